@@ -1,0 +1,212 @@
+//! What runs: the imperative steps that `schedule` and `adjoint` produce and `emit` prints.
+//!
+//! Primal, inverse and adjoint are all lists of [`Step`]. Steps need no inverses, so they may overwrite
+//! and forget; passes in [`crate::simplify`] rewrite them, the interpreter runs them and `emit` turns them
+//! into Rust one by one.
+
+use crate::ir::{Argument, Callee, Expr, Place, Range, Sign, Update, Var, Variables};
+use proc_macro2::{Span, TokenStream};
+
+/// A cotangent expression: `± seed · factor`.
+#[derive(Clone, Debug)]
+pub struct Cotangent {
+    /// Added or subtracted.
+    pub sign: Sign,
+    /// A place of a shadow.
+    pub seed: Place,
+    /// A primal factor, 1 if none.
+    pub factor: Option<Expr>,
+}
+
+/// Which of a function's programs is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// `f(…)`
+    Primal,
+    /// `f::inverse(…)`
+    Inverse,
+    /// `f::__adjoint(…)`: the inverse, carrying cotangents.
+    Adjoint,
+    /// `f::__sweep(…)`: the primal, carrying cotangents of its outputs that are known beforehand.
+    Sweep,
+    /// `f::__coadjoint(…)`: the primal, carrying the cotangents of the inverse.
+    Coadjoint,
+}
+
+/// The cotangent handed over beside an argument.
+#[derive(Clone, Debug)]
+pub enum ShadowArgument {
+    /// Nothing takes it: the argument is inactive here.
+    Discard,
+    /// The shadow of a place, the only one of its base in this call.
+    Exclusive(Place),
+    /// The shadow of a place whose base occurs more than once among the reads.
+    Cells(Place),
+}
+
+/// One step.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// `let v = e;`
+    Let {
+        /// The variable.
+        var: Var,
+        /// Its value.
+        value: Expr,
+    },
+    /// `let mut v = e;`
+    Declare {
+        /// The variable.
+        var: Var,
+        /// Its first value.
+        value: Expr,
+    },
+    /// `let mut v_bar = 0`, shaped like the primal.
+    DeclareZero {
+        /// The shadow.
+        shadow: Var,
+        /// The variable whose shape it takes.
+        primal: Var,
+    },
+    /// Every element gets a known value again: what hoisted storage does instead of being allocated.
+    Refill {
+        /// The array.
+        var: Var,
+        /// A `Fill` or, for shadows, nothing: zero.
+        value: Option<Expr>,
+    },
+    /// `place += e;`
+    Update(Update),
+    /// A call without cotangents.
+    Call {
+        /// What is called.
+        callee: Callee,
+        /// Which of its programs.
+        program: Program,
+        /// With what.
+        args: Vec<Argument>,
+        /// Where.
+        span: Span,
+    },
+    /// A call that carries cotangents.
+    CallAdjoint {
+        /// What is called.
+        callee: Callee,
+        /// Which of its programs.
+        program: Program,
+        /// Arguments with their shadows.
+        args: Vec<(Argument, ShadowArgument)>,
+        /// Where.
+        span: Span,
+    },
+    /// The adjoint of a function that returns a value: `f::pull(seed, …)`.
+    Pull {
+        /// What is called.
+        callee: Callee,
+        /// The cotangent of its value.
+        seed: Cotangent,
+        /// Arguments with their shadows.
+        args: Vec<(Argument, ShadowArgument)>,
+        /// Where.
+        span: Span,
+    },
+    /// `let mut v_bar = ± seed · factor;`
+    Seed {
+        /// The shadow.
+        var: Var,
+        /// Its first value.
+        value: Cotangent,
+    },
+    /// `place += ± seed · factor;`
+    Accumulate {
+        /// A place of a shadow.
+        place: Place,
+        /// What is added.
+        value: Cotangent,
+    },
+    /// `let v = &base[start..][..length];`, or `&mut`
+    Window {
+        /// The view.
+        var: Var,
+        /// What is viewed.
+        of: Place,
+        /// Its first element.
+        start: Expr,
+        /// How many.
+        length: Expr,
+        /// Whether elements are written through it.
+        mutable: bool,
+    },
+    /// `for v in range { … }`
+    For {
+        /// The index.
+        index: Var,
+        /// What it visits.
+        range: Range,
+        /// The body.
+        body: Vec<Step>,
+        /// The head.
+        span: Span,
+    },
+    /// `if c { … } else { … }`
+    If {
+        /// The condition.
+        condition: Expr,
+        /// Taken when it holds.
+        then: Vec<Step>,
+        /// Taken otherwise.
+        otherwise: Vec<Step>,
+    },
+    /// `while c { … }`
+    While {
+        /// The condition.
+        condition: Expr,
+        /// The body.
+        body: Vec<Step>,
+    },
+    /// `{ … }`
+    Block(Vec<Step>),
+    /// A run-time check of a law.
+    Check(Check),
+    /// Host statements.
+    Safe(TokenStream),
+}
+
+/// What is checked at run time.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// What must hold.
+    pub condition: Expr,
+    /// What it means if it does not.
+    pub law: Law,
+    /// The statement.
+    pub span: Span,
+}
+
+/// Laws that only a run can decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Law {
+    /// After an `if`, its postcondition equals the branch taken.
+    BranchPostcondition,
+    /// The postcondition of a `while` is false on entry.
+    LoopEntry,
+    /// The postcondition of a `while` is true after each iteration.
+    LoopPostcondition,
+    /// Two places of one array are different elements.
+    Alias,
+}
+
+/// A program ready to run or to be printed as Rust.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// Which of the function's programs this is; the adjoint of a function that returns a value is its `pull`.
+    pub program: Program,
+    /// The function's variables and those that the passes added.
+    pub vars: Variables,
+    /// The parameters in order, each with its shadow if this program carries cotangents and the parameter has one.
+    pub params: Vec<(Var, Option<Var>)>,
+    /// The returned value, bound by a top-level `Let`, and its shadow: a parameter that holds the seed.
+    pub output: Option<(Var, Option<Var>)>,
+    /// What runs.
+    pub steps: Vec<Step>,
+}

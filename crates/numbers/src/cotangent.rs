@@ -1,0 +1,68 @@
+//! What flows backwards: one cotangent, or `R` of them in one sweep.
+//!
+//! Takes nothing but [`Real`] arithmetic. Law: `plus` is commutative and `zero` neutral up to rounding, and
+//! `scaled` is linear in the cotangent, so any order of accumulation gives the same gradient up to rounding.
+
+use retrograde_rules::Real;
+
+/// A value that adjoint programs carry beside a primal of type `T`.
+///
+/// `T` itself carries one row of a Jacobian, `[T; R]` carries `R` rows at once.
+pub trait Cotangent<T>: Copy {
+    /// No sensitivity.
+    fn zero() -> Self;
+    /// Each component times the partial `p`.
+    fn scaled(self, p: T) -> Self;
+    /// The sum.
+    fn plus(self, other: Self) -> Self;
+    /// The difference.
+    fn minus(self, other: Self) -> Self;
+    /// The negative.
+    fn negated(self) -> Self;
+}
+
+impl<T: Real> Cotangent<T> for T {
+    #[inline(always)]
+    fn zero() -> T {
+        T::constant(0.0)
+    }
+    #[inline(always)]
+    fn scaled(self, p: T) -> T {
+        self * p
+    }
+    #[inline(always)]
+    fn plus(self, other: T) -> T {
+        self + other
+    }
+    #[inline(always)]
+    fn minus(self, other: T) -> T {
+        self - other
+    }
+    #[inline(always)]
+    fn negated(self) -> T {
+        -self
+    }
+}
+
+impl<T: Real, const R: usize> Cotangent<T> for [T; R] {
+    #[inline(always)]
+    fn zero() -> Self {
+        [T::constant(0.0); R]
+    }
+    #[inline(always)]
+    fn scaled(self, p: T) -> Self {
+        self.map(|c| c * p)
+    }
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        core::array::from_fn(|r| self[r] + other[r])
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        core::array::from_fn(|r| self[r] - other[r])
+    }
+    #[inline(always)]
+    fn negated(self) -> Self {
+        self.map(|c| -c)
+    }
+}

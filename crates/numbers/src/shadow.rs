@@ -1,0 +1,325 @@
+//! Where cotangents of read-only arguments go.
+//!
+//! An adjoint program is generic in the shadow of each argument that it reads: an exclusive reference
+//! ([`Slot`], [`Shadow`] or [`Grid`] for `&mut`), [`Cells`] where the same storage is read through two arguments, or
+//! the zero-sized [`Discard`] where nobody asks. Law: `add` accumulates and never overwrites, so a place that
+//! is read twice gets both contributions.
+
+use crate::Cotangent;
+use core::cell::Cell;
+use core::ops::Range;
+
+/// The shadow of a scalar.
+pub trait Slot<T, C> {
+    /// The same shadow, borrowed for a call.
+    type Again<'a>: Slot<T, C>
+    where
+        Self: 'a;
+    /// Borrows it for a call.
+    fn again(&mut self) -> Self::Again<'_>;
+    /// Adds a cotangent.
+    fn add(&mut self, c: C);
+}
+
+/// The shadow of an array or slice.
+pub trait Shadow<T, C> {
+    /// The shadow of a range.
+    type Part<'a>: Shadow<T, C>
+    where
+        Self: 'a;
+    /// The shadow of an element.
+    type Item<'a>: Slot<T, C>
+    where
+        Self: 'a;
+    /// The same storage for several readers at once.
+    type Shared<'a>: Shadow<T, C> + Copy
+    where
+        Self: 'a;
+    /// The whole, borrowed for a call.
+    fn again(&mut self) -> Self::Part<'_>;
+    /// The shadow of a range.
+    fn part(&mut self, range: Range<usize>) -> Self::Part<'_>;
+    /// The shadow of an element.
+    fn item(&mut self, i: usize) -> Self::Item<'_>;
+    /// A view that several arguments of one call may hold.
+    fn shared(&mut self) -> Self::Shared<'_>;
+    /// Adds a cotangent to an element.
+    fn add(&mut self, i: usize, c: C);
+}
+
+/// The shadow of an array of arrays.
+pub trait Grid<T, C> {
+    /// The shadow of a range of rows.
+    type Rows<'a>: Grid<T, C>
+    where
+        Self: 'a;
+    /// The shadow of a row.
+    type Row<'a>: Shadow<T, C>
+    where
+        Self: 'a;
+    /// The whole, borrowed for a call.
+    fn again(&mut self) -> Self::Rows<'_>;
+    /// The shadow of a range of rows.
+    fn part(&mut self, range: Range<usize>) -> Self::Rows<'_>;
+    /// The shadow of a row.
+    fn item(&mut self, i: usize) -> Self::Row<'_>;
+    /// Adds a cotangent to an element.
+    fn add_at(&mut self, i: usize, j: usize, c: C);
+}
+
+/// The shadow of what is inactive: takes cotangents and forgets them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Discard;
+
+/// A shadow that several arguments of one call share: where `dot(&x, &x)` puts both contributions.
+#[derive(Debug)]
+pub struct Cells<'s, C>(pub &'s [Cell<C>]);
+
+impl<C> Clone for Cells<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<C> Copy for Cells<'_, C> {}
+
+impl<T, C: Cotangent<T>> Slot<T, C> for &mut C {
+    type Again<'a>
+        = &'a mut C
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &mut C {
+        self
+    }
+    #[inline(always)]
+    fn add(&mut self, c: C) {
+        **self = self.plus(c);
+    }
+}
+
+impl<T, C: Cotangent<T>> Slot<T, C> for &Cell<C> {
+    type Again<'a>
+        = &'a Cell<C>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &Cell<C> {
+        self
+    }
+    #[inline(always)]
+    fn add(&mut self, c: C) {
+        self.set(self.get().plus(c));
+    }
+}
+
+impl<T, C> Slot<T, C> for Discard {
+    type Again<'a> = Discard;
+    #[inline(always)]
+    fn again(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn add(&mut self, _: C) {}
+}
+
+impl<T, C: Cotangent<T>> Shadow<T, C> for &mut [C] {
+    type Part<'a>
+        = &'a mut [C]
+    where
+        Self: 'a;
+    type Item<'a>
+        = &'a mut C
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Cells<'a, C>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &mut [C] {
+        self
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> &mut [C] {
+        if range.start >= range.end { &mut [] } else { &mut self[range] }
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> &mut C {
+        &mut self[i]
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, C> {
+        Cells(Cell::from_mut(&mut **self).as_slice_of_cells())
+    }
+    #[inline(always)]
+    fn add(&mut self, i: usize, c: C) {
+        self[i] = self[i].plus(c);
+    }
+}
+
+impl<T, C: Cotangent<T>, const N: usize> Shadow<T, C> for &mut [C; N] {
+    type Part<'a>
+        = &'a mut [C]
+    where
+        Self: 'a;
+    type Item<'a>
+        = &'a mut C
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Cells<'a, C>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &mut [C] {
+        &mut self[..]
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> &mut [C] {
+        if range.start >= range.end { &mut [] } else { &mut self[range] }
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> &mut C {
+        &mut self[i]
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, C> {
+        Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
+    }
+    #[inline(always)]
+    fn add(&mut self, i: usize, c: C) {
+        self[i] = self[i].plus(c);
+    }
+}
+
+impl<T, C: Cotangent<T>> Shadow<T, C> for Cells<'_, C> {
+    type Part<'a>
+        = Cells<'a, C>
+    where
+        Self: 'a;
+    type Item<'a>
+        = &'a Cell<C>
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Cells<'a, C>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> Cells<'_, C> {
+        *self
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> Cells<'_, C> {
+        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> &Cell<C> {
+        &self.0[i]
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, C> {
+        *self
+    }
+    #[inline(always)]
+    fn add(&mut self, i: usize, c: C) {
+        self.0[i].set(self.0[i].get().plus(c));
+    }
+}
+
+impl<T, C> Shadow<T, C> for Discard {
+    type Part<'a> = Discard;
+    type Item<'a> = Discard;
+    type Shared<'a> = Discard;
+    #[inline(always)]
+    fn again(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn part(&mut self, _: Range<usize>) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn item(&mut self, _: usize) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn add(&mut self, _: usize, _: C) {}
+}
+
+impl<T, C: Cotangent<T>, const N: usize> Grid<T, C> for &mut [[C; N]] {
+    type Rows<'a>
+        = &'a mut [[C; N]]
+    where
+        Self: 'a;
+    type Row<'a>
+        = &'a mut [C; N]
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &mut [[C; N]] {
+        self
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> &mut [[C; N]] {
+        &mut self[range]
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> &mut [C; N] {
+        &mut self[i]
+    }
+    #[inline(always)]
+    fn add_at(&mut self, i: usize, j: usize, c: C) {
+        self[i][j] = self[i][j].plus(c);
+    }
+}
+
+impl<T, C: Cotangent<T>, const N: usize, const M: usize> Grid<T, C> for &mut [[C; N]; M] {
+    type Rows<'a>
+        = &'a mut [[C; N]]
+    where
+        Self: 'a;
+    type Row<'a>
+        = &'a mut [C; N]
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &mut [[C; N]] {
+        &mut self[..]
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> &mut [[C; N]] {
+        &mut self[range]
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> &mut [C; N] {
+        &mut self[i]
+    }
+    #[inline(always)]
+    fn add_at(&mut self, i: usize, j: usize, c: C) {
+        self[i][j] = self[i][j].plus(c);
+    }
+}
+
+impl<T, C> Grid<T, C> for Discard {
+    type Rows<'a> = Discard;
+    type Row<'a> = Discard;
+    #[inline(always)]
+    fn again(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn part(&mut self, _: Range<usize>) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn item(&mut self, _: usize) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn add_at(&mut self, _: usize, _: usize, _: C) {}
+}
