@@ -6,7 +6,9 @@
 extern crate std;
 
 mod cotangent;
+pub mod dual;
 mod shadow;
 
 pub use cotangent::Cotangent;
+pub use dual::Dual;
 pub use shadow::{Cells, Discard, Grid, Shadow, Slot};
