@@ -1,1 +1,16 @@
-//! Skeleton.
+//! The problems that Retrograde is measured on: bundle adjustment and Gaussian mixtures.
+//!
+//! Each objective exists three times, with the same numbers in the same layout:
+//!
+//! | module | what | derivative |
+//! |---|---|---|
+//! | [`ba`], [`gmm`] | the functions that a user would write | derived from their text |
+//! | [`plain`] | ordinary Rust in the fastest ordinary style, the yardstick for the primal | none |
+//! | [`hand`] | derivatives written by hand, the yardstick for the adjoint and the independent check | by hand |
+//!
+//! Nothing here reads files, allocates per residual or knows how the problems are solved.
+
+pub mod ba;
+pub mod gmm;
+pub mod hand;
+pub mod plain;
