@@ -17,6 +17,9 @@ mod tree;
 pub use sym::{Sym, trace};
 pub use tree::Tree;
 
+use std::format;
+use std::string::String;
+use std::vec;
 use std::vec::Vec;
 
 use crate::Primitive;
@@ -25,4 +28,23 @@ use crate::Primitive;
 pub fn partials(primitive: Primitive, exponent: i32) -> Vec<Tree> {
     let arity = primitive.arity();
     trace(arity, |x, y| primitive.partials(x, y, exponent)[..arity].to_vec())
+}
+
+/// A primitive and its partials written as mathematics.
+///
+/// ```
+/// use retrograde_rules::{Primitive, symbolic};
+///
+/// assert_eq!(symbolic::equation(Primitive::Mul, 0), "y = a * b: dy/da = b, dy/db = a");
+/// assert_eq!(symbolic::equation(Primitive::Powi, 3), "y = x^3: dy/dx = 3 * x^2");
+/// ```
+pub fn equation(primitive: Primitive, exponent: i32) -> String {
+    let names = primitive.parameters();
+    let value = &trace(primitive.arity(), |x, _| vec![primitive.value(x, exponent)])[0];
+    let partials: Vec<String> = names
+        .iter()
+        .zip(partials(primitive, exponent))
+        .map(|(name, partial)| format!("dy/d{name} = {}", partial.display(names)))
+        .collect();
+    format!("y = {}: {}", value.display(names), partials.join(", "))
 }

@@ -103,7 +103,7 @@ const ATOM: u8 = 5;
 
 fn binding(tree: &Tree) -> u8 {
     match tree {
-        Tree::Constant(c) if named_constant(*c).is_some() => PRODUCT,
+        Tree::Constant(FRAC_2_SQRT_PI) => PRODUCT,
         Tree::Constant(c) if *c < 0.0 => SIGN,
         Tree::Argument(_) | Tree::Result | Tree::Constant(_) => ATOM,
         Tree::Apply(Primitive::Add | Primitive::Sub, _) => SUM,

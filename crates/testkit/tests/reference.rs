@@ -1,0 +1,109 @@
+//! The table as people read it: the formulae pinned as a snapshot, and `docs/rules.md`, which is written from the table.
+//!
+//! When the page is stale the test fails; with the environment variable `BLESS` set it writes the page anew.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use retrograde_rules::{Domain, Instruction, Primitive, symbolic};
+
+/// The exponent that stands for any in formulae of integer powers.
+const EXPONENT: i32 = 3;
+
+#[test]
+fn the_table_reads_as_mathematics() {
+    let equations: Vec<String> = Primitive::ALL.iter().map(|p| symbolic::equation(*p, EXPONENT)).collect();
+    insta::assert_snapshot!(equations.join("\n"));
+}
+
+#[test]
+fn the_reference_page_is_current() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
+    let page = reference_page();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, page).expect("docs/rules.md can be written");
+        return;
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == page, "docs/rules.md is stale: run this test with BLESS=1");
+}
+
+fn reference_page() -> String {
+    let mut page = String::from(
+        "# The rules\n\n\
+         <!-- Written from the rule table by crates/testkit/tests/reference.rs; run it with BLESS=1 after a change. -->\n\n\
+         A *primitive* is a pure function with partial derivatives. Each is a method of the trait `Real` under the name\n\
+         given here, or an operator. What holds at kinks, jumps and poles is written in\n\
+         [the conventions](../crates/rules/src/conventions.md).\n\n\
+         | name | meaning | value and partials | domain | undone by | kinks, jumps, poles |\n\
+         |---|---|---|---|---|---|\n",
+    );
+    for &primitive in Primitive::ALL {
+        let (value, partials) = split(&symbolic::equation(primitive, EXPONENT));
+        let row = [
+            format!("`{}`", primitive.name()),
+            meaning(primitive),
+            format!("`{value}`<br>`{partials}`"),
+            domain(primitive),
+            primitive.inverse().map_or(String::new(), |inverse| format!("`{}`", inverse.name())),
+            primitive.singularities().unwrap_or_default().to_owned(),
+        ];
+        writeln!(page, "| {} |", row.join(" | ")).expect("a string takes any text");
+    }
+    page.push_str(
+        "\n# Instructions\n\n\
+         An *instruction* is a bijection that changes its places.\n\n\
+         | name | arguments | of these changed | undone by |\n|---|---|---|---|\n",
+    );
+    for &instruction in Instruction::ALL {
+        writeln!(
+            page,
+            "| `{instruction}` | {} | {} | `{}` |",
+            instruction.arity(),
+            instruction.changed(),
+            instruction.inverse()
+        )
+        .expect("a string takes any text");
+    }
+    page
+}
+
+/// An equation parted into the value and the partials.
+fn split(equation: &str) -> (String, String) {
+    let (value, partials) = equation.split_once(": ").expect("an equation has partials");
+    (value.to_owned(), partials.to_owned())
+}
+
+fn meaning(primitive: Primitive) -> String {
+    let mut meaning = primitive.summary().to_owned();
+    if primitive.takes_exponent() {
+        write!(meaning, " Shown for the exponent {EXPONENT}.").expect("a string takes any text");
+    }
+    if !primitive.is_differentiable() {
+        meaning.push_str(" Its derivative is declared to be zero.");
+    }
+    meaning
+}
+
+/// The conditions on the arguments, leaving out those on which there are none.
+fn domain(primitive: Primitive) -> String {
+    let conditions: Vec<String> = primitive
+        .parameters()
+        .iter()
+        .zip(primitive.domain())
+        .filter(|(_, domain)| **domain != Domain::Real)
+        .map(|(name, domain)| format!("{name} {domain}"))
+        .collect();
+    conditions.join(", ")
+}
+
+#[test]
+fn instructions_are_bijections_by_name() {
+    for &instruction in Instruction::ALL {
+        assert_eq!(Instruction::by_name(instruction.name()), Some(instruction));
+        assert_eq!(instruction.inverse().inverse(), instruction);
+        assert_eq!(instruction.inverse().arity(), instruction.arity());
+        assert!(instruction.changed() <= instruction.arity());
+    }
+    assert_eq!(Instruction::by_name("rotate"), None);
+}
