@@ -1,0 +1,131 @@
+//! Constants that came as tokens: literals, and paths to the standard library's constants.
+
+use super::Module;
+use super::fault::{Fault, Kind};
+use super::value::{Integer, Value, Width};
+use proc_macro2::TokenStream;
+use std::f64::consts;
+
+/// The value of literal tokens or of a constant's path.
+pub(super) fn evaluate(tokens: &TokenStream, module: &Module<'_>) -> Result<Value, Fault> {
+    let unknown = || Fault::new(Kind::Unknown, format!("`{tokens}` is no constant that can be looked up"));
+    let expr: syn::Expr = syn::parse2(tokens.clone()).map_err(|_| unknown())?;
+    of_expr(&expr, module).ok_or_else(unknown)
+}
+
+fn of_expr(expr: &syn::Expr, module: &Module<'_>) -> Option<Value> {
+    match expr {
+        syn::Expr::Lit(lit) => literal(&lit.lit),
+        syn::Expr::Paren(inner) => of_expr(&inner.expr, module),
+        syn::Expr::Group(inner) => of_expr(&inner.expr, module),
+        syn::Expr::Unary(unary) => match (&unary.op, of_expr(&unary.expr, module)?) {
+            (syn::UnOp::Neg(_), Value::Integer(n)) => {
+                Some(Value::Integer(Integer { value: n.value.checked_neg()?, ..n }))
+            }
+            (syn::UnOp::Neg(_), Value::Real(x)) => Some(Value::Real(-x)),
+            (syn::UnOp::Not(_), Value::Bool(b)) => Some(Value::Bool(!b)),
+            _ => None,
+        },
+        syn::Expr::Path(path) => {
+            let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+            let last = segments.last()?;
+            if let Some(value) = module.constant(last) {
+                return Some(value.clone());
+            }
+            let owner = segments.len().checked_sub(2).map(|i| segments[i].as_str());
+            match owner {
+                Some("consts") => real_constant(last).map(Value::Real),
+                Some(owner) => limit(owner, last),
+                None => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn literal(lit: &syn::Lit) -> Option<Value> {
+    match lit {
+        syn::Lit::Int(int) => match int.suffix() {
+            "f64" | "f32" => Some(Value::Real(int.base10_parse().ok()?)),
+            suffix => {
+                let width = Width::by_name(suffix);
+                Integer::untyped(int.base10_parse().ok()?).into_width(width).ok().map(Value::Integer)
+            }
+        },
+        syn::Lit::Float(float) => Some(Value::Real(float.base10_parse().ok()?)),
+        syn::Lit::Bool(bool) => Some(Value::Bool(bool.value)),
+        _ => None,
+    }
+}
+
+fn real_constant(name: &str) -> Option<f64> {
+    Some(match name {
+        "PI" => consts::PI,
+        "TAU" => consts::TAU,
+        "E" => consts::E,
+        "SQRT_2" => consts::SQRT_2,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG10_E" => consts::LOG10_E,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_3" => consts::FRAC_PI_3,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        "FRAC_PI_6" => consts::FRAC_PI_6,
+        "FRAC_PI_8" => consts::FRAC_PI_8,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        _ => return None,
+    })
+}
+
+/// `usize::MAX`, `f64::EPSILON`, and the same of a generic real type.
+fn limit(owner: &str, name: &str) -> Option<Value> {
+    if let Some(width) = Width::by_name(owner) {
+        let (least, largest) = width.bounds();
+        let (value, width) = match name {
+            "MIN" => (least, width),
+            "MAX" => (largest, width),
+            "BITS" => (i128::from(width.bits()), Width::U32),
+            _ => return None,
+        };
+        return Some(Value::Integer(Integer { value, width: Some(width) }));
+    }
+    Some(Value::Real(match name {
+        "MIN" => f64::MIN,
+        "MAX" => f64::MAX,
+        "EPSILON" => f64::EPSILON,
+        "MIN_POSITIVE" => f64::MIN_POSITIVE,
+        "INFINITY" => f64::INFINITY,
+        "NEG_INFINITY" => f64::NEG_INFINITY,
+        "NAN" => f64::NAN,
+        _ => return None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> Option<Value> {
+        let tokens: TokenStream = text.parse().ok()?;
+        evaluate(&tokens, &Module::default()).ok()
+    }
+
+    #[test]
+    fn literals_and_paths_have_values() {
+        let typed = |value, width| Some(Value::Integer(Integer { value, width: Some(width) }));
+        assert_eq!(of("1_000"), Some(Value::integer(1000)));
+        assert_eq!(of("0x1F_u8"), typed(31, Width::U8));
+        assert_eq!(of("256u8"), None);
+        assert_eq!(of("-3i64"), typed(-3, Width::I64));
+        assert_eq!(of("usize::MAX"), typed(u64::MAX.into(), Width::Usize));
+        assert_eq!(of("true"), Some(Value::Bool(true)));
+        assert_eq!(of("2f64"), Some(Value::Real(2.0)));
+        assert_eq!(of("std::f64::consts::PI"), Some(Value::Real(consts::PI)));
+        assert_eq!(of("f64::EPSILON"), Some(Value::Real(f64::EPSILON)));
+        assert_eq!(of("N"), None);
+    }
+}

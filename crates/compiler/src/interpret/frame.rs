@@ -1,0 +1,257 @@
+//! The variables of one call, by scope.
+//!
+//! Law: a variable can be read from its declaration to the end of the block that declares it, as in the Rust text
+//! that `emit` prints; only what that text declares as `mut` or borrows as `&mut` can be written.
+
+use super::fault::{Fault, Kind};
+use super::value::{Value, Width};
+use crate::ir::{Type, Var};
+use crate::step::Procedure;
+use std::rc::Rc;
+
+/// What a variable holds at some moment of a run.
+#[derive(Clone, Debug)]
+enum Slot {
+    /// Not declared, or out of scope.
+    Empty,
+    /// A value of its own.
+    Held { value: Value, mutable: bool },
+    /// A view of another variable's elements.
+    View(Location),
+}
+
+/// Where a place lies: a variable that holds a value, indices into it, and a range if the place is a slice.
+#[derive(Clone, Debug)]
+pub(super) struct Location {
+    pub(super) var: Var,
+    pub(super) indices: Vec<usize>,
+    pub(super) range: Option<(usize, usize)>,
+    pub(super) writable: bool,
+}
+
+impl Location {
+    /// Whether some element lies in both.
+    pub(super) fn overlaps(&self, other: &Location) -> bool {
+        let common = self.indices.len().min(other.indices.len());
+        if self.var != other.var || self.indices[..common] != other.indices[..common] {
+            return false;
+        }
+        let inside =
+            |range: Option<(usize, usize)>, deeper: &Location| match (range, deeper.indices.get(common)) {
+                (Some((a, b)), Some(&i)) => a <= i && i < b,
+                _ => true,
+            };
+        match (self.range, other.range) {
+            (Some((a, b)), Some((c, d))) if self.indices.len() == other.indices.len() => a < d && c < b,
+            (mine, theirs) => inside(mine, other) && inside(theirs, self),
+        }
+    }
+}
+
+/// The variables of one call.
+#[derive(Debug)]
+pub struct Frame<'p> {
+    procedure: &'p Procedure,
+    widths: Rc<[Option<Width>]>,
+    slots: Vec<Slot>,
+    /// What the slots held before the declarations of the open scopes, innermost last.
+    trail: Vec<(Var, Slot)>,
+}
+
+impl<'p> Frame<'p> {
+    pub(super) fn new(procedure: &'p Procedure, widths: Rc<[Option<Width>]>) -> Frame<'p> {
+        let slots = procedure.vars.iter().map(|_| Slot::Empty).collect();
+        Frame { procedure, widths, slots, trail: Vec::new() }
+    }
+
+    /// What runs.
+    pub fn procedure(&self) -> &'p Procedure {
+        self.procedure
+    }
+
+    /// All variables in scope with their values, views resolved.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, Value)> {
+        self.procedure.vars.iter().filter_map(|(var, variable)| {
+            let location = self.whole(var).ok()?;
+            Some((variable.name.as_str(), self.read(&location).ok()?))
+        })
+    }
+
+    /// The value of a variable in scope.
+    pub fn value(&self, var: Var) -> Result<Value, Fault> {
+        self.read(&self.whole(var)?)
+    }
+
+    pub(super) fn name(&self, var: Var) -> &'p str {
+        &self.procedure.vars[var].name
+    }
+
+    pub(super) fn declare(&mut self, var: Var, value: Value, mutable: bool) -> Result<(), Fault> {
+        let value = value.fit(&self.procedure.vars[var].ty, self.widths[var.0 as usize])?;
+        self.replace(var, Slot::Held { value, mutable });
+        Ok(())
+    }
+
+    pub(super) fn declare_view(&mut self, var: Var, location: Location) {
+        self.replace(var, Slot::View(location));
+    }
+
+    fn replace(&mut self, var: Var, slot: Slot) {
+        let before = std::mem::replace(&mut self.slots[var.0 as usize], slot);
+        self.trail.push((var, before));
+    }
+
+    /// Opens a scope; [`Frame::leave`] closes it.
+    pub(super) fn enter(&self) -> usize {
+        self.trail.len()
+    }
+
+    pub(super) fn leave(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some((var, slot)) = self.trail.pop() {
+                self.slots[var.0 as usize] = slot;
+            }
+        }
+    }
+
+    /// Where a variable lies.
+    pub(super) fn whole(&self, var: Var) -> Result<Location, Fault> {
+        match &self.slots[var.0 as usize] {
+            Slot::Held { mutable, .. } => {
+                Ok(Location { var, indices: Vec::new(), range: None, writable: *mutable })
+            }
+            Slot::View(location) => Ok(location.clone()),
+            Slot::Empty => {
+                Err(Fault::new(Kind::Undefined, format!("`{}` is not declared here", self.name(var))))
+            }
+        }
+    }
+
+    /// The value or array that a location leads to; of a slice, the array that it lies in.
+    fn root(&self, location: &Location) -> Result<&Value, Fault> {
+        let mut value = match &self.slots[location.var.0 as usize] {
+            Slot::Held { value, .. } => value,
+            Slot::Empty | Slot::View(_) => return Err(self.stale(location)),
+        };
+        for &i in &location.indices {
+            value = match value {
+                Value::Array(items) => items.get(i).ok_or_else(|| self.outside(location, i, items.len()))?,
+                other => return Err(self.scalar(location, other)),
+            };
+        }
+        Ok(value)
+    }
+
+    fn root_mut(&mut self, location: &Location) -> Result<&mut Value, Fault> {
+        if !location.writable {
+            let name = self.name(location.var);
+            return Err(Fault::new(Kind::Immutable, format!("`{name}` is only read")));
+        }
+        self.root(location)?;
+        let Slot::Held { value, .. } = &mut self.slots[location.var.0 as usize] else {
+            return Err(Fault::new(Kind::Undefined, "a view of a place that is gone"));
+        };
+        let mut value = value;
+        for &i in &location.indices {
+            value = match value {
+                Value::Array(items) => &mut items[i],
+                other => return Err(Fault::new(Kind::Type, format!("{other} has no elements"))),
+            };
+        }
+        Ok(value)
+    }
+
+    /// The number of elements.
+    pub(super) fn length(&self, location: &Location) -> Result<usize, Fault> {
+        match (location.range, self.root(location)?) {
+            (Some((a, b)), _) => Ok(b - a),
+            (None, Value::Array(items)) => Ok(items.len()),
+            (None, other) => Err(self.scalar(location, other)),
+        }
+    }
+
+    pub(super) fn read(&self, location: &Location) -> Result<Value, Fault> {
+        match (location.range, self.root(location)?) {
+            (None, value) => Ok(value.clone()),
+            (Some((a, b)), Value::Array(items)) => match items.get(a..b) {
+                Some(part) => Ok(Value::Array(part.to_vec())),
+                None => Err(self.outside(location, b, items.len())),
+            },
+            (Some(_), other) => Err(self.scalar(location, other)),
+        }
+    }
+
+    /// Changes the value at a location that is not a slice.
+    pub(super) fn change(
+        &mut self,
+        location: &Location,
+        change: impl FnOnce(&mut Value) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        if location.range.is_some() {
+            let name = self.name(location.var);
+            return Err(Fault::new(Kind::Type, format!("a slice of `{name}` is changed as a whole")));
+        }
+        change(self.root_mut(location)?)
+    }
+
+    /// Stores a value of the declared type and of the same shape as before.
+    pub(super) fn write(&mut self, location: &Location, value: Value) -> Result<(), Fault> {
+        let value = value.fit(self.type_of(location), self.widths[location.var.0 as usize])?;
+        let range = location.range;
+        match (range, self.root_mut(location)?, value) {
+            (None, slot, value) if same_shape(slot, &value) => {
+                *slot = value;
+                Ok(())
+            }
+            (Some((a, b)), Value::Array(items), Value::Array(new))
+                if new.len() == b - a && b <= items.len() =>
+            {
+                items[a..b].clone_from_slice(&new);
+                Ok(())
+            }
+            (_, slot, value) => Err(Fault::new(
+                Kind::Type,
+                format!("{value} has another shape than {slot}, which it replaces"),
+            )),
+        }
+    }
+
+    /// The width that an integer at this location has.
+    pub(super) fn width(&self, location: &Location) -> Option<Width> {
+        self.widths[location.var.0 as usize]
+    }
+
+    fn type_of(&self, location: &Location) -> &'p Type {
+        let ty = &self.procedure.vars[location.var].ty;
+        location.indices.iter().fold(ty, |ty, _| ty.item())
+    }
+
+    fn outside(&self, location: &Location, index: usize, length: usize) -> Fault {
+        let name = self.name(location.var);
+        Fault::new(Kind::Bounds, format!("index {index} into `{name}` which has {length} elements"))
+    }
+
+    fn scalar(&self, location: &Location, value: &Value) -> Fault {
+        let name = self.name(location.var);
+        Fault::new(
+            Kind::Type,
+            format!("`{name}` is indexed once more than it is deep: {value} has no elements"),
+        )
+    }
+
+    fn stale(&self, location: &Location) -> Fault {
+        let name = self.name(location.var);
+        Fault::new(Kind::Undefined, format!("`{name}` is viewed but not declared here"))
+    }
+}
+
+/// Whether two values have the same nesting and lengths.
+fn same_shape(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
+        }
+        (Value::Array(_), _) | (_, Value::Array(_)) => false,
+        _ => true,
+    }
+}

@@ -1,0 +1,239 @@
+//! Steps, one arm each.
+
+use super::fault::{Fault, Kind};
+use super::frame::Frame;
+use super::value::{Integer, Value};
+use super::{Cell, Machine, Moment, Outcome};
+use crate::ir::{Passing, Sign, Update};
+use crate::step::{Cotangent, Law, Procedure, Program, Step};
+
+impl<'p> Machine<'p> {
+    /// One call: parameters in, steps, parameters out.
+    pub(super) fn execute(
+        &mut self,
+        procedure: &'p Procedure,
+        params: Vec<Cell>,
+        seed: Option<Value>,
+    ) -> Result<Outcome, Fault> {
+        if params.len() != procedure.params.len() {
+            let (got, wants) = (params.len(), procedure.params.len());
+            return Err(Fault::new(Kind::Type, format!("{got} arguments where {wants} are needed")));
+        }
+        if self.depth >= super::DEEPEST {
+            return Err(Fault::new(Kind::Recursion, "calls are nested too deeply"));
+        }
+        let mut frame = Frame::new(procedure, self.widths_of(procedure));
+        for (&(var, shadow), cell) in procedure.params.iter().zip(&params) {
+            if let Some(shadow) = shadow {
+                let start = cell.shadow.clone().map_or_else(|| cell.value.zero(), Ok)?;
+                frame.declare(shadow, start, true)?;
+            }
+            let mutable = procedure.vars[var].passing == Passing::Mutable;
+            frame.declare(var, cell.value.clone(), mutable)?;
+        }
+        if let Some((_, Some(shadow))) = procedure.output {
+            let seed = seed.ok_or_else(|| Fault::new(Kind::Type, "the cotangent of the value is missing"))?;
+            frame.declare(shadow, seed, true)?;
+        }
+        self.depth += 1;
+        let done = self.steps(&mut frame, &procedure.steps);
+        self.depth -= 1;
+        done?;
+        let mut left = Vec::with_capacity(params.len());
+        for (&(var, shadow), cell) in procedure.params.iter().zip(params) {
+            let shadow = match shadow {
+                Some(shadow) => Some(frame.value(shadow)?),
+                None => cell.shadow,
+            };
+            left.push(Cell { value: frame.value(var)?, shadow });
+        }
+        let output = match (procedure.output, procedure.program) {
+            (None, _) => None,
+            (Some((var, _)), Program::Primal) => Some(frame.value(var)?),
+            // What a `pull` recomputes of the value is its own affair.
+            (Some((var, _)), _) => frame.value(var).ok(),
+        };
+        Ok(Outcome { params: left, output })
+    }
+
+    fn scope(&mut self, frame: &mut Frame<'p>, steps: &'p [Step]) -> Result<(), Fault> {
+        let mark = frame.enter();
+        let done = self.steps(frame, steps);
+        frame.leave(mark);
+        done
+    }
+
+    fn steps(&mut self, frame: &mut Frame<'p>, steps: &'p [Step]) -> Result<(), Fault> {
+        for step in steps {
+            self.charge(1)?;
+            if let Some(observer) = &mut self.observer {
+                observer(Moment { step, frame, depth: self.depth });
+            }
+            self.step(frame, step)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, frame: &mut Frame<'p>, step: &'p Step) -> Result<(), Fault> {
+        match step {
+            Step::Let { var, value } => {
+                let value = self.evaluate(frame, value)?;
+                frame.declare(*var, value, false).map_err(|fault| self.named(frame, *var, fault))
+            }
+            Step::Declare { var, value } => {
+                let value = self.evaluate(frame, value)?;
+                frame.declare(*var, value, true).map_err(|fault| self.named(frame, *var, fault))
+            }
+            Step::DeclareZero { shadow, primal } => {
+                let zero = frame.value(*primal)?.zero()?;
+                self.charge(zero.leaves().len() as u64)?;
+                frame.declare(*shadow, zero, true)
+            }
+            Step::Refill { var, value } => {
+                let whole = frame.whole(*var)?;
+                let value = match value {
+                    Some(value) => self.evaluate(frame, value)?,
+                    None => {
+                        let zero = frame.value(*var)?.zero()?;
+                        self.charge(zero.leaves().len() as u64)?;
+                        zero
+                    }
+                };
+                frame.write(&whole, value)
+            }
+            Step::Update(update) => self.update(frame, update).map_err(|fault| fault.at(update.span)),
+            Step::Call { callee, program, args, span } => {
+                self.call(frame, callee, *program, args).map_err(|fault| fault.at(*span))
+            }
+            Step::CallAdjoint { callee, program, args, span } => {
+                self.call_adjoint(frame, callee, *program, args, None).map_err(|fault| fault.at(*span))
+            }
+            Step::Pull { callee, seed, args, span } => {
+                let seed = self.cotangent(frame, seed)?;
+                self.call_adjoint(frame, callee, Program::Adjoint, args, Some(seed))
+                    .map_err(|fault| fault.at(*span))
+            }
+            Step::Seed { var, value } => {
+                let value = self.cotangent(frame, value)?;
+                frame.declare(*var, value, true).map_err(|fault| self.named(frame, *var, fault))
+            }
+            Step::Accumulate { place, value } => {
+                let location = self.locate(frame, place)?;
+                let value = self.cotangent(frame, value)?;
+                frame
+                    .change(&location, |target| target.accumulate(&value))
+                    .map_err(|fault| fault.at(place.span))
+            }
+            Step::Window { var, of, start, length, mutable } => {
+                let mut location = self.locate(frame, of)?;
+                let start = self.index(frame, start)?;
+                let length = self.index(frame, length)?;
+                let whole = frame.length(&location)?;
+                if start.checked_add(length).is_none_or(|end| end > whole) {
+                    return Err(self.bounds(frame, of, format!("window {start}..+{length}"), whole));
+                }
+                if *mutable && !location.writable {
+                    let message = format!("a mutable window of `{}`", frame.name(of.base));
+                    return Err(Fault::new(Kind::Immutable, message).at(of.span));
+                }
+                let first = location.range.map_or(0, |(first, _)| first) + start;
+                location.range = Some((first, first + length));
+                location.writable = *mutable;
+                frame.declare_view(*var, location);
+                Ok(())
+            }
+            Step::For { index, range, body, span } => {
+                let indices = self.indices(frame, range).map_err(|fault| fault.at(*span))?;
+                for i in indices.iter() {
+                    self.charge(1)?;
+                    let mark = frame.enter();
+                    let done = frame
+                        .declare(*index, Value::Integer(i), false)
+                        .map_err(|fault| fault.at(*span))
+                        .and_then(|()| self.steps(frame, body));
+                    frame.leave(mark);
+                    done?;
+                }
+                Ok(())
+            }
+            Step::If { condition, then, otherwise } => {
+                let branch = if self.evaluate(frame, condition)?.truth()? { then } else { otherwise };
+                self.scope(frame, branch)
+            }
+            Step::While { condition, body } => {
+                while self.evaluate(frame, condition)?.truth()? {
+                    self.charge(1)?;
+                    self.scope(frame, body)?;
+                }
+                Ok(())
+            }
+            Step::Block(steps) => self.scope(frame, steps),
+            Step::Check(check) => match self.evaluate(frame, &check.condition)?.truth()? {
+                true => Ok(()),
+                false => Err(Fault::new(Kind::Law(check.law), meaning(check.law)).at(check.span)),
+            },
+            // Host statements write no program state and the interpreter has no host.
+            Step::Safe(_) => Ok(()),
+        }
+    }
+
+    fn update(&mut self, frame: &mut Frame<'p>, update: &'p Update) -> Result<(), Fault> {
+        let location = self.locate(frame, &update.place)?;
+        let value = self.evaluate(frame, &update.value)?;
+        let width = frame.width(&location);
+        frame.change(&location, |target| match (target, value) {
+            (Value::Real(x), Value::Real(by)) => {
+                match update.sign {
+                    Sign::Plus => *x += by,
+                    Sign::Minus => *x -= by,
+                }
+                Ok(())
+            }
+            (Value::Integer(n), Value::Integer(by)) => {
+                let width = width.or(n.width).or(by.width);
+                let by = by.into_width(width)?.value;
+                let sum = match update.sign {
+                    Sign::Plus => n.value.checked_add(by),
+                    Sign::Minus => n.value.checked_sub(by),
+                };
+                let value = sum.ok_or_else(|| Fault::new(Kind::Arithmetic, "integer overflow"))?;
+                *n = Integer { value, width: n.width }.into_width(width)?;
+                Ok(())
+            }
+            (target, by) => Err(Fault::new(Kind::Type, format!("{target} is updated by {by}"))),
+        })
+    }
+
+    /// `± seed · factor`.
+    fn cotangent(&mut self, frame: &mut Frame<'p>, cotangent: &'p Cotangent) -> Result<Value, Fault> {
+        let location = self.locate(frame, &cotangent.seed)?;
+        let mut value = frame.read(&location).map_err(|fault| fault.at(cotangent.seed.span))?;
+        let factor = match &cotangent.factor {
+            Some(factor) => self.evaluate(frame, factor)?.real()?,
+            None => 1.0,
+        };
+        self.charge(1)?;
+        for leaf in value.leaves_mut() {
+            *leaf *= factor;
+            if cotangent.sign == Sign::Minus {
+                *leaf = -*leaf;
+            }
+        }
+        Ok(value)
+    }
+
+    fn named(&self, frame: &Frame<'p>, var: crate::ir::Var, fault: Fault) -> Fault {
+        let variable = &frame.procedure().vars[var];
+        Fault { message: format!("`{}`: {}", variable.name, fault.message), ..fault }.at(variable.span)
+    }
+}
+
+/// What it means that a run-time law is broken.
+fn meaning(law: Law) -> &'static str {
+    match law {
+        Law::BranchPostcondition => "after the branch its postcondition differs from the branch taken",
+        Law::LoopEntry => "the postcondition of a loop is true on entry",
+        Law::LoopPostcondition => "the postcondition of a loop is false after an iteration",
+        Law::Alias => "two places that must differ are the same",
+    }
+}

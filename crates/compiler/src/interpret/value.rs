@@ -1,0 +1,231 @@
+//! What a variable of a running program holds.
+//!
+//! Law: an integer never leaves the range of its type; where the type is unknown (a literal without a suffix) it
+//! takes the type of what it is combined with.
+
+use super::fault::{Fault, Kind};
+use crate::ir::Type;
+use std::fmt;
+
+/// A value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A real, or a cotangent.
+    Real(f64),
+    /// An integer.
+    Integer(Integer),
+    /// A truth value.
+    Bool(bool),
+    /// The elements of an array, a slice or a vector.
+    Array(Vec<Value>),
+}
+
+/// An integer and what is known of its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// The number.
+    pub value: i128,
+    /// Its type, if anything has told it yet.
+    pub width: Option<Width>,
+}
+
+macro_rules! widths {
+    ($($Width:ident = $name:literal: $host:ident;)*) => {
+        /// The type of an integer. `u128` ends where `i128` does.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Width { $(#[doc = $name] $Width,)* }
+
+        impl Width {
+            /// The type of this name; a path's last segment decides.
+            pub fn by_name(name: &str) -> Option<Width> {
+                match name { $($name => Some(Width::$Width),)* _ => None }
+            }
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(Width::$Width => $name,)* }
+            }
+
+            /// The least and the largest number.
+            pub fn bounds(self) -> (i128, i128) {
+                match self {
+                    $(Width::$Width => (
+                        i128::try_from($host::MIN).unwrap_or(i128::MIN),
+                        i128::try_from($host::MAX).unwrap_or(i128::MAX),
+                    ),)*
+                }
+            }
+
+            /// The number of bits.
+            pub fn bits(self) -> u32 {
+                match self { $(Width::$Width => $host::BITS,)* }
+            }
+
+            /// What `as` makes of a number: the bits that fit.
+            pub fn wrap(self, value: i128) -> i128 {
+                match self { $(Width::$Width => i128::try_from(value as $host).unwrap_or(i128::MAX),)* }
+            }
+        }
+    };
+}
+
+widths! {
+    I8 = "i8": i8;
+    I16 = "i16": i16;
+    I32 = "i32": i32;
+    I64 = "i64": i64;
+    I128 = "i128": i128;
+    Isize = "isize": isize;
+    U8 = "u8": u8;
+    U16 = "u16": u16;
+    U32 = "u32": u32;
+    U64 = "u64": u64;
+    U128 = "u128": u128;
+    Usize = "usize": usize;
+}
+
+impl Integer {
+    /// An integer whose type its neighbours tell.
+    pub fn untyped(value: i128) -> Integer {
+        Integer { value, width: None }
+    }
+
+    /// The same number in a type, if it fits.
+    pub fn into_width(self, width: Option<Width>) -> Result<Integer, Fault> {
+        let width = match (self.width, width) {
+            (Some(have), Some(want)) if have != want => {
+                let message = format!("`{}` stands where `{}` is needed", have.name(), want.name());
+                return Err(Fault::new(Kind::Type, message));
+            }
+            (have, want) => want.or(have),
+        };
+        match width.map(Width::bounds) {
+            Some((least, largest)) if self.value < least || self.value > largest => {
+                let name = width.map_or("", Width::name);
+                Err(Fault::new(Kind::Arithmetic, format!("{} is outside `{name}`", self.value)))
+            }
+            _ => Ok(Integer { value: self.value, width }),
+        }
+    }
+}
+
+impl Value {
+    /// An array of reals.
+    pub fn reals(values: &[f64]) -> Value {
+        Value::Array(values.iter().map(|&v| Value::Real(v)).collect())
+    }
+
+    /// An integer whose type the variable that takes it tells.
+    pub fn integer(value: i128) -> Value {
+        Value::Integer(Integer::untyped(value))
+    }
+
+    /// Zero in the shape of this value. Exact values have no cotangent.
+    pub fn zero(&self) -> Result<Value, Fault> {
+        match self {
+            Value::Real(_) => Ok(Value::Real(0.0)),
+            Value::Array(items) => items.iter().map(Value::zero).collect::<Result<_, _>>().map(Value::Array),
+            Value::Integer(_) | Value::Bool(_) => {
+                Err(Fault::new(Kind::Type, "an exact value has no cotangent".to_string()))
+            }
+        }
+    }
+
+    /// Adds a value of the same shape, real by real.
+    pub fn accumulate(&mut self, other: &Value) -> Result<(), Fault> {
+        match (self, other) {
+            (Value::Real(a), Value::Real(b)) => {
+                *a += b;
+                Ok(())
+            }
+            (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+                a.iter_mut().zip(b).try_for_each(|(a, b)| a.accumulate(b))
+            }
+            (a, b) => Err(Fault::new(Kind::Type, format!("{b} cannot be accumulated into {a}"))),
+        }
+    }
+
+    /// All reals in order.
+    pub fn leaves(&self) -> Vec<f64> {
+        match self {
+            Value::Real(x) => vec![*x],
+            Value::Array(items) => items.iter().flat_map(Value::leaves).collect(),
+            Value::Integer(_) | Value::Bool(_) => Vec::new(),
+        }
+    }
+
+    /// All reals in order, to be changed.
+    pub fn leaves_mut(&mut self) -> Vec<&mut f64> {
+        match self {
+            Value::Real(x) => vec![x],
+            Value::Array(items) => items.iter_mut().flat_map(Value::leaves_mut).collect(),
+            Value::Integer(_) | Value::Bool(_) => Vec::new(),
+        }
+    }
+
+    pub(super) fn real(self) -> Result<f64, Fault> {
+        match self {
+            Value::Real(x) => Ok(x),
+            other => Err(mismatch("a real", &other)),
+        }
+    }
+
+    pub(super) fn exact(self) -> Result<Integer, Fault> {
+        match self {
+            Value::Integer(n) => Ok(n),
+            other => Err(mismatch("an integer", &other)),
+        }
+    }
+
+    pub(super) fn truth(self) -> Result<bool, Fault> {
+        match self {
+            Value::Bool(b) => Ok(b),
+            other => Err(mismatch("a bool", &other)),
+        }
+    }
+
+    /// Checks the value against a declared type and lets untyped integers take theirs.
+    pub(super) fn fit(self, ty: &Type, width: Option<Width>) -> Result<Value, Fault> {
+        match (ty, self) {
+            (Type::Real, Value::Real(x)) => Ok(Value::Real(x)),
+            (Type::Exact(_), Value::Integer(n)) => n.into_width(width).map(Value::Integer),
+            (Type::Exact(_), Value::Bool(_)) if width.is_some() => {
+                Err(Fault::new(Kind::Type, "a bool stands where an integer is needed".to_string()))
+            }
+            (Type::Exact(_), value @ (Value::Bool(_) | Value::Real(_) | Value::Array(_))) => Ok(value),
+            (Type::Array(item, _) | Type::Slice(item) | Type::Vec(item), Value::Array(items)) => {
+                let items: Result<Vec<_>, _> = items.into_iter().map(|v| v.fit(item, width)).collect();
+                items.map(Value::Array)
+            }
+            (Type::Real, value) => Err(mismatch("a real", &value)),
+            (Type::Array(..) | Type::Slice(_) | Type::Vec(_), value) => Err(mismatch("an array", &value)),
+        }
+    }
+}
+
+fn mismatch(wanted: &str, found: &Value) -> Fault {
+    Fault::new(Kind::Type, format!("{wanted} is needed where {found} stands"))
+}
+
+impl From<f64> for Value {
+    fn from(x: f64) -> Value {
+        Value::Real(x)
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Real(x) => write!(f, "{x:?}"),
+            Value::Integer(n) => write!(f, "{}", n.value),
+            Value::Bool(b) => write!(f, "{b}"),
+            Value::Array(items) => {
+                f.write_str("[")?;
+                for (i, item) in items.iter().enumerate() {
+                    write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
+}
