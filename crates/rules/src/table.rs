@@ -12,6 +12,11 @@
 //! - `singular`: the kinks, jumps and poles in words, and an expression that is zero exactly there;
 //! - `differentiable: false` for functions that are constant between their jumps.
 //!
+//! # Adding a primitive
+//!
+//! Write the entry, and for an `own` value the function for both floats in `elementary.rs`. The enumeration, the
+//! methods of all number types, the tree, the reference page and the laws that test it follow from the entry.
+//!
 //! # Reading the table
 //!
 //! `with_primitives!(callback)` or `with_primitives!(callback, context…)` expands to one invocation of `callback!`
@@ -41,7 +46,7 @@
 //! assert!(functions.contains(&"ln"));
 //! ```
 
-/// Hands the table of primitives to the macro named first, after any further tokens given. See [`table`](self::table).
+/// Hands the table of primitives to the macro named first, after any further tokens given. See [`table`](crate::table).
 #[macro_export]
 macro_rules! with_primitives {
     ($($callback:ident)::+ $(, $($context:tt)*)?) => { $($callback)::+! { $($($context)*)?
