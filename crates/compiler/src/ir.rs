@@ -30,8 +30,10 @@ pub enum Role {
     Index,
     /// The value of a function that returns one.
     Output,
-    /// The cotangent of another variable.
+    /// The cotangent of another variable, held by value or behind `&mut`.
     Shadow,
+    /// The cotangent of an input: generic in where it goes, and only added to.
+    InputShadow,
     /// A view of consecutive elements, made by `simplify::window`.
     Window,
 }
@@ -108,6 +110,10 @@ pub struct Variable {
     pub passing: Passing,
     /// Whether it carries a cotangent.
     pub active: bool,
+    /// Whether the writer marked it `#[inactive]`: it never becomes active.
+    pub detached: bool,
+    /// What an exact `let` is bound to: indices are compared through it.
+    pub definition: Option<Expr>,
 }
 
 /// All variables of a function.

@@ -1,4 +1,179 @@
 //! The compiler behind `#[reversible]`: tokens in, tokens out.
+//!
+//! `lower → narrow → check → (gate: all errors out) → activity → flatten → schedule / adjoint → simplify → emit`. Below the
+//! gate nothing can fail. This file is the driver and the table of contents: [`stages`] runs all passes and keeps
+//! what each made.
 
+pub mod activity;
+pub mod adjoint;
+pub mod check;
+pub mod emit;
+pub mod flatten;
+pub mod footprint;
+pub mod interpret;
+pub mod invert;
 pub mod ir;
+pub mod law;
+pub mod lower;
+pub mod narrow;
+pub mod print;
+pub mod region;
+pub mod schedule;
+pub mod simplify;
+pub mod slice;
 pub mod step;
+pub mod walk;
+
+use adjoint::Pulling;
+use invert::invert;
+use ir::{Block, Checks, Function, Options, Role, Var};
+use law::Diagnostics;
+use proc_macro2::TokenStream;
+use schedule::Checking;
+use simplify::simplify;
+use std::collections::BTreeSet;
+use step::{Procedure, Program};
+
+/// Every stage of one function.
+#[derive(Clone, Debug)]
+pub struct Stages {
+    /// The program as written.
+    pub function: Function,
+    /// The same with the values named that partials ask for.
+    pub flat: Function,
+    /// Outputs that are only added to and never read.
+    pub only_added: BTreeSet<Var>,
+    /// The function itself.
+    pub primal: Procedure,
+    /// Its inverse.
+    pub inverse: Procedure,
+    /// Its adjoint.
+    pub adjoint: Procedure,
+    /// The adjoint of its inverse.
+    pub coadjoint: Procedure,
+    /// Primal and adjoint fused, where all state is only added to.
+    pub sweep: Option<Procedure>,
+    /// The inverse before simplification.
+    pub inverse_raw: Procedure,
+    /// The adjoint before simplification.
+    pub adjoint_raw: Procedure,
+    /// The coadjoint before simplification.
+    pub coadjoint_raw: Procedure,
+}
+
+/// The attribute macro: what stands in place of the function, or its errors and a stub.
+pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
+    let function = match syn::parse2::<syn::ItemFn>(item) {
+        Ok(function) => function,
+        Err(error) => return error.to_compile_error(),
+    };
+    match options(attr).and_then(|options| stages_with(function.clone(), options)) {
+        Ok(stages) => emit::item(&stages),
+        Err(errors) => {
+            let (errors, stub) = (errors.to_compile_errors(), emit::stub(&function));
+            quote::quote!(#errors #stub)
+        }
+    }
+}
+
+/// All stages of a function given as tokens.
+pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
+    let function = syn::parse2::<syn::ItemFn>(item).map_err(|error| {
+        let mut errors = Diagnostics::default();
+        errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "write a Rust function");
+        errors
+    })?;
+    stages_with(function, Options { checks: Checks::Debug })
+}
+
+/// All stages of a function.
+pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagnostics> {
+    let mut function = lower::lower(item, options)?;
+    function.body = narrow::narrow(&function.body);
+    check::check(&function).gate(())?;
+    activity::activity(&mut function);
+    let mut flat = function.clone();
+    flat.body = flatten::flatten(&function.body, &mut flat.vars);
+
+    let primal = plain(&function, &function.body, Program::Primal);
+    let inverse_raw = plain(&function, &invert(&function.body), Program::Inverse);
+    let adjoint_raw = carrying(&flat, &invert(&flat.body), Program::Adjoint, &BTreeSet::new());
+    let coadjoint_raw = carrying(&flat, &flat.body, Program::Coadjoint, &BTreeSet::new());
+    let redone = adjoint::accumulated(&function);
+    let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
+    Ok(Stages {
+        only_added: only_added(&function),
+        primal: simplify::primal(primal),
+        inverse: simplify(inverse_raw.clone()),
+        adjoint: simplify(adjoint_raw.clone()),
+        coadjoint: simplify(coadjoint_raw.clone()),
+        sweep,
+        inverse_raw,
+        adjoint_raw,
+        coadjoint_raw,
+        function,
+        flat,
+    })
+}
+
+/// A program without cotangents.
+fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
+    let steps = schedule::steps(body, &function.vars, Checking::Checked);
+    Procedure {
+        program,
+        vars: function.vars.clone(),
+        params: function.params.iter().map(|p| (p.var, None)).collect(),
+        output: function.output.map(|var| (var, None)),
+        steps,
+    }
+}
+
+/// A program with cotangents.
+fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
+    let mut pulling = Pulling::new(&function.vars, redone);
+    let params = function
+        .params
+        .iter()
+        .map(|p| (p.var, function.vars[p.var].active.then(|| pulling.shadow(p.var))))
+        .collect();
+    let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
+    let steps = pulling.block(body);
+    Procedure { program, vars: pulling.vars, params, output, steps }
+}
+
+/// State that is only added to and never read: its start value does not matter to anything else.
+fn only_added(function: &Function) -> BTreeSet<Var> {
+    let footprint = footprint::Footprint::of(&function.body.stmts);
+    function
+        .vars
+        .iter()
+        .filter(|(var, v)| v.role == Role::State && v.ty.is_real() && !footprint.reads.contains(var))
+        .map(|(var, _)| var)
+        .collect()
+}
+
+/// `#[reversible(check = "debug" | "always" | "never")]`
+fn options(attr: TokenStream) -> Result<Options, Diagnostics> {
+    let mut checks = Checks::Debug;
+    let parser = syn::meta::parser(|meta| {
+        if !meta.path.is_ident("check") {
+            return Err(meta.error("unknown option: write `check = \"debug\"`, `\"always\"` or `\"never\"`"));
+        }
+        let value: syn::LitStr = meta.value()?.parse()?;
+        checks = match value.value().as_str() {
+            "debug" => Checks::Debug,
+            "always" => Checks::Always,
+            "never" => Checks::Never,
+            _ => return Err(syn::Error::new(value.span(), "one of \"debug\", \"always\" and \"never\"")),
+        };
+        Ok(())
+    });
+    match syn::parse::Parser::parse2(parser, attr) {
+        Ok(()) => Ok(Options { checks }),
+        Err(error) => {
+            let mut errors = Diagnostics::default();
+            errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "see the docs of #[reversible]");
+            Err(errors)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Which variables carry cotangents.
+//!
+//! Real parameters do unless they are marked `#[inactive]`. A local does if it is real and something active flows
+//! into it: forwards to a fixed point over all statements. What is inactive costs nothing in the adjoint.
+
+use crate::ir::*;
+
+/// Sets `active` on every variable.
+pub fn activity(function: &mut Function) {
+    loop {
+        let mut changed = false;
+        visit(&function.body, &mut function.vars, &mut changed);
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// Whether a place is real and active.
+pub fn is_active(place: &Place, vars: &Variables) -> bool {
+    vars[place.base].active
+}
+
+/// Whether cotangents flow through an expression.
+pub fn carries(e: &Expr, vars: &Variables) -> bool {
+    match e {
+        Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) | Expr::Exact(..) | Expr::ToReal(_) => false,
+        Expr::ToExact(..) | Expr::Host(..) => false,
+        Expr::Read(place) => is_active(place, vars),
+        Expr::Apply(rule, args) => rule.is_differentiable() && args.iter().any(|a| carries(a, vars)),
+        Expr::Powi(x, _) => carries(x, vars),
+        Expr::Call(_, args) => args.iter().any(|a| argument_carries(a, vars)),
+        Expr::Choose(_, a, b) => carries(a, vars) || carries(b, vars),
+        Expr::List(items) => items.iter().any(|i| carries(i, vars)),
+        Expr::Fill { value, .. } => carries(value, vars),
+    }
+}
+
+/// Whether an argument hands over something active.
+pub fn argument_carries(arg: &Argument, vars: &Variables) -> bool {
+    match arg {
+        Argument::Mutable(place) | Argument::Shared(place) => is_active(place, vars),
+        Argument::Value(e) => carries(e, vars),
+    }
+}
+
+fn activate(vars: &mut Variables, var: Var, changed: &mut bool) {
+    let variable = &mut vars[var];
+    if variable.ty.is_real() && !variable.active && !variable.detached {
+        variable.active = true;
+        *changed = true;
+    }
+}
+
+fn visit(block: &Block, vars: &mut Variables, changed: &mut bool) {
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+                if carries(&b.value, vars) {
+                    activate(vars, b.var, changed);
+                }
+            }
+            Stmt::Update(u) => {
+                if carries(&u.value, vars) {
+                    activate(vars, u.place.base, changed);
+                }
+            }
+            Stmt::Call(c) => {
+                // What a call changes may depend on anything it is handed, and the callee's adjoint wants a
+                // shadow for every real place that it changes.
+                for arg in &c.args {
+                    if let Argument::Mutable(place) = arg {
+                        activate(vars, place.base, changed);
+                    }
+                }
+            }
+            Stmt::For(f) => visit(&f.body, vars, changed),
+            Stmt::If(i) => {
+                visit(&i.then, vars, changed);
+                visit(&i.otherwise, vars, changed);
+            }
+            Stmt::While(w) => visit(&w.body, vars, changed),
+            Stmt::Routine(r) | Stmt::Undo(r) => visit(&r.body, vars, changed),
+            Stmt::Safe(_) => {}
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The adjoint of a program: its inverse, carrying cotangents.
+//!
+//! Takes the statements *that will run*, i.e. `invert(p)` for the adjoint of `p`, and `p` itself for the adjoint of
+//! the inverse (the *coadjoint*). Each runs as in [`crate::schedule`], and beside it the cotangents are pulled back
+//! through the statement that it undoes: running `y -= e` undoes `y += e`, so `x̄ += ȳ · ∂e/∂x`.
+//! Values are built again as primals only, never on value-cotangent pairs. (Paper 000, section 4.1, appendix C.)
+//!
+//! Law: primal places end as [`crate::schedule::steps`] leaves them; shadows of what is only read are added to.
+
+mod partials;
+mod pull;
+
+use crate::invert::invert;
+use crate::ir::*;
+use crate::schedule::{self, Checking};
+use crate::slice::Lead;
+use crate::step::{Cotangent, Program, ShadowArgument, Step};
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The state of making one adjoint.
+pub struct Pulling<'a> {
+    /// The function's variables and the shadows made so far.
+    pub vars: Variables,
+    shadows: BTreeMap<Var, Var>,
+    /// Outputs that the program only adds to: their cotangents are known beforehand, and a sweep leaves them
+    /// in their post-state by running their updates forwards.
+    redone: &'a BTreeSet<Var>,
+}
+
+impl Pulling<'_> {
+    /// Starts with the shadows of parameters (and of the returned value).
+    pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Pulling<'a> {
+        Pulling { vars: vars.clone(), shadows: BTreeMap::new(), redone }
+    }
+
+    /// The shadow of a variable, made when first asked for.
+    pub fn shadow(&mut self, primal: Var) -> Var {
+        if let Some(shadow) = self.shadows.get(&primal) {
+            return *shadow;
+        }
+        let of = self.vars[primal].clone();
+        let shadow = self.vars.add(Variable {
+            name: format!("{}_bar", of.name),
+            role: if of.role == Role::Input { Role::InputShadow } else { Role::Shadow },
+            active: false,
+            definition: None,
+            ..of
+        });
+        self.shadows.insert(primal, shadow);
+        shadow
+    }
+
+    fn fresh_seed(&mut self) -> Var {
+        self.vars.add(Variable {
+            name: "seed".into(),
+            span: Span::call_site(),
+            ty: Type::Real,
+            role: Role::Shadow,
+            passing: Passing::Value,
+            active: false,
+            detached: false,
+            definition: None,
+        })
+    }
+
+    /// The steps of a block that runs, with cotangents.
+    pub fn block(&mut self, block: &Block) -> Vec<Step> {
+        let mut out = schedule::lead_steps(block, &self.vars);
+        let mut built = Vec::new();
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+                    if self.vars[b.var].active && self.vars[b.var].role != Role::Output {
+                        let shadow = self.shadow(b.var);
+                        match stmt {
+                            Stmt::Bind(_) | Stmt::Allocate(_) => built.push((b.var, shadow)),
+                            _ => out.push(Step::DeclareZero { shadow, primal: b.var }),
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for stmt in &block.stmts {
+            self.stmt(stmt, &built, &mut out);
+        }
+        if !schedule::is_backward(block) {
+            self.tail(block, &mut out);
+        }
+        out
+    }
+
+    /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
+    /// program itself and pulls back through that uncomputing here.
+    fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
+        let Ok(lead) = Lead::of(block) else { return };
+        let mut uncompute = Vec::new();
+        for stmt in &invert(&lead.build).stmts {
+            self.stmt(stmt, &[], &mut uncompute);
+        }
+        for stmt in &lead.rewind.stmts {
+            self.stmt(stmt, &[], &mut uncompute);
+        }
+        out.extend(uncompute);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, built: &[(Var, Var)], out: &mut Vec<Step>) {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) => {
+                out.extend(schedule::steps(
+                    &Block { stmts: vec![stmt.clone()] },
+                    &self.vars,
+                    Checking::Unchecked,
+                ));
+                if let Some((primal, shadow)) = built.iter().find(|(var, _)| *var == b.var) {
+                    out.push(Step::DeclareZero { shadow: *shadow, primal: *primal });
+                }
+            }
+            Stmt::Forget(b) | Stmt::Release(b) => {
+                if self.vars[b.var].active {
+                    let shadow = self.shadow(b.var);
+                    let seed = Cotangent { sign: Sign::Plus, seed: Place::whole(shadow, b.span), factor: None };
+                    let name = Expr::Read(Place::whole(b.var, b.span));
+                    let name = matches!(stmt, Stmt::Forget(_)).then_some(&name);
+                    self.pull(&b.value, seed, name, out);
+                }
+            }
+            Stmt::Update(u) => self.update(u, out),
+            Stmt::Call(c) => self.call(c, out),
+            Stmt::For(f) => {
+                let body = self.block(&f.body);
+                out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
+            }
+            Stmt::If(i) => {
+                let (then, otherwise) = (self.block(&i.then), self.block(&i.otherwise));
+                out.push(Step::If { condition: i.pre.clone(), then, otherwise });
+            }
+            Stmt::While(w) => {
+                let body = self.block(&w.body);
+                out.push(Step::While { condition: w.pre.clone(), body });
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => {
+                let body = self.block(&r.body);
+                out.push(Step::Block(body));
+            }
+            Stmt::Safe(_) => {}
+        }
+    }
+
+    fn update(&mut self, u: &Update, out: &mut Vec<Step>) {
+        let redo = self.redone.contains(&u.place.base);
+        let sign = if redo { u.sign.flipped() } else { u.sign };
+        out.push(Step::Update(Update { sign, ..u.clone() }));
+        if self.vars[u.place.base].active {
+            let shadow = self.shadow(u.place.base);
+            let seed = Cotangent { sign: u.sign.flipped(), seed: u.place.with_base(shadow), factor: None };
+            self.pull(&u.value, seed, None, out);
+        }
+    }
+
+    fn call(&mut self, c: &Call, out: &mut Vec<Step>) {
+        let program = match c.direction {
+            Direction::Uncall => Program::Adjoint,
+            Direction::Call => Program::Coadjoint,
+        };
+        let args = self.shadow_arguments(&c.args);
+        out.push(Step::CallAdjoint { callee: c.callee.clone(), program, args, span: c.span });
+    }
+
+    /// Each argument with the shadow that the callee adds to.
+    fn shadow_arguments(&mut self, args: &[Argument]) -> Vec<(Argument, ShadowArgument)> {
+        let base = |arg: &Argument| arg.place().map(|p| p.base);
+        args.iter()
+            .map(|arg| {
+                let Some(place) = arg.place().filter(|p| self.vars[p.base].active) else {
+                    return (arg.clone(), ShadowArgument::Discard);
+                };
+                let shared = args.iter().filter(|other| base(other) == Some(place.base)).count() > 1;
+                let shadow = place.with_base(self.shadow(place.base));
+                let shadow = match shared {
+                    true => ShadowArgument::Cells(shadow),
+                    false => ShadowArgument::Exclusive(shadow),
+                };
+                (arg.clone(), shadow)
+            })
+            .collect()
+    }
+}
+
+/// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
+pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
+    let state: BTreeSet<Var> = function
+        .vars
+        .iter()
+        .filter(|(_, v)| v.role == Role::State)
+        .map(|(var, _)| var)
+        .collect();
+    let footprint = crate::footprint::Footprint::of(&function.body.stmts);
+    let real = state.iter().all(|v| function.vars[*v].ty.is_real());
+    let unread = state.is_disjoint(&footprint.reads);
+    (real && unread).then_some(state)
+}

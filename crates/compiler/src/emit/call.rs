@@ -1,0 +1,226 @@
+//! Calls: what Rust's borrow rules ask for beyond the list of arguments.
+//!
+//! Elements of one array that a call reads and changes are copied in and out, so that `swap(&mut a[i], &mut a[j])`
+//! is what it says. Arrays that are read through two arguments share their shadow through cells.
+
+use super::steps::Emitter;
+use crate::ir::*;
+use crate::step::*;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+/// What stands before, in and after a call.
+#[derive(Default)]
+struct Pieces {
+    before: TokenStream,
+    args: Vec<TokenStream>,
+    after: TokenStream,
+}
+
+impl Emitter<'_> {
+    pub(super) fn call(&self, callee: &Callee, program: Program, args: &[Argument], span: Span) -> TokenStream {
+        let mut pieces = Pieces::default();
+        let all: Vec<&Argument> = args.iter().collect();
+        for i in 0..args.len() {
+            self.primal_argument(&all, i, &mut pieces);
+        }
+        self.assembled(callee, program, pieces, span)
+    }
+
+    pub(super) fn call_adjoint(
+        &self,
+        callee: &Callee,
+        program: Program,
+        seed: Option<&Cotangent>,
+        args: &[(Argument, ShadowArgument)],
+        span: Span,
+    ) -> TokenStream {
+        let mut pieces = Pieces::default();
+        let primals: Vec<&Argument> = args.iter().map(|(a, _)| a).collect();
+        let seeded = seed.map(|seed| self.signed(seed));
+        pieces.args.extend(seeded);
+        for (i, (arg, shadow)) in args.iter().enumerate() {
+            self.primal_argument(&primals, i, &mut pieces);
+            self.shadow_argument(arg, shadow, args, i, &mut pieces);
+        }
+        match seed {
+            Some(_) => {
+                let path = &callee.path;
+                let Pieces { before, args, after } = pieces;
+                let call = quote_spanned!(span=> let _ = #path::__pull(#(#args),*););
+                quote!({ #before #call #after })
+            }
+            None => self.assembled(callee, program, pieces, span),
+        }
+    }
+
+    fn assembled(&self, callee: &Callee, program: Program, pieces: Pieces, span: Span) -> TokenStream {
+        let Pieces { before, args, after } = pieces;
+        let path = &callee.path;
+        let call = match program {
+            Program::Primal => quote_spanned!(span=> #path(#(#args),*);),
+            Program::Inverse => quote_spanned!(span=> #path::inverse(#(#args),*);),
+            Program::Adjoint => quote_spanned!(span=> #path::__adjoint(#(#args),*);),
+            Program::Sweep => quote_spanned!(span=> #path::__sweep(#(#args),*);),
+            Program::Coadjoint => quote_spanned!(span=> #path::__coadjoint(#(#args),*);),
+        };
+        if before.is_empty() && after.is_empty() { call } else { quote!({ #before #call #after }) }
+    }
+
+    /// Whether the place behind an argument is a single real or exact value.
+    fn is_scalar(&self, place: &Place) -> bool {
+        let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
+        let ranged = place.path.iter().any(|p| matches!(p, Projection::Range(..)));
+        !ranged && self.printer.vars[place.base].ty.depth() == indexed
+    }
+
+    fn primal_argument(&self, args: &[&Argument], i: usize, pieces: &mut Pieces) {
+        let p = &self.printer;
+        let touches = |arg: &Argument, base: Var| {
+            let mut found = false;
+            arg.reads(&mut |place| found |= place.base == base);
+            found
+        };
+        let changed_elsewhere = |base: Var| {
+            args.iter().enumerate().any(|(j, other)| {
+                j != i && matches!(other, Argument::Mutable(place) if place.base == base && !place.is_whole())
+            })
+        };
+        let copy = format_ident!("copy_{i}", span = Span::mixed_site());
+        match args[i] {
+            Argument::Mutable(place) if self.is_scalar(place) && !place.is_whole() => {
+                let crowded = args.iter().enumerate().any(|(j, other)| j != i && touches(other, place.base));
+                if !crowded {
+                    pieces.args.push(p.mutable(place));
+                    return;
+                }
+                let tokens = p.place(place);
+                pieces.before.extend(quote!(let mut #copy = #tokens;));
+                pieces.args.push(quote!(&mut #copy));
+                pieces.after.extend(quote!(#tokens = #copy;));
+            }
+            Argument::Shared(place) if self.is_scalar(place) && changed_elsewhere(place.base) => {
+                let tokens = p.place(place);
+                pieces.before.extend(quote!(let #copy = #tokens;));
+                pieces.args.push(quote!(&#copy));
+            }
+            Argument::Value(e) if e.reads_any(|place| changed_elsewhere(place.base)) => {
+                let tokens = p.expr(e);
+                pieces.before.extend(quote!(let #copy = #tokens;));
+                pieces.args.push(quote!(#copy));
+            }
+            other => pieces.args.push(p.argument(other)),
+        }
+    }
+
+    fn shadow_argument(
+        &self,
+        arg: &Argument,
+        shadow: &ShadowArgument,
+        args: &[(Argument, ShadowArgument)],
+        i: usize,
+        pieces: &mut Pieces,
+    ) {
+        let copy = format_ident!("bar_{i}", span = Span::mixed_site());
+        match shadow {
+            ShadowArgument::Discard => pieces.args.push(quote!(::retrograde::__private::Discard)),
+            ShadowArgument::Exclusive(place) => match arg {
+                Argument::Mutable(_) => pieces.args.push(self.printer.mutable(place)),
+                Argument::Shared(_) | Argument::Value(_) => pieces.args.push(self.borrowed(place)),
+            },
+            ShadowArgument::Cells(place) if self.is_scalar(place) => match arg {
+                Argument::Mutable(_) => {
+                    let tokens = self.printer.place(place);
+                    pieces.before.extend(quote!(let mut #copy = #tokens;));
+                    pieces.args.push(quote!(&mut #copy));
+                    pieces.after.extend(quote!(#tokens = #copy;));
+                }
+                Argument::Shared(_) | Argument::Value(_) => {
+                    let c = self.cotangent;
+                    pieces.before.extend(quote!(let mut #copy = #c::zero();));
+                    pieces.args.push(quote!(&mut #copy));
+                    pieces.after.extend(self.add_copy(place, &copy));
+                }
+            },
+            ShadowArgument::Cells(place) => {
+                // Scalars of the same base are copies, so the arrays among the arguments can have the cells.
+                let arrays = args.iter().filter(|(_, s)| match s {
+                    ShadowArgument::Cells(other) => other.base == place.base && !self.is_scalar(other),
+                    ShadowArgument::Exclusive(_) | ShadowArgument::Discard => false,
+                });
+                match (arg, arrays.count()) {
+                    (Argument::Mutable(_), _) => pieces.args.push(self.printer.mutable(place)),
+                    (_, 1) => pieces.args.push(self.borrowed(place)),
+                    _ => {
+                        let cells = format_ident!("cells_{}", place.base.0, span = Span::mixed_site());
+                        let first = args[..i].iter().all(|(_, s)| match s {
+                            ShadowArgument::Cells(other) => other.base != place.base || self.is_scalar(other),
+                            ShadowArgument::Exclusive(_) | ShadowArgument::Discard => true,
+                        });
+                        if first {
+                            let whole = self.printer.ident(place.base, place.span);
+                            pieces.before.extend(match self.printer.vars[place.base].role {
+                                Role::InputShadow => quote!(let #cells = #whole.shared();),
+                                _ => quote!(let #cells = ::retrograde::__private::cells(&mut #whole[..]);),
+                            });
+                        }
+                        pieces.before.extend(quote!(let mut #copy = #cells;));
+                        pieces.args.push(self.part_of(quote!(#copy), place));
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_copy(&self, place: &Place, copy: &syn::Ident) -> TokenStream {
+        let p = &self.printer;
+        let tokens = p.place(place);
+        if p.vars[place.base].role == Role::InputShadow {
+            let name = p.ident(place.base, place.span);
+            let indices = place.path.iter().map(|projection| match projection {
+                Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
+            });
+            return match place.path.len() {
+                2 => quote!(#name.add_at(#(#indices,)* #copy);),
+                _ => quote!(#name.add(#(#indices,)* #copy);),
+            };
+        }
+        match place.is_whole() && p.vars[place.base].passing != Passing::Value {
+            true => quote!(#tokens = (#tokens).plus(#copy);),
+            false => quote!(#tokens = #tokens.plus(#copy);),
+        }
+    }
+
+    /// A shadow lent to a callee that only adds to it.
+    fn borrowed(&self, place: &Place) -> TokenStream {
+        let p = &self.printer;
+        if p.vars[place.base].role == Role::InputShadow {
+            let name = p.ident(place.base, place.span);
+            return self.part_of(quote!(#name), place);
+        }
+        let tokens = p.place(place);
+        if self.is_scalar(place) || matches!(place.path.last(), Some(Projection::Range(..))) {
+            return quote!(&mut #tokens);
+        }
+        match place.is_whole() && p.vars[place.base].passing != Passing::Value {
+            true => quote!(&mut (#tokens)[..]),
+            false => quote!(&mut #tokens[..]),
+        }
+    }
+
+    fn part_of(&self, whole: TokenStream, place: &Place) -> TokenStream {
+        if place.is_whole() {
+            return quote!(#whole.again());
+        }
+        place.path.iter().fold(whole, |tokens, projection| match projection {
+            Projection::Index(i) => {
+                let i = self.printer.expr(i);
+                quote!(#tokens.item(#i))
+            }
+            Projection::Range(a, b) => {
+                let (a, b) = (self.printer.expr(a), self.printer.expr(b));
+                quote!(#tokens.part(#a..#b))
+            }
+        })
+    }
+}

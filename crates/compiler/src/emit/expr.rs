@@ -1,0 +1,299 @@
+//! Expressions and places as Rust tokens, with no more parentheses than Rust needs.
+
+use crate::ir::*;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// How tightly an expression binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+    Unary,
+    Atom,
+}
+
+/// Prints expressions of one function.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    /// The variables.
+    pub vars: &'a Variables,
+    /// The real type; `None` where only exact expressions are printed.
+    pub real: Option<&'a RealType>,
+    /// Whether a person reads it: `x.ln()` rather than a full path that no import can bend.
+    pub readable: bool,
+}
+
+/// An exact expression as tokens: also the name of an atom in [`crate::region`].
+pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
+    Printer { vars, real: None, readable: true }.expr(e)
+}
+
+impl Printer<'_> {
+    /// The identifier of a variable, at a span.
+    pub fn ident(&self, var: Var, span: proc_macro2::Span) -> Ident {
+        Ident::new(&self.vars[var].name, span)
+    }
+
+    /// An expression.
+    pub fn expr(&self, e: &Expr) -> TokenStream {
+        self.at(e, Level::Or)
+    }
+
+    /// An expression that stands where `least` is needed.
+    fn at(&self, e: &Expr, least: Level) -> TokenStream {
+        let (tokens, level) = self.print(e);
+        if level < least { quote!((#tokens)) } else { tokens }
+    }
+
+    fn print(&self, e: &Expr) -> (TokenStream, Level) {
+        match e {
+            Expr::Real(value, _) => self.constant(*value),
+            Expr::Constant(tokens) => (tokens.clone(), constant_level(tokens)),
+            Expr::Read(place) => (self.place(place), self.place_level(place)),
+            Expr::Length(place) => {
+                let place = self.place_path(place);
+                (quote!(#place.len()), Level::Atom)
+            }
+            Expr::Apply(rule, args) => self.rule(*rule, args),
+            Expr::Powi(x, n) => {
+                if self.readable {
+                    let (x, n) = (self.at(x, Level::Atom), self.expr(n));
+                    return (quote!(#x.powi(#n)), Level::Atom);
+                }
+                let (x, n) = (self.expr(x), self.expr(n));
+                (quote!(::retrograde::__private::Real::powi(#x, #n)), Level::Atom)
+            }
+            Expr::Exact(op, args) => self.exact(*op, args),
+            Expr::ToReal(e) => {
+                let e = self.at(e, Level::Cast);
+                match self.real {
+                    Some(RealType::Generic(t)) => (quote!(#t::constant(#e as f64)), Level::Atom),
+                    Some(RealType::Concrete(t)) => (quote!(#e as #t), Level::Cast),
+                    None => (quote!(#e as f64), Level::Cast),
+                }
+            }
+            Expr::ToExact(e, ty) => {
+                let real = matches!(&**e, Expr::Apply(..) | Expr::Powi(..) | Expr::Real(..) | Expr::ToReal(_))
+                    || matches!(&**e, Expr::Read(p) if self.is_real_scalar(p));
+                match (self.real, real) {
+                    (Some(RealType::Generic(_)), true) => {
+                        let e = self.expr(e);
+                        (quote!(::retrograde::__private::Real::primal(#e) as #ty), Level::Cast)
+                    }
+                    _ => {
+                        let e = self.at(e, Level::Cast);
+                        (quote!(#e as #ty), Level::Cast)
+                    }
+                }
+            }
+            Expr::Call(callee, args) => {
+                let path = &callee.path;
+                let args = args.iter().map(|a| self.argument(a));
+                (quote_spanned!(callee.span=> #path(#(#args),*)), Level::Atom)
+            }
+            Expr::Host(Host::Function(path), args) => {
+                let args = args.iter().map(|a| self.argument(a));
+                (quote!(#path(#(#args),*)), Level::Atom)
+            }
+            Expr::Host(Host::Method(name), args) => match args.split_first() {
+                Some((Argument::Value(receiver), rest)) => {
+                    let receiver = self.at(receiver, Level::Atom);
+                    let rest = rest.iter().map(|a| self.argument(a));
+                    (quote!(#receiver.#name(#(#rest),*)), Level::Atom)
+                }
+                Some((receiver, rest)) => {
+                    let receiver = self.argument(receiver);
+                    let rest = rest.iter().map(|a| self.argument(a));
+                    (quote!((#receiver).#name(#(#rest),*)), Level::Atom)
+                }
+                None => (quote!(#name()), Level::Atom),
+            },
+            Expr::Choose(c, a, b) => {
+                let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
+                (quote!((if #c { #a } else { #b })), Level::Atom)
+            }
+            Expr::List(items) => {
+                let items = items.iter().map(|i| self.expr(i));
+                (quote!([#(#items),*]), Level::Atom)
+            }
+            Expr::Fill { value, length, heap } => {
+                let (value, length) = (self.expr(value), self.expr(length));
+                match heap {
+                    true => (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom),
+                    false => (quote!([#value; #length]), Level::Atom),
+                }
+            }
+        }
+    }
+
+    fn constant(&self, value: f64) -> (TokenStream, Level) {
+        let magnitude = match value.abs() {
+            m if m.is_finite() => {
+                let literal = Literal::f64_unsuffixed(m);
+                quote!(#literal)
+            }
+            m if m.is_nan() => quote!(::core::f64::NAN),
+            _ => quote!(::core::f64::INFINITY),
+        };
+        let negative = value.is_sign_negative() && !value.is_nan();
+        match self.real {
+            Some(RealType::Generic(t)) if negative => (quote!(#t::constant(-#magnitude)), Level::Atom),
+            Some(RealType::Generic(t)) => (quote!(#t::constant(#magnitude)), Level::Atom),
+            Some(RealType::Concrete(t)) => {
+                let typed = match value.is_finite() {
+                    true => {
+                        let text = format!("{:?}{t}", value.abs());
+                        text.parse::<TokenStream>().unwrap_or(magnitude)
+                    }
+                    false => quote!((#magnitude as #t)),
+                };
+                if negative { (quote!(-#typed), Level::Unary) } else { (typed, Level::Atom) }
+            }
+            None if negative => (quote!(-#magnitude), Level::Unary),
+            None => (magnitude, Level::Atom),
+        }
+    }
+
+    fn rule(&self, rule: Primitive, args: &[Expr]) -> (TokenStream, Level) {
+        let infix = |op: TokenStream, level: Level, above: Level| {
+            let (a, b) = (self.at(&args[0], level), self.at(&args[1], above));
+            (quote!(#a #op #b), level)
+        };
+        match rule {
+            Primitive::Add => infix(quote!(+), Level::Sum, Level::Product),
+            Primitive::Sub => infix(quote!(-), Level::Sum, Level::Product),
+            Primitive::Mul => infix(quote!(*), Level::Product, Level::Cast),
+            Primitive::Div => infix(quote!(/), Level::Product, Level::Cast),
+            Primitive::Neg => {
+                let a = self.at(&args[0], Level::Unary);
+                (quote!(-#a), Level::Unary)
+            }
+            other => {
+                let name = Ident::new(other.name(), proc_macro2::Span::call_site());
+                if self.readable {
+                    let receiver = self.at(&args[0], Level::Atom);
+                    let rest = args[1..].iter().map(|a| self.expr(a));
+                    return (quote!(#receiver.#name(#(#rest),*)), Level::Atom);
+                }
+                let args = args.iter().map(|a| self.expr(a));
+                (quote!(::retrograde::__private::Real::#name(#(#args),*)), Level::Atom)
+            }
+        }
+    }
+
+    fn exact(&self, op: Operator, args: &[Expr]) -> (TokenStream, Level) {
+        let infix = |tokens: TokenStream, level: Level, left: Level, right: Level| {
+            let (a, b) = (self.at(&args[0], left), self.at(&args[1], right));
+            (quote!(#a #tokens #b), level)
+        };
+        use Level::*;
+        match op {
+            Operator::Add => infix(quote!(+), Sum, Sum, Product),
+            Operator::Sub => infix(quote!(-), Sum, Sum, Product),
+            Operator::Mul => infix(quote!(*), Product, Product, Cast),
+            Operator::Div => infix(quote!(/), Product, Product, Cast),
+            Operator::Rem => infix(quote!(%), Product, Product, Cast),
+            Operator::BitAnd => infix(quote!(&), BitAnd, BitAnd, Shift),
+            Operator::BitOr => infix(quote!(|), BitOr, BitOr, BitXor),
+            Operator::BitXor => infix(quote!(^), BitXor, BitXor, BitAnd),
+            // After a cast, `<` would open generic arguments.
+            Operator::Shl => infix(quote!(<<), Shift, Unary, Sum),
+            Operator::Shr => infix(quote!(>>), Shift, Unary, Sum),
+            Operator::And => infix(quote!(&&), And, And, Compare),
+            Operator::Or => infix(quote!(||), Or, Or, And),
+            Operator::Eq => infix(quote!(==), Compare, BitOr, BitOr),
+            Operator::Ne => infix(quote!(!=), Compare, BitOr, BitOr),
+            Operator::Lt => infix(quote!(<), Compare, Unary, BitOr),
+            Operator::Le => infix(quote!(<=), Compare, Unary, BitOr),
+            Operator::Gt => infix(quote!(>), Compare, BitOr, BitOr),
+            Operator::Ge => infix(quote!(>=), Compare, BitOr, BitOr),
+            Operator::Not => {
+                let a = self.at(&args[0], Unary);
+                (quote!(!#a), Unary)
+            }
+            Operator::Neg => {
+                let a = self.at(&args[0], Unary);
+                (quote!(-#a), Unary)
+            }
+        }
+    }
+
+    fn is_real_scalar(&self, place: &Place) -> bool {
+        let ty = &self.vars[place.base].ty;
+        ty.is_real() && ty.depth() == place.path.len()
+    }
+
+    /// Whether reading the whole variable needs a `*`.
+    fn is_behind_reference(&self, var: Var) -> bool {
+        self.vars[var].passing != Passing::Value
+    }
+
+    fn place_level(&self, place: &Place) -> Level {
+        if place.is_whole() && self.is_behind_reference(place.base) { Level::Unary } else { Level::Atom }
+    }
+
+    /// A place as an expression: scalars behind references are dereferenced.
+    pub fn place(&self, place: &Place) -> TokenStream {
+        let path = self.place_path(place);
+        if place.is_whole() && self.is_behind_reference(place.base) { quote!(*#path) } else { path }
+    }
+
+    /// A place without dereferencing.
+    fn place_path(&self, place: &Place) -> TokenStream {
+        let mut tokens = {
+            let ident = self.ident(place.base, place.span);
+            quote!(#ident)
+        };
+        for projection in &place.path {
+            tokens = match projection {
+                Projection::Index(i) => {
+                    let i = self.expr(i);
+                    quote!(#tokens[#i])
+                }
+                Projection::Range(a, b) => {
+                    let (a, b) = (self.at(a, Level::BitOr), self.at(b, Level::BitOr));
+                    quote!(#tokens[#a..#b])
+                }
+            };
+        }
+        tokens
+    }
+
+    /// `&mut place`, reborrowed where it is a reference already.
+    pub fn mutable(&self, place: &Place) -> TokenStream {
+        let tokens = self.place(place);
+        quote!(&mut #tokens)
+    }
+
+    /// An argument as written in a call.
+    pub fn argument(&self, arg: &Argument) -> TokenStream {
+        match arg {
+            Argument::Mutable(place) => self.mutable(place),
+            Argument::Shared(place) if place.is_whole() && self.vars[place.base].passing == Passing::Shared => {
+                self.place_path(place)
+            }
+            Argument::Shared(place) => {
+                let tokens = self.place(place);
+                quote!(&#tokens)
+            }
+            Argument::Value(e) => self.expr(e),
+        }
+    }
+}
+
+fn constant_level(tokens: &TokenStream) -> Level {
+    if tokens.clone().into_iter().count() > 1 && syn::parse2::<syn::Path>(tokens.clone()).is_err() {
+        Level::Unary
+    } else {
+        Level::Atom
+    }
+}

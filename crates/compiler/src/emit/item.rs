@@ -1,0 +1,524 @@
+//! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
+
+use super::expr::Printer;
+use super::steps::Emitter;
+use crate::Stages;
+use crate::ir::*;
+use crate::step::Procedure;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Ident, parse_quote};
+
+/// Lints that generated code need not follow.
+fn quiet() -> TokenStream {
+    quote!(#[allow(
+        clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,
+        unused_assignments, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
+    )])
+}
+
+/// All items of a function.
+pub fn item(stages: &Stages) -> TokenStream {
+    Item::new(stages).all()
+}
+
+/// What stands in place of a function that broke a law: the function itself and its programs with empty bodies,
+/// so that callers do not light up as well.
+pub fn stub(item: &syn::ItemFn) -> TokenStream {
+    let mut item = item.clone();
+    for input in &mut item.sig.inputs {
+        if let syn::FnArg::Typed(t) = input {
+            t.attrs.clear();
+        }
+    }
+    let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
+    let name = &sig.ident;
+    quote! {
+        #(#attrs)*
+        #[allow(unused_variables, dead_code, clippy::all)]
+        #vis #sig { ::core::unimplemented!() }
+        #[allow(non_camel_case_types, dead_code, missing_docs)]
+        #vis struct #name {}
+    }
+}
+
+/// A parameter's name, types and shadow.
+struct Param {
+    name: Ident,
+    bar: Ident,
+    written: syn::Type,
+    cotangent: Option<syn::Type>,
+    role: Role,
+    depth: usize,
+    /// The name of the generic type of its shadow in `__adjoint`.
+    generic: Ident,
+    real: bool,
+}
+
+struct Item<'a> {
+    stages: &'a Stages,
+    params: Vec<Param>,
+    /// The cotangent type's name.
+    c: Ident,
+    t: TokenStream,
+}
+
+impl<'a> Item<'a> {
+    fn new(stages: &'a Stages) -> Item<'a> {
+        let function = &stages.function;
+        let generics = &function.item.sig.generics;
+        let taken = |name: &str| generics.type_params().any(|p| p.ident == name);
+        let c = Ident::new(if taken("C") { "CotangentOf" } else { "C" }, Span::call_site());
+        let real = function.real.ident();
+        let params = function
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, p)| {
+                let v = &function.vars[p.var];
+                Param {
+                    name: Ident::new(&v.name, v.span),
+                    bar: format_ident!("{}_bar", v.name, span = v.span),
+                    written: p.written.clone(),
+                    cotangent: v.active.then(|| cotangent_type(&p.written, real, &c)),
+                    role: v.role,
+                    depth: v.ty.depth(),
+                    generic: format_ident!("Shadow{i}"),
+                    real: v.active,
+                }
+            })
+            .collect();
+        Item { stages, params, c, t: quote!(#real) }
+    }
+
+    fn all(&self) -> TokenStream {
+        let function = &self.stages.function;
+        let item = &function.item;
+        let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
+        let (name, quiet) = (&sig.ident, quiet());
+        let body = self.body(&self.stages.primal);
+        let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
+        let programs = match function.output {
+            Some(_) => self.returning_programs(),
+            None => self.state_programs(),
+        };
+        quote! {
+            #(#attrs)*
+            #quiet
+            #vis #sig { #body }
+            #[doc = #doc]
+            #[allow(non_camel_case_types, dead_code)]
+            #[derive(Clone, Copy, Debug, Default)]
+            #vis struct #name {}
+            #quiet
+            impl #name { #programs }
+        }
+    }
+
+    /// The steps of a procedure; what a function returns is its last expression.
+    fn body(&self, procedure: &Procedure) -> TokenStream {
+        let emitter = self.emitter(procedure);
+        let steps = emitter.steps(&procedure.steps);
+        let value = procedure.output.map(|(var, _)| emitter.name(var));
+        quote! {
+            #[allow(unused_imports)]
+            use ::retrograde::__private::{Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            #steps
+            #value
+        }
+    }
+
+    fn emitter<'b>(&'b self, procedure: &'b Procedure) -> Emitter<'b> {
+        let function = &self.stages.function;
+        Emitter {
+            printer: Printer { vars: &procedure.vars, real: Some(&function.real), readable: false },
+            cotangent: &self.c,
+            checks: function.options.checks,
+        }
+    }
+
+    /// The function's own generics and the cotangent type.
+    fn generics(&self, shadows: bool) -> syn::Generics {
+        let mut generics = self.stages.function.item.sig.generics.clone();
+        let (c, t) = (&self.c, &self.t);
+        generics.params.push(parse_quote!(#c: ::retrograde::__private::Cotangent<#t>));
+        if shadows {
+            for p in self.params.iter().filter(|p| self.is_generic(p)) {
+                let name = &p.generic;
+                generics.params.push(match (p.real, p.depth) {
+                    (false, _) => parse_quote!(#name),
+                    (true, 0) => parse_quote!(#name: ::retrograde::__private::Slot<#t, #c>),
+                    (true, 1) => parse_quote!(#name: ::retrograde::__private::Shadow<#t, #c>),
+                    (true, _) => parse_quote!(#name: ::retrograde::__private::Grid<#t, #c>),
+                });
+            }
+        }
+        generics
+    }
+
+    /// State and scratch that is real has a plain mutable reference for a shadow, everything else a generic one.
+    fn is_generic(&self, p: &Param) -> bool {
+        !p.real || p.role == Role::Input
+    }
+
+    fn function(&self, doc: &str, name: &str, generics: &syn::Generics, args: TokenStream, ret: TokenStream, body: TokenStream) -> TokenStream {
+        let name = Ident::new(name, Span::call_site());
+        let (params, clause) = (generics_params(generics), &generics.where_clause);
+        let hidden = name.to_string().starts_with("__").then(|| quote!(#[doc(hidden)]));
+        quote! {
+            #[doc = #doc]
+            #hidden
+            #[inline]
+            pub fn #name #params (#args) #ret #clause { #body }
+        }
+    }
+
+    /// Parameters as in the signature.
+    fn plain(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, ty) = (&p.name, &p.written);
+            quote!(#name: #ty,)
+        });
+        quote!(#(#list)*)
+    }
+
+    /// Each primal followed by its cotangent, as a user hands them over.
+    fn beside(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, ty, bar) = (&p.name, &p.written, &p.bar);
+            let shadow = p.cotangent.as_ref().map(|c| quote!(#bar: #c,));
+            quote!(#name: #ty, #shadow)
+        });
+        quote!(#(#list)*)
+    }
+
+    /// Each primal followed by a shadow, as a caller's adjoint hands them over.
+    fn shadowed(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, ty, bar, generic) = (&p.name, &p.written, &p.bar, &p.generic);
+            match (&p.cotangent, self.is_generic(p)) {
+                (Some(c), false) => quote!(#name: #ty, #bar: #c,),
+                (Some(_), true) => quote!(#name: #ty, mut #bar: #generic,),
+                (None, _) => quote!(#name: #ty, #bar: #generic,),
+            }
+        });
+        quote!(#(#list)*)
+    }
+
+    /// The arguments of a call of a shadowed program from one that has `beside`.
+    fn forwarded(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            match p.real {
+                true => quote!(#name, #bar,),
+                false => quote!(#name, ::retrograde::__private::Discard,),
+            }
+        });
+        quote!(#(#list)*)
+    }
+
+    fn names(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| &p.name);
+        quote!(#(#list),*)
+    }
+
+    /// The arguments reborrowed, for a body that calls more than once.
+    fn again(&self, bars: bool) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
+            match (bars, p.real) {
+                (false, _) => quote!(#primal,),
+                (true, true) if self.is_generic(p) => quote!(#primal, #bar,),
+                (true, true) => quote!(#primal, &mut *#bar,),
+                (true, false) => quote!(#primal, #bar,),
+            }
+        });
+        quote!(#(#list)*)
+    }
+
+    fn state_programs(&self) -> TokenStream {
+        let stages = self.stages;
+        let sig = &stages.function.item.sig;
+        let name = &sig.ident;
+        let (own, all) = (self.generics(false), self.generics(true));
+        let (beside, shadowed, forwarded) = (self.beside(), self.shadowed(), self.forwarded());
+        let plain_again = self.again(false);
+        let again = self.again(true);
+        let sweep = match &stages.sweep {
+            Some(sweep) => self.body(sweep),
+            None => quote! {
+                #name(#plain_again);
+                Self::__adjoint(#again);
+                #name(#plain_again)
+            },
+        };
+        let parts = [
+            self.function(
+                &format!("The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."),
+                "inverse",
+                &sig.generics,
+                self.plain(),
+                quote!(),
+                self.body(&stages.inverse),
+            ),
+            self.function(
+                "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents of what \
+                 is only read are added to.",
+                "adjoint",
+                &own,
+                beside.clone(),
+                quote!(),
+                quote!(Self::__adjoint(#forwarded)),
+            ),
+            self.function(
+                "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
+                 `adjoint` leaves them.",
+                "sweep",
+                &own,
+                beside,
+                quote!(),
+                quote!(Self::__sweep(#forwarded)),
+            ),
+            self.function("", "__adjoint", &all, shadowed.clone(), quote!(), self.body(&stages.adjoint)),
+            self.function("", "__coadjoint", &all, shadowed.clone(), quote!(), self.body(&stages.coadjoint)),
+            self.function("", "__sweep", &all, shadowed, quote!(), sweep),
+            self.state_gradient(),
+        ];
+        quote!(#(#parts)*)
+    }
+
+    fn returning_programs(&self) -> TokenStream {
+        let stages = self.stages;
+        let function = &stages.function;
+        let sig = &function.item.sig;
+        let (name, c) = (&sig.ident, &self.c);
+        let value: syn::Type = match &sig.output {
+            syn::ReturnType::Type(_, ty) => (**ty).clone(),
+            syn::ReturnType::Default => parse_quote!(()),
+        };
+        let seed = substituted(&value, function.real.ident(), c);
+        let (own, all) = (self.generics(false), self.generics(true));
+        let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
+        let (names, forwarded) = (self.names(), self.forwarded());
+        let array = matches!(value, syn::Type::Array(_));
+        let changed = |op: TokenStream, with: TokenStream| match array {
+            true => quote!({ let value = #with; for (y, v) in y.iter_mut().zip(value) { *y #op v; } }),
+            false => quote!(*y #op #with;),
+        };
+        let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
+        let bar = Ident::new(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
+        let minus = changed(quote!(-=), quote!(#name(#names)));
+        let minus_pull = changed(quote!(-=), quote!(Self::__pull(*y_bar, #forwarded)));
+        let plus_pull = changed(quote!(+=), quote!(Self::__pull(*y_bar, #forwarded)));
+        let parts = [
+            self.function(
+                &format!("Subtracts the value of [`{name}`]({name}())."),
+                "inverse",
+                &sig.generics,
+                quote!(y: &mut #value, #plain),
+                quote!(),
+                minus,
+            ),
+            self.function(
+                "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
+                "pull",
+                &own,
+                quote!(y_bar: #seed, #beside),
+                quote!(-> #value),
+                quote!(Self::__pull(y_bar, #forwarded)),
+            ),
+            self.function(
+                "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
+                "adjoint",
+                &own,
+                quote!(y: &mut #value, y_bar: &mut #seed, #beside),
+                quote!(),
+                minus_pull,
+            ),
+            self.function(
+                "`y += f(…)` and its adjoint in one.",
+                "sweep",
+                &own,
+                quote!(y: &mut #value, y_bar: &mut #seed, #beside),
+                quote!(),
+                plus_pull,
+            ),
+            self.function(
+                "",
+                "__pull",
+                &all,
+                quote!(#bar: #seed, #shadowed),
+                quote!(-> #value),
+                self.body(&stages.adjoint),
+            ),
+            if array { TokenStream::new() } else { self.returning_gradient(&value) },
+        ];
+        quote!(#(#parts)*)
+    }
+
+    /// Declares owned cotangents and tells how to hand them over and give them back.
+    fn owned_bars(&self, skip: Option<usize>) -> (TokenStream, TokenStream, Vec<TokenStream>, Vec<TokenStream>) {
+        let t = &self.t;
+        let zero = quote!(<#t as ::retrograde::__private::Real>::constant(0.0));
+        let (mut declare, mut pass, mut types, mut values) = (TokenStream::new(), TokenStream::new(), vec![], vec![]);
+        for (i, p) in self.params.iter().enumerate() {
+            let (name, bar) = (&p.name, &p.bar);
+            let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+            if Some(i) == skip {
+                pass.extend(quote!(&mut value, &mut value_bar,));
+                continue;
+            }
+            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
+            if !p.real {
+                pass.extend(quote!(#primal, ::retrograde::__private::Discard,));
+                continue;
+            }
+            let (inner, _) = stripped(&p.written);
+            let (ty, start) = match &inner {
+                syn::Type::Slice(s) => {
+                    let (item, zero) = (&s.elem, zeros(&s.elem, &zero));
+                    (quote!(::retrograde::__private::Vec<#item>), quote!(::retrograde::__private::vec![#zero; #name.len()]))
+                }
+                syn::Type::Path(path) if p.depth > 0 => {
+                    (quote!(#path), quote!(::retrograde::__private::vec![#zero; #name.len()]))
+                }
+                other => (quote!(#other), zeros(other, &zero)),
+            };
+            declare.extend(quote!(let mut #bar: #ty = #start;));
+            pass.extend(match matches!(inner, syn::Type::Slice(_)) || (p.depth > 0 && matches!(inner, syn::Type::Path(_))) {
+                true => quote!(#primal, &mut #bar[..],),
+                false => quote!(#primal, &mut #bar,),
+            });
+            if p.role != Role::Scratch {
+                types.push(ty);
+                values.push(quote!(#bar));
+            }
+        }
+        (declare, pass, types, values)
+    }
+
+    fn gradient_function(&self, args: TokenStream, value: TokenStream, types: &[TokenStream], body: TokenStream) -> TokenStream {
+        let generics = &self.stages.function.item.sig.generics;
+        let function = self.function(
+            "The value and the cotangents of all active arguments, owned.",
+            "gradient",
+            generics,
+            args,
+            quote!(-> (#value, (#(#types,)*))),
+            body,
+        );
+        quote!(::retrograde::__private::when_alloc! { #function })
+    }
+
+    fn returning_gradient(&self, value: &syn::Type) -> TokenStream {
+        let t = &self.t;
+        let (declare, pass, types, values) = self.owned_bars(None);
+        let body = quote! {
+            #declare
+            let value = Self::__pull(<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
+            (value, (#(#values,)*))
+        };
+        self.gradient_function(self.plain(), quote!(#value), &types, body)
+    }
+
+    /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value.
+    fn state_gradient(&self) -> TokenStream {
+        let stages = self.stages;
+        let first = self.params.iter().position(|p| p.role == Role::State && p.real && p.depth == 0);
+        let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var)) else {
+            return TokenStream::new();
+        };
+        let (t, name) = (&self.t, &stages.function.item.sig.ident);
+        let (declare, pass, types, values) = self.owned_bars(Some(first));
+        let list = self.params.iter().enumerate().filter(|(i, _)| *i != first).map(|(_, p)| {
+            let (name, ty) = (&p.name, &p.written);
+            quote!(#name: #ty,)
+        });
+        let args = quote!(#(#list)*);
+        let run = match &stages.sweep {
+            Some(_) => quote!(Self::__sweep(#pass); let result = value;),
+            None => {
+                let primal = self.params.iter().enumerate().map(|(i, p)| {
+                    let name = &p.name;
+                    let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+                    match (i == first, mutable) {
+                        (true, _) => quote!(&mut value),
+                        (false, true) => quote!(&mut *#name),
+                        (false, false) => quote!(#name),
+                    }
+                });
+                quote!(#name(#(#primal),*); let result = value; Self::__adjoint(#pass);)
+            }
+        };
+        let body = quote! {
+            let mut value = <#t as ::retrograde::__private::Real>::constant(0.0);
+            let mut value_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
+            #declare
+            #run
+            (result, (#(#values,)*))
+        };
+        self.gradient_function(args, quote!(#t), &types, body)
+    }
+}
+
+/// `<'a, T: Real, const N: usize>` with lifetimes first.
+fn generics_params(generics: &syn::Generics) -> TokenStream {
+    if generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let lifetimes = generics.params.iter().filter(|p| matches!(p, syn::GenericParam::Lifetime(_)));
+    let others = generics.params.iter().filter(|p| !matches!(p, syn::GenericParam::Lifetime(_)));
+    let all = lifetimes.chain(others);
+    quote!(<#(#all),*>)
+}
+
+/// A type without its reference, and whether it had one.
+fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
+    match ty {
+        syn::Type::Reference(r) => ((*r.elem).clone(), true),
+        syn::Type::Paren(p) => stripped(&p.elem),
+        syn::Type::Group(g) => stripped(&g.elem),
+        other => (other.clone(), false),
+    }
+}
+
+/// `&[T; 3]` becomes `&mut [C; 3]`, `Vec<T>` behind a reference becomes `&mut [C]`.
+fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
+    let (inner, _) = stripped(written);
+    match inner {
+        syn::Type::Path(ref p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => parse_quote!(&mut [#c]),
+        other => {
+            let other = substituted(&other, real, c);
+            parse_quote!(&mut #other)
+        }
+    }
+}
+
+/// The type with the real type replaced by the cotangent type.
+fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
+    struct Substitution<'a>(&'a Ident, &'a Ident);
+    impl syn::visit_mut::VisitMut for Substitution<'_> {
+        fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
+            if p.path.is_ident(self.0) {
+                p.path = syn::Path::from(self.1.clone());
+            }
+            syn::visit_mut::visit_type_path_mut(self, p);
+        }
+    }
+    let mut ty = ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(real, c), &mut ty);
+    ty
+}
+
+/// A zero of a scalar or (nested) array type.
+fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
+    match ty {
+        syn::Type::Array(a) => {
+            let (item, len) = (zeros(&a.elem, zero), &a.len);
+            quote!([#item; #len])
+        }
+        _ => zero.clone(),
+    }
+}

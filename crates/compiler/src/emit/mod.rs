@@ -1,0 +1,10 @@
+//! From procedures to Rust tokens. Nothing before this knows that the target is Rust.
+
+mod call;
+mod expr;
+mod item;
+mod steps;
+
+pub use expr::{Printer, index_tokens};
+pub use item::{item, stub};
+pub use steps::Emitter;

@@ -1,0 +1,247 @@
+//! Steps as Rust statements, one by one.
+
+use super::expr::Printer;
+use crate::ir::*;
+use crate::step::*;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+/// Prints the steps of one procedure.
+#[derive(Clone, Copy)]
+pub struct Emitter<'a> {
+    /// Prints expressions.
+    pub printer: Printer<'a>,
+    /// The name of the cotangent type.
+    pub cotangent: &'a syn::Ident,
+    /// When checks run.
+    pub checks: Checks,
+}
+
+impl Emitter<'_> {
+    /// A list of steps.
+    pub fn steps(&self, steps: &[Step]) -> TokenStream {
+        steps.iter().map(|step| self.step(step)).collect()
+    }
+
+    fn step(&self, step: &Step) -> TokenStream {
+        let p = &self.printer;
+        match step {
+            Step::Let { var, value } => {
+                let (name, value) = (self.name(*var), p.expr(value));
+                let ty = self.written_type(*var);
+                quote!(let #name #ty = #value;)
+            }
+            Step::Declare { var, value } => match (p.vars[*var].role, value) {
+                (Role::Scratch, Expr::Fill { value, .. }) => {
+                    let (name, value) = (self.name(*var), p.expr(value));
+                    quote!(#name.fill(#value);)
+                }
+                _ => {
+                    let (name, value) = (self.name(*var), p.expr(value));
+                    let ty = self.written_type(*var);
+                    quote!(let mut #name #ty = #value;)
+                }
+            },
+            Step::DeclareZero { shadow, primal } => self.zero(*shadow, *primal),
+            Step::Refill { var, value } => {
+                let name = self.name(*var);
+                let value = match value {
+                    Some(Expr::Fill { value, .. }) => p.expr(value),
+                    Some(other) => p.expr(other),
+                    None => self.zero_of(p.vars[*var].ty.item()),
+                };
+                quote!(#name.fill(#value);)
+            }
+            Step::Update(u) => {
+                let (place, value) = (p.place(&u.place), p.expr(&u.value));
+                match u.sign {
+                    Sign::Plus => quote_spanned!(u.span=> #place += #value;),
+                    Sign::Minus => quote_spanned!(u.span=> #place -= #value;),
+                }
+            }
+            Step::Call { callee, program, args, span } => self.call(callee, *program, args, *span),
+            Step::CallAdjoint { callee, program, args, span } => {
+                self.call_adjoint(callee, *program, None, args, *span)
+            }
+            Step::Pull { callee, seed, args, span } => {
+                self.call_adjoint(callee, Program::Adjoint, Some(seed), args, *span)
+            }
+            Step::Seed { var, value } => {
+                let (name, c, value) = (self.name(*var), self.cotangent, self.signed(value));
+                quote!(let mut #name: #c = #value;)
+            }
+            Step::Accumulate { place, value } => self.accumulate(place, value),
+            Step::Window { var, of, start, length, mutable } => self.window(*var, of, start, length, *mutable),
+            Step::For { index, range, body, span } => {
+                let (name, range, body) = (self.name(*index), self.range(range), self.steps(body));
+                quote_spanned!(*span=> for #name in #range { #body })
+            }
+            Step::If { condition, then, otherwise } => {
+                let (c, then) = (p.expr(condition), self.steps(then));
+                match &otherwise[..] {
+                    [] => quote!(if #c { #then }),
+                    [nested @ Step::If { .. }] => {
+                        let nested = self.step(nested);
+                        quote!(if #c { #then } else #nested)
+                    }
+                    _ => {
+                        let otherwise = self.steps(otherwise);
+                        quote!(if #c { #then } else { #otherwise })
+                    }
+                }
+            }
+            Step::While { condition, body } => {
+                let (c, body) = (p.expr(condition), self.steps(body));
+                quote!(while #c { #body })
+            }
+            Step::Block(body) => {
+                let body = self.steps(body);
+                quote!({ #body })
+            }
+            Step::Check(check) => self.check(check),
+            Step::Safe(tokens) => quote!(#tokens),
+        }
+    }
+
+    pub(super) fn name(&self, var: Var) -> syn::Ident {
+        self.printer.ident(var, self.printer.vars[var].span)
+    }
+
+    /// Exact locals keep the type that the user wrote, arrays are left to inference.
+    fn written_type(&self, var: Var) -> TokenStream {
+        match (&self.printer.vars[var].ty, self.printer.real) {
+            (Type::Exact(Some(tokens)), _) => quote!(: #tokens),
+            (Type::Real, Some(real)) => {
+                let t = real.ident();
+                quote!(: #t)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+
+    fn zero_of(&self, ty: &Type) -> TokenStream {
+        let c = self.cotangent;
+        match ty {
+            Type::Array(item, len) => {
+                let item = self.zero_of(item);
+                quote!([#item; #len])
+            }
+            Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => quote!(#c::zero()),
+        }
+    }
+
+    fn zero(&self, shadow: Var, primal: Var) -> TokenStream {
+        let (name, of) = (self.name(shadow), self.name(primal));
+        let ty = &self.printer.vars[shadow].ty;
+        let item = self.zero_of(ty.item());
+        match (ty, self.printer.vars[primal].role) {
+            (_, Role::Scratch) => quote!(#name.fill(#item);),
+            (Type::Vec(_) | Type::Slice(_), _) => {
+                quote!(let mut #name = ::retrograde::__private::vec![#item; #of.len()];)
+            }
+            (Type::Array(..), _) => {
+                let zero = self.zero_of(ty);
+                quote!(let mut #name = #zero;)
+            }
+            (Type::Real | Type::Exact(_), _) => {
+                let c = self.cotangent;
+                quote!(let mut #name = #c::zero();)
+            }
+        }
+    }
+
+    /// `seed · factor` without its sign.
+    fn unsigned(&self, c: &Cotangent) -> TokenStream {
+        let seed = self.printer.place(&c.seed);
+        let seed = match c.seed.is_whole() && self.printer.vars[c.seed.base].passing != Passing::Value {
+            true => quote!((#seed)),
+            false => seed,
+        };
+        match &c.factor {
+            None => seed,
+            Some(factor) => {
+                let factor = self.printer.expr(factor);
+                quote!(#seed.scaled(#factor))
+            }
+        }
+    }
+
+    /// `± seed · factor`
+    pub(super) fn signed(&self, c: &Cotangent) -> TokenStream {
+        let value = self.unsigned(c);
+        match c.sign {
+            Sign::Plus => value,
+            Sign::Minus => quote!(#value.negated()),
+        }
+    }
+
+    fn accumulate(&self, place: &Place, value: &Cotangent) -> TokenStream {
+        let p = &self.printer;
+        if p.vars[place.base].role == Role::InputShadow {
+            let name = p.ident(place.base, place.span);
+            let value = self.signed(value);
+            let indices = place.path.iter().map(|projection| match projection {
+                Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
+            });
+            return match place.path.len() {
+                2 => quote!(#name.add_at(#(#indices,)* #value);),
+                _ => quote!(#name.add(#(#indices,)* #value);),
+            };
+        }
+        let (target, amount) = (p.place(place), self.unsigned(value));
+        let old = match place.is_whole() && p.vars[place.base].passing != Passing::Value {
+            true => quote!((#target)),
+            false => target.clone(),
+        };
+        match value.sign {
+            Sign::Plus => quote!(#target = #old.plus(#amount);),
+            Sign::Minus => quote!(#target = #old.minus(#amount);),
+        }
+    }
+
+    fn window(&self, var: Var, of: &Place, start: &Expr, length: &Expr, mutable: bool) -> TokenStream {
+        let p = &self.printer;
+        let (name, start, length) = (self.name(var), p.expr(start), p.expr(length));
+        let base = p.ident(of.base, of.span);
+        match (p.vars[of.base].role, mutable) {
+            (Role::InputShadow, _) => {
+                quote!(let mut #name = #base.part(::retrograde::__private::span(#start, #length));)
+            }
+            (_, true) => quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length);),
+            (_, false) => quote!(let #name = ::retrograde::__private::window(&#base[..], #start, #length);),
+        }
+    }
+
+    fn range(&self, range: &Range) -> TokenStream {
+        let p = &self.printer;
+        let (a, b) = (p.expr(&range.start), p.expr(&range.end));
+        let inclusive = range.inclusive;
+        match (&range.step, inclusive, range.falling) {
+            (None, false, false) => quote!(#a..#b),
+            (None, true, false) => quote!(#a..=#b),
+            (None, false, true) => quote!((#a..#b).rev()),
+            (None, true, true) => quote!((#a..=#b).rev()),
+            (Some(step), _, falling) => {
+                let (step, from_end) = (p.expr(step), range.from_end);
+                let strided = quote!(::retrograde::__private::strided(#a, #b, #step, #inclusive, #from_end));
+                if falling { quote!(#strided.rev()) } else { strided }
+            }
+        }
+    }
+
+    fn check(&self, check: &Check) -> TokenStream {
+        let condition = self.printer.expr(&check.condition);
+        let what = match check.law {
+            Law::BranchPostcondition => "the postcondition of this branch does not tell which side was taken",
+            Law::LoopEntry => "the postcondition of this loop holds before its first iteration",
+            Law::LoopPostcondition => "the postcondition of this loop does not hold after an iteration",
+            Law::Alias => "two places of this statement are the same element",
+        };
+        let message = format!("irreversible: {what}: `{condition}`").replace('{', "{{").replace('}', "}}");
+        match self.checks {
+            Checks::Debug => quote_spanned!(check.span=> ::core::debug_assert!(#condition, #message);),
+            Checks::Always => quote_spanned!(check.span=> ::core::assert!(#condition, #message);),
+            Checks::Never => TokenStream::new(),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What statements read, write and declare, by variable.
+//!
+//! Places are not told apart here: `x[0]` and `x[1]` are both `x`. What needs finer knowledge asks
+//! [`crate::region`].
+
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// The variables that statements touch.
+#[derive(Clone, Debug, Default)]
+pub struct Footprint {
+    /// Read, by expressions, indices, conditions and calls.
+    pub reads: BTreeSet<Var>,
+    /// Changed by updates and calls.
+    pub writes: BTreeSet<Var>,
+    /// Bound or allocated inside.
+    pub declares: BTreeSet<Var>,
+}
+
+impl Footprint {
+    /// Of a list of statements.
+    pub fn of(stmts: &[Stmt]) -> Footprint {
+        let mut footprint = Footprint::default();
+        for stmt in stmts {
+            footprint.add(stmt);
+        }
+        footprint
+    }
+
+    /// Of one statement.
+    pub fn of_stmt(stmt: &Stmt) -> Footprint {
+        Footprint::of(std::slice::from_ref(stmt))
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        e.reads(&mut |place| {
+            self.reads.insert(place.base);
+        });
+    }
+
+    fn add(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+                self.expr(&b.value);
+                self.declares.insert(b.var);
+            }
+            Stmt::Update(u) => {
+                self.expr(&u.value);
+                u.place.index_reads(&mut |place| {
+                    self.reads.insert(place.base);
+                });
+                self.writes.insert(u.place.base);
+            }
+            Stmt::Call(c) => {
+                for arg in &c.args {
+                    arg.reads(&mut |place| {
+                        self.reads.insert(place.base);
+                    });
+                    if let Argument::Mutable(place) = arg {
+                        self.writes.insert(place.base);
+                    }
+                }
+            }
+            Stmt::For(f) => {
+                self.range(&f.range);
+                self.declares.insert(f.index);
+                self.block(&f.body);
+            }
+            Stmt::If(i) => {
+                self.expr(&i.pre);
+                if let Some(post) = &i.post {
+                    self.expr(post);
+                }
+                self.block(&i.then);
+                self.block(&i.otherwise);
+            }
+            Stmt::While(w) => {
+                self.expr(&w.pre);
+                self.expr(&w.post);
+                self.block(&w.body);
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => self.block(&r.body),
+            Stmt::Safe(_) => {}
+        }
+    }
+
+    fn range(&mut self, range: &Range) {
+        self.expr(&range.start);
+        self.expr(&range.end);
+        if let Some(step) = &range.step {
+            self.expr(step);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.add(stmt);
+        }
+    }
+}
+
+/// The variables declared by the statements of a block itself, not by those nested in it.
+pub fn locals(block: &Block) -> BTreeSet<Var> {
+    block
+        .stmts
+        .iter()
+        .filter_map(|stmt| match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => Some(b.var),
+            Stmt::Update(_)
+            | Stmt::Call(_)
+            | Stmt::For(_)
+            | Stmt::If(_)
+            | Stmt::While(_)
+            | Stmt::Routine(_)
+            | Stmt::Undo(_)
+            | Stmt::Safe(_) => None,
+        })
+        .collect()
+}

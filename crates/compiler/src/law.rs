@@ -1,0 +1,125 @@
+//! The laws of the language: each has a code, a title and a page in `docs/laws`.
+//!
+//! A broken law becomes a [`Diagnostic`]; [`Diagnostics`] collects them all, so that one compile shows all.
+
+use proc_macro2::{Span, TokenStream};
+
+macro_rules! laws {
+    ($($(#[doc = $doc:literal])* $name:ident = $code:literal, $title:literal;)*) => {
+        /// A static law.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Law { $($(#[doc = $doc])* $name,)* }
+
+        impl Law {
+            /// Every law, in order of code.
+            pub const ALL: &'static [Law] = &[$(Law::$name),*];
+
+            /// The code in messages and the name of its page.
+            pub const fn code(self) -> &'static str {
+                match self { $(Law::$name => $code,)* }
+            }
+
+            /// The law in one line.
+            pub const fn title(self) -> &'static str {
+                match self { $(Law::$name => $title,)* }
+            }
+        }
+    };
+}
+
+laws! {
+    /// An update must not read its own target.
+    ReadsTarget = "R01", "an update does not read the place that it changes";
+    /// Assignment forgets what was there.
+    Overwrites = "R02", "nothing is overwritten";
+    /// Only straight control flow has an inverse.
+    LeavesEarly = "R03", "a block is left at its end only";
+    /// Two mutable arguments must not be the same place.
+    Aliases = "R04", "a call changes different places through different arguments";
+    /// A branch must not change its own condition.
+    ChangesCondition = "R05", "a branch does not change its condition, unless a postcondition tells it afterwards";
+    /// Read-only places stay as they are.
+    ChangesInput = "R06", "only state, ancillae and scratch are changed";
+    /// What a value was built from must still be there when it is built again.
+    UnstableRead = "R07", "what a local value is built from stays as it is until the value is forgotten";
+    /// What the reverse decides again must be decided alike.
+    InexactDecision = "R08", "conditions, bounds and indices read exact places or places that never change";
+    /// Types that tokens do not tell must be written.
+    UnknownType = "R09", "types that cannot be told are written";
+    /// Only the statements of the language have inverses.
+    OutsideLanguage = "R10", "only statements and expressions of the reversible language";
+    /// A routine is undone once, after it ran, in its own scope.
+    Undo = "R11", "a routine is undone at most once, by its label, after it ran";
+    /// A `while` must know backwards when to stop.
+    Postcondition = "R12", "a while loop has a postcondition";
+    /// The number of iterations must be the same backwards.
+    ChangesBound = "R13", "a loop does not change its own bounds";
+    /// Exact places take exact values, real places take real values.
+    MixedTypes = "R14", "real and exact values are not mixed without a cast";
+    /// `safe!` is for effects outside the program.
+    UnsafeEffect = "R15", "safe! writes no state of the program";
+    /// Signatures that have an inverse.
+    Signature = "R16", "a reversible function takes named arguments and returns nothing, a real or an array of reals";
+}
+
+/// One broken law at one place.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// Which law.
+    pub law: Law,
+    /// Where.
+    pub span: Span,
+    /// What is wrong, in terms of the user's names.
+    pub message: String,
+    /// How to mend it.
+    pub help: String,
+}
+
+/// All broken laws of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Records a broken law.
+    pub fn report(&mut self, law: Law, span: Span, message: impl Into<String>, help: impl Into<String>) {
+        self.0.push(Diagnostic { law, span, message: message.into(), help: help.into() });
+    }
+
+    /// The gate: a value only where no law is broken.
+    pub fn gate<T>(self, value: T) -> Result<T, Diagnostics> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+
+    /// One `compile_error!` a diagnostic, at its span.
+    pub fn to_compile_errors(&self) -> TokenStream {
+        self.0
+            .iter()
+            .map(|d| syn::Error::new(d.span, d.to_string()).to_compile_error())
+            .collect()
+    }
+}
+
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "[{}] {}\n  help: {}\n  law: {} (docs/laws/{}.md)",
+            self.law.code(),
+            self.message,
+            self.help,
+            self.law.title(),
+            self.law.code()
+        )
+    }
+}
+
+impl std::fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for diagnostic in &self.0 {
+            writeln!(f, "{diagnostic}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostics {}

@@ -1,0 +1,153 @@
+//! From syntax to the program: names become variables, operators become rules, views become places.
+//!
+//! Takes a `syn::ItemFn`, returns a [`Function`]. What is outside the language is reported and replaced by a
+//! harmless stand-in, so that the rest is still looked at: one compile shows all.
+
+mod expr;
+mod signature;
+mod stmt;
+
+use crate::ir::*;
+use crate::law::{Diagnostics, Law};
+use proc_macro2::Span;
+use std::collections::HashMap;
+
+/// What a name in the user's text stands for.
+#[derive(Clone)]
+pub(crate) enum Meaning {
+    /// A variable.
+    Variable(Var),
+    /// `let v = &place;`: another name for a place.
+    View(Place),
+}
+
+/// A routine that has run and may be undone.
+struct Known {
+    label: String,
+    body: Block,
+    /// How many blocks deep it stands.
+    depth: usize,
+    undone: bool,
+}
+
+/// The state of lowering one function.
+pub(crate) struct Lowering {
+    pub(crate) errors: Diagnostics,
+    pub(crate) vars: Variables,
+    pub(crate) real: RealType,
+    scopes: Vec<HashMap<String, Meaning>>,
+    routines: Vec<Known>,
+    /// Statements that must run before the one being lowered: nested branches that were given a name.
+    pending: Vec<Stmt>,
+}
+
+/// Lowers a function.
+pub fn lower(item: syn::ItemFn, options: Options) -> Result<Function, Diagnostics> {
+    let real = signature::real_type(&item.sig);
+    let mut lowering = Lowering {
+        errors: Diagnostics::default(),
+        vars: Variables::default(),
+        real,
+        scopes: vec![HashMap::new()],
+        routines: Vec::new(),
+        pending: Vec::new(),
+    };
+    let params = lowering.parameters(&item.sig);
+    let returns = lowering.return_type(&item.sig);
+    let (body, output) = lowering.body(&item.block, returns);
+    let mut item = item;
+    signature::strip_markers(&mut item);
+    let Lowering { errors, vars, real, .. } = lowering;
+    errors.gate(Function { item, real, vars, params, output, body, options })
+}
+
+impl Lowering {
+    fn body(&mut self, block: &syn::Block, returns: Option<Type>) -> (Block, Option<Var>) {
+        let (stmts, tail) = match (block.stmts.split_last(), &returns) {
+            (Some((syn::Stmt::Expr(e, None), rest)), Some(_)) => (rest, Some(e)),
+            _ => (&block.stmts[..], None),
+        };
+        let mut body = self.scratch_starts();
+        body.extend(self.stmts(stmts));
+        let output = returns.map(|ty| {
+            let Some(tail) = tail else {
+                self.errors.report(
+                    Law::LeavesEarly,
+                    block.brace_token.span.close(),
+                    "the value of the function must be the last expression of its body",
+                    "write the value as the last line, without `return` and without `;`",
+                );
+                return self.declare("result", block.brace_token.span.close(), ty, Role::Output);
+            };
+            let span = syn::spanned::Spanned::span(tail);
+            let value = self.real_value(tail);
+            body.append(&mut self.pending);
+            let value = self.into_real(value, span);
+            let var = self.declare("result", span, ty, Role::Output);
+            body.push(Stmt::Bind(Binding { var, value, span }));
+            var
+        });
+        (Block { stmts: body }, output)
+    }
+
+    /// Scratch is an ancilla that the caller stores: it starts at zero like any other.
+    fn scratch_starts(&self) -> Vec<Stmt> {
+        fn zero(ty: &Type, length: Option<Expr>, span: Span) -> Expr {
+            match ty {
+                Type::Array(item, len) => {
+                    let length = length.unwrap_or_else(|| Expr::Constant(len.clone()));
+                    Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: false }
+                }
+                Type::Slice(item) | Type::Vec(item) => {
+                    let length = length.unwrap_or_else(|| Expr::Constant(quote::quote!(0)));
+                    Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: true }
+                }
+                Type::Exact(_) => Expr::Constant(quote::quote!(0)),
+                Type::Real => Expr::Real(0.0, span),
+            }
+        }
+        let scratch = self.vars.iter().filter(|(_, v)| v.role == Role::Scratch);
+        scratch
+            .map(|(var, v)| {
+                let length = Expr::Length(Place::whole(var, v.span));
+                Stmt::Allocate(Binding { var, value: zero(&v.ty, Some(length), v.span), span: v.span })
+            })
+            .collect()
+    }
+
+    /// Makes a variable without binding its name.
+    pub(crate) fn declare(&mut self, name: &str, span: Span, ty: Type, role: Role) -> Var {
+        self.vars.add(Variable {
+            name: name.to_string(),
+            span,
+            ty,
+            role,
+            passing: Passing::Value,
+            active: false,
+            detached: false,
+            definition: None,
+        })
+    }
+
+    pub(crate) fn bind(&mut self, name: &str, meaning: Meaning) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), meaning);
+        }
+    }
+
+    pub(crate) fn look_up(&self, name: &str) -> Option<&Meaning> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// The type at a place.
+    pub(crate) fn type_of(&self, place: &Place) -> Type {
+        let mut ty = self.vars[place.base].ty.clone();
+        for projection in &place.path {
+            ty = match projection {
+                Projection::Index(_) => ty.item().clone(),
+                Projection::Range(..) => Type::Slice(Box::new(ty.item().clone())),
+            };
+        }
+        ty
+    }
+}

@@ -1,0 +1,180 @@
+//! The signature: which parameters are state, inputs and scratch, and what the real type is.
+
+use super::{Lowering, Meaning};
+use crate::ir::*;
+use crate::law::Law;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+/// The generic parameter bounded by `Real`, else the first of `f64` and `f32` that the signature names, else `f64`.
+pub(super) fn real_type(sig: &syn::Signature) -> RealType {
+    let is_real = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
+        bounds.iter().any(|bound| match bound {
+            syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Real"),
+            _ => false,
+        })
+    };
+    for param in sig.generics.type_params() {
+        let in_where = sig.generics.where_clause.iter().flat_map(|w| &w.predicates).any(|p| match p {
+            syn::WherePredicate::Type(t) => {
+                t.bounded_ty.to_token_stream().to_string() == param.ident.to_string() && is_real(&t.bounds)
+            }
+            _ => false,
+        });
+        if is_real(&param.bounds) || in_where {
+            return RealType::Generic(param.ident.clone());
+        }
+    }
+    fn named(tokens: proc_macro2::TokenStream) -> Option<syn::Ident> {
+        tokens.into_iter().find_map(|t| match t {
+            proc_macro2::TokenTree::Ident(i) if i == "f64" || i == "f32" => Some(i),
+            proc_macro2::TokenTree::Group(g) => named(g.stream()),
+            _ => None,
+        })
+    }
+    let inputs = sig.inputs.iter().map(|i| match i {
+        syn::FnArg::Typed(t) => t.ty.to_token_stream(),
+        syn::FnArg::Receiver(r) => r.to_token_stream(),
+    });
+    let found = inputs.chain([sig.output.to_token_stream()]).find_map(named);
+    RealType::Concrete(found.unwrap_or_else(|| syn::Ident::new("f64", sig.ident.span())))
+}
+
+/// Takes our markers off, so that what is emitted is plain Rust.
+pub(super) fn strip_markers(item: &mut syn::ItemFn) {
+    for input in &mut item.sig.inputs {
+        if let syn::FnArg::Typed(t) = input {
+            t.attrs.retain(|a| !a.path().is_ident("inactive") && !a.path().is_ident("scratch"));
+        }
+    }
+}
+
+impl Lowering {
+    pub(super) fn parameters(&mut self, sig: &syn::Signature) -> Vec<Parameter> {
+        if let Some(bad) = sig.asyncness.map(|t| t.span()).or(sig.variadic.as_ref().map(|t| t.span())) {
+            self.errors.report(
+                Law::Signature,
+                bad,
+                "an async or variadic function has no inverse",
+                "move the numerical part into a plain function and mark that one",
+            );
+        }
+        sig.inputs.iter().filter_map(|input| self.parameter(input)).collect()
+    }
+
+    fn parameter(&mut self, input: &syn::FnArg) -> Option<Parameter> {
+        let syn::FnArg::Typed(param) = input else {
+            self.errors.report(
+                Law::Signature,
+                input.span(),
+                "a method cannot be marked by itself",
+                "write a free function that takes the fields it needs",
+            );
+            return None;
+        };
+        let syn::Pat::Ident(name) = &*param.pat else {
+            self.errors.report(
+                Law::Signature,
+                param.pat.span(),
+                "a parameter must be a plain name",
+                "take the whole argument by name and read its parts in the body",
+            );
+            return None;
+        };
+        if name.mutability.is_some() || name.by_ref.is_some() {
+            self.errors.report(
+                Law::Signature,
+                name.span(),
+                format!("`{}` is a local copy that the caller never sees changed", name.ident),
+                format!("take it as `{}: &mut …`, or leave `mut` away", name.ident),
+            );
+        }
+        let marked = |marker: &str| param.attrs.iter().any(|a| a.path().is_ident(marker));
+        let (passing, inner) = match &*param.ty {
+            syn::Type::Reference(r) if r.mutability.is_some() => (Passing::Mutable, &*r.elem),
+            syn::Type::Reference(r) => (Passing::Shared, &*r.elem),
+            other => (Passing::Value, other),
+        };
+        let ty = self.lower_type(inner);
+        let role = match passing {
+            Passing::Mutable if marked("scratch") => Role::Scratch,
+            Passing::Mutable => Role::State,
+            Passing::Shared | Passing::Value => Role::Input,
+        };
+        if marked("scratch") && (passing != Passing::Mutable || ty.depth() == 0) {
+            self.errors.report(
+                Law::Signature,
+                param.ty.span(),
+                "#[scratch] is storage that the function may write: an array or slice behind `&mut`",
+                "write `#[scratch] name: &mut [T]`",
+            );
+        }
+        let active = ty.is_real() && !marked("inactive");
+        let var = self.vars.add(Variable {
+            name: name.ident.to_string(),
+            span: name.ident.span(),
+            ty,
+            role,
+            passing,
+            active,
+            detached: marked("inactive"),
+            definition: None,
+        });
+        self.bind(&name.ident.to_string(), Meaning::Variable(var));
+        Some(Parameter { var, written: (*param.ty).clone() })
+    }
+
+    pub(super) fn return_type(&mut self, sig: &syn::Signature) -> Option<Type> {
+        let syn::ReturnType::Type(_, ty) = &sig.output else { return None };
+        let lowered = self.lower_type(ty);
+        let fixed = matches!(lowered, Type::Real)
+            || matches!(&lowered, Type::Array(item, _) if matches!(**item, Type::Real));
+        if !fixed {
+            self.errors.report(
+                Law::Signature,
+                ty.span(),
+                format!("`{}` cannot be returned", ty.to_token_stream()),
+                "return a real or an array of reals, or add an `&mut` parameter for each output",
+            );
+        }
+        let state = sig.inputs.iter().find(|input| match input {
+            syn::FnArg::Typed(t) => {
+                matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some())
+                    && !t.attrs.iter().any(|a| a.path().is_ident("scratch"))
+            }
+            syn::FnArg::Receiver(_) => false,
+        });
+        if let Some(state) = state {
+            self.errors.report(
+                Law::Signature,
+                state.span(),
+                "a function that returns a value changes no state",
+                "return nothing and add an `&mut` parameter for the value",
+            );
+        }
+        Some(lowered)
+    }
+
+    /// What tokens tell of a type.
+    pub(crate) fn lower_type(&self, ty: &syn::Type) -> Type {
+        match ty {
+            syn::Type::Path(p) if p.path.is_ident(self.real.ident()) => Type::Real,
+            syn::Type::Path(p) => match p.path.segments.last() {
+                Some(last) if last.ident == "Vec" => match &last.arguments {
+                    syn::PathArguments::AngleBracketed(args) => match args.args.first() {
+                        Some(syn::GenericArgument::Type(item)) => Type::Vec(Box::new(self.lower_type(item))),
+                        _ => Type::Exact(Some(ty.to_token_stream())),
+                    },
+                    _ => Type::Exact(Some(ty.to_token_stream())),
+                },
+                _ => Type::Exact(Some(ty.to_token_stream())),
+            },
+            syn::Type::Array(a) => Type::Array(Box::new(self.lower_type(&a.elem)), a.len.to_token_stream()),
+            syn::Type::Slice(s) => Type::Slice(Box::new(self.lower_type(&s.elem))),
+            syn::Type::Reference(r) => self.lower_type(&r.elem),
+            syn::Type::Paren(p) => self.lower_type(&p.elem),
+            syn::Type::Group(g) => self.lower_type(&g.elem),
+            other => Type::Exact(Some(other.to_token_stream())),
+        }
+    }
+}

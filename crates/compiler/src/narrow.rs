@@ -1,0 +1,85 @@
+//! Giving a local value no more scope than it is used in.
+//!
+//! `let a = f(x); v += a * h; x += v * h;` reads `x`, which changes before the block ends: the block could not build
+//! `a` again when it is undone. But `a` is not used after the second statement. Wrapping a value and its uses into a
+//! block of their own makes the inverse undo `x += v * h` first, and then build `a` from the old `x`.
+//!
+//! Law: the program means the same; only blocks that have no lead as they stand are changed.
+
+use crate::footprint::Footprint;
+use crate::ir::*;
+use crate::slice::Lead;
+
+/// Narrows scopes where that gives a block its lead.
+pub fn narrow(block: &Block) -> Block {
+    let stmts: Vec<Stmt> = block.stmts.iter().map(narrow_stmt).collect();
+    let whole = Block { stmts };
+    if Lead::of(&whole).is_ok() {
+        return whole;
+    }
+    let narrowed = enclose(&whole.stmts);
+    if Lead::of(&narrowed).is_ok() { narrowed } else { whole }
+}
+
+fn narrow_stmt(stmt: &Stmt) -> Stmt {
+    match stmt {
+        Stmt::For(f) => Stmt::For(For { body: narrow(&f.body), ..f.clone() }),
+        Stmt::If(i) => {
+            Stmt::If(If { then: narrow(&i.then), otherwise: narrow(&i.otherwise), ..i.clone() })
+        }
+        Stmt::While(w) => Stmt::While(While { body: narrow(&w.body), ..w.clone() }),
+        Stmt::Routine(r) => Stmt::Routine(Routine { body: narrow(&r.body), ..r.clone() }),
+        // The inverse of a routine that was narrowed itself: `lower` made it from the same statements.
+        Stmt::Undo(r) => {
+            let forward = narrow(&crate::invert::invert(&r.body));
+            Stmt::Undo(Routine { body: crate::invert::invert(&forward), ..r.clone() })
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
+        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => stmt.clone(),
+    }
+}
+
+/// Wraps each local, in order, with the statements up to its last use; what is declared in between and used
+/// later keeps the block open.
+fn enclose(stmts: &[Stmt]) -> Block {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < stmts.len() {
+        let declares = match &stmts[at] {
+            // The value of the function stays in the outermost block.
+            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.span),
+            _ => None,
+        };
+        let Some(span) = declares else {
+            out.push(stmts[at].clone());
+            at += 1;
+            continue;
+        };
+        let end = last_use(stmts, at);
+        if end + 1 == stmts.len() {
+            out.extend(stmts[at..].iter().cloned());
+            break;
+        }
+        let body = Block { stmts: stmts[at..=end].to_vec() };
+        out.push(Stmt::Routine(Routine { label: String::new(), body, span }));
+        at = end + 1;
+    }
+    Block { stmts: out }
+}
+
+/// The last statement that touches what is declared between `start` and itself.
+fn last_use(stmts: &[Stmt], start: usize) -> usize {
+    let mut end = start;
+    let mut at = start;
+    while at <= end {
+        if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
+            let last = (at + 1..stmts.len()).rev().find(|&i| {
+                let footprint = Footprint::of_stmt(&stmts[i]);
+                footprint.reads.contains(&b.var) || footprint.writes.contains(&b.var)
+            });
+            end = end.max(last.unwrap_or(at));
+        }
+        at += 1;
+    }
+    end
+}

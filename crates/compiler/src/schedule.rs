@@ -1,0 +1,170 @@
+//! From statements with inverses to steps that run: where locals are built again, and what is checked.
+//!
+//! Takes a block in either direction. A forward block runs as it stands and drops its locals. A backward block
+//! (one that forgets or releases) first runs its [`Lead`], after which its locals have the values that they had
+//! at the end of the forward block; then its statements run. (DESIGN 4: uncomputing is automatic, and the primal
+//! never pays for it.)
+
+use crate::invert::invert;
+use crate::ir::*;
+use crate::law::{Diagnostics, Law};
+use crate::region::{self, Overlap};
+use crate::slice::{Lead, Unstable};
+use crate::step::{self, Check, Program, Step};
+use proc_macro2::Span;
+
+/// Whether run-time checks are scheduled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checking {
+    /// After branches and loops and where places might be the same.
+    Checked,
+    /// Nowhere: rebuilding values that a checked run has built before.
+    Unchecked,
+}
+
+/// The steps of a block.
+pub fn steps(block: &Block, vars: &Variables, checking: Checking) -> Vec<Step> {
+    let mut out = lead_steps(block, vars);
+    for stmt in &block.stmts {
+        stmt_steps(stmt, vars, checking, &mut out);
+    }
+    out
+}
+
+/// Whether a block forgets rather than builds.
+pub fn is_backward(block: &Block) -> bool {
+    block.stmts.iter().any(|s| matches!(s, Stmt::Forget(_) | Stmt::Release(_)))
+}
+
+/// What a backward block does first; nothing for a forward block.
+pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
+    if !is_backward(block) {
+        return Vec::new();
+    }
+    // `check` has refused blocks without a lead: past the gate there always is one.
+    let lead = Lead::of(&invert(block)).unwrap_or_default();
+    let mut out = Vec::new();
+    for stmt in &invert(&lead.rewind).stmts {
+        stmt_steps(stmt, vars, Checking::Unchecked, &mut out);
+    }
+    out.extend(steps(&lead.build, vars, Checking::Unchecked));
+    out
+}
+
+/// Reports every block whose locals cannot be built again.
+pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
+    if let Err(Unstable { local, place }) = Lead::of(block) {
+        let (local, place) = (&vars[local], &vars[place]);
+        errors.report(
+            Law::UnstableRead,
+            local.span,
+            format!("`{}` is built from `{}`, which changes before the block ends", local.name, place.name),
+            format!(
+                "put `{}` and what uses it into a block of its own: `{{ let {} = …; … }}`",
+                local.name, local.name
+            ),
+        );
+    }
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::For(f) => check_leads(&f.body, vars, errors),
+            Stmt::If(i) => {
+                check_leads(&i.then, vars, errors);
+                check_leads(&i.otherwise, vars, errors);
+            }
+            Stmt::While(w) => check_leads(&w.body, vars, errors),
+            Stmt::Routine(r) => check_leads(&r.body, vars, errors),
+            // An undo holds the inverse of a routine that is looked at itself.
+            Stmt::Undo(_) => {}
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+        }
+    }
+}
+
+fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<Step>) {
+    let check = |condition: Expr, law: step::Law, span: Span| {
+        (checking == Checking::Checked).then_some(Step::Check(Check { condition, law, span }))
+    };
+    match stmt {
+        Stmt::Bind(b) => out.push(Step::Let { var: b.var, value: b.value.clone() }),
+        Stmt::Allocate(b) => out.push(Step::Declare { var: b.var, value: b.value.clone() }),
+        Stmt::Forget(_) | Stmt::Release(_) => {}
+        Stmt::Update(u) => {
+            if checking == Checking::Checked {
+                out.extend(alias_checks(u, vars));
+            }
+            out.push(Step::Update(u.clone()));
+        }
+        Stmt::Call(c) => {
+            let program = match c.direction {
+                Direction::Call => Program::Primal,
+                Direction::Uncall => Program::Inverse,
+            };
+            if checking == Checking::Checked {
+                out.extend(call_alias_checks(&c.args, c.span, vars));
+            }
+            out.push(Step::Call { callee: c.callee.clone(), program, args: c.args.clone(), span: c.span });
+        }
+        Stmt::For(f) => {
+            let body = steps(&f.body, vars, checking);
+            out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
+        }
+        Stmt::If(i) => {
+            let mut then = steps(&i.then, vars, checking);
+            let mut otherwise = steps(&i.otherwise, vars, checking);
+            if let Some(post) = &i.post {
+                then.extend(check(post.clone(), step::Law::BranchPostcondition, i.span));
+                otherwise.extend(check(not(post), step::Law::BranchPostcondition, i.span));
+            }
+            out.push(Step::If { condition: i.pre.clone(), then, otherwise });
+        }
+        Stmt::While(w) => {
+            let mut body = steps(&w.body, vars, checking);
+            body.extend(check(w.post.clone(), step::Law::LoopPostcondition, w.span));
+            out.extend(check(not(&w.post), step::Law::LoopEntry, w.span));
+            out.push(Step::While { condition: w.pre.clone(), body });
+        }
+        Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, checking))),
+        Stmt::Safe(s) => {
+            if checking == Checking::Checked {
+                out.push(Step::Safe(s.tokens.clone()));
+            }
+        }
+    }
+}
+
+/// The negation of a condition.
+pub fn not(e: &Expr) -> Expr {
+    match e {
+        Expr::Exact(Operator::Not, args) if args.len() == 1 => args[0].clone(),
+        _ => Expr::Exact(Operator::Not, vec![e.clone()]),
+    }
+}
+
+/// `i != j` for each element that an update reads and that may be its target.
+pub fn alias_checks(u: &Update, vars: &Variables) -> Vec<Step> {
+    let mut out = Vec::new();
+    u.value.reads(&mut |read| {
+        if let Overlap::Unless(condition) = region::overlap(&u.place, read, vars) {
+            out.push(Step::Check(Check { condition, law: step::Law::Alias, span: u.span }));
+        }
+    });
+    out
+}
+
+/// `i != j` for each pair of arguments of which one is changed and which may be the same element.
+pub fn call_alias_checks(args: &[Argument], span: Span, vars: &Variables) -> Vec<Step> {
+    let mut out = Vec::new();
+    for (i, a) in args.iter().enumerate() {
+        for b in &args[i + 1..] {
+            let mutable = matches!(a, Argument::Mutable(_)) || matches!(b, Argument::Mutable(_));
+            if let (true, Some(a), Some(b)) = (mutable, a.place(), b.place()) {
+                if let Overlap::Unless(condition) = region::overlap(a, b, vars) {
+                    out.push(Step::Check(Check { condition, law: step::Law::Alias, span }));
+                }
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,367 @@
+//! Who touches what, in a list of steps: the facts that the passes of `simplify` decide on.
+//!
+//! The tree of steps is laid out as nodes with a position each. A name may be declared more than once (values
+//! are built again); every access is resolved to the declaration in whose scope it stands, its *instance*.
+
+use crate::ir::*;
+use crate::region;
+use crate::step::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One way in which a node touches a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// Its value is used.
+    Read,
+    /// It is added to: order does not matter, and the old value is not used otherwise.
+    Add,
+    /// It is changed in some other way, which may depend on its old value.
+    Change,
+    /// Only that it exists is used: its length.
+    Extent,
+}
+
+/// An access of a node.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// How.
+    pub touch: Touch,
+    /// What.
+    pub place: Place,
+}
+
+/// What a node does to the flow of control.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// Nothing.
+    Plain,
+    /// A counted loop.
+    For(Var, Range),
+    /// A loop with a condition.
+    While,
+    /// A branch or block.
+    Nest,
+}
+
+/// A position: for each level the list and the index in it.
+pub type Position = Vec<(usize, usize)>;
+
+/// A step and what it touches itself; nested steps are nodes of their own.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Where it stands.
+    pub position: Position,
+    /// What it touches.
+    pub accesses: Vec<Access>,
+    /// What it declares.
+    pub declares: Option<Var>,
+    /// Whether it must run whatever it writes.
+    pub effect: bool,
+    /// Its control flow.
+    pub shape: Shape,
+    /// The node that contains it.
+    pub parent: Option<usize>,
+}
+
+/// All nodes of a list of steps, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes {
+    /// The nodes; a container stands before what it contains.
+    pub all: Vec<Node>,
+    lists: usize,
+    declarations: BTreeMap<Var, Vec<usize>>,
+}
+
+impl Nodes {
+    /// Lays out a procedure's steps.
+    pub fn of(steps: &[Step], vars: &Variables) -> Nodes {
+        let mut nodes = Nodes::default();
+        nodes.list(steps, &[], None, vars);
+        for (i, node) in nodes.all.iter().enumerate() {
+            if let Some(var) = node.declares {
+                nodes.declarations.entry(var).or_default().push(i);
+            }
+        }
+        nodes
+    }
+
+    fn list(&mut self, steps: &[Step], above: &[(usize, usize)], parent: Option<usize>, vars: &Variables) {
+        let list = self.lists;
+        self.lists += 1;
+        for (index, step) in steps.iter().enumerate() {
+            let mut position = above.to_vec();
+            position.push((list, index));
+            let mut node = describe(step, vars);
+            node.position = position.clone();
+            node.parent = parent;
+            let id = self.all.len();
+            self.all.push(node);
+            for nested in nested(step) {
+                self.list(nested, &position, Some(id), vars);
+            }
+        }
+    }
+
+    /// The declaration in whose scope an access of a node stands; `None` for parameters.
+    pub fn instance(&self, node: usize, var: Var) -> Option<usize> {
+        let position = &self.all[node].position;
+        let candidates = self.declarations.get(&var)?;
+        let mut best: Option<usize> = None;
+        for &candidate in candidates {
+            let (list, index) = *self.all[candidate].position.last()?;
+            let inside = position.iter().any(|&(l, i)| l == list && (i > index || (i == index && candidate == node)));
+            // A loop's index is declared by the loop itself.
+            let own_loop = matches!(self.all[candidate].shape, Shape::For(..)) && self.contains(candidate, node);
+            let plain = !matches!(self.all[candidate].shape, Shape::For(..)) && inside;
+            if own_loop || plain {
+                best = Some(best.map_or(candidate, |b| b.max(candidate)));
+            }
+        }
+        best
+    }
+
+    /// Whether a node stands inside another.
+    pub fn contains(&self, outer: usize, inner: usize) -> bool {
+        let mut at = self.all[inner].parent;
+        while let Some(node) = at {
+            if node == outer {
+                return true;
+            }
+            at = self.all[node].parent;
+        }
+        false
+    }
+
+    /// Whether what node `a` does can be seen by node `b`, both touching the instance declared at `scope`.
+    pub fn precedes(&self, a: usize, b: usize, owned: impl Fn(usize) -> bool, scope: Option<usize>) -> bool {
+        let (p, q) = (&self.all[a].position, &self.all[b].position);
+        let mut straight = false;
+        for (x, y) in p.iter().zip(q) {
+            if x.0 != y.0 {
+                break;
+            }
+            if x.1 != y.1 {
+                straight = x.1 < y.1;
+                break;
+            }
+        }
+        // A `while` looks at its condition again after its body.
+        let again = matches!(self.all[b].shape, Shape::While) && self.contains(b, a);
+        straight || again || self.carried(a, b, owned, scope)
+    }
+
+    /// Whether a loop around both brings the effect of `a` in one iteration to `b` in a later one.
+    fn carried(&self, a: usize, b: usize, owned: impl Fn(usize) -> bool, scope: Option<usize>) -> bool {
+        let mut at = self.all[a].parent;
+        while let Some(node) = at {
+            let is_loop = matches!(self.all[node].shape, Shape::For(..) | Shape::While);
+            let outside = scope.is_none_or(|declaration| !self.contains(node, declaration));
+            let around_both = node == b || self.contains(node, b);
+            if is_loop && outside && around_both && !owned(node) {
+                return true;
+            }
+            at = self.all[node].parent;
+        }
+        false
+    }
+
+    /// Whether each iteration of a loop touches elements of its own of one instance of a variable.
+    pub fn owned_by_iterations(&self, at: usize, var: Var, scope: Option<usize>, vars: &Variables) -> bool {
+        let Shape::For(index, _) = self.all[at].shape else { return false };
+        let changing = self.changing_inside(at, vars);
+        let mut accesses = Vec::new();
+        for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
+            for access in &self.all[id].accesses {
+                if access.place.base != var || self.instance(id, var) != scope || access.touch == Touch::Extent {
+                    continue;
+                }
+                let mut inner = Vec::new();
+                let mut up = self.all[id].parent;
+                while let Some(node) = up.filter(|&n| n != at) {
+                    if let Shape::For(index, range) = &self.all[node].shape {
+                        inner.push(region::Enclosing { index: *index, range });
+                    }
+                    up = self.all[node].parent;
+                }
+                inner.reverse();
+                accesses.push(region::Access { projection: access.place.path.first(), inner });
+            }
+        }
+        region::own_per_iteration(index, &accesses, &changing, vars)
+    }
+
+    /// Names whose values differ between the iterations of a loop or change in one, nested indices apart.
+    fn changing_inside(&self, at: usize, vars: &Variables) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
+            let node = &self.all[id];
+            for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
+                names.insert(vars[access.place.base].name.clone());
+            }
+            if let (Some(var), false) = (node.declares, matches!(node.shape, Shape::For(..))) {
+                names.insert(vars[var].name.clone());
+            }
+        }
+        names
+    }
+}
+
+/// The lists of steps inside a step.
+pub fn nested(step: &Step) -> Vec<&[Step]> {
+    match step {
+        Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => vec![body],
+        Step::If { then, otherwise, .. } => vec![then, otherwise],
+        Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } => vec![],
+        Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } => vec![],
+        Step::Seed { .. } | Step::Accumulate { .. } | Step::Window { .. } => vec![],
+        Step::Check(_) | Step::Safe(_) => vec![],
+    }
+}
+
+struct Describe {
+    accesses: Vec<Access>,
+}
+
+impl Describe {
+    fn read(&mut self, e: &Expr) {
+        e.reads(&mut |place| self.accesses.push(Access { touch: Touch::Read, place: place.clone() }));
+        extents(e, &mut self.accesses);
+    }
+    fn indices(&mut self, place: &Place) {
+        place.index_reads(&mut |p| self.accesses.push(Access { touch: Touch::Read, place: p.clone() }));
+    }
+    fn touch(&mut self, touch: Touch, place: &Place) {
+        self.indices(place);
+        self.accesses.push(Access { touch, place: place.clone() });
+    }
+    fn cotangent(&mut self, c: &Cotangent) {
+        self.touch(Touch::Read, &c.seed);
+        if let Some(factor) = &c.factor {
+            self.read(factor);
+        }
+    }
+    fn argument(&mut self, arg: &Argument) {
+        match arg {
+            Argument::Mutable(place) => {
+                self.touch(Touch::Read, place);
+                self.touch(Touch::Change, place);
+            }
+            Argument::Shared(place) => self.touch(Touch::Read, place),
+            Argument::Value(e) => self.read(e),
+        }
+    }
+    fn shadowed(&mut self, args: &[(Argument, ShadowArgument)]) {
+        for (arg, shadow) in args {
+            self.argument(arg);
+            match (shadow, arg) {
+                (ShadowArgument::Discard, _) => {}
+                (ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place), Argument::Mutable(_)) => {
+                    self.touch(Touch::Read, place);
+                    self.touch(Touch::Change, place);
+                }
+                (ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place), _) => self.touch(Touch::Add, place),
+            }
+        }
+    }
+}
+
+fn extents(e: &Expr, out: &mut Vec<Access>) {
+    if let Expr::Length(place) = e {
+        out.push(Access { touch: Touch::Extent, place: place.clone() });
+    }
+    e.map(&mut |part| {
+        extents(part, out);
+        part.clone()
+    });
+}
+
+fn describe(step: &Step, vars: &Variables) -> Node {
+    let mut d = Describe { accesses: Vec::new() };
+    let (mut declares, mut effect, mut shape) = (None, false, Shape::Plain);
+    match step {
+        Step::Let { var, value } | Step::Declare { var, value } => {
+            d.read(value);
+            declares = Some(*var);
+            // The value of the function leaves it.
+            effect = vars[*var].role == Role::Output;
+        }
+        Step::DeclareZero { shadow, primal } => {
+            // Only a vector's shadow is sized by its primal.
+            if matches!(vars[*primal].ty, Type::Vec(_)) {
+                let place = Place::whole(*primal, vars[*primal].span);
+                d.accesses.push(Access { touch: Touch::Extent, place });
+            }
+            declares = Some(*shadow);
+        }
+        Step::Refill { var, value } => {
+            if let Some(value) = value {
+                d.read(value);
+            }
+            d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
+        }
+        Step::Update(u) => {
+            d.read(&u.value);
+            d.touch(Touch::Add, &u.place);
+        }
+        Step::Call { args, .. } => args.iter().for_each(|a| d.argument(a)),
+        Step::CallAdjoint { args, .. } => d.shadowed(args),
+        Step::Pull { seed, args, .. } => {
+            d.cotangent(seed);
+            d.shadowed(args);
+        }
+        Step::Seed { var, value } => {
+            d.cotangent(value);
+            declares = Some(*var);
+        }
+        Step::Accumulate { place, value } => {
+            d.cotangent(value);
+            d.touch(Touch::Add, place);
+        }
+        Step::Window { var, of, start, length, .. } => {
+            d.read(start);
+            d.read(length);
+            d.touch(Touch::Read, of);
+            declares = Some(*var);
+        }
+        Step::For { index, range, .. } => {
+            d.read(&range.start);
+            d.read(&range.end);
+            if let Some(step) = &range.step {
+                d.read(step);
+            }
+            declares = Some(*index);
+            shape = Shape::For(*index, range.clone());
+        }
+        Step::If { condition, .. } => {
+            d.read(condition);
+            shape = Shape::Nest;
+        }
+        Step::While { condition, .. } => {
+            d.read(condition);
+            shape = Shape::While;
+        }
+        Step::Block(_) => shape = Shape::Nest,
+        Step::Check(c) => {
+            d.read(&c.condition);
+            effect = true;
+        }
+        Step::Safe(tokens) => {
+            // Host code may read anything that it names.
+            for (var, _) in vars.iter().filter(|(_, v)| names(tokens, &v.name)) {
+                d.accesses.push(Access { touch: Touch::Read, place: Place::whole(var, vars[var].span) });
+            }
+            effect = true;
+        }
+    }
+    Node { position: Vec::new(), accesses: d.accesses, declares, effect, shape, parent: None }
+}
+
+fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == name,
+        proc_macro2::TokenTree::Group(group) => names(&group.stream(), name),
+        // Format strings capture names.
+        proc_macro2::TokenTree::Literal(literal) => literal.to_string().contains(name),
+        proc_macro2::TokenTree::Punct(_) => false,
+    })
+}

@@ -1,0 +1,110 @@
+//! Restore only what is read: steps whose effect nobody sees are removed.
+//!
+//! Undoing `y += e` needs `y -= e` only if something that runs later reads the old `y`, or if `y` outlives the
+//! function. This pass marks what is needed, from the effects that leave the procedure backwards along
+//! everything that may have been seen, and drops the rest: restores, rebuilt values and cotangents alike
+//! (DESIGN 5, points 2 and 9).
+//!
+//! Law: parameters, their shadows and the returned value end as before.
+
+use super::access::{Nodes, Touch};
+use crate::ir::Variables;
+use crate::step::Step;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The steps that are needed.
+pub(super) fn dead(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    let nodes = Nodes::of(&steps, vars);
+    let live = mark(&nodes, vars);
+    let mut next = 0;
+    keep(steps, &live, &mut next)
+}
+
+fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
+    let count = nodes.all.len();
+    let mut live = vec![false; count];
+    let mut queue = Vec::new();
+    // Writers of each instance; declarations write too.
+    let mut writers: BTreeMap<(crate::ir::Var, Option<usize>), BTreeSet<usize>> = BTreeMap::new();
+    for id in 0..count {
+        let node = &nodes.all[id];
+        for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
+            let var = access.place.base;
+            let instance = nodes.instance(id, var);
+            writers.entry((var, instance)).or_default().insert(id);
+            if instance.is_none() {
+                queue.push(id);
+            }
+        }
+        if node.effect {
+            queue.push(id);
+        }
+    }
+    let mut owned: HashMap<(usize, crate::ir::Var, Option<usize>), bool> = HashMap::new();
+    while let Some(id) = queue.pop() {
+        if std::mem::replace(&mut live[id], true) {
+            continue;
+        }
+        queue.extend(nodes.all[id].parent);
+        for access in &nodes.all[id].accesses {
+            let var = access.place.base;
+            let instance = nodes.instance(id, var);
+            queue.extend(instance);
+            if access.touch != Touch::Read {
+                continue;
+            }
+            let Some(candidates) = writers.get(&(var, instance)) else { continue };
+            let relevant: Vec<usize> = candidates.iter().copied().filter(|w| !live[*w]).collect();
+            for writer in relevant {
+                let mut is_owned = |at: usize| {
+                    *owned
+                        .entry((at, var, instance))
+                        .or_insert_with(|| nodes.owned_by_iterations(at, var, instance, vars))
+                };
+                let cell = std::cell::RefCell::new(&mut is_owned);
+                if nodes.precedes(writer, id, |at| (cell.borrow_mut())(at), instance) {
+                    queue.push(writer);
+                }
+            }
+        }
+    }
+    live
+}
+
+/// Keeps the live steps; nodes are numbered in the order in which this walks.
+fn keep(steps: Vec<Step>, live: &[bool], next: &mut usize) -> Vec<Step> {
+    let mut out = Vec::new();
+    for step in steps {
+        let id = *next;
+        *next += 1;
+        let step = match step {
+            Step::For { index, range, body, span } => {
+                Step::For { index, range, body: keep(body, live, next), span }
+            }
+            Step::While { condition, body } => Step::While { condition, body: keep(body, live, next) },
+            Step::Block(body) => Step::Block(keep(body, live, next)),
+            Step::If { condition, then, otherwise } => {
+                let then = keep(then, live, next);
+                let otherwise = keep(otherwise, live, next);
+                Step::If { condition, then, otherwise }
+            }
+            plain @ (Step::Let { .. }
+            | Step::Declare { .. }
+            | Step::DeclareZero { .. }
+            | Step::Refill { .. }
+            | Step::Update(_)
+            | Step::Call { .. }
+            | Step::CallAdjoint { .. }
+            | Step::Pull { .. }
+            | Step::Seed { .. }
+            | Step::Accumulate { .. }
+            | Step::Window { .. }
+            | Step::Check(_)
+            | Step::Safe(_)) => plain,
+        };
+        if live[id] {
+            out.push(step);
+        }
+    }
+    out
+}

@@ -1,0 +1,85 @@
+//! A cotangent that starts at zero and is added to right away starts at what is added.
+//!
+//! `let mut t_bar = 0; t_bar += s · p;` becomes `let mut t_bar = s · p;`. Floating point does not let LLVM drop
+//! the zero by itself (0 + −0 is not −0).
+
+use super::access::nested;
+use crate::ir::{Type, Var, Variables};
+use crate::step::{Cotangent, ShadowArgument, Step};
+
+/// The steps with first accumulations made declarations.
+pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut at = 0;
+    while at < steps.len() {
+        if let Step::DeclareZero { shadow, .. } = steps[at] {
+            let first = (at + 1..steps.len()).find(|&i| touches(&steps[i], shadow));
+            let scalar = matches!(vars[shadow].ty, Type::Real);
+            if let (true, Some(first)) = (scalar, first) {
+                if let Step::Accumulate { place, value } = &steps[first] {
+                    if place.is_whole() && !cotangent_mentions(value, shadow) {
+                        steps[first] = Step::Seed { var: shadow, value: value.clone() };
+                        steps.remove(at);
+                        continue;
+                    }
+                }
+            }
+        }
+        at += 1;
+    }
+    steps
+}
+
+fn inside(step: Step, vars: &Variables) -> Step {
+    match step {
+        Step::For { index, range, body, span } => Step::For { index, range, body: seeds(body, vars), span },
+        Step::While { condition, body } => Step::While { condition, body: seeds(body, vars) },
+        Step::Block(body) => Step::Block(seeds(body, vars)),
+        Step::If { condition, then, otherwise } => {
+            Step::If { condition, then: seeds(then, vars), otherwise: seeds(otherwise, vars) }
+        }
+        plain @ (Step::Let { .. }
+        | Step::Declare { .. }
+        | Step::DeclareZero { .. }
+        | Step::Refill { .. }
+        | Step::Update(_)
+        | Step::Call { .. }
+        | Step::CallAdjoint { .. }
+        | Step::Pull { .. }
+        | Step::Seed { .. }
+        | Step::Accumulate { .. }
+        | Step::Window { .. }
+        | Step::Check(_)
+        | Step::Safe(_)) => plain,
+    }
+}
+
+fn cotangent_mentions(value: &Cotangent, shadow: Var) -> bool {
+    value.seed.base == shadow
+}
+
+/// Whether a step, or one inside it, touches a shadow.
+fn touches(step: &Step, shadow: Var) -> bool {
+    let own = match step {
+        Step::Accumulate { place, value } => place.base == shadow || cotangent_mentions(value, shadow),
+        Step::Seed { var, value } => *var == shadow || cotangent_mentions(value, shadow),
+        Step::DeclareZero { shadow: other, .. } => *other == shadow,
+        Step::Pull { seed, args, .. } => {
+            cotangent_mentions(seed, shadow) || args.iter().any(|(_, s)| argument_mentions(s, shadow))
+        }
+        Step::CallAdjoint { args, .. } => args.iter().any(|(_, s)| argument_mentions(s, shadow)),
+        Step::Refill { var, .. } => *var == shadow,
+        Step::Window { of, .. } => of.base == shadow,
+        Step::Let { .. } | Step::Declare { .. } | Step::Update(_) | Step::Call { .. } => false,
+        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => false,
+        Step::Check(_) | Step::Safe(_) => false,
+    };
+    own || nested(step).into_iter().flatten().any(|inner| touches(inner, shadow))
+}
+
+fn argument_mentions(arg: &ShadowArgument, shadow: Var) -> bool {
+    match arg {
+        ShadowArgument::Discard => false,
+        ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place) => place.base == shadow,
+    }
+}

@@ -1,0 +1,170 @@
+//! Which statements of a block build its local values, and what they stand on.
+//!
+//! A block ends by forgetting its locals; its inverse therefore starts by building them again. The statements
+//! that do so are the block's *lead*: the slice of the block that writes its locals. If the lead reads places
+//! that the block also advances (a running index), those are rewound first.
+//!
+//! Law: the rewound places are advanced without help of the block's locals, or the lead could not run before
+//! the sweep. [`Lead::of`] names the local and the place where this fails.
+
+use crate::footprint::{Footprint, locals};
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// What a backward block does before its first statement.
+#[derive(Clone, Debug, Default)]
+pub struct Lead {
+    /// Outer places that the builders read and that the block advances.
+    pub advanced: BTreeSet<Var>,
+    /// The statements that advance them, to be undone before the lead runs.
+    pub rewind: Block,
+    /// The statements that build the locals (and advance `advanced` again).
+    pub build: Block,
+}
+
+/// A local that cannot be built again because a place it is built from has changed by then.
+#[derive(Clone, Copy, Debug)]
+pub struct Unstable {
+    /// The local.
+    pub local: Var,
+    /// The place.
+    pub place: Var,
+}
+
+impl Lead {
+    /// The lead of a forward block.
+    pub fn of(block: &Block) -> Result<Lead, Unstable> {
+        let own = locals(block);
+        if own.is_empty() {
+            return Ok(Lead::default());
+        }
+        let all = Footprint::of(&block.stmts);
+        let needed = closure(block, own.clone());
+        let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
+        let rewound = closure(block, advanced.clone());
+        if let Some(&local) = rewound.intersection(&own).next() {
+            let place = advanced.iter().next().copied().unwrap_or(local);
+            return Err(Unstable { local, place });
+        }
+        Ok(Lead {
+            rewind: if advanced.is_empty() { Block::default() } else { slice(block, &rewound) },
+            build: slice(block, &needed),
+            advanced,
+        })
+    }
+}
+
+/// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it".
+fn closure(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
+    let all = Footprint::of(&block.stmts);
+    let changing: BTreeSet<Var> = all.writes.union(&all.declares).copied().collect();
+    let mut needed = wanted;
+    loop {
+        let mut grown = needed.clone();
+        grow(&block.stmts, &needed, &mut grown);
+        let grown: BTreeSet<Var> =
+            grown.into_iter().filter(|v| needed.contains(v) || changing.contains(v)).collect();
+        if grown.len() == needed.len() {
+            return needed;
+        }
+        needed = grown;
+    }
+}
+
+/// Adds to `grown` what statements that change something in `needed` read; tells whether there was one.
+fn grow(stmts: &[Stmt], needed: &BTreeSet<Var>, grown: &mut BTreeSet<Var>) -> bool {
+    let mut any = false;
+    for stmt in stmts {
+        let hit = match stmt {
+            Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) => {
+                let own = Footprint::of_stmt(stmt);
+                let hit = own.writes.union(&own.declares).any(|v| needed.contains(v));
+                if hit {
+                    grown.extend(own.reads);
+                    // A call that is needed for one of its places changes the others too.
+                    grown.extend(own.writes);
+                }
+                hit
+            }
+            Stmt::For(f) => {
+                let hit = grow(&f.body.stmts, needed, grown);
+                if hit {
+                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()].into_iter().flatten() {
+                        bound.reads(&mut |place| {
+                            grown.insert(place.base);
+                        });
+                    }
+                    grown.insert(f.index);
+                }
+                hit
+            }
+            Stmt::If(i) => {
+                let then = grow(&i.then.stmts, needed, grown);
+                let hit = grow(&i.otherwise.stmts, needed, grown) || then;
+                if hit {
+                    conditions(&i.pre, i.post.as_ref(), grown);
+                }
+                hit
+            }
+            Stmt::While(w) => {
+                let hit = grow(&w.body.stmts, needed, grown);
+                if hit {
+                    conditions(&w.pre, Some(&w.post), grown);
+                }
+                hit
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => grow(&r.body.stmts, needed, grown),
+            Stmt::Safe(_) => false,
+        };
+        any |= hit;
+    }
+    any
+}
+
+fn conditions(pre: &Expr, post: Option<&Expr>, grown: &mut BTreeSet<Var>) {
+    for condition in std::iter::once(pre).chain(post) {
+        condition.reads(&mut |place| {
+            grown.insert(place.base);
+        });
+    }
+}
+
+/// The statements that declare or change something in `keep`, with the control flow around them.
+pub fn slice(block: &Block, keep: &BTreeSet<Var>) -> Block {
+    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep)).collect();
+    Block { stmts }
+}
+
+fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>) -> Option<Stmt> {
+    match stmt {
+        Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+            keep.contains(&b.var).then(|| stmt.clone())
+        }
+        Stmt::Update(u) => keep.contains(&u.place.base).then(|| stmt.clone()),
+        Stmt::Call(_) => {
+            Footprint::of_stmt(stmt).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
+        }
+        Stmt::For(f) => {
+            let body = slice(&f.body, keep);
+            (!body.stmts.is_empty()).then(|| Stmt::For(For { body, ..f.clone() }))
+        }
+        Stmt::If(i) => {
+            let (then, otherwise) = (slice(&i.then, keep), slice(&i.otherwise, keep));
+            (!then.stmts.is_empty() || !otherwise.stmts.is_empty())
+                .then(|| Stmt::If(If { then, otherwise, ..i.clone() }))
+        }
+        Stmt::While(w) => {
+            let body = slice(&w.body, keep);
+            (!body.stmts.is_empty()).then(|| Stmt::While(While { body, ..w.clone() }))
+        }
+        Stmt::Routine(r) => {
+            let body = slice(&r.body, keep);
+            (!body.stmts.is_empty()).then(|| Stmt::Routine(Routine { body, ..r.clone() }))
+        }
+        Stmt::Undo(r) => {
+            let body = slice(&r.body, keep);
+            (!body.stmts.is_empty()).then(|| Stmt::Undo(Routine { body, ..r.clone() }))
+        }
+        Stmt::Safe(_) => None,
+    }
+}

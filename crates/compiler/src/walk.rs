@@ -1,0 +1,133 @@
+//! Going through expressions and places: which places are read, and rewriting them.
+//!
+//! Every pass that asks "what does this read?" asks here, so a new kind of expression is entered once.
+
+use crate::ir::{Argument, Expr, Place, Projection};
+
+impl Place {
+    /// Calls `f` with every place that the indices of this one read.
+    pub fn index_reads(&self, f: &mut dyn FnMut(&Place)) {
+        for projection in &self.path {
+            match projection {
+                Projection::Index(i) => i.reads(f),
+                Projection::Range(a, b) => {
+                    a.reads(f);
+                    b.reads(f);
+                }
+            }
+        }
+    }
+
+    /// The same place with its index expressions rewritten.
+    pub fn map_indices(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Place {
+        let path = self
+            .path
+            .iter()
+            .map(|projection| match projection {
+                Projection::Index(i) => Projection::Index(f(i)),
+                Projection::Range(a, b) => Projection::Range(f(a), f(b)),
+            })
+            .collect();
+        Place { base: self.base, path, span: self.span }
+    }
+}
+
+impl Argument {
+    /// The place, if it is one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Argument::Mutable(place) | Argument::Shared(place) | Argument::Value(Expr::Read(place)) => Some(place),
+            Argument::Value(_) => None,
+        }
+    }
+
+    /// Calls `f` with every place that handing this over reads; what is behind `&mut` counts as read.
+    pub fn reads(&self, f: &mut dyn FnMut(&Place)) {
+        match self {
+            Argument::Mutable(place) | Argument::Shared(place) => {
+                place.index_reads(f);
+                f(place);
+            }
+            Argument::Value(e) => e.reads(f),
+        }
+    }
+
+    /// The same argument with its parts rewritten.
+    pub fn map(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Argument {
+        match self {
+            Argument::Mutable(place) => Argument::Mutable(place.map_indices(f)),
+            Argument::Shared(place) => Argument::Shared(place.map_indices(f)),
+            Argument::Value(e) => Argument::Value(f(e)),
+        }
+    }
+}
+
+impl Expr {
+    /// Calls `f` with every place that the value depends on, those in indices included.
+    pub fn reads(&self, f: &mut dyn FnMut(&Place)) {
+        match self {
+            Expr::Real(..) | Expr::Constant(_) => {}
+            // The length of an array never changes, but its indices may.
+            Expr::Length(place) => place.index_reads(f),
+            Expr::Read(place) => {
+                place.index_reads(f);
+                f(place);
+            }
+            Expr::Apply(_, args) | Expr::Exact(_, args) | Expr::List(args) => {
+                args.iter().for_each(|a| a.reads(f));
+            }
+            Expr::Powi(x, n) => {
+                x.reads(f);
+                n.reads(f);
+            }
+            Expr::ToReal(e) | Expr::ToExact(e, _) => e.reads(f),
+            Expr::Call(_, args) | Expr::Host(_, args) => args.iter().for_each(|a| a.reads(f)),
+            Expr::Choose(c, a, b) => {
+                c.reads(f);
+                a.reads(f);
+                b.reads(f);
+            }
+            Expr::Fill { value, length, .. } => {
+                value.reads(f);
+                length.reads(f);
+            }
+        }
+    }
+
+    /// Whether any place with this property is read.
+    pub fn reads_any(&self, mut property: impl FnMut(&Place) -> bool) -> bool {
+        let mut found = false;
+        self.reads(&mut |place| found |= property(place));
+        found
+    }
+
+    /// The expression with its direct parts rewritten; places have their indices rewritten.
+    pub fn map(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
+        let all = |args: &[Expr], f: &mut dyn FnMut(&Expr) -> Expr| args.iter().map(f).collect::<Vec<_>>();
+        match self {
+            Expr::Real(..) | Expr::Constant(_) => self.clone(),
+            Expr::Read(place) => Expr::Read(place.map_indices(f)),
+            Expr::Length(place) => Expr::Length(place.map_indices(f)),
+            Expr::Apply(p, args) => Expr::Apply(*p, all(args, f)),
+            Expr::Powi(x, n) => Expr::Powi(Box::new(f(x)), Box::new(f(n))),
+            Expr::Exact(op, args) => Expr::Exact(*op, all(args, f)),
+            Expr::ToReal(e) => Expr::ToReal(Box::new(f(e))),
+            Expr::ToExact(e, ty) => Expr::ToExact(Box::new(f(e)), ty.clone()),
+            Expr::Call(callee, args) => Expr::Call(callee.clone(), args.iter().map(|a| a.map(f)).collect()),
+            Expr::Host(host, args) => Expr::Host(host.clone(), args.iter().map(|a| a.map(f)).collect()),
+            Expr::Choose(c, a, b) => Expr::Choose(Box::new(f(c)), Box::new(f(a)), Box::new(f(b))),
+            Expr::List(args) => Expr::List(all(args, f)),
+            Expr::Fill { value, length, heap } => {
+                Expr::Fill { value: Box::new(f(value)), length: Box::new(f(length)), heap: *heap }
+            }
+        }
+    }
+
+    /// The expression with every part for which `f` has a replacement replaced, outermost first.
+    pub fn replaced(&self, f: &mut dyn FnMut(&Expr) -> Option<Expr>) -> Expr {
+        match f(self) {
+            Some(new) => new,
+            None => self.map(&mut |part| part.replaced(f)),
+        }
+    }
+}
