@@ -1,2 +1,58 @@
-//! Skeleton.
-fn main() {}
+//! `retrograde`: solves and measures the problems that Retrograde differentiates.
+//!
+//! The only crate of the workspace that reads files, writes files and chooses exit codes: 0 when the work is done, 2 for
+//! what the user can correct (arguments, input files), 1 for the rest. Nothing is written when a command fails.
+
+mod allocation;
+mod bundle;
+mod commands;
+mod console;
+mod failure;
+mod input;
+mod output;
+mod plot;
+mod scene;
+mod solve;
+mod timing;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Counts what is allocated, so that benches can show that hot loops allocate nothing.
+#[global_allocator]
+static ALLOCATOR: allocation::Counting = allocation::Counting;
+
+/// Differentiates programs by running them backwards.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solves a bundle adjustment problem: a file, or a synthetic scene.
+    Ba(commands::ba::Arguments),
+    /// Evaluates a Gaussian mixture's log-posterior and its gradient.
+    Gmm(commands::gmm::Arguments),
+    /// Times objectives against their derivatives; prints one JSON object a line.
+    #[command(subcommand)]
+    Bench(commands::bench::Problem),
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Ba(arguments) => commands::ba::run(&arguments),
+        Command::Gmm(arguments) => commands::gmm::run(&arguments),
+        Command::Bench(problem) => commands::bench::run(&problem),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            console::complain(&failure);
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}

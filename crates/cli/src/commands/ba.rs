@@ -1,0 +1,203 @@
+//! `retrograde ba [FILE]`: solves a bundle adjustment problem and shows how.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::bundle::{AnyBundle, Bundle, Linearisation, Reversible, Sweep};
+use crate::console::{Progress, print};
+use crate::failure::Failure;
+use crate::input::{read_bundle, write_bal};
+use crate::output::Output;
+use crate::plot::residual_plot;
+use crate::scene::{Scene, generate};
+use crate::solve::{Event, Options, Summary, solve};
+use crate::timing::Times;
+
+/// What the command line says.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A problem in the BAL or the ADBench format; without it a synthetic scene is made.
+    file: Option<PathBuf>,
+
+    /// Cameras of the synthetic scene.
+    #[arg(long, default_value_t = 30, conflicts_with = "file", value_parser = clap::value_parser!(u32).range(2..=100_000))]
+    cameras: u32,
+
+    /// Points of the synthetic scene.
+    #[arg(long, default_value_t = 3000, conflicts_with = "file", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
+    points: u32,
+
+    /// Noise of the synthetic measurements, in pixels.
+    #[arg(long, default_value_t = 0.5, conflicts_with = "file", value_parser = noise)]
+    noise: f64,
+
+    /// Seed of the synthetic scene.
+    #[arg(long, default_value_t = 1, conflicts_with = "file")]
+    seed: u64,
+
+    /// The most iterations.
+    #[arg(long, default_value_t = 100)]
+    max_iterations: usize,
+
+    /// Draws the residuals before and after as an SVG picture.
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+
+    /// Writes the solved problem in the BAL format.
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Leaves out the table of iterations.
+    #[arg(long, short)]
+    quiet: bool,
+
+    /// Prints the result as one JSON object instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+fn noise(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value >= 0.0 && value.is_finite() => Ok(value),
+        _ => Err("the noise is a number of pixels, zero or more".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let bundle = match &arguments.file {
+        Some(path) => read_bundle(path)?,
+        None => AnyBundle::Bal(generate(&Scene {
+            cameras: arguments.cameras as usize,
+            points: arguments.points as usize,
+            noise: arguments.noise,
+            seed: arguments.seed,
+        })),
+    };
+    let save = |bundle: &Bundle<9>| write_bal(bundle);
+    match bundle {
+        AnyBundle::Bal(bundle) => adjust(arguments, bundle, Some(&save)),
+        AnyBundle::AdBench(bundle) => adjust(arguments, bundle, None),
+    }
+}
+
+/// Solves, reports and writes. `format` is how the problem is saved; a model that BAL cannot express has none.
+fn adjust<const C: usize>(
+    arguments: &Arguments,
+    mut bundle: Bundle<C>,
+    format: Option<&dyn Fn(&Bundle<C>) -> String>,
+) -> Result<(), Failure>
+where
+    Reversible: Sweep<C>,
+{
+    let save = match (&arguments.save, format) {
+        (Some(path), Some(format)) => Some((Output::create(path)?, format)),
+        (Some(_), None) => {
+            return Err(Failure::Usage(
+                "--save writes the BAL format, which has no place for ADBench's weights and principal points"
+                    .to_owned(),
+            ));
+        }
+        (None, _) => None,
+    };
+    let plot = arguments.plot.as_deref().map(Output::create).transpose()?;
+
+    let progress = Progress::new(arguments.max_iterations, arguments.quiet || arguments.json);
+    progress.line(&format!(
+        "{} cameras of {C} unknowns, {} points, {} observations",
+        bundle.cameras.len(),
+        bundle.points.len(),
+        bundle.observations.len()
+    ));
+    let residuals = |bundle: &Bundle<C>| {
+        let mut residuals = vec![[0.0; 2]; bundle.observations.len()];
+        bundle.residuals::<Reversible>(&mut residuals, &mut vec![0.0; bundle.weights.len()]);
+        residuals
+    };
+    let before = plot.is_some().then(|| residuals(&bundle));
+    let mut plan = String::new();
+    let mut observe = |event: Event<'_>| match event {
+        Event::Plan(text) => {
+            text.clone_into(&mut plan);
+            progress.line(text);
+            progress.head();
+        }
+        Event::Iteration(iteration) => progress.iteration(iteration),
+    };
+    let options = Options { max_iterations: arguments.max_iterations, ..Options::default() };
+    let solved = solve::<C, Reversible>(&mut bundle, &options, &mut observe);
+    progress.finish();
+    let summary = solved?;
+    let (primal, jacobian) = measure(&bundle);
+
+    if let (Some(output), Some(before)) = (plot, before) {
+        output.commit(&residual_plot(&before, &residuals(&bundle)).map_err(Failure::Solve)?)?;
+    }
+    if let Some((output, format)) = save {
+        output.commit(&format(&bundle))?;
+    }
+    if arguments.json {
+        print(&as_json(&bundle, &summary, &plan, &primal, &jacobian).to_string())
+    } else {
+        print(&as_text(&bundle, &summary, &primal, &jacobian))
+    }
+}
+
+/// Times the primal and the Jacobian on the solved problem, alternately so that both meet the same conditions.
+fn measure<const C: usize>(bundle: &Bundle<C>) -> (Times, Times)
+where
+    Reversible: Sweep<C>,
+{
+    let mut room = Linearisation::new(bundle);
+    let (mut primal, mut jacobian) = (Times::default(), Times::default());
+    for _ in 0..5 {
+        primal.take(|| bundle.residuals::<Reversible>(&mut room.residuals, &mut room.weight_errors));
+        jacobian.take(|| bundle.linearise::<Reversible>(&mut room));
+    }
+    (primal, jacobian)
+}
+
+fn as_text<const C: usize>(
+    bundle: &Bundle<C>,
+    summary: &Summary,
+    primal: &Times,
+    jacobian: &Times,
+) -> String {
+    format!(
+        "{} after {} iterations\n\
+         RMS reprojection error: {:.6} px before, {:.6} px after\n\
+         Jacobian of {} residuals: {:.3} ms; the residuals alone: {:.3} ms; ratio {:.2}",
+        summary.stop.describe(),
+        summary.iterations,
+        summary.initial_rms,
+        summary.final_rms,
+        2 * bundle.observations.len() + bundle.weights.len(),
+        1e3 * jacobian.median(),
+        1e3 * primal.median(),
+        jacobian.median() / primal.median(),
+    )
+}
+
+fn as_json<const C: usize>(
+    bundle: &Bundle<C>,
+    summary: &Summary,
+    plan: &str,
+    primal: &Times,
+    jacobian: &Times,
+) -> serde_json::Value {
+    json!({
+        "cameras": bundle.cameras.len(),
+        "points": bundle.points.len(),
+        "observations": bundle.observations.len(),
+        "plan": plan,
+        "stop": summary.stop.describe(),
+        "iterations": summary.iterations,
+        "initial_rms": summary.initial_rms,
+        "final_rms": summary.final_rms,
+        "final_cost": summary.final_cost,
+        "primal_s": primal.median(),
+        "jacobian_s": jacobian.median(),
+        "ratio": jacobian.median() / primal.median(),
+    })
+}

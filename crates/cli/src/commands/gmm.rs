@@ -1,0 +1,99 @@
+//! `retrograde gmm FILE`: the log-posterior of a Gaussian mixture and its gradient.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use retrograde_problems::gmm;
+
+use crate::console::print;
+use crate::failure::Failure;
+use crate::input::{Mixture, read_mixture};
+use crate::output::Output;
+use crate::timing::Times;
+
+/// What the command line says.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// A problem in the ADBench format.
+    file: PathBuf,
+
+    /// Writes the gradient: log-weights, means, factors; one number a line.
+    #[arg(long, value_name = "FILE")]
+    gradient: Option<PathBuf>,
+
+    /// Also prints how long objective and gradient took.
+    #[arg(long)]
+    time: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mixture = read_mixture(&arguments.file)?;
+    let output = arguments.gradient.as_deref().map(Output::create).transpose()?;
+    let (mut primal, mut adjoint) = (Times::default(), Times::default());
+    let mut value = 0.0;
+    primal.take(|| value = objective(&mixture));
+    let mut gradient = vec![0.0; mixture.parameters.len()];
+    if output.is_some() || arguments.time {
+        adjoint.take(|| drop(sweep(&mixture, &mut gradient)));
+    }
+    if let Some(output) = output {
+        let mut text = String::with_capacity(26 * gradient.len());
+        for entry in &gradient {
+            // Seventeen significant digits tell any two numbers apart; writing to a String cannot fail.
+            let _ = writeln!(text, "{entry:.16e}");
+        }
+        output.commit(&text)?;
+    }
+    print(&format!("{value:.16e}"))?;
+    if arguments.time {
+        print(&format!(
+            "objective {:.3} ms, gradient {:.3} ms, ratio {:.2}",
+            1e3 * primal.median(),
+            1e3 * adjoint.median(),
+            adjoint.median() / primal.median()
+        ))?;
+    }
+    Ok(())
+}
+
+/// The log-posterior by the reversible function.
+pub(crate) fn objective(mixture: &Mixture) -> f64 {
+    let (weights, means, factors) = mixture.split(&mixture.parameters);
+    let mut value = 0.0;
+    gmm::gmm(
+        &mut value,
+        weights,
+        means,
+        factors,
+        &mixture.points,
+        mixture.gamma,
+        mixture.m,
+        mixture.constant(),
+        mixture.d,
+    );
+    value
+}
+
+/// The log-posterior; adds its gradient to `gradient`.
+pub(crate) fn sweep(mixture: &Mixture, gradient: &mut [f64]) -> f64 {
+    let (weights, means, factors) = mixture.split(&mixture.parameters);
+    let (weights_bar, means_bar, factors_bar) = mixture.split_mut(gradient);
+    let mut value = 0.0;
+    gmm::gmm::sweep(
+        &mut value,
+        &mut 1.0,
+        weights,
+        weights_bar,
+        means,
+        means_bar,
+        factors,
+        factors_bar,
+        &mixture.points,
+        mixture.gamma,
+        mixture.m,
+        mixture.constant(),
+        mixture.d,
+    );
+    value
+}

@@ -1,0 +1,5 @@
+//! The subcommands: each parses its arguments, does one thing and reports it.
+
+pub(crate) mod ba;
+pub(crate) mod bench;
+pub(crate) mod gmm;

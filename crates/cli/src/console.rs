@@ -1,0 +1,90 @@
+//! What goes to the terminal: results on standard output, faults and the progress bar on standard error.
+
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::failure::Failure;
+use crate::solve::Iteration;
+
+/// Writes a line to standard output. A reader that went away (`| head`) wants no more, which is no failure.
+pub(crate) fn print(line: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{line}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::Write { path: "standard output".into(), reason: error.to_string() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Reports why the command ends; where even that cannot be written the exit code has to do.
+pub(crate) fn complain(failure: &Failure) {
+    let _ = writeln!(std::io::stderr(), "error: {failure}");
+}
+
+/// The table of iterations, and a bar while standard error is a terminal.
+pub(crate) struct Progress {
+    table: bool,
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Starts for at most `iterations`; says nothing at all when `quiet`.
+    pub(crate) fn new(iterations: usize, quiet: bool) -> Self {
+        let target = if !quiet && std::io::stderr().is_terminal() {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
+        let bar = ProgressBar::with_draw_target(Some(iterations as u64), target);
+        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} iterations, {msg}") {
+            bar.set_style(style);
+        }
+        Self { table: !quiet, bar }
+    }
+
+    /// One line above the bar.
+    pub(crate) fn line(&self, text: &str) {
+        if self.table {
+            // The table is a courtesy: a closed output must not stop the solver.
+            self.bar.suspend(|| drop(print(text)));
+        }
+    }
+
+    /// The head of the table.
+    pub(crate) fn head(&self) {
+        self.line(&format!(
+            "{:>9}  {:>15}  {:>12}  {:>11}  {:>9}  {:>8}",
+            "iteration", "cost", "RMS (px)", "|gradient|", "damping", "time (s)"
+        ));
+    }
+
+    /// One row of the table.
+    pub(crate) fn iteration(&self, at: &Iteration) {
+        let seconds = seconds(at.elapsed);
+        self.line(&if at.accepted {
+            format!(
+                "{:>9}  {:>15.8e}  {:>12.8}  {:>11.3e}  {:>9.1e}  {:>8}",
+                at.number, at.cost, at.rms, at.gradient, at.damping, seconds
+            )
+        } else {
+            format!(
+                "{:>9}  {:>15}  {:>12}  {:>11}  {:>9.1e}  {:>8}",
+                at.number, "rejected", "", "", at.damping, seconds
+            )
+        });
+        self.bar.set_position(at.number as u64);
+        self.bar.set_message(format!("RMS {:.6} px", at.rms));
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}

@@ -1,0 +1,111 @@
+//! ADBench's Gaussian mixture problems.
+//!
+//! ```text
+//! d k n
+//! k log-weights
+//! k means of d numbers
+//! k rows of d (d + 1) / 2: logarithms of the diagonal, then the strict lower triangle by columns
+//! n points of d numbers
+//! gamma m
+//! ```
+
+use retrograde_problems::gmm::{constant, factor_len};
+
+use super::fields::{Fields, quote};
+use crate::failure::Fault;
+
+/// A mixture problem: parameters, data and prior.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mixture {
+    /// Dimensions.
+    pub(crate) d: usize,
+    /// Components.
+    pub(crate) k: usize,
+    /// Points.
+    pub(crate) n: usize,
+    /// `k` log-weights, `k d` means and `k d (d + 1) / 2` factors, one after the other.
+    pub(crate) parameters: Vec<f64>,
+    /// `n d` numbers.
+    pub(crate) points: Vec<f64>,
+    /// The prior's scale.
+    pub(crate) gamma: f64,
+    /// The prior's degrees of freedom, less `d + 1`.
+    pub(crate) m: usize,
+}
+
+impl Mixture {
+    /// Log-weights, means and factors of a vector laid out like the parameters.
+    pub(crate) fn split<'a>(&self, parameters: &'a [f64]) -> (&'a [f64], &'a [f64], &'a [f64]) {
+        let (weights, rest) = parameters.split_at(self.k);
+        let (means, factors) = rest.split_at(self.k * self.d);
+        (weights, means, factors)
+    }
+
+    /// The same of a vector that is written to.
+    pub(crate) fn split_mut<'a>(
+        &self,
+        parameters: &'a mut [f64],
+    ) -> (&'a mut [f64], &'a mut [f64], &'a mut [f64]) {
+        let (weights, rest) = parameters.split_at_mut(self.k);
+        let (means, factors) = rest.split_at_mut(self.k * self.d);
+        (weights, means, factors)
+    }
+
+    /// What no parameter changes.
+    pub(crate) fn constant(&self) -> f64 {
+        constant(self.d, self.k, self.n, self.gamma, self.m)
+    }
+}
+
+/// Reads a whole file.
+pub(crate) fn parse(text: &str) -> Result<Mixture, Fault> {
+    let mut fields = Fields::new(text);
+    let [d, k, n] = fields.counts(&["d", "k", "n"])?;
+    // Every number takes two bytes at least, so a header that promises more is wrong whatever follows.
+    let promised = (|| {
+        let factor = d.checked_add(1)?.checked_mul(d)? / 2;
+        let parameters = factor.checked_add(d)?.checked_add(1)?.checked_mul(k)?;
+        n.checked_mul(d)?.checked_add(parameters)
+    })();
+    if promised.is_none_or(|numbers| numbers > text.len()) {
+        let message =
+            format!("the header asks for more numbers than the {} bytes of the file hold", text.len());
+        return Err(Fault::at(1, message).hint("the first line is `d k n`"));
+    }
+    let size = factor_len(d);
+    let mut parameters = Vec::with_capacity(k * (1 + d + size));
+    for c in 0..k {
+        parameters.push(fields.number(|| format!("the log-weight of component {c}"))?);
+    }
+    for c in 0..k {
+        for i in 0..d {
+            parameters.push(fields.number(|| format!("number {} of {d} of mean {c}", i + 1))?);
+        }
+    }
+    for c in 0..k {
+        for i in 0..size {
+            parameters.push(fields.number(|| format!("number {} of {size} of factor {c}", i + 1))?);
+        }
+    }
+    let mut points = Vec::with_capacity(n * d);
+    for p in 0..n {
+        for i in 0..d {
+            points.push(fields.number(|| format!("number {} of {d} of point {p}", i + 1))?);
+        }
+    }
+    let gamma = fields.number(|| "the prior's gamma".to_owned())?;
+    if gamma <= 0.0 {
+        return Err(Fault::at(
+            fields.last_line(),
+            format!("the prior's gamma is {gamma}, which is not positive"),
+        ));
+    }
+    let Some((line, field)) = fields.field() else {
+        return Err(Fault::at(fields.last_line(), "the file ends before the prior's m"));
+    };
+    let m = field.parse::<u32>().map_err(|_| {
+        Fault::at(line, format!("expected the prior's m, a whole number, found {}", quote(field)))
+    })?;
+    fields.end()?;
+    Ok(Mixture { d, k, n, parameters, points, gamma, m: m as usize })
+}

@@ -1,0 +1,68 @@
+//! Times of repeated calls, and what they allocate.
+
+use crate::allocation::allocated;
+
+/// What one kind of call took.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Times {
+    seconds: Vec<f64>,
+    heap_bytes: u64,
+}
+
+impl Times {
+    /// Calls once and notes how long it took and what it allocated.
+    pub(crate) fn take(&mut self, call: impl FnOnce()) {
+        let (start, heap) = (now(), allocated());
+        call();
+        let (seconds, bytes) = (now() - start, allocated() - heap);
+        self.seconds.push(seconds);
+        self.heap_bytes = self.heap_bytes.max(bytes);
+    }
+
+    /// The shortest call in seconds; NaN before the first.
+    pub(crate) fn min(&self) -> f64 {
+        self.seconds.iter().copied().fold(f64::NAN, f64::min)
+    }
+
+    /// The median call in seconds (the upper one of an even number); NaN before the first.
+    pub(crate) fn median(&self) -> f64 {
+        let mut sorted = self.seconds.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+    }
+
+    /// The most bytes that a call allocated.
+    pub(crate) fn heap_bytes(&self) -> u64 {
+        self.heap_bytes
+    }
+}
+
+/// Seconds of CPU time of this thread: other programs on the machine do not count.
+#[cfg(unix)]
+fn now() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+/// Seconds since the first call, where there is no clock for threads.
+#[cfg(not(unix))]
+fn now() -> f64 {
+    static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    START.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_and_allocations() {
+        let mut times = Times::default();
+        assert!(times.min().is_nan() && times.median().is_nan());
+        times.seconds = vec![3.0, 1.0, 2.0];
+        assert_eq!((times.min(), times.median()), (1.0, 2.0));
+        times.take(|| drop(std::hint::black_box(vec![0u8; 4096])));
+        assert!(times.heap_bytes() >= 4096);
+        assert!(times.min() >= 0.0);
+    }
+}
