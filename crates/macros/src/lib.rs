@@ -1,1 +1,11 @@
-//! Skeleton.
+//! The attributes `#[reversible]` and `#[primitive]`: tokens go to `retrograde-compiler` and come back.
+//!
+//! Nothing is decided here, so that all of it can be tested without a procedural macro around it.
+
+use proc_macro::TokenStream;
+
+/// Makes a function reversible: beside it stand its inverse, its adjoint, its sweep and its gradient.
+#[proc_macro_attribute]
+pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
+    retrograde_compiler::reversible(attr.into(), item.into()).into()
+}

@@ -1,1 +1,20 @@
-//! Skeleton.
+//! Reverse-mode automatic differentiation of ordinary Rust functions, without a tape.
+#![no_std]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+// Generated code says `::retrograde`, also within this crate.
+extern crate self as retrograde;
+
+#[doc(hidden)]
+#[path = "private.rs"]
+pub mod __private;
+mod strided;
+
+pub use retrograde_macros::reversible;
+pub use retrograde_numbers::{Cotangent, Dual, dual};
+pub use retrograde_rules as rules;
+pub use retrograde_rules::Real;

@@ -1,0 +1,122 @@
+//! What generated code calls: `retrograde::__private`. Nothing here is for people, and all of it may change.
+//!
+//! Emitted programs name everything by its full path through this module, so that no import of the user's can bend
+//! them. Laws: a [`window`] has exactly the length that was asked for, and LLVM can see it; [`strided`] visits what
+//! the standard library's `step_by` would, in either direction, up to the bounds of every integer type.
+
+use core::ops::Range;
+
+pub use crate::strided::{Integer, Strided, strided};
+pub use retrograde_numbers::{Cells, Cotangent, Discard, Grid, Shadow, Slot};
+pub use retrograde_rules::Real;
+
+#[cfg(feature = "alloc")]
+pub use alloc::{vec, vec::Vec};
+
+pub use crate::__when_alloc as when_alloc;
+
+/// Expands to its content where the heap is at hand.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_alloc {
+    ($($content:tt)*) => { $($content)* };
+}
+
+/// Expands to its content where the heap is at hand, which is not here.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_alloc {
+    ($($content:tt)*) => {};
+}
+
+/// The indices of `length` elements from `start`.
+#[inline(always)]
+pub fn span(start: usize, length: usize) -> Range<usize> {
+    start..start + length
+}
+
+/// Where a window begins: one without elements lies anywhere, so that a loop that does not run asks for nothing.
+#[inline(always)]
+fn beginning(start: usize, length: usize) -> usize {
+    if length == 0 { 0 } else { start }
+}
+
+/// Exactly `length` elements from `start`.
+// The length of the result is the argument itself and not a difference, so a loop below it needs no check.
+#[inline(always)]
+#[track_caller]
+pub fn window<E>(elements: &[E], start: usize, length: usize) -> &[E] {
+    match elements.get(beginning(start, length)..).and_then(|rest| rest.get(..length)) {
+        Some(window) => window,
+        None => outside(elements.len(), start, length),
+    }
+}
+
+/// Exactly `length` elements from `start`, to be changed.
+#[inline(always)]
+#[track_caller]
+pub fn window_mut<E>(elements: &mut [E], start: usize, length: usize) -> &mut [E] {
+    let all = elements.len();
+    match elements.get_mut(beginning(start, length)..).and_then(|rest| rest.get_mut(..length)) {
+        Some(window) => window,
+        None => outside(all, start, length),
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn outside(all: usize, start: usize, length: usize) -> ! {
+    panic!("a loop reads {length} elements from index {start} on, of a slice that has {all}")
+}
+
+/// A shadow that several readers share.
+#[inline(always)]
+pub fn cells<C>(shadow: &mut [C]) -> Cells<'_, C> {
+    Cells(core::cell::Cell::from_mut(shadow).as_slice_of_cells())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_has_the_length_asked_for() {
+        let mut elements = [1, 2, 3, 4, 5];
+        assert_eq!(window(&elements, 1, 3), [2, 3, 4]);
+        assert_eq!(window(&elements, 5, 0), [0; 0]);
+        window_mut(&mut elements, 3, 2).fill(0);
+        assert_eq!(elements, [1, 2, 3, 0, 0]);
+    }
+
+    #[test]
+    fn a_window_without_elements_lies_anywhere() {
+        assert_eq!(window(&[1, 2], usize::MAX, 0), [0; 0]);
+        assert_eq!(window_mut(&mut [1, 2], 7, 0), [0; 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a loop reads 3 elements from index 4 on, of a slice that has 5")]
+    fn a_window_does_not_reach_outside() {
+        window(&[1, 2, 3, 4, 5], 4, 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "a loop reads 1 elements from index 18446744073709551615 on")]
+    #[cfg(target_pointer_width = "64")]
+    fn a_window_does_not_wrap_around() {
+        window_mut(&mut [1, 2], usize::MAX, 1);
+    }
+
+    #[test]
+    fn readers_share_cells() {
+        let mut shadow = [0.0, 0.0];
+        let shared = cells(&mut shadow);
+        let (mut one, mut other) = (shared, shared);
+        Shadow::<f64, f64>::add(&mut one, 1, 2.0);
+        Shadow::<f64, f64>::add(&mut other, 1, 3.0);
+        assert_eq!(shadow, [0.0, 5.0]);
+    }
+}
