@@ -46,7 +46,6 @@ fn enclose(stmts: &[Stmt]) -> Block {
     let mut at = 0;
     while at < stmts.len() {
         let declares = match &stmts[at] {
-            // The value of the function stays in the outermost block.
             Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.span),
             _ => None,
         };
@@ -56,9 +55,8 @@ fn enclose(stmts: &[Stmt]) -> Block {
             continue;
         };
         let end = last_use(stmts, at);
-        if end + 1 == stmts.len() {
-            out.extend(stmts[at..].iter().cloned());
-            break;
+        if at == 0 && end + 1 == stmts.len() {
+            return Block { stmts: stmts.to_vec() };
         }
         let body = Block { stmts: stmts[at..=end].to_vec() };
         out.push(Stmt::Routine(Routine { label: String::new(), body, span }));
