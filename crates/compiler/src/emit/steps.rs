@@ -168,10 +168,17 @@ impl Emitter<'_> {
 
     /// `± seed · factor`
     pub(super) fn signed(&self, c: &Cotangent) -> TokenStream {
-        let value = self.unsigned(c);
-        match c.sign {
-            Sign::Plus => value,
-            Sign::Minus => quote!(#value.negated()),
+        match (c.sign, &c.factor) {
+            (Sign::Plus, _) => self.unsigned(c),
+            (Sign::Minus, None) => {
+                let value = self.unsigned(c);
+                quote!(#value.negated())
+            }
+            // One negation of the factor instead of one for each row of the cotangent.
+            (Sign::Minus, Some(factor)) => {
+                let factor = Some(Expr::Apply(Primitive::Neg, vec![factor.clone()]));
+                self.unsigned(&Cotangent { factor, ..c.clone() })
+            }
         }
     }
 

@@ -3,27 +3,27 @@
 pub mod access;
 mod commute;
 mod dead;
+mod inner;
+mod scratch;
 mod seeds;
 mod unnest;
 
-use crate::ir::Variables;
-use crate::step::{Procedure, Step};
+use crate::step::Procedure;
 
 /// Simplifies a procedure.
 pub fn simplify(procedure: Procedure) -> Procedure {
-    let Procedure { program, vars, params, output, steps } = procedure;
-    let steps = passes(steps, &vars);
+    let Procedure { program, mut vars, params, output, steps } = procedure;
+    let steps = unnest::unnest(steps);
+    let steps = dead::dead(steps, &vars);
+    let steps = seeds::seeds(steps, &vars);
+    let steps = commute::commute(steps, &vars);
+    let steps = scratch::scratch(steps, &vars);
+    let steps = inner::inner(steps, &mut vars);
     Procedure { program, vars, params, output, steps }
 }
 
-fn passes(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let steps = unnest::unnest(steps);
-    let steps = dead::dead(steps, vars);
-    let steps = seeds::seeds(steps, vars);
-    commute::commute(steps, vars)
-}
-
-/// The primal is emitted as written: only blocks that group are dissolved where they hold nothing.
+/// The primal keeps its shape; only its storage is taken out of loops.
 pub fn primal(procedure: Procedure) -> Procedure {
-    procedure
+    let steps = scratch::scratch(procedure.steps, &procedure.vars);
+    Procedure { steps, ..procedure }
 }

@@ -1,0 +1,469 @@
+//! Innermost loops in the shape that vectorises.
+//!
+//! For a loop over `j` whose body is plain arithmetic, this pass
+//! - reads places that do not depend on `j` once, before the loop;
+//! - replaces `a[r + j]` by `w[k]`, where `w` is the window of `a` that the loop visits and has the length of the
+//!   loop: the bounds are checked once (DESIGN 5, point 8);
+//! - sums what goes into one place in a local accumulator, in eight lanes where the loop is long: floating-point
+//!   addition is not associative, so LLVM may not do that by itself (point 7; the order of such sums is
+//!   unspecified, as documented).
+//!
+//! Law: only cotangents are summed in another order. Primal updates keep theirs, so decisions that depend on them
+//! come out alike.
+
+use super::access::{Nodes, Touch};
+use crate::ir::*;
+use crate::region::Polynomial;
+use crate::step::{Cotangent, Step};
+use proc_macro2::Span;
+use quote::quote;
+use std::collections::BTreeSet;
+
+/// How many lanes a sum is split into.
+const LANES: usize = 8;
+
+/// The steps with their innermost loops reshaped.
+pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
+    let mut out = Vec::new();
+    for step in steps {
+        match step {
+            Step::For { index, range, body, span } => {
+                if body.iter().all(is_arithmetic) && range.step.is_none() && !range.inclusive {
+                    out.extend(Reshaping::new(index, range, &body, vars, span).run(body));
+                } else {
+                    let body = inner(body, vars);
+                    out.push(Step::For { index, range, body, span });
+                }
+            }
+            Step::While { condition, body } => out.push(Step::While { condition, body: inner(body, vars) }),
+            Step::If { condition, then, otherwise } => {
+                let (then, otherwise) = (inner(then, vars), inner(otherwise, vars));
+                out.push(Step::If { condition, then, otherwise });
+            }
+            Step::Block(body) => out.push(Step::Block(inner(body, vars))),
+            plain @ (Step::Let { .. }
+            | Step::Declare { .. }
+            | Step::DeclareZero { .. }
+            | Step::Refill { .. }
+            | Step::Update(_)
+            | Step::Call { .. }
+            | Step::CallAdjoint { .. }
+            | Step::Pull { .. }
+            | Step::Seed { .. }
+            | Step::Accumulate { .. }
+            | Step::Window { .. }
+            | Step::Check(_)
+            | Step::Safe(_)) => out.push(plain),
+        }
+    }
+    out
+}
+
+/// Steps without control flow and calls of unknown code.
+fn is_arithmetic(step: &Step) -> bool {
+    let plain = |e: &Expr| {
+        let mut calls = false;
+        fn visit(e: &Expr, calls: &mut bool) {
+            *calls |= matches!(e, Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. });
+            e.map(&mut |part| {
+                visit(part, calls);
+                part.clone()
+            });
+        }
+        visit(e, &mut calls);
+        !calls
+    };
+    match step {
+        Step::Let { value, .. } => plain(value),
+        Step::Update(u) => plain(&u.value),
+        Step::Seed { value, .. } | Step::Accumulate { value, .. } => value.factor.as_ref().is_none_or(plain),
+        Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Call { .. } => false,
+        Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => false,
+        Step::If { .. } | Step::While { .. } | Step::Block(_) | Step::Check(_) | Step::Safe(_) => false,
+    }
+}
+
+/// A base that the loop walks along.
+struct Walked {
+    base: Var,
+    /// The index with the loop's own index replaced by its start.
+    start: Expr,
+    /// The part of the index that does not move, to recognise it.
+    offset: Polynomial,
+    window: Var,
+    mutable: bool,
+}
+
+/// A place that the loop adds to in every iteration.
+struct Summed {
+    place: Place,
+    total: Var,
+    lanes: Var,
+}
+
+struct Reshaping<'a> {
+    vars: &'a mut Variables,
+    index: Var,
+    range: Range,
+    span: Span,
+    walked: Vec<Walked>,
+    summed: Vec<Summed>,
+    /// Places read once, with the variables that hold their values.
+    steady: Vec<(Place, Var)>,
+    counter: Var,
+}
+
+fn is_zero(e: &Expr) -> bool {
+    matches!(e, Expr::Constant(t) if t.to_string() == "0")
+}
+
+/// Whether evaluating an index could fall below zero.
+fn subtracts(e: &Expr) -> bool {
+    let mut found = matches!(e, Expr::Exact(Operator::Sub, _));
+    e.map(&mut |part| {
+        found |= subtracts(part);
+        part.clone()
+    });
+    found
+}
+
+fn number(n: usize) -> Expr {
+    let literal = proc_macro2::Literal::usize_unsuffixed(n);
+    Expr::Constant(quote!(#literal))
+}
+
+fn exact(op: Operator, a: Expr, b: Expr) -> Expr {
+    match op {
+        Operator::Add if is_zero(&a) => b,
+        Operator::Add | Operator::Sub if is_zero(&b) => a,
+        _ => Expr::Exact(op, vec![a, b]),
+    }
+}
+
+fn range(start: Expr, end: Expr) -> Range {
+    Range { start, end, inclusive: false, step: None, from_end: false, falling: false }
+}
+
+impl<'a> Reshaping<'a> {
+    fn new(index: Var, range: Range, body: &[Step], vars: &'a mut Variables, span: Span) -> Reshaping<'a> {
+        // Counting from zero, the loop's own index will do.
+        let counter = match is_zero(&range.start) {
+            true => index,
+            false => fresh(vars, "k", Type::Exact(None), Role::Index, Passing::Value),
+        };
+        let mut reshaping =
+            Reshaping { vars, index, range, span, walked: vec![], summed: vec![], steady: vec![], counter };
+        reshaping.plan(body);
+        reshaping
+    }
+
+    fn read(&self, var: Var) -> Expr {
+        Expr::Read(Place::whole(var, self.span))
+    }
+
+    /// Decides for each base how it is reached.
+    fn plan(&mut self, body: &[Step]) {
+        let nodes = Nodes::of(body, self.vars);
+        let mut inside: BTreeSet<Var> = nodes.all.iter().filter_map(|n| n.declares).collect();
+        inside.insert(self.index);
+        let accesses: Vec<_> = nodes.all.iter().flat_map(|n| &n.accesses).collect();
+        let mut bases: BTreeSet<Var> = accesses.iter().map(|a| a.place.base).collect();
+        bases.retain(|base| !inside.contains(base));
+        let changed = |base: Var| {
+            accesses.iter().any(|a| a.place.base == base && matches!(a.touch, Touch::Add | Touch::Change))
+        };
+        let changing: BTreeSet<Var> =
+            bases.iter().copied().filter(|b| changed(*b)).chain(inside.iter().copied()).collect();
+        for base in bases {
+            let own: Vec<_> = accesses.iter().filter(|a| a.place.base == base && a.touch != Touch::Extent).collect();
+            let is_steady = |place: &Place| {
+                let mut steady = true;
+                place.index_reads(&mut |p| steady &= !changing.contains(&p.base));
+                steady
+            };
+            let indexed = |place: &Place| match &place.path[..] {
+                [Projection::Index(i)] => Some(i.clone()),
+                _ => None,
+            };
+            // Only ever added to, always at the same place: summed beside the loop.
+            if own.iter().all(|a| a.touch == Touch::Add && is_steady(&a.place)) && self.is_shadow(base) {
+                let first = &own[0].place;
+                let same = own.iter().all(|a| self.same(&a.place, first));
+                if same && !first.path.iter().any(|p| matches!(p, Projection::Range(..))) {
+                    self.sum(first.clone());
+                    continue;
+                }
+            }
+            let scalar = self.vars[base].ty.depth() == 0;
+            if scalar || self.vars[base].ty.depth() > 1 {
+                continue;
+            }
+            let mutable = own.iter().any(|a| a.touch != Touch::Read);
+            if !mutable && own.iter().all(|a| is_steady(&a.place)) {
+                for access in own {
+                    self.read_once(&access.place);
+                }
+                continue;
+            }
+            let walks: Option<Vec<(Expr, Polynomial)>> = own
+                .iter()
+                .map(|a| {
+                    let index = indexed(&a.place)?;
+                    let steady = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
+                    let (stride, offset) = Polynomial::of(&index, self.vars).split(&self.vars[self.index].name)?;
+                    (steady && stride.as_constant() == Some(1)).then_some((index, offset))
+                })
+                .collect();
+            // The loop visits the whole base: the bounds are plain to LLVM.
+            let whole = is_zero(&self.range.start)
+                && matches!(&self.range.end, Expr::Length(p) if p.is_whole() && p.base == base)
+                && walks.iter().flatten().all(|(i, _)| matches!(i, Expr::Read(p) if p.base == self.index));
+            match walks {
+                Some(_) if whole => {}
+                Some(walks) if !mutable || walks.iter().all(|(_, o)| *o == walks[0].1) => {
+                    for (index, offset) in walks {
+                        self.walk(base, index, offset, mutable);
+                    }
+                }
+                // A base that is only read may be reached in more than one way.
+                _ if !mutable => {
+                    for access in own.iter().filter(|a| is_steady(&a.place)) {
+                        self.read_once(&access.place);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn is_shadow(&self, var: Var) -> bool {
+        matches!(self.vars[var].role, Role::Shadow | Role::InputShadow)
+    }
+
+    fn same(&self, a: &Place, b: &Place) -> bool {
+        matches!(crate::region::overlap(a, b, self.vars), crate::region::Overlap::Certain)
+            && a.path.len() == b.path.len()
+    }
+
+    fn sum(&mut self, place: Place) {
+        let name = format!("{}_sum", self.vars[place.base].name);
+        let total = fresh(self.vars, &name, Type::Real, Role::Shadow, Passing::Value);
+        let ty = Type::Array(Box::new(Type::Real), quote!(8));
+        let lanes = fresh(self.vars, &format!("{name}_lanes"), ty, Role::Shadow, Passing::Value);
+        self.summed.push(Summed { place, total, lanes });
+    }
+
+    fn read_once(&mut self, place: &Place) {
+        if self.steady.iter().any(|(known, _)| known.base == place.base && self.same(known, place)) {
+            return;
+        }
+        let role = if self.is_shadow(place.base) { Role::Shadow } else { Role::Binding };
+        let ty = self.vars[place.base].ty.leaf().clone();
+        let name = format!("{}_here", self.vars[place.base].name);
+        let var = fresh(self.vars, &name, ty, role, Passing::Value);
+        self.steady.push((place.clone(), var));
+    }
+
+    fn walk(&mut self, base: Var, index: Expr, offset: Polynomial, mutable: bool) {
+        if self.walked.iter().any(|w| w.base == base && w.offset == offset) {
+            return;
+        }
+        let start = self.range.start.clone();
+        let loop_index = self.index;
+        let start = at_start(&index, loop_index, &start);
+        let role = match self.vars[base].role {
+            Role::InputShadow => Role::InputShadow,
+            Role::Shadow => Role::Shadow,
+            _ => Role::Window,
+        };
+        let ty = Type::Slice(Box::new(self.vars[base].ty.item().clone()));
+        let passing = if mutable { Passing::Mutable } else { Passing::Shared };
+        let name = format!("{}_window", self.vars[base].name);
+        let window = fresh(self.vars, &name, ty, role, passing);
+        self.walked.push(Walked { base, start, offset, window, mutable });
+    }
+
+    fn run(mut self, body: Vec<Step>) -> Vec<Step> {
+        if self.walked.is_empty() && self.summed.is_empty() {
+            let Reshaping { index, range, span, .. } = self;
+            return vec![Step::For { index, range, body, span }];
+        }
+        let (start, end) = (self.range.start.clone(), self.range.end.clone());
+        let trips = exact(Operator::Sub, end.clone(), start.clone());
+        let mut out = Vec::new();
+        for (place, var) in self.steady.clone() {
+            let value = place.clone();
+            out.push(match self.vars[var].role {
+                Role::Shadow => {
+                    Step::Seed { var, value: Cotangent { sign: Sign::Plus, seed: value, factor: None } }
+                }
+                _ => Step::Let { var, value: Expr::Read(value) },
+            });
+        }
+        for w in &self.walked {
+            out.push(Step::Window {
+                var: w.window,
+                of: Place::whole(w.base, self.span),
+                start: w.start.clone(),
+                length: trips.clone(),
+                mutable: w.mutable,
+            });
+        }
+        for s in &self.summed {
+            out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
+        }
+        let split = !self.summed.is_empty() && !self.walked.is_empty();
+        let rest = if split { self.lanes(&body, &trips, &mut out) } else { number(0) };
+        let counter = self.read(self.counter);
+        let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();
+        let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
+        let body = self.rewritten(&body, &counter, &windows, &counter, &totals);
+        let falling = self.range.falling;
+        out.push(Step::For { index: self.counter, range: Range { falling, ..range(rest, trips) }, body, span: self.span });
+        for s in &self.summed {
+            let seed = Place::whole(s.total, self.span);
+            out.push(Step::Accumulate {
+                place: s.place.clone(),
+                value: Cotangent { sign: Sign::Plus, seed, factor: None },
+            });
+        }
+        let safe = is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
+        if safe {
+            return out;
+        }
+        // An empty loop touches nothing, not even the bounds of its windows.
+        vec![Step::If { condition: Expr::Exact(Operator::Lt, vec![start, end]), then: out, otherwise: vec![] }]
+    }
+
+    /// Eight iterations at once, each into a lane of its own; returns where the remaining iterations start.
+    fn lanes(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
+        let chunk = fresh(self.vars, "chunk", Type::Exact(None), Role::Index, Passing::Value);
+        let lane = fresh(self.vars, "lane", Type::Exact(None), Role::Index, Passing::Value);
+        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), number(LANES)]);
+        let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), number(LANES)]);
+        let mut of_chunk = Vec::new();
+        let mut windows = Vec::new();
+        for w in &self.walked {
+            let outer = self.vars[w.window].clone();
+            let window = self.vars.add(outer);
+            let of = Place::whole(w.window, self.span);
+            of_chunk.push(Step::Window { var: window, of, start: first.clone(), length: number(LANES), mutable: w.mutable });
+            windows.push(window);
+        }
+        let lane_read = self.read(lane);
+        let places: Vec<Place> = self
+            .summed
+            .iter()
+            .map(|s| Place { base: s.lanes, path: vec![Projection::Index(lane_read.clone())], span: self.span })
+            .collect();
+        let at = exact(Operator::Add, first, lane_read.clone());
+        let inside = self.rewritten(body, &at, &windows, &lane_read, &places);
+        of_chunk.push(Step::For { index: lane, range: range(number(0), number(LANES)), body: inside, span: self.span });
+        let mut long: Vec<Step> =
+            self.summed.iter().map(|s| Step::DeclareZero { shadow: s.lanes, primal: s.lanes }).collect();
+        long.push(Step::For { index: chunk, range: range(number(0), whole.clone()), body: of_chunk, span: self.span });
+        let add = self.summed.iter().map(|s| Step::Accumulate {
+            place: Place::whole(s.total, self.span),
+            value: Cotangent {
+                sign: Sign::Plus,
+                seed: Place { base: s.lanes, path: vec![Projection::Index(lane_read.clone())], span: self.span },
+                factor: None,
+            },
+        });
+        let add = add.collect();
+        long.push(Step::For { index: lane, range: range(number(0), number(LANES)), body: add, span: self.span });
+        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), number(LANES)]);
+        out.push(Step::If { condition, then: long, otherwise: vec![] });
+        Expr::Exact(Operator::Mul, vec![whole, number(LANES)])
+    }
+
+    /// The body with the counter in place of the index, windows in place of bases and totals in place of sums.
+    fn rewritten(&self, body: &[Step], counter: &Expr, windows: &[Var], at: &Expr, totals: &[Place]) -> Vec<Step> {
+        body.iter()
+            .map(|step| match step {
+                Step::Let { var, value } => Step::Let { var: *var, value: self.expr(value, counter, windows, at) },
+                Step::Update(u) => Step::Update(Update {
+                    place: self.place(&u.place, counter, windows, at),
+                    value: self.expr(&u.value, counter, windows, at),
+                    ..u.clone()
+                }),
+                Step::Seed { var, value } => {
+                    Step::Seed { var: *var, value: self.cotangent(value, counter, windows, at) }
+                }
+                Step::Accumulate { place, value } => {
+                    let value = self.cotangent(value, counter, windows, at);
+                    let summed = self.summed.iter().position(|s| s.place.base == place.base);
+                    let place = match summed {
+                        Some(i) => totals[i].clone(),
+                        None => self.place(place, counter, windows, at),
+                    };
+                    Step::Accumulate { place, value }
+                }
+                // `is_arithmetic` has let nothing else in.
+                other => other.clone(),
+            })
+            .collect()
+    }
+
+    fn cotangent(&self, c: &Cotangent, counter: &Expr, windows: &[Var], at: &Expr) -> Cotangent {
+        Cotangent {
+            sign: c.sign,
+            seed: self.place(&c.seed, counter, windows, at),
+            factor: c.factor.as_ref().map(|f| self.expr(f, counter, windows, at)),
+        }
+    }
+
+    fn place(&self, place: &Place, counter: &Expr, windows: &[Var], at: &Expr) -> Place {
+        if let Some((_, var)) = self.steady.iter().find(|(p, _)| p.base == place.base && self.same(p, place)) {
+            return Place::whole(*var, place.span);
+        }
+        if let [Projection::Index(i)] = &place.path[..] {
+            let found = self.walked.iter().position(|w| {
+                w.base == place.base
+                    && Polynomial::of(i, self.vars)
+                        .split(&self.vars[self.index].name)
+                        .is_some_and(|(_, offset)| offset == w.offset)
+            });
+            if let Some(found) = found {
+                return Place { base: windows[found], path: vec![Projection::Index(at.clone())], span: place.span };
+            }
+        }
+        place.map_indices(&mut |e| self.expr(e, counter, windows, at))
+    }
+
+    fn expr(&self, e: &Expr, counter: &Expr, windows: &[Var], at: &Expr) -> Expr {
+        e.replaced(&mut |part| match part {
+            Expr::Read(place) if place.base == self.index => {
+                // Never its own replacement: the counter may be the index itself.
+                Some(exact(Operator::Add, self.range.start.clone(), counter.clone()))
+            }
+            Expr::Read(place) => Some(Expr::Read(self.place(place, counter, windows, at))),
+            _ => None,
+        })
+    }
+}
+
+/// An index with the loop's own index replaced by its start.
+fn at_start(index: &Expr, own: Var, start: &Expr) -> Expr {
+    match index {
+        Expr::Read(place) if place.base == own => start.clone(),
+        Expr::Exact(op @ (Operator::Add | Operator::Sub), args) if args.len() == 2 => {
+            exact(*op, at_start(&args[0], own, start), at_start(&args[1], own, start))
+        }
+        other => other.map(&mut |part| at_start(part, own, start)),
+    }
+}
+
+fn fresh(vars: &mut Variables, name: &str, ty: Type, role: Role, passing: Passing) -> Var {
+    let span = Span::call_site();
+    vars.add(Variable {
+        name: name.into(),
+        span,
+        ty,
+        role,
+        passing,
+        active: false,
+        detached: false,
+        definition: None,
+    })
+}
