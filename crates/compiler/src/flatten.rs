@@ -83,6 +83,8 @@ pub(crate) fn is_leaf(e: &Expr) -> bool {
         Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) => true,
         Expr::ToReal(inner) => is_leaf(inner),
         Expr::Apply(Primitive::Neg, args) => args.iter().all(is_leaf),
+        // The compiler behind us folds these.
+        Expr::Apply(_, args) if args.iter().all(|a| matches!(a, Expr::Real(..))) => true,
         Expr::Apply(..) | Expr::Powi(..) | Expr::Exact(..) | Expr::ToExact(..) | Expr::Call(..) => false,
         Expr::Host(..) | Expr::Choose(..) | Expr::List(_) | Expr::Fill { .. } => false,
     }

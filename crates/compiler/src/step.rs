@@ -68,6 +68,13 @@ pub enum Step {
         /// The variable whose shape it takes.
         primal: Var,
     },
+    /// `v = e;`: a value kept for later, made by `simplify::reuse`.
+    Set {
+        /// The variable.
+        var: Var,
+        /// Its value.
+        value: Expr,
+    },
     /// Every element gets a known value again: what hoisted storage does instead of being allocated.
     Refill {
         /// The array.

@@ -43,6 +43,10 @@ impl Emitter<'_> {
                 }
             },
             Step::DeclareZero { shadow, primal } => self.zero(*shadow, *primal),
+            Step::Set { var, value } => {
+                let (name, value) = (self.name(*var), p.expr(value));
+                quote!(#name = #value;)
+            }
             Step::Refill { var, value } => {
                 let name = self.name(*var);
                 let value = match value {

@@ -89,6 +89,10 @@ impl<'p> Machine<'p> {
                 self.charge(zero.leaves().len() as u64)?;
                 frame.declare(*shadow, zero, true)
             }
+            Step::Set { var, value } => {
+                let (whole, value) = (frame.whole(*var)?, self.evaluate(frame, value)?);
+                frame.write(&whole, value)
+            }
             Step::Refill { var, value } => {
                 let whole = frame.whole(*var)?;
                 let value = match value {

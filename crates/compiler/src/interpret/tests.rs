@@ -24,7 +24,9 @@ impl Draft {
     fn add(&mut self, name: &str, ty: Type, role: Role, passing: Passing) -> Var {
         let active = ty.is_real() && role != Role::Shadow;
         let name = name.into();
-        self.vars.add(Variable { name, span: span(), ty, role, passing, active, detached: false })
+        let variable =
+            Variable { name, span: span(), ty, role, passing, active, detached: false, definition: None };
+        self.vars.add(variable)
     }
 
     fn local(&mut self, name: &str, ty: Type) -> Var {

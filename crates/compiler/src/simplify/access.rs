@@ -212,6 +212,7 @@ pub fn nested(step: &Step) -> Vec<&[Step]> {
         Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => vec![body],
         Step::If { then, otherwise, .. } => vec![then, otherwise],
         Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } => vec![],
+        Step::Set { .. } => vec![],
         Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } => vec![],
         Step::Seed { .. } | Step::Accumulate { .. } | Step::Window { .. } => vec![],
         Step::Check(_) | Step::Safe(_) => vec![],
@@ -292,6 +293,10 @@ fn describe(step: &Step, vars: &Variables) -> Node {
                 d.accesses.push(Access { touch: Touch::Extent, place });
             }
             declares = Some(*shadow);
+        }
+        Step::Set { var, value } => {
+            d.read(value);
+            d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
         }
         Step::Refill { var, value } => {
             if let Some(value) = value {

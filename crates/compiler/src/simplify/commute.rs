@@ -69,6 +69,7 @@ fn turn(steps: Vec<Step>, free: &BTreeSet<usize>, next: &mut usize) -> Vec<Step>
                 plain @ (Step::Let { .. }
                 | Step::Declare { .. }
                 | Step::DeclareZero { .. }
+                | Step::Set { .. }
                 | Step::Refill { .. }
                 | Step::Update(_)
                 | Step::Call { .. }

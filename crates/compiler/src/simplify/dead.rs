@@ -91,6 +91,7 @@ fn keep(steps: Vec<Step>, live: &[bool], next: &mut usize) -> Vec<Step> {
             plain @ (Step::Let { .. }
             | Step::Declare { .. }
             | Step::DeclareZero { .. }
+            | Step::Set { .. }
             | Step::Refill { .. }
             | Step::Update(_)
             | Step::Call { .. }

@@ -44,6 +44,7 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
             plain @ (Step::Let { .. }
             | Step::Declare { .. }
             | Step::DeclareZero { .. }
+            | Step::Set { .. }
             | Step::Refill { .. }
             | Step::Update(_)
             | Step::Call { .. }
@@ -77,7 +78,8 @@ fn is_arithmetic(step: &Step) -> bool {
         Step::Let { value, .. } => plain(value),
         Step::Update(u) => plain(&u.value),
         Step::Seed { value, .. } | Step::Accumulate { value, .. } => value.factor.as_ref().is_none_or(plain),
-        Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Call { .. } => false,
+        Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => false,
+        Step::Refill { .. } | Step::Call { .. } => false,
         Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => false,
         Step::If { .. } | Step::While { .. } | Step::Block(_) | Step::Check(_) | Step::Safe(_) => false,
     }

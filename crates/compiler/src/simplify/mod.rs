@@ -4,6 +4,7 @@ pub mod access;
 mod commute;
 mod dead;
 mod inner;
+mod reuse;
 mod scratch;
 mod seeds;
 mod unnest;
@@ -16,6 +17,7 @@ pub fn simplify(procedure: Procedure) -> Procedure {
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, &vars);
     let steps = seeds::seeds(steps, &vars);
+    let steps = reuse::reuse(steps, &vars);
     let steps = commute::commute(steps, &vars);
     let steps = scratch::scratch(steps, &vars);
     let steps = inner::inner(steps, &mut vars);

@@ -28,6 +28,7 @@ pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             plain @ (Step::Let { .. }
             | Step::Declare { .. }
             | Step::DeclareZero { .. }
+            | Step::Set { .. }
             | Step::Refill { .. }
             | Step::Update(_)
             | Step::Call { .. }
@@ -95,6 +96,7 @@ fn take(
             | Step::Let { .. }
             | Step::Declare { .. }
             | Step::DeclareZero { .. }
+            | Step::Set { .. }
             | Step::Refill { .. }
             | Step::Update(_)
             | Step::Call { .. }

@@ -41,6 +41,7 @@ fn inside(step: Step, vars: &Variables) -> Step {
         plain @ (Step::Let { .. }
         | Step::Declare { .. }
         | Step::DeclareZero { .. }
+        | Step::Set { .. }
         | Step::Refill { .. }
         | Step::Update(_)
         | Step::Call { .. }
@@ -70,7 +71,7 @@ fn touches(step: &Step, shadow: Var) -> bool {
         Step::CallAdjoint { args, .. } => args.iter().any(|(_, s)| argument_mentions(s, shadow)),
         Step::Refill { var, .. } => *var == shadow,
         Step::Window { of, .. } => of.base == shadow,
-        Step::Let { .. } | Step::Declare { .. } | Step::Update(_) | Step::Call { .. } => false,
+        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) | Step::Call { .. } => false,
         Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => false,
         Step::Check(_) | Step::Safe(_) => false,
     };

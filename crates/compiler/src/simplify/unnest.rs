@@ -19,6 +19,7 @@ pub(super) fn unnest(steps: Vec<Step>) -> Vec<Step> {
             Step::Let { .. }
             | Step::Declare { .. }
             | Step::DeclareZero { .. }
+            | Step::Set { .. }
             | Step::Refill { .. }
             | Step::Update(_)
             | Step::Call { .. }

@@ -1,0 +1,115 @@
+//! Compiling a generated program and running its stages.
+
+use retrograde_compiler::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
+use retrograde_compiler::step::{Procedure, Program as Which};
+use retrograde_compiler::{Stages, stages};
+use retrograde_testkit::programs::{Datum, Program, Role};
+
+/// More work than any generated program does.
+const BUDGET: u64 = 2_000_000;
+
+/// Whether the steps have been through the simplifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As `schedule` and `adjoint` made them.
+    Raw,
+    /// As they are emitted.
+    Simplified,
+}
+
+/// All stages of all functions of a program.
+pub(crate) struct Compiled {
+    functions: Vec<(String, Stages)>,
+}
+
+/// What a run left, and what it cost.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) output: Option<Value>,
+    pub(crate) work: u64,
+}
+
+impl Compiled {
+    /// Compiles, or tells what the compiler refused.
+    pub(crate) fn new(program: &Program) -> Result<Compiled, String> {
+        let compile = |name: &String, source: &String| {
+            let tokens = source.parse().map_err(|e| format!("{e}:\n{source}"))?;
+            let stages = stages(tokens).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
+            Ok((name.clone(), stages))
+        };
+        let functions = program.functions.iter().map(|f| compile(&f.name, &f.source)).collect::<Result<_, _>>()?;
+        Ok(Compiled { functions })
+    }
+
+    /// The function to run.
+    pub(crate) fn main(&self) -> &Stages {
+        &self.functions[self.functions.len() - 1].1
+    }
+
+    /// One of the programs of the function to run.
+    pub(crate) fn procedure(&self, which: Which, form: Form) -> Option<&Procedure> {
+        procedure(self.main(), which, form)
+    }
+
+    /// Runs a program of the main function.
+    pub(crate) fn run(
+        &self,
+        which: Which,
+        form: Form,
+        cells: Vec<Cell>,
+        seed: Option<Value>,
+    ) -> Result<Run, Fault> {
+        let mut module = Module::default();
+        for (name, stages) in &self.functions {
+            for which in [Which::Primal, Which::Inverse, Which::Adjoint, Which::Sweep, Which::Coadjoint] {
+                if let Some(procedure) = procedure(stages, which, form) {
+                    module.insert(name.as_str(), procedure);
+                }
+            }
+        }
+        let Some(procedure) = self.procedure(which, form) else {
+            unreachable!("only programs that exist are asked for");
+        };
+        let mut machine = Machine::new(&module, BUDGET);
+        let Outcome { params, output } = machine.run(procedure, cells, seed)?;
+        Ok(Run { cells: params, output, work: machine.spent() })
+    }
+}
+
+fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {
+    match (which, form) {
+        (Which::Primal, _) => Some(&stages.primal),
+        (Which::Inverse, Form::Raw) => Some(&stages.inverse_raw),
+        (Which::Inverse, Form::Simplified) => Some(&stages.inverse),
+        (Which::Adjoint, Form::Raw) => Some(&stages.adjoint_raw),
+        (Which::Adjoint, Form::Simplified) => Some(&stages.adjoint),
+        (Which::Coadjoint, Form::Raw) => Some(&stages.coadjoint_raw),
+        (Which::Coadjoint, Form::Simplified) => Some(&stages.coadjoint),
+        (Which::Sweep, _) => stages.sweep.as_ref(),
+    }
+}
+
+/// The arguments that came with the program.
+pub(crate) fn arguments(program: &Program) -> Vec<Cell> {
+    program.main().params.iter().map(|param| Cell::from(value(&param.value))).collect()
+}
+
+fn value(datum: &Datum) -> Value {
+    match datum {
+        Datum::Real(x) => Value::Real(*x),
+        Datum::Reals(items) => Value::reals(items),
+        Datum::Grid(rows) => Value::Array(rows.iter().map(|row| Value::reals(row)).collect()),
+        Datum::Integer(n) => Value::integer(i128::from(*n)),
+    }
+}
+
+/// Scratch is lent as zeros and handed back as anything.
+pub(crate) fn clear_scratch(program: &Program, cells: &mut [Cell]) {
+    for (param, cell) in program.main().params.iter().zip(cells) {
+        if param.role == Role::Scratch {
+            cell.value.leaves_mut().into_iter().for_each(|x| *x = 0.0);
+            cell.shadow = None;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Random programs against all stages of the compiler, run by the interpreter.
+//!
+//! `harness` compiles and runs, `laws` says what must hold. `PROPTEST_CASES` sets the number of programs of each
+//! kind and `PROPTEST_RNG_SEED` which; without them every run tests the same programs, so that a failure comes from
+//! a change and not from luck. Programs that once failed are kept in `regressions.txt` and as text in `found`.
+
+mod harness;
+mod laws;
+
+use harness::Compiled;
+use laws::Verdict;
+use proptest::prelude::*;
+use proptest::test_runner::{FileFailurePersistence, RngSeed, TestCaseError};
+use retrograde_testkit::programs::{Liberty, Program, programs};
+
+fn config(cases: u32) -> ProptestConfig {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    ProptestConfig {
+        cases: number("PROPTEST_CASES").map_or(cases, |n: u64| n as u32),
+        rng_seed: RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(1)),
+        max_global_rejects: 1_000_000,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("txt"))),
+        ..ProptestConfig::default()
+    }
+}
+
+/// A program must be accepted and keep all laws.
+fn must_hold(program: &Program) -> Result<(), TestCaseError> {
+    let compiled = Compiled::new(program).map_err(TestCaseError::fail)?;
+    holds(program, &compiled)
+}
+
+fn holds(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
+    match laws::all(program, compiled).map_err(TestCaseError::fail)? {
+        Verdict::Held | Verdict::Kinked => Ok(()),
+        Verdict::Unsuitable => Err(TestCaseError::reject("numbers too large or places the same")),
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn strict_programs_keep_all_laws(program in programs(Liberty::Strict)) {
+        must_hold(&program)?;
+    }
+
+    #[test]
+    fn advancing_programs_keep_all_laws(program in programs(Liberty::Advancing)) {
+        must_hold(&program)?;
+    }
+
+    #[test]
+    fn what_is_accepted_keeps_all_laws(program in programs(Liberty::Wild)) {
+        match Compiled::new(&program) {
+            Ok(compiled) => holds(&program, &compiled)?,
+            Err(refused) => return Err(TestCaseError::reject(refused)),
+        }
+    }
+}
