@@ -11,6 +11,7 @@
 mod close;
 pub mod finite_difference;
 mod products;
+pub mod programs;
 mod random;
 
 pub use close::{close, difference, ulps};

@@ -1,0 +1,279 @@
+//! Calls: arguments that fit the callee's parameters, do not overlap where one is changed, and are of the lengths
+//! that the callee counts on.
+
+use super::place::{Avoid, Form, choose};
+use super::resolve::{Resolver, Signature};
+use super::scope::{Class, Id, Ids, Info, Integer, Shape, Storage};
+use super::sketch::{Pick, Value};
+use super::value::{Text, Tightness};
+
+/// The arguments of a call.
+struct Arguments {
+    texts: Vec<String>,
+    reads: Ids,
+    writes: Vec<Id>,
+    exact: bool,
+}
+
+/// An array or grid that can be handed over, whole or in part.
+struct Part {
+    text: String,
+    base: Id,
+    form: Form,
+    reads: Ids,
+    exact: bool,
+}
+
+impl Resolver<'_> {
+    /// `f(…)` in an expression.
+    pub(super) fn call_value(
+        &self,
+        pick: Pick,
+        picks: &[Pick],
+        values: &[Value],
+        avoid: &Avoid,
+    ) -> Option<Text> {
+        let callee = choose(pick, self.helpers.iter().filter(|f| f.returns).collect())?;
+        let args = self.arguments(callee, false, picks, values, avoid.clone())?;
+        let text = format!("{}({})", callee.name, args.texts.join(", "));
+        Some(Text { text, tight: Tightness::Atom, reads: args.reads, exact: args.exact })
+    }
+
+    /// `f(…);` or `f::inverse(…);`
+    pub(super) fn call(
+        &mut self,
+        local: bool,
+        pick: Pick,
+        uncall: bool,
+        picks: &[Pick],
+        values: &[Value],
+    ) -> Option<()> {
+        let callee = choose(pick, self.helpers.iter().filter(|f| !f.returns).collect())?;
+        let args = self.arguments(callee, local, picks, values, Avoid::default())?;
+        let name = callee.name.clone();
+        if args.writes.is_empty() || !self.scopes.change(&args.writes, &args.reads) {
+            return None;
+        }
+        self.scopes.forget_known(&args.writes.iter().copied().collect());
+        let program = if uncall { "::inverse" } else { "" };
+        self.line(format!("{name}{program}({});", args.texts.join(", ")));
+        Some(())
+    }
+
+    fn arguments(
+        &self,
+        callee: &Signature,
+        local: bool,
+        picks: &[Pick],
+        values: &[Value],
+        mut avoid: Avoid,
+    ) -> Option<Arguments> {
+        let pick = |i: usize| picks.get(i).copied().unwrap_or(0);
+        let mut texts = vec![String::new(); callee.params.len()];
+        let (mut reads, mut writes, mut exact) = (Ids::new(), Vec::new(), true);
+        // What is changed is chosen first, so that what is read can keep away from it.
+        for (i, param) in callee.params.iter().enumerate().filter(|(_, p)| p.class == Class::State) {
+            let part = match &param.shape {
+                Shape::Scalar => self.mutable_scalar((pick(i), pick(i + 1)), local, &avoid)?,
+                Shape::Integer(_) | Shape::Bool => {
+                    let fits = |info: &Info| info.shape == param.shape;
+                    let id = self.counter(pick(i), fits)?;
+                    let reads = Ids::from([id]);
+                    Part { text: self.borrowed(id, true), base: id, form: Form::Whole, reads, exact: true }
+                }
+                Shape::Array { .. } | Shape::Grid { .. } => {
+                    self.part(pick(i), &param.shape, local, &avoid, true)?
+                }
+            };
+            if !avoid.allows(part.base, &part.form) || self.scopes.is_guarded(part.base) {
+                return None;
+            }
+            avoid.places.push((part.base, part.form));
+            writes.push(part.base);
+            reads.extend(part.reads);
+            texts[i] = part.text;
+        }
+        for (i, param) in callee.params.iter().enumerate().filter(|(_, p)| p.class != Class::State) {
+            let value = values.get(i % values.len().max(1));
+            texts[i] = match (&param.shape, param.class) {
+                (Shape::Integer(_) | Shape::Bool, _) => param.known.unwrap_or(0).to_string(),
+                (Shape::Scalar, Class::Inactive) => {
+                    let inactive = |info: &Info| info.class == Class::Inactive;
+                    match self.scopes.pick_element((pick(i), pick(i + 1)), &avoid, inactive) {
+                        Some(element) => {
+                            reads.extend(element.reads);
+                            element.text
+                        }
+                        None => "0.4".to_string(),
+                    }
+                }
+                (Shape::Scalar, _) if param.reference => {
+                    let element = self.scopes.pick_element((pick(i), pick(i + 1)), &avoid, |_| true)?;
+                    reads.extend(element.reads);
+                    exact &= element.exact;
+                    match element.reference {
+                        true => element.text.trim_start_matches('*').to_string(),
+                        false => format!("&{}", element.text),
+                    }
+                }
+                (Shape::Scalar, _) => {
+                    let value = self.value(value?, &avoid);
+                    reads.extend(value.reads);
+                    exact &= value.exact;
+                    value.text
+                }
+                (Shape::Array { .. } | Shape::Grid { .. }, class) => {
+                    let part = match class {
+                        Class::Inactive => self.inactive_part(pick(i), &param.shape)?,
+                        _ => self.part(pick(i), &param.shape, false, &avoid, false)?,
+                    };
+                    reads.extend(part.reads);
+                    exact &= part.exact;
+                    part.text
+                }
+            };
+        }
+        Some(Arguments { texts, reads, writes, exact })
+    }
+
+    /// `&mut x[i]`, or a reference as it is.
+    fn mutable_scalar(&self, pick: (Pick, Pick), local: bool, avoid: &Avoid) -> Option<Part> {
+        let prefer = |info: &Info| info.is_changeable() && (!local || info.is_local());
+        let element = self
+            .scopes
+            .pick_element(pick, avoid, prefer)
+            .or_else(|| self.scopes.pick_element(pick, avoid, Info::is_changeable))?;
+        let text = match element.reference {
+            true => element.text.trim_start_matches('*').to_string(),
+            false => format!("&mut {}", element.text),
+        };
+        Some(Part {
+            text,
+            base: element.base,
+            form: element.form,
+            reads: element.reads,
+            exact: element.exact,
+        })
+    }
+
+    /// A variable as it is handed over by reference.
+    fn borrowed(&self, id: Id, mutable: bool) -> String {
+        let info = &self.scopes.infos[id];
+        match (info.reference, mutable) {
+            (true, _) => info.name.clone(),
+            (false, true) => format!("&mut {}", info.name),
+            (false, false) => format!("&{}", info.name),
+        }
+    }
+
+    fn inactive_part(&self, pick: Pick, shape: &Shape) -> Option<Part> {
+        let parts = self.parts(shape, |info| info.class == Class::Inactive, false);
+        choose(pick, parts)
+    }
+
+    fn part(&self, pick: Pick, shape: &Shape, local: bool, avoid: &Avoid, mutable: bool) -> Option<Part> {
+        let accepts = |info: &Info| !mutable || info.is_changeable();
+        let mut parts = self.parts(shape, accepts, mutable);
+        parts.retain(|part| avoid.allows(part.base, &part.form));
+        if local {
+            let is_local = |part: &Part| self.scopes.infos[part.base].is_local();
+            if parts.iter().any(is_local) {
+                parts.retain(is_local);
+            }
+        }
+        choose(pick, parts)
+    }
+
+    /// All ways to hand over an array of a shape.
+    fn parts(&self, wanted: &Shape, accepts: impl Fn(&Info) -> bool, mutable: bool) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for (id, info) in self.scopes.visible().filter(|(_, info)| accepts(info)) {
+            let base = self.scopes.base(id);
+            let is_view = base != id;
+            let (reads, exact) = (Ids::from([base]), info.exact);
+            let whole = || Part {
+                text: self.borrowed(id, mutable),
+                base,
+                form: if is_view { Form::Opaque } else { Form::Whole },
+                reads: reads.clone(),
+                exact,
+            };
+            match (wanted, &info.shape) {
+                (Shape::Grid { .. }, have) if have == wanted => parts.push(whole()),
+                (Shape::Array { length, storage }, Shape::Array { length: have, storage: stored }) => {
+                    let fits = *storage != Storage::Fixed || *stored == Storage::Fixed;
+                    if have == length && fits {
+                        parts.push(whole());
+                    }
+                    if have > length && *storage == Storage::Slice {
+                        parts.extend(self.ranges(id, *length, *have, mutable));
+                    }
+                }
+                _ => {}
+            }
+        }
+        parts
+    }
+
+    /// `&x[1..3]` and `&x[i * 2..i * 2 + 2]`.
+    fn ranges(&self, id: Id, length: usize, have: usize, mutable: bool) -> Vec<Part> {
+        let info = &self.scopes.infos[id];
+        let base = self.scopes.base(id);
+        let borrow = if mutable { "&mut " } else { "&" };
+        let part = |range: String, form: Form, index: Option<Id>| Part {
+            text: format!("{borrow}{}[{range}]", info.name),
+            base,
+            form: if base == id { form } else { Form::Opaque },
+            reads: index.into_iter().chain([base]).collect(),
+            exact: info.exact,
+        };
+        let mut parts = Vec::new();
+        for start in 0..=have - length {
+            let form = Form::Span(start as i64, (start + length) as i64);
+            parts.push(part(format!("{start}..{}", start + length), form, None));
+        }
+        for size in self.scopes.sizes() {
+            let Some((low, high)) = size.interval else { continue };
+            let (text, step) = (&size.text, length as i64);
+            if low >= 0 && high * step + step <= have as i64 && length > 1 {
+                let range = format!("{text} * {step}..{text} * {step} + {step}");
+                parts.push(part(range, Form::Opaque, Some(size.id)));
+            }
+            if low >= 0 && high + step <= have as i64 {
+                parts.push(part(format!("{text}..{text} + {step}"), Form::Opaque, Some(size.id)));
+            }
+        }
+        parts
+    }
+
+    /// `let p = &x[1..3];`
+    pub(super) fn view(&mut self, of: Pick, start: Pick, length: u8) -> Option<()> {
+        let is_unchanging = |(_, info): &(Id, &Info)| matches!(info.class, Class::Input | Class::Inactive);
+        let arrays = self.scopes.visible().filter(is_unchanging).filter_map(|(id, info)| match info.shape {
+            Shape::Array { length, .. } if length > 1 => Some((id, length)),
+            _ => None,
+        });
+        let (id, have) = choose(of, arrays.collect())?;
+        let length = usize::from(length) % have + 1;
+        let start = usize::from(start) % (have - length + 1);
+        let (base, exact) = (self.scopes.base(id), self.scopes.infos[id].exact);
+        let name = self.scopes.fresh("p");
+        let array = self.scopes.infos[id].name.clone();
+        self.scopes.add(Info {
+            name: name.clone(),
+            shape: Shape::Array { length, storage: Storage::Slice },
+            class: Class::View { base },
+            reference: true,
+            exact,
+            known: None,
+            interval: None,
+        });
+        self.line(format!("let {name} = &{array}[{start}..{}];", start + length));
+        Some(())
+    }
+}
+
+/// Whether a parameter is an unsigned counter, which an uncall might drive below zero.
+pub(super) fn is_unsigned_state(info: &Info) -> bool {
+    info.class == Class::State && info.shape == Shape::Integer(Integer::Usize)
+}

@@ -1,0 +1,122 @@
+//! Random programs of the reversible language, as Rust text with arguments to run them on.
+//!
+//! A program is drawn in two steps. A [`Sketch`] is free of context: statements and expressions whose names are
+//! numbers yet. `resolve` then walks it from the top and gives every number a meaning among what is in scope and
+//! lawful at that point; what has no lawful meaning is left out. So programs obey the laws of the language by
+//! construction, and shrinking a sketch (fewer statements, smaller numbers) shrinks the program.
+//!
+//! The law of [`programs`]: a program drawn with [`Liberty::Strict`] or [`Liberty::Advancing`] is accepted by every
+//! compiler of the language, all its numbers stay finite, and indices and exact arithmetic stay in range. With
+//! [`Liberty::Wild`] locals are built from places that may change: a compiler may refuse such a program, but what
+//! it accepts it must get right.
+
+mod call;
+mod exact;
+mod place;
+mod range;
+mod resolve;
+mod scope;
+mod sketch;
+mod statement;
+mod value;
+
+pub use scope::Liberty;
+pub use sketch::Sketch;
+
+use proptest::strategy::Strategy;
+use std::fmt;
+
+/// A function to test, after the functions that it calls.
+#[derive(Clone, PartialEq)]
+pub struct Program {
+    /// In order of definition; the last one is the one to run.
+    pub functions: Vec<Function>,
+}
+
+/// A function and arguments that it may be run on.
+#[derive(Clone, PartialEq)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its text, without the attribute.
+    pub source: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// Whether it returns a real.
+    pub returns: bool,
+}
+
+/// A parameter with an argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// What it is to the function.
+    pub role: Role,
+    /// What to call the function with.
+    pub value: Datum,
+}
+
+/// What a parameter is to its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Changed.
+    State,
+    /// Read.
+    Input,
+    /// Read, and no cotangent wanted.
+    Inactive,
+    /// Lent, zero on entry.
+    Scratch,
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Datum {
+    /// A real.
+    Real(f64),
+    /// An array of reals.
+    Reals(Vec<f64>),
+    /// Rows of reals.
+    Grid(Vec<Vec<f64>>),
+    /// An integer.
+    Integer(i64),
+}
+
+impl Program {
+    /// The function to run.
+    pub fn main(&self) -> &Function {
+        // A resolved program always ends with its main function.
+        &self.functions[self.functions.len() - 1]
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for function in &self.functions {
+            writeln!(f, "{}", function.source)?;
+        }
+        for param in &self.main().params {
+            writeln!(f, "// {}: {:?} = {:?}", param.name, param.role, param.value)?;
+        }
+        Ok(())
+    }
+}
+
+// A failing property shows what it failed on by `Debug`, and the text is what one wants to see.
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{}", self.source)
+    }
+}
+
+/// Programs.
+pub fn programs(liberty: Liberty) -> impl Strategy<Value = Program> {
+    sketch::sketches().prop_map(move |sketch| resolve::program(&sketch, liberty))
+}

@@ -1,0 +1,69 @@
+//! What loops visit.
+
+use super::place::choose;
+use super::resolve::Resolver;
+use super::scope::{Id, Ids, Integer, Shape};
+use super::sketch::Range;
+
+/// A range as text, what it reads, and the bounds of its indices.
+#[derive(Clone, Debug)]
+pub(super) struct Visits {
+    pub(super) text: String,
+    pub(super) reads: Ids,
+    pub(super) interval: (i64, i64),
+}
+
+impl Resolver<'_> {
+    pub(super) fn range(&self, range: &Range) -> Option<Visits> {
+        // Ends: literals, sizes and lengths whose value is known, indices of outer loops, counters cut to a few.
+        let mut ends: Vec<(String, (i64, i64), Ids)> = Vec::new();
+        for n in 2..5 {
+            ends.push((n.to_string(), (n, n), Ids::new()));
+        }
+        for (id, info) in self.scopes.visible() {
+            let text = self.scopes.text(id);
+            match (&info.shape, info.interval) {
+                (Shape::Integer(Integer::Usize), Some((low, high))) if high < 6 => {
+                    ends.push((text.clone(), (low, high), Ids::from([id])));
+                    ends.push((format!("{text} + 1"), (low + 1, high + 1), Ids::from([id])));
+                }
+                (Shape::Integer(Integer::Usize), None) => {
+                    ends.push((format!("{text} % 4"), (0, 3), Ids::from([id])))
+                }
+                (Shape::Array { length, .. }, _) => {
+                    let length = *length as i64;
+                    // The length of an array does not change, so nothing needs to be known of its elements.
+                    ends.push((format!("{}.len()", info.name), (length, length), Ids::new()));
+                    if length > 0 {
+                        ends.push((format!("{}.len() - 1", info.name), (length - 1, length - 1), Ids::new()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (end, (_, last), mut reads) = choose(range.end, ends)?;
+        let mut starts: Vec<(String, i64, Option<Id>)> =
+            vec![("0".into(), 0, None), ("0".into(), 0, None), ("1".into(), 1, None)];
+        for size in self.scopes.sizes() {
+            if let Some((low, high)) = size.interval {
+                if high < 6 {
+                    starts.push((size.text.clone(), low, Some(size.id)));
+                }
+            }
+        }
+        let (start, first, read) = choose(range.start, starts)?;
+        reads.extend(read);
+        let inclusive = range.inclusive && last < 4;
+        let dots = if inclusive { "..=" } else { ".." };
+        let step = range.step % 3 + 1;
+        let bare = format!("{start}{dots}{end}");
+        let text = match range.form % 8 {
+            0..=3 => bare,
+            4 => format!("({bare}).rev()"),
+            5 => format!("({bare}).step_by({step})"),
+            6 => format!("({bare}).rev().step_by({step})"),
+            _ => format!("({bare}).step_by({step}).rev()"),
+        };
+        Some(Visits { text, reads, interval: (first, last - i64::from(!inclusive)) })
+    }
+}

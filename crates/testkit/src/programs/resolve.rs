@@ -1,0 +1,253 @@
+//! From a sketch to a program: signatures, bodies and arguments.
+
+use super::call::is_unsigned_state;
+use super::exact::SHIFT;
+use super::place::Avoid;
+use super::scope::{Class, Ids, Info, Integer, Liberty, Scopes, Shape, Storage};
+use super::sketch::{self, ParamKind, Sketch};
+use super::{Datum, Function, Param, Program, Role};
+
+/// What a caller must know of a function.
+pub(super) struct Signature {
+    pub(super) name: String,
+    pub(super) params: Vec<Info>,
+    pub(super) returns: bool,
+}
+
+/// The state of writing one function.
+pub(super) struct Resolver<'a> {
+    pub(super) scopes: Scopes,
+    pub(super) helpers: &'a [Signature],
+    /// The lines of the innermost open block.
+    out: Vec<String>,
+}
+
+/// Gives all numbers of a sketch their meaning.
+pub(super) fn program(sketch: &Sketch, liberty: Liberty) -> Program {
+    let mut functions = Vec::new();
+    let mut helpers = Vec::new();
+    for (i, helper) in sketch.helpers.iter().enumerate() {
+        if let Some((text, signature)) = function(helper, format!("f{i}"), &helpers, liberty, true) {
+            functions.push(text);
+            helpers.push(signature);
+        }
+    }
+    // The main function is kept even if nothing of it is left, so that a program always has one.
+    let main = function(&sketch.main, "main".into(), &helpers, liberty, false);
+    functions.extend(main.map(|(text, _)| text).or_else(|| Some(empty())));
+    Program { functions }
+}
+
+fn empty() -> Function {
+    let source = "fn main(y0: &mut f64) {\n}".to_string();
+    let params = vec![Param { name: "y0".into(), role: Role::State, value: Datum::Real(0.5) }];
+    Function { name: "main".into(), source, params, returns: false }
+}
+
+fn function(
+    sketch: &sketch::Function,
+    name: String,
+    helpers: &[Signature],
+    liberty: Liberty,
+    is_helper: bool,
+) -> Option<(Function, Signature)> {
+    let returns = sketch.tail.is_some();
+    let mut resolver = Resolver { scopes: Scopes::new(liberty), helpers, out: Vec::new() };
+    let mut heads = Vec::new();
+    let mut params = Vec::new();
+    let mut infos = Vec::new();
+    // Without a place to leave something in, a function could only do nothing.
+    let needs_state = !returns && !sketch.params.iter().any(|param| param.kind.is_state());
+    let added = sketch::Param { kind: ParamKind::StateScalar, fixed: false, length: 0, data: [4; 8] };
+    for param in sketch.params.iter().chain(needs_state.then_some(&added)) {
+        let Some((ty, info, value)) = parameter(param, &mut resolver.scopes, returns, is_helper) else {
+            continue;
+        };
+        let role = match info.class {
+            Class::State => Role::State,
+            Class::Scratch => Role::Scratch,
+            Class::Inactive => Role::Inactive,
+            _ => Role::Input,
+        };
+        let marker = match role {
+            Role::Scratch => "#[scratch] ",
+            Role::Inactive => "#[inactive] ",
+            Role::State | Role::Input => "",
+        };
+        heads.push(format!("{marker}{}: {ty}", info.name));
+        params.push(Param { name: info.name.clone(), role, value });
+        // A usize parameter of a helper counts on its value; the main function is run on one value only.
+        let id = resolver.scopes.add_param(info.clone());
+        if info.class == Class::Input && info.known.is_some() {
+            resolver.scopes.infos[id].interval = info.known.map(|k| (k, k));
+        }
+        infos.push(info);
+    }
+    if returns && params.is_empty() {
+        return None;
+    }
+    resolver.statements(&sketch.body);
+    let mut lines = std::mem::take(&mut resolver.out);
+    let mut arrow = "";
+    if let Some(tail) = &sketch.tail {
+        lines.push(resolver.value(tail, &Avoid::default()).text);
+        arrow = " -> f64";
+    } else if lines.is_empty() && is_helper {
+        return None;
+    }
+    let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+    let source = format!("fn {name}({}){arrow} {{\n{body}}}", heads.join(", "));
+    let signature = Signature { name: name.clone(), params: infos, returns };
+    Some((Function { name, source, params, returns }, signature))
+}
+
+/// The type, what is known of the name, and an argument.
+fn parameter(
+    param: &sketch::Param,
+    scopes: &mut Scopes,
+    returns: bool,
+    is_helper: bool,
+) -> Option<(String, Info, Datum)> {
+    let eighth = |n: &i8| f64::from(*n) * 0.125 + SHIFT;
+    let length = [2, 3, 4, 6, 1][usize::from(param.length) % 5];
+    let reals = |length: usize| Datum::Reals(param.data.iter().cycle().take(length).map(eighth).collect());
+    let first = param.data[0];
+    let array = |length| match param.fixed {
+        true => (format!("[f64; {length}]"), Storage::Fixed),
+        false => ("[f64]".to_string(), Storage::Slice),
+    };
+    let whole = |class: Class, reference: bool, shape: Shape| Info {
+        name: String::new(),
+        shape,
+        class,
+        reference,
+        exact: class != Class::State && class != Class::Scratch,
+        known: None,
+        interval: None,
+    };
+    let kind = match param.kind {
+        // An uncall might drive an unsigned counter below zero.
+        ParamKind::StateCounter if is_helper => ParamKind::StateInteger,
+        ParamKind::Scratch if is_helper => return None,
+        kind => kind,
+    };
+    let (stem, ty, info, value) = match kind {
+        ParamKind::StateScalar => {
+            ("y", "&mut f64".into(), whole(Class::State, true, Shape::Scalar), Datum::Real(eighth(&first)))
+        }
+        ParamKind::StateArray => {
+            let (ty, storage) = array(length);
+            let shape = Shape::Array { length, storage };
+            ("v", format!("&mut {ty}"), whole(Class::State, true, shape), reals(length))
+        }
+        ParamKind::StateGrid => {
+            let (rows, columns) = (usize::from(param.length) % 2 + 1, usize::from(param.length) / 2 % 2 + 2);
+            let data = param.data.iter().map(eighth).collect::<Vec<_>>();
+            let value = Datum::Grid(data.chunks(columns).take(rows).map(<[f64]>::to_vec).collect());
+            let shape = Shape::Grid { rows, columns };
+            ("g", format!("&mut [[f64; {columns}]; {rows}]"), whole(Class::State, true, shape), value)
+        }
+        ParamKind::StateCounter | ParamKind::StateInteger => {
+            let unsigned = matches!(kind, ParamKind::StateCounter);
+            let start = if unsigned { i64::from(first.unsigned_abs() % 4) } else { i64::from(first % 4) };
+            let (ty, integer, stem) =
+                if unsigned { ("&mut usize", Integer::Usize, "k") } else { ("&mut i64", Integer::I64, "l") };
+            let mut info = whole(Class::State, true, Shape::Integer(integer));
+            info.exact = true;
+            // Only the main function is run on this very value.
+            info.known = (!is_helper).then_some(start);
+            (stem, ty.into(), info, Datum::Integer(start))
+        }
+        ParamKind::InputValue => {
+            ("w", "f64".into(), whole(Class::Input, false, Shape::Scalar), Datum::Real(eighth(&first)))
+        }
+        ParamKind::InputReference => {
+            ("u", "&f64".into(), whole(Class::Input, true, Shape::Scalar), Datum::Real(eighth(&first)))
+        }
+        ParamKind::InputArray => {
+            let (ty, storage) = array(length);
+            let shape = Shape::Array { length, storage };
+            ("x", format!("&{ty}"), whole(Class::Input, true, shape), reals(length))
+        }
+        ParamKind::InputSize => {
+            let size = i64::from(param.length % 4) + 1;
+            let mut info = whole(Class::Input, false, Shape::Integer(Integer::Usize));
+            info.known = Some(size);
+            ("n", "usize".into(), info, Datum::Integer(size))
+        }
+        ParamKind::InactiveValue => {
+            ("b", "f64".into(), whole(Class::Inactive, false, Shape::Scalar), Datum::Real(eighth(&first)))
+        }
+        ParamKind::InactiveArray => {
+            let shape = Shape::Array { length, storage: Storage::Slice };
+            ("d", "&[f64]".into(), whole(Class::Inactive, true, shape), reals(length))
+        }
+        ParamKind::Scratch => {
+            let shape = Shape::Array { length, storage: Storage::Slice };
+            let value = Datum::Reals(vec![0.0; length]);
+            ("z", "&mut [f64]".into(), whole(Class::Scratch, true, shape), value)
+        }
+    };
+    // A function that returns a value changes no state.
+    if returns && info.class == Class::State {
+        return None;
+    }
+    debug_assert!(!(is_helper && is_unsigned_state(&info)), "helpers have no unsigned state");
+    Some((ty, Info { name: scopes.fresh(stem), ..info }, value))
+}
+
+impl Resolver<'_> {
+    pub(super) fn line(&mut self, line: String) {
+        self.out.push(line);
+    }
+
+    pub(super) fn lines(&mut self, lines: Vec<String>) {
+        self.out.extend(lines);
+    }
+
+    /// The lines that `write` adds, indented and not added yet.
+    pub(super) fn apart(&mut self, write: impl FnOnce(&mut Self)) -> Vec<String> {
+        let outer = std::mem::take(&mut self.out);
+        write(self);
+        let inner = std::mem::replace(&mut self.out, outer);
+        inner.into_iter().map(|line| format!("    {line}")).collect()
+    }
+
+    /// A block between two lines; nothing if it stays empty.
+    pub(super) fn nested(&mut self, head: String, foot: &str, write: impl FnOnce(&mut Self)) -> Option<()> {
+        let inner = self.apart(write);
+        if inner.is_empty() {
+            return None;
+        }
+        self.line(head);
+        self.lines(inner);
+        self.line(foot.into());
+        Some(())
+    }
+
+    /// A block that may run any number of times.
+    pub(super) fn repeated(&mut self, control: Ids, guarded: Ids, write: impl FnOnce(&mut Self)) {
+        let known = self.scopes.known();
+        let changeable = self.scopes.visible().filter(|(_, info)| info.is_changeable()).map(|(id, _)| id);
+        let changeable: Ids = changeable.collect();
+        self.scopes.forget_known(&changeable);
+        self.scopes.enter(control, guarded);
+        write(self);
+        let changed = self.scopes.changed();
+        self.scopes.leave();
+        self.scopes.set_known(&known);
+        self.scopes.forget_known(&changed);
+    }
+
+    /// A block that may run or not.
+    pub(super) fn alternative(&mut self, reads: &Ids, write: impl FnOnce(&mut Self)) {
+        let known = self.scopes.known();
+        self.scopes.enter(reads.clone(), reads.clone());
+        write(self);
+        let changed = self.scopes.changed();
+        self.scopes.leave();
+        // The other branch starts where this one did.
+        self.scopes.set_known(&known);
+        self.scopes.forget_known(&changed);
+    }
+}

@@ -1,0 +1,329 @@
+//! What is in scope, and the laws that a new statement must keep.
+//!
+//! Each open block remembers which variables flow into what it declares and changes. From that the law of stable
+//! reads is decided before a statement is added: what a block's locals are built from must not change in the block
+//! ([`Liberty::Strict`]), or only in ways that do not depend on those locals ([`Liberty::Advancing`]).
+
+use super::place::Indexing;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How close to the edge of the language programs go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Liberty {
+    /// What locals are built from stays as it is.
+    Strict,
+    /// It may be advanced by statements that do without the locals.
+    Advancing,
+    /// Anything: a compiler may refuse.
+    Wild,
+}
+
+/// An index into [`Scopes::infos`].
+pub(super) type Id = usize;
+pub(super) type Ids = BTreeSet<Id>;
+
+/// The type and what is needed of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Scalar,
+    Array { length: usize, storage: Storage },
+    Grid { rows: usize, columns: usize },
+    Integer(Integer),
+    Bool,
+}
+
+/// How an array is stored: it decides what it can be handed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Storage {
+    Slice,
+    Fixed,
+    Vec,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Integer {
+    Usize,
+    I64,
+}
+
+/// What a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    State,
+    Input,
+    Inactive,
+    Scratch,
+    Binding,
+    Ancilla,
+    Index,
+    /// Another name for a part of `base`.
+    View {
+        base: Id,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Info {
+    pub(super) name: String,
+    pub(super) shape: Shape,
+    pub(super) class: Class,
+    /// Whether the name is a reference: scalars are read through `*`, and it is handed over as it is.
+    pub(super) reference: bool,
+    /// Whether its value is the same bit for bit when the program runs backwards.
+    pub(super) exact: bool,
+    /// The value of an integer where it is certain.
+    pub(super) known: Option<i64>,
+    /// Bounds of an integer that does not change.
+    pub(super) interval: Option<(i64, i64)>,
+}
+
+impl Info {
+    pub(super) fn is_changeable(&self) -> bool {
+        match self.class {
+            Class::State | Class::Scratch | Class::Ancilla => true,
+            Class::Input | Class::Inactive | Class::Binding | Class::Index | Class::View { .. } => false,
+        }
+    }
+
+    pub(super) fn is_local(&self) -> bool {
+        matches!(self.class, Class::Ancilla | Class::Scratch)
+    }
+}
+
+/// An open block.
+#[derive(Clone, Debug, Default)]
+struct Scope {
+    /// Where the names that it declares begin.
+    first: usize,
+    /// Locals that the block itself declares.
+    own: Ids,
+    /// All names declared in it, also deeper.
+    inside: Ids,
+    /// What flows into what is declared or changed in it, also deeper.
+    flow: BTreeMap<Id, Ids>,
+    /// What decides whether and how often the block runs.
+    control: Ids,
+    /// What must not change in the block.
+    guarded: Ids,
+}
+
+impl Scope {
+    fn closure(&self, wanted: &Ids) -> Ids {
+        let mut needed = wanted.clone();
+        let mut open: Vec<Id> = needed.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            for read in self.flow.get(&id).into_iter().flatten() {
+                if self.flow.contains_key(read) && needed.insert(*read) {
+                    open.push(*read);
+                }
+            }
+        }
+        needed
+    }
+
+    /// Whether the block's locals can be built again when it runs backwards.
+    fn is_stable(&self, liberty: Liberty) -> bool {
+        let needed = self.closure(&self.own);
+        let advanced: Ids = needed.difference(&self.inside).copied().collect();
+        match liberty {
+            Liberty::Strict => advanced.is_empty(),
+            Liberty::Advancing => self.closure(&advanced).is_disjoint(&self.own),
+            Liberty::Wild => true,
+        }
+    }
+}
+
+/// All names and open blocks of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Scopes {
+    pub(super) infos: Vec<Info>,
+    visible: Vec<Id>,
+    open: Vec<Scope>,
+    liberty: Liberty,
+    counts: BTreeMap<&'static str, usize>,
+}
+
+impl Scopes {
+    pub(super) fn new(liberty: Liberty) -> Scopes {
+        let open = vec![Scope::default()];
+        Scopes { infos: Vec::new(), visible: Vec::new(), open, liberty, counts: BTreeMap::new() }
+    }
+
+    /// A name that is not used yet.
+    pub(super) fn fresh(&mut self, stem: &'static str) -> String {
+        let count = self.counts.entry(stem).or_insert(0);
+        *count += 1;
+        format!("{stem}{}", *count - 1)
+    }
+
+    /// The names in scope.
+    pub(super) fn visible(&self) -> impl Iterator<Item = (Id, &Info)> {
+        self.visible.iter().map(|&id| (id, &self.infos[id]))
+    }
+
+    /// Opens a block that `control` decides on and in which `guarded` must not change.
+    pub(super) fn enter(&mut self, control: Ids, guarded: Ids) {
+        self.open.push(Scope { first: self.visible.len(), control, guarded, ..Scope::default() });
+    }
+
+    pub(super) fn leave(&mut self) {
+        if let Some(scope) = self.open.pop() {
+            self.visible.truncate(scope.first);
+        }
+    }
+
+    /// Guards more names until the innermost block ends.
+    pub(super) fn guard(&mut self, ids: Ids) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.guarded.extend(ids);
+        }
+    }
+
+    /// Whether a name must not change here.
+    pub(super) fn is_guarded(&self, id: Id) -> bool {
+        self.open.iter().any(|scope| scope.guarded.contains(&id))
+    }
+
+    /// Names that the innermost block guards.
+    pub(super) fn guarded(&self) -> Ids {
+        self.open.last().map(|scope| scope.guarded.clone()).unwrap_or_default()
+    }
+
+    /// Sets back what the innermost block guards.
+    pub(super) fn set_guarded(&mut self, ids: Ids) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.guarded = ids;
+        }
+    }
+
+    /// What the innermost block has changed so far, without the names that it declares.
+    pub(super) fn changed(&self) -> Ids {
+        let scope = &self.open[self.open.len() - 1];
+        scope.flow.keys().filter(|id| !scope.inside.contains(id)).copied().collect()
+    }
+
+    /// What has flowed into the innermost block from outside.
+    pub(super) fn read(&self) -> Ids {
+        let scope = &self.open[self.open.len() - 1];
+        scope.flow.values().flatten().filter(|id| !scope.inside.contains(id)).copied().collect()
+    }
+
+    /// The names that stand for a place: a view stands for what it views.
+    pub(super) fn base(&self, id: Id) -> Id {
+        match self.infos[id].class {
+            Class::View { base } => base,
+            _ => id,
+        }
+    }
+
+    /// Adds a parameter or an index: nothing flows into it here.
+    pub(super) fn add(&mut self, info: Info) -> Id {
+        let id = self.infos.len();
+        let own = info.class == Class::Scratch;
+        self.infos.push(info);
+        self.visible.push(id);
+        for scope in &mut self.open {
+            scope.inside.insert(id);
+        }
+        if let (true, Some(scope)) = (own, self.open.last_mut()) {
+            scope.own.insert(id);
+        }
+        id
+    }
+
+    /// Parameters are not declared by the body.
+    pub(super) fn add_param(&mut self, info: Info) -> Id {
+        let is_scratch = info.class == Class::Scratch;
+        let id = self.add(info);
+        if !is_scratch {
+            self.open[0].inside.remove(&id);
+        }
+        id
+    }
+
+    /// Declares a local that is built from `reads`, if that is lawful.
+    pub(super) fn declare(&mut self, info: Info, reads: &Ids) -> Option<Id> {
+        let before = (self.open.clone(), self.infos.len());
+        let id = self.add(info);
+        if let Some(scope) = self.open.last_mut() {
+            scope.own.insert(id);
+        }
+        if self.flow_into(&[id], reads) {
+            return Some(id);
+        }
+        self.open = before.0;
+        self.infos.truncate(before.1);
+        self.visible.retain(|&known| known != id);
+        None
+    }
+
+    /// Records that `writes` change by what flows in from `reads`, if that is lawful.
+    pub(super) fn change(&mut self, writes: &[Id], reads: &Ids) -> bool {
+        if writes.iter().any(|&id| self.is_guarded(id)) {
+            return false;
+        }
+        let before = self.open.clone();
+        let lawful = self.flow_into(writes, reads);
+        if !lawful {
+            self.open = before;
+        }
+        lawful
+    }
+
+    fn flow_into(&mut self, writes: &[Id], reads: &Ids) -> bool {
+        let mut all: Ids = reads.iter().map(|&id| self.base(id)).collect();
+        if writes.len() > 1 {
+            all.extend(writes);
+        }
+        for scope in self.open.iter_mut().rev() {
+            for &id in writes {
+                scope.flow.entry(id).or_default().extend(&all);
+            }
+            if !scope.is_stable(self.liberty) {
+                return false;
+            }
+            all.extend(&scope.control);
+        }
+        true
+    }
+
+    /// Forgets the values of integers that a block has changed, which may run any number of times.
+    pub(super) fn forget_known(&mut self, changed: &Ids) {
+        for &id in changed {
+            self.infos[id].known = None;
+        }
+    }
+
+    /// All values of integers, to be set back after a block whose changes do not count.
+    pub(super) fn known(&self) -> Vec<Option<i64>> {
+        self.infos.iter().map(|info| info.known).collect()
+    }
+
+    pub(super) fn set_known(&mut self, known: &[Option<i64>]) {
+        for (info, known) in self.infos.iter_mut().zip(known) {
+            info.known = *known;
+        }
+    }
+
+    /// The integers in scope with bounds, for indices.
+    pub(super) fn sizes(&self) -> Vec<Indexing> {
+        let of = |(id, info): (Id, &Info)| match (&info.shape, info.interval) {
+            (Shape::Integer(Integer::Usize), interval) => Some(Indexing {
+                id,
+                text: self.text(id),
+                interval: interval.or(info.known.filter(|_| !info.is_changeable()).map(|k| (k, k))),
+            }),
+            _ => None,
+        };
+        self.visible().filter_map(of).collect()
+    }
+
+    /// How a scalar is read.
+    pub(super) fn text(&self, id: Id) -> String {
+        let info = &self.infos[id];
+        match (&info.shape, info.reference) {
+            (Shape::Scalar | Shape::Integer(_) | Shape::Bool, true) => format!("*{}", info.name),
+            _ => info.name.clone(),
+        }
+    }
+}
