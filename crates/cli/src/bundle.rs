@@ -53,8 +53,8 @@ pub(crate) struct Block<const C: usize> {
 }
 
 impl<const C: usize> Block<C> {
-    /// The block that a sweep adds to.
-    pub(crate) const ZERO: Self = Self { camera: [[0.0; 2]; C], point: [[0.0; 2]; 3], weight: [0.0; 2] };
+    /// The block that a sweep adds to. Minus zero is the neutral element of addition, so the compiler drops the sums.
+    pub(crate) const ZERO: Self = Self { camera: [[-0.0; 2]; C], point: [[-0.0; 2]; 3], weight: [-0.0; 2] };
 }
 
 /// What a pass over the observations fills.
@@ -115,13 +115,16 @@ pub(crate) struct Hand;
 /// Ordinary Rust without derivatives.
 pub(crate) struct Plain;
 
+/// What a residual is added to: minus zero, whose sum with anything is dropped by the compiler.
+const START: [f64; 2] = [-0.0; 2];
+
 /// One seed for each row of an observation's Jacobian.
 const ROWS: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
 
 impl Residual<9> for Reversible {
     #[inline(always)]
     fn residual(camera: &[f64; 9], point: &[f64; 3], _: f64, pixel: &[f64; 2]) -> [f64; 2] {
-        let mut residual = [0.0; 2];
+        let mut residual = START;
         ba::reproject(&mut residual, camera, point, pixel);
         residual
     }
@@ -135,7 +138,7 @@ impl Residual<9> for Reversible {
 impl Residual<11> for Reversible {
     #[inline(always)]
     fn residual(camera: &[f64; 11], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2] {
-        let mut residual = [0.0; 2];
+        let mut residual = START;
         ba::reproject_adbench(&mut residual, camera, point, weight, pixel);
         residual
     }
@@ -155,7 +158,7 @@ impl Sweep<9> for Reversible {
         _: f64,
         pixel: &[f64; 2],
     ) -> [f64; 2] {
-        let (mut residual, mut seeds) = ([0.0; 2], ROWS);
+        let (mut residual, mut seeds) = (START, ROWS);
         ba::reproject::sweep(
             &mut residual,
             &mut seeds,
@@ -183,7 +186,7 @@ impl Sweep<11> for Reversible {
         weight: f64,
         pixel: &[f64; 2],
     ) -> [f64; 2] {
-        let (mut residual, mut seeds) = ([0.0; 2], ROWS);
+        let (mut residual, mut seeds) = (START, ROWS);
         ba::reproject_adbench::sweep(
             &mut residual,
             &mut seeds,
@@ -242,7 +245,7 @@ impl Sweep<9> for Hand {
         _: f64,
         pixel: &[f64; 2],
     ) -> [f64; 2] {
-        let (mut residual, mut seeds) = ([0.0; 2], ROWS);
+        let (mut residual, mut seeds) = (START, ROWS);
         hand::reproject(&mut residual, &mut seeds, camera, &mut block.camera, point, &mut block.point, pixel);
         residual
     }
@@ -262,7 +265,7 @@ impl Sweep<11> for Hand {
         weight: f64,
         pixel: &[f64; 2],
     ) -> [f64; 2] {
-        let (mut residual, mut seeds) = ([0.0; 2], ROWS);
+        let (mut residual, mut seeds) = (START, ROWS);
         hand::reproject_adbench(
             &mut residual,
             &mut seeds,
@@ -339,8 +342,10 @@ impl<const C: usize> Bundle<C> {
         for (i, (seen, (residual, block))) in self.observations.iter().zip(outputs).enumerate() {
             let camera = &self.cameras[seen.camera as usize];
             let point = &self.points[seen.point as usize];
-            *block = Block::ZERO;
-            *residual = E::sweep(block, camera, point, self.weight(i), &seen.pixel);
+            // Filled in registers and stored once: the sweep adds, and sums in memory cost more than sums in registers.
+            let mut filled = Block::ZERO;
+            *residual = E::sweep(&mut filled, camera, point, self.weight(i), &seen.pixel);
+            *block = filled;
         }
         let outputs = out.weight_errors.iter_mut().zip(&mut out.weight_slopes);
         for (weight, (error, slope)) in self.weights.iter().zip(outputs) {

@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     points: u32,
 
     /// Noise of the synthetic measurements, in pixels.
-    #[arg(long, default_value_t = 0.5, conflicts_with = "file", value_parser = noise)]
+    #[arg(long, default_value_t = 0.5, conflicts_with = "file", allow_negative_numbers = true, value_parser = noise)]
     noise: f64,
 
     /// Seed of the synthetic scene.
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     seed: u64,
 
     /// The most iterations.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 200)]
     max_iterations: usize,
 
     /// Draws the residuals before and after as an SVG picture.

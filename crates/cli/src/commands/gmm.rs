@@ -35,7 +35,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     primal.take(|| value = objective(&mixture));
     let mut gradient = vec![0.0; mixture.parameters.len()];
     if output.is_some() || arguments.time {
-        adjoint.take(|| drop(sweep(&mixture, &mut gradient)));
+        adjoint.take(|| {
+            sweep(&mixture, &mut gradient);
+        });
     }
     if let Some(output) = output {
         let mut text = String::with_capacity(26 * gradient.len());

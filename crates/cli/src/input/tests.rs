@@ -58,7 +58,7 @@ fn faults_are_reported_at_their_line() {
         assert!(fault.message.contains(message), "{text:?} {fault:?}");
     }
     let fault = fault_of(&format!("{BAL}\n\n13\n"));
-    assert_eq!((fault.line, fault.message.contains("`13`")), (Some(20), true), "{fault:?}");
+    assert_eq!((fault.line, fault.message.contains("`13`")), (Some(19), true), "{fault:?}");
     assert!(fault_of(MIXTURE).hint.expect("a hint").contains("gmm"));
 }
 
@@ -89,7 +89,7 @@ fn absurd_headers_reserve_nothing() {
     let huge = usize::MAX.to_string();
     for text in [
         format!("{huge} {huge} {huge}\n0 0 1 1\n"),
-        format!("4000000000 4000000000 1\n0 0 1 1\n"),
+        "4000000000 4000000000 1\n0 0 1 1\n".to_owned(),
         format!("{huge} {huge} {huge}\n1 2 3 4 5 6 7 8 9 10 11\n1 2 3\n0.5\n20 30\n"),
         "1 1 3000000000\n1 2 3 4 5 6 7 8 9 10 11\n1 2 3\n0.5\n20 30\n".to_owned(),
     ] {

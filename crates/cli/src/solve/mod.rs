@@ -30,7 +30,7 @@ pub(crate) struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_iterations: 100, cost_tolerance: 1e-8, gradient_tolerance: 1e-9, step_tolerance: 1e-10 }
+        Self { max_iterations: 200, cost_tolerance: 1e-8, gradient_tolerance: 1e-9, step_tolerance: 1e-10 }
     }
 }
 

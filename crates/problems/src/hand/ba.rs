@@ -95,9 +95,9 @@ impl Rotated {
 
         let mut omega_bar = [C::ZERO; 3];
         let mut x_bar = [C::ZERO; 3];
-        for i in 0..3 {
-            // The cross product pulls back to two cross products: ω̄ = x × c̄ and x̄ = c̄ × ω.
-            let (j, l) = ((i + 1) % 3, (i + 2) % 3);
+        // The cross product pulls back to two cross products: ω̄ = x × c̄ and x̄ = c̄ × ω. The three axes are written
+        // out, because a loop over them with a remainder in its index is vectorised into gathers and scatters.
+        for (i, j, l) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
             omega_bar[i].add_scaled(bar[i], self.along);
             omega_bar[i].add_scaled(dot_bar, x[i]);
             omega_bar[i].add_scaled(square_bar, 2.0 * omega[i]);

@@ -2,7 +2,9 @@
 
 /// A vector space over `f64` in which cotangents live.
 pub trait Cotangent: Copy {
-    /// The neutral element of addition.
+    /// The neutral element of addition: minus zero.
+    ///
+    /// `x + 0.0` is not `x` where `x` is `-0.0`, so a compiler keeps that addition; `x + -0.0` it drops.
     const ZERO: Self;
 
     /// Adds `partial * other`.
@@ -16,7 +18,7 @@ pub trait Cotangent: Copy {
 }
 
 impl Cotangent for f64 {
-    const ZERO: Self = 0.0;
+    const ZERO: Self = -0.0;
 
     #[inline(always)]
     fn add_scaled(&mut self, other: Self, partial: f64) {
@@ -35,7 +37,7 @@ impl Cotangent for f64 {
 }
 
 impl<const R: usize> Cotangent for [f64; R] {
-    const ZERO: Self = [0.0; R];
+    const ZERO: Self = [-0.0; R];
 
     #[inline(always)]
     fn add_scaled(&mut self, other: Self, partial: f64) {

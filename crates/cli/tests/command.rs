@@ -1,0 +1,185 @@
+//! The program as its user meets it: what it prints, what it writes and how it ends.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn retrograde(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_retrograde")).args(arguments).output().expect("the program starts")
+}
+
+fn succeeds(arguments: &[&str]) -> String {
+    let output = retrograde(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The JSON report of a solved problem.
+fn solved(arguments: &[&str]) -> Value {
+    let text = succeeds(&[&["ba", "--json"], arguments].concat());
+    serde_json::from_str(&text).expect("one JSON object")
+}
+
+fn number(report: &Value, key: &str) -> f64 {
+    report[key].as_f64().unwrap_or_else(|| panic!("{key} in {report}"))
+}
+
+/// Checks that a command fails with code 2 and says all of this.
+fn refuses(arguments: &[&str], says: &[&str]) {
+    let output = retrograde(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    for part in says {
+        assert!(errors.contains(part), "{arguments:?}: {errors}");
+    }
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a path of ordinary characters")
+}
+
+/// A real problem beside the checkout, where it is there.
+fn shared(path: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
+    if !path.exists() {
+        println!("skipped: {} is not there", path.display());
+    }
+    path.exists().then_some(path)
+}
+
+const SMALL: [&str; 6] = ["--cameras", "5", "--points", "60", "--seed", "3"];
+
+#[test]
+fn a_synthetic_scene_is_solved_to_its_noise() {
+    let report = solved(&[&SMALL[..], &["--noise", "0.25"]].concat());
+    assert!(number(&report, "initial_rms") > 5.0, "{report}");
+    assert!(number(&report, "final_rms") < 0.25 * f64::sqrt(2.0), "{report}");
+    assert!(report["stop"].as_str().expect("text").starts_with("converged"), "{report}");
+    assert!(number(&report, "ratio") > 0.0);
+    let text = succeeds(&[&["ba"], &SMALL[..]].concat());
+    for part in ["5 cameras", "iteration", "|gradient|", "RMS reprojection error", "ratio"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let quiet = succeeds(&[&["ba", "--quiet"], &SMALL[..]].concat());
+    assert_eq!(quiet.lines().count(), 3, "{quiet}");
+}
+
+#[test]
+fn a_saved_problem_starts_where_it_was_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (saved, picture) = (folder.path().join("saved.txt"), folder.path().join("residuals.svg"));
+    let first = solved(&[&SMALL[..], &["--save", text(&saved), "--plot", text(&picture)]].concat());
+    let second = solved(&[text(&saved)]);
+    assert_eq!(number(&first, "final_rms"), number(&second, "initial_rms"));
+    assert!(number(&second, "final_rms") <= number(&second, "initial_rms"));
+    let svg = std::fs::read_to_string(&picture).expect("the picture");
+    assert!(svg.starts_with("<svg") && svg.contains("before: RMS") && svg.contains("after: RMS"));
+}
+
+#[test]
+fn faulty_files_end_with_code_two_at_their_line_and_write_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("faulty.txt");
+    let (saved, picture) = (folder.path().join("saved.txt"), folder.path().join("residuals.svg"));
+    let cases = [
+        ("1 1 1\n0 7 1 1\n", ":2: point 7 does not exist"),
+        ("1 1 1\n0 0 1\n", ":2: expected 4 fields or 11"),
+        ("1 1 2\n0 0 1 1\n", ":2: the file ends after 1 of 2 observations"),
+        ("1 1 1\n0 0 1 1\n1\n2\nthree\n", ":5: expected number 3 of 9 of camera 0, found `three`"),
+        ("one\n", ":1: expected the count of cameras"),
+    ];
+    for (contents, message) in cases {
+        std::fs::write(&file, contents).expect("written");
+        let place = format!("{}{message}", text(&file));
+        refuses(&["ba", text(&file), "--save", text(&saved), "--plot", text(&picture)], &["error:", &place]);
+    }
+    std::fs::write(&file, b"1 1 1\n\xff\xfe\n").expect("written");
+    refuses(&["ba", text(&file)], &[":2: not a text file"]);
+    refuses(&["gmm", text(&file), "--gradient", text(&saved)], &[":2: not a text file"]);
+    std::fs::write(&file, "2 1 1\n0\n1 1\n0 0 0\n1 nan\n1 0\n").expect("written");
+    refuses(
+        &["gmm", text(&file), "--gradient", text(&saved)],
+        &[":5: number 2 of 2 of point 0", "not finite"],
+    );
+    refuses(&["ba", text(&file)], &["hint:", "gmm"]);
+    refuses(&["ba", text(&folder.path().join("missing.txt"))], &["missing.txt: cannot read"]);
+    let left = std::fs::read_dir(folder.path()).expect("readable").count();
+    assert_eq!(left, 1, "only the faulty file is there");
+}
+
+#[test]
+fn unusable_arguments_end_with_code_two() {
+    refuses(&["ba", "--cameras", "1"], &["--cameras"]);
+    refuses(&["ba", "--noise", "-1"], &["noise"]);
+    refuses(&["ba", "problem.txt", "--seed", "1"], &["--seed"]);
+    refuses(&["bench", "ba"], &["--data"]);
+    refuses(&["ba", "--save", "/missing/folder/file.txt"], &["cannot write /missing/folder/file.txt"]);
+    refuses(&["unknown"], &["unknown"]);
+}
+
+#[test]
+fn an_adbench_instance_is_solved_and_cannot_be_saved_as_bal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("adbench.txt");
+    let instance = "4 12 48\n\
+        -0.758453 -1.109613 -0.845551 34.556073 39.676747 53.881673 419.194514 5.864426 -8.518870 0.087812 0.002739\n\
+        7.203245 0.001144 3.023326\n0.417022\n271.760969 834.209256\n";
+    std::fs::write(&file, instance).expect("written");
+    let report = solved(&[text(&file)]);
+    assert!(number(&report, "final_cost") < 1e-6, "{report}");
+    refuses(&["ba", text(&file), "--save", text(&folder.path().join("saved.txt"))], &["BAL"]);
+    let lines = succeeds(&["bench", "ba", "--data", text(&file), "--reps", "2"]);
+    let engines: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+    let names: Vec<&str> = engines.iter().filter_map(|e| e["engine"].as_str()).collect();
+    assert_eq!(names, ["retrograde", "hand", "plain"]);
+    for engine in &engines {
+        assert_eq!(engine["heap_bytes"], 0, "{engine}");
+        assert_eq!(engine["size"]["observations"], 48);
+    }
+    assert!(number(&engines[0], "jacobian_s") > 0.0 && number(&engines[0], "ratio") > 0.0);
+    assert!(number(&engines[2], "primal_median_s") >= number(&engines[2], "primal_s"));
+}
+
+#[test]
+fn a_mixture_is_evaluated_and_its_gradient_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, gradient) = (folder.path().join("mixture.txt"), folder.path().join("gradient.txt"));
+    // One standard normal in one dimension without a prior's pull: the value is that of its density and prior.
+    std::fs::write(&file, "1 2 3\n0.1\n-0.2\n0.5\n-0.5\n0.3\n-0.1\n1\n2\n-1.5\n1 0\n").expect("written");
+    let value: f64 =
+        succeeds(&["gmm", text(&file), "--gradient", text(&gradient)]).trim().parse().expect("a number");
+    assert!(value.is_finite());
+    let entries: Vec<f64> = std::fs::read_to_string(&gradient)
+        .expect("the gradient")
+        .lines()
+        .map(|line| line.parse().expect("a number"))
+        .collect();
+    assert_eq!(entries.len(), 6);
+    // A common shift of the log-weights changes nothing.
+    assert!((entries[0] + entries[1]).abs() < 1e-12, "{entries:?}");
+    let timed = succeeds(&["gmm", text(&file), "--time"]);
+    assert!(timed.contains("ratio"), "{timed}");
+    let lines = succeeds(&["bench", "gmm", "--data", text(&file), "--reps", "1"]);
+    assert_eq!(lines.lines().count(), 3);
+    assert!(lines.contains("\"adjoint_s\"") && lines.contains("\"gmm/mixture\""), "{lines}");
+}
+
+#[test]
+fn real_problems_are_solved_to_the_published_accuracy() {
+    for (file, bound) in [("bal/libmv_01.txt", 1.119), ("bal/libmv_03.txt", 0.2685)] {
+        let Some(path) = shared(file) else { continue };
+        let report = solved(&[text(&path), "--max-iterations", "25"]);
+        assert!(number(&report, "final_rms") <= bound, "{file}: {report}");
+    }
+}
+
+#[test]
+fn the_smallest_published_instance_converges() {
+    let Some(path) = shared("ba/ba1_n49_m7776_p31843.txt") else { return };
+    let report = solved(&[text(&path), "--max-iterations", "2"]);
+    assert_eq!(report["observations"], 31843);
+    assert!(report["plan"].as_str().expect("text").contains("reduced system of 539 unknowns"), "{report}");
+}
