@@ -12,6 +12,7 @@ extern crate self as retrograde;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+pub mod instructions;
 mod strided;
 
 pub use retrograde_macros::reversible;

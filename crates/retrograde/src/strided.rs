@@ -8,9 +8,11 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-/// A primitive integer: what a loop may count with.
+/// A primitive integer: what a loop or an instruction may count with.
 pub trait Integer: Copy + PartialOrd {
-    /// One less. Only asked of a number that lies above another.
+    /// One more.
+    fn after(self) -> Self;
+    /// One less.
     fn before(self) -> Self;
     /// How many jumps of `step` lead from here to `last` at most, or `None` if a `usize` cannot tell.
     fn jumps(self, last: Self, step: usize) -> Option<usize>;
@@ -21,6 +23,11 @@ pub trait Integer: Copy + PartialOrd {
 macro_rules! implement_integer {
     ($($Integer:ident as $Unsigned:ident,)*) => { $(
         impl Integer for $Integer {
+            #[inline(always)]
+            fn after(self) -> Self {
+                self + 1
+            }
+
             #[inline(always)]
             fn before(self) -> Self {
                 self - 1
