@@ -330,8 +330,9 @@ impl<'a> Reshaping<'a> {
             });
         }
         let safe = is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
+        // A block ends the borrows of windows into shadows, of which Rust cannot know that they need no drop.
         if safe {
-            return out;
+            return if self.walked.is_empty() { out } else { vec![Step::Block(out)] };
         }
         // An empty loop touches nothing, not even the bounds of its windows.
         vec![Step::If { condition: Expr::Exact(Operator::Lt, vec![start, end]), then: out, otherwise: vec![] }]

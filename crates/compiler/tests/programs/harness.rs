@@ -33,8 +33,8 @@ pub(crate) struct Run {
 impl Compiled {
     /// Compiles, or tells what the compiler refused.
     pub(crate) fn new(program: &Program) -> Result<Compiled, String> {
-        let compile = |name: &String, source: &String| {
-            let tokens = source.parse().map_err(|e| format!("{e}:\n{source}"))?;
+        let compile = |name: &String, source: &String| -> Result<(String, Stages), String> {
+            let tokens: proc_macro2::TokenStream = source.parse().map_err(|e| format!("{e}:\n{source}"))?;
             let stages = stages(tokens).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
             Ok((name.clone(), stages))
         };
