@@ -2,9 +2,10 @@
 //!
 //! `let a = f(x); v += a * h; x += v * h;` reads `x`, which changes before the block ends: the block could not build
 //! `a` again when it is undone. But `a` is not used after the second statement. Wrapping a value and its uses into a
-//! block of their own makes the inverse undo `x += v * h` first, and then build `a` from the old `x`.
+//! block of their own makes the inverse undo `x += v * h` first, and then build `a` from the old `x`. The same goes for
+//! places that change before the value is built: inside its own block they are steady and need no rewinding.
 //!
-//! Law: the program means the same; only blocks that have no lead as they stand are changed.
+//! Law: the program means the same; only blocks whose locals cannot be built again as they stand are changed.
 
 use crate::footprint::Footprint;
 use crate::ir::*;
@@ -14,11 +15,24 @@ use crate::slice::Lead;
 pub fn narrow(block: &Block) -> Block {
     let stmts: Vec<Stmt> = block.stmts.iter().map(narrow_stmt).collect();
     let whole = Block { stmts };
-    if Lead::of(&whole).is_ok() {
+    if burden(&whole) == 0 {
         return whole;
     }
     let narrowed = enclose(&whole.stmts);
-    if Lead::of(&narrowed).is_ok() { narrowed } else { whole }
+    let enclosed: usize = narrowed
+        .stmts
+        .iter()
+        .map(|stmt| match stmt {
+            Stmt::Routine(r) => burden(&r.body),
+            _ => 0,
+        })
+        .sum();
+    if burden(&narrowed) + enclosed < burden(&whole) { narrowed } else { whole }
+}
+
+/// How many places must be rewound before the block's locals can be built again; too many where they cannot.
+fn burden(block: &Block) -> usize {
+    Lead::of(block).map_or(usize::MAX / 4, |lead| lead.advanced.len())
 }
 
 fn narrow_stmt(stmt: &Stmt) -> Stmt {
