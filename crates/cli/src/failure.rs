@@ -11,6 +11,9 @@ pub(crate) enum Failure {
     /// The arguments contradict one another or the input.
     #[error("{0}")]
     Usage(String),
+    /// The problem is well-formed, but has no finite value where it starts.
+    #[error("{0}")]
+    Start(String),
     /// A result could not be written; the file that was to be written is as it was before.
     #[error("cannot write {path}: {reason}")]
     Write {
@@ -28,7 +31,7 @@ impl Failure {
     /// 2 for what the user can correct in the command line or the input, 1 for the rest.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
-            Self::Input(_) | Self::Usage(_) => 2,
+            Self::Input(_) | Self::Usage(_) | Self::Start(_) => 2,
             Self::Write { .. } | Self::Solve(_) => 1,
         }
     }

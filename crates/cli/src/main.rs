@@ -7,6 +7,7 @@ mod allocation;
 mod bundle;
 mod commands;
 mod console;
+mod engine;
 mod failure;
 mod input;
 mod output;

@@ -105,6 +105,10 @@ fn faulty_files_end_with_code_two_at_their_line_and_write_nothing() {
         &[":5: number 2 of 2 of point 0", "not finite"],
     );
     refuses(&["ba", text(&file)], &["hint:", "gmm"]);
+    std::fs::write(&file, "1 1 1\n0\n0\n999\n0\n1 0\n").expect("written");
+    refuses(&["gmm", text(&file), "--gradient", text(&saved)], &["not finite"]);
+    std::fs::write(&file, "1 1 1\n0 0 1 1\n0 0 0 0 0 0 1 0 0\n1 1 0\n").expect("written");
+    refuses(&["ba", "-q", text(&file), "--save", text(&saved)], &["point 0 lies in the plane of camera 0"]);
     refuses(&["ba", text(&folder.path().join("missing.txt"))], &["missing.txt: cannot read"]);
     let left = std::fs::read_dir(folder.path()).expect("readable").count();
     assert_eq!(left, 1, "only the faulty file is there");

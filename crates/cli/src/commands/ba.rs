@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::bundle::{AnyBundle, Bundle, Linearisation, Reversible, Sweep};
+use crate::bundle::{AnyBundle, Bundle, Linearisation};
 use crate::console::{Progress, print};
+use crate::engine::{Reversible, Sweep};
 use crate::failure::Failure;
 use crate::input::{read_bundle, write_bal};
 use crate::output::Output;

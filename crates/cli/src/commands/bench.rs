@@ -13,8 +13,9 @@ use retrograde_problems::{hand, plain};
 use serde_json::{Map, Value, json};
 
 use super::gmm::{objective, sweep};
-use crate::bundle::{AnyBundle, Bundle, Hand, Linearisation, Plain, Residual, Reversible, Sweep};
+use crate::bundle::{AnyBundle, Bundle, Linearisation};
 use crate::console::print;
+use crate::engine::{Hand, Plain, Residual, Reversible, Sweep};
 use crate::failure::Failure;
 use crate::input::{Mixture, read_bundle, read_mixture};
 use crate::timing::Times;

@@ -33,6 +33,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (mut primal, mut adjoint) = (Times::default(), Times::default());
     let mut value = 0.0;
     primal.take(|| value = objective(&mixture));
+    if !value.is_finite() {
+        return Err(Failure::Start(format!("{}: the log-posterior is not finite", arguments.file.display())));
+    }
     let mut gradient = vec![0.0; mixture.parameters.len()];
     if output.is_some() || arguments.time {
         adjoint.take(|| {

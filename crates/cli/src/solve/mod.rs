@@ -11,7 +11,8 @@ mod small;
 
 use std::time::{Duration, Instant};
 
-use crate::bundle::{Bundle, Linearisation, Sweep, rms, square_sum};
+use crate::bundle::{Bundle, Linearisation, rms, square_sum};
+use crate::engine::Sweep;
 use crate::failure::Failure;
 use elimination::{CamerasEliminated, Elimination, PointsEliminated, Split};
 
@@ -269,7 +270,7 @@ fn advance<const C: usize, const L: usize, const K: usize, S: Split<C, L, K>>(
 /// Names the first observation that has no finite residual.
 fn not_finite<const C: usize>(bundle: &Bundle<C>, at: &Linearisation<C>) -> Failure {
     let culprit = at.residuals.iter().position(|r| !(r[0].is_finite() && r[1].is_finite()));
-    Failure::Solve(match culprit {
+    Failure::Start(match culprit {
         Some(i) => {
             let seen = bundle.observations[i];
             format!(

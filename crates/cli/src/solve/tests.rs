@@ -1,7 +1,8 @@
 //! The solver against small scenes, and its elimination against the dense normal equations.
 
 use super::*;
-use crate::bundle::{Hand, Observation, Plain, Reversible};
+use crate::bundle::Observation;
+use crate::engine::{Hand, Plain, Reversible};
 use crate::scene::{Scene, generate};
 
 fn silent(_: Event<'_>) {}

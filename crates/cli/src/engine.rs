@@ -1,0 +1,243 @@
+//! What evaluates and differentiates one observation: the reversible functions, the sweeps written by hand, or ordinary Rust.
+//!
+//! All share [`Residual`] and [`Sweep`], for cameras of 9 numbers (BAL) and of 11 (ADBench), so that one loop measures and
+//! one solver uses any of them.
+
+use retrograde_problems::{ba, hand, plain};
+
+use crate::bundle::Block;
+
+/// Evaluates the residual of one observation.
+pub(crate) trait Residual<const C: usize> {
+    /// The reprojection error.
+    fn residual(camera: &[f64; C], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2];
+
+    /// The weight's own error.
+    fn weight_error(weight: f64) -> f64;
+}
+
+/// Evaluates and differentiates the residual of one observation.
+pub(crate) trait Sweep<const C: usize>: Residual<C> {
+    /// The reprojection error; adds its Jacobian to `block`.
+    fn sweep(
+        block: &mut Block<C>,
+        camera: &[f64; C],
+        point: &[f64; 3],
+        weight: f64,
+        pixel: &[f64; 2],
+    ) -> [f64; 2];
+
+    /// The weight's own error and its derivative.
+    fn sweep_weight(weight: f64) -> (f64, f64);
+}
+
+/// The reversible functions and their derived sweeps.
+pub(crate) struct Reversible;
+
+/// The sweeps written by hand; their primal is the reversible functions'.
+pub(crate) struct Hand;
+
+/// Ordinary Rust without derivatives.
+pub(crate) struct Plain;
+
+/// What a residual is added to: minus zero, whose sum with anything is dropped by the compiler.
+const START: [f64; 2] = [-0.0; 2];
+
+/// One seed for each row of an observation's Jacobian.
+const ROWS: [[f64; 2]; 2] = [[1.0, 0.0], [0.0, 1.0]];
+
+impl Residual<9> for Reversible {
+    #[inline(always)]
+    fn residual(camera: &[f64; 9], point: &[f64; 3], _: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        let mut residual = START;
+        ba::reproject(&mut residual, camera, point, pixel);
+        residual
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        weight_error(weight)
+    }
+}
+
+impl Residual<11> for Reversible {
+    #[inline(always)]
+    fn residual(camera: &[f64; 11], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        let mut residual = START;
+        ba::reproject_adbench(&mut residual, camera, point, weight, pixel);
+        residual
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        weight_error(weight)
+    }
+}
+
+impl Sweep<9> for Reversible {
+    #[inline(always)]
+    fn sweep(
+        block: &mut Block<9>,
+        camera: &[f64; 9],
+        point: &[f64; 3],
+        _: f64,
+        pixel: &[f64; 2],
+    ) -> [f64; 2] {
+        let (mut residual, mut seeds) = (START, ROWS);
+        ba::reproject::sweep(
+            &mut residual,
+            &mut seeds,
+            camera,
+            &mut block.camera,
+            point,
+            &mut block.point,
+            pixel,
+        );
+        residual
+    }
+
+    #[inline(always)]
+    fn sweep_weight(weight: f64) -> (f64, f64) {
+        sweep_weight(weight)
+    }
+}
+
+impl Sweep<11> for Reversible {
+    #[inline(always)]
+    fn sweep(
+        block: &mut Block<11>,
+        camera: &[f64; 11],
+        point: &[f64; 3],
+        weight: f64,
+        pixel: &[f64; 2],
+    ) -> [f64; 2] {
+        let (mut residual, mut seeds) = (START, ROWS);
+        ba::reproject_adbench::sweep(
+            &mut residual,
+            &mut seeds,
+            camera,
+            &mut block.camera,
+            point,
+            &mut block.point,
+            weight,
+            &mut block.weight,
+            pixel,
+        );
+        residual
+    }
+
+    #[inline(always)]
+    fn sweep_weight(weight: f64) -> (f64, f64) {
+        sweep_weight(weight)
+    }
+}
+
+#[inline(always)]
+fn weight_error(weight: f64) -> f64 {
+    let mut error = 0.0;
+    ba::weight_error(&mut error, weight);
+    error
+}
+
+#[inline(always)]
+fn sweep_weight(weight: f64) -> (f64, f64) {
+    let (mut error, mut slope) = (0.0, 0.0);
+    ba::weight_error::sweep(&mut error, &mut 1.0, weight, &mut slope);
+    (error, slope)
+}
+
+impl<const C: usize> Residual<C> for Hand
+where
+    Reversible: Residual<C>,
+{
+    #[inline(always)]
+    fn residual(camera: &[f64; C], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        Reversible::residual(camera, point, weight, pixel)
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        <Reversible as Residual<C>>::weight_error(weight)
+    }
+}
+
+impl Sweep<9> for Hand {
+    #[inline(always)]
+    fn sweep(
+        block: &mut Block<9>,
+        camera: &[f64; 9],
+        point: &[f64; 3],
+        _: f64,
+        pixel: &[f64; 2],
+    ) -> [f64; 2] {
+        let (mut residual, mut seeds) = (START, ROWS);
+        hand::reproject(&mut residual, &mut seeds, camera, &mut block.camera, point, &mut block.point, pixel);
+        residual
+    }
+
+    #[inline(always)]
+    fn sweep_weight(weight: f64) -> (f64, f64) {
+        hand_sweep_weight(weight)
+    }
+}
+
+impl Sweep<11> for Hand {
+    #[inline(always)]
+    fn sweep(
+        block: &mut Block<11>,
+        camera: &[f64; 11],
+        point: &[f64; 3],
+        weight: f64,
+        pixel: &[f64; 2],
+    ) -> [f64; 2] {
+        let (mut residual, mut seeds) = (START, ROWS);
+        hand::reproject_adbench(
+            &mut residual,
+            &mut seeds,
+            camera,
+            &mut block.camera,
+            point,
+            &mut block.point,
+            weight,
+            &mut block.weight,
+            pixel,
+        );
+        residual
+    }
+
+    #[inline(always)]
+    fn sweep_weight(weight: f64) -> (f64, f64) {
+        hand_sweep_weight(weight)
+    }
+}
+
+#[inline(always)]
+fn hand_sweep_weight(weight: f64) -> (f64, f64) {
+    let (mut error, mut slope) = (0.0, 0.0);
+    hand::weight_error(&mut error, &mut 1.0, weight, &mut slope);
+    (error, slope)
+}
+
+impl Residual<9> for Plain {
+    #[inline(always)]
+    fn residual(camera: &[f64; 9], point: &[f64; 3], _: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        plain::reproject(camera, point, pixel)
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        plain::weight_error(weight)
+    }
+}
+
+impl Residual<11> for Plain {
+    #[inline(always)]
+    fn residual(camera: &[f64; 11], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        plain::reproject_adbench(camera, point, weight, pixel)
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        plain::weight_error(weight)
+    }
+}
