@@ -35,10 +35,11 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             post: i.post.is_some().then(|| i.pre.clone()),
             then: invert(&i.then),
             otherwise: invert(&i.otherwise),
+            rounded: i.rounded,
             span: i.span,
         }),
         Stmt::While(w) => {
-            Stmt::While(While { pre: w.post.clone(), post: w.pre.clone(), body: invert(&w.body), span: w.span })
+            Stmt::While(While { pre: w.post.clone(), post: w.pre.clone(), body: invert(&w.body), ..w.clone() })
         }
         Stmt::Routine(r) => Stmt::Undo(Routine { body: invert(&r.body), ..r.clone() }),
         Stmt::Undo(r) => Stmt::Routine(Routine { body: invert(&r.body), ..r.clone() }),

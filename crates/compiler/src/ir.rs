@@ -462,6 +462,8 @@ pub struct If {
     pub then: Block,
     /// Taken otherwise.
     pub otherwise: Block,
+    /// `#[rounded]`: the writer accepts a condition that is decided on rounded values.
+    pub rounded: bool,
     /// The head of the branch.
     pub span: Span,
 }
@@ -473,6 +475,8 @@ pub struct While {
     pub pre: Expr,
     /// False on entry, true after each iteration.
     pub post: Expr,
+    /// `#[rounded]`: the writer accepts a postcondition that is decided on rounded values.
+    pub rounded: bool,
     /// The body.
     pub body: Block,
     /// The head of the loop.

@@ -284,6 +284,7 @@ impl Lowering {
             post: None,
             then: arm(before_a, a),
             otherwise: arm(before_b, b),
+            rounded: false,
             span,
         }));
         Expr::Read(Place::whole(var, span))

@@ -312,7 +312,8 @@ impl Lowering {
             }
         };
         let head = i.if_token.span().join(i.cond.span()).unwrap_or(span);
-        Some(Stmt::If(If { pre, post, then, otherwise, span: head }))
+        let rounded = i.attrs.iter().any(|a| a.path().is_ident("rounded"));
+        Some(Stmt::If(If { pre, post, then, otherwise, rounded, span: head }))
     }
 
     fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
@@ -328,7 +329,8 @@ impl Lowering {
             );
             return None;
         };
-        Some(Stmt::While(While { pre, post, body, span: head }))
+        let rounded = w.attrs.iter().any(|a| a.path().is_ident("rounded"));
+        Some(Stmt::While(While { pre, post, rounded, body, span: head }))
     }
 
     fn routine(&mut self, b: &syn::ExprBlock) -> Stmt {

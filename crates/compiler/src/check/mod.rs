@@ -1,0 +1,73 @@
+//! The laws that are decided on the whole program, one file each.
+//!
+//! Takes a lowered function and reports every broken law; what passes can be inverted and differentiated.
+
+mod aliases;
+mod conditions;
+mod decisions;
+mod inputs;
+mod targets;
+
+use crate::ir::*;
+use crate::law::{Diagnostics, Law};
+
+/// Checks a function.
+pub fn check(function: &Function) -> Diagnostics {
+    let mut errors = Diagnostics::default();
+    shapes(function, &mut errors);
+    each(&function.body, &mut |stmt| {
+        inputs::check(stmt, &function.vars, &mut errors);
+        targets::check(stmt, &function.vars, &mut errors);
+        aliases::check(stmt, &function.vars, &mut errors);
+        conditions::check(stmt, &function.vars, &mut errors);
+    });
+    decisions::check(function, &mut errors);
+    crate::schedule::check_leads(&function.body, &function.vars, &mut errors);
+    errors
+}
+
+/// Arrays of arrays are as deep as shadows go.
+fn shapes(function: &Function, errors: &mut Diagnostics) {
+    for (_, v) in function.vars.iter().filter(|(_, v)| v.ty.is_real() && v.ty.depth() > 2) {
+        errors.report(
+            Law::Signature,
+            v.span,
+            format!("`{}` has more than two levels of arrays", v.name),
+            "flatten it: `x[i * n + j]`",
+        );
+    }
+}
+
+/// Calls `f` with every statement of a block and of the blocks in it. What is undone is the inverse of a routine
+/// that is visited itself.
+fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
+    for stmt in &block.stmts {
+        f(stmt);
+        match stmt {
+            Stmt::For(s) => each(&s.body, f),
+            Stmt::If(s) => {
+                each(&s.then, f);
+                each(&s.otherwise, f);
+            }
+            Stmt::While(s) => each(&s.body, f),
+            Stmt::Routine(s) => each(&s.body, f),
+            Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+        }
+    }
+}
+
+/// The places that statements change, with the spans of the statements.
+fn changes(block: &Block) -> Vec<Place> {
+    let mut places = Vec::new();
+    each(block, &mut |stmt| match stmt {
+        Stmt::Update(u) => places.push(u.place.clone()),
+        Stmt::Call(c) => places.extend(c.args.iter().filter_map(|arg| match arg {
+            Argument::Mutable(place) => Some(place.clone()),
+            Argument::Shared(_) | Argument::Value(_) => None,
+        })),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Safe(_) => {}
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
+    });
+    places
+}
