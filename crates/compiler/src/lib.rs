@@ -16,6 +16,7 @@ pub mod ir;
 pub mod law;
 pub mod lower;
 pub mod narrow;
+pub mod primitive;
 pub mod print;
 pub mod region;
 pub mod schedule;

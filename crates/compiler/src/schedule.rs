@@ -41,8 +41,7 @@ pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
     if !is_backward(block) {
         return Vec::new();
     }
-    // `check` has refused blocks without a lead: past the gate there always is one.
-    let lead = Lead::of(&invert(block)).unwrap_or_default();
+    let lead = Lead::of_checked(&invert(block));
     let mut out = Vec::new();
     for stmt in &invert(&lead.rewind).stmts {
         stmt_steps(stmt, vars, Checking::Unchecked, &mut out);

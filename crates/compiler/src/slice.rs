@@ -54,6 +54,19 @@ impl Lead {
     }
 }
 
+impl Lead {
+    /// The lead of a block of a checked program.
+    ///
+    /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
+    /// that statement, which reads nothing that it changes, so they are as good after it as before.
+    pub fn of_checked(block: &Block) -> Lead {
+        Lead::of(block).unwrap_or_else(|_| {
+            let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
+            Lead { build: Block { stmts: values }, ..Lead::default() }
+        })
+    }
+}
+
 /// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it".
 fn closure(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
     let all = Footprint::of(&block.stmts);

@@ -108,6 +108,8 @@ pub enum Step {
     },
     /// The adjoint of a function that returns a value: `f::pull(seed, …)`.
     Pull {
+        /// The variable that the value is bound to, where it is asked for.
+        value: Option<Var>,
         /// What is called.
         callee: Callee,
         /// The cotangent of its value.

@@ -94,7 +94,7 @@ impl Pulling<'_> {
     /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
     /// program itself and pulls back through that uncomputing here.
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
-        let Ok(lead) = Lead::of(block) else { return };
+        let lead = Lead::of_checked(block);
         let mut uncompute = Vec::new();
         for stmt in &invert(&lead.build).stmts {
             self.stmt(stmt, &[], &mut uncompute);

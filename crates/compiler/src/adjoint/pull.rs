@@ -28,7 +28,7 @@ impl Pulling<'_> {
             Expr::Call(callee, args) => {
                 let seed = self.named(seed, out);
                 let args = self.shadow_arguments(args);
-                out.push(Step::Pull { callee: callee.clone(), seed, args, span: callee.span });
+                out.push(Step::Pull { value: None, callee: callee.clone(), seed, args, span: callee.span });
             }
             Expr::List(items) => {
                 for (i, item) in items.iter().enumerate() {

@@ -47,8 +47,11 @@ impl Emitter<'_> {
             Some(_) => {
                 let path = &callee.path;
                 let Pieces { before, args, after } = pieces;
-                let call = quote_spanned!(span=> let _ = #path::__pull(#(#args),*););
-                quote!({ #before #call #after })
+                let call = quote_spanned!(span=> #path::__pull(#(#args),*));
+                match before.is_empty() && after.is_empty() {
+                    true => call,
+                    false => quote!({ #before let value = #call; #after value }),
+                }
             }
             None => self.assembled(callee, program, pieces, span),
         }

@@ -67,8 +67,15 @@ impl Emitter<'_> {
             Step::CallAdjoint { callee, program, args, span } => {
                 self.call_adjoint(callee, *program, None, args, *span)
             }
-            Step::Pull { callee, seed, args, span } => {
-                self.call_adjoint(callee, Program::Adjoint, Some(seed), args, *span)
+            Step::Pull { value, callee, seed, args, span } => {
+                let call = self.call_adjoint(callee, Program::Adjoint, Some(seed), args, *span);
+                match value {
+                    Some(var) => {
+                        let name = self.name(*var);
+                        quote!(let #name = #call;)
+                    }
+                    None => quote!(#call;),
+                }
             }
             Step::Seed { var, value } => {
                 let (name, c, value) = (self.name(*var), self.cotangent, self.signed(value));

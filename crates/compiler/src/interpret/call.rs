@@ -57,9 +57,9 @@ impl<'p> Machine<'p> {
         program: Program,
         args: &'p [(Argument, ShadowArgument)],
         seed: Option<Value>,
-    ) -> Result<(), Fault> {
+    ) -> Result<Option<Value>, Fault> {
         let handed = self.hand_all(frame, args.iter().map(|(arg, shadow)| (arg, Some(shadow))))?;
-        self.perform(frame, callee, program, handed, seed).map(drop)
+        self.perform(frame, callee, program, handed, seed)
     }
 
     /// The value of an argument alone.
@@ -120,16 +120,14 @@ impl<'p> Machine<'p> {
         let value = self.argument_value(frame, arg)?;
         let shadow = match shadow {
             None | Some(ShadowArgument::Discard) => Bar::Discard,
-            Some(ShadowArgument::Exclusive(place)) => {
-                let location = self.locate(frame, place)?;
-                let value = frame.read(&location)?;
-                Bar::Exclusive(location, value)
-            }
+            // The cotangent of a changed place is copied in and out even where its base is shared.
             Some(ShadowArgument::Cells(place)) if passing != Passing::Mutable => {
                 Bar::Cells(self.locate(frame, place)?)
             }
-            Some(ShadowArgument::Cells(_)) => {
-                return Err(Fault::new(Kind::Alias, "the cotangent of a changed argument is shared"));
+            Some(ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place)) => {
+                let location = self.locate(frame, place)?;
+                let value = frame.read(&location)?;
+                Bar::Exclusive(location, value)
             }
         };
         Ok(Handed { passing, from, value, shadow })

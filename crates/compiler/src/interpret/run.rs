@@ -3,8 +3,8 @@
 use super::fault::{Fault, Kind};
 use super::frame::Frame;
 use super::value::{Integer, Value};
-use super::{Cell, Machine, Moment, Outcome};
-use crate::ir::{Passing, Sign, Update};
+use super::{Cell, Machine, Moment, Outcome, constant};
+use crate::ir::{Passing, Role, Sign, Type, Update};
 use crate::step::{Cotangent, Law, Procedure, Program, Step};
 
 impl<'p> Machine<'p> {
@@ -85,9 +85,17 @@ impl<'p> Machine<'p> {
                 frame.declare(*var, value, true).map_err(|fault| self.named(frame, *var, fault))
             }
             Step::DeclareZero { shadow, primal } => {
-                let zero = frame.value(*primal)?.zero()?;
+                // Where the type tells the shape the primal itself may be gone.
+                let zero = match self.zero_of(&frame.procedure().vars[*shadow].ty) {
+                    Ok(zero) => zero,
+                    Err(_) => frame.value(*primal)?.zero()?,
+                };
                 self.charge(zero.leaves().len() as u64)?;
-                frame.declare(*shadow, zero, true)
+                // The shadow of lent storage is lent as well.
+                match frame.procedure().vars[*primal].role {
+                    Role::Scratch => frame.write(&frame.whole(*shadow)?, zero),
+                    _ => frame.declare(*shadow, zero, true),
+                }
             }
             Step::Set { var, value } => {
                 let (whole, value) = (frame.whole(*var)?, self.evaluate(frame, value)?);
@@ -110,12 +118,17 @@ impl<'p> Machine<'p> {
                 self.call(frame, callee, *program, args).map_err(|fault| fault.at(*span))
             }
             Step::CallAdjoint { callee, program, args, span } => {
-                self.call_adjoint(frame, callee, *program, args, None).map_err(|fault| fault.at(*span))
+                self.call_adjoint(frame, callee, *program, args, None).map(drop).map_err(|fault| fault.at(*span))
             }
-            Step::Pull { callee, seed, args, span } => {
+            Step::Pull { value: result, callee, seed, args, span } => {
                 let seed = self.cotangent(frame, seed)?;
-                self.call_adjoint(frame, callee, Program::Adjoint, args, Some(seed))
-                    .map_err(|fault| fault.at(*span))
+                let value = self
+                    .call_adjoint(frame, callee, Program::Adjoint, args, Some(seed))
+                    .map_err(|fault| fault.at(*span))?;
+                match (result, value) {
+                    (Some(var), Some(value)) => frame.declare(*var, value, false),
+                    _ => Ok(()),
+                }
             }
             Step::Seed { var, value } => {
                 let value = self.cotangent(frame, value)?;
@@ -224,6 +237,21 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(value)
+    }
+
+    fn zero_of(&self, ty: &Type) -> Result<Value, Fault> {
+        match ty {
+            Type::Real => Ok(Value::Real(0.0)),
+            Type::Array(item, length) => {
+                let length = constant::evaluate(length, self.module)?.exact()?.value;
+                let length = usize::try_from(length)
+                    .map_err(|_| Fault::new(Kind::Bounds, format!("an array of {length} elements")))?;
+                Ok(Value::Array(vec![self.zero_of(item)?; length]))
+            }
+            Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => {
+                Err(Fault::new(Kind::Type, "the shape of a shadow is not known"))
+            }
+        }
     }
 
     fn named(&self, frame: &Frame<'p>, var: crate::ir::Var, fault: Fault) -> Fault {

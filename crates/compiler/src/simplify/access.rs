@@ -310,9 +310,10 @@ fn describe(step: &Step, vars: &Variables) -> Node {
         }
         Step::Call { args, .. } => args.iter().for_each(|a| d.argument(a)),
         Step::CallAdjoint { args, .. } => d.shadowed(args),
-        Step::Pull { seed, args, .. } => {
+        Step::Pull { value, seed, args, .. } => {
             d.cotangent(seed);
             d.shadowed(args);
+            declares = *value;
         }
         Step::Seed { var, value } => {
             d.cotangent(value);

@@ -3,6 +3,7 @@
 pub mod access;
 mod commute;
 mod dead;
+mod fuse;
 mod inner;
 mod reuse;
 mod scratch;
@@ -18,6 +19,7 @@ pub fn simplify(procedure: Procedure) -> Procedure {
     let steps = dead::dead(steps, &vars);
     let steps = seeds::seeds(steps, &vars);
     let steps = reuse::reuse(steps, &vars);
+    let steps = fuse::fuse(steps, &vars);
     let steps = commute::commute(steps, &vars);
     let steps = scratch::scratch(steps, &vars);
     let steps = inner::inner(steps, &mut vars);

@@ -225,7 +225,7 @@ fn is_costly(e: &Expr) -> bool {
     }
 }
 
-fn same(a: &Expr, b: &Expr, vars: &Variables) -> bool {
+pub(super) fn same(a: &Expr, b: &Expr, vars: &Variables) -> bool {
     index_tokens(a, vars).to_string() == index_tokens(b, vars).to_string()
 }
 

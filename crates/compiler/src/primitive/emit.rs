@@ -1,0 +1,348 @@
+//! The items that stand in place of a primitive: the function, `struct f {}` with its programs, and its rule.
+//!
+//! A generic function is written as a rule, and the function of its name asks the number type to apply it: a float
+//! takes the value, a number that carries derivatives the partials too. A function of `f64` is left as it stands.
+
+use super::literals;
+use super::parse::{Argument, Primitive, Real};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{GenericParam, Generics, Ident, parse_quote};
+
+/// Generated code says more than a person would.
+fn quiet() -> TokenStream {
+    quote!(#[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_variables, unused_parens, non_snake_case)])
+}
+
+/// All items of a primitive.
+pub(super) fn item(primitive: &Primitive) -> TokenStream {
+    let names = Names::of(&primitive.arguments, &primitive.item.sig.generics);
+    let item = Item { primitive, names };
+    let function = match &primitive.real {
+        Real::Generic(real) => item.rule(real),
+        Real::Concrete(real) => item.concrete(real),
+    };
+    let programs = item.programs();
+    quote!(#function #programs)
+}
+
+/// Names that no argument of the user's has.
+struct Names {
+    /// The value in partials: `y`, unless an argument is called so.
+    y: Ident,
+    y_bar: Ident,
+    /// The cotangent type.
+    c: Ident,
+    /// The cotangents of the arguments.
+    bars: Vec<Ident>,
+}
+
+impl Names {
+    fn of(arguments: &[Argument], generics: &Generics) -> Names {
+        let fresh = |wanted: String| {
+            let mut name = wanted;
+            while arguments.iter().any(|argument| argument.name == name) {
+                name.push('_');
+            }
+            Ident::new(&name, Span::call_site())
+        };
+        let taken = generics.type_params().any(|parameter| parameter.ident == "C");
+        let y = fresh("y".to_owned());
+        Names {
+            y_bar: fresh(format!("{y}_bar")),
+            y,
+            c: Ident::new(if taken { "CotangentOf" } else { "C" }, Span::call_site()),
+            bars: arguments.iter().map(|argument| fresh(format!("{}_bar", argument.name))).collect(),
+        }
+    }
+}
+
+struct Item<'a> {
+    primitive: &'a Primitive,
+    names: Names,
+}
+
+impl Item<'_> {
+    fn ident(&self) -> &Ident {
+        &self.primitive.item.sig.ident
+    }
+
+    /// Conditions on the function hold for all that comes with it.
+    fn conditions(&self) -> TokenStream {
+        let conditions = self.primitive.item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+        quote!(#(#conditions)*)
+    }
+
+    fn arguments(&self, real: bool) -> impl Iterator<Item = &Argument> {
+        self.primitive.arguments.iter().filter(move |argument| argument.real == real)
+    }
+
+    /// `x: T, n: i32,`
+    fn plain(&self) -> TokenStream {
+        let list = self.primitive.arguments.iter().map(|Argument { name, ty, .. }| quote!(#name: #ty,));
+        quote!(#(#list)*)
+    }
+
+    /// `x, n,`
+    fn passed(&self) -> TokenStream {
+        let list = self.primitive.arguments.iter().map(|argument| &argument.name);
+        quote!(#(#list,)*)
+    }
+
+    /// The patterns of one kind of argument, each with its `mut`.
+    fn patterns(&self, real: bool) -> TokenStream {
+        let list = self.arguments(real).map(|argument| {
+            let mutable = argument.mutable.then(|| quote!(mut));
+            let name = &argument.name;
+            quote!(#mutable #name,)
+        });
+        quote!(#(#list)*)
+    }
+
+    /// The names of one kind of argument.
+    fn listed(&self, real: bool) -> TokenStream {
+        let list = self.arguments(real).map(|argument| &argument.name);
+        quote!(#(#list,)*)
+    }
+
+    /// The types of the arguments that are not real, as a tuple.
+    fn others(&self) -> TokenStream {
+        let list = self.arguments(false).map(|argument| &argument.ty);
+        quote!((#(#list,)*))
+    }
+
+    /// The function that asks for the rule, and the rule.
+    fn rule(&self, real: &Ident) -> TokenStream {
+        let Primitive { item, partials, .. } = self.primitive;
+        let (attrs, vis, sig, name) = (&item.attrs, &item.vis, &item.sig, self.ident());
+        let (plain, output) = (self.plain(), &sig.output);
+        let (params, clause) = (&sig.generics.params, &sig.generics.where_clause);
+        let count = self.arguments(true).count();
+        let (numbers, rest, others) = (self.listed(true), self.listed(false), self.others());
+        let (number_patterns, rest_patterns) = (self.patterns(true), self.patterns(false));
+        let body = literals::block((*item.block).clone(), real).stmts;
+        let partials = partials.iter().map(|partial| literals::expression(partial.clone(), real));
+        let (quiet, conditions, y) = (quiet(), self.conditions(), &self.names.y);
+        let generics = without(&sig.generics, real);
+        let (impl_params, _, impl_clause) = generics.split_for_impl();
+        quote! {
+            #(#attrs)*
+            #vis fn #name<#params>(#plain) #output #clause {
+                <#real as ::retrograde::__private::Real>::apply::<#name, _, #count>([#numbers], (#rest))
+            }
+            #conditions
+            impl #impl_params ::retrograde::__private::Rule<#count, #others> for #name #impl_clause {
+                #[inline]
+                fn value<#real: ::retrograde::__private::Real>(
+                    [#number_patterns]: [#real; #count],
+                    (#rest_patterns): #others,
+                ) -> #real {
+                    #[allow(unused_imports)]
+                    use ::retrograde::__private::Real as _;
+                    #(#body)*
+                }
+                #quiet
+                #[inline]
+                fn partials<#real: ::retrograde::__private::Real>(
+                    [#numbers]: [#real; #count],
+                    #y: #real,
+                    (#rest): #others,
+                ) -> [#real; #count] {
+                    #[allow(unused_imports)]
+                    use ::retrograde::__private::Real as _;
+                    [#(#partials),*]
+                }
+            }
+        }
+    }
+
+    /// The function as it was written, and its partials.
+    fn concrete(&self, real: &Ident) -> TokenStream {
+        let Primitive { item, partials, .. } = self.primitive;
+        let (attrs, vis, sig, body, name) =
+            (&item.attrs, &item.vis, &item.sig, &item.block.stmts, self.ident());
+        let count = partials.len();
+        let (quiet, conditions, y, plain) = (quiet(), self.conditions(), &self.names.y, self.plain());
+        let (params, clause) = (&sig.generics.params, &sig.generics.where_clause);
+        quote! {
+            #(#attrs)*
+            #vis #sig {
+                #[allow(unused_imports)]
+                use ::retrograde::__private::Real as _;
+                #(#body)*
+            }
+            #conditions
+            #quiet
+            impl #name {
+                #[inline]
+                fn __partials<#params>(#plain #y: #real) -> [#real; #count] #clause {
+                    #[allow(unused_imports)]
+                    use ::retrograde::__private::Real as _;
+                    [#(#partials),*]
+                }
+            }
+        }
+    }
+
+    /// `struct f {}` and what `#[reversible]` gives to a function that returns a value.
+    fn programs(&self) -> TokenStream {
+        let Primitive { item, real, arguments, .. } = self.primitive;
+        let (name, vis, t) = (self.ident(), &item.vis, real.ident());
+        let (quiet, conditions) = (quiet(), self.conditions());
+        let Names { y, y_bar, c, bars } = &self.names;
+        let (plain, passed) = (self.plain(), self.passed());
+
+        let mut own = item.sig.generics.clone();
+        let (params, clause) = (own.params.clone(), own.where_clause.clone());
+        own.params.push(parse_quote!(#c: ::retrograde::__private::Cotangent<#t>));
+        let with_cotangent = own.params.clone();
+        let shadows: Vec<Ident> = (0..arguments.len()).map(|i| format_ident!("Shadow{i}")).collect();
+        for (argument, shadow) in arguments.iter().zip(&shadows) {
+            own.params.push(match argument.real {
+                true => parse_quote!(#shadow: ::retrograde::__private::Slot<#t, #c>),
+                false => parse_quote!(#shadow),
+            });
+        }
+        let with_shadows = &own.params;
+
+        let beside = arguments.iter().zip(bars).map(|(Argument { name, ty, real, .. }, bar)| {
+            let bar = real.then(|| quote!(#bar: &mut #c,));
+            quote!(#name: #ty, #bar)
+        });
+        let beside = quote!(#(#beside)*);
+        let shadowed = arguments.iter().zip(bars).zip(&shadows).map(|((argument, bar), shadow)| {
+            let (name, ty, mutable) = (&argument.name, &argument.ty, argument.real.then(|| quote!(mut)));
+            quote!(#name: #ty, #mutable #bar: #shadow,)
+        });
+        let forwarded = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| match real {
+            true => quote!(#name, #bar,),
+            false => quote!(#name, ::retrograde::__private::Discard,),
+        });
+        let forwarded = quote!(#(#forwarded)*);
+
+        let partials = match real {
+            Real::Generic(_) => {
+                let (numbers, rest, count) =
+                    (self.listed(true), self.listed(false), self.arguments(true).count());
+                quote!(<Self as ::retrograde::__private::Rule<#count, _>>::partials([#numbers], #y, (#rest)))
+            }
+            Real::Concrete(_) => quote!(Self::__partials(#passed #y)),
+        };
+        let real_bars: Vec<&Ident> =
+            arguments.iter().zip(bars).filter(|(argument, _)| argument.real).map(|(_, bar)| bar).collect();
+        let partial_names: Vec<Ident> =
+            (0..real_bars.len()).map(|i| format_ident!("partial_{i}", span = Span::mixed_site())).collect();
+        let cotangents = real_bars.iter().map(|_| t);
+        let lent = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| {
+            let bar = real.then(|| quote!(&mut #bar,));
+            quote!(#name, #bar)
+        });
+        let lent = quote!(#(#lent)*);
+        let check = self.check(&real_bars);
+        let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
+        quote! {
+            #conditions
+            #[doc = #doc]
+            #[allow(non_camel_case_types, dead_code)]
+            #[derive(Clone, Copy, Debug, Default)]
+            #vis struct #name {}
+            #conditions
+            #quiet
+            #[allow(dead_code)]
+            impl #name {
+                /// Subtracts the value.
+                #[inline]
+                pub fn inverse<#params>(#y: &mut #t, #plain) #clause {
+                    *#y -= #name(#passed);
+                }
+                /// Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns
+                /// the value.
+                #[inline]
+                pub fn pull<#with_cotangent>(#y_bar: #c, #beside) -> #t #clause {
+                    Self::__pull(#y_bar, #forwarded)
+                }
+                /// The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the
+                /// arguments.
+                #[inline]
+                pub fn adjoint<#with_cotangent>(#y: &mut #t, #y_bar: &mut #c, #beside) #clause {
+                    *#y -= Self::__pull(*#y_bar, #forwarded);
+                }
+                /// `y += f(…)` and its adjoint in one.
+                #[inline]
+                pub fn sweep<#with_cotangent>(#y: &mut #t, #y_bar: &mut #c, #beside) #clause {
+                    *#y += Self::__pull(*#y_bar, #forwarded);
+                }
+                /// The value and the cotangents of all real arguments.
+                #[inline]
+                pub fn gradient<#params>(#plain) -> (#t, (#(#cotangents,)*)) #clause {
+                    #(let mut #real_bars = <#t as ::retrograde::__private::Real>::constant(0.0);)*
+                    let #y_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
+                    let #y = Self::pull(#y_bar, #lent);
+                    (#y, (#(#real_bars,)*))
+                }
+                #check
+                #[doc(hidden)]
+                #[inline]
+                pub fn __pull<#with_shadows>(#y_bar: #c, #(#shadowed)*) -> #t #clause {
+                    let #y = #name(#passed);
+                    let [#(#partial_names),*] = #partials;
+                    #(::retrograde::__private::Slot::<#t, #c>::add(
+                        &mut #real_bars,
+                        ::retrograde::__private::Cotangent::<#t>::scaled(#y_bar, #partial_names),
+                    );)*
+                    #y
+                }
+            }
+        }
+    }
+    /// A test of the partials, in `f64`: single precision has no digits to spare for differences.
+    fn check(&self, bars: &[&Ident]) -> TokenStream {
+        let Primitive { item, real, arguments, .. } = self.primitive;
+        let (name, passed) = (self.ident(), self.passed());
+        let generics = match real {
+            Real::Generic(real) => without(&item.sig.generics, real),
+            Real::Concrete(real) if real == "f64" => item.sig.generics.clone(),
+            Real::Concrete(_) => return TokenStream::new(),
+        };
+        let (params, clause) = (&generics.params, &generics.where_clause);
+        let plain = arguments.iter().map(|Argument { name, ty, real, .. }| match real {
+            true => quote!(#name: f64,),
+            false => quote!(#name: #ty,),
+        });
+        let numbers = self.listed(true);
+        let at = Ident::new("at", Span::mixed_site());
+        let taken =
+            self.arguments(true).enumerate().map(|(i, Argument { name, .. })| quote!(let #name = #at[#i];));
+        quote! {
+            ::retrograde::__private::when_alloc! {
+                /// Compares the partials at a point with differences of values, for tests.
+                pub fn check<#params>(#(#plain)*) -> ::core::result::Result<(), ::retrograde::Mismatch> #clause {
+                    let (_, (#(#bars,)*)) = Self::gradient(#passed);
+                    ::retrograde::check_gradient(
+                        |#at: &[f64]| { #(#taken)* #name(#passed) },
+                        &[#numbers],
+                        &[#(#bars),*],
+                    )
+                }
+            }
+        }
+    }
+}
+
+/// The generics of a function without its real type, which the rule's functions bring themselves.
+fn without(generics: &Generics, real: &Ident) -> Generics {
+    let mut generics = generics.clone();
+    let is_real = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(t) if t.ident == *real);
+    generics.params = generics.params.into_iter().filter(|parameter| !is_real(parameter)).collect();
+    if let Some(clause) = &mut generics.where_clause {
+        let of_real = |predicate: &syn::WherePredicate| match predicate {
+            syn::WherePredicate::Type(p) => {
+                matches!(&p.bounded_ty, syn::Type::Path(path) if path.path.is_ident(real))
+            }
+            _ => false,
+        };
+        clause.predicates =
+            clause.predicates.clone().into_iter().filter(|predicate| !of_real(predicate)).collect();
+    }
+    generics
+}

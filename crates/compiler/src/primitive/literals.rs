@@ -1,0 +1,80 @@
+//! Float literals in generic code: `1.0 / x` becomes `T::constant(1.0) / x`, and `n as T` becomes
+//! `T::constant(n as f64)`.
+//!
+//! A literal that says what it is stays what it is: one with a suffix, one within `T::constant(…)`, one that is cast or
+//! bound by a `let` with a type of its own, and what stands in items or macros.
+
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Ident, Lit, Type};
+
+/// Makes the literals of an expression generic.
+pub(super) fn expression(mut e: Expr, real: &Ident) -> Expr {
+    Constants { real }.visit_expr_mut(&mut e);
+    e
+}
+
+/// Makes the literals of a block generic.
+pub(super) fn block(mut block: syn::Block, real: &Ident) -> syn::Block {
+    Constants { real }.visit_block_mut(&mut block);
+    block
+}
+
+struct Constants<'a> {
+    real: &'a Ident,
+}
+
+impl Constants<'_> {
+    fn is_real(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Path(path) if path.path.is_ident(self.real)) || matches!(ty, Type::Infer(_))
+    }
+}
+
+impl VisitMut for Constants<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        let real = self.real;
+        match e {
+            Expr::Lit(literal) => {
+                if let Lit::Float(float) = &literal.lit {
+                    if float.suffix().is_empty() {
+                        *e = Expr::Verbatim(
+                            quote_spanned!(float.span()=> <#real as ::retrograde::__private::Real>::constant(#float)),
+                        );
+                    }
+                }
+            }
+            Expr::Cast(cast) => {
+                if self.is_real(&cast.ty) {
+                    let (inner, span) = (&cast.expr, cast.span());
+                    let inner = quote!((#inner) as f64);
+                    *e = Expr::Verbatim(
+                        quote_spanned!(span=> <#real as ::retrograde::__private::Real>::constant(#inner)),
+                    );
+                }
+            }
+            Expr::Call(call) if is_constant(&call.func) => {}
+            other => visit_mut::visit_expr_mut(self, other),
+        }
+    }
+
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        match &local.pat {
+            syn::Pat::Type(pattern) if !self.is_real(&pattern.ty) => {}
+            _ => visit_mut::visit_local_mut(self, local),
+        }
+    }
+
+    // An array length or a bound of a pattern is no number of this function.
+    fn visit_type_mut(&mut self, _: &mut Type) {}
+    fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// `T::constant`, `Real::constant` and the like take the host's floats.
+fn is_constant(function: &Expr) -> bool {
+    match function {
+        Expr::Path(path) => path.path.segments.last().is_some_and(|segment| segment.ident == "constant"),
+        _ => false,
+    }
+}

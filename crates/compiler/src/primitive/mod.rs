@@ -1,0 +1,30 @@
+//! The attribute `#[primitive]`: a pure function with its partials becomes a rule that all ways in accept.
+//!
+//! Takes a function of real numbers and one expression per real argument; gives the function, and beside it the same
+//! programs that `#[reversible]` gives to a function that returns a value. `parse` finds all that is wrong, so nothing
+//! can fail after it; `literals` makes float literals generic; `emit` writes the items.
+
+mod emit;
+mod literals;
+mod parse;
+
+use proc_macro2::TokenStream;
+
+/// The attribute macro: what stands in place of the function, or its errors and a stub.
+pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
+    let function = match syn::parse2::<syn::ItemFn>(item) {
+        Ok(function) => function,
+        Err(error) => {
+            let message = "`#[primitive]` stands on a function\n  help: write `fn name<T: Real>(x: T) -> T { … }`";
+            return syn::Error::new(error.span(), message).to_compile_error();
+        }
+    };
+    match parse::parse(attr, &function) {
+        Ok(primitive) => emit::item(&primitive),
+        Err(errors) => {
+            let (errors, stub) = (errors.to_compile_error(), crate::emit::stub(&function));
+            quote::quote!(#errors #stub)
+        }
+    }
+}
+

@@ -1,0 +1,141 @@
+//! A value and its pullback in one call.
+//!
+//! `let t = f(x); y += t; t_bar = …; f::pull(t_bar, x, x_bar);` runs `f` twice: `pull` computes the value anyway, and
+//! returns it. Where the cotangent does not depend on the value, the two become `let t = f::pull(t_bar, x, x_bar);`.
+//!
+//! Law: what stands between the two touches neither the arguments nor their shadows.
+
+use super::access::{Nodes, Touch};
+use super::reuse::same;
+use crate::ir::*;
+use crate::step::{ShadowArgument, Step};
+use std::collections::BTreeSet;
+
+/// The steps with calls and their pullbacks fused.
+pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut at = 0;
+    while at < steps.len() {
+        if let Some(pull) = partner(&steps, at, vars) {
+            if let Some(order) = reordered(&steps[at..=pull], vars) {
+                steps.splice(at..=pull, order);
+            }
+        }
+        at += 1;
+    }
+    steps
+}
+
+fn inside(step: Step, vars: &Variables) -> Step {
+    match step {
+        Step::For { index, range, body, span } => Step::For { index, range, body: fuse(body, vars), span },
+        Step::While { condition, body } => Step::While { condition, body: fuse(body, vars) },
+        Step::Block(body) => Step::Block(fuse(body, vars)),
+        Step::If { condition, then, otherwise } => {
+            Step::If { condition, then: fuse(then, vars), otherwise: fuse(otherwise, vars) }
+        }
+        plain @ (Step::Let { .. }
+        | Step::Declare { .. }
+        | Step::DeclareZero { .. }
+        | Step::Set { .. }
+        | Step::Refill { .. }
+        | Step::Update(_)
+        | Step::Call { .. }
+        | Step::CallAdjoint { .. }
+        | Step::Pull { .. }
+        | Step::Seed { .. }
+        | Step::Accumulate { .. }
+        | Step::Window { .. }
+        | Step::Check(_)
+        | Step::Safe(_)) => plain,
+    }
+}
+
+/// The pullback of the call that a value is bound to, if nothing but plain arithmetic stands before it.
+fn partner(steps: &[Step], at: usize, vars: &Variables) -> Option<usize> {
+    let Step::Let { value: value @ Expr::Call(..), .. } = &steps[at] else { return None };
+    for (i, step) in steps.iter().enumerate().skip(at + 1) {
+        match step {
+            Step::Pull { value: None, callee, args, .. } => {
+                let args = args.iter().map(|(arg, _)| arg.clone()).collect();
+                let again = Expr::Call(callee.clone(), args);
+                return same(value, &again, vars).then_some(i);
+            }
+            Step::Update(_) | Step::Seed { .. } | Step::Let { .. } => {}
+            Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } | Step::Refill { .. } => return None,
+            Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Accumulate { .. } => return None,
+            Step::Window { .. } | Step::For { .. } | Step::If { .. } | Step::While { .. } => return None,
+            Step::Block(_) | Step::Check(_) | Step::Safe(_) => return None,
+        }
+    }
+    None
+}
+
+/// From `let`, what is between, `pull`: first what does not depend on the value, then the fused call, then the rest.
+fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
+    let (Step::Let { var, .. }, between, Step::Pull { callee, seed, args, span, .. }) =
+        (&steps[0], &steps[1..steps.len() - 1], &steps[steps.len() - 1])
+    else {
+        return None;
+    };
+    let (mut first, mut last) = (Vec::new(), Vec::new());
+    let mut depends = BTreeSet::from([*var]);
+    let mut independent = BTreeSet::new();
+    for step in between {
+        let (read, written) = touched(step, vars);
+        if read.is_disjoint(&depends) {
+            first.push(step.clone());
+            independent.extend(read);
+            independent.extend(written);
+        } else {
+            depends.extend(written);
+            last.push(step.clone());
+        }
+    }
+    let mut kept: BTreeSet<Var> = BTreeSet::from([seed.seed.base]);
+    for (arg, shadow) in args {
+        arg.reads(&mut |place| {
+            kept.insert(place.base);
+        });
+        match shadow {
+            ShadowArgument::Discard => {}
+            ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place) => {
+                kept.insert(place.base);
+            }
+        }
+    }
+    let moved: BTreeSet<Var> = last.iter().flat_map(|step| touched(step, vars).1).collect();
+    let all_written: BTreeSet<Var> = between.iter().flat_map(|step| touched(step, vars).1).collect();
+    // What moves behind the call must not be seen by what stays, and nothing may touch what the call touches
+    // except to make its seed.
+    let seeds: BTreeSet<Var> = first.iter().flat_map(|step| touched(step, vars).1).collect();
+    let disturbed = kept.iter().any(|v| all_written.contains(v) && !(seeds.contains(v) && *v == seed.seed.base));
+    if !independent.is_disjoint(&moved) || kept.contains(var) || disturbed || !kept.is_disjoint(&moved) {
+        return None;
+    }
+    first.push(Step::Pull {
+        value: Some(*var),
+        callee: callee.clone(),
+        seed: seed.clone(),
+        args: args.clone(),
+        span: *span,
+    });
+    first.append(&mut last);
+    Some(first)
+}
+
+/// What one step reads, and what it writes or declares.
+fn touched(step: &Step, vars: &Variables) -> (BTreeSet<Var>, BTreeSet<Var>) {
+    let nodes = Nodes::of(std::slice::from_ref(step), vars);
+    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
+    for node in &nodes.all {
+        written.extend(node.declares);
+        for access in &node.accesses {
+            match access.touch {
+                Touch::Read | Touch::Extent => read.insert(access.place.base),
+                Touch::Add | Touch::Change => written.insert(access.place.base),
+            };
+        }
+    }
+    (read, written)
+}
