@@ -156,4 +156,40 @@ impl gmm {
             d,
         );
     }
+
+    /// The pullback alone: `objective` goes from its post-state back to its pre-state, and `objective_bar` times the
+    /// gradient is added to the cotangents of the three groups of parameters.
+    pub fn adjoint(
+        objective: &mut f64,
+        objective_bar: &mut f64,
+        log_weights: &[f64],
+        log_weights_bar: &mut [f64],
+        means: &[f64],
+        means_bar: &mut [f64],
+        factors: &[f64],
+        factors_bar: &mut [f64],
+        points: &[f64],
+        gamma: f64,
+        m: usize,
+        constant: f64,
+        d: usize,
+    ) {
+        let mut added = 0.0;
+        Self::sweep(
+            &mut added,
+            objective_bar,
+            log_weights,
+            log_weights_bar,
+            means,
+            means_bar,
+            factors,
+            factors_bar,
+            points,
+            gamma,
+            m,
+            constant,
+            d,
+        );
+        *objective -= added;
+    }
 }

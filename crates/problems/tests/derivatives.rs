@@ -26,6 +26,11 @@ fn close(a: f64, b: f64, scale: f64) -> bool {
     (a - b).abs() <= 1e-6 * scale.max(1.0)
 }
 
+/// The largest entry of a row: what its entries' rounding errors are measured by.
+fn size(row: &[f64]) -> f64 {
+    row.iter().fold(0.0, |largest, v| v.abs().max(largest))
+}
+
 /// A camera in front of the point, with a rotation from none to a large one.
 fn bal() -> impl Strategy<Value = ([f64; 9], [f64; 3], [f64; 2])> {
     let angle = prop_oneof![Just(0.0), -1e-3..1e-3, -0.012..0.012, -2.0..2.0];
@@ -50,22 +55,28 @@ proptest! {
         let mut swept = [0.5, -0.25];
         let mut camera_bar = [[0.0; 2]; 9];
         let mut point_bar = [[0.0; 2]; 3];
-        ba::reproject::sweep(&mut swept, &mut [[1.0, 0.0], [0.0, 1.0]], &camera, &mut camera_bar, &point, &mut point_bar, &pixel);
+        ba::reproject::sweep(
+            &mut swept, &mut [[1.0, 0.0], [0.0, 1.0]], &camera, &mut camera_bar, &point, &mut point_bar, &pixel,
+        );
         prop_assert!(close(swept[0], residual[0] + 0.5, 100.0) && close(swept[1], residual[1] - 0.25, 100.0));
         let by_camera = differences(&camera, |c| plain::reproject(c, &point, &pixel));
         let by_point = differences(&point, |x| plain::reproject(&camera, x, &pixel));
         for row in 0..2 {
             for j in 0..9 {
-                prop_assert!(close(camera_bar[j][row], by_camera[row][j], 1e3), "camera {j}: {} {}", camera_bar[j][row], by_camera[row][j]);
+                let (got, want) = (camera_bar[j][row], by_camera[row][j]);
+                prop_assert!(close(got, want, size(&by_camera[row])), "camera {j}: {got} {want}");
             }
             for j in 0..3 {
-                prop_assert!(close(point_bar[j][row], by_point[row][j], 1e3), "point {j}: {} {}", point_bar[j][row], by_point[row][j]);
+                let (got, want) = (point_bar[j][row], by_point[row][j]);
+                prop_assert!(close(got, want, size(&by_point[row])), "point {j}: {got} {want}");
             }
         }
     }
 
     #[test]
-    fn adbench_sweeps_to_its_jacobian((bal, point, feature) in bal(), weight in 0.1..1.5, u0 in -9.0..9.0, v0 in -9.0..9.0) {
+    fn adbench_sweeps_to_its_jacobian(
+        (bal, point, feature) in bal(), weight in 0.1..1.5, u0 in -9.0..9.0, v0 in -9.0..9.0,
+    ) {
         let camera = [bal[0], bal[1], bal[2], bal[3], bal[4], bal[5], bal[6], u0, v0, bal[7], bal[8]];
         // Rotations that turn the point behind or beside the camera say nothing about the derivative.
         let mut residual = [0.0; 2];
@@ -79,7 +90,10 @@ proptest! {
         let mut camera_bar = [[0.0; 2]; 11];
         let mut point_bar = [[0.0; 2]; 3];
         let mut weight_bar = [0.0; 2];
-        hand::reproject_adbench(&mut swept, &mut [[2.0, 0.0], [0.0, -3.0]], &camera, &mut camera_bar, &point, &mut point_bar, weight, &mut weight_bar, &feature);
+        hand::reproject_adbench(
+            &mut swept, &mut [[2.0, 0.0], [0.0, -3.0]], &camera, &mut camera_bar, &point, &mut point_bar, weight,
+            &mut weight_bar, &feature,
+        );
         let by_camera = differences(&camera, |c| plain::reproject_adbench(c, &point, weight, &feature));
         let by_point = differences(&point, |x| plain::reproject_adbench(&camera, x, weight, &feature));
         let by_weight = differences(&[weight], |w| plain::reproject_adbench(&camera, &point, w[0], &feature));
@@ -90,14 +104,19 @@ proptest! {
             let mut weight_row = 0.0;
             let mut seeds = [0.0; 2];
             seeds[row] = seed;
-            ba::reproject_adbench::sweep(&mut [0.0; 2], &mut seeds, &camera, &mut camera_row, &point, &mut point_row, weight, &mut weight_row, &feature);
+            ba::reproject_adbench::sweep(
+                &mut [0.0; 2], &mut seeds, &camera, &mut camera_row, &point, &mut point_row, weight, &mut weight_row,
+                &feature,
+            );
             for j in 0..11 {
-                prop_assert!(close(camera_row[j], camera_bar[j][row], 1e4));
-                prop_assert!(close(camera_row[j], seed * by_camera[row][j], 1e5), "camera {j}: {} {}", camera_row[j], by_camera[row][j]);
+                prop_assert!(close(camera_row[j], camera_bar[j][row], 1e-3 * size(&by_camera[row])));
+                let (got, want) = (camera_row[j], seed * by_camera[row][j]);
+                prop_assert!(close(got, want, 3.0 * size(&by_camera[row])), "camera {j}: {got} {want}");
             }
             for j in 0..3 {
-                prop_assert!(close(point_row[j], point_bar[j][row], 1e4));
-                prop_assert!(close(point_row[j], seed * by_point[row][j], 1e5), "point {j}: {} {}", point_row[j], by_point[row][j]);
+                prop_assert!(close(point_row[j], point_bar[j][row], 1e-3 * size(&by_point[row])));
+                let (got, want) = (point_row[j], seed * by_point[row][j]);
+                prop_assert!(close(got, want, 3.0 * size(&by_point[row])), "point {j}: {got} {want}");
             }
             prop_assert!(close(weight_row, weight_bar[row], 1e4));
             prop_assert!(close(weight_row, seed * by_weight[row][0], 1e4));
@@ -113,23 +132,37 @@ proptest! {
         let parameters: Vec<f64> = pool.iter().cycle().take(k * (1 + d + size)).copied().collect();
         let points: Vec<f64> = pool.iter().rev().cycle().take(n * d).map(|v| 1.5 * v).collect();
         let constant = gmm::constant(d, k, n, gamma, m);
-        let value = |p: &[f64]| plain::gmm(&p[..k], &p[k..k + k * d], &p[k + k * d..], &points, gamma, m, constant, d);
+        let value = |p: &[f64]| {
+            plain::gmm(&p[..k], &p[k..k + k * d], &p[k + k * d..], &points, gamma, m, constant, d)
+        };
         let mut objective = 1.0;
-        gmm::gmm(&mut objective, &parameters[..k], &parameters[k..k + k * d], &parameters[k + k * d..], &points, gamma, m, constant, d);
+        gmm::gmm(
+            &mut objective, &parameters[..k], &parameters[k..k + k * d], &parameters[k + k * d..], &points, gamma, m,
+            constant, d,
+        );
         prop_assert!(close(objective, 1.0 + value(&parameters), 10.0));
 
         let mut bars = vec![0.0; parameters.len()];
         let (weights_bar, rest) = bars.split_at_mut(k);
         let (means_bar, factors_bar) = rest.split_at_mut(k * d);
         let mut swept = 0.0;
-        gmm::gmm::sweep(&mut swept, &mut -2.0, &parameters[..k], weights_bar, &parameters[k..k + k * d], means_bar, &parameters[k + k * d..], factors_bar, &points, gamma, m, constant, d);
+        gmm::gmm::sweep(
+            &mut swept, &mut -2.0, &parameters[..k], weights_bar, &parameters[k..k + k * d], means_bar,
+            &parameters[k + k * d..], factors_bar, &points, gamma, m, constant, d,
+        );
         prop_assert!(close(swept, value(&parameters), 10.0));
+        // The adjoint starts at the post-state, takes it back to the pre-state and adds the same cotangents once more.
+        gmm::gmm::adjoint(
+            &mut objective, &mut -2.0, &parameters[..k], weights_bar, &parameters[k..k + k * d], means_bar,
+            &parameters[k + k * d..], factors_bar, &points, gamma, m, constant, d,
+        );
+        prop_assert!(close(objective, 1.0, 10.0));
         for j in 0..parameters.len() {
             let (mut high, mut low) = (parameters.clone(), parameters.clone());
             high[j] += 1e-5;
             low[j] -= 1e-5;
             let slope = (value(&high) - value(&low)) / (high[j] - low[j]);
-            prop_assert!(close(bars[j], -2.0 * slope, 100.0), "parameter {j}: {} {}", bars[j], -2.0 * slope);
+            prop_assert!(close(bars[j], -4.0 * slope, 100.0), "parameter {j}: {} {}", bars[j], -4.0 * slope);
         }
     }
 }

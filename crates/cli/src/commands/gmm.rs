@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut gradient = vec![0.0; mixture.parameters.len()];
     if output.is_some() || arguments.time {
         adjoint.take(|| {
-            sweep(&mixture, &mut gradient);
+            add_gradient(&mixture, value, &mut gradient);
         });
     }
     if let Some(output) = output {
@@ -80,13 +80,15 @@ pub(crate) fn objective(mixture: &Mixture) -> f64 {
     value
 }
 
-/// The log-posterior; adds its gradient to `gradient`.
-pub(crate) fn sweep(mixture: &Mixture, gradient: &mut [f64]) -> f64 {
+/// Adds the gradient of the log-posterior to `gradient`; `value` is the log-posterior, from which the adjoint starts.
+///
+/// Returns what is left of the value when the adjoint has taken everything back: zero, to rounding.
+pub(crate) fn add_gradient(mixture: &Mixture, value: f64, gradient: &mut [f64]) -> f64 {
     let (weights, means, factors) = mixture.split(&mixture.parameters);
     let (weights_bar, means_bar, factors_bar) = mixture.split_mut(gradient);
-    let mut value = 0.0;
-    gmm::gmm::sweep(
-        &mut value,
+    let mut left = value;
+    gmm::gmm::adjoint(
+        &mut left,
         &mut 1.0,
         weights,
         weights_bar,
@@ -100,5 +102,5 @@ pub(crate) fn sweep(mixture: &Mixture, gradient: &mut [f64]) -> f64 {
         mixture.constant(),
         mixture.d,
     );
-    value
+    left
 }

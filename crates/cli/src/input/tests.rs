@@ -134,7 +134,9 @@ proptest! {
     #[test]
     fn damaged_files_never_panic(
         which in 0usize..3, position in 0usize..200, cut in 0usize..12,
-        patch in prop_oneof!["[0-9 .eE+\\-\n]{0,6}", "\\PC{0,4}", Just("\r\n".to_owned()), Just("99999999999999999999".to_owned())],
+        patch in prop_oneof![
+            "[0-9 .eE+\\-\n]{0,6}", "\\PC{0,4}", Just("\r\n".to_owned()), Just("99999999999999999999".to_owned()),
+        ],
     ) {
         let text = [BAL, ADBENCH, MIXTURE][which];
         let from = position % text.len();
