@@ -4,9 +4,11 @@ use super::expr::Printer;
 use super::steps::Emitter;
 use crate::Stages;
 use crate::ir::*;
+use crate::simplify::access::mutated;
 use crate::step::Procedure;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
+use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
 /// Lints that generated code need not follow.
@@ -117,7 +119,8 @@ impl<'a> Item<'a> {
 
     /// The steps of a procedure; what a function returns is its last expression.
     fn body(&self, procedure: &Procedure) -> TokenStream {
-        let emitter = self.emitter(procedure);
+        let mutated = mutated(&procedure.steps, &procedure.vars);
+        let emitter = self.emitter(procedure, &mutated);
         let steps = emitter.steps(&procedure.steps);
         let value = procedure.output.map(|(var, _)| emitter.name(var));
         quote! {
@@ -128,12 +131,13 @@ impl<'a> Item<'a> {
         }
     }
 
-    fn emitter<'b>(&'b self, procedure: &'b Procedure) -> Emitter<'b> {
+    fn emitter<'b>(&'b self, procedure: &'b Procedure, mutated: &'b BTreeSet<Var>) -> Emitter<'b> {
         let function = &self.stages.function;
         Emitter {
             printer: Printer { vars: &procedure.vars, real: Some(&function.real), readable: false },
             cotangent: &self.c,
             checks: function.options.checks,
+            mutated,
         }
     }
 

@@ -5,6 +5,7 @@ use crate::ir::*;
 use crate::step::*;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use std::collections::BTreeSet;
 
 /// Prints the steps of one procedure.
 #[derive(Clone, Copy)]
@@ -15,6 +16,8 @@ pub struct Emitter<'a> {
     pub cotangent: &'a syn::Ident,
     /// When checks run.
     pub checks: Checks,
+    /// What is declared `mut`.
+    pub mutated: &'a BTreeSet<Var>,
 }
 
 impl Emitter<'_> {
@@ -39,7 +42,8 @@ impl Emitter<'_> {
                 _ => {
                     let (name, value) = (self.name(*var), p.expr(value));
                     let ty = self.written_type(*var);
-                    quote!(let mut #name #ty = #value;)
+                    let keyword = self.keyword(*var);
+                    quote!(let #keyword #name #ty = #value;)
                 }
             },
             Step::DeclareZero { shadow, primal } => self.zero(*shadow, *primal),
@@ -79,7 +83,8 @@ impl Emitter<'_> {
             }
             Step::Seed { var, value } => {
                 let (name, c, value) = (self.name(*var), self.cotangent, self.signed(value));
-                quote!(let mut #name: #c = #value;)
+                let keyword = self.keyword(*var);
+                quote!(let #keyword #name: #c = #value;)
             }
             Step::Accumulate { place, value } => self.accumulate(place, value),
             Step::Window { var, of, start, length, mutable } => self.window(*var, of, start, length, *mutable),
@@ -112,6 +117,11 @@ impl Emitter<'_> {
             Step::Check(check) => self.check(check),
             Step::Safe(tokens) => quote!(#tokens),
         }
+    }
+
+    /// `mut` where something changes later.
+    fn keyword(&self, var: Var) -> Option<TokenStream> {
+        self.mutated.contains(&var).then(|| quote!(mut))
     }
 
     pub(super) fn name(&self, var: Var) -> syn::Ident {

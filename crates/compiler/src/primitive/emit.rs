@@ -132,6 +132,7 @@ impl Item<'_> {
             }
             #conditions
             impl #impl_params ::retrograde::__private::Rule<#count, #others> for #name #impl_clause {
+                #[allow(non_snake_case)]
                 #[inline]
                 fn value<#real: ::retrograde::__private::Real>(
                     [#number_patterns]: [#real; #count],

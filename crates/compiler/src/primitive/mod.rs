@@ -15,7 +15,8 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
     let function = match syn::parse2::<syn::ItemFn>(item) {
         Ok(function) => function,
         Err(error) => {
-            let message = "`#[primitive]` stands on a function\n  help: write `fn name<T: Real>(x: T) -> T { … }`";
+            let message =
+                "`#[primitive]` stands on a function\n  help: write `fn name<T: Real>(x: T) -> T { … }`";
             return syn::Error::new(error.span(), message).to_compile_error();
         }
     };
@@ -28,3 +29,5 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+#[cfg(test)]
+mod tests;

@@ -206,6 +206,13 @@ impl Nodes {
     }
 }
 
+/// The variables that steps change after declaring them: those that Rust wants declared `mut`.
+pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
+    let nodes = Nodes::of(steps, vars);
+    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
+    accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base).collect()
+}
+
 /// The lists of steps inside a step.
 pub fn nested(step: &Step) -> Vec<&[Step]> {
     match step {
@@ -323,10 +330,10 @@ fn describe(step: &Step, vars: &Variables) -> Node {
             d.cotangent(value);
             d.touch(Touch::Add, place);
         }
-        Step::Window { var, of, start, length, .. } => {
+        Step::Window { var, of, start, length, mutable } => {
             d.read(start);
             d.read(length);
-            d.touch(Touch::Read, of);
+            d.touch(if *mutable { Touch::Change } else { Touch::Read }, of);
             declares = Some(*var);
         }
         Step::For { index, range, .. } => {

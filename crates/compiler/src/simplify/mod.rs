@@ -2,6 +2,7 @@
 
 pub mod access;
 mod commute;
+mod copies;
 mod dead;
 mod fuse;
 mod inner;
@@ -18,6 +19,7 @@ pub fn simplify(procedure: Procedure) -> Procedure {
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, &vars);
     let steps = seeds::seeds(steps, &vars);
+    let steps = copies::copies(steps, &vars);
     let steps = reuse::reuse(steps, &vars);
     let steps = fuse::fuse(steps, &vars);
     let steps = commute::commute(steps, &vars);

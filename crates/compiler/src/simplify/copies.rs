@@ -1,0 +1,89 @@
+//! A cotangent that is only a copy of another is read where it was copied from.
+//!
+//! `let t_bar = y_bar;` disappears if neither changes afterwards: what is printed reads like written by hand.
+
+use super::access::{Nodes, Touch};
+use crate::ir::*;
+use crate::step::{Cotangent, Step};
+use std::collections::BTreeSet;
+
+/// The steps without copies of cotangents.
+pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut at = 0;
+    while at < steps.len() {
+        let copy = match &steps[at] {
+            Step::Seed { var, value: Cotangent { sign: Sign::Plus, seed, factor: None } } => {
+                let later = changed(&steps[at + 1..], vars);
+                let mut steady = !later.contains(var) && !later.contains(&seed.base);
+                seed.index_reads(&mut |place| steady &= !later.contains(&place.base));
+                steady.then(|| (*var, seed.clone()))
+            }
+            _ => None,
+        };
+        match copy {
+            Some((var, seed)) => {
+                steps.remove(at);
+                steps[at..].iter_mut().for_each(|step| replace(step, var, &seed));
+            }
+            None => at += 1,
+        }
+    }
+    steps
+}
+
+fn inside(step: Step, vars: &Variables) -> Step {
+    match step {
+        Step::For { index, range, body, span } => Step::For { index, range, body: copies(body, vars), span },
+        Step::While { condition, body } => Step::While { condition, body: copies(body, vars) },
+        Step::Block(body) => Step::Block(copies(body, vars)),
+        Step::If { condition, then, otherwise } => {
+            Step::If { condition, then: copies(then, vars), otherwise: copies(otherwise, vars) }
+        }
+        plain @ (Step::Let { .. }
+        | Step::Declare { .. }
+        | Step::DeclareZero { .. }
+        | Step::Set { .. }
+        | Step::Refill { .. }
+        | Step::Update(_)
+        | Step::Call { .. }
+        | Step::CallAdjoint { .. }
+        | Step::Pull { .. }
+        | Step::Seed { .. }
+        | Step::Accumulate { .. }
+        | Step::Window { .. }
+        | Step::Check(_)
+        | Step::Safe(_)) => plain,
+    }
+}
+
+fn changed(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
+    let nodes = Nodes::of(steps, vars);
+    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
+    let mut changed: BTreeSet<Var> =
+        accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base).collect();
+    // A name that is bound again is another value.
+    changed.extend(nodes.all.iter().filter_map(|node| node.declares));
+    changed
+}
+
+fn replace(step: &mut Step, var: Var, by: &Place) {
+    let seed = |value: &mut Cotangent| {
+        if value.seed.base == var {
+            value.seed = by.clone();
+        }
+    };
+    match step {
+        Step::Seed { value, .. } | Step::Accumulate { value, .. } => seed(value),
+        Step::Pull { seed: value, .. } => seed(value),
+        Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => {
+            body.iter_mut().for_each(|inner| replace(inner, var, by));
+        }
+        Step::If { then, otherwise, .. } => {
+            then.iter_mut().chain(otherwise).for_each(|inner| replace(inner, var, by));
+        }
+        Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => {}
+        Step::Refill { .. } | Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } => {}
+        Step::Window { .. } | Step::Check(_) | Step::Safe(_) => {}
+    }
+}
