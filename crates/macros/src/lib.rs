@@ -9,3 +9,9 @@ use proc_macro::TokenStream;
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::reversible(attr.into(), item.into()).into()
 }
+
+/// Makes a function a primitive, by the partials that are written with it.
+#[proc_macro_attribute]
+pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
+    retrograde_compiler::primitive::primitive(attr.into(), item.into()).into()
+}

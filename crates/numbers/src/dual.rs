@@ -22,7 +22,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::iter::{Product, Sum};
 
-use retrograde_rules::{Real, partials, with_primitives};
+use retrograde_rules::{Real, Rule, partials, with_primitives};
 
 /// A number `value + tangent · ε` with `ε² = 0`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,6 +162,14 @@ macro_rules! implement_dual {
             #[inline(always)]
             fn primal(self) -> f64 {
                 self.value.primal()
+            }
+
+            #[inline(always)]
+            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+                let values = x.map(|x| x.value);
+                let y = T::apply::<R, A, N>(values, others);
+                let partials = R::partials(values, y, others);
+                Dual { value: y, tangent: chain(partials, x.map(|x| x.tangent)) }
             }
 
             $(

@@ -12,10 +12,14 @@ extern crate self as retrograde;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+#[cfg(feature = "alloc")]
+mod check;
 pub mod instructions;
 mod strided;
 
-pub use retrograde_macros::reversible;
+#[cfg(feature = "alloc")]
+pub use check::{Mismatch, check_gradient};
+pub use retrograde_macros::{primitive, reversible};
 pub use retrograde_numbers::{Cotangent, Dual, dual};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;

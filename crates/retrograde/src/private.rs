@@ -8,7 +8,7 @@ use core::ops::Range;
 
 pub use crate::strided::{Integer, Strided, strided};
 pub use retrograde_numbers::{Cells, Cotangent, Discard, Grid, Shadow, Slot};
-pub use retrograde_rules::Real;
+pub use retrograde_rules::{Real, Rule};
 
 #[cfg(feature = "alloc")]
 pub use alloc::{vec, vec::Vec};

@@ -44,6 +44,7 @@ mod instruction;
 pub mod partials;
 mod primitive;
 mod real;
+mod rule;
 #[cfg(feature = "std")]
 pub mod symbolic;
 pub mod table;
@@ -52,5 +53,6 @@ pub use domain::Domain;
 pub use instruction::Instruction;
 pub use primitive::Primitive;
 pub use real::Real;
+pub use rule::Rule;
 #[cfg(feature = "std")]
 pub use symbolic::{Sym, Tree};

@@ -8,6 +8,7 @@ use core::fmt::Debug;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::Rule;
 use crate::elementary::Elementary;
 
 macro_rules! declare_real {
@@ -50,6 +51,14 @@ macro_rules! declare_real {
             ///
             /// Types that have no one value, such as a symbolic expression, answer not-a-number.
             fn primal(self) -> f64;
+
+            /// The value of a primitive that is not in the table.
+            ///
+            /// A number that carries derivatives overrides this, to take them from the rule's partials.
+            #[inline(always)]
+            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+                R::value(x, others)
+            }
 
             $( $(#[$doc])* fn $function(self $(, $rest: Self)*) -> Self; )*
             $( $(#[$power_doc])* fn $power(self, $exponent: i32) -> Self; )*

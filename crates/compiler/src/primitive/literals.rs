@@ -46,8 +46,13 @@ impl VisitMut for Constants<'_> {
             }
             Expr::Cast(cast) => {
                 if self.is_real(&cast.ty) {
-                    let (inner, span) = (&cast.expr, cast.span());
-                    let inner = quote!((#inner) as f64);
+                    let span = cast.span();
+                    let inner = match &*cast.expr {
+                        simple @ (Expr::Path(_) | Expr::Paren(_) | Expr::Index(_) | Expr::Cast(_)) => {
+                            quote!(#simple as f64)
+                        }
+                        other => quote!((#other) as f64),
+                    };
                     *e = Expr::Verbatim(
                         quote_spanned!(span=> <#real as ::retrograde::__private::Real>::constant(#inner)),
                     );

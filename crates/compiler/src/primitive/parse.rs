@@ -101,7 +101,8 @@ impl Parse for Attribute {
         const HELP: &str = "write `#[primitive(partials(…))]` with one expression per real argument, in terms of the arguments and of \
              the value `y`";
         if input.is_empty() {
-            return Err(input.error(format!("a primitive needs its partials\n  help: {HELP}")));
+            let message = format!("a primitive needs its partials\n  help: {HELP}");
+            return Err(syn::Error::new(input.span(), message));
         }
         let option: Ident = input.call(syn::ext::IdentExt::parse_any)?;
         if option != "partials" || !input.peek(syn::token::Paren) {

@@ -249,8 +249,9 @@ fn float_literals_become_constants() {
 
 #[test]
 fn casts_to_the_real_type_become_constants() {
-    becomes(quote!(n as T * x), "constant((n) as f64) * x");
-    becomes(quote!((n as f64 * 0.5) as T), "constant(((n as f64 * 0.5)) as f64)");
+    becomes(quote!(n as T * x), "constant(n as f64) * x");
+    becomes(quote!(-n as T + x.len() as T), "constant((-n) as f64) + constant((x.len()) as f64)");
+    becomes(quote!((n as f64 * 0.5) as T), "constant((n as f64 * 0.5) as f64)");
 }
 
 #[test]
@@ -261,14 +262,14 @@ fn numbers_that_say_what_they_are_stay() {
             let w: f64 = 0.5;
             w as T
         }),
-        "{ let w: f64 = 0.5; constant((w) as f64) }",
+        "{ let w: f64 = 0.5; constant(w as f64) }",
     );
     becomes(
         quote!({
             const HALF: f64 = 0.5;
             HALF as T
         }),
-        "{ const HALF: f64 = 0.5; constant((HALF) as f64) }",
+        "{ const HALF: f64 = 0.5; constant(HALF as f64) }",
     );
     becomes(quote!(n as f64 * 2.0_f64), "n as f64 * 2.0_f64");
 }

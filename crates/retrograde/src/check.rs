@@ -1,0 +1,214 @@
+//! [`check_gradient`]: holds a gradient against differences of values, in a user's own tests.
+//!
+//! Differences are extrapolated by Ridders' method: central differences at halved steps, and of all extrapolations the
+//! one whose neighbours agree best, which also tells how far it may be off. Ten digits are usual for smooth functions.
+//! Law: not-a-number agrees with nothing, so a test cannot pass on it.
+
+use core::fmt;
+
+/// How many steps are tried; each halves the one before.
+const STEPS: usize = 10;
+
+/// The longest step as a fraction of the variable, and the size below which a variable counts as this size.
+const LONGEST: f64 = 0.1;
+const SMALLEST_SIZE: f64 = 0.1;
+
+/// How far a derivative may be from differences that have settled, relative to the larger of both.
+const TOLERANCE: f64 = 1e-6;
+
+/// A gradient that is not that of its function.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Mismatch {
+    /// The gradient has not one derivative per variable.
+    Length {
+        /// The number of variables.
+        variables: usize,
+        /// The number of derivatives.
+        derivatives: usize,
+    },
+    /// A derivative is not what differences of values say.
+    Derivative {
+        /// The variable for which they are furthest apart.
+        variable: usize,
+        /// Its value.
+        at: f64,
+        /// The derivative in the gradient.
+        derivative: f64,
+        /// What differences of values say, infinite or not-a-number where the function is not finite.
+        difference: f64,
+        /// How far that may be off.
+        error: f64,
+        /// How many derivatives of all do not agree.
+        wrong: usize,
+        /// The number of variables.
+        variables: usize,
+    },
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Mismatch::Length { variables, derivatives } => {
+                write!(
+                    f,
+                    "the function has {variables} variables, but the gradient {derivatives} derivatives"
+                )
+            }
+            Mismatch::Derivative { variable, at, derivative, difference, error, wrong, variables } => {
+                write!(f, "the derivative by x[{variable}] at {at:?} is {derivative:?} by the gradient, ")?;
+                if difference.is_finite() {
+                    write!(f, "but {difference:?} ± {error:.1e} by differences of values")?;
+                } else {
+                    write!(f, "but the function is not finite around that point")?;
+                }
+                write!(f, "; {wrong} of {variables} derivatives do not agree")?;
+                let ratio = derivative / difference;
+                for (factor, words) in [(-1.0, "the sign differs"), (2.0, "it is twice"), (0.5, "it is half")]
+                {
+                    if (ratio - factor).abs() <= TOLERANCE {
+                        write!(f, " ({words})")?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl core::error::Error for Mismatch {}
+
+/// Compares a gradient of `f` at `x` with differences of its values.
+///
+/// What passes agrees to six digits or to what differences can resolve. The point must not lie at a kink, and the
+/// function must be finite around it.
+///
+/// ```
+/// use retrograde::check_gradient;
+///
+/// let f = |x: &[f64]| x[0] * x[1];
+/// assert_eq!(check_gradient(f, &[2.0, 3.0], &[3.0, 2.0]), Ok(()));
+///
+/// let wrong = check_gradient(f, &[2.0, 3.0], &[3.0, 4.0]).unwrap_err();
+/// assert!(wrong.to_string().starts_with("the derivative by x[1] at 3.0 is 4.0 by the gradient"));
+/// ```
+pub fn check_gradient(f: impl Fn(&[f64]) -> f64, x: &[f64], gradient: &[f64]) -> Result<(), Mismatch> {
+    if x.len() != gradient.len() {
+        return Err(Mismatch::Length { variables: x.len(), derivatives: gradient.len() });
+    }
+    let mut moved = alloc::vec::Vec::from(x);
+    let (mut worst, mut furthest, mut wrong) = (None, 0.0, 0);
+    for (i, (&at, &derivative)) in x.iter().zip(gradient).enumerate() {
+        let longest = LONGEST * at.abs().max(SMALLEST_SIZE);
+        let mut size = 0.0_f64;
+        let (difference, error) = derivative_along(longest, |step| {
+            moved[i] = at + step;
+            let value = f(&moved);
+            moved[i] = at;
+            size = size.max(value.abs());
+            value
+        });
+        // Values are rounded, so no difference tells a derivative below this from zero.
+        let resolution = 4.0 * f64::EPSILON * size / longest;
+        let allowed = TOLERANCE * derivative.abs().max(difference.abs()) + 10.0 * error + resolution;
+        let apart = (derivative - difference).abs();
+        // Written so that not-a-number on either side does not agree.
+        if difference.is_finite() && apart <= allowed {
+            continue;
+        }
+        wrong += 1;
+        let excess = if apart.is_nan() { f64::INFINITY } else { apart / allowed };
+        if worst.is_none() || excess > furthest {
+            (worst, furthest) = (Some((i, at, derivative, difference, error)), excess);
+        }
+    }
+    match worst {
+        None => Ok(()),
+        Some((variable, at, derivative, difference, error)) => {
+            let variables = x.len();
+            Err(Mismatch::Derivative { variable, at, derivative, difference, error, wrong, variables })
+        }
+    }
+}
+
+/// The derivative of `f` at zero and an estimate of its error, by Neville's tableau over steps that are halved.
+fn derivative_along(longest: f64, mut f: impl FnMut(f64) -> f64) -> (f64, f64) {
+    let mut best = (f64::NAN, f64::INFINITY);
+    let mut previous = [0.0; STEPS];
+    let mut filled = 0;
+    let mut step = longest;
+    for _ in 0..STEPS {
+        let quotient = (f(step) - f(-step)) / (2.0 * step);
+        step /= 2.0;
+        if !quotient.is_finite() {
+            filled = 0;
+            continue;
+        }
+        let mut row = [quotient; STEPS];
+        let mut factor = 4.0;
+        for j in 0..filled {
+            let (left, above) = (row[j], previous[j]);
+            let value = left + (left - above) / (factor - 1.0);
+            let error = (value - left).abs().max((value - above).abs());
+            if error <= best.1 {
+                best = (value, error);
+            }
+            row[j + 1] = value;
+            factor *= 4.0;
+        }
+        (previous, filled) = (row, filled + 1);
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Real;
+    use alloc::string::ToString;
+
+    #[test]
+    fn right_gradients_pass() {
+        let f = |x: &[f64]| Real::sin(x[0]) * Real::exp(x[1]) + 1e3 * x[2];
+        let (x, e) = ([0.7, 2.0, -40.0], Real::exp(2.0));
+        let gradient = [Real::cos(0.7) * e, Real::sin(0.7) * e, 1e3];
+        assert_eq!(check_gradient(f, &x, &gradient), Ok(()));
+        assert_eq!(check_gradient(|_| 1.0, &[], &[]), Ok(()));
+    }
+
+    #[test]
+    fn derivatives_below_rounding_pass() {
+        let logistic = |x: &[f64]| x[0].logistic();
+        assert_eq!(check_gradient(logistic, &[50.0], &[Real::exp(-50.0)]), Ok(()));
+    }
+
+    #[test]
+    fn the_worst_derivative_is_told() {
+        let f = |x: &[f64]| x[0] * x[0] + x[1] * x[1] + x[2];
+        let message = check_gradient(f, &[1.0, 5.0, 0.0], &[2.1, 20.0, 1.0]).unwrap_err().to_string();
+        assert!(
+            message.starts_with("the derivative by x[1] at 5.0 is 20.0 by the gradient, but "),
+            "{message}"
+        );
+        assert!(message.ends_with("; 2 of 3 derivatives do not agree (it is twice)"), "{message}");
+    }
+
+    #[test]
+    fn not_a_number_never_passes() {
+        let wrong = |f: fn(&[f64]) -> f64, x: f64, gradient: f64| {
+            check_gradient(f, &[x], &[gradient]).unwrap_err().to_string()
+        };
+        assert!(
+            wrong(|x| x[0], 1.0, f64::NAN)
+                .starts_with("the derivative by x[0] at 1.0 is NaN by the gradient, but ")
+        );
+        assert!(wrong(|x| Real::ln(x[0]), -1.0, -1.0).contains("not finite around that point"));
+        assert!(wrong(|_| f64::NAN, 1.0, f64::NAN).contains("not finite around that point"));
+    }
+
+    #[test]
+    fn a_gradient_has_one_derivative_per_variable() {
+        let message = check_gradient(|_| 0.0, &[1.0, 2.0], &[0.0]).unwrap_err().to_string();
+        assert_eq!(message, "the function has 2 variables, but the gradient 1 derivatives");
+    }
+}
