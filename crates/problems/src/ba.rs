@@ -1,8 +1,8 @@
 //! Residuals of bundle adjustment: where a camera sees a point, less where it was measured.
 //!
-//! Two camera models: that of the "Bundle Adjustment in the Large" collection ([`reproject`]: nine numbers, looks
-//! down the negative z axis) and that of the ADBench suite ([`reproject_adbench`]: eleven numbers, a weight for
-//! each observation, whose own residual is [`weight_error`]).
+//! Two camera models: that of the "Bundle Adjustment in the Large" collection ([`reproject()`]: nine numbers, looks
+//! down the negative z axis) and that of the ADBench suite ([`reproject_adbench()`]: eleven numbers, a weight for
+//! each observation, whose own residual is [`weight_error()`]).
 //!
 //! Both rotate by the Rodrigues formula in the form `R X = cos(θ) X + sinc(θ) ω×X + versine(θ) (ω·X) ω` with
 //! `sinc = sin(θ)/θ` and `versine = (1 - cos(θ))/θ²`. The three coefficients are smooth functions of θ², so the

@@ -4,7 +4,7 @@
 //!
 //! | module | what | derivative |
 //! |---|---|---|
-//! | [`ba`], [`gmm`] | the functions that a user would write | derived from their text |
+//! | [`mod@ba`], [`mod@gmm`] | the functions that a user would write | derived from their text |
 //! | [`plain`] | ordinary Rust in the fastest ordinary style, the yardstick for the primal | none |
 //! | [`hand`] | derivatives written by hand, the yardstick for the adjoint and the independent check | by hand |
 //!

@@ -161,7 +161,7 @@ impl Projected {
     }
 }
 
-/// Sweep of [`crate::ba::reproject`]: adds the error to `residual`, and `residual_bar`'s pullback to the others.
+/// Sweep of [`crate::ba::reproject()`]: adds the error to `residual`, and `residual_bar`'s pullback to the others.
 #[inline(always)]
 pub fn reproject<C: Cotangent>(
     residual: &mut [f64; 2],
@@ -192,7 +192,7 @@ pub fn reproject<C: Cotangent>(
     camera_bar[8].add(bar.k2);
 }
 
-/// Sweep of [`crate::ba::reproject_adbench`]: adds the error to `residual`, and `residual_bar`'s pullback to the others.
+/// Sweep of [`crate::ba::reproject_adbench()`]: adds the error to `residual`, and `residual_bar`'s pullback to the others.
 #[inline(always)]
 pub fn reproject_adbench<C: Cotangent>(
     residual: &mut [f64; 2],
@@ -233,7 +233,7 @@ pub fn reproject_adbench<C: Cotangent>(
     camera_bar[10].add(bar.k2);
 }
 
-/// Sweep of [`crate::ba::weight_error`].
+/// Sweep of [`crate::ba::weight_error()`].
 #[inline(always)]
 pub fn weight_error<C: Cotangent>(error: &mut f64, error_bar: &mut C, weight: f64, weight_bar: &mut C) {
     *error += 1.0 - weight * weight;

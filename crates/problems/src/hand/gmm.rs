@@ -48,7 +48,7 @@ fn column(lower: &[f64], lower_bar: &mut [f64], mapped_bar: &[f64], t: f64) -> f
     rest + lanes.iter().sum::<f64>()
 }
 
-/// Sweep of [`crate::gmm::gmm`]: adds the value to `objective` and `objective_bar` times the gradient to the others.
+/// Sweep of [`crate::gmm::gmm()`]: adds the value to `objective` and `objective_bar` times the gradient to the others.
 pub fn gmm(
     objective: &mut f64,
     objective_bar: &mut f64,

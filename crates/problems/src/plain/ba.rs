@@ -24,7 +24,7 @@ fn rotate(omega: [f64; 3], x: [f64; 3]) -> [f64; 3] {
     ]
 }
 
-/// The reprojection error in pixels, as [`crate::ba::reproject`] adds it.
+/// The reprojection error in pixels, as [`crate::ba::reproject()`] adds it.
 #[inline]
 pub fn reproject(camera: &[f64; 9], point: &[f64; 3], pixel: &[f64; 2]) -> [f64; 2] {
     let turned = rotate([camera[0], camera[1], camera[2]], *point);
@@ -36,7 +36,7 @@ pub fn reproject(camera: &[f64; 9], point: &[f64; 3], pixel: &[f64; 2]) -> [f64;
     [scale * u - pixel[0], scale * v - pixel[1]]
 }
 
-/// The weighted reprojection error, as [`crate::ba::reproject_adbench`] adds it.
+/// The weighted reprojection error, as [`crate::ba::reproject_adbench()`] adds it.
 #[inline]
 pub fn reproject_adbench(camera: &[f64; 11], point: &[f64; 3], weight: f64, feature: &[f64; 2]) -> [f64; 2] {
     let from = [point[0] - camera[3], point[1] - camera[4], point[2] - camera[5]];
@@ -49,7 +49,7 @@ pub fn reproject_adbench(camera: &[f64; 11], point: &[f64; 3], weight: f64, feat
     [weight * (scale * u + camera[7] - feature[0]), weight * (scale * v + camera[8] - feature[1])]
 }
 
-/// `1 - weight²`, as [`crate::ba::weight_error`] adds it.
+/// `1 - weight²`, as [`crate::ba::weight_error()`] adds it.
 #[inline]
 pub fn weight_error(weight: f64) -> f64 {
     1.0 - weight * weight

@@ -1,4 +1,4 @@
-//! The Gaussian mixture in ordinary Rust; the formula stands in [`crate::gmm`].
+//! The Gaussian mixture in ordinary Rust; the formula stands in [`mod@crate::gmm`].
 
 use crate::gmm::max;
 
@@ -8,7 +8,7 @@ pub fn logsumexp(x: &[f64]) -> f64 {
     largest + x.iter().map(|v| (v - largest).exp()).sum::<f64>().ln()
 }
 
-/// The log-posterior, with the arguments of [`crate::gmm::gmm`].
+/// The log-posterior, with the arguments of [`crate::gmm::gmm()`].
 ///
 /// One component's scratch at a time; rows are sliced once so that the inner loops run without bounds checks.
 pub fn gmm(
