@@ -1,7 +1,7 @@
 //! A cotangent that starts at zero and is added to right away starts at what is added.
 //!
 //! `let mut t_bar = 0; t_bar += s · p;` becomes `let mut t_bar = s · p;`. Floating point does not let LLVM drop
-//! the zero by itself (0 + −0 is not −0).
+//! the zero by itself (0 + −0 is not −0). Nor does it drop what a cotangent passes on while it is still zero.
 
 use super::access::nested;
 use crate::ir::{Type, Var, Variables};
@@ -13,21 +13,48 @@ pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut at = 0;
     while at < steps.len() {
         if let Step::DeclareZero { shadow, .. } = steps[at] {
-            let first = (at + 1..steps.len()).find(|&i| touches(&steps[i], shadow));
-            let scalar = matches!(vars[shadow].ty, Type::Real);
-            if let (true, Some(first)) = (scalar, first) {
-                if let Step::Accumulate { place, value } = &steps[first] {
-                    if place.is_whole() && !cotangent_mentions(value, shadow) {
-                        steps[first] = Step::Seed { var: shadow, value: value.clone() };
-                        steps.remove(at);
-                        continue;
-                    }
+            if matches!(vars[shadow].ty, Type::Real) {
+                drop_nothing(&mut steps, at, shadow);
+                if start_at_first(&mut steps, at, shadow) {
+                    continue;
                 }
             }
         }
         at += 1;
     }
     steps
+}
+
+/// While a cotangent is zero, what it passes on is nothing.
+fn drop_nothing(steps: &mut Vec<Step>, at: usize, shadow: Var) {
+    let mut next = at + 1;
+    while next < steps.len() {
+        let passes_on = match &steps[next] {
+            Step::Accumulate { place, value } => {
+                place.base != shadow && value.seed.base == shadow && value.seed.is_whole()
+            }
+            _ => false,
+        };
+        if passes_on {
+            steps.remove(next);
+        } else if touches(&steps[next], shadow) {
+            return;
+        } else {
+            next += 1;
+        }
+    }
+}
+
+/// Makes the first accumulation the declaration; tells whether it could.
+fn start_at_first(steps: &mut Vec<Step>, at: usize, shadow: Var) -> bool {
+    let Some(first) = (at + 1..steps.len()).find(|&i| touches(&steps[i], shadow)) else { return false };
+    let Step::Accumulate { place, value } = &steps[first] else { return false };
+    if !place.is_whole() || cotangent_mentions(value, shadow) {
+        return false;
+    }
+    steps[first] = Step::Seed { var: shadow, value: value.clone() };
+    steps.remove(at);
+    true
 }
 
 fn inside(step: Step, vars: &Variables) -> Step {
