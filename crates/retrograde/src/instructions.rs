@@ -424,19 +424,19 @@ macro_rules! counters {
 
             #[doc(hidden)]
             #[inline(always)]
-            pub fn __adjoint<I: Integer, N>(n: &mut I, _n: N) {
+            pub fn __adjoint<I: Integer, N>(n: &mut I, _: N) {
                 $dec(n);
             }
 
             #[doc(hidden)]
             #[inline(always)]
-            pub fn __coadjoint<I: Integer, N>(n: &mut I, _n: N) {
+            pub fn __coadjoint<I: Integer, N>(n: &mut I, _: N) {
                 $inc(n);
             }
 
             #[doc(hidden)]
             #[inline(always)]
-            pub fn __sweep<I: Integer, N>(n: &mut I, _n: N) {
+            pub fn __sweep<I: Integer, N>(n: &mut I, _: N) {
                 $inc(n);
             }
         }

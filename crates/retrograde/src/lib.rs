@@ -15,6 +15,7 @@ pub mod __private;
 #[cfg(feature = "alloc")]
 mod check;
 pub mod instructions;
+pub mod library;
 mod strided;
 
 #[cfg(feature = "alloc")]

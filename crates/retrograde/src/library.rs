@@ -1,0 +1,73 @@
+//! Reductions of slices, written as reversible functions: whatever differentiates a program goes through them.
+//!
+//! Each returns a value, so within a reversible function it stands in any expression, and on its own it has
+//! `gradient`, `pull` and the rest. Law: none allocates, and none keeps more than a scalar on the way.
+//!
+//! ```
+//! use retrograde::library::{logsumexp, norm};
+//!
+//! assert_eq!(norm(&[3.0, 4.0]), 5.0);
+//! let (value, (softmax,)) = logsumexp::gradient(&[1000.0, 1000.0]);
+//! assert_eq!(value, 1000.0 + 2.0_f64.ln());
+//! assert_eq!(softmax, [0.5, 0.5]);
+//! ```
+
+use crate::{Real, primitive, reversible};
+
+/// The sum of the elements, zero if there are none.
+#[reversible]
+pub fn sum<T: Real>(x: &[T]) -> T {
+    let mut total = 0.0;
+    for i in 0..x.len() {
+        total += x[i];
+    }
+    total
+}
+
+/// The sum of the products of elements.
+///
+/// # Panics
+///
+/// If the slices differ in length.
+#[reversible]
+pub fn dot<T: Real>(a: &[T], b: &[T]) -> T {
+    safe! { assert_eq!(a.len(), b.len(), "the slices of a dot product differ in length"); }
+    let mut total = 0.0;
+    for i in 0..a.len() {
+        total += a[i] * b[i];
+    }
+    total
+}
+
+/// The Euclidean length. Its gradient is the unit vector, and zero at the origin.
+#[reversible]
+pub fn norm<T: Real>(x: &[T]) -> T {
+    root(dot(x, x))
+}
+
+/// The square root as a norm needs it: at zero the partial stays finite, so that the zeros beneath it stay zeros.
+#[primitive(partials(0.5 / y.nonzero()))]
+fn root<T: Real>(x: T) -> T {
+    x.sqrt()
+}
+
+/// The logarithm of the sum of the exponentials, -∞ if there are no elements. Its gradient is the softmax.
+///
+/// The largest element is taken out first, so nothing overflows; elements of -∞ count for nothing.
+// The value does not depend on what is taken out, so that carries no cotangent.
+#[reversible]
+pub fn logsumexp<T: Real>(x: &[T]) -> T {
+    #[inactive]
+    let largest: T = largest_finite(x);
+    let mut total = 0.0;
+    for i in 0..x.len() {
+        total += (x[i] - largest).exp();
+    }
+    total.ln() + largest
+}
+
+/// The largest element, or zero where that is infinite: ∞ - ∞ would not be a number.
+fn largest_finite<T: Real>(x: &[T]) -> T {
+    let largest = x.iter().fold(T::constant(f64::NEG_INFINITY), |largest, x| largest.max(*x));
+    if largest.primal().is_finite() { largest } else { T::constant(0.0) }
+}
