@@ -24,7 +24,8 @@ pub trait Cotangent<T>: Copy {
 impl<T: Real> Cotangent<T> for T {
     #[inline(always)]
     fn zero() -> T {
-        T::constant(0.0)
+        // x + -0.0 is x for every x, so LLVM drops the first addition; x + 0.0 is not (for x = -0.0), so it may not.
+        T::constant(-0.0)
     }
     #[inline(always)]
     fn scaled(self, p: T) -> T {
@@ -47,7 +48,7 @@ impl<T: Real> Cotangent<T> for T {
 impl<T: Real, const R: usize> Cotangent<T> for [T; R] {
     #[inline(always)]
     fn zero() -> Self {
-        [T::constant(0.0); R]
+        [T::constant(-0.0); R]
     }
     #[inline(always)]
     fn scaled(self, p: T) -> Self {
