@@ -160,12 +160,22 @@ impl Pulling<'_> {
     }
 
     fn call(&mut self, c: &Call, out: &mut Vec<Step>) {
+        let (callee, span) = (c.callee.clone(), c.span);
+        let args = self.shadow_arguments(&c.args);
+        // Without cotangents the adjoint is the inverse, and nothing would tell rustc what a cotangent is.
+        if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
+            let program = match c.direction {
+                Direction::Uncall => Program::Inverse,
+                Direction::Call => Program::Primal,
+            };
+            out.push(Step::Call { callee, program, args: c.args.clone(), span });
+            return;
+        }
         let program = match c.direction {
             Direction::Uncall => Program::Adjoint,
             Direction::Call => Program::Coadjoint,
         };
-        let args = self.shadow_arguments(&c.args);
-        out.push(Step::CallAdjoint { callee: c.callee.clone(), program, args, span: c.span });
+        out.push(Step::CallAdjoint { callee, program, args, span });
     }
 
     /// Each argument with the shadow that the callee adds to.

@@ -62,6 +62,9 @@ struct Item<'a> {
     params: Vec<Param>,
     /// The cotangent type's name.
     c: Ident,
+    /// Whether it is a parameter. A function of exact arguments has none, since none could be told from a call; its
+    /// locals that are real take their own type.
+    carries: bool,
     t: TokenStream,
 }
 
@@ -70,8 +73,12 @@ impl<'a> Item<'a> {
         let function = &stages.function;
         let generics = &function.item.sig.generics;
         let taken = |name: &str| generics.type_params().any(|p| p.ident == name);
-        let c = Ident::new(if taken("C") { "CotangentOf" } else { "C" }, Span::call_site());
         let real = function.real.ident();
+        let carries = function.output.is_some() || function.params.iter().any(|p| function.vars[p.var].active);
+        let c = match carries {
+            true => Ident::new(if taken("C") { "CotangentOf" } else { "C" }, Span::call_site()),
+            false => real.clone(),
+        };
         let params = function
             .params
             .iter()
@@ -90,7 +97,7 @@ impl<'a> Item<'a> {
                 }
             })
             .collect();
-        Item { stages, params, c, t: quote!(#real) }
+        Item { stages, params, c, carries, t: quote!(#real) }
     }
 
     fn all(&self) -> TokenStream {
@@ -145,7 +152,9 @@ impl<'a> Item<'a> {
     fn generics(&self, shadows: bool) -> syn::Generics {
         let mut generics = self.stages.function.item.sig.generics.clone();
         let (c, t) = (&self.c, &self.t);
-        generics.params.push(parse_quote!(#c: ::retrograde::__private::Cotangent<#t>));
+        if self.carries {
+            generics.params.push(parse_quote!(#c: ::retrograde::__private::Cotangent<#t>));
+        }
         if shadows {
             for p in self.params.iter().filter(|p| self.is_generic(p)) {
                 let name = &p.generic;
