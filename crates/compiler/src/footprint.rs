@@ -11,6 +11,8 @@ use std::collections::BTreeSet;
 pub struct Footprint {
     /// Read, by expressions, indices, conditions and calls.
     pub reads: BTreeSet<Var>,
+    /// Asked for their length, which never changes.
+    pub measures: BTreeSet<Var>,
     /// Changed by updates and calls.
     pub writes: BTreeSet<Var>,
     /// Bound or allocated inside.
@@ -36,6 +38,9 @@ impl Footprint {
         e.reads(&mut |place| {
             self.reads.insert(place.base);
         });
+        e.lengths(&mut |place| {
+            self.measures.insert(place.base);
+        });
     }
 
     fn add(&mut self, stmt: &Stmt) {
@@ -49,12 +54,18 @@ impl Footprint {
                 u.place.index_reads(&mut |place| {
                     self.reads.insert(place.base);
                 });
+                u.place.lengths(&mut |place| {
+                    self.measures.insert(place.base);
+                });
                 self.writes.insert(u.place.base);
             }
             Stmt::Call(c) => {
                 for arg in &c.args {
                     arg.reads(&mut |place| {
                         self.reads.insert(place.base);
+                    });
+                    arg.lengths(&mut |place| {
+                        self.measures.insert(place.base);
                     });
                     if let Argument::Mutable(place) = arg {
                         self.writes.insert(place.base);

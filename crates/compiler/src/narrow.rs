@@ -87,7 +87,7 @@ fn last_use(stmts: &[Stmt], start: usize) -> usize {
         if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
             let last = (at + 1..stmts.len()).rev().find(|&i| {
                 let footprint = Footprint::of_stmt(&stmts[i]);
-                footprint.reads.contains(&b.var) || footprint.writes.contains(&b.var)
+                [footprint.reads, footprint.writes, footprint.measures].iter().any(|vars| vars.contains(&b.var))
             });
             end = end.max(last.unwrap_or(at));
         }

@@ -48,7 +48,7 @@ impl Lead {
         }
         Ok(Lead {
             rewind: if advanced.is_empty() { Block::default() } else { slice(block, &rewound) },
-            build: slice(block, &needed),
+            build: crate::cancel::cancelled(slice(block, &needed)),
             advanced,
         })
     }
@@ -74,7 +74,10 @@ fn closure(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
     let mut needed = wanted;
     loop {
         let mut grown = needed.clone();
-        grow(&block.stmts, &needed, &mut grown);
+        let mut measured = BTreeSet::new();
+        grow(&block.stmts, &needed, &mut grown, &mut measured);
+        // What is measured has to be declared, and nothing more.
+        grown.extend(measured.intersection(&all.declares));
         let grown: BTreeSet<Var> =
             grown.into_iter().filter(|v| needed.contains(v) || changing.contains(v)).collect();
         if grown.len() == needed.len() {
@@ -84,8 +87,14 @@ fn closure(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
     }
 }
 
-/// Adds to `grown` what statements that change something in `needed` read; tells whether there was one.
-fn grow(stmts: &[Stmt], needed: &BTreeSet<Var>, grown: &mut BTreeSet<Var>) -> bool {
+/// Adds to `grown` what statements that change something in `needed` read, and to `measured` what they ask the
+/// length of; tells whether there was one.
+fn grow(
+    stmts: &[Stmt],
+    needed: &BTreeSet<Var>,
+    grown: &mut BTreeSet<Var>,
+    measured: &mut BTreeSet<Var>,
+) -> bool {
     let mut any = false;
     for stmt in stmts {
         let hit = match stmt {
@@ -94,39 +103,42 @@ fn grow(stmts: &[Stmt], needed: &BTreeSet<Var>, grown: &mut BTreeSet<Var>) -> bo
                 let hit = own.writes.union(&own.declares).any(|v| needed.contains(v));
                 if hit {
                     grown.extend(own.reads);
+                    measured.extend(own.measures);
                     // A call that is needed for one of its places changes the others too.
                     grown.extend(own.writes);
                 }
                 hit
             }
             Stmt::For(f) => {
-                let hit = grow(&f.body.stmts, needed, grown);
+                let hit = grow(&f.body.stmts, needed, grown, measured);
                 if hit {
                     for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()].into_iter().flatten() {
-                        bound.reads(&mut |place| {
-                            grown.insert(place.base);
-                        });
+                        decides(bound, grown, measured);
                     }
                     grown.insert(f.index);
                 }
                 hit
             }
             Stmt::If(i) => {
-                let then = grow(&i.then.stmts, needed, grown);
-                let hit = grow(&i.otherwise.stmts, needed, grown) || then;
+                let then = grow(&i.then.stmts, needed, grown, measured);
+                let hit = grow(&i.otherwise.stmts, needed, grown, measured) || then;
                 if hit {
-                    conditions(&i.pre, i.post.as_ref(), grown);
+                    decides(&i.pre, grown, measured);
+                    if let Some(post) = &i.post {
+                        decides(post, grown, measured);
+                    }
                 }
                 hit
             }
             Stmt::While(w) => {
-                let hit = grow(&w.body.stmts, needed, grown);
+                let hit = grow(&w.body.stmts, needed, grown, measured);
                 if hit {
-                    conditions(&w.pre, Some(&w.post), grown);
+                    decides(&w.pre, grown, measured);
+                    decides(&w.post, grown, measured);
                 }
                 hit
             }
-            Stmt::Routine(r) | Stmt::Undo(r) => grow(&r.body.stmts, needed, grown),
+            Stmt::Routine(r) | Stmt::Undo(r) => grow(&r.body.stmts, needed, grown, measured),
             Stmt::Safe(_) => false,
         };
         any |= hit;
@@ -134,12 +146,13 @@ fn grow(stmts: &[Stmt], needed: &BTreeSet<Var>, grown: &mut BTreeSet<Var>) -> bo
     any
 }
 
-fn conditions(pre: &Expr, post: Option<&Expr>, grown: &mut BTreeSet<Var>) {
-    for condition in std::iter::once(pre).chain(post) {
-        condition.reads(&mut |place| {
-            grown.insert(place.base);
-        });
-    }
+fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
+    condition.reads(&mut |place| {
+        grown.insert(place.base);
+    });
+    condition.lengths(&mut |place| {
+        measured.insert(place.base);
+    });
 }
 
 /// The statements that declare or change something in `keep`, with the control flow around them.

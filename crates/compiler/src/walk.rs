@@ -18,6 +18,14 @@ impl Place {
         }
     }
 
+    /// Calls `f` with every place whose length the indices of this one ask.
+    pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
+        self.map_indices(&mut |i| {
+            i.lengths(f);
+            i.clone()
+        });
+    }
+
     /// The same place with its index expressions rewritten.
     pub fn map_indices(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Place {
         let path = self
@@ -49,6 +57,14 @@ impl Argument {
                 f(place);
             }
             Argument::Value(e) => e.reads(f),
+        }
+    }
+
+    /// Calls `f` with every place whose length handing this over asks.
+    pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
+        match self {
+            Argument::Mutable(place) | Argument::Shared(place) => place.lengths(f),
+            Argument::Value(e) => e.lengths(f),
         }
     }
 
@@ -92,6 +108,17 @@ impl Expr {
                 length.reads(f);
             }
         }
+    }
+
+    /// Calls `f` with every place whose length is asked: it must be declared, what it holds does not matter.
+    pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
+        if let Expr::Length(place) = self {
+            f(place);
+        }
+        self.map(&mut |part| {
+            part.lengths(f);
+            part.clone()
+        });
     }
 
     /// Whether any place with this property is read.

@@ -88,7 +88,8 @@ impl Resolver<'_> {
             if !avoid.allows(part.base, &part.form) || self.scopes.is_guarded(part.base) {
                 return None;
             }
-            avoid.places.push((part.base, part.form));
+            let lent = matches!(param.shape, Shape::Array { .. } | Shape::Grid { .. });
+            avoid.places.push((part.base, if lent { Form::Whole } else { part.form }));
             writes.push(part.base);
             reads.extend(part.reads);
             texts[i] = part.text;
@@ -111,7 +112,9 @@ impl Resolver<'_> {
                     let element = self.scopes.pick_element((pick(i), pick(i + 1)), &avoid, |_| true)?;
                     reads.extend(element.reads);
                     exact &= element.exact;
-                    match element.reference {
+                    // A bare name of `&mut` means that the callee may change the place, so it is borrowed anew.
+                    let changeable = self.scopes.infos[element.base].is_changeable();
+                    match element.reference && !changeable {
                         true => element.text.trim_start_matches('*').to_string(),
                         false => format!("&{}", element.text),
                     }
@@ -160,6 +163,7 @@ impl Resolver<'_> {
     fn borrowed(&self, id: Id, mutable: bool) -> String {
         let info = &self.scopes.infos[id];
         match (info.reference, mutable) {
+            (true, false) if info.is_changeable() => format!("&*{}", info.name),
             (true, _) => info.name.clone(),
             (false, true) => format!("&mut {}", info.name),
             (false, false) => format!("&{}", info.name),
@@ -174,7 +178,8 @@ impl Resolver<'_> {
     fn part(&self, pick: Pick, shape: &Shape, local: bool, avoid: &Avoid, mutable: bool) -> Option<Part> {
         let accepts = |info: &Info| !mutable || info.is_changeable();
         let mut parts = self.parts(shape, accepts, mutable);
-        parts.retain(|part| avoid.allows(part.base, &part.form));
+        // Parts of an array are not lent beside other places of it: nothing could be copied in and out.
+        parts.retain(|part| !avoid.names(part.base));
         if local {
             let is_local = |part: &Part| self.scopes.infos[part.base].is_local();
             if parts.iter().any(is_local) {

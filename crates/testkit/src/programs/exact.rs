@@ -34,7 +34,8 @@ impl Resolver<'_> {
         match condition {
             Condition::Exact { left, form, right } => self.comparison(*left, *form, *right),
             Condition::Real { place, above, threshold: eighths } => {
-                let place = self.scopes.pick_element(*place, &Avoid::default(), |info| info.exact)?;
+                let wild = self.scopes.is_wild();
+                let place = self.scopes.pick_element(*place, &Avoid::default(), |info| info.exact || wild)?;
                 let sign = if *above { '>' } else { '<' };
                 let text = format!("{} {sign} {:?}", place.text, threshold(*eighths));
                 Some(Decision { text, reads: place.reads })

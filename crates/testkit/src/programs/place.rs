@@ -62,15 +62,23 @@ pub(super) struct Element {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Avoid {
     pub(super) places: Vec<(Id, Form)>,
+    /// Whether elements that may or may not be the same are allowed.
+    pub(super) wild: bool,
 }
 
 impl Avoid {
-    pub(super) fn place(base: Id, form: Form) -> Avoid {
-        Avoid { places: vec![(base, form)] }
+    pub(super) fn allows(&self, base: Id, form: &Form) -> bool {
+        let apart = |part: &Form| match self.wild {
+            // A compiler has to refuse what is the same for certain, and to check what may be.
+            true => part != form && *part != Form::Whole && *form != Form::Whole,
+            false => part.is_apart(form),
+        };
+        self.places.iter().all(|(taken, part)| *taken != base || apart(part))
     }
 
-    pub(super) fn allows(&self, base: Id, form: &Form) -> bool {
-        self.places.iter().all(|(taken, part)| *taken != base || part.is_apart(form))
+    /// Whether some place of this name is to be avoided.
+    pub(super) fn names(&self, base: Id) -> bool {
+        self.places.iter().any(|(taken, _)| *taken == base)
     }
 }
 

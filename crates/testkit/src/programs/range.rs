@@ -10,38 +10,44 @@ use super::sketch::Range;
 pub(super) struct Visits {
     pub(super) text: String,
     pub(super) reads: Ids,
+    /// Locals whose length is asked: they must be there, but they may change.
+    pub(super) measures: Ids,
     pub(super) interval: (i64, i64),
 }
 
 impl Resolver<'_> {
     pub(super) fn range(&self, range: &Range) -> Option<Visits> {
         // Ends: literals, sizes and lengths whose value is known, indices of outer loops, counters cut to a few.
-        let mut ends: Vec<(String, (i64, i64), Ids)> = Vec::new();
+        let mut ends: Vec<(String, (i64, i64), Option<Id>)> = Vec::new();
         for n in 2..5 {
-            ends.push((n.to_string(), (n, n), Ids::new()));
+            ends.push((n.to_string(), (n, n), None));
         }
         for (id, info) in self.scopes.visible() {
             let text = self.scopes.text(id);
             match (&info.shape, info.interval) {
                 (Shape::Integer(Integer::Usize), Some((low, high))) if high < 6 => {
-                    ends.push((text.clone(), (low, high), Ids::from([id])));
-                    ends.push((format!("{text} + 1"), (low + 1, high + 1), Ids::from([id])));
+                    ends.push((text.clone(), (low, high), Some(id)));
+                    ends.push((format!("{text} + 1"), (low + 1, high + 1), Some(id)));
                 }
                 (Shape::Integer(Integer::Usize), None) => {
-                    ends.push((format!("{text} % 4"), (0, 3), Ids::from([id])))
+                    ends.push((format!("{text} % 4"), (0, 3), Some(id)))
                 }
                 (Shape::Array { length, .. }, _) => {
                     let length = *length as i64;
-                    // The length of an array does not change, so nothing needs to be known of its elements.
-                    ends.push((format!("{}.len()", info.name), (length, length), Ids::new()));
+                    ends.push((format!("{}.len()", info.name), (length, length), Some(id)));
                     if length > 0 {
-                        ends.push((format!("{}.len() - 1", info.name), (length - 1, length - 1), Ids::new()));
+                        ends.push((format!("{}.len() - 1", info.name), (length - 1, length - 1), Some(id)));
                     }
                 }
                 _ => {}
             }
         }
-        let (end, (_, last), mut reads) = choose(range.end, ends)?;
+        let (end, (_, last), named) = choose(range.end, ends)?;
+        let is_array = |id: &Id| matches!(self.scopes.infos[*id].shape, Shape::Array { .. });
+        // The length of an array does not change, so what its elements hold is of no concern.
+        let measures: Ids =
+            named.filter(is_array).into_iter().filter(|id| self.scopes.infos[*id].is_local()).collect();
+        let mut reads: Ids = named.into_iter().filter(|id| !is_array(id)).collect();
         let mut starts: Vec<(String, i64, Option<Id>)> =
             vec![("0".into(), 0, None), ("0".into(), 0, None), ("1".into(), 1, None)];
         for size in self.scopes.sizes() {
@@ -64,6 +70,6 @@ impl Resolver<'_> {
             6 => format!("({bare}).rev().step_by({step})"),
             _ => format!("({bare}).step_by({step}).rev()"),
         };
-        Some(Visits { text, reads, interval: (first, last - i64::from(!inclusive)) })
+        Some(Visits { text, reads, measures, interval: (first, last - i64::from(!inclusive)) })
     }
 }

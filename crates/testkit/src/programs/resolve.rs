@@ -2,8 +2,8 @@
 
 use super::call::is_unsigned_state;
 use super::exact::SHIFT;
-use super::place::Avoid;
-use super::scope::{Class, Ids, Info, Integer, Liberty, Scopes, Shape, Storage};
+use super::place::{Avoid, Form};
+use super::scope::{Class, Id, Ids, Info, Integer, Liberty, Scopes, Shape, Storage};
 use super::sketch::{self, ParamKind, Sketch};
 use super::{Datum, Function, Param, Program, Role};
 
@@ -203,6 +203,11 @@ impl Resolver<'_> {
 
     pub(super) fn lines(&mut self, lines: Vec<String>) {
         self.out.extend(lines);
+    }
+
+    /// What must not be read beside a place that changes.
+    pub(super) fn avoiding(&self, base: Id, form: Form) -> Avoid {
+        Avoid { places: vec![(base, form)], wild: self.scopes.is_wild() }
     }
 
     /// The lines that `write` adds, indented and not added yet.

@@ -14,7 +14,7 @@ pub enum Liberty {
     Strict,
     /// It may be advanced by statements that do without the locals.
     Advancing,
-    /// Anything: a compiler may refuse.
+    /// Anything: a compiler may refuse, or check at run time.
     Wild,
 }
 
@@ -147,6 +147,10 @@ impl Scopes {
     pub(super) fn new(liberty: Liberty) -> Scopes {
         let open = vec![Scope::default()];
         Scopes { infos: Vec::new(), visible: Vec::new(), open, liberty, counts: BTreeMap::new() }
+    }
+
+    pub(super) fn is_wild(&self) -> bool {
+        self.liberty == Liberty::Wild
     }
 
     /// A name that is not used yet.

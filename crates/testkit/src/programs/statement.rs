@@ -51,7 +51,8 @@ impl Resolver<'_> {
                 let range = self.range(range)?;
                 let name = self.scopes.fresh("i");
                 self.nested(format!("for {name} in {} {{", range.text), "}", |this| {
-                    this.repeated(range.reads.clone(), range.reads, |this| {
+                    let control = range.reads.union(&range.measures).copied().collect();
+                    this.repeated(control, range.reads, |this| {
                         this.scopes.add(Info {
                             interval: Some(range.interval),
                             ..integer(&name, Class::Index, Integer::Usize)
@@ -87,7 +88,7 @@ impl Resolver<'_> {
             self.scopes.pick_element(target, &everything, |info| info.class == Class::State)
         }
         .or_else(|| self.scopes.pick_element(target, &everything, is_target))?;
-        let value = self.value(value, &Avoid::place(target.base, target.form.clone()));
+        let value = self.value(value, &self.avoiding(target.base, target.form.clone()));
         let mut reads = value.reads;
         reads.extend(target.reads.iter().filter(|id| **id != target.base));
         if !self.scopes.change(&[target.base], &reads) {
@@ -152,7 +153,7 @@ impl Resolver<'_> {
             false => format!("&mut {text}"),
         };
         let one = borrow(&first.text, first.reference);
-        let mut avoid = Avoid::place(first.base, first.form.clone());
+        let mut avoid = self.avoiding(first.base, first.form.clone());
         let mut reads = first.reads.clone();
         let mut writes = vec![first.base];
         let text = if which % 6 == 0 {
