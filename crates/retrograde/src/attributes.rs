@@ -1,0 +1,132 @@
+//! The two attributes, and what a user has to know of them.
+
+/// Makes a function reversible and differentiable.
+///
+/// Beside `fn f` stands `struct f {}` with the programs that belong to it, so one `use m::f;` brings both:
+///
+/// | program | takes | leaves |
+/// |---|---|---|
+/// | `f(…)` | the state | the state after it |
+/// | `f::inverse(…)` | the state after it | the state before it |
+/// | `f::adjoint(…)` | state and cotangents after it | state and cotangents before it |
+/// | `f::sweep(…)` | the state before it, cotangents after it | the state after it, cotangents before it |
+/// | `f::gradient(…)` | the arguments | the value, and the cotangents of all active arguments |
+/// | `f::pull(y_bar, …)` | the cotangent of a returned value | the value; instead of a state |
+///
+/// In `adjoint`, `sweep` and `pull` each active argument is followed by its cotangent: `&mut C` after a number, `&mut [C]`
+/// after a slice, and so on. Cotangents of what is only read are added to. `C` is any
+/// [`Cotangent`](crate::Cotangent): the real type itself, or `[_; R]` for `R` rows of a Jacobian at once. `gradient` is
+/// there (with the feature `alloc`) if the function returns a value, or if it only adds to its first `&mut` number.
+///
+/// # Arguments
+///
+/// `&mut` is state, which the function may change; `&` and values are only read. Active, that is with a cotangent, are
+/// numbers, arrays, slices and vectors of one real type: `f64`, `f32`, or a parameter `T: Real`. Integers and the like
+/// are inactive, and so is what is marked `#[inactive]`. `#[scratch]` marks storage that the caller lends: zero before
+/// and after.
+///
+/// A function that returns a value reads all its arguments. It may be called in expressions of other reversible
+/// functions, as a [`primitive`] may; one that changes its state is called as a statement, and `f::inverse(…)`
+/// undoes it.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[reversible]
+/// fn square<T: Real>(x: T) -> T {
+///     x * x
+/// }
+///
+/// /// One explicit step of an oscillator with friction, in place.
+/// #[reversible]
+/// fn step<T: Real>(position: &mut T, velocity: &mut T, friction: T) {
+///     *velocity -= 0.1 * *position + 0.01 * friction * square(*position);
+///     *position += 0.1 * *velocity;
+/// }
+///
+/// /// A thousand of them, without a tape: the adjoint runs them backwards.
+/// #[reversible]
+/// fn swing<T: Real>(position: &mut T, velocity: &mut T, friction: T) {
+///     for _i in 0..1000 {
+///         step(&mut *position, &mut *velocity, friction);
+///     }
+/// }
+///
+/// let (mut position, mut velocity) = (1.0, 0.0);
+/// swing(&mut position, &mut velocity, 0.3);
+/// let (mut position_bar, mut velocity_bar, mut friction_bar) = (1.0, 0.0, 0.0);
+/// swing::adjoint(&mut position, &mut position_bar, &mut velocity, &mut velocity_bar, 0.3, &mut friction_bar);
+/// assert!((position - 1.0_f64).abs() < 1e-9 && velocity.abs() < 1e-9);
+/// ```
+///
+/// # Options
+///
+/// What only the run can tell, such as whether a postcondition holds, is checked in debug builds.
+/// `#[reversible(check = "always")]` checks in release too, `"never"` in neither.
+pub use retrograde_macros::reversible;
+
+/// Adds a primitive: a pure function of real numbers, together with its partials.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// /// x / (1 + |x|)
+/// #[primitive(partials(1.0 / (1.0 + x.abs()).powi(2)))]
+/// fn softsign<T: Real>(x: T) -> T {
+///     x / (1.0 + x.abs())
+/// }
+///
+/// assert_eq!(softsign(3.0), 0.75);
+/// assert_eq!(softsign::gradient(1.0), (0.5, (0.25,)));
+///
+/// // It stands wherever a rule of the table may stand.
+/// #[reversible]
+/// fn layer<T: Real>(out: &mut [T], x: &[T], w: &[T]) {
+///     for i in 0..out.len() {
+///         out[i] += softsign(w[i] * x[i]);
+///     }
+/// }
+///
+/// // A test of the partials against differences of values comes with it.
+/// assert_eq!(softsign::check(0.7), Ok(()));
+/// ```
+///
+/// Nobody differentiates the body: adjoints and [dual numbers](crate::Dual) take the partials. So the value may come
+/// from an iteration, a table or branches, and the partials may be cheaper or more stable than the chain rule's.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// /// Lambert's W: the w for which w exp(w) is x.
+/// #[primitive(partials(y / (x * (1.0 + y))))]
+/// fn lambert<T: Real>(x: T) -> T {
+///     let (x, mut w) = (x.primal(), 0.5_f64);
+///     for _ in 0..20 {
+///         w -= (w * w.exp() - x) / (w.exp() * (1.0_f64 + w));
+///     }
+///     w as T
+/// }
+///
+/// assert_eq!(lambert::check(1.7), Ok(()));
+/// ```
+///
+/// # Partials
+///
+/// `partials(…)` has one expression per real argument, in their order. They are written in terms of the arguments and
+/// of the value, which is called `y` (or `y_` where an argument has that name), and are differentiated in their turn
+/// for second derivatives. Conventions for kinks and poles are those of the [table](crate::rules::conventions).
+///
+/// # Types
+///
+/// The type that is returned is the real type: a parameter `T: Real`, `f64` or `f32`. Arguments of that type have a
+/// partial and a cotangent. Arguments of other types, `Copy` all of them, are held constant; in a function of `f64`,
+/// `#[inactive]` marks a number that is.
+///
+/// In a generic function float literals stand for constants of `T`, as in `1.0 + x`, and `e as T` for a constant that
+/// is computed. A literal with a suffix, `2.0_f64`, stays what it says.
+///
+/// # What it emits
+///
+/// The function `f`, and `struct f {}` with `f::gradient`, `f::pull`, `f::inverse`, `f::adjoint` and `f::sweep` as a
+/// [`reversible`] function that returns a value has them, and `f::check`.
+pub use retrograde_macros::primitive;

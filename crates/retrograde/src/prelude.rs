@@ -1,0 +1,7 @@
+//! What a program that is differentiated needs: `use retrograde::prelude::*;`.
+//!
+//! The attributes, the trait [`Real`] that generic functions are bounded by, the trait [`Cotangent`] of what adjoints
+//! carry, and the instructions.
+
+pub use crate::instructions::{dec, inc, irot, neg, rot, swap};
+pub use crate::{Cotangent, Real, primitive, reversible};
