@@ -73,7 +73,8 @@ pub(super) fn parse(attr: TokenStream, item: &ItemFn) -> syn::Result<Primitive> 
             None
         }
     };
-    if let (Some(arguments), Some(partials)) = (&arguments, &partials) {
+    // Partials are counted against arguments that are right: one that was reported may be meant to be real.
+    if let (None, Some(arguments), Some(partials)) = (&errors.0, &arguments, &partials) {
         count(item, arguments, partials, &mut errors);
     }
     match (errors.0, real, arguments, partials) {
@@ -254,6 +255,16 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
         Type::Reference(reference) if is_ident(&reference.elem, real_name) && !inactive => {
             let help = format!("take it by value: `{name}: {real_name}`");
             errors.report(ty.span(), "a real argument of a primitive is a number, not a reference", &help);
+        }
+        Type::Path(path)
+            if path.path.segments.last().is_some_and(|s| s.ident == "String" || s.ident == "Vec") =>
+        {
+            let help = "take a reference: value and partials both read it";
+            errors.report(
+                ty.span(),
+                "an argument of a primitive is copied, and this type owns its storage",
+                help,
+            );
         }
         Type::ImplTrait(_) => {
             let help = "name the type, or make it a type parameter";
