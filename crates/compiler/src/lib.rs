@@ -6,6 +6,7 @@
 
 pub mod activity;
 pub mod adjoint;
+pub mod cancel;
 pub mod check;
 pub mod emit;
 pub mod flatten;
@@ -64,16 +65,43 @@ pub struct Stages {
 
 /// The attribute macro: what stands in place of the function, or its errors and a stub.
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
-    let function = match syn::parse2::<syn::ItemFn>(item) {
+    let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return error.to_compile_error(),
+        Err(error) => return no_function(item, &error),
     };
-    match options(attr).and_then(|options| stages_with(function.clone(), options)) {
-        Ok(stages) => emit::item(&stages),
-        Err(errors) => {
-            let (errors, stub) = (errors.to_compile_errors(), emit::stub(&function));
-            quote::quote!(#errors #stub)
+    let (options, mut errors) = match options(attr) {
+        Ok(options) => (options, Diagnostics::default()),
+        Err(errors) => (Options { checks: Checks::Debug }, errors),
+    };
+    let (function, broken) = analysed(written.clone(), options);
+    errors.0.extend(broken.0);
+    match errors.0.is_empty() {
+        true => emit::item(&finished(function)),
+        false => {
+            let errors = errors.to_compile_errors();
+            let empty = finished(Function { body: Block::default(), ..function });
+            let hollow = emit::hollow(&written, &empty);
+            quote::quote!(#errors #hollow)
         }
+    }
+}
+
+/// What is no function stays as it is, beside the error.
+fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let (at, message, help) = match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(item) => (
+            law::Extent::from(law::Extent::of(&item).start),
+            "#[reversible] stands before a function, and this is none".to_string(),
+            "mark a free function; what a method does goes into a function that it calls",
+        ),
+        Err(_) => (error.span().into(), error.to_string(), "write a Rust function"),
+    };
+    errors.report(law::Law::Signature, at, message, help);
+    let errors = errors.to_compile_errors();
+    match syn::parse2::<syn::Item>(item) {
+        Ok(item) => quote::quote!(#errors #item),
+        Err(_) => errors,
     }
 }
 
@@ -89,9 +117,21 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
 
 /// All stages of a function.
 pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagnostics> {
-    let mut function = lower::lower(item, options)?;
+    let (function, errors) = analysed(item, options);
+    errors.gate(())?;
+    Ok(finished(function))
+}
+
+/// The program and all laws that it breaks: what is outside the language is left out of it, the rest is checked.
+fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
+    let (mut function, mut errors) = lower::lower(item, options);
     function.body = narrow::narrow(&function.body);
-    check::check(&function).gate(())?;
+    errors.0.extend(check::check(&function).0);
+    (function, errors)
+}
+
+/// All stages of a function that breaks no law.
+fn finished(mut function: Function) -> Stages {
     activity::activity(&mut function);
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);
@@ -102,7 +142,7 @@ pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagno
     let coadjoint_raw = carrying(&flat, &flat.body, Program::Coadjoint, &BTreeSet::new());
     let redone = adjoint::accumulated(&function);
     let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
-    Ok(Stages {
+    Stages {
         only_added: only_added(&function),
         primal: simplify::primal(primal),
         inverse: simplify(inverse_raw.clone()),
@@ -114,7 +154,7 @@ pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagno
         coadjoint_raw,
         function,
         flat,
-    })
+    }
 }
 
 /// A program without cotangents.
