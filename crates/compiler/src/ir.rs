@@ -8,6 +8,7 @@
 
 use proc_macro2::{Span, TokenStream};
 pub use retrograde_rules::Primitive;
+use std::collections::BTreeSet;
 
 /// A variable: an index into [`Variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -98,7 +99,7 @@ impl Type {
 /// One variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Unique in the function.
+    /// Unique in the function, and without the `r#` of a raw identifier.
     pub name: String,
     /// Where it was declared.
     pub span: Span,
@@ -118,37 +119,67 @@ pub struct Variable {
 
 /// All variables of a function.
 #[derive(Clone, Debug, Default)]
-pub struct Variables(Vec<Variable>);
+pub struct Variables {
+    all: Vec<Variable>,
+    /// Every name that the writer uses, for whatever: no name of ours is one of them.
+    reserved: BTreeSet<String>,
+}
 
 impl Variables {
-    /// Adds a variable; the name is made unique by a number at its end.
-    pub fn add(&mut self, mut variable: Variable) -> Var {
-        let wanted = variable.name.clone();
-        let mut number = 1;
-        while self.0.iter().any(|v| v.name == variable.name) {
-            number += 1;
-            variable.name = format!("{wanted}_{number}");
-        }
-        self.0.push(variable);
-        Var(self.0.len() as u32 - 1)
+    /// No variables yet, and names to keep away from.
+    pub fn reserving(reserved: BTreeSet<String>) -> Variables {
+        Variables { all: Vec::new(), reserved }
+    }
+
+    /// Adds a variable of our own; a number at the end of its name keeps it apart from all others.
+    pub fn add(&mut self, variable: Variable) -> Var {
+        let name = self.fresh(&variable.name);
+        self.push(Variable { name, ..variable })
+    }
+
+    /// Adds a variable that the writer declared. It keeps its name unless it shadows another.
+    pub fn add_written(&mut self, variable: Variable) -> Var {
+        let taken = self.all.iter().any(|v| v.name == variable.name);
+        if taken { self.add(variable) } else { self.push(variable) }
+    }
+
+    /// A name that stands for nothing yet, the one that is wanted if possible.
+    pub fn fresh(&self, wanted: &str) -> String {
+        let taken = |name: &str| self.reserved.contains(name) || self.all.iter().any(|v| v.name == name);
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let mut names = std::iter::once(wanted.to_string()).chain(numbered);
+        names.find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    fn push(&mut self, variable: Variable) -> Var {
+        self.all.push(variable);
+        Var(self.all.len() as u32 - 1)
     }
 
     /// All variables in order of declaration.
     pub fn iter(&self) -> impl Iterator<Item = (Var, &Variable)> {
-        self.0.iter().enumerate().map(|(i, v)| (Var(i as u32), v))
+        self.all.iter().enumerate().map(|(i, v)| (Var(i as u32), v))
+    }
+}
+
+/// An identifier of this name, raw where the name is a keyword.
+pub fn identifier(name: &str, span: Span) -> syn::Ident {
+    match syn::parse_str::<syn::Ident>(name) {
+        Ok(_) => syn::Ident::new(name, span),
+        Err(_) => syn::Ident::new_raw(name, span),
     }
 }
 
 impl std::ops::Index<Var> for Variables {
     type Output = Variable;
     fn index(&self, var: Var) -> &Variable {
-        &self.0[var.0 as usize]
+        &self.all[var.0 as usize]
     }
 }
 
 impl std::ops::IndexMut<Var> for Variables {
     fn index_mut(&mut self, var: Var) -> &mut Variable {
-        &mut self.0[var.0 as usize]
+        &mut self.all[var.0 as usize]
     }
 }
 
@@ -535,6 +566,8 @@ impl RealType {
 pub struct Function {
     /// Attributes (documentation among them), visibility and signature as written, cleaned of our markers.
     pub item: syn::ItemFn,
+    /// Constants, functions and imports that stand in the body: all programs see them.
+    pub items: TokenStream,
     /// The real type, `f64` where the signature shows none.
     pub real: RealType,
     /// All variables.

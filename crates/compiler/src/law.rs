@@ -3,6 +3,7 @@
 //! A broken law becomes a [`Diagnostic`]; [`Diagnostics`] collects them all, so that one compile shows all.
 
 use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote_spanned};
 
 macro_rules! laws {
     ($($(#[doc = $doc:literal])* $name:ident = $code:literal, $title:literal;)*) => {
@@ -62,13 +63,39 @@ laws! {
     Signature = "R16", "a reversible function takes named arguments and returns nothing, a real or an array of reals";
 }
 
+/// The first and the last token of what a message is about.
+///
+/// Spans cannot be joined on stable Rust, so what reaches over several tokens is kept as its two ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The first token.
+    pub start: Span,
+    /// The last token.
+    pub end: Span,
+}
+
+impl Extent {
+    /// Over all tokens of a piece of syntax.
+    pub fn of(syntax: &impl ToTokens) -> Extent {
+        let mut spans = syntax.to_token_stream().into_iter().map(|token| token.span());
+        let start = spans.next().unwrap_or_else(Span::call_site);
+        Extent { start, end: spans.last().unwrap_or(start) }
+    }
+}
+
+impl From<Span> for Extent {
+    fn from(span: Span) -> Extent {
+        Extent { start: span, end: span }
+    }
+}
+
 /// One broken law at one place.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// Which law.
     pub law: Law,
     /// Where.
-    pub span: Span,
+    pub extent: Extent,
     /// What is wrong, in terms of the user's names.
     pub message: String,
     /// How to mend it.
@@ -81,8 +108,14 @@ pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
     /// Records a broken law.
-    pub fn report(&mut self, law: Law, span: Span, message: impl Into<String>, help: impl Into<String>) {
-        self.0.push(Diagnostic { law, span, message: message.into(), help: help.into() });
+    pub fn report(
+        &mut self,
+        law: Law,
+        at: impl Into<Extent>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.0.push(Diagnostic { law, extent: at.into(), message: message.into(), help: help.into() });
     }
 
     /// The gate: a value only where no law is broken.
@@ -90,11 +123,17 @@ impl Diagnostics {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// One `compile_error!` a diagnostic, at its span.
+    /// One `compile_error!` a diagnostic. Its path stands at the first token and its braces at the last: rustc
+    /// underlines what lies between.
     pub fn to_compile_errors(&self) -> TokenStream {
         self.0
             .iter()
-            .map(|d| syn::Error::new(d.span, d.to_string()).to_compile_error())
+            .map(|d| {
+                let message = d.to_string();
+                let path = quote_spanned!(d.extent.start=> ::core::compile_error!);
+                let braces = quote_spanned!(d.extent.end=> { #message });
+                quote::quote!(#path #braces)
+            })
             .collect()
     }
 }

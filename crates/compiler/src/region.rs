@@ -35,15 +35,16 @@ impl Polynomial {
                 Polynomial::of(&args[0], vars).times(&Polynomial::of(&args[1], vars))
             }
             Expr::Constant(tokens) => match syn::parse2::<syn::LitInt>(tokens.clone()) {
-                Ok(literal) => literal.base10_parse().map_or_else(
-                    |_| Polynomial::atom(tokens.to_string()),
-                    Polynomial::constant,
-                ),
+                Ok(literal) => literal
+                    .base10_parse()
+                    .map_or_else(|_| Polynomial::atom(tokens.to_string()), Polynomial::constant),
                 Err(_) => Polynomial::atom(tokens.to_string()),
             },
-            Expr::Read(place) if place.is_whole() && vars[place.base].definition.is_some() => {
-                vars[place.base].definition.as_ref().map_or_else(Polynomial::default, |e| Polynomial::of(e, vars))
-            }
+            Expr::Read(place) if place.is_whole() && vars[place.base].definition.is_some() => vars
+                [place.base]
+                .definition
+                .as_ref()
+                .map_or_else(Polynomial::default, |e| Polynomial::of(e, vars)),
             other => Polynomial::atom(index_tokens(other, vars).to_string()),
         }
     }
@@ -52,7 +53,8 @@ impl Polynomial {
     pub fn plus(&self, other: &Polynomial, factor: i64) -> Polynomial {
         let mut sum = self.0.clone();
         for (monomial, c) in &other.0 {
-            *sum.entry(monomial.clone()).or_insert(0) += factor * c;
+            let sum: &mut i64 = sum.entry(monomial.clone()).or_insert(0);
+            *sum = sum.saturating_add(c.saturating_mul(factor));
         }
         sum.retain(|_, c| *c != 0);
         Polynomial(sum)
@@ -64,7 +66,7 @@ impl Polynomial {
             for (b, cb) in &other.0 {
                 let mut monomial: Vec<String> = a.iter().chain(b).cloned().collect();
                 monomial.sort();
-                product = product.plus(&Polynomial(BTreeMap::from([(monomial, ca * cb)])), 1);
+                product = product.plus(&Polynomial(BTreeMap::from([(monomial, ca.saturating_mul(*cb))])), 1);
             }
         }
         product
@@ -147,7 +149,8 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
                     None => conditions.push(Expr::Exact(Operator::Ne, vec![i.clone(), j.clone()])),
                 }
             }
-            (Projection::Range(s, e), Projection::Index(i)) | (Projection::Index(i), Projection::Range(s, e)) => {
+            (Projection::Range(s, e), Projection::Index(i))
+            | (Projection::Index(i), Projection::Range(s, e)) => {
                 if at_most(&after(i), s, vars) || at_most(e, i, vars) {
                     return Overlap::Never;
                 }

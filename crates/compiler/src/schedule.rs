@@ -57,11 +57,11 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
         errors.report(
             Law::UnstableRead,
             local.span,
-            format!("`{}` is built from `{}`, which changes before the block ends", local.name, place.name),
             format!(
-                "put `{}` and what uses it into a block of its own: `{{ let {} = …; … }}`",
-                local.name, local.name
+                "`{}` is built from `{}`, which changes while `{0}` is in use: backwards it cannot be built again",
+                local.name, place.name
             ),
+            format!("change `{}` after the last use of `{}`, in a statement that does not read it", place.name, local.name),
         );
     }
     for stmt in &block.stmts {

@@ -26,22 +26,28 @@ fn compare(changed: &Place, read: &Place, other: &Argument, vars: &Variables, er
             Law::Aliases,
             read.span,
             format!("`{name}` is handed over twice, and the call may change it"),
-            "hand over different places, or copy one: `let copy = …;`",
+            match by_value(other) {
+                true => format!("copy the value before the call: `let copy = {name};`"),
+                false => format!("hand over two different places: a copy made by `let copy = {name};`, or one that is not `{name}`"),
+            },
         ),
         // Copies of elements are handed over and written back; parts of an array cannot be.
         Overlap::Unless(_) | Overlap::Never if changed.base == read.base => {
-            let by_value = matches!(other, Argument::Value(_));
-            if ranges(changed) || (ranges(read) && !by_value) {
+            if ranges(changed) || (ranges(read) && !by_value(other)) {
                 errors.report(
                     Law::Aliases,
                     read.span,
                     format!("two parts of `{name}` are lent at once, one of them to be changed"),
-                    "take the parts as arguments of their own and split the array outside",
+                    format!("take the parts of `{name}` as parameters of their own; the caller splits: `{name}.split_at_mut(…)`"),
                 );
             }
         }
         Overlap::Unless(_) | Overlap::Never => {}
     }
+}
+
+fn by_value(argument: &Argument) -> bool {
+    matches!(argument, Argument::Value(_))
 }
 
 /// Whether a place is a single number.

@@ -15,21 +15,23 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                         Law::ChangesCondition,
                         changed.span,
                         format!("`{name}` decides this branch and is changed in it"),
-                        "tell afterwards which side was taken: `if (condition, postcondition) { … }`",
+                        format!("say what of `{name}` tells afterwards which side was taken: `if (condition, postcondition) {{ … }}`"),
                     );
                 }
             }
         }
         Stmt::For(f) => {
-            let bounds: Vec<&Expr> =
-                [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()].into_iter().flatten().collect();
+            let bounds: Vec<&Expr> = [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()]
+                .into_iter()
+                .flatten()
+                .collect();
             if let Some((read, changed)) = conflict(&bounds, &f.body, vars) {
                 let name = vars[read.base].name.clone();
                 errors.report(
                     Law::ChangesBound,
                     changed.span,
                     format!("`{name}` bounds this loop and is changed in it"),
-                    "use a `while (pre, post)`, or keep the bound in a place of its own",
+                    format!("copy the bound before the loop, `let bound = {name};`, or write `while (pre, post) {{ … }}`"),
                 );
             }
         }

@@ -21,10 +21,8 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 fn rounded(function: &Function) -> BTreeSet<Var> {
     let vars = &function.vars;
     let written = Footprint::of(&function.body.stmts).writes;
-    let mut rounded: BTreeSet<Var> = written
-        .into_iter()
-        .filter(|v| vars[*v].role == Role::State && vars[*v].ty.is_real())
-        .collect();
+    let mut rounded: BTreeSet<Var> =
+        written.into_iter().filter(|v| vars[*v].role == Role::State && vars[*v].ty.is_real()).collect();
     loop {
         let before = rounded.len();
         super::each(&function.body, &mut |stmt| {
@@ -99,7 +97,9 @@ impl Scan<'_> {
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Call(_) => self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] })),
-                Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => self.indices(&b.value),
+                Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+                    self.indices(&b.value)
+                }
                 Stmt::Undo(_) | Stmt::Safe(_) => {}
             }
         }
@@ -114,23 +114,45 @@ impl Scan<'_> {
         e.reads(&mut |place| place.index_reads(&mut |p| self.place(p, "this index")));
     }
 
+    /// One report a decision: its first inexact read.
     fn decision(&mut self, e: &Expr, what: &str) {
-        e.reads(&mut |place| self.place(place, what));
+        let mut first = None;
+        e.reads(&mut |place| {
+            if first.is_none() && self.is_inexact(place) {
+                first = Some(place.clone());
+            }
+        });
+        if let Some(place) = first {
+            self.place(&place, what);
+        }
+    }
+
+    /// Whether an ancilla moves on after it was read here.
+    fn moves(&self, place: &Place) -> bool {
+        self.later.contains(&place.base) && self.vars[place.base].role == Role::Ancilla
+    }
+
+    fn is_inexact(&self, place: &Place) -> bool {
+        self.moves(place) || self.rounded.contains(&place.base)
     }
 
     fn place(&mut self, place: &Place, what: &str) {
-        let v = &self.vars[place.base];
-        let moved = self.later.contains(&place.base) && v.role == Role::Ancilla;
-        if !moved && !self.rounded.contains(&place.base) {
+        if !self.is_inexact(place) {
             return;
         }
+        let (v, moved) = (&self.vars[place.base], self.moves(place));
         let why = if moved { "changes afterwards" } else { "is restored to rounding only" };
         self.errors.report(
             Law::InexactDecision,
             place.span,
             format!("{what} reads `{}`, which {why}: backwards it may be decided differently", v.name),
-            "give a postcondition on exact places, `if (pre, post)`, keep the decision in an integer or bool that the \
-             caller holds, or accept it with `#[rounded]` on the branch",
+            match what {
+                "this condition" | "this postcondition" => {
+                    "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, or accept it with \
+                     `#[rounded]` before the statement"
+                }
+                _ => "read an input or an integer here",
+            },
         );
     }
 }

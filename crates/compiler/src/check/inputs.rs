@@ -15,20 +15,29 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             })
             .collect(),
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => vec![],
-        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => vec![],
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {
+            vec![]
+        }
     };
     for place in changed {
         let v = &vars[place.base];
         let (what, help) = match v.role {
             Role::Input => (
                 "is only read by this function",
-                format!("take it as `{}: &mut …`, or add to a local copy", v.name),
+                format!("take it as `{0}: &mut …`, or change a copy: `let mut copy = {0};`", v.name),
             ),
-            Role::Binding => ("is bound once", format!("declare it as an ancilla: `let mut {} = …;`", v.name)),
-            Role::Index => ("is the index of a loop", "use an ancilla of your own: `let mut k = 0;`".to_string()),
+            Role::Binding => ("is bound once", format!("declare it with `mut`: `let mut {} = …;`", v.name)),
+            Role::Index => {
+                ("is the index of a loop", "count in a local of your own: `let mut k = 0;`".to_string())
+            }
             Role::State | Role::Scratch | Role::Ancilla => continue,
             Role::Output | Role::Shadow | Role::InputShadow | Role::Window => continue,
         };
-        errors.report(Law::ChangesInput, place.span, format!("`{}` {what} and cannot be changed", v.name), help);
+        errors.report(
+            Law::ChangesInput,
+            place.span,
+            format!("`{}` {what} and cannot be changed", v.name),
+            help,
+        );
     }
 }

@@ -7,22 +7,25 @@ use crate::region::{Overlap, overlap};
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     let Stmt::Update(u) = stmt else { return };
     let name = &vars[u.place.base].name;
-    let mut report = |read: &Place, what: &str| {
+    let mut found: Option<(Place, &str)> = None;
+    u.place.index_reads(&mut |read| {
+        if read.base == u.place.base {
+            found = Some((read.clone(), "the index"));
+        }
+    });
+    u.value.reads(&mut |read| {
+        if found.is_none() && matches!(overlap(&u.place, read, vars), Overlap::Certain) {
+            found = Some((read.clone(), "the right-hand side"));
+        }
+    });
+    if let Some((read, what)) = found {
         errors.report(
             Law::ReadsTarget,
             read.span,
-            format!("{what} reads `{name}`, which this update changes: backwards, the old value is not there"),
-            format!("bind the change first: `let change = …; {name} += change;` only helps if it does not read `{name}` either; otherwise write to a fresh place"),
+            format!(
+                "{what} reads `{name}`, which this update changes: backwards, its old value is not there"
+            ),
+            format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
         );
-    };
-    u.value.reads(&mut |read| {
-        if matches!(overlap(&u.place, read, vars), Overlap::Certain) {
-            report(read, "the right-hand side");
-        }
-    });
-    u.place.index_reads(&mut |read| {
-        if read.base == u.place.base {
-            report(read, "the index");
-        }
-    });
+    }
 }

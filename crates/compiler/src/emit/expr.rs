@@ -40,7 +40,7 @@ pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
 impl Printer<'_> {
     /// The identifier of a variable, at a span.
     pub fn ident(&self, var: Var, span: proc_macro2::Span) -> Ident {
-        Ident::new(&self.vars[var].name, span)
+        identifier(&self.vars[var].name, span)
     }
 
     /// An expression.
@@ -82,8 +82,9 @@ impl Printer<'_> {
                 }
             }
             Expr::ToExact(e, ty) => {
-                let real = matches!(&**e, Expr::Apply(..) | Expr::Powi(..) | Expr::Real(..) | Expr::ToReal(_))
-                    || matches!(&**e, Expr::Read(p) if self.is_real_scalar(p));
+                let real =
+                    matches!(&**e, Expr::Apply(..) | Expr::Powi(..) | Expr::Real(..) | Expr::ToReal(_))
+                        || matches!(&**e, Expr::Read(p) if self.is_real_scalar(p));
                 match (self.real, real) {
                     (Some(RealType::Generic(_)), true) => {
                         let e = self.expr(e);
@@ -278,7 +279,9 @@ impl Printer<'_> {
     pub fn argument(&self, arg: &Argument) -> TokenStream {
         match arg {
             Argument::Mutable(place) => self.mutable(place),
-            Argument::Shared(place) if place.is_whole() && self.vars[place.base].passing == Passing::Shared => {
+            Argument::Shared(place)
+                if place.is_whole() && self.vars[place.base].passing == Passing::Shared =>
+            {
                 self.place_path(place)
             }
             Argument::Shared(place) => {

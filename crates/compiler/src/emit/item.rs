@@ -7,7 +7,7 @@ use crate::ir::*;
 use crate::simplify::access::mutated;
 use crate::step::Procedure;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
@@ -21,26 +21,41 @@ fn quiet() -> TokenStream {
 
 /// All items of a function.
 pub fn item(stages: &Stages) -> TokenStream {
-    Item::new(stages).all()
+    Item::new(stages, false).all()
 }
 
-/// What stands in place of a function that broke a law: the function itself and its programs with empty bodies,
-/// so that callers do not light up as well.
-pub fn stub(item: &syn::ItemFn) -> TokenStream {
-    let mut item = item.clone();
+/// What stands in place of a function that broke a law, so that its callers do not light up as well: the function and
+/// its programs, whose bodies never run. `empty` is the function without its statements.
+pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
+    match empty.function.params.len() == written.sig.inputs.len() && written.sig.unsafety.is_none() {
+        true => Item::new(empty, true).all(),
+        // Without names for all parameters there is no telling what its programs take.
+        false => stub(written),
+    }
+}
+
+/// The function alone, with a body that never runs.
+pub fn stub(written: &syn::ItemFn) -> TokenStream {
+    let mut item = written.clone();
     for input in &mut item.sig.inputs {
         if let syn::FnArg::Typed(t) = input {
             t.attrs.clear();
         }
     }
-    let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
+    let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
     let name = &sig.ident;
+    // Among the methods of a type there is no place for another type.
+    let programs = sig.receiver().is_none().then(|| {
+        quote! {
+            #[allow(non_camel_case_types, dead_code, missing_docs)]
+            #vis struct #name {}
+        }
+    });
     quote! {
         #(#attrs)*
-        #[allow(unused_variables, dead_code, clippy::all)]
+        #quiet
         #vis #sig { ::core::unimplemented!() }
-        #[allow(non_camel_case_types, dead_code, missing_docs)]
-        #vis struct #name {}
+        #programs
     }
 }
 
@@ -66,38 +81,51 @@ struct Item<'a> {
     /// locals that are real take their own type.
     carries: bool,
     t: TokenStream,
+    /// Whether only signatures count: the function broke a law.
+    hollow: bool,
 }
 
 impl<'a> Item<'a> {
-    fn new(stages: &'a Stages) -> Item<'a> {
+    fn new(stages: &'a Stages, hollow: bool) -> Item<'a> {
         let function = &stages.function;
-        let generics = &function.item.sig.generics;
-        let taken = |name: &str| generics.type_params().any(|p| p.ident == name);
         let real = function.real.ident();
-        let carries = function.output.is_some() || function.params.iter().any(|p| function.vars[p.var].active);
+        let carries =
+            function.output.is_some() || function.params.iter().any(|p| function.vars[p.var].active);
         let c = match carries {
-            true => Ident::new(if taken("C") { "CotangentOf" } else { "C" }, Span::call_site()),
+            true if stages.adjoint.vars.fresh("C") == "C" => fresh_type(stages, "C"),
+            true => fresh_type(stages, "CotangentOf"),
             false => real.clone(),
         };
         let params = function
             .params
             .iter()
+            .zip(&stages.adjoint.params)
             .enumerate()
-            .map(|(i, p)| {
+            .map(|(i, (p, (_, bar)))| {
                 let v = &function.vars[p.var];
+                // The name that the body of the adjoint knows the cotangent by.
+                let bar = match bar {
+                    Some(bar) => stages.adjoint.vars[*bar].name.clone(),
+                    None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
+                };
                 Param {
-                    name: Ident::new(&v.name, v.span),
-                    bar: format_ident!("{}_bar", v.name, span = v.span),
+                    name: identifier(&v.name, v.span),
+                    bar: identifier(&bar, v.span),
                     written: p.written.clone(),
                     cotangent: v.active.then(|| cotangent_type(&p.written, real, &c)),
                     role: v.role,
                     depth: v.ty.depth(),
-                    generic: format_ident!("Shadow{i}"),
+                    generic: fresh_type(stages, &format!("Shadow{i}")),
                     real: v.active,
                 }
             })
             .collect();
-        Item { stages, params, c, carries, t: quote!(#real) }
+        Item { stages, params, c, carries, t: quote!(#real), hollow }
+    }
+
+    /// A name for a value of a program's own, beside parameters that may be called the same.
+    fn own(&self, wanted: &str) -> Ident {
+        identifier(&self.stages.adjoint.vars.fresh(wanted), Span::call_site())
     }
 
     fn all(&self) -> TokenStream {
@@ -106,6 +134,7 @@ impl<'a> Item<'a> {
         let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
         let (name, quiet) = (&sig.ident, quiet());
         let body = self.body(&self.stages.primal);
+        let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         let programs = match function.output {
             Some(_) => self.returning_programs(),
@@ -115,10 +144,12 @@ impl<'a> Item<'a> {
             #(#attrs)*
             #quiet
             #vis #sig { #body }
+            #(#switches)*
             #[doc = #doc]
             #[allow(non_camel_case_types, dead_code)]
             #[derive(Clone, Copy, Debug, Default)]
             #vis struct #name {}
+            #(#switches)*
             #quiet
             impl #name { #programs }
         }
@@ -126,13 +157,18 @@ impl<'a> Item<'a> {
 
     /// The steps of a procedure; what a function returns is its last expression.
     fn body(&self, procedure: &Procedure) -> TokenStream {
+        if self.hollow {
+            return quote!(::core::unimplemented!());
+        }
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let emitter = self.emitter(procedure, &mutated);
         let steps = emitter.steps(&procedure.steps);
         let value = procedure.output.map(|(var, _)| emitter.name(var));
+        let items = &self.stages.function.items;
         quote! {
             #[allow(unused_imports)]
             use ::retrograde::__private::{Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            #items
             #steps
             #value
         }
@@ -174,10 +210,19 @@ impl<'a> Item<'a> {
         !p.real || p.role == Role::Input
     }
 
-    fn function(&self, doc: &str, name: &str, generics: &syn::Generics, args: TokenStream, ret: TokenStream, body: TokenStream) -> TokenStream {
+    fn function(
+        &self,
+        doc: &str,
+        name: &str,
+        generics: &syn::Generics,
+        args: TokenStream,
+        ret: TokenStream,
+        body: TokenStream,
+    ) -> TokenStream {
         let name = Ident::new(name, Span::call_site());
         let (params, clause) = (generics_params(generics), &generics.where_clause);
         let hidden = name.to_string().starts_with("__").then(|| quote!(#[doc(hidden)]));
+        let body = if self.hollow { quote!(::core::unimplemented!()) } else { body };
         quote! {
             #[doc = #doc]
             #hidden
@@ -316,21 +361,22 @@ impl<'a> Item<'a> {
         let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
         let (names, forwarded) = (self.names(), self.forwarded());
         let array = matches!(value, syn::Type::Array(_));
+        let (y, y_bar) = (self.own("y"), self.own("y_bar"));
         let changed = |op: TokenStream, with: TokenStream| match array {
-            true => quote!({ let value = #with; for (y, v) in y.iter_mut().zip(value) { *y #op v; } }),
-            false => quote!(*y #op #with;),
+            true => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
+            false => quote!(*#y #op #with;),
         };
         let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
-        let bar = Ident::new(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
+        let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
         let minus = changed(quote!(-=), quote!(#name(#names)));
-        let minus_pull = changed(quote!(-=), quote!(Self::__pull(*y_bar, #forwarded)));
-        let plus_pull = changed(quote!(+=), quote!(Self::__pull(*y_bar, #forwarded)));
+        let minus_pull = changed(quote!(-=), quote!(Self::__pull(*#y_bar, #forwarded)));
+        let plus_pull = changed(quote!(+=), quote!(Self::__pull(*#y_bar, #forwarded)));
         let parts = [
             self.function(
                 &format!("Subtracts the value of [`{name}`]({name}())."),
                 "inverse",
                 &sig.generics,
-                quote!(y: &mut #value, #plain),
+                quote!(#y: &mut #value, #plain),
                 quote!(),
                 minus,
             ),
@@ -338,15 +384,15 @@ impl<'a> Item<'a> {
                 "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
                 "pull",
                 &own,
-                quote!(y_bar: #seed, #beside),
+                quote!(#y_bar: #seed, #beside),
                 quote!(-> #value),
-                quote!(Self::__pull(y_bar, #forwarded)),
+                quote!(Self::__pull(#y_bar, #forwarded)),
             ),
             self.function(
                 "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
                 "adjoint",
                 &own,
-                quote!(y: &mut #value, y_bar: &mut #seed, #beside),
+                quote!(#y: &mut #value, #y_bar: &mut #seed, #beside),
                 quote!(),
                 minus_pull,
             ),
@@ -354,7 +400,7 @@ impl<'a> Item<'a> {
                 "`y += f(…)` and its adjoint in one.",
                 "sweep",
                 &own,
-                quote!(y: &mut #value, y_bar: &mut #seed, #beside),
+                quote!(#y: &mut #value, #y_bar: &mut #seed, #beside),
                 quote!(),
                 plus_pull,
             ),
@@ -372,15 +418,20 @@ impl<'a> Item<'a> {
     }
 
     /// Declares owned cotangents and tells how to hand them over and give them back.
-    fn owned_bars(&self, skip: Option<usize>) -> (TokenStream, TokenStream, Vec<TokenStream>, Vec<TokenStream>) {
+    fn owned_bars(
+        &self,
+        skip: Option<usize>,
+    ) -> (TokenStream, TokenStream, Vec<TokenStream>, Vec<TokenStream>) {
         let t = &self.t;
         let zero = quote!(<#t as ::retrograde::__private::Real>::constant(0.0));
-        let (mut declare, mut pass, mut types, mut values) = (TokenStream::new(), TokenStream::new(), vec![], vec![]);
+        let (mut declare, mut pass, mut types, mut values) =
+            (TokenStream::new(), TokenStream::new(), vec![], vec![]);
         for (i, p) in self.params.iter().enumerate() {
             let (name, bar) = (&p.name, &p.bar);
             let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
             if Some(i) == skip {
-                pass.extend(quote!(&mut value, &mut value_bar,));
+                let (value, value_bar) = (self.own("value"), self.own("value_bar"));
+                pass.extend(quote!(&mut #value, &mut #value_bar,));
                 continue;
             }
             let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
@@ -392,7 +443,10 @@ impl<'a> Item<'a> {
             let (ty, start) = match &inner {
                 syn::Type::Slice(s) => {
                     let (item, zero) = (&s.elem, zeros(&s.elem, &zero));
-                    (quote!(::retrograde::__private::Vec<#item>), quote!(::retrograde::__private::vec![#zero; #name.len()]))
+                    (
+                        quote!(::retrograde::__private::Vec<#item>),
+                        quote!(::retrograde::__private::vec![#zero; #name.len()]),
+                    )
                 }
                 syn::Type::Path(path) if p.depth > 0 => {
                     (quote!(#path), quote!(::retrograde::__private::vec![#zero; #name.len()]))
@@ -400,10 +454,14 @@ impl<'a> Item<'a> {
                 other => (quote!(#other), zeros(other, &zero)),
             };
             declare.extend(quote!(let mut #bar: #ty = #start;));
-            pass.extend(match matches!(inner, syn::Type::Slice(_)) || (p.depth > 0 && matches!(inner, syn::Type::Path(_))) {
-                true => quote!(#primal, &mut #bar[..],),
-                false => quote!(#primal, &mut #bar,),
-            });
+            pass.extend(
+                match matches!(inner, syn::Type::Slice(_))
+                    || (p.depth > 0 && matches!(inner, syn::Type::Path(_)))
+                {
+                    true => quote!(#primal, &mut #bar[..],),
+                    false => quote!(#primal, &mut #bar,),
+                },
+            );
             if p.role != Role::Scratch {
                 types.push(ty);
                 values.push(quote!(#bar));
@@ -412,7 +470,13 @@ impl<'a> Item<'a> {
         (declare, pass, types, values)
     }
 
-    fn gradient_function(&self, args: TokenStream, value: TokenStream, types: &[TokenStream], body: TokenStream) -> TokenStream {
+    fn gradient_function(
+        &self,
+        args: TokenStream,
+        value: TokenStream,
+        types: &[TokenStream],
+        body: TokenStream,
+    ) -> TokenStream {
         let generics = &self.stages.function.item.sig.generics;
         let function = self.function(
             "The value and the cotangents of all active arguments, owned.",
@@ -426,12 +490,12 @@ impl<'a> Item<'a> {
     }
 
     fn returning_gradient(&self, value: &syn::Type) -> TokenStream {
-        let t = &self.t;
+        let (t, result) = (&self.t, self.own("result"));
         let (declare, pass, types, values) = self.owned_bars(None);
         let body = quote! {
             #declare
-            let value = Self::__pull(<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
-            (value, (#(#values,)*))
+            let #result = Self::__pull(<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
+            (#result, (#(#values,)*))
         };
         self.gradient_function(self.plain(), quote!(#value), &types, body)
     }
@@ -440,7 +504,8 @@ impl<'a> Item<'a> {
     fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
         let first = self.params.iter().position(|p| p.role == Role::State && p.real && p.depth == 0);
-        let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var)) else {
+        let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var))
+        else {
             return TokenStream::new();
         };
         let (t, name) = (&self.t, &stages.function.item.sig.ident);
@@ -450,30 +515,36 @@ impl<'a> Item<'a> {
             quote!(#name: #ty,)
         });
         let args = quote!(#(#list)*);
+        let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
         let run = match &stages.sweep {
-            Some(_) => quote!(Self::__sweep(#pass); let result = value;),
+            Some(_) => quote!(Self::__sweep(#pass); let #result = #value;),
             None => {
                 let primal = self.params.iter().enumerate().map(|(i, p)| {
                     let name = &p.name;
                     let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
                     match (i == first, mutable) {
-                        (true, _) => quote!(&mut value),
+                        (true, _) => quote!(&mut #value),
                         (false, true) => quote!(&mut *#name),
                         (false, false) => quote!(#name),
                     }
                 });
-                quote!(#name(#(#primal),*); let result = value; Self::__adjoint(#pass);)
+                quote!(#name(#(#primal),*); let #result = #value; Self::__adjoint(#pass);)
             }
         };
         let body = quote! {
-            let mut value = <#t as ::retrograde::__private::Real>::constant(0.0);
-            let mut value_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
+            let mut #value = <#t as ::retrograde::__private::Real>::constant(0.0);
+            let mut #value_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
             #declare
             #run
-            (result, (#(#values,)*))
+            (#result, (#(#values,)*))
         };
         self.gradient_function(args, quote!(#t), &types, body)
     }
+}
+
+/// A name for a type parameter of our own that hides none of the user's types.
+fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
+    identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
 }
 
 /// `<'a, T: Real, const N: usize>` with lifetimes first.
@@ -501,7 +572,9 @@ fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
 fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let (inner, _) = stripped(written);
     match inner {
-        syn::Type::Path(ref p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => parse_quote!(&mut [#c]),
+        syn::Type::Path(ref p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => {
+            parse_quote!(&mut [#c])
+        }
         other => {
             let other = substituted(&other, real, c);
             parse_quote!(&mut #other)

@@ -1,8 +1,8 @@
 //! Expressions: real arithmetic becomes rules, everything else stays exact or host code.
 
-use super::{Lowering, Meaning};
+use super::{Lowering, Meaning, shown};
 use crate::ir::*;
-use crate::law::Law;
+use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
@@ -24,7 +24,9 @@ fn stand_in(span: Span) -> Expr {
 impl Lowering {
     pub(super) fn kind(&self, e: &Expr) -> Kind {
         match e {
-            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => Kind::Real,
+            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
+                Kind::Real
+            }
             Expr::Constant(tokens) => match syn::parse2::<syn::Lit>(tokens.clone()) {
                 Ok(syn::Lit::Bool(_)) => Kind::Exact,
                 _ => Kind::Either,
@@ -52,13 +54,15 @@ impl Lowering {
                 Type::Exact(Some(tokens)) => matches!(tokens.to_string().as_str(), "f64" | "f32"),
                 _ => false,
             },
-            Expr::Exact(_, args) => args.iter().all(|a| self.is_host_float(a) || self.kind(a) == Kind::Either),
+            Expr::Exact(_, args) => {
+                args.iter().all(|a| self.is_host_float(a) || self.kind(a) == Kind::Either)
+            }
             _ => false,
         }
     }
 
     /// Makes an expression real where its neighbours are.
-    pub(super) fn into_real(&mut self, e: Expr, span: Span) -> Expr {
+    pub(super) fn into_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         match self.kind(&e) {
             Kind::Real => e,
             Kind::Either => Expr::ToReal(Box::new(e)),
@@ -68,14 +72,54 @@ impl Lowering {
                 if matches!(&e, Expr::Host(..)) {
                     return Expr::ToReal(Box::new(e));
                 }
-                self.errors.report(
-                    Law::MixedTypes,
-                    span,
-                    "an exact value stands where a real one is needed",
-                    format!("cast it: `… as {}`", self.real.ident()),
-                );
-                stand_in(span)
+                self.not_real(&e, written);
+                stand_in(written.span())
             }
+        }
+    }
+
+    /// Tells why an expression is not real: because its type cannot be told, or because it is exact.
+    fn not_real(&mut self, e: &Expr, written: &syn::Expr) {
+        let (real, text) = (self.real.ident().to_string(), shown(written));
+        let help = match written {
+            syn::Expr::Path(_) | syn::Expr::Lit(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_) => {
+                format!("cast it: `{text} as {real}`")
+            }
+            _ => format!("cast it: `({text}) as {real}`"),
+        };
+        if matches!(e, Expr::Read(place) if self.type_of(place).depth() > 0) {
+            let message = format!("`{text}` is an array, and a single value is needed here");
+            let help = format!("read an element, `{text}[i]`, in a loop over all of them");
+            return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+        }
+        if let Some((message, help)) = self.untold(e, &real) {
+            return self.errors.report(Law::UnknownType, Extent::of(written), message, help);
+        }
+        let message = format!("`{text}` is exact, and a real value is needed here");
+        self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+    }
+
+    /// What to say where the type of a place is hidden behind a name that tokens cannot look through.
+    pub(super) fn untold(&self, e: &Expr, real: &str) -> Option<(String, String)> {
+        let Expr::Read(place) = e else { return None };
+        let variable = &self.vars[place.base];
+        let name = &variable.name;
+        match (variable.ty.leaf(), &variable.definition) {
+            (Type::Exact(Some(ty)), _) if !is_exact_type(ty) => Some((
+                format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
+                format!(
+                    "write the type out, such as `{name}: &[{real}]`, or take the reals in it as arguments of their own"
+                ),
+            )),
+            (Type::Exact(None), Some(Expr::Constant(value)))
+                if syn::parse2::<syn::Lit>(value.clone()).is_err() =>
+            {
+                Some((
+                    format!("whether `{name}` is real cannot be told from `{}`", shown(value)),
+                    format!("write the type: `let {name}: {real} = {};`", shown(value)),
+                ))
+            }
+            _ => None,
         }
     }
 
@@ -94,7 +138,12 @@ impl Lowering {
         match e {
             syn::Expr::Lit(lit) => match &lit.lit {
                 syn::Lit::Float(f) => match f.base10_parse::<f64>() {
-                    Ok(value) => Expr::Real(value, span),
+                    Ok(value) if value.is_finite() => Expr::Real(value, span),
+                    Ok(_) => self.outside(
+                        span,
+                        format!("`{f}` is too large for a float"),
+                        "write a smaller number",
+                    ),
                     Err(_) => self.outside(span, "this literal is not a float", "write it as a decimal"),
                 },
                 other => Expr::Constant(other.to_token_stream()),
@@ -103,49 +152,117 @@ impl Lowering {
             syn::Expr::Paren(p) => self.lower_expr(&p.expr, exact),
             syn::Expr::Group(g) => self.lower_expr(&g.expr, exact),
             syn::Expr::Unary(unary) => self.unary(unary, exact, span),
-            syn::Expr::Binary(binary) => self.binary(binary, exact, span),
+            syn::Expr::Binary(binary) => self.binary(binary, exact),
             syn::Expr::Index(_) => self.place(e).map_or_else(|| stand_in(span), Expr::Read),
             syn::Expr::MethodCall(call) => self.method(call, exact, span),
-            syn::Expr::Call(call) => self.call_value(call, exact, span),
-            syn::Expr::Cast(cast) => self.cast(cast, span),
-            syn::Expr::Array(array) => Expr::List(array.elems.iter().map(|item| self.lower_expr(item, exact)).collect()),
+            syn::Expr::Call(call) => self.call_value(call, exact),
+            syn::Expr::Cast(cast) => self.cast(cast),
+            syn::Expr::Array(array) => {
+                Expr::List(array.elems.iter().map(|item| self.lower_expr(item, exact)).collect())
+            }
             syn::Expr::Repeat(repeat) => Expr::Fill {
                 value: Box::new(self.lower_expr(&repeat.expr, exact)),
                 length: Box::new(self.exact_value(&repeat.len)),
                 heap: false,
             },
-            syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac, exact, span),
-            syn::Expr::Block(b) if b.label.is_none() && b.block.stmts.len() == 1 => match &b.block.stmts[0] {
-                syn::Stmt::Expr(inner, None) => self.lower_expr(inner, exact),
-                _ => self.outside(span, "a block is no expression here", "bind its parts with `let` first"),
+            syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac, exact),
+            syn::Expr::Block(b) => match &b.block.stmts[..] {
+                [syn::Stmt::Expr(inner, None)] if b.label.is_none() => self.lower_expr(inner, exact),
+                _ => self.outside(
+                    Extent::of(e),
+                    "a block with statements is no expression of the language",
+                    "move its `let`s before this statement",
+                ),
             },
             syn::Expr::If(branch) => self.branch_value(branch, exact, span),
-            syn::Expr::Field(_) => {
-                self.outside(span, "fields are not supported yet", "pass the field as an argument of its own")
+            syn::Expr::Field(f) => {
+                let (text, field) = (shown(e), shown(&f.member));
+                let name = if field.parse::<usize>().is_ok() { "part".to_string() } else { field };
+                self.outside(
+                    Extent::of(e),
+                    format!("`{text}` is a field, and fields are not part of the language"),
+                    format!("take the field as an argument of its own: `{name}: {}`", self.real.ident()),
+                )
             }
-            syn::Expr::Closure(_) => self.outside(span, "a closure has no inverse", "call a named reversible function"),
-            syn::Expr::Match(_) => self.outside(span, "`match` is no expression of the language", "write `if … else if …`"),
+            syn::Expr::Closure(_) => {
+                let help = "write a named function marked #[reversible] and call it";
+                self.outside(Extent::of(e), "a closure has no inverse", help)
+            }
+            syn::Expr::Match(m) => self.outside(
+                m.match_token.span(),
+                "`match` is not part of the language",
+                "write `if … { … } else if … { … } else { … }`",
+            ),
             syn::Expr::Reference(_) => self.outside(
-                span,
-                "a reference can only be an argument or a view bound by `let`",
-                "pass it to a function, or write `let v = &x[a..b];`",
+                Extent::of(e),
+                format!("the reference `{}` is neither an argument nor a view", shown(e)),
+                "pass it to a function, or bind it: `let v = &x[a..b];`",
+            ),
+            syn::Expr::Return(_) | syn::Expr::Break(_) | syn::Expr::Continue(_) | syn::Expr::Try(_) => {
+                self.leaves_early(e);
+                stand_in(span)
+            }
+            syn::Expr::Macro(m) => self.outside(
+                Extent::of(e),
+                format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
+                "call a function instead, or bind an exact value: `let n: usize = …;`",
+            ),
+            syn::Expr::Tuple(_) => self.outside(
+                Extent::of(e),
+                "a tuple is no value of the language",
+                "bind each part by a `let` of its own",
             ),
             _ => self.outside(
-                span,
-                format!("`{}` is outside the reversible language", e.to_token_stream()),
+                Extent::of(e),
+                format!("`{}` is not part of the language", shown(e)),
                 "use arithmetic, rules of the table, and calls of reversible functions",
             ),
         }
     }
 
-    pub(super) fn outside(&mut self, span: Span, message: impl Into<String>, help: impl Into<String>) -> Expr {
-        self.errors.report(Law::OutsideLanguage, span, message, help);
-        stand_in(span)
+    pub(super) fn outside(
+        &mut self,
+        at: impl Into<Extent>,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Expr {
+        let at = at.into();
+        self.errors.report(Law::OutsideLanguage, at, message, help);
+        stand_in(at.start)
+    }
+
+    /// Reports `return`, `break`, `continue` or `?`, and looks at what stands in it.
+    pub(super) fn leaves_early(&mut self, e: &syn::Expr) {
+        let (at, what, help) = match e {
+            syn::Expr::Return(r) => {
+                (Extent::from(r.return_token.span()), "`return`", "put what follows into an `else` branch")
+            }
+            syn::Expr::Break(b) => (
+                b.break_token.span().into(),
+                "`break`",
+                "put the condition into the head: `while (pre, post) { … }`",
+            ),
+            syn::Expr::Continue(c) => {
+                (c.continue_token.span().into(), "`continue`", "put the rest of the body into an `if`")
+            }
+            syn::Expr::Try(t) => (
+                t.question_token.span().into(),
+                "`?`",
+                "unwrap before the function is called, and hand the value over as an argument",
+            ),
+            other => (Extent::of(other), "this", "put what follows into an `else` branch"),
+        };
+        self.errors.report(
+            Law::LeavesEarly,
+            at,
+            format!("{what} leaves a block in the middle: backwards, nothing tells where to come in"),
+            help,
+        );
     }
 
     fn path(&mut self, path: &syn::ExprPath, span: Span) -> Expr {
         if let Some(ident) = path.path.get_ident() {
-            match self.look_up(&ident.to_string()) {
+            match self.look_up(ident) {
                 Some(Meaning::Variable(var)) => return Expr::Read(Place::whole(*var, span)),
                 Some(Meaning::View(place)) => return Expr::Read(Place { span, ..place.clone() }),
                 None => {}
@@ -168,7 +285,7 @@ impl Lowering {
         }
     }
 
-    fn binary(&mut self, binary: &syn::ExprBinary, exact: bool, span: Span) -> Expr {
+    fn binary(&mut self, binary: &syn::ExprBinary, exact: bool) -> Expr {
         use syn::BinOp;
         let left = self.lower_expr(&binary.left, exact);
         let right = self.lower_expr(&binary.right, exact);
@@ -191,40 +308,44 @@ impl Lowering {
             BinOp::Le(_) => (Operator::Le, None),
             BinOp::Gt(_) => (Operator::Gt, None),
             BinOp::Ge(_) => (Operator::Ge, None),
-            _ => return self.outside(span, "an update is a statement", "put it on a line of its own"),
+            _ => {
+                let help = "put it on a line of its own";
+                return self.outside(Extent::of(binary), format!("`{}` is a statement", shown(binary)), help);
+            }
         };
         let real = self.kind(&left) == Kind::Real || self.kind(&right) == Kind::Real;
         match (rule, real) {
             (Some(rule), true) => {
-                let left = self.into_real(left, binary.left.span());
-                let right = self.into_real(right, binary.right.span());
+                let left = self.into_real(left, &binary.left);
+                let right = self.into_real(right, &binary.right);
                 Expr::Apply(rule, vec![left, right])
             }
             (None, true) if matches!(operator, Operator::Rem) => {
-                self.outside(span, "the remainder of reals has no rule", "use `floor` and subtract")
+                let help = "subtract whole multiples: `x - (x / y).floor() * y`";
+                self.outside(Extent::of(binary), "the remainder of reals has no rule in the table", help)
             }
             (None, true) => {
-                let left = self.into_real(left, binary.left.span());
-                let right = self.into_real(right, binary.right.span());
+                let left = self.into_real(left, &binary.left);
+                let right = self.into_real(right, &binary.right);
                 Expr::Exact(operator, vec![left, right])
             }
             (_, false) => Expr::Exact(operator, vec![left, right]),
         }
     }
 
-    fn cast(&mut self, cast: &syn::ExprCast, span: Span) -> Expr {
+    fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         let inner = self.lower_expr(&cast.expr, true);
         match self.lower_type(&cast.ty) {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
             Type::Real => Expr::ToReal(Box::new(inner)),
             Type::Exact(_) => Expr::ToExact(Box::new(inner), cast.ty.to_token_stream()),
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => {
-                self.outside(span, "arrays cannot be cast", "cast the elements")
+                self.outside(Extent::of(cast), "an array cannot be cast", "cast its elements")
             }
         }
     }
 
-    fn vec_macro(&mut self, mac: &syn::Macro, exact: bool, span: Span) -> Expr {
+    fn vec_macro(&mut self, mac: &syn::Macro, exact: bool) -> Expr {
         let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
             let value: syn::Expr = input.parse()?;
             input.parse::<syn::Token![;]>()?;
@@ -237,7 +358,11 @@ impl Lowering {
                 length: Box::new(self.exact_value(&length)),
                 heap: true,
             },
-            Err(_) => self.outside(span, "only `vec![value; length]` is a known start", "write `vec![0.0; n]`"),
+            Err(_) => self.outside(
+                Extent::of(mac),
+                "only `vec![value; length]` is a known start",
+                "write `vec![0.0; n]`",
+            ),
         }
     }
 
@@ -253,8 +378,8 @@ impl Lowering {
         });
         let (Some(then), Some(otherwise)) = (single(&branch.then_branch), otherwise) else {
             return self.outside(
-                span,
-                "a branch with a value has one expression on either side",
+                Extent::of(branch),
+                "a branch with a value has one expression on either side, and both sides",
                 "declare `let mut t = 0.0;` before it and add to `t` inside",
             );
         };
@@ -271,7 +396,7 @@ impl Lowering {
         if self.kind(&a) != Kind::Real && self.kind(&b) != Kind::Real {
             return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
         }
-        let (a, b) = (self.into_real(a, then.span()), self.into_real(b, otherwise.span()));
+        let (a, b) = (self.into_real(a, &then), self.into_real(b, &otherwise));
         let var = self.declare("chosen", span, Type::Real, Role::Ancilla);
         let arm = |mut before: Vec<Stmt>, value: Expr| {
             let place = Place::whole(var, span);
@@ -305,38 +430,55 @@ impl Lowering {
             }
         }
         let receiver = self.lower_expr(&call.receiver, exact);
-        let args: Vec<_> = call.args.iter().map(|a| (self.lower_expr(a, exact), a.span())).collect();
+        let args: Vec<_> = call.args.iter().map(|a| (self.lower_expr(a, exact), a)).collect();
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
             let method = call.method.to_token_stream();
             let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);
             return Expr::Host(Host::Method(method), all.collect());
         }
-        let receiver = self.into_real(receiver, call.receiver.span());
+        let receiver = self.into_real(receiver, &call.receiver);
         match (name.as_str(), Primitive::by_name(&name)) {
-            ("powi", _) if args.len() == 1 => {
-                Expr::Powi(Box::new(receiver), Box::new(args.into_iter().next().map_or(stand_in(span), |(a, _)| a)))
-            }
+            ("powi", _) if args.len() == 1 => Expr::Powi(
+                Box::new(receiver),
+                Box::new(args.into_iter().next().map_or(stand_in(span), |(a, _)| a)),
+            ),
             ("clone", _) => receiver,
             ("is_nan" | "is_finite" | "is_sign_negative" | "is_sign_positive" | "is_infinite", _) => {
                 Expr::Host(Host::Method(call.method.to_token_stream()), vec![Argument::Value(receiver)])
             }
             (_, Some(rule)) if rule.arity() == 1 + args.len() => {
-                let rest: Vec<_> = args.into_iter().map(|(a, s)| self.into_real(a, s)).collect();
+                let rest: Vec<_> = args.into_iter().map(|(a, written)| self.into_real(a, written)).collect();
                 Expr::Apply(rule, std::iter::once(receiver).chain(rest).collect())
+            }
+            (_, Some(rule)) => {
+                let wanted = match rule.arity() {
+                    1 => "nothing".to_string(),
+                    2 => "one value".to_string(),
+                    n => format!("{} values", n - 1),
+                };
+                let message =
+                    format!("`{name}` takes {wanted} in its parentheses, and has {} here", args.len());
+                self.outside(call.method.span(), message, "hand over what the rule asks for")
             }
             _ => self.outside(
                 call.method.span(),
-                format!("`{name}` is no rule of the table"),
+                format!("`{name}` is no rule of the table: its partials are unknown"),
                 "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials",
             ),
         }
     }
 
-    fn call_value(&mut self, call: &syn::ExprCall, exact: bool, span: Span) -> Expr {
+    fn call_value(&mut self, call: &syn::ExprCall, exact: bool) -> Expr {
         let syn::Expr::Path(path) = &*call.func else {
-            return self.outside(span, "only named functions can be called", "call a function by its path");
+            let help = "write a named function marked #[reversible] and call it";
+            return self.outside(Extent::of(&call.func), "only named functions can be called", help);
         };
+        if self.is_variable(&path.path) {
+            let message = format!("`{}` is a value: its inverse and its partials are unknown", shown(path));
+            let help = "call a function marked #[reversible] by its name";
+            return self.outside(Extent::of(path), message, help);
+        }
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         let real = self.real.ident().to_string();
         if let [first, last] = &segments[..] {
@@ -348,7 +490,7 @@ impl Lowering {
                 if rule.arity() == call.args.len() {
                     let args = call.args.iter().map(|a| {
                         let value = self.real_value(a);
-                        self.into_real(value, a.span())
+                        self.into_real(value, a)
                     });
                     return Expr::Apply(rule, args.collect());
                 }
@@ -368,6 +510,11 @@ impl Lowering {
             }
         }
         Expr::Call(self.callee(&path.path), args)
+    }
+
+    /// Whether a path is the name of a parameter or local, and so no function.
+    pub(super) fn is_variable(&self, path: &syn::Path) -> bool {
+        path.get_ident().is_some_and(|name| self.look_up(name).is_some())
     }
 
     /// A callee without its generic arguments: each of its programs has generics of its own.
@@ -414,11 +561,15 @@ impl Lowering {
         match self.quiet_place(e) {
             Some(place) => Some(place),
             None => {
-                self.outside(
-                    e.span(),
-                    format!("`{}` is no place of this function", e.to_token_stream()),
-                    "name a parameter or a local variable, indexed as needed",
-                );
+                match root(e) {
+                    // A field has a message of its own.
+                    field @ syn::Expr::Field(_) => self.lower_expr(field, false),
+                    _ => self.outside(
+                        Extent::of(e),
+                        format!("`{}` is no place of this function", shown(e)),
+                        "name a parameter or a local variable, indexed as needed",
+                    ),
+                };
                 None
             }
         }
@@ -427,7 +578,7 @@ impl Lowering {
     fn quiet_place(&mut self, e: &syn::Expr) -> Option<Place> {
         let span = e.span();
         match e {
-            syn::Expr::Path(p) => match self.look_up(&p.path.get_ident()?.to_string())? {
+            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)? {
                 Meaning::Variable(var) => Some(Place::whole(*var, span)),
                 Meaning::View(place) => Some(Place { span, ..place.clone() }),
             },
@@ -439,11 +590,11 @@ impl Lowering {
                 let projection = match &*index.index {
                     syn::Expr::Range(range) => match self.range_projection(&place, range) {
                         Some(projection) => projection,
-                        None => return Some(Place { span, ..place }),
+                        None => return Some(place),
                     },
                     i => Projection::Index(self.exact_value(i)),
                 };
-                Some(extend(place, projection, span))
+                Some(extend(place, projection))
             }
             _ => None,
         }
@@ -487,9 +638,19 @@ fn difference(a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// Goes one step further into a place; a step into a range counts from the start of the range.
-fn extend(mut place: Place, projection: Projection, span: Span) -> Place {
-    place.span = span;
+/// What a place is indexed from.
+fn root(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Index(index) => root(&index.expr),
+        syn::Expr::Unary(unary) => root(&unary.expr),
+        syn::Expr::Paren(paren) => root(&paren.expr),
+        other => other,
+    }
+}
+
+/// Goes one step further into a place; a step into a range counts from the start of the range. Its span stays that
+/// of the name.
+fn extend(mut place: Place, projection: Projection) -> Place {
     let projection = match (place.path.last().cloned(), projection) {
         (Some(Projection::Range(start, _)), Projection::Index(i)) => {
             place.path.pop();
@@ -503,4 +664,12 @@ fn extend(mut place: Place, projection: Projection, span: Span) -> Place {
     };
     place.path.push(projection);
     place
+}
+
+/// Whether a type is one of those that Rust itself has for exact values.
+fn is_exact_type(ty: &proc_macro2::TokenStream) -> bool {
+    let exact = ["bool", "char", "str", "usize", "isize", "f32", "f64"];
+    let text = ty.to_string();
+    let sized = |text: &str| text.starts_with(['u', 'i']) && text[1..].parse::<u32>().is_ok();
+    exact.contains(&text.as_str()) || sized(&text)
 }

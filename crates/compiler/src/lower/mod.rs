@@ -4,13 +4,18 @@
 //! harmless stand-in, so that the rest is still looked at: one compile shows all.
 
 mod expr;
+mod safe;
+mod shown;
 mod signature;
 mod stmt;
 
 use crate::ir::*;
-use crate::law::{Diagnostics, Law};
-use proc_macro2::Span;
-use std::collections::HashMap;
+use crate::law::{Diagnostics, Extent, Law};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use shown::shown;
+use std::collections::{BTreeSet, HashMap};
+use syn::ext::IdentExt;
 
 /// What a name in the user's text stands for.
 #[derive(Clone)]
@@ -39,31 +44,59 @@ pub(crate) struct Lowering {
     routines: Vec<Known>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
+    /// Constants, functions and imports among the statements.
+    items: TokenStream,
 }
 
-/// Lowers a function.
-pub fn lower(item: syn::ItemFn, options: Options) -> Result<Function, Diagnostics> {
+/// Lowers a function, and tells what was outside the language; what is left can still be checked.
+pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     let real = signature::real_type(&item.sig);
+    let mut reserved = BTreeSet::new();
+    names(item.to_token_stream(), &mut reserved);
     let mut lowering = Lowering {
         errors: Diagnostics::default(),
-        vars: Variables::default(),
+        vars: Variables::reserving(reserved),
         real,
         scopes: vec![HashMap::new()],
         routines: Vec::new(),
         pending: Vec::new(),
+        items: TokenStream::new(),
     };
     let params = lowering.parameters(&item.sig);
     let returns = lowering.return_type(&item.sig);
     let (body, output) = lowering.body(&item.block, returns);
     let mut item = item;
     signature::strip_markers(&mut item);
-    let Lowering { errors, vars, real, .. } = lowering;
-    errors.gate(Function { item, real, vars, params, output, body, options })
+    let Lowering { errors, vars, real, items, .. } = lowering;
+    (Function { item, items, real, vars, params, output, body, options }, errors)
+}
+
+/// Every identifier in a stream of tokens.
+fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                found.insert(ident.unraw().to_string());
+            }
+            TokenTree::Group(group) => names(group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }
 
 impl Lowering {
     fn body(&mut self, block: &syn::Block, returns: Option<Type>) -> (Block, Option<Var>) {
         let (stmts, tail) = match (block.stmts.split_last(), &returns) {
+            (Some((syn::Stmt::Expr(syn::Expr::Return(last), _), rest)), Some(_)) if last.expr.is_some() => {
+                let value = last.expr.to_token_stream();
+                self.errors.report(
+                    Law::LeavesEarly,
+                    Extent::of(last),
+                    "`return` leaves a block in the middle",
+                    format!("write the value as the last line: `{}`", shown(&value)),
+                );
+                (rest, last.expr.as_deref())
+            }
             (Some((syn::Stmt::Expr(e, None), rest)), Some(_)) => (rest, Some(e)),
             _ => (&block.stmts[..], None),
         };
@@ -79,10 +112,10 @@ impl Lowering {
                 );
                 return self.declare("result", block.brace_token.span.close(), ty, Role::Output);
             };
-            let span = syn::spanned::Spanned::span(tail);
+            let span = Extent::of(tail).start;
             let value = self.real_value(tail);
             body.append(&mut self.pending);
-            let value = self.into_real(value, span);
+            let value = self.into_real(value, tail);
             let var = self.declare("result", span, ty, Role::Output);
             body.push(Stmt::Bind(Binding { var, value, span }));
             var
@@ -115,18 +148,17 @@ impl Lowering {
             .collect()
     }
 
-    /// Makes a variable without binding its name.
+    /// Makes a variable of our own.
     pub(crate) fn declare(&mut self, name: &str, span: Span, ty: Type, role: Role) -> Var {
-        self.vars.add(Variable {
-            name: name.to_string(),
-            span,
-            ty,
-            role,
-            passing: Passing::Value,
-            active: false,
-            detached: false,
-            definition: None,
-        })
+        self.vars.add(local(name, span, ty, role))
+    }
+
+    /// Makes the variable that a pattern of the user's declares, and binds its name.
+    pub(crate) fn declare_written(&mut self, name: &syn::Ident, ty: Type, role: Role) -> Var {
+        let text = name.unraw().to_string();
+        let var = self.vars.add_written(local(&text, name.span(), ty, role));
+        self.bind(&text, Meaning::Variable(var));
+        var
     }
 
     pub(crate) fn bind(&mut self, name: &str, meaning: Meaning) {
@@ -135,8 +167,9 @@ impl Lowering {
         }
     }
 
-    pub(crate) fn look_up(&self, name: &str) -> Option<&Meaning> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    pub(crate) fn look_up(&self, name: &syn::Ident) -> Option<&Meaning> {
+        let name = name.unraw().to_string();
+        self.scopes.iter().rev().find_map(|scope| scope.get(&name))
     }
 
     /// The type at a place.
@@ -149,5 +182,18 @@ impl Lowering {
             };
         }
         ty
+    }
+}
+
+fn local(name: &str, span: Span, ty: Type, role: Role) -> Variable {
+    Variable {
+        name: name.to_string(),
+        span,
+        ty,
+        role,
+        passing: Passing::Value,
+        active: false,
+        detached: false,
+        definition: None,
     }
 }

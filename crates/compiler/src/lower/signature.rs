@@ -1,9 +1,11 @@
 //! The signature: which parameters are state, inputs and scratch, and what the real type is.
 
+use super::shown;
 use super::{Lowering, Meaning};
 use crate::ir::*;
-use crate::law::Law;
+use crate::law::{Extent, Law};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// The generic parameter bounded by `Real`, else the first of `f64` and `f32` that the signature names, else `f64`.
@@ -51,43 +53,56 @@ pub(super) fn strip_markers(item: &mut syn::ItemFn) {
 
 impl Lowering {
     pub(super) fn parameters(&mut self, sig: &syn::Signature) -> Vec<Parameter> {
-        if let Some(bad) = sig.asyncness.map(|t| t.span()).or(sig.variadic.as_ref().map(|t| t.span())) {
-            self.errors.report(
-                Law::Signature,
-                bad,
-                "an async or variadic function has no inverse",
-                "move the numerical part into a plain function and mark that one",
-            );
+        let kinds = [
+            (sig.asyncness.map(|t| t.span()), "an `async`"),
+            (sig.variadic.as_ref().map(|t| t.span()), "a variadic"),
+            (sig.unsafety.map(|t| t.span()), "an `unsafe`"),
+            (sig.constness.map(|t| t.span()), "a `const`"),
+        ];
+        for (bad, what) in kinds {
+            if let Some(bad) = bad {
+                let help = "move the numerical part into a plain function and mark that one";
+                self.errors.report(Law::Signature, bad, format!("{what} function has no inverse"), help);
+            }
         }
-        sig.inputs.iter().filter_map(|input| self.parameter(input)).collect()
+        sig.inputs.iter().filter_map(|input| self.parameter(input, sig)).collect()
     }
 
-    fn parameter(&mut self, input: &syn::FnArg) -> Option<Parameter> {
+    fn parameter(&mut self, input: &syn::FnArg, sig: &syn::Signature) -> Option<Parameter> {
         let syn::FnArg::Typed(param) = input else {
             self.errors.report(
                 Law::Signature,
-                input.span(),
-                "a method cannot be marked by itself",
-                "write a free function that takes the fields it needs",
+                Extent::of(input),
+                format!("`{}`: a method cannot be marked", shown(input)),
+                "write a free function that takes the fields it needs, and call it from the method",
             );
             return None;
         };
         let syn::Pat::Ident(name) = &*param.pat else {
-            self.errors.report(
-                Law::Signature,
-                param.pat.span(),
-                "a parameter must be a plain name",
-                "take the whole argument by name and read its parts in the body",
-            );
+            let message = format!("`{}` is a pattern, and a parameter is a plain name", shown(&param.pat));
+            let help = match &*param.pat {
+                syn::Pat::Wild(_) => format!("give it a name: `_unused: {}`", shown(&param.ty)),
+                _ => "make each part a parameter of its own".to_string(),
+            };
+            self.errors.report(Law::Signature, Extent::of(&param.pat), message, help);
+            self.stand_ins(&param.pat);
             return None;
         };
         if name.mutability.is_some() || name.by_ref.is_some() {
             self.errors.report(
                 Law::Signature,
-                name.span(),
-                format!("`{}` is a local copy that the caller never sees changed", name.ident),
-                format!("take it as `{}: &mut …`, or leave `mut` away", name.ident),
+                Extent::of(name),
+                format!("`{}` is a local copy: the caller never sees it changed", name.ident),
+                format!(
+                    "take it as `{0}: &mut {1}`, or as `{0}: {1}` where it stays as it is",
+                    name.ident,
+                    shown(&param.ty)
+                ),
             );
+        }
+        if name.ident == sig.ident {
+            let message = format!("`{}` hides the function itself, which its programs call", name.ident);
+            self.errors.report(Law::Signature, name.ident.span(), message, "give the parameter another name");
         }
         let marked = |marker: &str| param.attrs.iter().any(|a| a.path().is_ident(marker));
         let (passing, inner) = match &*param.ty {
@@ -104,14 +119,15 @@ impl Lowering {
         if marked("scratch") && (passing != Passing::Mutable || ty.depth() == 0) {
             self.errors.report(
                 Law::Signature,
-                param.ty.span(),
+                Extent::of(&param.ty),
                 "#[scratch] is storage that the function may write: an array or slice behind `&mut`",
-                "write `#[scratch] name: &mut [T]`",
+                format!("write `#[scratch] {}: &mut [{}]`", name.ident, self.real.ident()),
             );
         }
         let active = ty.is_real() && !marked("inactive");
-        let var = self.vars.add(Variable {
-            name: name.ident.to_string(),
+        let plain = name.ident.unraw().to_string();
+        let var = self.vars.add_written(Variable {
+            name: plain.clone(),
             span: name.ident.span(),
             ty,
             role,
@@ -120,7 +136,7 @@ impl Lowering {
             detached: marked("inactive"),
             definition: None,
         });
-        self.bind(&name.ident.to_string(), Meaning::Variable(var));
+        self.bind(&plain, Meaning::Variable(var));
         Some(Parameter { var, written: (*param.ty).clone() })
     }
 
@@ -132,8 +148,8 @@ impl Lowering {
         if !fixed {
             self.errors.report(
                 Law::Signature,
-                ty.span(),
-                format!("`{}` cannot be returned", ty.to_token_stream()),
+                Extent::of(ty),
+                format!("`{}` cannot be returned", shown(ty)),
                 "return a real or an array of reals, or add an `&mut` parameter for each output",
             );
         }
@@ -147,9 +163,9 @@ impl Lowering {
         if let Some(state) = state {
             self.errors.report(
                 Law::Signature,
-                state.span(),
-                "a function that returns a value changes no state",
-                "return nothing and add an `&mut` parameter for the value",
+                Extent::of(state),
+                format!("`{}` is state, and a function that returns a value changes none", shown(state)),
+                format!("return nothing and add a parameter for the value: `value: &mut {}`", shown(ty)),
             );
         }
         Some(lowered)

@@ -1,13 +1,14 @@
 //! Statements.
 
 use super::expr::Kind;
-use super::{Known, Lowering, Meaning};
+use super::{Known, Lowering, Meaning, shown};
 use crate::invert::invert;
 use crate::ir::*;
-use crate::law::Law;
+use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use std::collections::HashMap;
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -19,11 +20,17 @@ impl Lowering {
                 syn::Stmt::Local(local) => self.local(local),
                 syn::Stmt::Expr(e, _) => self.expr_stmt(e),
                 syn::Stmt::Macro(m) => self.macro_stmt(&m.mac, m.span()),
-                syn::Stmt::Item(syn::Item::Const(_) | syn::Item::Fn(_) | syn::Item::Use(_)) => {
-                    Some(Stmt::Safe(Safe { tokens: stmt.to_token_stream(), span: stmt.span() }))
+                syn::Stmt::Item(item @ (syn::Item::Const(_) | syn::Item::Fn(_) | syn::Item::Use(_))) => {
+                    self.items.extend(item.to_token_stream());
+                    None
                 }
                 syn::Stmt::Item(item) => {
-                    self.outside(item.span(), "items stand outside the function", "move it out");
+                    let help = "move it out of the function";
+                    self.outside(
+                        Extent::of(item),
+                        "of items, only `const`, `fn` and `use` stand in a function",
+                        help,
+                    );
                     None
                 }
             };
@@ -52,11 +59,25 @@ impl Lowering {
             pat => (pat, None),
         };
         let syn::Pat::Ident(name) = pat else {
-            self.outside(local.pat.span(), "a local is bound to a plain name", "bind each part by a `let` of its own");
+            let help = "bind each part by a `let` of its own";
+            self.outside(Extent::of(&local.pat), "a local is bound to a plain name", help);
+            self.stand_ins(&local.pat);
             return None;
         };
-        let Some(init) = local.init.as_ref().filter(|i| i.diverge.is_none()) else {
-            self.outside(span, format!("`{}` starts unknown", name.ident), "give it a value: `let mut t = 0.0;`");
+        if let Some((_, otherwise)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
+            let message =
+                "`let … else` leaves a block in the middle: backwards, nothing tells where to come in";
+            self.errors.report(Law::LeavesEarly, Extent::of(otherwise), message, "leave the `else` away");
+        }
+        let Some(init) = local.init.as_ref() else {
+            let message =
+                format!("`{}` starts unknown, so nothing tells where it must be back at the end", name.ident);
+            self.outside(
+                name.ident.span(),
+                message,
+                format!("give it a value: `let mut {} = 0.0;`", name.ident),
+            );
+            self.stand_ins(&local.pat);
             return None;
         };
         let mutable = name.mutability.is_some();
@@ -65,35 +86,61 @@ impl Lowering {
         }
         let exact = matches!(&written, Some(ty) if !ty.is_real());
         let value = if exact { self.exact_value(&init.expr) } else { self.real_value(&init.expr) };
-        let ty = match written {
-            Some(Type::Exact(tokens)) => Type::Exact(tokens),
-            _ => self.infer(&value),
+        let ty = match (written, self.infer(&value)) {
+            (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
+            (Some(Type::Real), _) => Type::Real,
+            // The value of a constant is hidden behind its name.
+            (Some(written), Type::Exact(_)) => written,
+            (_, inferred) => inferred,
         };
-        let value = if ty.is_real() { self.into_real(value, init.expr.span()) } else { value };
+        let value = if matches!(ty, Type::Real) { self.into_real(value, &init.expr) } else { value };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
-        let definition = (!mutable && matches!(ty, Type::Exact(_))).then(|| value.clone());
-        let var = self.declare(&name.ident.to_string(), name.ident.span(), ty, role);
+        let definition =
+            (!mutable && matches!(ty, Type::Exact(_)) && self.is_steady(&value)).then(|| value.clone());
+        let var = self.declare_written(&name.ident, ty, role);
         self.vars[var].definition = definition;
         // An active-looking value that the writer detaches: `activity` leaves such variables alone.
         if local.attrs.iter().any(|a| a.path().is_ident("inactive")) {
             self.vars[var].detached = true;
         }
-        self.bind(&name.ident.to_string(), Meaning::Variable(var));
         let binding = Binding { var, value, span };
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
     }
 
+    /// Binds the names of a pattern that was refused, so that their uses are not refused as well.
+    pub(super) fn stand_ins(&mut self, pat: &syn::Pat) {
+        match pat {
+            syn::Pat::Ident(p) => {
+                self.declare_written(&p.ident, Type::Real, Role::Ancilla);
+            }
+            syn::Pat::Type(p) => self.stand_ins(&p.pat),
+            syn::Pat::Tuple(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
+            syn::Pat::TupleStruct(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
+            syn::Pat::Slice(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
+            syn::Pat::Struct(p) => p.fields.iter().for_each(|field| self.stand_ins(&field.pat)),
+            syn::Pat::Reference(p) => self.stand_ins(&p.pat),
+            syn::Pat::Paren(p) => self.stand_ins(&p.pat),
+            _ => {}
+        }
+    }
+
+    /// Whether a value reads nothing that could change while its name is in use: then the name may stand for it.
+    fn is_steady(&self, value: &Expr) -> bool {
+        !value.reads_any(|place| {
+            let v = &self.vars[place.base];
+            !matches!(v.role, Role::Input | Role::Index)
+                && (v.role != Role::Binding || (matches!(v.ty, Type::Exact(_)) && v.definition.is_none()))
+        })
+    }
+
     fn view(&mut self, name: &syn::Ident, r: &syn::ExprReference, mutable: bool) -> Option<Stmt> {
         if r.mutability.is_some() || mutable {
-            self.outside(
-                r.span(),
-                "a mutable view would be a second name for a place",
-                "change the place itself, or pass `&mut` of it to a function",
-            );
-            return None;
+            let message = format!("`{name}` would be a second name for a place that can be changed");
+            let help = format!("change `{0}` itself, or hand `&mut {0}` to a function", shown(&r.expr));
+            self.outside(Extent::of(r), message, help);
         }
         let place = self.place(&r.expr)?;
-        self.bind(&name.to_string(), Meaning::View(place));
+        self.bind(&name.unraw().to_string(), Meaning::View(place));
         None
     }
 
@@ -123,26 +170,41 @@ impl Lowering {
                 syn::BinOp::AddAssign(_) => self.update(b, Sign::Plus, span),
                 syn::BinOp::SubAssign(_) => self.update(b, Sign::Minus, span),
                 syn::BinOp::MulAssign(_) | syn::BinOp::DivAssign(_) => {
+                    let (y, text) = (shown(&b.left), shown(b));
+                    let op = if matches!(b.op, syn::BinOp::MulAssign(_)) { '*' } else { '/' };
+                    let x = match &*b.right {
+                        syn::Expr::Binary(_) | syn::Expr::Cast(_) => format!("({})", shown(&b.right)),
+                        other => shown(other),
+                    };
                     self.errors.report(
                         Law::Overwrites,
-                        span,
-                        "multiplying a real in place has no exact inverse",
-                        "bind the product to a fresh variable: `let z = x * y;`",
+                        Extent::of(b),
+                        format!("`{text}` forgets the old value of `{y}`: multiplying in place has no exact inverse"),
+                        format!("bind a fresh variable: `let scaled = {y} {op} {x};`"),
                     );
                     None
                 }
                 _ => {
-                    self.outside(span, "this statement has no inverse", "use `+=`, `-=` or an instruction");
+                    let (message, help) = match update_operator(&b.op) {
+                        true => (format!("`{}` has no inverse here", shown(b)), "use `+=` or `-=`"),
+                        false => (
+                            format!("`{}` computes a value that nothing takes", shown(b)),
+                            "bind it with `let`",
+                        ),
+                    };
+                    self.outside(Extent::of(b), message, help);
                     None
                 }
             },
             syn::Expr::Assign(a) => {
-                let target = a.left.to_token_stream();
+                let (target, value) = (shown(&a.left), shown(&a.right));
                 self.errors.report(
                     Law::Overwrites,
-                    span,
+                    Extent::of(a),
                     format!("`{target} = …` forgets the old value of `{target}`"),
-                    "bind a fresh variable with `let`, add with `+=`, or `swap` the values",
+                    format!(
+                        "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"
+                    ),
                 );
                 None
             }
@@ -153,30 +215,34 @@ impl Lowering {
             syn::Expr::Block(b) => Some(self.routine(b)),
             syn::Expr::Macro(m) => self.macro_stmt(&m.mac, span),
             syn::Expr::Return(_) | syn::Expr::Break(_) | syn::Expr::Continue(_) | syn::Expr::Try(_) => {
-                self.errors.report(
-                    Law::LeavesEarly,
-                    span,
-                    format!("`{}` leaves a block in the middle", e.to_token_stream()),
-                    "put what follows into an `else` branch, or give a `while` a condition",
-                );
+                self.leaves_early(e);
                 None
             }
             syn::Expr::Loop(l) => {
                 self.errors.report(
-                    Law::Postcondition,
+                    Law::LeavesEarly,
                     l.loop_token.span(),
-                    "`loop` never ends by itself",
+                    "`loop` is left in the middle or never",
                     "write `while (pre, post) { … }` or a `for`",
                 );
                 None
             }
             syn::Expr::Paren(p) => self.expr_stmt(&p.expr),
+            syn::Expr::Match(m) => {
+                let help = "write `if … { … } else if … { … } else { … }`";
+                self.outside(m.match_token.span(), "`match` is not part of the language", help);
+                None
+            }
+            syn::Expr::MethodCall(call) => {
+                let message = format!("the method `{}` has no inverse that the language knows", call.method);
+                let help =
+                    "call a reversible function, `f(&mut place)`, or wrap an outside effect: `safe! { … }`";
+                self.outside(call.method.span(), message, help);
+                None
+            }
             _ => {
-                self.outside(
-                    span,
-                    format!("`{}` is no statement of the language", e.to_token_stream()),
-                    "wrap host statements in `safe! { … }`",
-                );
+                let message = format!("`{}` is no statement of the language", shown(e));
+                self.outside(Extent::of(e), message, "wrap an outside effect: `safe! { … }`");
                 None
             }
         }
@@ -186,19 +252,20 @@ impl Lowering {
         let place = self.place(&b.left)?;
         let real = matches!(self.type_of(&place), Type::Real);
         if self.type_of(&place).depth() > 0 {
-            self.outside(b.left.span(), "a whole array cannot be updated at once", "loop over its elements");
+            let y = shown(&b.left);
+            let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
+            let help = format!(
+                "loop over its elements: `for i in 0..{y}.len() {{ {y}[i] {} …; }}`",
+                b.op.to_token_stream()
+            );
+            self.outside(Extent::of(&b.left), message, help);
             return None;
         }
         let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
         let value = match (real, self.kind(&value)) {
-            (true, _) => self.into_real(value, b.right.span()),
+            (true, _) => self.into_real(value, &b.right),
             (false, Kind::Real) => {
-                self.errors.report(
-                    Law::MixedTypes,
-                    b.right.span(),
-                    "a real value is added to an exact place",
-                    "cast the value, or make the place real",
-                );
+                self.real_into_exact(&place, b);
                 return None;
             }
             (false, _) => value,
@@ -206,11 +273,39 @@ impl Lowering {
         Some(Stmt::Update(Update { place, sign, value, span }))
     }
 
+    /// A real value is added to a place that is not known to be real.
+    fn real_into_exact(&mut self, place: &Place, b: &syn::ExprBinary) {
+        let (real, y) = (self.real.ident().to_string(), shown(&b.left));
+        if let Some((message, help)) = self.untold(&Expr::Read(place.clone()), &real) {
+            return self.errors.report(Law::UnknownType, Extent::of(&b.left), message, help);
+        }
+        let v = &self.vars[place.base];
+        let (ty, help) = match (&v.ty, v.role) {
+            (Type::Exact(None), Role::Ancilla) => {
+                (String::new(), format!("let it start at a real value: `let mut {} = 0.0;`", v.name))
+            }
+            (ty, _) => match ty.leaf() {
+                Type::Exact(Some(ty)) => {
+                    (format!(", of type `{}`,", shown(ty)), format!("declare `{}` with reals", v.name))
+                }
+                _ => (String::new(), format!("declare `{}` with reals", v.name)),
+            },
+        };
+        let message = format!("`{y}`{ty} is exact, and the value added to it is real");
+        self.errors.report(Law::MixedTypes, Extent::of(b), message, help);
+    }
+
     fn call_stmt(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
         let syn::Expr::Path(path) = &*call.func else {
-            self.outside(span, "only named functions can be called", "call a function by its path");
+            let help = "write a named function marked #[reversible] and call it";
+            self.outside(Extent::of(&call.func), "only named functions can be called", help);
             return None;
         };
+        if self.is_variable(&path.path) {
+            let message = format!("`{}` is a value: its inverse is unknown", shown(path));
+            self.outside(Extent::of(path), message, "call a function marked #[reversible] by its name");
+            return None;
+        }
         let mut callee = self.callee(&path.path);
         let uncalled = callee.path.segments.len() > 1
             && callee.path.segments.last().is_some_and(|s| s.ident == "inverse");
@@ -226,29 +321,41 @@ impl Lowering {
     }
 
     fn for_stmt(&mut self, f: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
-        let range = self.range(&f.expr)?;
-        let name = match &*f.pat {
-            syn::Pat::Ident(p) if p.mutability.is_none() => p.ident.to_string(),
-            syn::Pat::Wild(_) => "_index".to_string(),
+        // The body is looked at whether or not its head is understood.
+        let range = self.range(&f.expr);
+        self.scopes.push(HashMap::new());
+        let index = match &*f.pat {
+            syn::Pat::Ident(p) if p.mutability.is_none() => {
+                Some(self.declare_written(&p.ident, Type::Exact(None), Role::Index))
+            }
+            syn::Pat::Wild(_) => Some(self.declare("_index", f.pat.span(), Type::Exact(None), Role::Index)),
             other => {
-                self.outside(other.span(), "a loop index is a plain name", "write `for i in …`");
-                return None;
+                // Behind a head that is not understood, the pattern goes with it.
+                if range.is_some() {
+                    self.outside(Extent::of(other), "a loop index is a plain name", "write `for i in …`");
+                }
+                self.stand_ins(other);
+                None
             }
         };
-        let index = self.declare(&name, f.pat.span(), Type::Exact(None), Role::Index);
-        self.scopes.push(HashMap::new());
-        self.bind(&name, Meaning::Variable(index));
+        if range.is_none() {
+            self.stand_ins(&f.pat);
+        }
         let body = self.block(&f.body);
         self.scopes.pop();
         let head = f.for_token.span().join(f.expr.span()).unwrap_or(span);
-        Some(Stmt::For(For { index, range, body, span: head }))
+        Some(Stmt::For(For { index: index?, range: range?, body, span: head }))
     }
 
     fn range(&mut self, e: &syn::Expr) -> Option<Range> {
         match e {
             syn::Expr::Range(range) => {
                 let (Some(start), Some(end)) = (&range.start, &range.end) else {
-                    self.outside(e.span(), "the loop has no end", "write both bounds: `a..b`");
+                    self.outside(
+                        Extent::of(e),
+                        "a loop starts and ends somewhere",
+                        "write both bounds: `0..n`",
+                    );
                     return None;
                 };
                 Some(Range {
@@ -261,21 +368,28 @@ impl Lowering {
                 })
             }
             syn::Expr::Paren(p) => self.range(&p.expr),
-            syn::Expr::MethodCall(call) if call.method == "rev" => Some(self.range(&call.receiver)?.reversed()),
+            syn::Expr::MethodCall(call) if call.method == "rev" => {
+                Some(self.range(&call.receiver)?.reversed())
+            }
             syn::Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
                 let inner = self.range(&call.receiver)?;
                 let step = self.exact_value(&call.args[0]);
                 if inner.step.is_some() {
-                    self.outside(e.span(), "two steps in one range", "write one `step_by`");
+                    self.outside(Extent::of(e), "this range has two steps", "write one `step_by`");
                     return None;
                 }
                 Some(Range { from_end: inner.falling, step: Some(step), ..inner })
             }
             _ => {
+                let x = match e {
+                    syn::Expr::MethodCall(call) => shown(&call.receiver),
+                    syn::Expr::Reference(r) => shown(&r.expr),
+                    other => shown(other),
+                };
                 self.outside(
-                    e.span(),
-                    "only ranges of integers can be iterated",
-                    "write `for i in 0..x.len()` and index; `rev` and `step_by` are understood",
+                    Extent::of(e),
+                    format!("`{}` is no range, and only ranges of integers can be iterated", shown(e)),
+                    format!("loop over its indices: `for i in 0..{x}.len() {{ … {x}[i] … }}`"),
                 );
                 None
             }
@@ -286,7 +400,8 @@ impl Lowering {
     fn condition_pair(&mut self, e: &syn::Expr) -> Option<(Expr, Option<Expr>)> {
         match e {
             syn::Expr::Let(l) => {
-                self.outside(l.span(), "patterns are not conditions of the language", "compare numbers");
+                self.outside(Extent::of(l), "a pattern is no condition of the language", "compare numbers");
+                self.stand_ins(&l.pat);
                 None
             }
             syn::Expr::Paren(p) => self.condition_pair(&p.expr),
@@ -298,8 +413,10 @@ impl Lowering {
     }
 
     fn if_stmt(&mut self, i: &syn::ExprIf, span: Span) -> Option<Stmt> {
-        let (pre, post) = self.condition_pair(&i.cond)?;
+        self.scopes.push(HashMap::new());
+        let condition = self.condition_pair(&i.cond);
         let then = self.block(&i.then_branch);
+        self.scopes.pop();
         let otherwise = match i.else_branch.as_ref().map(|(_, e)| &**e) {
             None => Block::default(),
             Some(syn::Expr::Block(b)) => self.block(&b.block),
@@ -311,21 +428,28 @@ impl Lowering {
                 Block { stmts }
             }
         };
+        let (pre, post) = condition?;
         let head = i.if_token.span().join(i.cond.span()).unwrap_or(span);
         let rounded = i.attrs.iter().any(|a| a.path().is_ident("rounded"));
         Some(Stmt::If(If { pre, post, then, otherwise, rounded, span: head }))
     }
 
     fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
-        let (pre, post) = self.condition_pair(&w.cond)?;
+        self.scopes.push(HashMap::new());
+        let condition = self.condition_pair(&w.cond);
         let body = self.block(&w.body);
+        self.scopes.pop();
+        let (pre, post) = condition?;
         let head = w.while_token.span().join(w.cond.span()).unwrap_or(span);
         let Some(post) = post else {
             self.errors.report(
                 Law::Postcondition,
-                head,
+                Extent { start: w.while_token.span(), end: Extent::of(&w.cond).end },
                 "backwards, this loop does not know when to stop",
-                "write `while (pre, post)`, where post is false on entry and true after each iteration",
+                format!(
+                    "write `while ({}, post)`, where post is false on entry and true after each iteration",
+                    shown(&w.cond)
+                ),
             );
             return None;
         };
@@ -351,19 +475,17 @@ impl Lowering {
         match name.as_str() {
             "undo" => self.undo(mac, span),
             "safe" => {
-                let tokens = mac.tokens.clone();
-                self.safe_effects(&tokens, span);
+                self.safe_effects(&mac.tokens);
+                let tokens = self.host(&mac.tokens);
                 Some(Stmt::Safe(Safe { tokens, span }))
             }
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
-                Some(Stmt::Safe(Safe { tokens: quote!(#mac;), span }))
+                let tokens = self.host(&quote!(#mac;));
+                Some(Stmt::Safe(Safe { tokens, span }))
             }
             _ => {
-                self.outside(
-                    span,
-                    format!("`{name}!` is no statement of the language"),
-                    "wrap host statements in `safe! { … }`",
-                );
+                let message = format!("`{name}!` is no statement of the language");
+                self.outside(Extent::of(mac), message, format!("wrap it: `safe! {{ {name}!(…); }}`"));
                 None
             }
         }
@@ -371,7 +493,8 @@ impl Lowering {
 
     fn undo(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
         let Ok(label) = mac.parse_body::<syn::Lifetime>() else {
-            self.errors.report(Law::Undo, span, "what is to be undone?", "name a routine: `undo!('label);`");
+            let message = "`undo!` takes the label of a routine";
+            self.errors.report(Law::Undo, Extent::of(mac), message, "name the routine: `undo!('label);`");
             return None;
         };
         let name = label.ident.to_string();
@@ -387,7 +510,9 @@ impl Lowering {
         };
         let problem = match (known.undone, known.depth == depth) {
             (true, _) => Some(format!("routine `'{name}` is undone twice")),
-            (_, false) => Some(format!("routine `'{name}` ran in an outer block, where it may run more or less often")),
+            (_, false) => {
+                Some(format!("routine `'{name}` ran in an outer block, where it may run more or less often"))
+            }
             (false, true) => None,
         };
         known.undone = true;
@@ -398,68 +523,13 @@ impl Lowering {
         }
         Some(Stmt::Undo(Routine { label: name, body, span }))
     }
+}
 
-    /// `safe!` may read the program's variables but must not assign to them.
-    fn safe_effects(&mut self, tokens: &proc_macro2::TokenStream, span: Span) {
-        use syn::visit::Visit;
-        struct Writes<'a> {
-            lowering: &'a mut Lowering,
-        }
-        impl Writes<'_> {
-            fn written(&mut self, target: &syn::Expr) {
-                if let Some(place) = self.lowering.quiet_target(target) {
-                    let name = self.lowering.vars[place].name.clone();
-                    self.lowering.errors.report(
-                        Law::UnsafeEffect,
-                        target.span(),
-                        format!("`safe!` changes `{name}`, which no inverse would undo"),
-                        "change it by a statement of the language, outside `safe!`",
-                    );
-                }
-            }
-        }
-        impl<'ast> Visit<'ast> for Writes<'_> {
-            fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
-                self.written(&e.left);
-                syn::visit::visit_expr_assign(self, e);
-            }
-            fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
-                use syn::BinOp::*;
-                if matches!(
-                    e.op,
-                    AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) | BitXorAssign(_)
-                ) {
-                    self.written(&e.left);
-                }
-                syn::visit::visit_expr_binary(self, e);
-            }
-            fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {
-                if e.mutability.is_some() {
-                    self.written(&e.expr);
-                }
-                syn::visit::visit_expr_reference(self, e);
-            }
-        }
-        match syn::parse2::<syn::Block>(quote!({ #tokens })) {
-            Ok(block) => Writes { lowering: self }.visit_block(&block),
-            Err(error) => {
-                self.outside(error.span(), format!("`safe!` takes statements: {error}"), "write Rust statements");
-                let _ = span;
-            }
-        }
-    }
-
-    fn quiet_target(&self, e: &syn::Expr) -> Option<Var> {
-        match e {
-            syn::Expr::Path(p) => match self.look_up(&p.path.get_ident()?.to_string())? {
-                Meaning::Variable(var) => Some(*var),
-                Meaning::View(place) => Some(place.base),
-            },
-            syn::Expr::Index(i) => self.quiet_target(&i.expr),
-            syn::Expr::Unary(u) => self.quiet_target(&u.expr),
-            syn::Expr::Paren(p) => self.quiet_target(&p.expr),
-            syn::Expr::Field(f) => self.quiet_target(&f.base),
-            _ => None,
-        }
-    }
+/// Whether an operator changes its left side.
+fn update_operator(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(
+        op,
+        RemAssign(_) | BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+    )
 }

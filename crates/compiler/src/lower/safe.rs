@@ -1,0 +1,159 @@
+//! `safe! { … }` and assertions: host statements, which read the program and change nothing of it.
+//!
+//! Takes their tokens, returns tokens that mean the same in the program as it is emitted: there a shadowed name is a
+//! variable of its own, and a view is not a variable at all.
+
+use super::{Lowering, Meaning};
+use crate::emit::Printer;
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::BTreeMap;
+use syn::visit::Visit;
+
+impl Lowering {
+    /// Host statements in a block of their own, so that their locals stay theirs.
+    pub(super) fn host(&self, tokens: &TokenStream) -> TokenStream {
+        let mut views = BTreeMap::new();
+        let tokens = self.renamed(tokens.clone(), &mut views);
+        let printer = Printer { vars: &self.vars, real: None, readable: true };
+        let views = views.values().map(|(name, place)| {
+            let place = printer.place(place);
+            quote!(let #name = &#place;)
+        });
+        quote!({ #(#views)* #tokens })
+    }
+
+    fn renamed(&self, tokens: TokenStream, views: &mut BTreeMap<String, (syn::Ident, Place)>) -> TokenStream {
+        let mut after_dot = false;
+        let mut out = Vec::new();
+        for token in tokens {
+            let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
+            out.push(match token {
+                TokenTree::Ident(name) if !after_dot => match self.look_up(&name) {
+                    Some(Meaning::Variable(var)) => identifier(&self.vars[*var].name, name.span()).into(),
+                    Some(Meaning::View(place)) => {
+                        views.insert(name.to_string(), (name.clone(), place.clone()));
+                        name.into()
+                    }
+                    None => name.into(),
+                },
+                TokenTree::Group(group) => {
+                    let mut renamed = Group::new(group.delimiter(), self.renamed(group.stream(), views));
+                    renamed.set_span(group.span());
+                    renamed.into()
+                }
+                TokenTree::Literal(literal) => self.captures(literal, views).into(),
+                other => other,
+            });
+            after_dot = is_dot;
+        }
+        out.into_iter().collect()
+    }
+
+    /// A format string captures names: `"{x}"`, `"{x:?}"`.
+    fn captures(&self, literal: Literal, views: &mut BTreeMap<String, (syn::Ident, Place)>) -> Literal {
+        let text = literal.to_string();
+        if !text.ends_with('"') || !text.contains('{') {
+            return literal;
+        }
+        let mut changed = String::new();
+        let mut rest = text.as_str();
+        while let Some((before, after)) = rest.split_once('{') {
+            changed.extend([before, "{"]);
+            let end = after.find([':', '}']).unwrap_or(after.len());
+            let (name, behind) = after.split_at(end);
+            let ident = syn::parse_str::<syn::Ident>(name).ok();
+            match ident.as_ref().and_then(|ident| self.look_up(ident)) {
+                Some(Meaning::Variable(var)) => changed.push_str(&self.vars[*var].name),
+                Some(Meaning::View(place)) => {
+                    let ident = syn::Ident::new(name, literal.span());
+                    views.insert(name.to_string(), (ident, place.clone()));
+                    changed.push_str(name);
+                }
+                None => changed.push_str(name),
+            }
+            rest = behind;
+        }
+        changed.push_str(rest);
+        match changed.parse::<Literal>() {
+            Ok(mut renamed) => {
+                renamed.set_span(literal.span());
+                renamed
+            }
+            Err(_) => literal,
+        }
+    }
+
+    /// `safe!` may read the program's variables but must not assign to them.
+    pub(super) fn safe_effects(&mut self, tokens: &TokenStream) {
+        match syn::parse2::<syn::Block>(quote!({ #tokens })) {
+            Ok(block) => Writes { lowering: self }.visit_block(&block),
+            Err(error) => {
+                let message = format!("`safe!` takes statements: {error}");
+                self.outside(error.span(), message, "write Rust statements, each with its semicolon");
+            }
+        }
+    }
+
+    fn quiet_target(&self, e: &syn::Expr) -> Option<Var> {
+        match e {
+            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)? {
+                Meaning::Variable(var) => Some(*var),
+                Meaning::View(place) => Some(place.base),
+            },
+            syn::Expr::Index(i) => self.quiet_target(&i.expr),
+            syn::Expr::Unary(u) => self.quiet_target(&u.expr),
+            syn::Expr::Paren(p) => self.quiet_target(&p.expr),
+            syn::Expr::Field(f) => self.quiet_target(&f.base),
+            _ => None,
+        }
+    }
+}
+
+/// Looks for assignments to variables of the program.
+struct Writes<'a> {
+    lowering: &'a mut Lowering,
+}
+
+impl Writes<'_> {
+    fn written(&mut self, target: &syn::Expr) {
+        if let Some(place) = self.lowering.quiet_target(target) {
+            let name = self.lowering.vars[place].name.clone();
+            self.lowering.errors.report(
+                Law::UnsafeEffect,
+                Extent::of(target),
+                format!("`safe!` changes `{name}`, which no inverse would undo"),
+                format!("change `{name}` by a statement of the language, outside `safe!`"),
+            );
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Writes<'_> {
+    fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
+        self.written(&e.left);
+        syn::visit::visit_expr_assign(self, e);
+    }
+
+    fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
+        use syn::BinOp::*;
+        let assigns = match e.op {
+            AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) => true,
+            BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_) => true,
+            _ => false,
+        };
+        if assigns {
+            self.written(&e.left);
+        }
+        syn::visit::visit_expr_binary(self, e);
+    }
+
+    fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {
+        if e.mutability.is_some() {
+            self.written(&e.expr);
+        }
+        syn::visit::visit_expr_reference(self, e);
+    }
+}

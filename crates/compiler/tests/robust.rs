@@ -1,0 +1,176 @@
+//! Whatever stands behind the attribute, the compiler answers with Rust items and never panics.
+//!
+//! Programs inside the language are read from `crates/retrograde/tests/inside.rs`, where rustc compiles what is emitted.
+
+use proc_macro2::TokenStream;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What the macro would put in place of an item, as Rust items.
+fn expanded(attr: &str, item: &str) -> syn::File {
+    let attr: TokenStream = attr.parse().expect("tokens");
+    let tokens: TokenStream = item.parse().unwrap_or_else(|e| panic!("{e}: {item}"));
+    let emitted = catch_unwind(AssertUnwindSafe(|| retrograde_compiler::reversible(attr, tokens)));
+    let emitted = emitted.unwrap_or_else(|_| panic!("the compiler panics on\n{item}"));
+    let text = emitted.to_string();
+    syn::parse2(emitted).unwrap_or_else(|e| panic!("{e}: no items come of\n{item}\n{text}"))
+}
+
+/// The messages among the items.
+fn errors(file: &syn::File) -> Vec<String> {
+    let macros = file.items.iter().filter_map(|item| match item {
+        syn::Item::Macro(m) => Some(m),
+        _ => None,
+    });
+    macros.map(|m| m.mac.tokens.to_string()).collect()
+}
+
+/// Calls `f` with every function below some items that carries the attribute.
+fn marked(items: &[syn::Item], f: &mut dyn FnMut(&str, String)) {
+    for item in items {
+        match item {
+            syn::Item::Mod(module) => marked(module.content.as_ref().map_or(&[], |(_, items)| items), f),
+            syn::Item::Fn(function) => {
+                let mut function = function.clone();
+                let at = function.attrs.iter().position(|a| a.path().is_ident("reversible"));
+                let Some(attribute) = at.map(|at| function.attrs.remove(at)) else { continue };
+                let arguments = match attribute.meta {
+                    syn::Meta::List(list) => list.tokens.to_string(),
+                    _ => String::new(),
+                };
+                f(&arguments, quote::quote!(#function).to_string());
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn programs_inside_the_language_are_accepted() {
+    let file = syn::parse_file(include_str!("../../retrograde/tests/inside.rs")).expect("Rust");
+    let mut count = 0;
+    marked(&file.items, &mut |attr, item| {
+        let found = errors(&expanded(attr, &item));
+        assert!(found.iter().all(|e| e.contains("fn gradient")), "{item}\n{found:?}");
+        count += 1;
+    });
+    assert!(count >= 30, "{count}");
+}
+
+/// Outside the language, each with a piece of what the message says.
+const OUTSIDE: &[(&str, &str)] = &[
+    // Not a function, or not a free one.
+    ("struct S { x: f64 }", "R16"),
+    ("enum E { A }", "R16"),
+    ("impl S { fn f(&self) {} }", "R16"),
+    ("trait T { fn f(x: f64); }", "R16"),
+    ("mod m { fn f() {} }", "R16"),
+    ("const X: f64 = 1.0;", "R16"),
+    ("use a::b;", "R16"),
+    ("macro_rules! m { () => {} }", "R16"),
+    ("", "R16"),
+    ("1 + 1", "R16"),
+    ("fn f(x: f64);", "R16"),
+    ("fn f(&mut self, x: f64) {}", "a method"),
+    ("fn f(self: Box<Self>) {}", "a method"),
+    // Signatures.
+    ("async fn f(y: &mut f64) {}", "async"),
+    ("unsafe fn f(y: &mut f64) {}", "unsafe"),
+    ("const fn f(y: &mut f64) {}", "const"),
+    ("unsafe extern \"C\" fn f(x: f64, ...) {}", "variadic"),
+    ("fn f((a, b): (f64, f64), y: &mut f64) { *y += a * b; }", "pattern"),
+    ("fn f(_: f64, y: &mut f64) {}", "_unused: f64"),
+    ("fn f(mut x: f64) -> f64 { x }", "local copy"),
+    ("fn f(ref x: f64) -> f64 { *x }", "local copy"),
+    ("fn f(x: f64) -> (f64, f64) { (x, x) }", "cannot be returned"),
+    ("fn f(x: f64) -> impl Fn() { || x }", "cannot be returned"),
+    ("fn f(x: f64) -> ! { loop {} }", "cannot be returned"),
+    ("fn f(x: &mut f64) -> f64 { *x }", "state"),
+    ("fn f(f: f64) -> f64 { f }", "hides the function"),
+    ("fn f(#[scratch] t: f64) {}", "scratch"),
+    ("fn f(y: &mut [[[f64; 2]; 2]; 2]) { y[0][0][0] += 1.0; }", "levels"),
+    ("fn f(y: &mut f64) -> f64 {}", "last expression"),
+    ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "real"),
+    // Statements.
+    ("fn f(x: f64) -> f64 { return x; }", "as the last line: `x`"),
+    ("fn f(y: &mut f64) { loop { break; } }", "R03"),
+    ("fn f(y: &mut f64, x: Option<f64>) { *y += x?; }", "R03"),
+    ("fn f(y: &mut f64) { let Some(x) = g() else { return }; *y += x; }", "R10"),
+    ("fn f(y: &mut f64) { if let Some(x) = g() { *y += x; } }", "R10"),
+    ("fn f(y: &mut f64) { while let Some(x) = g() { *y += x; } }", "R10"),
+    ("fn f(y: &mut f64) { match 1 { _ => {} } }", "match"),
+    ("fn f(y: &mut f64) { let x; x = 1.0; }", "starts unknown"),
+    ("fn f(y: &mut f64) { let (a, b) = (1.0, 2.0); *y += a * b; }", "plain name"),
+    ("fn f(y: &mut f64) { for (i, x) in z.iter().enumerate() { *y += x * x; } }", "ranges"),
+    ("fn f(y: &mut f64) { for i in 0.. { *y += 1.0; } }", "both bounds"),
+    ("fn f(y: &mut f64) { for i in (0..9).step_by(2).step_by(3) { *y += 1.0; } }", "two steps"),
+    ("fn f(y: &mut f64) { let v = &mut *y; }", "second name"),
+    ("fn f(y: &mut f64) { struct S; }", "items"),
+    ("fn f(y: &mut f64) { y.push(1.0); }", "push"),
+    ("fn f(y: &mut f64) { (|| 1.0)(); }", "named functions"),
+    ("fn f(y: &mut f64) { println!(\"{y}\"); }", "safe!"),
+    ("fn f(y: &mut f64) { safe! { *y <<= 1; } }", "R15"),
+    ("fn f(y: &mut f64) { safe! { let } }", "safe!"),
+    ("fn f(y: &mut f64) { undo!(); }", "R11"),
+    ("fn f(y: &mut f64) { undo!('r#loop); }", "R11"),
+    ("fn f(y: &mut f64) { async {}; }", "R10"),
+    ("fn f(y: &mut f64) { unsafe { *y += 1.0; } }", "R10"),
+    // Expressions.
+    ("fn f(y: &mut f64, g: fn(f64) -> f64) { *y += g(1.0); }", "is a value"),
+    ("fn f(y: &mut f64) { *y += 1e999; }", "too large"),
+    ("fn f(y: &mut f64, x: f64) { *y += x.nonsense(); }", "nonsense"),
+    ("fn f(y: &mut f64, x: f64) { *y += x.powf(); }", "one value"),
+    ("fn f(y: &mut f64, x: f64) { *y += x % 2.0; }", "remainder"),
+    ("fn f(y: &mut f64, x: f64) { *y += (x, x).0; }", "field"),
+    ("fn f(y: &mut f64, x: &P) { *y += x.a[0].b; }", "field"),
+    ("fn f(y: &mut f64, x: &[f64]) { *y += x; }", "array"),
+    ("fn f(y: &mut f64, x: f64) { *y += &x; }", "reference"),
+    ("fn f(y: &mut f64, x: f64) { *y += m!(x); }", "m!"),
+    ("fn f(y: &mut f64, x: f64) { *y += { let z = x; z }; }", "block"),
+    ("fn f(y: &mut f64, x: f64) { *y += (*y = x); }", "R10"),
+    ("fn f(y: &mut f64, x: &Vector) { *y += x[0]; }", "R09"),
+];
+
+#[test]
+fn programs_outside_the_language_are_refused_with_reason() {
+    let mut wrong = String::new();
+    for (item, wanted) in OUTSIDE {
+        let found = errors(&expanded("", item));
+        if !found.iter().any(|e| e.contains(wanted)) {
+            wrong += &format!("{item}\n  wanted `{wanted}`, found {found:?}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn options_are_understood_or_refused() {
+    let item = "fn f(y: &mut f64) { *y += 1.0; }";
+    for good in ["", "check = \"always\"", "check = \"never\"", "check = \"debug\","] {
+        assert!(errors(&expanded(good, item)).iter().all(|e| e.contains("fn gradient")), "{good}");
+    }
+    for bad in ["check", "check = 1", "check = \"sometimes\"", "chekc = \"debug\"", "1"] {
+        assert!(!errors(&expanded(bad, item))[0].contains("fn gradient"), "{bad}");
+    }
+}
+
+#[test]
+fn depth_is_no_obstacle() {
+    let nested = |open: &str, close: &str, n: usize| format!("{}x{}", open.repeat(n), close.repeat(n));
+    let expressions = [
+        nested("(", ")", 60),
+        nested("(1.0 + ", ")", 60),
+        nested("-", "", 60),
+        nested("", ".sin()", 60),
+        nested("if x > 0.0 { ", " } else { 1.0 }", 30),
+        nested("x * ", "", 60),
+        nested("", " + x * x", 60),
+    ];
+    for e in expressions {
+        let found = errors(&expanded("", &format!("fn f(x: f64) -> f64 {{ {e} }}")));
+        assert!(found.iter().all(|e| e.contains("fn gradient")), "{e}: {found:?}");
+    }
+    for (open, close) in [("{", "}"), ("for i in 0..3 {", "}"), ("if n > 0 {", "}")] {
+        let body = format!("{}*y += x;{}", open.repeat(60), close.repeat(60));
+        expanded("", &format!("fn f(y: &mut f64, x: f64, n: usize) {{ {body} }}"));
+    }
+}
