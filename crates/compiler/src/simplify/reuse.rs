@@ -20,6 +20,10 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         let mut kept = BTreeSet::new();
         for later in at + 1..steps.len() {
             let (before, after) = steps.split_at_mut(later);
+            // What changes in between costs time to find out and matters to branches only.
+            if !matches!((&before[at], &after[0]), (Step::If { .. }, Step::If { .. })) {
+                continue;
+            }
             let changed = changed(&before[at + 1..], vars);
             match (&mut before[at], &mut after[0]) {
                 (
