@@ -45,7 +45,7 @@ pub fn directional(mut f: impl FnMut(&[f64]) -> f64, x: &[f64], direction: &[f64
 
 /// The gradient of `f` at `x`.
 pub fn gradient(mut f: impl FnMut(&[f64]) -> f64, x: &[f64]) -> Vec<f64> {
-    jacobian(|x| vec![f(x)], x).swap_remove(0)
+    jacobian(|x| vec![f(x)], x).into_iter().next().unwrap_or_default()
 }
 
 /// The Jacobian of `f` at `x`, one row per result. Without variables there are no rows.
@@ -144,6 +144,11 @@ mod tests {
         assert_all_close!(jacobian[0], [3.0, 2.0]);
         assert_all_close!(jacobian[1], [2.0_f64.exp(), 0.0]);
         assert_all_close!(jacobian[2], [0.0, 0.0]);
+    }
+
+    #[test]
+    fn without_variables_there_is_nothing_to_differentiate() {
+        assert!(gradient(|_| 3.0, &[]).is_empty());
     }
 
     #[test]

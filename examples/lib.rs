@@ -1,0 +1,15 @@
+//! The first programs of the papers on reversible differentiation, each a file that runs and that tests itself.
+//!
+//! | run it with | what it computes | what it shows |
+//! |---|---|---|
+//! | `cargo run --example norm` | the length of a vector | a function and the four that come with it |
+//! | `cargo run --example multiplier` | a product | a function is undone by its inverse |
+//! | `cargo run --example fibonacci` | Fibonacci numbers | recursion, and a `while` with a postcondition |
+//! | `cargo run --example affine` | `y += W x + b` | an update in place, several cotangents at once |
+//! | `cargo run --example orthogonal` | an orthogonal matrix from angles | state that is turned and not copied |
+//! | `cargo run --example bessel` | `J_2` | an approximate multiplier, and second derivatives |
+//! | `cargo run --example iexp` | the exponential function | uncomputing by arithmetic |
+//! | `cargo run --example sparse_dot` | the product of two sparse matrices | decisions that are kept, not taken again |
+//!
+//! `cargo test -p retrograde-examples` tests them: every derivative against an independent one, every inverse and
+//! every adjoint for restoring what was there.
