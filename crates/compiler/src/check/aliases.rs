@@ -26,10 +26,7 @@ fn compare(changed: &Place, read: &Place, other: &Argument, vars: &Variables, er
             Law::Aliases,
             read.span,
             format!("`{name}` is handed over twice, and the call may change it"),
-            match by_value(other) {
-                true => format!("copy the value before the call: `let copy = {name};`"),
-                false => format!("hand over two different places: a copy made by `let copy = {name};`, or one that is not `{name}`"),
-            },
+            format!("hand over two different places, one of them not `{name}`"),
         ),
         // Copies of elements are handed over and written back; parts of an array cannot be.
         Overlap::Unless(_) | Overlap::Never if changed.base == read.base => {

@@ -8,16 +8,19 @@ use crate::region::{Overlap, overlap};
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     match stmt {
         Stmt::If(i) if i.post.is_none() => {
-            for body in [&i.then, &i.otherwise] {
-                if let Some((read, changed)) = conflict(&[&i.pre], body, vars) {
-                    let name = vars[read.base].name.clone();
-                    errors.report(
-                        Law::ChangesCondition,
-                        changed.span,
-                        format!("`{name}` decides this branch and is changed in it"),
-                        format!("say what of `{name}` tells afterwards which side was taken: `if (condition, postcondition) {{ … }}`"),
-                    );
-                }
+            let conflict =
+                [&i.then, &i.otherwise].into_iter().find_map(|body| conflict(&[&i.pre], body, vars));
+            if let Some((read, changed)) = conflict {
+                let name = &vars[read.base].name;
+                errors.report(
+                    Law::ChangesCondition,
+                    changed.span,
+                    format!("`{name}` decides this branch and is changed in it"),
+                    format!(
+                        "say what of `{name}` tells afterwards which side was taken: \
+                         `if (condition, postcondition) {{ … }}`"
+                    ),
+                );
             }
         }
         Stmt::For(f) => {
@@ -31,7 +34,7 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                     Law::ChangesBound,
                     changed.span,
                     format!("`{name}` bounds this loop and is changed in it"),
-                    format!("copy the bound before the loop, `let bound = {name};`, or write `while (pre, post) {{ … }}`"),
+                    format!("change another place than `{name}`, or write `while (pre, post) {{ … }}`"),
                 );
             }
         }

@@ -22,6 +22,9 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     for place in changed {
         let v = &vars[place.base];
         let (what, help) = match v.role {
+            Role::Input if v.ty.depth() > 0 => {
+                ("is only read by this function", format!("take it as state: `{}: &mut …`", v.name))
+            }
             Role::Input => (
                 "is only read by this function",
                 format!("take it as `{0}: &mut …`, or change a copy: `let mut copy = {0};`", v.name),

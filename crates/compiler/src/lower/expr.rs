@@ -82,10 +82,8 @@ impl Lowering {
     fn not_real(&mut self, e: &Expr, written: &syn::Expr) {
         let (real, text) = (self.real.ident().to_string(), shown(written));
         let help = match written {
-            syn::Expr::Path(_) | syn::Expr::Lit(_) | syn::Expr::MethodCall(_) | syn::Expr::Index(_) => {
-                format!("cast it: `{text} as {real}`")
-            }
-            _ => format!("cast it: `({text}) as {real}`"),
+            syn::Expr::Binary(_) | syn::Expr::If(_) => format!("cast it: `({text}) as {real}`"),
+            _ => format!("cast it: `{text} as {real}`"),
         };
         if matches!(e, Expr::Read(place) if self.type_of(place).depth() > 0) {
             let message = format!("`{text}` is an array, and a single value is needed here");

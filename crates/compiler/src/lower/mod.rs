@@ -71,6 +71,17 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     (Function { item, items, real, vars, params, output, body, options }, errors)
 }
 
+/// Whether an expression does nothing but have a value.
+fn is_value(e: &syn::Expr) -> bool {
+    use syn::BinOp::*;
+    match e {
+        syn::Expr::Binary(b) => matches!(b.op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_)),
+        syn::Expr::Path(_) | syn::Expr::Lit(_) | syn::Expr::Unary(_) | syn::Expr::Paren(_) => true,
+        syn::Expr::Cast(_) | syn::Expr::Index(_) | syn::Expr::Array(_) | syn::Expr::MethodCall(_) => true,
+        _ => false,
+    }
+}
+
 /// Every identifier in a stream of tokens.
 fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
     for token in tokens {
@@ -98,6 +109,15 @@ impl Lowering {
                 (rest, last.expr.as_deref())
             }
             (Some((syn::Stmt::Expr(e, None), rest)), Some(_)) => (rest, Some(e)),
+            (Some((syn::Stmt::Expr(e, Some(semicolon)), rest)), Some(_)) if is_value(e) => {
+                self.errors.report(
+                    Law::LeavesEarly,
+                    semicolon.span,
+                    format!("`{}` is the value of the function, and its last line has no `;`", shown(e)),
+                    format!("leave the `;` away: `{}`", shown(e)),
+                );
+                (rest, Some(e))
+            }
             _ => (&block.stmts[..], None),
         };
         let mut body = self.scratch_starts();
@@ -113,6 +133,10 @@ impl Lowering {
                 return self.declare("result", block.brace_token.span.close(), ty, Role::Output);
             };
             let span = Extent::of(tail).start;
+            // A value that cannot be returned was reported at its type.
+            if matches!(ty.leaf(), Type::Exact(_)) {
+                return self.declare("result", span, ty, Role::Output);
+            }
             let value = self.real_value(tail);
             body.append(&mut self.pending);
             let value = self.into_real(value, tail);
@@ -129,11 +153,19 @@ impl Lowering {
             match ty {
                 Type::Array(item, len) => {
                     let length = length.unwrap_or_else(|| Expr::Constant(len.clone()));
-                    Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: false }
+                    Expr::Fill {
+                        value: Box::new(zero(item, None, span)),
+                        length: Box::new(length),
+                        heap: false,
+                    }
                 }
                 Type::Slice(item) | Type::Vec(item) => {
                     let length = length.unwrap_or_else(|| Expr::Constant(quote::quote!(0)));
-                    Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: true }
+                    Expr::Fill {
+                        value: Box::new(zero(item, None, span)),
+                        length: Box::new(length),
+                        heap: true,
+                    }
                 }
                 Type::Exact(_) => Expr::Constant(quote::quote!(0)),
                 Type::Real => Expr::Real(0.0, span),

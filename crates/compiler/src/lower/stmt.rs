@@ -59,8 +59,7 @@ impl Lowering {
             pat => (pat, None),
         };
         let syn::Pat::Ident(name) = pat else {
-            let help = "bind each part by a `let` of its own";
-            self.outside(Extent::of(&local.pat), "a local is bound to a plain name", help);
+            self.outside(Extent::of(&local.pat), "a local is bound to a plain name", one_by_one(local));
             self.stand_ins(&local.pat);
             return None;
         };
@@ -179,7 +178,10 @@ impl Lowering {
                     self.errors.report(
                         Law::Overwrites,
                         Extent::of(b),
-                        format!("`{text}` forgets the old value of `{y}`: multiplying in place has no exact inverse"),
+                        format!(
+                            "`{text}` has no exact inverse: it rounds, and at zero the old `{}` is lost",
+                            named(&y)
+                        ),
                         format!("bind a fresh variable: `let scaled = {y} {op} {x};`"),
                     );
                     None
@@ -201,7 +203,7 @@ impl Lowering {
                 self.errors.report(
                     Law::Overwrites,
                     Extent::of(a),
-                    format!("`{target} = …` forgets the old value of `{target}`"),
+                    format!("`{target} = …` forgets the old value of `{}`", named(&target)),
                     format!(
                         "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"
                     ),
@@ -286,7 +288,13 @@ impl Lowering {
             }
             (ty, _) => match ty.leaf() {
                 Type::Exact(Some(ty)) => {
-                    (format!(", of type `{}`,", shown(ty)), format!("declare `{}` with reals", v.name))
+                    let ty = shown(ty);
+                    let help = format!(
+                        "cast the value: `({}) as {ty}`, or declare `{}` with reals",
+                        shown(&b.right),
+                        v.name
+                    );
+                    (format!(", of type `{ty}`,"), help)
                 }
                 _ => (String::new(), format!("declare `{}` with reals", v.name)),
             },
@@ -518,11 +526,37 @@ impl Lowering {
         known.undone = true;
         let body = invert(&known.body);
         if let Some(message) = problem {
-            self.errors.report(Law::Undo, span, message, "undo it once, in the block in which it ran");
+            self.errors.report(
+                Law::Undo,
+                label.span(),
+                message,
+                "undo it once, in the block in which it ran",
+            );
             return None;
         }
         Some(Stmt::Undo(Routine { label: name, body, span }))
     }
+}
+
+/// How the parts of a tuple are bound without a pattern.
+fn one_by_one(local: &syn::Local) -> String {
+    let value = local.init.as_ref().map(|init| &*init.expr);
+    match (&local.pat, value) {
+        (syn::Pat::Tuple(names), Some(syn::Expr::Tuple(values)))
+            if names.elems.len() == values.elems.len() =>
+        {
+            let pairs = names.elems.iter().zip(&values.elems);
+            let lets: Vec<_> =
+                pairs.map(|(name, value)| format!("let {} = {};", shown(name), shown(value))).collect();
+            format!("bind each part by itself: `{}`", lets.join(" "))
+        }
+        _ => "bind each part by a `let` of its own".to_string(),
+    }
+}
+
+/// A place without the `*` before it.
+fn named(place: &str) -> &str {
+    place.strip_prefix('*').unwrap_or(place)
 }
 
 /// Whether an operator changes its left side.

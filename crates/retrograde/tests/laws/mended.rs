@@ -1,0 +1,185 @@
+//! What the pages of the laws call mended; made by `laws.rs`.
+#![allow(dead_code)]
+
+mod r01 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn grow(y: f64, rate: f64) -> f64 {
+        y + y * rate
+    }
+}
+
+mod r02 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn square(y: &mut f64, x: f64) {
+        *y += x * x;
+    }
+}
+
+mod r03 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn root(y: &mut f64, x: f64) {
+        if x >= 0.0 {
+            *y += x.sqrt();
+        }
+    }
+}
+
+mod r04 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn add_twice(y: &mut f64, x: &f64) {
+        *y += 2.0 * *x;
+    }
+
+    #[reversible]
+    fn triple(z: &mut f64, y: f64) {
+        *z += y;
+        add_twice(z, &y);
+    }
+}
+
+mod r05 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn partner(n: &mut usize) {
+        if (*n % 2 == 0, *n % 2 == 1) {
+            *n += 1;
+        } else {
+            *n -= 1;
+        }
+    }
+}
+
+mod r06 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn shift(x: &mut f64, by: f64) {
+        *x += by;
+    }
+}
+
+mod r07 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn step(x: &mut f64, v: &mut f64) {
+        let a = -*x;
+        *v += a;
+        *x += *v;
+    }
+}
+
+mod r08 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn meter(y: &mut f64, level: &mut f64, high: bool, x: f64) {
+        if high {
+            *y += x;
+        }
+        *level += 0.1;
+    }
+}
+
+mod r09 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn total(y: &mut f64, x: &[f64]) {
+        for i in 0..x.len() {
+            *y += x[i];
+        }
+    }
+}
+
+mod r10 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn energy(y: &mut f64, x: &[f64]) {
+        for i in 0..x.len() {
+            *y += x[i] * x[i];
+        }
+    }
+}
+
+mod r11 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn area(y: &mut f64, r: f64) {
+        let mut square = 0.0;
+        'square: {
+            square += r * r;
+        }
+        *y += 3.0 * square;
+        undo!('square);
+    }
+}
+
+mod r12 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn multiply(y: &mut f64, x: f64, n: usize) {
+        let mut k = 0;
+        while (k < n, k > 0) {
+            *y += x;
+            k += 1;
+        }
+    }
+}
+
+mod r13 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn accumulate(y: &mut f64, x: f64, n: usize, count: &mut usize) {
+        for _ in 0..n {
+            *y += x;
+            *count += 1;
+        }
+    }
+}
+
+mod r14 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn weighted(y: &mut f64, x: &[f64]) {
+        for i in 0..x.len() {
+            *y += i as f64 * x[i];
+        }
+    }
+}
+
+mod r15 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn step(x: &mut f64, v: f64, steps: &mut usize) {
+        *x += v;
+        *steps += 1;
+        safe! {
+            println!("step {steps}");
+        }
+    }
+}
+
+mod r16 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn polar(x: f64, y: f64) -> [f64; 2] {
+        [(x * x + y * y).sqrt(), y.atan2(x)]
+    }
+}

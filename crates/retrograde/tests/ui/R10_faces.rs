@@ -1,0 +1,40 @@
+use retrograde::reversible;
+
+struct Camera {
+    focal: f64,
+}
+
+#[reversible]
+fn statements(y: &mut f64, x: &[f64], stack: &mut Vec<f64>) {
+    let (a, b) = (x[0], x[1]);
+    let later;
+    let view = &mut x[..2];
+    stack.push(x[0]);
+    println!("{y}");
+    match x.len() {
+        0 => {}
+        _ => *y += a * b,
+    }
+    if let Some(first) = x.first() {
+        *y += first;
+    }
+    x[0] + x[1];
+    x += 1.0;
+}
+
+#[reversible]
+fn expressions(y: &mut f64, x: f64, camera: &Camera, f: fn(f64) -> f64) {
+    let square = |t: f64| t * t;
+    *y += f(x);
+    *y += x.digamma();
+    *y += x.powf();
+    *y += camera.focal * x;
+    *y += x % 2.0;
+    *y += match 1 {
+        _ => x,
+    };
+    *y += max!(x, 1.0);
+    *y += 1e999 * x;
+}
+
+fn main() {}

@@ -1,0 +1,44 @@
+use retrograde::reversible;
+
+#[reversible]
+fn parameters(y: &mut f64, mut x: f64, (a, b): (f64, f64), _: f64) {
+    *y += x * a * b;
+}
+
+#[reversible]
+async fn later(y: &mut f64, x: f64) {
+    *y += x;
+}
+
+#[reversible]
+unsafe fn trusted(y: &mut f64, x: f64) {
+    *y += x;
+}
+
+#[reversible]
+fn both(y: &mut f64, x: f64) -> f64 {
+    *y += x;
+    x * x
+}
+
+#[reversible]
+fn lends(#[scratch] t: f64, x: f64) -> f64 {
+    x * x
+}
+
+#[reversible]
+struct State {
+    x: f64,
+}
+
+impl State {
+    #[reversible]
+    fn step(&mut self, dt: f64) {
+        self.x += dt;
+    }
+}
+
+fn main() {
+    let mut state = State { x: 0.0 };
+    state.step(1.0);
+}
