@@ -9,15 +9,21 @@
 //! formula needs no axis and has a derivative at θ = 0, where a rotation that was never estimated stands. Below
 //! θ² = 1e-4 four terms of each series reach rounding.
 
-use crate::hand;
+use retrograde::reversible;
 
 /// Adds to `residual` the reprojection error, in pixels, of a `point` seen at `pixel`.
 ///
 /// `camera` is rotation vector (3, radians), translation (3), focal length (pixels), k1, k2: `P = R X + t`,
 /// `p = -P.xy / P.z`, `predicted = f (1 + k1 |p|² + k2 |p|⁴) p`, and the error is `predicted - measured`. A point
 /// in the plane of the camera (`P.z = 0`) gives infinities or NaN.
+#[reversible]
 #[inline]
-pub fn reproject(residual: &mut [f64; 2], camera: &[f64; 9], point: &[f64; 3], pixel: &[f64; 2]) {
+pub fn reproject(
+    residual: &mut [f64; 2],
+    camera: &[f64; 9],
+    point: &[f64; 3],
+    #[inactive] pixel: &[f64; 2],
+) {
     let theta2 = camera[0] * camera[0] + camera[1] * camera[1] + camera[2] * camera[2];
     let mut cosine = 0.0;
     let mut sinc = 0.0;
@@ -55,13 +61,14 @@ pub fn reproject(residual: &mut [f64; 2], camera: &[f64; 9], point: &[f64; 3], p
 /// `camera` is rotation vector (3, radians), centre (3), focal length, principal point (2), k1, k2:
 /// `P = R (X - C)`, `p = P.xy / P.z`, `predicted = f (1 + k1 |p|² + k2 |p|⁴) p + (u0, v0)`, and the error is
 /// `weight (predicted - feature)`.
+#[reversible]
 #[inline]
 pub fn reproject_adbench(
     residual: &mut [f64; 2],
     camera: &[f64; 11],
     point: &[f64; 3],
     weight: f64,
-    feature: &[f64; 2],
+    #[inactive] feature: &[f64; 2],
 ) {
     let theta2 = camera[0] * camera[0] + camera[1] * camera[1] + camera[2] * camera[2];
     let mut cosine = 0.0;
@@ -99,75 +106,8 @@ pub fn reproject_adbench(
 }
 
 /// Adds to `error` what keeps the weight of an observation near one: `1 - weight²`.
+#[reversible]
 #[inline]
 pub fn weight_error(error: &mut f64, weight: f64) {
     *error += 1.0 - weight * weight;
-}
-
-/// Derivatives of [`reproject()`](fn@reproject).
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy)]
-pub struct reproject {}
-
-impl reproject {
-    /// Value and pullback in one pass: `residual` goes from its pre-state to its post-state, and the pullback of
-    /// `residual_bar` is added to the cotangents of `camera` and `point`.
-    #[inline(always)]
-    pub fn sweep<C: hand::Cotangent>(
-        residual: &mut [f64; 2],
-        residual_bar: &mut [C; 2],
-        camera: &[f64; 9],
-        camera_bar: &mut [C; 9],
-        point: &[f64; 3],
-        point_bar: &mut [C; 3],
-        pixel: &[f64; 2],
-    ) {
-        hand::reproject(residual, residual_bar, camera, camera_bar, point, point_bar, pixel);
-    }
-}
-
-/// Derivatives of [`reproject_adbench()`](fn@reproject_adbench).
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy)]
-pub struct reproject_adbench {}
-
-impl reproject_adbench {
-    /// Value and pullback in one pass, as [`reproject::sweep`].
-    #[inline(always)]
-    pub fn sweep<C: hand::Cotangent>(
-        residual: &mut [f64; 2],
-        residual_bar: &mut [C; 2],
-        camera: &[f64; 11],
-        camera_bar: &mut [C; 11],
-        point: &[f64; 3],
-        point_bar: &mut [C; 3],
-        weight: f64,
-        weight_bar: &mut C,
-        feature: &[f64; 2],
-    ) {
-        hand::reproject_adbench(
-            residual,
-            residual_bar,
-            camera,
-            camera_bar,
-            point,
-            point_bar,
-            weight,
-            weight_bar,
-            feature,
-        );
-    }
-}
-
-/// Derivatives of [`weight_error()`](fn@weight_error).
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy)]
-pub struct weight_error {}
-
-impl weight_error {
-    /// Value and pullback in one pass.
-    #[inline(always)]
-    pub fn sweep<C: hand::Cotangent>(error: &mut f64, error_bar: &mut C, weight: f64, weight_bar: &mut C) {
-        hand::weight_error(error, error_bar, weight, weight_bar);
-    }
 }

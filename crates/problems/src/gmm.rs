@@ -10,7 +10,7 @@
 //!
 //! where `|Q_c|` is the Frobenius norm. The [`constant`] depends on sizes and hyperparameters only.
 
-use crate::hand;
+use retrograde::reversible;
 use std::f64::consts::{LN_2, PI};
 
 /// The number of entries of one component's factor: `d` on the diagonal and `d (d - 1) / 2` below it.
@@ -33,16 +33,18 @@ pub fn constant(d: usize, k: usize, n: usize, gamma: f64, m: usize) -> f64 {
     -0.5 * (n * d) as f64 * (2.0 * PI).ln() + k as f64 * prior
 }
 
-/// Adds `log Σ exp x_i` to `out`; `x` is not empty.
+/// `log Σ exp x_i`; `x` is not empty.
 ///
 /// The largest entry is taken out first. Its own derivative cancels, so it may be held constant.
-pub fn logsumexp(out: &mut f64, x: &[f64]) {
-    let largest = max(x);
+#[reversible]
+pub fn logsumexp(x: &[f64]) -> f64 {
+    #[inactive]
+    let largest: f64 = max(x);
     let mut sum = 0.0;
     for i in 0..x.len() {
         sum += (x[i] - largest).exp();
     }
-    *out += largest + sum.ln();
+    largest + sum.ln()
 }
 
 /// The largest entry of `x`, or minus infinity when there is none.
@@ -56,15 +58,16 @@ pub fn max(x: &[f64]) -> f64 {
 /// or point by point. `gamma` and `m` are the prior's scale and degrees of freedom, `constant` is [`constant`]'s result.
 /// The scratch keeps all `k` components of one point, so that the adjoint of a point finds them and computes nothing
 /// again.
+#[reversible]
 pub fn gmm(
     objective: &mut f64,
     log_weights: &[f64],
     means: &[f64],
     factors: &[f64],
-    points: &[f64],
-    gamma: f64,
+    #[inactive] points: &[f64],
+    #[inactive] gamma: f64,
     m: usize,
-    constant: f64,
+    #[inactive] constant: f64,
     d: usize,
 ) {
     let k = log_weights.len();
@@ -99,11 +102,9 @@ pub fn gmm(
             }
             terms[c] += log_weights[c] + log_determinants[c] - 0.5 * norm2;
         }
-        logsumexp(objective, &terms);
+        *objective += logsumexp(&terms);
     }
-    let mut total = 0.0;
-    logsumexp(&mut total, log_weights);
-    *objective -= n as f64 * total;
+    *objective -= n as f64 * logsumexp(log_weights);
     for c in 0..k {
         let mut frobenius2 = 0.0;
         for i in 0..d {
@@ -115,81 +116,4 @@ pub fn gmm(
         *objective -= 0.5 * gamma * gamma * frobenius2 - m as f64 * log_determinants[c];
     }
     *objective += constant;
-}
-
-/// Derivatives of [`gmm()`](fn@gmm).
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy)]
-pub struct gmm {}
-
-impl gmm {
-    /// Value and pullback in one pass: adds to `objective`, and `objective_bar` times the gradient to the cotangents
-    /// of the three groups of parameters.
-    pub fn sweep(
-        objective: &mut f64,
-        objective_bar: &mut f64,
-        log_weights: &[f64],
-        log_weights_bar: &mut [f64],
-        means: &[f64],
-        means_bar: &mut [f64],
-        factors: &[f64],
-        factors_bar: &mut [f64],
-        points: &[f64],
-        gamma: f64,
-        m: usize,
-        constant: f64,
-        d: usize,
-    ) {
-        hand::gmm(
-            objective,
-            objective_bar,
-            log_weights,
-            log_weights_bar,
-            means,
-            means_bar,
-            factors,
-            factors_bar,
-            points,
-            gamma,
-            m,
-            constant,
-            d,
-        );
-    }
-
-    /// The pullback alone: `objective` goes from its post-state back to its pre-state, and `objective_bar` times the
-    /// gradient is added to the cotangents of the three groups of parameters.
-    pub fn adjoint(
-        objective: &mut f64,
-        objective_bar: &mut f64,
-        log_weights: &[f64],
-        log_weights_bar: &mut [f64],
-        means: &[f64],
-        means_bar: &mut [f64],
-        factors: &[f64],
-        factors_bar: &mut [f64],
-        points: &[f64],
-        gamma: f64,
-        m: usize,
-        constant: f64,
-        d: usize,
-    ) {
-        let mut added = 0.0;
-        Self::sweep(
-            &mut added,
-            objective_bar,
-            log_weights,
-            log_weights_bar,
-            means,
-            means_bar,
-            factors,
-            factors_bar,
-            points,
-            gamma,
-            m,
-            constant,
-            d,
-        );
-        *objective -= added;
-    }
 }

@@ -28,10 +28,9 @@ pub fn simplify(procedure: Procedure) -> Procedure {
     Procedure { program, vars, params, output, steps }
 }
 
-/// The primal computes what is written in the order in which it is written; storage and bounds checks leave its loops.
+/// The primal keeps its shape, so that it costs what the function costs without the attribute; only its storage is
+/// taken out of loops.
 pub fn primal(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, steps } = procedure;
-    let steps = scratch::scratch(steps, &vars);
-    let steps = inner::inner(steps, &mut vars);
-    Procedure { program, vars, params, output, steps }
+    let steps = scratch::scratch(procedure.steps, &procedure.vars);
+    Procedure { steps, ..procedure }
 }
