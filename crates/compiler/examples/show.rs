@@ -10,17 +10,33 @@ fn main() {
         match retrograde_compiler::stages(quote::quote!(#f)) {
             Err(errors) => println!("{errors}"),
             Ok(s) => {
-                let mut all = vec![("primal", &s.primal), ("inverse", &s.inverse), ("adjoint_raw", &s.adjoint_raw), ("adjoint", &s.adjoint), ("coadjoint", &s.coadjoint)];
-                if let Some(sweep) = &s.sweep { all.push(("sweep", sweep)); }
+                let mut all = vec![
+                    ("primal", &s.primal),
+                    ("inverse", &s.inverse),
+                    ("adjoint_raw", &s.adjoint_raw),
+                    ("adjoint", &s.adjoint),
+                    ("coadjoint", &s.coadjoint),
+                ];
+                if let Some(sweep) = &s.sweep {
+                    all.push(("sweep", sweep));
+                }
                 for (name, p) in all {
                     if stage.as_deref().is_none_or(|s| s == name) {
                         let tokens = retrograde_compiler::print::procedure(&s.flat, p);
-                        println!("// {name}\n{}", syn::parse2(tokens.clone()).map_or_else(|e| format!("{e}: {tokens}"), |f| prettyplease::unparse(&f)));
+                        println!(
+                            "// {name}\n{}",
+                            syn::parse2(tokens.clone())
+                                .map_or_else(|e| format!("{e}: {tokens}"), |f| prettyplease::unparse(&f))
+                        );
                     }
                 }
                 if stage.as_deref() == Some("item") {
                     let tokens = retrograde_compiler::emit::item(&s);
-                    println!("{}", syn::parse2(tokens.clone()).map_or_else(|e| format!("{e}: {tokens}"), |f| prettyplease::unparse(&f)));
+                    println!(
+                        "{}",
+                        syn::parse2(tokens.clone())
+                            .map_or_else(|e| format!("{e}: {tokens}"), |f| prettyplease::unparse(&f))
+                    );
                 }
             }
         }

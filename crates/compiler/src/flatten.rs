@@ -60,7 +60,9 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
                 ..i.clone()
             })),
             Stmt::While(w) => stmts.push(Stmt::While(While { body: flatten(&w.body, vars), ..w.clone() })),
-            Stmt::Routine(r) => stmts.push(Stmt::Routine(Routine { body: flatten(&r.body, vars), ..r.clone() })),
+            Stmt::Routine(r) => {
+                stmts.push(Stmt::Routine(Routine { body: flatten(&r.body, vars), ..r.clone() }))
+            }
             Stmt::Undo(r) => stmts.push(Stmt::Undo(Routine { body: flatten(&r.body, vars), ..r.clone() })),
             Stmt::Safe(s) => stmts.push(Stmt::Safe(s.clone())),
         }
@@ -161,9 +163,10 @@ impl Flattening<'_> {
     fn is_asked_for(&self, e: &Expr) -> bool {
         match e {
             Expr::Call(..) => true,
-            Expr::Apply(rule, args) => {
-                live_partials(*rule, args, self.vars).iter().flatten().any(|tree| mentions(tree, &Tree::Result))
-            }
+            Expr::Apply(rule, args) => live_partials(*rule, args, self.vars)
+                .iter()
+                .flatten()
+                .any(|tree| mentions(tree, &Tree::Result)),
             _ => false,
         }
     }

@@ -38,9 +38,12 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             rounded: i.rounded,
             span: i.span,
         }),
-        Stmt::While(w) => {
-            Stmt::While(While { pre: w.post.clone(), post: w.pre.clone(), body: invert(&w.body), ..w.clone() })
-        }
+        Stmt::While(w) => Stmt::While(While {
+            pre: w.post.clone(),
+            post: w.pre.clone(),
+            body: invert(&w.body),
+            ..w.clone()
+        }),
         Stmt::Routine(r) => Stmt::Undo(Routine { body: invert(&r.body), ..r.clone() }),
         Stmt::Undo(r) => Stmt::Routine(Routine { body: invert(&r.body), ..r.clone() }),
         Stmt::Safe(s) => Stmt::Safe(s.clone()),

@@ -213,7 +213,12 @@ fn options(attr: TokenStream) -> Result<Options, Diagnostics> {
         Ok(()) => Ok(Options { checks }),
         Err(error) => {
             let mut errors = Diagnostics::default();
-            errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "see the docs of #[reversible]");
+            errors.report(
+                law::Law::OutsideLanguage,
+                error.span(),
+                error.to_string(),
+                "see the docs of #[reversible]",
+            );
             Err(errors)
         }
     }

@@ -38,9 +38,7 @@ fn burden(block: &Block) -> usize {
 fn narrow_stmt(stmt: &Stmt) -> Stmt {
     match stmt {
         Stmt::For(f) => Stmt::For(For { body: narrow(&f.body), ..f.clone() }),
-        Stmt::If(i) => {
-            Stmt::If(If { then: narrow(&i.then), otherwise: narrow(&i.otherwise), ..i.clone() })
-        }
+        Stmt::If(i) => Stmt::If(If { then: narrow(&i.then), otherwise: narrow(&i.otherwise), ..i.clone() }),
         Stmt::While(w) => Stmt::While(While { body: narrow(&w.body), ..w.clone() }),
         Stmt::Routine(r) => Stmt::Routine(Routine { body: narrow(&r.body), ..r.clone() }),
         // The inverse of a routine that was narrowed itself: `lower` made it from the same statements.
@@ -87,7 +85,9 @@ fn last_use(stmts: &[Stmt], start: usize) -> usize {
         if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
             let last = (at + 1..stmts.len()).rev().find(|&i| {
                 let footprint = Footprint::of_stmt(&stmts[i]);
-                [footprint.reads, footprint.writes, footprint.measures].iter().any(|vars| vars.contains(&b.var))
+                [footprint.reads, footprint.writes, footprint.measures]
+                    .iter()
+                    .any(|vars| vars.contains(&b.var))
             });
             end = end.max(last.unwrap_or(at));
         }

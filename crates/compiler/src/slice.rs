@@ -98,7 +98,12 @@ fn grow(
     let mut any = false;
     for stmt in stmts {
         let hit = match stmt {
-            Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) => {
+            Stmt::Bind(_)
+            | Stmt::Allocate(_)
+            | Stmt::Forget(_)
+            | Stmt::Release(_)
+            | Stmt::Update(_)
+            | Stmt::Call(_) => {
                 let own = Footprint::of_stmt(stmt);
                 let hit = own.writes.union(&own.declares).any(|v| needed.contains(v));
                 if hit {
@@ -112,7 +117,10 @@ fn grow(
             Stmt::For(f) => {
                 let hit = grow(&f.body.stmts, needed, grown, measured);
                 if hit {
-                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()].into_iter().flatten() {
+                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()]
+                        .into_iter()
+                        .flatten()
+                    {
                         decides(bound, grown, measured);
                     }
                     grown.insert(f.index);

@@ -44,7 +44,9 @@ impl Argument {
     /// The place, if it is one.
     pub fn place(&self) -> Option<&Place> {
         match self {
-            Argument::Mutable(place) | Argument::Shared(place) | Argument::Value(Expr::Read(place)) => Some(place),
+            Argument::Mutable(place) | Argument::Shared(place) | Argument::Value(Expr::Read(place)) => {
+                Some(place)
+            }
             Argument::Value(_) => None,
         }
     }

@@ -69,17 +69,13 @@ impl Pulling<'_> {
         let mut out = schedule::lead_steps(block, &self.vars);
         let mut built = Vec::new();
         for stmt in &block.stmts {
-            match stmt {
-                Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-                    if self.vars[b.var].active && self.vars[b.var].role != Role::Output {
-                        let shadow = self.shadow(b.var);
-                        match stmt {
-                            Stmt::Bind(_) | Stmt::Allocate(_) => built.push((b.var, shadow)),
-                            _ => out.push(Step::DeclareZero { shadow, primal: b.var }),
-                        }
-                    }
-                }
-                _ => {}
+            if let Stmt::Bind(b) | Stmt::Allocate(b) = stmt {
+                built.extend(self.local_shadow(b.var).map(|shadow| (b.var, shadow)));
+            }
+            if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
+                out.extend(
+                    self.local_shadow(b.var).map(|shadow| Step::DeclareZero { shadow, primal: b.var }),
+                );
             }
         }
         for stmt in &block.stmts {
@@ -89,6 +85,12 @@ impl Pulling<'_> {
             self.tail(block, &mut out);
         }
         out
+    }
+
+    /// The shadow of an active local; that of the returned value comes from outside.
+    fn local_shadow(&mut self, var: Var) -> Option<Var> {
+        let local = &self.vars[var];
+        (local.active && local.role != Role::Output).then(|| self.shadow(var))
     }
 
     /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
@@ -120,7 +122,8 @@ impl Pulling<'_> {
             Stmt::Forget(b) | Stmt::Release(b) => {
                 if self.vars[b.var].active {
                     let shadow = self.shadow(b.var);
-                    let seed = Cotangent { sign: Sign::Plus, seed: Place::whole(shadow, b.span), factor: None };
+                    let seed =
+                        Cotangent { sign: Sign::Plus, seed: Place::whole(shadow, b.span), factor: None };
                     let name = Expr::Read(Place::whole(b.var, b.span));
                     let name = matches!(stmt, Stmt::Forget(_)).then_some(&name);
                     self.pull(&b.value, seed, name, out);
@@ -200,12 +203,8 @@ impl Pulling<'_> {
 
 /// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
 pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
-    let state: BTreeSet<Var> = function
-        .vars
-        .iter()
-        .filter(|(_, v)| v.role == Role::State)
-        .map(|(var, _)| var)
-        .collect();
+    let state: BTreeSet<Var> =
+        function.vars.iter().filter(|(_, v)| v.role == Role::State).map(|(var, _)| var).collect();
     let footprint = crate::footprint::Footprint::of(&function.body.stmts);
     let real = state.iter().all(|v| function.vars[*v].ty.is_real());
     let unread = state.is_disjoint(&footprint.reads);

@@ -81,9 +81,9 @@ impl Pulling<'_> {
             let Some(tree) = tree else { continue };
             let mut seed = seed.clone();
             match expression(&tree, args, name, rule) {
-                Expr::Real(c, _) if c == 1.0 => {}
-                Expr::Real(c, _) if c == -1.0 => seed.sign = seed.sign.flipped(),
-                Expr::Real(c, _) if c == 0.0 => continue,
+                Expr::Real(1.0, _) => {}
+                Expr::Real(-1.0, _) => seed.sign = seed.sign.flipped(),
+                Expr::Real(0.0, _) => continue,
                 Expr::Apply(Primitive::Neg, inner) if inner.len() == 1 => {
                     seed.sign = seed.sign.flipped();
                     seed.factor = Some(product(seed.factor.as_ref(), inner[0].clone()));

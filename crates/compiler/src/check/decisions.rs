@@ -76,10 +76,11 @@ impl Scan<'_> {
                 }
                 Stmt::For(f) => {
                     self.later.extend(self.real_writes(&f.body));
-                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()] {
-                        if let Some(bound) = bound {
-                            self.decision(bound, "this bound");
-                        }
+                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()]
+                        .into_iter()
+                        .flatten()
+                    {
+                        self.decision(bound, "this bound");
                     }
                     self.block(&f.body);
                 }

@@ -18,7 +18,13 @@ struct Pieces {
 }
 
 impl Emitter<'_> {
-    pub(super) fn call(&self, callee: &Callee, program: Program, args: &[Argument], span: Span) -> TokenStream {
+    pub(super) fn call(
+        &self,
+        callee: &Callee,
+        program: Program,
+        args: &[Argument],
+        span: Span,
+    ) -> TokenStream {
         let mut pieces = Pieces::default();
         let all: Vec<&Argument> = args.iter().collect();
         for i in 0..args.len() {

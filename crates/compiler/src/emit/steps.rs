@@ -87,7 +87,9 @@ impl Emitter<'_> {
                 quote!(let #keyword #name: #c = #value;)
             }
             Step::Accumulate { place, value } => self.accumulate(place, value),
-            Step::Window { var, of, start, length, mutable } => self.window(*var, of, start, length, *mutable),
+            Step::Window { var, of, start, length, mutable } => {
+                self.window(*var, of, start, length, *mutable)
+            }
             Step::For { index, range, body, span } => {
                 let (name, range, body) = (self.name(*index), self.range(range), self.steps(body));
                 quote_spanned!(*span=> for #name in #range { #body })
@@ -115,7 +117,7 @@ impl Emitter<'_> {
                 quote!({ #body })
             }
             Step::Check(check) => self.check(check),
-            Step::Safe(tokens) => quote!(#tokens),
+            Step::Safe(tokens) => quote!({ #tokens }),
         }
     }
 
@@ -235,7 +237,9 @@ impl Emitter<'_> {
             (Role::InputShadow, _) => {
                 quote!(let mut #name = #base.part(::retrograde::__private::span(#start, #length));)
             }
-            (_, true) => quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length);),
+            (_, true) => {
+                quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length);)
+            }
             (_, false) => quote!(let #name = ::retrograde::__private::window(&#base[..], #start, #length);),
         }
     }

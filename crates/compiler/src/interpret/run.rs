@@ -117,9 +117,10 @@ impl<'p> Machine<'p> {
             Step::Call { callee, program, args, span } => {
                 self.call(frame, callee, *program, args).map_err(|fault| fault.at(*span))
             }
-            Step::CallAdjoint { callee, program, args, span } => {
-                self.call_adjoint(frame, callee, *program, args, None).map(drop).map_err(|fault| fault.at(*span))
-            }
+            Step::CallAdjoint { callee, program, args, span } => self
+                .call_adjoint(frame, callee, *program, args, None)
+                .map(drop)
+                .map_err(|fault| fault.at(*span)),
             Step::Pull { value: result, callee, seed, args, span } => {
                 let seed = self.cotangent(frame, seed)?;
                 let value = self

@@ -62,7 +62,7 @@ impl Lowering {
     }
 
     /// Makes an expression real where its neighbours are.
-    pub(super) fn into_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
+    pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         match self.kind(&e) {
             Kind::Real => e,
             Kind::Either => Expr::ToReal(Box::new(e)),
@@ -314,8 +314,8 @@ impl Lowering {
         let real = self.kind(&left) == Kind::Real || self.kind(&right) == Kind::Real;
         match (rule, real) {
             (Some(rule), true) => {
-                let left = self.into_real(left, &binary.left);
-                let right = self.into_real(right, &binary.right);
+                let left = self.as_real(left, &binary.left);
+                let right = self.as_real(right, &binary.right);
                 Expr::Apply(rule, vec![left, right])
             }
             (None, true) if matches!(operator, Operator::Rem) => {
@@ -323,8 +323,8 @@ impl Lowering {
                 self.outside(Extent::of(binary), "the remainder of reals has no rule in the table", help)
             }
             (None, true) => {
-                let left = self.into_real(left, &binary.left);
-                let right = self.into_real(right, &binary.right);
+                let left = self.as_real(left, &binary.left);
+                let right = self.as_real(right, &binary.right);
                 Expr::Exact(operator, vec![left, right])
             }
             (_, false) => Expr::Exact(operator, vec![left, right]),
@@ -394,7 +394,7 @@ impl Lowering {
         if self.kind(&a) != Kind::Real && self.kind(&b) != Kind::Real {
             return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
         }
-        let (a, b) = (self.into_real(a, &then), self.into_real(b, &otherwise));
+        let (a, b) = (self.as_real(a, &then), self.as_real(b, &otherwise));
         let var = self.declare("chosen", span, Type::Real, Role::Ancilla);
         let arm = |mut before: Vec<Stmt>, value: Expr| {
             let place = Place::whole(var, span);
@@ -435,7 +435,7 @@ impl Lowering {
             let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);
             return Expr::Host(Host::Method(method), all.collect());
         }
-        let receiver = self.into_real(receiver, &call.receiver);
+        let receiver = self.as_real(receiver, &call.receiver);
         match (name.as_str(), Primitive::by_name(&name)) {
             ("powi", _) if args.len() == 1 => Expr::Powi(
                 Box::new(receiver),
@@ -446,7 +446,7 @@ impl Lowering {
                 Expr::Host(Host::Method(call.method.to_token_stream()), vec![Argument::Value(receiver)])
             }
             (_, Some(rule)) if rule.arity() == 1 + args.len() => {
-                let rest: Vec<_> = args.into_iter().map(|(a, written)| self.into_real(a, written)).collect();
+                let rest: Vec<_> = args.into_iter().map(|(a, written)| self.as_real(a, written)).collect();
                 Expr::Apply(rule, std::iter::once(receiver).chain(rest).collect())
             }
             (_, Some(rule)) => {
@@ -488,7 +488,7 @@ impl Lowering {
                 if rule.arity() == call.args.len() {
                     let args = call.args.iter().map(|a| {
                         let value = self.real_value(a);
-                        self.into_real(value, a)
+                        self.as_real(value, a)
                     });
                     return Expr::Apply(rule, args.collect());
                 }

@@ -139,7 +139,7 @@ impl Lowering {
             }
             let value = self.real_value(tail);
             body.append(&mut self.pending);
-            let value = self.into_real(value, tail);
+            let value = self.as_real(value, tail);
             let var = self.declare("result", span, ty, Role::Output);
             body.push(Stmt::Bind(Binding { var, value, span }));
             var

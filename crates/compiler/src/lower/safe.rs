@@ -139,12 +139,11 @@ impl<'ast> Visit<'ast> for Writes<'_> {
 
     fn visit_expr_binary(&mut self, e: &'ast syn::ExprBinary) {
         use syn::BinOp::*;
-        let assigns = match e.op {
-            AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) => true,
-            BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_) => true,
-            _ => false,
-        };
-        if assigns {
+        let arithmetic =
+            matches!(e.op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_));
+        let bits =
+            matches!(e.op, BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_));
+        if arithmetic || bits {
             self.written(&e.left);
         }
         syn::visit::visit_expr_binary(self, e);

@@ -19,7 +19,7 @@ pub(super) fn real_type(sig: &syn::Signature) -> RealType {
     for param in sig.generics.type_params() {
         let in_where = sig.generics.where_clause.iter().flat_map(|w| &w.predicates).any(|p| match p {
             syn::WherePredicate::Type(t) => {
-                t.bounded_ty.to_token_stream().to_string() == param.ident.to_string() && is_real(&t.bounds)
+                param.ident == t.bounded_ty.to_token_stream().to_string() && is_real(&t.bounds)
             }
             _ => false,
         });

@@ -92,7 +92,7 @@ impl Lowering {
             (Some(written), Type::Exact(_)) => written,
             (_, inferred) => inferred,
         };
-        let value = if matches!(ty, Type::Real) { self.into_real(value, &init.expr) } else { value };
+        let value = if matches!(ty, Type::Real) { self.as_real(value, &init.expr) } else { value };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =
             (!mutable && matches!(ty, Type::Exact(_)) && self.is_steady(&value)).then(|| value.clone());
@@ -265,7 +265,7 @@ impl Lowering {
         }
         let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
         let value = match (real, self.kind(&value)) {
-            (true, _) => self.into_real(value, &b.right),
+            (true, _) => self.as_real(value, &b.right),
             (false, Kind::Real) => {
                 self.real_into_exact(&place, b);
                 return None;

@@ -36,7 +36,7 @@ pub enum Shape {
     /// Nothing.
     Plain,
     /// A counted loop.
-    For(Var, Range),
+    For(Var, Box<Range>),
     /// A loop with a condition.
     While,
     /// A branch or block.
@@ -109,9 +109,11 @@ impl Nodes {
         let mut best: Option<usize> = None;
         for &candidate in candidates {
             let (list, index) = *self.all[candidate].position.last()?;
-            let inside = position.iter().any(|&(l, i)| l == list && (i > index || (i == index && candidate == node)));
+            let inside =
+                position.iter().any(|&(l, i)| l == list && (i > index || (i == index && candidate == node)));
             // A loop's index is declared by the loop itself.
-            let own_loop = matches!(self.all[candidate].shape, Shape::For(..)) && self.contains(candidate, node);
+            let own_loop =
+                matches!(self.all[candidate].shape, Shape::For(..)) && self.contains(candidate, node);
             let plain = !matches!(self.all[candidate].shape, Shape::For(..)) && inside;
             if own_loop || plain {
                 best = Some(best.map_or(candidate, |b| b.max(candidate)));
@@ -172,7 +174,10 @@ impl Nodes {
         let mut accesses = Vec::new();
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
             for access in &self.all[id].accesses {
-                if access.place.base != var || self.instance(id, var) != scope || access.touch == Touch::Extent {
+                if access.place.base != var
+                    || self.instance(id, var) != scope
+                    || access.touch == Touch::Extent
+                {
                     continue;
                 }
                 let mut inner = Vec::new();
@@ -267,7 +272,9 @@ impl Describe {
                     self.touch(Touch::Read, place);
                     self.touch(Touch::Change, place);
                 }
-                (ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place), _) => self.touch(Touch::Add, place),
+                (ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place), _) => {
+                    self.touch(Touch::Add, place)
+                }
             }
         }
     }
@@ -343,7 +350,7 @@ fn describe(step: &Step, vars: &Variables) -> Node {
                 d.read(step);
             }
             declares = Some(*index);
-            shape = Shape::For(*index, range.clone());
+            shape = Shape::For(*index, Box::new(range.clone()));
         }
         Step::If { condition, .. } => {
             d.read(condition);

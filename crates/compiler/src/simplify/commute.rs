@@ -28,7 +28,8 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
     }
     let mut shared = BTreeSet::new();
     for &id in &inside {
-        for access in nodes.all[id].accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
+        for access in nodes.all[id].accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change))
+        {
             let instance = nodes.instance(id, access.place.base);
             // What is declared inside starts anew in each iteration.
             if instance.is_none_or(|declaration| !nodes.contains(at, declaration)) {

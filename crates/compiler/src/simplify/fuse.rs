@@ -62,8 +62,12 @@ fn partner(steps: &[Step], at: usize, vars: &Variables) -> Option<usize> {
                 return same(value, &again, vars).then_some(i);
             }
             Step::Update(_) | Step::Seed { .. } | Step::Let { .. } => {}
-            Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } | Step::Refill { .. } => return None,
-            Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Accumulate { .. } => return None,
+            Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } | Step::Refill { .. } => {
+                return None;
+            }
+            Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Accumulate { .. } => {
+                return None;
+            }
             Step::Window { .. } | Step::For { .. } | Step::If { .. } | Step::While { .. } => return None,
             Step::Block(_) | Step::Check(_) | Step::Safe(_) => return None,
         }
@@ -109,7 +113,8 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     // What moves behind the call must not be seen by what stays, and nothing may touch what the call touches
     // except to make its seed.
     let seeds: BTreeSet<Var> = first.iter().flat_map(|step| touched(step, vars).1).collect();
-    let disturbed = kept.iter().any(|v| all_written.contains(v) && !(seeds.contains(v) && *v == seed.seed.base));
+    let disturbed =
+        kept.iter().any(|v| all_written.contains(v) && !(seeds.contains(v) && *v == seed.seed.base));
     if !independent.is_disjoint(&moved) || kept.contains(var) || disturbed || !kept.is_disjoint(&moved) {
         return None;
     }

@@ -177,7 +177,8 @@ impl<'a> Reshaping<'a> {
         let changing: BTreeSet<Var> =
             bases.iter().copied().filter(|b| changed(*b)).chain(inside.iter().copied()).collect();
         for base in bases {
-            let own: Vec<_> = accesses.iter().filter(|a| a.place.base == base && a.touch != Touch::Extent).collect();
+            let own: Vec<_> =
+                accesses.iter().filter(|a| a.place.base == base && a.touch != Touch::Extent).collect();
             let is_steady = |place: &Place| {
                 let mut steady = true;
                 place.index_reads(&mut |p| steady &= !changing.contains(&p.base));
@@ -212,7 +213,8 @@ impl<'a> Reshaping<'a> {
                 .map(|a| {
                     let index = indexed(&a.place)?;
                     let steady = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
-                    let (stride, offset) = Polynomial::of(&index, self.vars).split(&self.vars[self.index].name)?;
+                    let (stride, offset) =
+                        Polynomial::of(&index, self.vars).split(&self.vars[self.index].name)?;
                     (steady && stride.as_constant() == Some(1)).then_some((index, offset))
                 })
                 .collect();
@@ -321,7 +323,12 @@ impl<'a> Reshaping<'a> {
         let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
         let body = self.rewritten(&body, &counter, &windows, &counter, &totals);
         let falling = self.range.falling;
-        out.push(Step::For { index: self.counter, range: Range { falling, ..range(rest, trips) }, body, span: self.span });
+        out.push(Step::For {
+            index: self.counter,
+            range: Range { falling, ..range(rest, trips) },
+            body,
+            span: self.span,
+        });
         for s in &self.summed {
             let seed = Place::whole(s.total, self.span);
             out.push(Step::Accumulate {
@@ -329,13 +336,18 @@ impl<'a> Reshaping<'a> {
                 value: Cotangent { sign: Sign::Plus, seed, factor: None },
             });
         }
-        let safe = is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
+        let safe =
+            is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
         // A block ends the borrows of windows into shadows, of which Rust cannot know that they need no drop.
         if safe {
             return if self.walked.is_empty() { out } else { vec![Step::Block(out)] };
         }
         // An empty loop touches nothing, not even the bounds of its windows.
-        vec![Step::If { condition: Expr::Exact(Operator::Lt, vec![start, end]), then: out, otherwise: vec![] }]
+        vec![Step::If {
+            condition: Expr::Exact(Operator::Lt, vec![start, end]),
+            then: out,
+            otherwise: vec![],
+        }]
     }
 
     /// Eight iterations at once, each into a lane of its own; returns where the remaining iterations start.
@@ -350,41 +362,79 @@ impl<'a> Reshaping<'a> {
             let outer = self.vars[w.window].clone();
             let window = self.vars.add(outer);
             let of = Place::whole(w.window, self.span);
-            of_chunk.push(Step::Window { var: window, of, start: first.clone(), length: number(LANES), mutable: w.mutable });
+            of_chunk.push(Step::Window {
+                var: window,
+                of,
+                start: first.clone(),
+                length: number(LANES),
+                mutable: w.mutable,
+            });
             windows.push(window);
         }
         let lane_read = self.read(lane);
         let places: Vec<Place> = self
             .summed
             .iter()
-            .map(|s| Place { base: s.lanes, path: vec![Projection::Index(lane_read.clone())], span: self.span })
+            .map(|s| Place {
+                base: s.lanes,
+                path: vec![Projection::Index(lane_read.clone())],
+                span: self.span,
+            })
             .collect();
         let at = exact(Operator::Add, first, lane_read.clone());
         let inside = self.rewritten(body, &at, &windows, &lane_read, &places);
-        of_chunk.push(Step::For { index: lane, range: range(number(0), number(LANES)), body: inside, span: self.span });
+        of_chunk.push(Step::For {
+            index: lane,
+            range: range(number(0), number(LANES)),
+            body: inside,
+            span: self.span,
+        });
         let mut long: Vec<Step> =
             self.summed.iter().map(|s| Step::DeclareZero { shadow: s.lanes, primal: s.lanes }).collect();
-        long.push(Step::For { index: chunk, range: range(number(0), whole.clone()), body: of_chunk, span: self.span });
+        long.push(Step::For {
+            index: chunk,
+            range: range(number(0), whole.clone()),
+            body: of_chunk,
+            span: self.span,
+        });
         let add = self.summed.iter().map(|s| Step::Accumulate {
             place: Place::whole(s.total, self.span),
             value: Cotangent {
                 sign: Sign::Plus,
-                seed: Place { base: s.lanes, path: vec![Projection::Index(lane_read.clone())], span: self.span },
+                seed: Place {
+                    base: s.lanes,
+                    path: vec![Projection::Index(lane_read.clone())],
+                    span: self.span,
+                },
                 factor: None,
             },
         });
         let add = add.collect();
-        long.push(Step::For { index: lane, range: range(number(0), number(LANES)), body: add, span: self.span });
+        long.push(Step::For {
+            index: lane,
+            range: range(number(0), number(LANES)),
+            body: add,
+            span: self.span,
+        });
         let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), number(LANES)]);
         out.push(Step::If { condition, then: long, otherwise: vec![] });
         Expr::Exact(Operator::Mul, vec![whole, number(LANES)])
     }
 
     /// The body with the counter in place of the index, windows in place of bases and totals in place of sums.
-    fn rewritten(&self, body: &[Step], counter: &Expr, windows: &[Var], at: &Expr, totals: &[Place]) -> Vec<Step> {
+    fn rewritten(
+        &self,
+        body: &[Step],
+        counter: &Expr,
+        windows: &[Var],
+        at: &Expr,
+        totals: &[Place],
+    ) -> Vec<Step> {
         body.iter()
             .map(|step| match step {
-                Step::Let { var, value } => Step::Let { var: *var, value: self.expr(value, counter, windows, at) },
+                Step::Let { var, value } => {
+                    Step::Let { var: *var, value: self.expr(value, counter, windows, at) }
+                }
                 Step::Update(u) => Step::Update(Update {
                     place: self.place(&u.place, counter, windows, at),
                     value: self.expr(&u.value, counter, windows, at),
@@ -417,7 +467,8 @@ impl<'a> Reshaping<'a> {
     }
 
     fn place(&self, place: &Place, counter: &Expr, windows: &[Var], at: &Expr) -> Place {
-        if let Some((_, var)) = self.steady.iter().find(|(p, _)| p.base == place.base && self.same(p, place)) {
+        if let Some((_, var)) = self.steady.iter().find(|(p, _)| p.base == place.base && self.same(p, place))
+        {
             return Place::whole(*var, place.span);
         }
         if let [Projection::Index(i)] = &place.path[..] {
@@ -428,7 +479,11 @@ impl<'a> Reshaping<'a> {
                         .is_some_and(|(_, offset)| offset == w.offset)
             });
             if let Some(found) = found {
-                return Place { base: windows[found], path: vec![Projection::Index(at.clone())], span: place.span };
+                return Place {
+                    base: windows[found],
+                    path: vec![Projection::Index(at.clone())],
+                    span: place.span,
+                };
             }
         }
         place.map_indices(&mut |e| self.expr(e, counter, windows, at))

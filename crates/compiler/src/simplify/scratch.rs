@@ -22,7 +22,11 @@ pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 out.push(Step::While { condition, body: scratch(body, vars) });
             }
             Step::If { condition, then, otherwise } => {
-                out.push(Step::If { condition, then: scratch(then, vars), otherwise: scratch(otherwise, vars) });
+                out.push(Step::If {
+                    condition,
+                    then: scratch(then, vars),
+                    otherwise: scratch(otherwise, vars),
+                });
             }
             Step::Block(body) => out.push(Step::Block(scratch(body, vars))),
             plain @ (Step::Let { .. }

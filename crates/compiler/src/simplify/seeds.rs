@@ -98,7 +98,9 @@ fn touches(step: &Step, shadow: Var) -> bool {
         Step::CallAdjoint { args, .. } => args.iter().any(|(_, s)| argument_mentions(s, shadow)),
         Step::Refill { var, .. } => *var == shadow,
         Step::Window { of, .. } => of.base == shadow,
-        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) | Step::Call { .. } => false,
+        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) | Step::Call { .. } => {
+            false
+        }
         Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => false,
         Step::Check(_) | Step::Safe(_) => false,
     };

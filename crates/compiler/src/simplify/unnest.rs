@@ -11,7 +11,9 @@ pub(super) fn unnest(steps: Vec<Step>) -> Vec<Step> {
     for step in steps {
         match step {
             Step::Block(body) => out.extend(unnest(body)),
-            Step::For { index, range, body, span } => out.push(Step::For { index, range, body: unnest(body), span }),
+            Step::For { index, range, body, span } => {
+                out.push(Step::For { index, range, body: unnest(body), span })
+            }
             Step::While { condition, body } => out.push(Step::While { condition, body: unnest(body) }),
             Step::If { condition, then, otherwise } => {
                 out.push(Step::If { condition, then: unnest(then), otherwise: unnest(otherwise) });
