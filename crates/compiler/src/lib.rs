@@ -89,20 +89,18 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// What is no function stays as it is, beside the error.
 fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let (at, message, help) = match syn::parse2::<syn::Item>(item.clone()) {
-        Ok(item) => (
-            law::Extent::from(law::Extent::of(&item).start),
+    let other = syn::parse2::<syn::Item>(item).ok();
+    let (at, message, help) = match &other {
+        Some(item) => (
+            law::Extent::of(item).start,
             "#[reversible] stands before a function, and this is none".to_string(),
             "mark a free function; what a method does goes into a function that it calls",
         ),
-        Err(_) => (error.span().into(), error.to_string(), "write a Rust function"),
+        None => (error.span(), error.to_string(), "write a Rust function"),
     };
     errors.report(law::Law::Signature, at, message, help);
     let errors = errors.to_compile_errors();
-    match syn::parse2::<syn::Item>(item) {
-        Ok(item) => quote::quote!(#errors #item),
-        Err(_) => errors,
-    }
+    quote::quote!(#errors #other)
 }
 
 /// All stages of a function given as tokens.

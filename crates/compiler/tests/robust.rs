@@ -157,13 +157,13 @@ fn options_are_understood_or_refused() {
 fn depth_is_no_obstacle() {
     let nested = |open: &str, close: &str, n: usize| format!("{}x{}", open.repeat(n), close.repeat(n));
     let expressions = [
-        nested("(", ")", 60),
-        nested("(1.0 + ", ")", 60),
-        nested("-", "", 60),
-        nested("", ".sin()", 60),
+        nested("(", ")", 200),
+        nested("(1.0 + ", ")", 200),
+        nested("-", "", 200),
+        nested("", ".sin()", 200),
         nested("if x > 0.0 { ", " } else { 1.0 }", 30),
-        nested("x * ", "", 60),
-        nested("", " + x * x", 60),
+        nested("x * ", "", 200),
+        nested("", " + x * x", 200),
     ];
     for e in expressions {
         let found = errors(&expanded("", &format!("fn f(x: f64) -> f64 {{ {e} }}")));

@@ -273,6 +273,19 @@ fn chosen(chosen_: f64, b: f64) -> f64 {
     chosen * if b > 1.0 { b } else { 1.0 }
 }
 
+/// Scopes may grow together in the adjoint, and then a local would hide the function.
+#[reversible]
+fn local_like_a_function(y: &mut f64, x: f64) {
+    {
+        let y_of = x * x;
+        *y += y_of * y_of.sin();
+    }
+    for i in 0..2 {
+        let plain = x * i as f64;
+        *y += plain * y_of(plain * x);
+    }
+}
+
 #[reversible]
 fn single(y: &mut f32, x: f32) {
     *y += 0.1 * x * 2.0f32;
@@ -345,6 +358,9 @@ fn they_run() {
 
     let (y, (a_bar, b_bar)) = chosen::gradient(3.0, 2.0);
     assert_eq!((y, a_bar, b_bar), (6.0, 2.0, 3.0));
+
+    let (_, (x_bar,)) = local_like_a_function::gradient(2.0);
+    assert!((x_bar - (4.0 * 4f64.sin() + 16.0 * 4f64.cos() + 12.0)).abs() < 1e-12, "{x_bar}");
 
     let (mut y, mut y_bar, mut x_bar) = (0.0, 1.0, 0.0);
     blocks::sweep(&mut y, &mut y_bar, 3.0, &mut x_bar);

@@ -11,7 +11,7 @@ mod stmt;
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use shown::shown;
 use std::collections::{BTreeSet, HashMap};
@@ -46,13 +46,17 @@ pub(crate) struct Lowering {
     pending: Vec<Stmt>,
     /// Constants, functions and imports among the statements.
     items: TokenStream,
+    /// Names that are called somewhere: a local of that name in another scope gets another one, since scopes may
+    /// grow together.
+    called: BTreeSet<String>,
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.
 pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     let real = signature::real_type(&item.sig);
-    let mut reserved = BTreeSet::new();
-    names(item.to_token_stream(), &mut reserved);
+    let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());
+    names(item.block.to_token_stream(), &mut reserved, &mut called);
+    names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     let mut lowering = Lowering {
         errors: Diagnostics::default(),
         vars: Variables::reserving(reserved),
@@ -61,6 +65,7 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
         routines: Vec::new(),
         pending: Vec::new(),
         items: TokenStream::new(),
+        called,
     };
     let params = lowering.parameters(&item.sig);
     let returns = lowering.return_type(&item.sig);
@@ -82,14 +87,23 @@ fn is_value(e: &syn::Expr) -> bool {
     }
 }
 
-/// Every identifier in a stream of tokens.
-fn names(tokens: TokenStream, found: &mut BTreeSet<String>) {
+/// Every identifier in a stream of tokens, and those of them that parentheses follow.
+fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &mut BTreeSet<String>) {
+    let mut last = None;
     for token in tokens {
+        let before = last.take();
         match token {
             TokenTree::Ident(ident) => {
-                found.insert(ident.unraw().to_string());
+                let name = ident.unraw().to_string();
+                found.insert(name.clone());
+                last = Some(name);
             }
-            TokenTree::Group(group) => names(group.stream(), found),
+            TokenTree::Group(group) => {
+                if group.delimiter() == Delimiter::Parenthesis {
+                    called.extend(before);
+                }
+                names(group.stream(), found, called);
+            }
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
     }
@@ -188,7 +202,11 @@ impl Lowering {
     /// Makes the variable that a pattern of the user's declares, and binds its name.
     pub(crate) fn declare_written(&mut self, name: &syn::Ident, ty: Type, role: Role) -> Var {
         let text = name.unraw().to_string();
-        let var = self.vars.add_written(local(&text, name.span(), ty, role));
+        let variable = local(&text, name.span(), ty, role);
+        let var = match self.called.contains(&text) {
+            true => self.vars.add(variable),
+            false => self.vars.add_written(variable),
+        };
         self.bind(&text, Meaning::Variable(var));
         var
     }

@@ -1,4 +1,4 @@
-use retrograde::reversible;
+use retrograde::{Real, reversible};
 
 /// Breaks eight laws.
 #[reversible]
@@ -32,6 +32,11 @@ fn value(x: f64) -> f64 {
 }
 
 #[reversible]
+fn generic<T: Real, const N: usize>(y: &mut T, x: &[T; N], n: usize) {
+    *y = x[n];
+}
+
+#[reversible]
 fn user(z: &mut f64, x: f64) {
     *z += value(x) * value(2.0);
 }
@@ -50,4 +55,7 @@ fn main() {
     let _value = value::pull(1.0, 2.0, &mut scale_bar);
     value::adjoint(&mut y, &mut y_bar, 2.0, &mut scale_bar);
     user(&mut y, 1.0);
+
+    let (_value, (_x_bar,)) = generic::gradient(&x, 1);
+    generic::sweep(&mut y, &mut y_bar, &x, &mut x_bar, 1);
 }
