@@ -191,19 +191,23 @@ fn only_added(function: &Function) -> BTreeSet<Var> {
         .collect()
 }
 
+/// What may stand behind the attribute's name.
+const OPTIONS: &str = "write `#[reversible]` or `#[reversible(check = \"debug\")]`, with `\"always\"` or `\"never\"` \
+                       where checks run always or never";
+
 /// `#[reversible(check = "debug" | "always" | "never")]`
 fn options(attr: TokenStream) -> Result<Options, Diagnostics> {
     let mut checks = Checks::Debug;
     let parser = syn::meta::parser(|meta| {
         if !meta.path.is_ident("check") {
-            return Err(meta.error("unknown option: write `check = \"debug\"`, `\"always\"` or `\"never\"`"));
+            return Err(meta.error("this option is unknown"));
         }
         let value: syn::LitStr = meta.value()?.parse()?;
         checks = match value.value().as_str() {
             "debug" => Checks::Debug,
             "always" => Checks::Always,
             "never" => Checks::Never,
-            _ => return Err(syn::Error::new(value.span(), "one of \"debug\", \"always\" and \"never\"")),
+            _ => return Err(syn::Error::new(value.span(), "this value of `check` is unknown")),
         };
         Ok(())
     });
@@ -215,7 +219,7 @@ fn options(attr: TokenStream) -> Result<Options, Diagnostics> {
                 law::Law::OutsideLanguage,
                 error.span(),
                 error.to_string(),
-                "see the docs of #[reversible]",
+                OPTIONS,
             );
             Err(errors)
         }
