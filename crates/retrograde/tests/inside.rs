@@ -286,6 +286,17 @@ fn local_like_a_function(y: &mut f64, x: f64) {
     }
 }
 
+/// A view and an index stay what they were when the count that they were made with moves on.
+#[reversible]
+fn moving_on(y: &mut f64, x: &[f64], z: &mut [f64]) {
+    let mut k = 0;
+    let v = &x[k..];
+    let j = k;
+    k += 1;
+    *y += v[0] * x[k];
+    z[j] += z[k];
+}
+
 #[reversible]
 fn single(y: &mut f32, x: f32) {
     *y += 0.1 * x * 2.0f32;
@@ -361,6 +372,12 @@ fn they_run() {
 
     let (_, (x_bar,)) = local_like_a_function::gradient(2.0);
     assert!((x_bar - (4.0 * 4f64.sin() + 16.0 * 4f64.cos() + 12.0)).abs() < 1e-12, "{x_bar}");
+
+    let (mut y, mut z) = (0.0, [1.0, 2.0]);
+    moving_on(&mut y, &[3.0, 5.0], &mut z);
+    assert_eq!((y, z), (15.0, [3.0, 2.0]));
+    moving_on::inverse(&mut y, &[3.0, 5.0], &mut z);
+    assert_eq!((y, z), (0.0, [1.0, 2.0]));
 
     let (mut y, mut y_bar, mut x_bar) = (0.0, 1.0, 0.0);
     blocks::sweep(&mut y, &mut y_bar, 3.0, &mut x_bar);

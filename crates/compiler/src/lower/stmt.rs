@@ -138,9 +138,28 @@ impl Lowering {
             let help = format!("change `{0}` itself, or hand `&mut {0}` to a function", shown(&r.expr));
             self.outside(Extent::of(r), message, help);
         }
-        let place = self.place(&r.expr)?;
+        let mut place = self.place(&r.expr)?;
+        for projection in &mut place.path {
+            match projection {
+                Projection::Index(i) => self.pin(i, name.span()),
+                Projection::Range(a, b) => {
+                    self.pin(a, name.span());
+                    self.pin(b, name.span());
+                }
+            }
+        }
         self.bind(&name.unraw().to_string(), Meaning::View(place));
         None
+    }
+
+    /// A view stays where it is when the index that it was made with moves on.
+    fn pin(&mut self, e: &mut Expr, span: Span) {
+        if self.is_steady(e) {
+            return;
+        }
+        let var = self.declare("at", span, Type::Exact(None), Role::Binding);
+        let value = std::mem::replace(e, Expr::Read(Place::whole(var, span)));
+        self.pending.push(Stmt::Bind(Binding { var, value, span }));
     }
 
     fn infer(&self, value: &Expr) -> Type {
