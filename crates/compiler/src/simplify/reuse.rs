@@ -37,6 +37,11 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             }
         }
         let declared = kept.len();
+        // A branch further in may have kept the value before, for less long.
+        if let Step::If { then, otherwise, .. } = &mut steps[at] {
+            undeclare(then, &kept);
+            undeclare(otherwise, &kept);
+        }
         for var in kept {
             let value = Expr::Real(0.0, vars[var].span);
             steps.insert(at, Step::Declare { var, value });
@@ -93,6 +98,16 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         at += 1;
     }
     steps
+}
+
+fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
+    steps.retain(|step| !matches!(step, Step::Declare { var, .. } if kept.contains(var)));
+    for step in steps {
+        if let Step::If { then, otherwise, .. } = step {
+            undeclare(then, kept);
+            undeclare(otherwise, kept);
+        }
+    }
 }
 
 fn declares(step: &Step, var: Var) -> bool {
