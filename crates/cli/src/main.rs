@@ -38,6 +38,8 @@ enum Command {
     Ba(commands::ba::Arguments),
     /// Evaluates a Gaussian mixture's log-posterior and its gradient.
     Gmm(commands::gmm::Arguments),
+    /// Prints what the compiler makes of a reversible function.
+    Expand(commands::expand::Arguments),
     /// Times objectives against their derivatives; prints one JSON object a line.
     #[command(subcommand)]
     Bench(commands::bench::Problem),
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Ba(arguments) => commands::ba::run(&arguments),
         Command::Gmm(arguments) => commands::gmm::run(&arguments),
+        Command::Expand(arguments) => commands::expand::run(&arguments),
         Command::Bench(problem) => commands::bench::run(&problem),
     };
     match done {

@@ -187,3 +187,30 @@ fn the_smallest_published_instance_converges() {
     assert_eq!(report["observations"], 31843);
     assert!(report["plan"].as_str().expect("text").contains("reduced system of 539 unknowns"), "{report}");
 }
+
+#[test]
+fn expands_a_function_to_its_adjoint() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    let source = "mod inner {\n    #[reversible]\n    pub fn norm(out: &mut f64, x: &[f64]) {\n        let mut sum = 0.0;\n        \
+                  for i in 0..x.len() {\n            sum += x[i] * x[i];\n        }\n        *out += sum.sqrt();\n    }\n}\n";
+    std::fs::write(&path, source).expect("written");
+    let target = format!("{}::norm", text(&path));
+    let adjoint = succeeds(&["expand", &target, "--stage", "adjoint"]);
+    assert!(adjoint.contains("let sum_bar: C = out_bar.scaled(0.5 / sqrt_value);"), "{adjoint}");
+    let all = succeeds(&["expand", text(&path)]);
+    for stage in ["primal", "inverse", "adjoint", "sweep"] {
+        assert!(all.contains(&format!("// norm: {stage}")), "{all}");
+    }
+}
+
+#[test]
+fn refuses_to_expand_what_breaks_a_law() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("bad.rs");
+    std::fs::write(&path, "fn f(x: &mut f64) {\n    *x = 2.0;\n}\n").expect("written");
+    refuses(&["expand", &format!("{}::f", text(&path))], &["bad.rs:2", "R02", "help:"]);
+    refuses(&["expand", &format!("{}::g", text(&path))], &["no function `g`"]);
+    std::fs::write(&path, "fn f(\n").expect("written");
+    refuses(&["expand", text(&path)], &["bad.rs:"]);
+}

@@ -215,12 +215,7 @@ fn options(attr: TokenStream) -> Result<Options, Diagnostics> {
         Ok(()) => Ok(Options { checks }),
         Err(error) => {
             let mut errors = Diagnostics::default();
-            errors.report(
-                law::Law::OutsideLanguage,
-                error.span(),
-                error.to_string(),
-                OPTIONS,
-            );
+            errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), OPTIONS);
             Err(errors)
         }
     }

@@ -1,24 +1,51 @@
 //! Any stage as readable Rust: what `retrograde expand` shows and what the tests of the passes compare.
 
-use crate::emit::{Emitter, Printer};
-use crate::ir::{Checks, Function};
+use crate::Stages;
+use crate::emit::{Emitter, Printer, signature};
+use crate::ir::Checks;
 use crate::simplify::access::mutated;
 use crate::step::Procedure;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-/// A procedure's steps as the body of a Rust function of the same name.
-pub fn procedure(function: &Function, procedure: &Procedure) -> TokenStream {
+/// One of a function's programs as a Rust function. Where it is emitted, paths are longer and shadows of what is read are
+/// generic; otherwise this is what runs.
+pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let cotangent = syn::Ident::new("C", Span::call_site());
     let mutated = mutated(&procedure.steps, &procedure.vars);
-    let emitter = Emitter {
-        printer: Printer { vars: &procedure.vars, real: Some(&function.real), readable: true },
-        cotangent: &cotangent,
-        checks: Checks::Never,
-        mutated: &mutated,
+    let printer = Printer { vars: &procedure.vars, real: Some(&stages.function.real), readable: true };
+    let emitter = Emitter { printer, cotangent: &cotangent, checks: Checks::Never, mutated: &mutated };
+    let (signature, steps) = (signature(stages, procedure), emitter.steps(&procedure.steps));
+    let value = procedure.output.map(|(var, _)| printer.ident(var, Span::call_site()));
+    quote!(#signature { #steps #value })
+}
+
+/// The names that [`stage`] understands, in the order in which stages are made.
+pub const STAGES: &[&str] = &[
+    "primal",
+    "inverse-raw",
+    "inverse",
+    "adjoint-raw",
+    "adjoint",
+    "coadjoint-raw",
+    "coadjoint",
+    "sweep",
+    "tokens",
+];
+
+/// A stage by name: `None` for an unknown name, or for a sweep that is not fused.
+pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
+    let found = match name {
+        "primal" => &stages.primal,
+        "inverse-raw" => &stages.inverse_raw,
+        "inverse" => &stages.inverse,
+        "adjoint-raw" => &stages.adjoint_raw,
+        "adjoint" => &stages.adjoint,
+        "coadjoint-raw" => &stages.coadjoint_raw,
+        "coadjoint" => &stages.coadjoint,
+        "sweep" => stages.sweep.as_ref()?,
+        "tokens" => return Some(crate::emit::item(stages)),
+        _ => return None,
     };
-    let steps = emitter.steps(&procedure.steps);
-    let value = procedure.output.map(|(var, _)| Printer { ..emitter.printer }.ident(var, Span::call_site()));
-    let name = &function.item.sig.ident;
-    quote!(fn #name() { #steps #value })
+    Some(procedure(stages, found))
 }

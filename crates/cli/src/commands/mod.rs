@@ -2,4 +2,5 @@
 
 pub(crate) mod ba;
 pub(crate) mod bench;
+pub(crate) mod expand;
 pub(crate) mod gmm;

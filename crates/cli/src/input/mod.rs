@@ -27,7 +27,7 @@ pub(crate) fn read_mixture(path: &Path) -> Result<Mixture, InputError> {
     read(path, gmm::parse)
 }
 
-fn read<T>(path: &Path, parse: impl Fn(&str) -> Result<T, Fault>) -> Result<T, InputError> {
+pub(crate) fn read<T>(path: &Path, parse: impl Fn(&str) -> Result<T, Fault>) -> Result<T, InputError> {
     let faulty = |fault| InputError { path: path.to_owned(), fault };
     let bytes = std::fs::read(path).map_err(|error| faulty(Fault::whole(format!("cannot read: {error}"))))?;
     let text = String::from_utf8(bytes).map_err(|error| {

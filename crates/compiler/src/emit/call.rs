@@ -194,10 +194,8 @@ impl Emitter<'_> {
                 _ => quote!(#name.add(#(#indices,)* #copy);),
             };
         }
-        match place.is_whole() && p.vars[place.base].passing != Passing::Value {
-            true => quote!(#tokens = (#tokens).plus(#copy);),
-            false => quote!(#tokens = #tokens.plus(#copy);),
-        }
+        let old = self.receiver(place);
+        quote!(#tokens = #old.plus(#copy);)
     }
 
     /// A shadow lent to a callee that only adds to it.

@@ -152,7 +152,9 @@ impl Printer<'_> {
             Some(RealType::Concrete(t)) => {
                 let typed = match value.is_finite() {
                     true => {
-                        let text = format!("{:?}{t}", value.abs());
+                        // The suffix is for the compiler: `2.0.sqrt()` has no type of its own.
+                        let suffix = if self.readable { String::new() } else { t.to_string() };
+                        let text = format!("{:?}{suffix}", value.abs());
                         text.parse::<TokenStream>().unwrap_or(magnitude)
                     }
                     false => quote!((#magnitude as #t)),

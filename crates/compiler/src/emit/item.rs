@@ -59,6 +59,25 @@ pub fn stub(written: &syn::ItemFn) -> TokenStream {
     }
 }
 
+/// The signature of one of a function's programs, for people to read.
+pub fn signature(stages: &Stages, procedure: &Procedure) -> TokenStream {
+    let item = Item::new(stages, false);
+    let sig = &stages.function.item.sig;
+    let (name, output) = (&sig.ident, &sig.output);
+    let Some((_, seed)) = procedure.output else {
+        let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
+        let params = if carries { item.beside() } else { item.plain() };
+        return quote!(fn #name(#params));
+    };
+    let Some(seed) = seed else {
+        let params = item.plain();
+        return quote!(fn #name(#params) #output);
+    };
+    let (bar, c, params) =
+        (identifier(&procedure.vars[seed].name, Span::call_site()), &item.c, item.beside());
+    quote!(fn #name(#bar: #c, #params) #output)
+}
+
 /// A parameter's name, types and shadow.
 struct Param {
     name: Ident,

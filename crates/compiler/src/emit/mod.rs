@@ -6,5 +6,5 @@ mod item;
 mod steps;
 
 pub use expr::{Printer, index_tokens};
-pub use item::{hollow, item, stub};
+pub use item::{hollow, item, signature, stub};
 pub use steps::Emitter;

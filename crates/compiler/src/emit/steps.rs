@@ -175,17 +175,23 @@ impl Emitter<'_> {
 
     /// `seed · factor` without its sign.
     fn unsigned(&self, c: &Cotangent) -> TokenStream {
-        let seed = self.printer.place(&c.seed);
-        let seed = match c.seed.is_whole() && self.printer.vars[c.seed.base].passing != Passing::Value {
-            true => quote!((#seed)),
-            false => seed,
-        };
         match &c.factor {
-            None => seed,
+            None => self.printer.place(&c.seed),
             Some(factor) => {
-                let factor = self.printer.expr(factor);
+                let (seed, factor) = (self.receiver(&c.seed), self.printer.expr(factor));
                 quote!(#seed.scaled(#factor))
             }
+        }
+    }
+
+    /// A place before a `.`: methods look through references by themselves.
+    pub(super) fn receiver(&self, place: &Place) -> TokenStream {
+        match place.is_whole() {
+            true => {
+                let name = self.printer.ident(place.base, place.span);
+                quote!(#name)
+            }
+            false => self.printer.place(place),
         }
     }
 
@@ -194,8 +200,8 @@ impl Emitter<'_> {
         match (c.sign, &c.factor) {
             (Sign::Plus, _) => self.unsigned(c),
             (Sign::Minus, None) => {
-                let value = self.unsigned(c);
-                quote!(#value.negated())
+                let seed = self.receiver(&c.seed);
+                quote!(#seed.negated())
             }
             // One negation of the factor instead of one for each row of the cotangent.
             (Sign::Minus, Some(factor)) => {
@@ -218,11 +224,7 @@ impl Emitter<'_> {
                 _ => quote!(#name.add(#(#indices,)* #value);),
             };
         }
-        let (target, amount) = (p.place(place), self.unsigned(value));
-        let old = match place.is_whole() && p.vars[place.base].passing != Passing::Value {
-            true => quote!((#target)),
-            false => target.clone(),
-        };
+        let (target, old, amount) = (p.place(place), self.receiver(place), self.unsigned(value));
         match value.sign {
             Sign::Plus => quote!(#target = #old.plus(#amount);),
             Sign::Minus => quote!(#target = #old.minus(#amount);),

@@ -73,6 +73,7 @@ pub struct Machine<'p> {
     module: &'p Module<'p>,
     budget: u64,
     spent: u64,
+    largest: f64,
     depth: usize,
     observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
     /// Values of constants, by the address of their tokens: they are parsed once.
@@ -88,6 +89,7 @@ impl<'p> Machine<'p> {
             module,
             budget,
             spent: 0,
+            largest: 0.0,
             depth: 0,
             observer: None,
             constants: HashMap::new(),
@@ -104,6 +106,11 @@ impl<'p> Machine<'p> {
     /// The work done so far, over all runs.
     pub fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// The largest magnitude that an update has left anywhere: rounding is relative to it.
+    pub fn largest(&self) -> f64 {
+        self.largest
     }
 
     /// Runs a procedure. The `pull` of a function that returns a value takes the value's cotangent as its seed.

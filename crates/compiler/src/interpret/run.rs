@@ -199,11 +199,16 @@ impl<'p> Machine<'p> {
         let location = self.locate(frame, &update.place)?;
         let value = self.evaluate(frame, &update.value)?;
         let width = frame.width(&location);
+        let largest = &mut self.largest;
         frame.change(&location, |target| match (target, value) {
             (Value::Real(x), Value::Real(by)) => {
                 match update.sign {
                     Sign::Plus => *x += by,
                     Sign::Minus => *x -= by,
+                }
+                // Not-a-number stays the largest once it is there.
+                if !(x.abs() <= *largest) {
+                    *largest = x.abs();
                 }
                 Ok(())
             }

@@ -28,6 +28,8 @@ pub(crate) struct Run {
     pub(crate) cells: Vec<Cell>,
     pub(crate) output: Option<Value>,
     pub(crate) work: u64,
+    /// The largest number on the way.
+    pub(crate) largest: f64,
 }
 
 impl Compiled {
@@ -38,7 +40,8 @@ impl Compiled {
             let stages = stages(tokens).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
             Ok((name.clone(), stages))
         };
-        let functions = program.functions.iter().map(|f| compile(&f.name, &f.source)).collect::<Result<_, _>>()?;
+        let functions =
+            program.functions.iter().map(|f| compile(&f.name, &f.source)).collect::<Result<_, _>>()?;
         Ok(Compiled { functions })
     }
 
@@ -73,7 +76,7 @@ impl Compiled {
         };
         let mut machine = Machine::new(&module, BUDGET);
         let Outcome { params, output } = machine.run(procedure, cells, seed)?;
-        Ok(Run { cells: params, output, work: machine.spent() })
+        Ok(Run { cells: params, output, work: machine.spent(), largest: machine.largest() })
     }
 }
 

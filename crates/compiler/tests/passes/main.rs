@@ -1,0 +1,161 @@
+//! Each simplification on a program made for it: the steps before and after, as snapshots to read.
+//!
+//! `INSTA_UPDATE=always cargo test -p retrograde-compiler --test passes` writes them anew; look at the difference
+//! before committing it. That the steps still mean the same is the business of the `programs` test.
+
+use quote::quote;
+use retrograde_compiler::step::Procedure;
+use retrograde_compiler::{Stages, print, stages};
+
+fn compile(source: &str) -> Stages {
+    let item: syn::ItemFn = syn::parse_str(source).expect("the test is Rust");
+    stages(quote!(#item)).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn shown(stages: &Stages, procedure: &Procedure) -> String {
+    let tokens = print::procedure(stages, procedure);
+    prettyplease::unparse(&syn::parse2(tokens).expect("what is printed is Rust"))
+}
+
+/// The adjoint before and after simplification, under the source.
+fn adjoint(source: &str) -> String {
+    let stages = compile(source);
+    let (raw, simple) = (shown(&stages, &stages.adjoint_raw), shown(&stages, &stages.adjoint));
+    format!("{source}\n\n// before\n{raw}\n// after\n{simple}")
+}
+
+macro_rules! shows {
+    ($($(#[$doc:meta])* $name:ident: $source:literal;)*) => {
+        $($(#[$doc])* #[test] fn $name() { insta::assert_snapshot!(adjoint($source)); })*
+    };
+}
+
+shows! {
+    /// Point 2: the accumulator is not restored, since nothing reads its old values.
+    restores_only_what_is_read: "fn f(out: &mut f64, x: &[f64]) {
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            sum += x[i] * x[i];
+        }
+        *out += sum.sqrt();
+    }";
+    /// Point 2, the other side: here the old values decide the partials.
+    restores_what_partials_read: "fn f(x: &mut f64, v: &mut f64, h: f64, n: usize) {
+        for _ in 0..n {
+            *x += *v * h;
+            *v -= x.sin() * h;
+        }
+    }";
+    /// Point 3: what a branch computed is kept for the way back through the same branch.
+    keeps_what_a_branch_computed: "fn f(out: &mut f64, x: f64) {
+        let mut s = 0.0;
+        if x > 1.0 {
+            let r = x.sqrt();
+            s += r.tan();
+        } else {
+            s += x.exp();
+        }
+        *out += s * s;
+    }";
+    /// Points 4 and 9: an independent loop needs one pass, and its scratch is reset by being declared again.
+    fuses_independent_loops: "fn f(out: &mut f64, x: &[f64], w: &[f64], n: usize) {
+        for p in 0..n {
+            let mut t = 0.0;
+            for i in 0..w.len() {
+                t += w[i] * x[p * w.len() + i];
+            }
+            *out += t.tanh();
+        }
+    }";
+    /// Point 10: scratch is allocated before the loop and refilled inside.
+    allocates_scratch_once: "fn f(out: &mut f64, x: &[f64], d: usize, n: usize) {
+        for p in 0..n {
+            let mut t = vec![0.0; d];
+            for i in 0..d {
+                t[i] += x[p * d + i].exp();
+            }
+            for i in 0..d {
+                *out += t[i] * t[i];
+            }
+        }
+    }";
+    /// Widened scratch: each component owns its part, so that nothing is undone or built again.
+    knows_owned_parts: "fn f(out: &mut f64, q: &[f64], x: &[f64], d: usize, k: usize) {
+        let mut t = vec![0.0; k * d];
+        for c in 0..k {
+            for i in 0..d {
+                t[c * d + i] += q[c * d + i] * x[i];
+            }
+            for i in 0..d {
+                for j in i + 1..d {
+                    t[c * d + j] += q[i] * x[j];
+                }
+            }
+        }
+        for c in 0..k {
+            *out += t[c * d].sin();
+        }
+    }";
+    /// A value and its pullback are one call.
+    fuses_value_and_pullback: "fn f(out: &mut f64, x: &[f64]) {
+        *out += 2.0 * logsumexp(x);
+    }";
+    /// An index that the block advances is rewound before its locals are built again.
+    rewinds_a_running_index: "fn f(out: &mut f64, x: &[f64], n: usize, o: &mut usize) {
+        for _ in 0..n {
+            let mut t = 0.0;
+            for _ in 0..3 {
+                t += x[*o];
+                *o += 1;
+            }
+            *out += t * t;
+        }
+    }";
+    /// Both factors of a product are the same place: one accumulation.
+    squares_accumulate_once: "fn f(out: &mut f64, x: f64) {
+        *out += x * x;
+    }";
+    /// What is inactive carries nothing.
+    carries_nothing_for_data: "fn f(out: &mut f64, w: &[f64], #[inactive] data: &[f64]) {
+        for i in 0..w.len() {
+            *out += w[i] * data[i].exp();
+        }
+    }";
+    /// Elements of one array that a call changes are copied in and out.
+    copies_elements_for_calls: "fn f(x: &mut [f64], i: usize, j: usize, angle: f64) {
+        rot(&mut x[i], &mut x[j], angle);
+    }";
+    /// A routine that is undone leaves nothing to build again.
+    undoes_routines: "fn f(out: &mut f64, x: f64) {
+        let mut t = 0.0;
+        'square: {
+            t += x * x;
+        }
+        *out += t.exp();
+        undo!('square);
+    }";
+}
+
+/// The sweep runs the updates of outputs forwards; everything else is the adjoint.
+#[test]
+fn sweeps_forwards() {
+    let stages = compile("fn f(out: &mut f64, x: f64) { let t = x.sin(); *out += t * x; }");
+    let sweep = stages.sweep.as_ref().expect("the output is only added to");
+    insta::assert_snapshot!(format!("{}\n{}", shown(&stages, &stages.adjoint), shown(&stages, sweep)));
+}
+
+/// State that is read has no fused sweep: its cotangent is not known beforehand.
+#[test]
+fn does_not_sweep_what_is_read() {
+    let stages = compile("fn f(x: &mut f64, y: &mut f64) { *y += x.sin(); *x += y.cos(); }");
+    assert!(stages.sweep.is_none());
+}
+
+/// The primal keeps its shape: nothing is uncomputed.
+#[test]
+fn the_primal_is_the_function() {
+    let stages = compile(
+        "fn f(out: &mut f64, x: &[f64]) { let mut s = 0.0; for i in 0..x.len() { s += x[i]; } *out += s.ln(); }",
+    );
+    insta::assert_snapshot!(shown(&stages, &stages.primal));
+}
