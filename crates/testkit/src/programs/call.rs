@@ -51,6 +51,14 @@ impl Resolver<'_> {
         let callee = choose(pick, self.helpers.iter().filter(|f| !f.returns).collect())?;
         let args = self.arguments(callee, local, picks, values, Avoid::default())?;
         let name = callee.name.clone();
+        // What decides something must not come from what was rounded.
+        let decides = |id: &Id| {
+            let info = &self.scopes.infos[*id];
+            info.exact && matches!(info.shape, Shape::Integer(_))
+        };
+        if !args.exact && args.writes.iter().any(decides) {
+            return None;
+        }
         if args.writes.is_empty() || !self.scopes.change(&args.writes, &args.reads) {
             return None;
         }
@@ -91,6 +99,7 @@ impl Resolver<'_> {
             let lent = matches!(param.shape, Shape::Array { .. } | Shape::Grid { .. });
             avoid.places.push((part.base, if lent { Form::Whole } else { part.form }));
             writes.push(part.base);
+            exact &= part.exact || matches!(param.shape, Shape::Integer(_));
             reads.extend(part.reads);
             texts[i] = part.text;
         }

@@ -24,9 +24,11 @@ pub(super) fn threshold(eighths: i8) -> f64 {
 }
 
 impl Resolver<'_> {
+    /// Integers that may decide something.
     fn integers(&self) -> Vec<Id> {
-        let integers = self.scopes.visible().filter(|(_, info)| matches!(info.shape, Shape::Integer(_)));
-        integers.map(|(id, _)| id).collect()
+        let wild = self.scopes.is_wild();
+        let is_integer = |info: &Info| matches!(info.shape, Shape::Integer(_)) && (info.exact || wild);
+        self.scopes.visible().filter(|(_, info)| is_integer(info)).map(|(id, _)| id).collect()
     }
 
     /// A condition, if there is something to decide on.
@@ -60,7 +62,10 @@ impl Resolver<'_> {
     }
 
     fn comparison(&self, left: Pick, form: u8, right: Pick) -> Option<Decision> {
-        let comparable = |(_, info): &(Id, &Info)| matches!(info.shape, Shape::Integer(_) | Shape::Bool);
+        let wild = self.scopes.is_wild();
+        let comparable = |(_, info): &(Id, &Info)| {
+            matches!(info.shape, Shape::Integer(_) | Shape::Bool) && (info.exact || wild)
+        };
         let a = choose(left, self.scopes.visible().filter(comparable).map(|(id, _)| id).collect())?;
         let text = self.scopes.text(a);
         if self.scopes.infos[a].shape == Shape::Bool {
@@ -89,7 +94,8 @@ impl Resolver<'_> {
             let info = &self.scopes.infos[*id];
             info.is_changeable() && accepts(info)
         };
-        choose(pick, self.integers().into_iter().filter(accepted).filter(|id| !guarded(id)).collect())
+        let integers = self.scopes.visible().filter(|(_, info)| matches!(info.shape, Shape::Integer(_)));
+        choose(pick, integers.map(|(id, _)| id).filter(accepted).filter(|id| !guarded(id)).collect())
     }
 
     /// `k += …`

@@ -75,6 +75,7 @@ fn function(
             Role::State | Role::Input => "",
         };
         heads.push(format!("{marker}{}: {ty}", info.name));
+        let value = value.told_apart(params.len());
         params.push(Param { name: info.name.clone(), role, value });
         // A usize parameter of a helper counts on its value; the main function is run on one value only.
         let id = resolver.scopes.add_param(info.clone());
@@ -153,7 +154,8 @@ fn parameter(
             let (ty, integer, stem) =
                 if unsigned { ("&mut usize", Integer::Usize, "k") } else { ("&mut i64", Integer::I64, "l") };
             let mut info = whole(Class::State, true, Shape::Integer(integer));
-            info.exact = true;
+            // Some integers never decide anything, so that calls may change them by what was rounded.
+            info.exact = unsigned || !param.fixed;
             // Only the main function is run on this very value.
             info.known = (!is_helper).then_some(start);
             (stem, ty.into(), info, Datum::Integer(start))
@@ -194,6 +196,27 @@ fn parameter(
     }
     debug_assert!(!(is_helper && is_unsigned_state(&info)), "helpers have no unsigned state");
     Some((ty, Info { name: scopes.fresh(stem), ..info }, value))
+}
+
+impl Datum {
+    /// No two numbers are equal, for at a tie the larger one has no derivative.
+    fn told_apart(self, number: usize) -> Datum {
+        let nudged = |x: f64, i: usize| x + 1e-3 * number as f64 + 7e-5 * i as f64;
+        match self {
+            Datum::Real(x) => Datum::Real(nudged(x, 0)),
+            Datum::Reals(items) if items.iter().all(|x| *x == 0.0) => Datum::Reals(items),
+            Datum::Reals(items) => {
+                Datum::Reals(items.into_iter().enumerate().map(|(i, x)| nudged(x, i)).collect())
+            }
+            Datum::Grid(rows) => {
+                let row = |(j, row): (usize, Vec<f64>)| {
+                    row.into_iter().enumerate().map(|(i, x)| nudged(x, i + 8 * j)).collect()
+                };
+                Datum::Grid(rows.into_iter().enumerate().map(row).collect())
+            }
+            Datum::Integer(n) => Datum::Integer(n),
+        }
+    }
 }
 
 impl Resolver<'_> {

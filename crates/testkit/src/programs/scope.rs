@@ -231,6 +231,7 @@ impl Scopes {
         }
         if let (true, Some(scope)) = (own, self.open.last_mut()) {
             scope.own.insert(id);
+            scope.flow.insert(id, Ids::new());
         }
         id
     }
@@ -312,7 +313,7 @@ impl Scopes {
     /// The integers in scope with bounds, for indices.
     pub(super) fn sizes(&self) -> Vec<Indexing> {
         let of = |(id, info): (Id, &Info)| match (&info.shape, info.interval) {
-            (Shape::Integer(Integer::Usize), interval) => Some(Indexing {
+            (Shape::Integer(Integer::Usize), interval) if info.exact => Some(Indexing {
                 id,
                 text: self.text(id),
                 interval: interval.or(info.known.filter(|_| !info.is_changeable()).map(|k| (k, k))),

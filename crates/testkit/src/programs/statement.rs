@@ -228,7 +228,7 @@ impl Resolver<'_> {
         then: &[Statement],
         otherwise: &[Statement],
     ) -> Option<()> {
-        let id = self.counter(counter, |_| true)?;
+        let id = self.counter(counter, |info| info.exact)?;
         let (text, bound, by) = (self.scopes.text(id), form % 3, form / 3 % 2 + 1);
         let parity = form % 2 == 0;
         let head = match parity {
@@ -275,7 +275,7 @@ impl Resolver<'_> {
         stop: Option<(Pick, i8)>,
         body: &[Statement],
     ) -> Option<()> {
-        let id = self.counter(counter, |info| info.known.is_some())?;
+        let id = self.counter(counter, |info| info.exact && info.known.is_some())?;
         let start = self.scopes.infos[id].known?;
         let unsigned = self.scopes.infos[id].shape == Shape::Integer(Integer::Usize);
         let trips = i64::from(trips);

@@ -75,7 +75,8 @@ impl Resolver<'_> {
                             (Shape::Integer(Integer::Usize), None) => format!("(({text} % 5) as f64)"),
                             (_, None) => format!("(({text} % 4) as f64)"),
                         };
-                        Text { text: modulus, tight: Tightness::Atom, reads: Ids::from([id]), exact: true }
+                        let exact = self.scopes.infos[id].exact;
+                        Text { text: modulus, tight: Tightness::Atom, reads: Ids::from([id]), exact }
                     }
                     None => Text::constant(pick.to_le_bytes()[0]),
                 }
