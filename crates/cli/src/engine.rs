@@ -1,9 +1,10 @@
-//! What evaluates and differentiates one observation: the reversible functions, the sweeps written by hand, or ordinary Rust.
+//! What evaluates and differentiates one observation: the reversible functions, the sweeps written by hand, the same
+//! functions without the attribute, or ordinary Rust.
 //!
 //! All share [`Residual`] and [`Sweep`], for cameras of 9 numbers (BAL) and of 11 (ADBench), so that one loop measures and
 //! one solver uses any of them.
 
-use retrograde_problems::{ba, hand, plain};
+use retrograde_problems::{ba, hand, plain, verbatim};
 
 use crate::bundle::Block;
 
@@ -37,7 +38,10 @@ pub(crate) struct Reversible;
 /// The sweeps written by hand; their primal is the reversible functions'.
 pub(crate) struct Hand;
 
-/// Ordinary Rust without derivatives.
+/// The reversible functions' text without the attribute, and so without derivatives.
+pub(crate) struct Unattributed;
+
+/// Ordinary Rust in the fastest ordinary style, without derivatives.
 pub(crate) struct Plain;
 
 /// What a residual is added to: minus zero, whose sum with anything is dropped by the compiler.
@@ -216,6 +220,41 @@ fn hand_sweep_weight(weight: f64) -> (f64, f64) {
     let (mut error, mut slope) = (0.0, 0.0);
     hand::weight_error(&mut error, &mut 1.0, weight, &mut slope);
     (error, slope)
+}
+
+impl Residual<9> for Unattributed {
+    #[inline(always)]
+    fn residual(camera: &[f64; 9], point: &[f64; 3], _: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        let mut residual = START;
+        verbatim::reproject(&mut residual, camera, point, pixel);
+        residual
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        unattributed_weight_error(weight)
+    }
+}
+
+impl Residual<11> for Unattributed {
+    #[inline(always)]
+    fn residual(camera: &[f64; 11], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2] {
+        let mut residual = START;
+        verbatim::reproject_adbench(&mut residual, camera, point, weight, pixel);
+        residual
+    }
+
+    #[inline(always)]
+    fn weight_error(weight: f64) -> f64 {
+        unattributed_weight_error(weight)
+    }
+}
+
+#[inline(always)]
+fn unattributed_weight_error(weight: f64) -> f64 {
+    let mut error = 0.0;
+    verbatim::weight_error(&mut error, weight);
+    error
 }
 
 impl Residual<9> for Plain {

@@ -138,13 +138,16 @@ fn an_adbench_instance_is_solved_and_cannot_be_saved_as_bal() {
     let lines = succeeds(&["bench", "ba", "--data", text(&file), "--reps", "2"]);
     let engines: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
     let names: Vec<&str> = engines.iter().filter_map(|e| e["engine"].as_str()).collect();
-    assert_eq!(names, ["retrograde", "hand", "plain"]);
+    assert_eq!(names, ["retrograde", "unattributed", "hand", "plain"]);
     for engine in &engines {
         assert_eq!(engine["heap_bytes"], 0, "{engine}");
         assert_eq!(engine["size"]["observations"], 48);
     }
     assert!(number(&engines[0], "jacobian_s") > 0.0 && number(&engines[0], "ratio") > 0.0);
-    assert!(number(&engines[2], "primal_median_s") >= number(&engines[2], "primal_s"));
+    assert!(number(&engines[0], "primal_over_unattributed") > 0.0);
+    assert_eq!(engines[1]["primal_over_unattributed"], 1.0);
+    assert_eq!(engines[3]["primal_ratio"], 1.0);
+    assert!(number(&engines[3], "primal_median_s") >= number(&engines[3], "primal_s"));
 }
 
 #[test]
@@ -167,7 +170,7 @@ fn a_mixture_is_evaluated_and_its_gradient_written() {
     let timed = succeeds(&["gmm", text(&file), "--time"]);
     assert!(timed.contains("ratio"), "{timed}");
     let lines = succeeds(&["bench", "gmm", "--data", text(&file), "--reps", "1"]);
-    assert_eq!(lines.lines().count(), 3);
+    assert_eq!(lines.lines().count(), 4);
     assert!(lines.contains("\"adjoint_s\"") && lines.contains("\"gmm/mixture\""), "{lines}");
 }
 

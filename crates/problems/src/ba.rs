@@ -18,12 +18,7 @@ use retrograde::reversible;
 /// in the plane of the camera (`P.z = 0`) gives infinities or NaN.
 #[reversible]
 #[inline]
-pub fn reproject(
-    residual: &mut [f64; 2],
-    camera: &[f64; 9],
-    point: &[f64; 3],
-    #[inactive] pixel: &[f64; 2],
-) {
+pub fn reproject(residual: &mut [f64; 2], camera: &[f64; 9], point: &[f64; 3], #[inactive] pixel: &[f64; 2]) {
     let theta2 = camera[0] * camera[0] + camera[1] * camera[1] + camera[2] * camera[2];
     let mut cosine = 0.0;
     let mut sinc = 0.0;

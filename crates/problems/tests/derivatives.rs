@@ -1,7 +1,7 @@
 //! The sweeps against central differences of the objectives, and every engine's value against every other's.
 
 use proptest::prelude::*;
-use retrograde_problems::{ba, gmm, hand, plain};
+use retrograde_problems::{ba, gmm, hand, plain, verbatim};
 
 /// Central differences of a function of a few numbers: `out[i][j] = ∂f_i / ∂x_j`.
 fn differences<const N: usize, const M: usize>(
@@ -290,4 +290,30 @@ fn mixtures_agree_with_the_published_vectors() {
         checked += 1;
     }
     assert!(checked >= 2);
+}
+
+/// With and without the attribute a function rounds alike: the primal is the text as it stands.
+#[test]
+fn the_attribute_changes_no_bit_of_the_value() {
+    let camera = [0.3, -0.2, 0.1, 0.1, 0.2, -5.0, 500.0, 0.01, 0.001, 0.02, -0.03];
+    let (point, feature, weight) = ([0.5, -0.3, 1.0], [3.0, -2.0], 0.75);
+    let (mut with, mut without) = ([0.5; 2], [0.5; 2]);
+    let bal: [f64; 9] = std::array::from_fn(|i| camera[i]);
+    ba::reproject(&mut with, &bal, &point, &feature);
+    verbatim::reproject(&mut without, &bal, &point, &feature);
+    ba::reproject_adbench(&mut with, &camera, &point, weight, &feature);
+    verbatim::reproject_adbench(&mut without, &camera, &point, weight, &feature);
+    ba::weight_error(&mut with[0], weight);
+    verbatim::weight_error(&mut without[0], weight);
+    assert_eq!(with, without);
+
+    let (d, k, n) = (5, 3, 7);
+    let wave =
+        |len: usize| -> Vec<f64> { (0..len).map(|i| ((i * i) as f64 * 0.37 + i as f64).sin()).collect() };
+    let (weights, means, factors, points) = (wave(k), wave(k * d), wave(k * gmm::factor_len(d)), wave(n * d));
+    let (mut with, mut without) = (0.0, 0.0);
+    gmm::gmm(&mut with, &weights, &means, &factors, &points, 1.2, 1, -3.0, d);
+    verbatim::gmm(&mut without, &weights, &means, &factors, &points, 1.2, 1, -3.0, d);
+    assert_eq!(with, without);
+    assert_eq!(gmm::logsumexp(&weights), verbatim::logsumexp(&weights));
 }

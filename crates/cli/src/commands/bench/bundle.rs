@@ -1,0 +1,52 @@
+//! The engines of `retrograde bench ba`: residuals and Jacobian of all observations, in one loop for all.
+
+use std::hint::black_box;
+
+use serde_json::json;
+
+use super::{Engine, report, round_robin};
+use crate::bundle::{Bundle, Linearisation};
+use crate::engine::{Hand, Plain, Residual, Reversible, Sweep, Unattributed};
+use crate::failure::Failure;
+
+/// What the engines share: the problem, and the room that they fill.
+struct Shared<'a, const C: usize> {
+    bundle: &'a Bundle<C>,
+    room: Linearisation<C>,
+}
+
+/// Times the engines on `bundle` and prints a line each.
+pub(super) fn bench<const C: usize>(name: &str, bundle: &Bundle<C>, reps: u32) -> Result<(), Failure>
+where
+    Reversible: Sweep<C>,
+    Unattributed: Residual<C>,
+    Hand: Sweep<C>,
+    Plain: Residual<C>,
+{
+    let mut shared = Shared { bundle, room: Linearisation::new(bundle) };
+    let mut engines = [
+        Engine::new("retrograde", Some(primal::<Reversible, C>), Some(jacobian::<Reversible, C>)),
+        Engine::new("unattributed", Some(primal::<Unattributed, C>), None),
+        Engine::new("hand", None, Some(jacobian::<Hand, C>)),
+        Engine::new("plain", Some(primal::<Plain, C>), None),
+    ];
+    round_robin(&mut engines, &mut shared, |_| (), reps);
+    let size = json!({
+        "cameras": bundle.cameras.len(),
+        "points": bundle.points.len(),
+        "observations": bundle.observations.len(),
+        "camera_unknowns": C,
+    });
+    report(name, &size, "jacobian", &engines)
+}
+
+fn primal<E: Residual<C>, const C: usize>(shared: &mut Shared<'_, C>) {
+    let room = &mut shared.room;
+    shared.bundle.residuals::<E>(&mut room.residuals, &mut room.weight_errors);
+    black_box(room);
+}
+
+fn jacobian<E: Sweep<C>, const C: usize>(shared: &mut Shared<'_, C>) {
+    shared.bundle.linearise::<E>(&mut shared.room);
+    black_box(&mut shared.room);
+}
