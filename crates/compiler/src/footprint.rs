@@ -78,6 +78,7 @@ impl Footprint {
                 self.block(&f.body);
             }
             Stmt::If(i) => {
+                self.decision(i.decision);
                 self.expr(&i.pre);
                 if let Some(post) = &i.post {
                     self.expr(post);
@@ -86,12 +87,21 @@ impl Footprint {
                 self.block(&i.otherwise);
             }
             Stmt::While(w) => {
+                self.decision(w.decision);
                 self.expr(&w.pre);
                 self.expr(&w.post);
                 self.block(&w.body);
             }
             Stmt::Routine(r) | Stmt::Undo(r) => self.block(&r.body),
             Stmt::Safe(_) => {}
+        }
+    }
+
+    fn decision(&mut self, decision: Decision) {
+        if let Some(kept) = decision.kept() {
+            self.reads.insert(kept.keeper);
+            self.writes.insert(kept.keeper);
+            self.declares.insert(kept.number);
         }
     }
 

@@ -35,14 +35,15 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
             post: i.post.is_some().then(|| i.pre.clone()),
             then: invert(&i.then),
             otherwise: invert(&i.otherwise),
-            rounded: i.rounded,
+            decision: i.decision.inverted(),
             span: i.span,
         }),
         Stmt::While(w) => Stmt::While(While {
             pre: w.post.clone(),
             post: w.pre.clone(),
+            decision: w.decision.inverted(),
             body: invert(&w.body),
-            ..w.clone()
+            span: w.span,
         }),
         Stmt::Routine(r) => Stmt::Undo(Routine { body: invert(&r.body), ..r.clone() }),
         Stmt::Undo(r) => Stmt::Routine(Routine { body: invert(&r.body), ..r.clone() }),

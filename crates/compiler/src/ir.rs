@@ -29,6 +29,8 @@ pub enum Role {
     Ancilla,
     /// The index of a `for`.
     Index,
+    /// Where `#[keep]` keeps decisions: an ancilla that only the way back needs.
+    Keeper,
     /// The value of a function that returns one.
     Output,
     /// The cotangent of another variable, held by value or behind `&mut`.
@@ -482,6 +484,48 @@ pub struct For {
     pub span: Span,
 }
 
+/// How a branch or loop is decided on the way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// By its condition or postcondition, on exact places.
+    Again,
+    /// `#[rounded]`: likewise, and the writer accepts that the places are rounded.
+    Rounded,
+    /// `#[keep]`: by what was kept when it was decided.
+    Kept(Kept),
+}
+
+/// Where a decision is kept: an ancilla of the function, to which each decision adds a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The stack of numbers: 1 or 0 for a branch, the number of iterations for a loop.
+    pub keeper: Var,
+    /// The number at hand.
+    pub number: Var,
+    /// What counts the iterations of a loop on the way back.
+    pub index: Var,
+    /// Whether the statement takes the number from the stack rather than puts it there.
+    pub taken: bool,
+}
+
+impl Decision {
+    /// The decision of the inverse statement.
+    pub fn inverted(self) -> Decision {
+        match self {
+            Decision::Kept(kept) => Decision::Kept(Kept { taken: !kept.taken, ..kept }),
+            Decision::Again | Decision::Rounded => self,
+        }
+    }
+
+    /// Where it is kept, if it is.
+    pub fn kept(self) -> Option<Kept> {
+        match self {
+            Decision::Kept(kept) => Some(kept),
+            Decision::Again | Decision::Rounded => None,
+        }
+    }
+}
+
 /// A branch.
 #[derive(Clone, Debug)]
 pub struct If {
@@ -493,8 +537,8 @@ pub struct If {
     pub then: Block,
     /// Taken otherwise.
     pub otherwise: Block,
-    /// `#[rounded]`: the writer accepts a condition that is decided on rounded values.
-    pub rounded: bool,
+    /// How it is decided backwards.
+    pub decision: Decision,
     /// The head of the branch.
     pub span: Span,
 }
@@ -506,8 +550,8 @@ pub struct While {
     pub pre: Expr,
     /// False on entry, true after each iteration.
     pub post: Expr,
-    /// `#[rounded]`: the writer accepts a postcondition that is decided on rounded values.
-    pub rounded: bool,
+    /// How it is decided backwards.
+    pub decision: Decision,
     /// The body.
     pub body: Block,
     /// The head of the loop.

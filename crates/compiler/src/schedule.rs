@@ -54,6 +54,18 @@ pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
 pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Err(Unstable { local, place }) = Lead::of(block) {
         let (local, place) = (&vars[local], &vars[place]);
+        if local.role == Role::Keeper {
+            errors.report(
+                Law::InexactDecision,
+                local.span,
+                format!(
+                    "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
+                    place.name
+                ),
+                "hold the decision in an integer or bool that the caller passes as `&mut`",
+            );
+            return;
+        }
         errors.report(
             Law::UnstableRead,
             local.span,
@@ -87,6 +99,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
     };
     match stmt {
         Stmt::Bind(b) => out.push(Step::Let { var: b.var, value: b.value.clone() }),
+        Stmt::Allocate(b) if vars[b.var].role == Role::Keeper && checking == Checking::Checked => {}
         Stmt::Allocate(b) => out.push(Step::Declare { var: b.var, value: b.value.clone() }),
         Stmt::Forget(_) | Stmt::Release(_) => {}
         Stmt::Update(u) => {
@@ -116,19 +129,75 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
                 then.extend(check(post.clone(), step::Law::BranchPostcondition, i.span));
                 otherwise.extend(check(not(post), step::Law::BranchPostcondition, i.span));
             }
-            out.push(Step::If { condition: i.pre.clone(), then, otherwise });
+            branch(i, then, otherwise, checking, out);
         }
         Stmt::While(w) => {
             let mut body = steps(&w.body, vars, checking);
-            body.extend(check(w.post.clone(), step::Law::LoopPostcondition, w.span));
-            out.extend(check(not(&w.post), step::Law::LoopEntry, w.span));
-            out.push(Step::While { condition: w.pre.clone(), body });
+            if w.decision.kept().is_none() {
+                body.extend(check(w.post.clone(), step::Law::LoopPostcondition, w.span));
+                out.extend(check(not(&w.post), step::Law::LoopEntry, w.span));
+            }
+            repeat(w, body, checking, out);
         }
         Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, checking))),
         Stmt::Safe(s) => {
             if checking == Checking::Checked {
                 out.push(Step::Safe(s.tokens.clone()));
             }
+        }
+    }
+}
+
+/// A branch with its sides scheduled. A decision that the writer keeps is put aside when it is taken, except in the
+/// primal, whose way back builds it again.
+pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, checking: Checking, out: &mut Vec<Step>) {
+    let condition = match i.decision.kept() {
+        None => i.pre.clone(),
+        Some(kept) if kept.taken => {
+            out.push(Step::Pop { stack: kept.keeper, number: kept.number });
+            is_one(kept.number, i.span)
+        }
+        Some(_) if checking == Checking::Checked => i.pre.clone(),
+        Some(kept) => {
+            let value = Expr::ToExact(Box::new(i.pre.clone()), quote::quote!(usize));
+            out.push(Step::Let { var: kept.number, value });
+            out.push(Step::Push { stack: kept.keeper, number: kept.number });
+            is_one(kept.number, i.span)
+        }
+    };
+    out.push(Step::If { condition, then, otherwise });
+}
+
+fn is_one(number: Var, span: Span) -> Expr {
+    let number = Expr::Read(Place::whole(number, span));
+    Expr::Exact(Operator::Eq, vec![number, Expr::Constant(quote::quote!(1))])
+}
+
+/// A loop with its body scheduled; see [`branch`].
+pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<Step>) {
+    let plain = |body| Step::While { condition: w.pre.clone(), body };
+    match w.decision.kept() {
+        None => out.push(plain(body)),
+        Some(kept) if kept.taken => {
+            out.push(Step::Pop { stack: kept.keeper, number: kept.number });
+            let range = Range {
+                start: Expr::Constant(quote::quote!(0)),
+                end: Expr::Read(Place::whole(kept.number, w.span)),
+                inclusive: false,
+                step: None,
+                from_end: false,
+                falling: false,
+            };
+            out.push(Step::For { index: kept.index, range, body, span: w.span });
+        }
+        Some(_) if checking == Checking::Checked => out.push(plain(body)),
+        Some(kept) => {
+            let place = Place::whole(kept.number, w.span);
+            out.push(Step::Declare { var: kept.number, value: Expr::Constant(quote::quote!(0)) });
+            let value = Expr::Constant(quote::quote!(1));
+            body.push(Step::Update(Update { place, sign: Sign::Plus, value, span: w.span }));
+            out.push(plain(body));
+            out.push(Step::Push { stack: kept.keeper, number: kept.number });
         }
     }
 }

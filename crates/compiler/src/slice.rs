@@ -129,8 +129,10 @@ fn grow(
             }
             Stmt::If(i) => {
                 let then = grow(&i.then.stmts, needed, grown, measured);
-                let hit = grow(&i.otherwise.stmts, needed, grown, measured) || then;
+                let hit =
+                    grow(&i.otherwise.stmts, needed, grown, measured) || then || is_kept(i.decision, needed);
                 if hit {
+                    keeps(i.decision, grown);
                     decides(&i.pre, grown, measured);
                     if let Some(post) = &i.post {
                         decides(post, grown, measured);
@@ -139,8 +141,9 @@ fn grow(
                 hit
             }
             Stmt::While(w) => {
-                let hit = grow(&w.body.stmts, needed, grown, measured);
+                let hit = grow(&w.body.stmts, needed, grown, measured) || is_kept(w.decision, needed);
                 if hit {
+                    keeps(w.decision, grown);
                     decides(&w.pre, grown, measured);
                     decides(&w.post, grown, measured);
                 }
@@ -152,6 +155,16 @@ fn grow(
         any |= hit;
     }
     any
+}
+
+/// Whether a decision is put where something needed is kept.
+fn is_kept(decision: Decision, needed: &BTreeSet<Var>) -> bool {
+    decision.kept().is_some_and(|kept| needed.contains(&kept.keeper))
+}
+
+/// A decision that is taken again is kept again.
+fn keeps(decision: Decision, grown: &mut BTreeSet<Var>) {
+    grown.extend(decision.kept().map(|kept| kept.keeper));
 }
 
 fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
@@ -184,12 +197,13 @@ fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>) -> Option<Stmt> {
         }
         Stmt::If(i) => {
             let (then, otherwise) = (slice(&i.then, keep), slice(&i.otherwise, keep));
-            (!then.stmts.is_empty() || !otherwise.stmts.is_empty())
+            (!then.stmts.is_empty() || !otherwise.stmts.is_empty() || is_kept(i.decision, keep))
                 .then(|| Stmt::If(If { then, otherwise, ..i.clone() }))
         }
         Stmt::While(w) => {
             let body = slice(&w.body, keep);
-            (!body.stmts.is_empty()).then(|| Stmt::While(While { body, ..w.clone() }))
+            (!body.stmts.is_empty() || is_kept(w.decision, keep))
+                .then(|| Stmt::While(While { body, ..w.clone() }))
         }
         Stmt::Routine(r) => {
             let body = slice(&r.body, keep);

@@ -173,6 +173,20 @@ pub enum Step {
         /// The body.
         body: Vec<Step>,
     },
+    /// `stack.push(number);`: a decision is kept.
+    Push {
+        /// Where.
+        stack: Var,
+        /// What.
+        number: Var,
+    },
+    /// `let number = stack.pop();`
+    Pop {
+        /// Where it was kept.
+        stack: Var,
+        /// What it is bound to.
+        number: Var,
+    },
     /// `{ … }`
     Block(Vec<Step>),
     /// A run-time check of a law.

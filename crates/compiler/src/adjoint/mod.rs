@@ -137,11 +137,11 @@ impl Pulling<'_> {
             }
             Stmt::If(i) => {
                 let (then, otherwise) = (self.block(&i.then), self.block(&i.otherwise));
-                out.push(Step::If { condition: i.pre.clone(), then, otherwise });
+                schedule::branch(i, then, otherwise, Checking::Unchecked, out);
             }
             Stmt::While(w) => {
                 let body = self.block(&w.body);
-                out.push(Step::While { condition: w.pre.clone(), body });
+                schedule::repeat(w, body, Checking::Unchecked, out);
             }
             Stmt::Routine(r) | Stmt::Undo(r) => {
                 let body = self.block(&r.body);

@@ -7,7 +7,7 @@ use crate::region::{Overlap, overlap};
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     match stmt {
-        Stmt::If(i) if i.post.is_none() => {
+        Stmt::If(i) if i.post.is_none() && i.decision.kept().is_none() => {
             let conflict =
                 [&i.then, &i.otherwise].into_iter().find_map(|body| conflict(&[&i.pre], body, vars));
             if let Some((read, changed)) = conflict {
@@ -18,7 +18,7 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                     format!("`{name}` decides this branch and is changed in it"),
                     format!(
                         "say what of `{name}` tells afterwards which side was taken: \
-                         `if (condition, postcondition) {{ … }}`"
+                         `if (condition, postcondition) {{ … }}`, or keep the decision: `#[keep]` before the branch"
                     ),
                 );
             }

@@ -65,7 +65,7 @@ impl Scan<'_> {
         for stmt in block.stmts.iter().rev() {
             match stmt {
                 Stmt::If(i) => {
-                    if !i.rounded {
+                    if i.decision == Decision::Again {
                         self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition");
                     }
                     let later = self.later.clone();
@@ -86,7 +86,7 @@ impl Scan<'_> {
                 }
                 Stmt::While(w) => {
                     self.later.extend(self.real_writes(&w.body));
-                    if !w.rounded {
+                    if w.decision == Decision::Again {
                         self.decision(&w.post, "this postcondition");
                     }
                     self.block(&w.body);
@@ -149,8 +149,8 @@ impl Scan<'_> {
             format!("{what} reads `{}`, which {why}: backwards it may be decided differently", v.name),
             match what {
                 "this condition" | "this postcondition" => {
-                    "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, or accept it with \
-                     `#[rounded]` before the statement"
+                    "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, keep it with \
+                     `#[keep]` before the statement, or accept it with `#[rounded]`"
                 }
                 _ => "read an input or an integer here",
             },

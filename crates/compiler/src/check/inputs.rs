@@ -33,7 +33,7 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             Role::Index => {
                 ("is the index of a loop", "count in a local of your own: `let mut k = 0;`".to_string())
             }
-            Role::State | Role::Scratch | Role::Ancilla => continue,
+            Role::State | Role::Scratch | Role::Ancilla | Role::Keeper => continue,
             Role::Output | Role::Shadow | Role::InputShadow | Role::Window => continue,
         };
         errors.report(

@@ -6,6 +6,7 @@ mod aliases;
 mod conditions;
 mod decisions;
 mod inputs;
+mod keepers;
 mod targets;
 
 use crate::ir::*;
@@ -22,6 +23,7 @@ pub fn check(function: &Function) -> Diagnostics {
         conditions::check(stmt, &function.vars, &mut errors);
     });
     decisions::check(function, &mut errors);
+    keepers::check(function, &mut errors);
     crate::schedule::check_leads(&function.body, &function.vars, &mut errors);
     errors
 }

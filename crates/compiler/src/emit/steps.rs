@@ -112,6 +112,14 @@ impl Emitter<'_> {
                 let (c, body) = (p.expr(condition), self.steps(body));
                 quote!(while #c { #body })
             }
+            Step::Push { stack, number } => {
+                let (stack, number) = (self.name(*stack), self.name(*number));
+                quote!(#stack.push(#number);)
+            }
+            Step::Pop { stack, number } => {
+                let (stack, number) = (self.name(*stack), self.name(*number));
+                quote!(let #number: usize = #stack.pop().expect("every decision was kept when it was taken");)
+            }
             Step::Block(body) => {
                 let body = self.steps(body);
                 quote!({ #body })

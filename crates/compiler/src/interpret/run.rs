@@ -101,6 +101,20 @@ impl<'p> Machine<'p> {
                 let (whole, value) = (frame.whole(*var)?, self.evaluate(frame, value)?);
                 frame.write(&whole, value)
             }
+            Step::Push { stack, number } => {
+                let (whole, number) = (frame.whole(*stack)?, frame.value(*number)?);
+                frame.change(&whole, |stack| stack.push(number.clone()))
+            }
+            Step::Pop { stack, number } => {
+                let whole = frame.whole(*stack)?;
+                let mut popped = None;
+                frame.change(&whole, |stack| {
+                    popped = Some(stack.pop()?);
+                    Ok(())
+                })?;
+                let Some(value) = popped else { return Ok(()) };
+                frame.declare(*number, value, false).map_err(|fault| self.named(frame, *number, fault))
+            }
             Step::Refill { var, value } => {
                 let whole = frame.whole(*var)?;
                 let value = match value {

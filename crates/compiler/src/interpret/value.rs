@@ -131,6 +131,27 @@ impl Value {
         }
     }
 
+    /// Puts a number on a stack of kept decisions.
+    pub fn push(&mut self, number: Value) -> Result<(), Fault> {
+        match self {
+            Value::Array(stack) => {
+                stack.push(number);
+                Ok(())
+            }
+            other => Err(Fault::new(Kind::Type, format!("{other} is no stack"))),
+        }
+    }
+
+    /// Takes off what was put on a stack last.
+    pub fn pop(&mut self) -> Result<Value, Fault> {
+        match self {
+            Value::Array(stack) => stack
+                .pop()
+                .ok_or_else(|| Fault::new(Kind::Bounds, "a decision was kept less often than taken back")),
+            other => Err(Fault::new(Kind::Type, format!("{other} is no stack"))),
+        }
+    }
+
     /// Adds a value of the same shape, real by real.
     pub fn accumulate(&mut self, other: &Value) -> Result<(), Fault> {
         match (self, other) {

@@ -407,7 +407,7 @@ impl Lowering {
             post: None,
             then: arm(before_a, a),
             otherwise: arm(before_b, b),
-            rounded: false,
+            decision: Decision::Again,
             span,
         }));
         Expr::Read(Place::whole(var, span))

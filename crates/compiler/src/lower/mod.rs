@@ -44,6 +44,8 @@ pub(crate) struct Lowering {
     routines: Vec<Known>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
+    /// Where decisions are kept: ancillae of the whole function.
+    keepers: Vec<Stmt>,
     /// Constants, functions and imports among the statements.
     items: TokenStream,
     /// Names that are called somewhere: a local of that name in another scope gets another one, since scopes may
@@ -64,6 +66,7 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
         scopes: vec![HashMap::new()],
         routines: Vec::new(),
         pending: Vec::new(),
+        keepers: Vec::new(),
         items: TokenStream::new(),
         called,
     };
@@ -134,8 +137,10 @@ impl Lowering {
             }
             _ => (&block.stmts[..], None),
         };
+        let written = self.stmts(stmts);
         let mut body = self.scratch_starts();
-        body.extend(self.stmts(stmts));
+        body.append(&mut self.keepers);
+        body.extend(written);
         let output = returns.map(|ty| {
             let Some(tail) = tail else {
                 self.errors.report(

@@ -457,8 +457,27 @@ impl Lowering {
         };
         let (pre, post) = condition?;
         let head = i.if_token.span().join(i.cond.span()).unwrap_or(span);
-        let rounded = i.attrs.iter().any(|a| a.path().is_ident("rounded"));
-        Some(Stmt::If(If { pre, post, then, otherwise, rounded, span: head }))
+        let decision = self.decision(&i.attrs, head);
+        Some(Stmt::If(If { pre, post, then, otherwise, decision, span: head }))
+    }
+
+    /// What the attributes of a branch or loop say about the way back.
+    fn decision(&mut self, attrs: &[syn::Attribute], span: Span) -> Decision {
+        let marked = |name: &str| attrs.iter().any(|a| a.path().is_ident(name));
+        if !marked("keep") {
+            return if marked("rounded") { Decision::Rounded } else { Decision::Again };
+        }
+        let count = || Box::new(Type::Exact(Some(quote!(usize))));
+        let keeper = self.declare("kept", span, Type::Vec(count()), Role::Keeper);
+        let number = self.declare("number", span, *count(), Role::Ancilla);
+        let index = self.declare("iteration", span, *count(), Role::Index);
+        let value = Expr::Fill {
+            value: Box::new(Expr::Constant(quote!(0usize))),
+            length: Box::new(Expr::Constant(quote!(0))),
+            heap: true,
+        };
+        self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
+        Decision::Kept(Kept { keeper, number, index, taken: false })
     }
 
     fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
@@ -468,20 +487,21 @@ impl Lowering {
         self.scopes.pop();
         let (pre, post) = condition?;
         let head = w.while_token.span().join(w.cond.span()).unwrap_or(span);
-        let Some(post) = post else {
+        let decision = self.decision(&w.attrs, head);
+        let Some(post) = post.or_else(|| decision.kept().map(|_| Expr::Constant(quote!(true)))) else {
             self.errors.report(
                 Law::Postcondition,
                 Extent { start: w.while_token.span(), end: Extent::of(&w.cond).end },
                 "backwards, this loop does not know when to stop",
                 format!(
-                    "write `while ({}, post)`, where post is false on entry and true after each iteration",
+                    "write `while ({}, post)`, where post is false on entry and true after each iteration, or keep the \
+                     number of iterations: `#[keep]` before the loop",
                     shown(&w.cond)
                 ),
             );
             return None;
         };
-        let rounded = w.attrs.iter().any(|a| a.path().is_ident("rounded"));
-        Some(Stmt::While(While { pre, post, rounded, body, span: head }))
+        Some(Stmt::While(While { pre, post, decision, body, span: head }))
     }
 
     fn routine(&mut self, b: &syn::ExprBlock) -> Stmt {

@@ -227,7 +227,7 @@ pub fn nested(step: &Step) -> Vec<&[Step]> {
         Step::Set { .. } => vec![],
         Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } => vec![],
         Step::Seed { .. } | Step::Accumulate { .. } | Step::Window { .. } => vec![],
-        Step::Check(_) | Step::Safe(_) => vec![],
+        Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => vec![],
     }
 }
 
@@ -359,6 +359,15 @@ fn describe(step: &Step, vars: &Variables) -> Node {
         Step::While { condition, .. } => {
             d.read(condition);
             shape = Shape::While;
+        }
+        Step::Push { stack, number } => {
+            d.touch(Touch::Read, &Place::whole(*number, vars[*number].span));
+            d.touch(Touch::Change, &Place::whole(*stack, vars[*stack].span));
+        }
+        Step::Pop { stack, number } => {
+            d.touch(Touch::Read, &Place::whole(*stack, vars[*stack].span));
+            d.touch(Touch::Change, &Place::whole(*stack, vars[*stack].span));
+            declares = Some(*number);
         }
         Step::Block(_) => shape = Shape::Nest,
         Step::Check(c) => {

@@ -79,6 +79,8 @@ fn turn(steps: Vec<Step>, free: &BTreeSet<usize>, next: &mut usize) -> Vec<Step>
                 | Step::Seed { .. }
                 | Step::Accumulate { .. }
                 | Step::Window { .. }
+                | Step::Push { .. }
+                | Step::Pop { .. }
                 | Step::Check(_)
                 | Step::Safe(_)) => plain,
             }

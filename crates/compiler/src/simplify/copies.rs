@@ -52,6 +52,8 @@ fn inside(step: Step, vars: &Variables) -> Step {
         | Step::Seed { .. }
         | Step::Accumulate { .. }
         | Step::Window { .. }
+        | Step::Push { .. }
+        | Step::Pop { .. }
         | Step::Check(_)
         | Step::Safe(_)) => plain,
     }
@@ -84,6 +86,6 @@ fn replace(step: &mut Step, var: Var, by: &Place) {
         }
         Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => {}
         Step::Refill { .. } | Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } => {}
-        Step::Window { .. } | Step::Check(_) | Step::Safe(_) => {}
+        Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {}
     }
 }

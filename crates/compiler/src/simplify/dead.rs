@@ -100,6 +100,8 @@ fn keep(steps: Vec<Step>, live: &[bool], next: &mut usize) -> Vec<Step> {
             | Step::Seed { .. }
             | Step::Accumulate { .. }
             | Step::Window { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
             | Step::Check(_)
             | Step::Safe(_)) => plain,
         };

@@ -46,6 +46,8 @@ fn inside(step: Step, vars: &Variables) -> Step {
         | Step::Seed { .. }
         | Step::Accumulate { .. }
         | Step::Window { .. }
+        | Step::Push { .. }
+        | Step::Pop { .. }
         | Step::Check(_)
         | Step::Safe(_)) => plain,
     }
@@ -69,7 +71,9 @@ fn partner(steps: &[Step], at: usize, vars: &Variables) -> Option<usize> {
                 return None;
             }
             Step::Window { .. } | Step::For { .. } | Step::If { .. } | Step::While { .. } => return None,
-            Step::Block(_) | Step::Check(_) | Step::Safe(_) => return None,
+            Step::Block(_) | Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {
+                return None;
+            }
         }
     }
     None

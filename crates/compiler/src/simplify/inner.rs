@@ -53,6 +53,8 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
             | Step::Seed { .. }
             | Step::Accumulate { .. }
             | Step::Window { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
             | Step::Check(_)
             | Step::Safe(_)) => out.push(plain),
         }
@@ -81,7 +83,13 @@ fn is_arithmetic(step: &Step) -> bool {
         Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => false,
         Step::Refill { .. } | Step::Call { .. } => false,
         Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => false,
-        Step::If { .. } | Step::While { .. } | Step::Block(_) | Step::Check(_) | Step::Safe(_) => false,
+        Step::If { .. }
+        | Step::While { .. }
+        | Step::Block(_)
+        | Step::Push { .. }
+        | Step::Pop { .. }
+        | Step::Check(_)
+        | Step::Safe(_) => false,
     }
 }
 

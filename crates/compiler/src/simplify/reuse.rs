@@ -134,6 +134,8 @@ fn inside(step: Step, vars: &Variables) -> Step {
         | Step::Seed { .. }
         | Step::Accumulate { .. }
         | Step::Window { .. }
+        | Step::Push { .. }
+        | Step::Pop { .. }
         | Step::Check(_)
         | Step::Safe(_)) => plain,
     }

@@ -41,6 +41,8 @@ pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             | Step::Seed { .. }
             | Step::Accumulate { .. }
             | Step::Window { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
             | Step::Check(_)
             | Step::Safe(_)) => out.push(plain),
         }
@@ -109,6 +111,8 @@ fn take(
             | Step::Seed { .. }
             | Step::Accumulate { .. }
             | Step::Window { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
             | Step::Check(_)
             | Step::Safe(_)) => plain,
         })

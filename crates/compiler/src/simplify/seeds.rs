@@ -77,6 +77,8 @@ fn inside(step: Step, vars: &Variables) -> Step {
         | Step::Seed { .. }
         | Step::Accumulate { .. }
         | Step::Window { .. }
+        | Step::Push { .. }
+        | Step::Pop { .. }
         | Step::Check(_)
         | Step::Safe(_)) => plain,
     }
@@ -102,7 +104,7 @@ fn touches(step: &Step, shadow: Var) -> bool {
             false
         }
         Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => false,
-        Step::Check(_) | Step::Safe(_) => false,
+        Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => false,
     };
     own || nested(step).into_iter().flatten().any(|inner| touches(inner, shadow))
 }

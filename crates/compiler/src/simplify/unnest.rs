@@ -30,6 +30,8 @@ pub(super) fn unnest(steps: Vec<Step>) -> Vec<Step> {
             | Step::Seed { .. }
             | Step::Accumulate { .. }
             | Step::Window { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
             | Step::Check(_)
             | Step::Safe(_) => out.push(step),
         }

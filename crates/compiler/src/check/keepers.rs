@@ -1,0 +1,70 @@
+//! R08 and R11: a decision is kept where the way back can decide it once more, in the same order.
+//!
+//! The lead of the function's body takes every kept decision again, on values built from what never changed, and
+//! puts it aside; the way back takes it from there. That works once: a decision that an inner block needs to build
+//! its own locals would be put aside twice, and one in a routine that is undone by hand would be asked for before it
+//! is kept.
+
+use super::each;
+use crate::ir::*;
+use crate::law::{Diagnostics, Law};
+use crate::slice::Lead;
+
+pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
+    let body = &function.body;
+    if let Ok(lead) = Lead::of(body) {
+        inner(&lead.rewind, errors);
+    }
+    each(body, &mut |stmt| match stmt {
+        Stmt::For(f) => nested(&f.body, errors),
+        Stmt::If(i) => {
+            nested(&i.then, errors);
+            nested(&i.otherwise, errors);
+        }
+        Stmt::While(w) => nested(&w.body, errors),
+        Stmt::Routine(r) => nested(&r.body, errors),
+        Stmt::Undo(r) => {
+            for span in decisions(&r.body) {
+                errors.report(
+                    Law::Undo,
+                    span,
+                    "this decision is kept for the way back, and its routine is undone on the way forward",
+                    format!("leave `undo!('{});` away: what the routine builds is undone by itself", r.label),
+                );
+            }
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
+        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+    });
+}
+
+fn nested(block: &Block, errors: &mut Diagnostics) {
+    if let Ok(lead) = Lead::of(block) {
+        inner(&lead.build, errors);
+        inner(&lead.rewind, errors);
+    }
+}
+
+fn inner(block: &Block, errors: &mut Diagnostics) {
+    for span in decisions(block) {
+        errors.report(
+            Law::InexactDecision,
+            span,
+            "a local of an inner block depends on this kept decision, which would be kept twice",
+            "declare the places that it changes at the top of the function",
+        );
+    }
+}
+
+/// Where decisions are kept in a block.
+fn decisions(block: &Block) -> Vec<proc_macro2::Span> {
+    let mut spans = Vec::new();
+    each(block, &mut |stmt| match stmt {
+        Stmt::If(i) if i.decision.kept().is_some() => spans.push(i.span),
+        Stmt::While(w) if w.decision.kept().is_some() => spans.push(w.span),
+        Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
+        Stmt::Update(_) | Stmt::Call(_) => {}
+    });
+    spans
+}
