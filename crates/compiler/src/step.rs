@@ -195,6 +195,37 @@ pub enum Step {
     Safe(TokenStream),
 }
 
+impl Step {
+    /// The step with each list of steps inside it rewritten.
+    pub fn with_bodies(self, f: &mut dyn FnMut(Vec<Step>) -> Vec<Step>) -> Step {
+        match self {
+            Step::For { index, range, body, span } => Step::For { index, range, body: f(body), span },
+            Step::While { condition, body } => Step::While { condition, body: f(body) },
+            Step::Block(body) => Step::Block(f(body)),
+            Step::If { condition, then, otherwise } => {
+                let (then, otherwise) = (f(then), f(otherwise));
+                Step::If { condition, then, otherwise }
+            }
+            plain @ (Step::Let { .. }
+            | Step::Declare { .. }
+            | Step::DeclareZero { .. }
+            | Step::Set { .. }
+            | Step::Refill { .. }
+            | Step::Update(_)
+            | Step::Call { .. }
+            | Step::CallAdjoint { .. }
+            | Step::Pull { .. }
+            | Step::Seed { .. }
+            | Step::Accumulate { .. }
+            | Step::Window { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. }
+            | Step::Check(_)
+            | Step::Safe(_)) => plain,
+        }
+    }
+}
+
 /// What is checked at run time.
 #[derive(Clone, Debug)]
 pub struct Check {

@@ -5,7 +5,7 @@
 //! documented.
 
 use super::access::{Nodes, Shape, Touch};
-use crate::ir::{Range, Variables};
+use crate::ir::Variables;
 use crate::step::Step;
 use std::collections::BTreeSet;
 
@@ -50,40 +50,14 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
 }
 
 fn turn(steps: Vec<Step>, free: &BTreeSet<usize>, next: &mut usize) -> Vec<Step> {
-    steps
-        .into_iter()
-        .map(|step| {
-            let id = *next;
-            *next += 1;
-            match step {
-                Step::For { index, range, body, span } => {
-                    let falling = range.falling && !free.contains(&id);
-                    Step::For { index, range: Range { falling, ..range }, body: turn(body, free, next), span }
-                }
-                Step::While { condition, body } => Step::While { condition, body: turn(body, free, next) },
-                Step::Block(body) => Step::Block(turn(body, free, next)),
-                Step::If { condition, then, otherwise } => {
-                    let then = turn(then, free, next);
-                    let otherwise = turn(otherwise, free, next);
-                    Step::If { condition, then, otherwise }
-                }
-                plain @ (Step::Let { .. }
-                | Step::Declare { .. }
-                | Step::DeclareZero { .. }
-                | Step::Set { .. }
-                | Step::Refill { .. }
-                | Step::Update(_)
-                | Step::Call { .. }
-                | Step::CallAdjoint { .. }
-                | Step::Pull { .. }
-                | Step::Seed { .. }
-                | Step::Accumulate { .. }
-                | Step::Window { .. }
-                | Step::Push { .. }
-                | Step::Pop { .. }
-                | Step::Check(_)
-                | Step::Safe(_)) => plain,
-            }
-        })
-        .collect()
+    let turned = steps.into_iter().map(|step| {
+        let id = *next;
+        *next += 1;
+        let mut step = step.with_bodies(&mut |body| turn(body, free, next));
+        if let Step::For { range, .. } = &mut step {
+            range.falling &= !free.contains(&id);
+        }
+        step
+    });
+    turned.collect()
 }

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 
 /// The steps without copies of cotangents.
 pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut steps: Vec<Step> =
+        steps.into_iter().map(|step| step.with_bodies(&mut |body| copies(body, vars))).collect();
     let mut at = 0;
     while at < steps.len() {
         let copy = match &steps[at] {
@@ -30,33 +31,6 @@ pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         }
     }
     steps
-}
-
-fn inside(step: Step, vars: &Variables) -> Step {
-    match step {
-        Step::For { index, range, body, span } => Step::For { index, range, body: copies(body, vars), span },
-        Step::While { condition, body } => Step::While { condition, body: copies(body, vars) },
-        Step::Block(body) => Step::Block(copies(body, vars)),
-        Step::If { condition, then, otherwise } => {
-            Step::If { condition, then: copies(then, vars), otherwise: copies(otherwise, vars) }
-        }
-        plain @ (Step::Let { .. }
-        | Step::Declare { .. }
-        | Step::DeclareZero { .. }
-        | Step::Set { .. }
-        | Step::Refill { .. }
-        | Step::Update(_)
-        | Step::Call { .. }
-        | Step::CallAdjoint { .. }
-        | Step::Pull { .. }
-        | Step::Seed { .. }
-        | Step::Accumulate { .. }
-        | Step::Window { .. }
-        | Step::Push { .. }
-        | Step::Pop { .. }
-        | Step::Check(_)
-        | Step::Safe(_)) => plain,
-    }
 }
 
 fn changed(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {

@@ -77,34 +77,7 @@ fn keep(steps: Vec<Step>, live: &[bool], next: &mut usize) -> Vec<Step> {
     for step in steps {
         let id = *next;
         *next += 1;
-        let step = match step {
-            Step::For { index, range, body, span } => {
-                Step::For { index, range, body: keep(body, live, next), span }
-            }
-            Step::While { condition, body } => Step::While { condition, body: keep(body, live, next) },
-            Step::Block(body) => Step::Block(keep(body, live, next)),
-            Step::If { condition, then, otherwise } => {
-                let then = keep(then, live, next);
-                let otherwise = keep(otherwise, live, next);
-                Step::If { condition, then, otherwise }
-            }
-            plain @ (Step::Let { .. }
-            | Step::Declare { .. }
-            | Step::DeclareZero { .. }
-            | Step::Set { .. }
-            | Step::Refill { .. }
-            | Step::Update(_)
-            | Step::Call { .. }
-            | Step::CallAdjoint { .. }
-            | Step::Pull { .. }
-            | Step::Seed { .. }
-            | Step::Accumulate { .. }
-            | Step::Window { .. }
-            | Step::Push { .. }
-            | Step::Pop { .. }
-            | Step::Check(_)
-            | Step::Safe(_)) => plain,
-        };
+        let step = step.with_bodies(&mut |body| keep(body, live, next));
         if live[id] {
             out.push(step);
         }

@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 
 /// The steps with calls and their pullbacks fused.
 pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut steps: Vec<Step> =
+        steps.into_iter().map(|step| step.with_bodies(&mut |body| fuse(body, vars))).collect();
     let mut at = 0;
     while at < steps.len() {
         if let Some(pull) = partner(&steps, at, vars) {
@@ -24,33 +25,6 @@ pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         at += 1;
     }
     steps
-}
-
-fn inside(step: Step, vars: &Variables) -> Step {
-    match step {
-        Step::For { index, range, body, span } => Step::For { index, range, body: fuse(body, vars), span },
-        Step::While { condition, body } => Step::While { condition, body: fuse(body, vars) },
-        Step::Block(body) => Step::Block(fuse(body, vars)),
-        Step::If { condition, then, otherwise } => {
-            Step::If { condition, then: fuse(then, vars), otherwise: fuse(otherwise, vars) }
-        }
-        plain @ (Step::Let { .. }
-        | Step::Declare { .. }
-        | Step::DeclareZero { .. }
-        | Step::Set { .. }
-        | Step::Refill { .. }
-        | Step::Update(_)
-        | Step::Call { .. }
-        | Step::CallAdjoint { .. }
-        | Step::Pull { .. }
-        | Step::Seed { .. }
-        | Step::Accumulate { .. }
-        | Step::Window { .. }
-        | Step::Push { .. }
-        | Step::Pop { .. }
-        | Step::Check(_)
-        | Step::Safe(_)) => plain,
-    }
 }
 
 /// The pullback of the call that a value is bound to, if nothing but plain arithmetic stands before it.

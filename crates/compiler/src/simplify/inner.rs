@@ -27,36 +27,12 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
         match step {
-            Step::For { index, range, body, span } => {
-                if body.iter().all(is_arithmetic) && range.step.is_none() && !range.inclusive {
-                    out.extend(Reshaping::new(index, range, &body, vars, span).run(body));
-                } else {
-                    let body = inner(body, vars);
-                    out.push(Step::For { index, range, body, span });
-                }
+            Step::For { index, range, body, span }
+                if body.iter().all(is_arithmetic) && range.step.is_none() && !range.inclusive =>
+            {
+                out.extend(Reshaping::new(index, range, &body, vars, span).run(body));
             }
-            Step::While { condition, body } => out.push(Step::While { condition, body: inner(body, vars) }),
-            Step::If { condition, then, otherwise } => {
-                let (then, otherwise) = (inner(then, vars), inner(otherwise, vars));
-                out.push(Step::If { condition, then, otherwise });
-            }
-            Step::Block(body) => out.push(Step::Block(inner(body, vars))),
-            plain @ (Step::Let { .. }
-            | Step::Declare { .. }
-            | Step::DeclareZero { .. }
-            | Step::Set { .. }
-            | Step::Refill { .. }
-            | Step::Update(_)
-            | Step::Call { .. }
-            | Step::CallAdjoint { .. }
-            | Step::Pull { .. }
-            | Step::Seed { .. }
-            | Step::Accumulate { .. }
-            | Step::Window { .. }
-            | Step::Push { .. }
-            | Step::Pop { .. }
-            | Step::Check(_)
-            | Step::Safe(_)) => out.push(plain),
+            other => out.push(other.with_bodies(&mut |body| inner(body, vars))),
         }
     }
     out

@@ -14,7 +14,8 @@ use std::collections::BTreeSet;
 
 /// The steps without values that are computed twice.
 pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut steps: Vec<Step> =
+        steps.into_iter().map(|step| step.with_bodies(&mut |body| reuse(body, vars))).collect();
     let mut at = 0;
     while at < steps.len() {
         let mut kept = BTreeSet::new();
@@ -112,33 +113,6 @@ fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
 
 fn declares(step: &Step, var: Var) -> bool {
     matches!(step, Step::Let { var: v, .. } | Step::Declare { var: v, .. } if *v == var)
-}
-
-fn inside(step: Step, vars: &Variables) -> Step {
-    match step {
-        Step::For { index, range, body, span } => Step::For { index, range, body: reuse(body, vars), span },
-        Step::While { condition, body } => Step::While { condition, body: reuse(body, vars) },
-        Step::Block(body) => Step::Block(reuse(body, vars)),
-        Step::If { condition, then, otherwise } => {
-            Step::If { condition, then: reuse(then, vars), otherwise: reuse(otherwise, vars) }
-        }
-        plain @ (Step::Let { .. }
-        | Step::Declare { .. }
-        | Step::DeclareZero { .. }
-        | Step::Set { .. }
-        | Step::Refill { .. }
-        | Step::Update(_)
-        | Step::Call { .. }
-        | Step::CallAdjoint { .. }
-        | Step::Pull { .. }
-        | Step::Seed { .. }
-        | Step::Accumulate { .. }
-        | Step::Window { .. }
-        | Step::Push { .. }
-        | Step::Pop { .. }
-        | Step::Check(_)
-        | Step::Safe(_)) => plain,
-    }
 }
 
 /// Two runs of the same branch: real values bound in both are bound in the first and kept.

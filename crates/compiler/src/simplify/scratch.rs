@@ -12,40 +12,18 @@ use std::collections::BTreeSet;
 pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
-        match step {
+        let step = match step {
             Step::For { index, range, body, span } => {
                 let body = hoisted(body, Some(index), vars, &mut out);
-                out.push(Step::For { index, range, body: scratch(body, vars), span });
+                Step::For { index, range, body, span }
             }
             Step::While { condition, body } => {
                 let body = hoisted(body, None, vars, &mut out);
-                out.push(Step::While { condition, body: scratch(body, vars) });
+                Step::While { condition, body }
             }
-            Step::If { condition, then, otherwise } => {
-                out.push(Step::If {
-                    condition,
-                    then: scratch(then, vars),
-                    otherwise: scratch(otherwise, vars),
-                });
-            }
-            Step::Block(body) => out.push(Step::Block(scratch(body, vars))),
-            plain @ (Step::Let { .. }
-            | Step::Declare { .. }
-            | Step::DeclareZero { .. }
-            | Step::Set { .. }
-            | Step::Refill { .. }
-            | Step::Update(_)
-            | Step::Call { .. }
-            | Step::CallAdjoint { .. }
-            | Step::Pull { .. }
-            | Step::Seed { .. }
-            | Step::Accumulate { .. }
-            | Step::Window { .. }
-            | Step::Push { .. }
-            | Step::Pop { .. }
-            | Step::Check(_)
-            | Step::Safe(_)) => out.push(plain),
-        }
+            other => other,
+        };
+        out.push(step.with_bodies(&mut |body| scratch(body, vars)));
     }
     out
 }
@@ -90,31 +68,9 @@ fn take(
                 }
                 Step::Refill { var: shadow, value: None }
             }
-            Step::For { index, range, body, span } => {
-                Step::For { index, range, body: take(body, vars, changing, taken, before), span }
-            }
-            Step::While { condition, body } => {
-                Step::While { condition, body: take(body, vars, changing, taken, before) }
-            }
-            Step::Block(body) => Step::Block(take(body, vars, changing, taken, before)),
             // What only one branch needs is not worth allocating for both.
-            plain @ (Step::If { .. }
-            | Step::Let { .. }
-            | Step::Declare { .. }
-            | Step::DeclareZero { .. }
-            | Step::Set { .. }
-            | Step::Refill { .. }
-            | Step::Update(_)
-            | Step::Call { .. }
-            | Step::CallAdjoint { .. }
-            | Step::Pull { .. }
-            | Step::Seed { .. }
-            | Step::Accumulate { .. }
-            | Step::Window { .. }
-            | Step::Push { .. }
-            | Step::Pop { .. }
-            | Step::Check(_)
-            | Step::Safe(_)) => plain,
+            branch @ Step::If { .. } => branch,
+            other => other.with_bodies(&mut |body| take(body, vars, changing, taken, before)),
         })
         .collect()
 }

@@ -9,7 +9,8 @@ use crate::step::{Cotangent, ShadowArgument, Step};
 
 /// The steps with first accumulations made declarations.
 pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut steps: Vec<Step> = steps.into_iter().map(|step| inside(step, vars)).collect();
+    let mut steps: Vec<Step> =
+        steps.into_iter().map(|step| step.with_bodies(&mut |body| seeds(body, vars))).collect();
     let mut at = 0;
     while at < steps.len() {
         if let Step::DeclareZero { shadow, .. } = steps[at] {
@@ -55,33 +56,6 @@ fn start_at_first(steps: &mut Vec<Step>, at: usize, shadow: Var) -> bool {
     steps[first] = Step::Seed { var: shadow, value: value.clone() };
     steps.remove(at);
     true
-}
-
-fn inside(step: Step, vars: &Variables) -> Step {
-    match step {
-        Step::For { index, range, body, span } => Step::For { index, range, body: seeds(body, vars), span },
-        Step::While { condition, body } => Step::While { condition, body: seeds(body, vars) },
-        Step::Block(body) => Step::Block(seeds(body, vars)),
-        Step::If { condition, then, otherwise } => {
-            Step::If { condition, then: seeds(then, vars), otherwise: seeds(otherwise, vars) }
-        }
-        plain @ (Step::Let { .. }
-        | Step::Declare { .. }
-        | Step::DeclareZero { .. }
-        | Step::Set { .. }
-        | Step::Refill { .. }
-        | Step::Update(_)
-        | Step::Call { .. }
-        | Step::CallAdjoint { .. }
-        | Step::Pull { .. }
-        | Step::Seed { .. }
-        | Step::Accumulate { .. }
-        | Step::Window { .. }
-        | Step::Push { .. }
-        | Step::Pop { .. }
-        | Step::Check(_)
-        | Step::Safe(_)) => plain,
-    }
 }
 
 fn cotangent_mentions(value: &Cotangent, shadow: Var) -> bool {

@@ -7,34 +7,11 @@ use crate::step::Step;
 
 /// The steps without blocks.
 pub(super) fn unnest(steps: Vec<Step>) -> Vec<Step> {
-    let mut out = Vec::new();
-    for step in steps {
-        match step {
-            Step::Block(body) => out.extend(unnest(body)),
-            Step::For { index, range, body, span } => {
-                out.push(Step::For { index, range, body: unnest(body), span })
-            }
-            Step::While { condition, body } => out.push(Step::While { condition, body: unnest(body) }),
-            Step::If { condition, then, otherwise } => {
-                out.push(Step::If { condition, then: unnest(then), otherwise: unnest(otherwise) });
-            }
-            Step::Let { .. }
-            | Step::Declare { .. }
-            | Step::DeclareZero { .. }
-            | Step::Set { .. }
-            | Step::Refill { .. }
-            | Step::Update(_)
-            | Step::Call { .. }
-            | Step::CallAdjoint { .. }
-            | Step::Pull { .. }
-            | Step::Seed { .. }
-            | Step::Accumulate { .. }
-            | Step::Window { .. }
-            | Step::Push { .. }
-            | Step::Pop { .. }
-            | Step::Check(_)
-            | Step::Safe(_) => out.push(step),
-        }
-    }
-    out
+    steps
+        .into_iter()
+        .flat_map(|step| match step.with_bodies(&mut unnest) {
+            Step::Block(body) => body,
+            other => vec![other],
+        })
+        .collect()
 }
