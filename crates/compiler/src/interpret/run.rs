@@ -221,7 +221,7 @@ impl<'p> Machine<'p> {
                     Sign::Minus => *x -= by,
                 }
                 // Not-a-number stays the largest once it is there.
-                if !(x.abs() <= *largest) {
+                if x.is_nan() || x.abs() > *largest {
                     *largest = x.abs();
                 }
                 Ok(())
