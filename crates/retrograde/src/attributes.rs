@@ -59,6 +59,35 @@
 /// assert!((position - 1.0_f64).abs() < 1e-9 && velocity.abs() < 1e-9);
 /// ```
 ///
+/// # Decisions
+///
+/// Backwards, branches and loops are decided again, on exact places or places that never change. Where a local decides
+/// that changes afterwards, `#[keep]` before the `if` or `while` keeps each decision for the way back (on the heap, and
+/// not in the function itself); a `while` that is kept needs no postcondition. `#[rounded]` accepts a decision on values
+/// that are restored to rounding only.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// /// A sum that is folded back whenever it is above one.
+/// #[reversible]
+/// fn folded(out: &mut f64, x: &[f64]) {
+///     let mut sum = 0.0;
+///     for i in 0..x.len() {
+///         #[keep]
+///         if sum > 1.0 {
+///             sum -= x[i] * x[i];
+///         } else {
+///             sum += x[i];
+///         }
+///     }
+///     *out += sum;
+/// }
+///
+/// let (value, (gradient,)) = folded::gradient(&[0.75, 0.5, 0.5]);
+/// assert_eq!((value, gradient), (1.0, vec![1.0, 1.0, -1.0]));
+/// ```
+///
 /// # Options
 ///
 /// What only the run can tell, such as whether a postcondition holds, is checked in debug builds.
