@@ -1,5 +1,7 @@
 //! Expressions: real arithmetic becomes rules, everything else stays exact or host code.
 
+use super::kind::Kind;
+use super::place::difference;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -7,120 +9,12 @@ use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
-/// What tokens tell of the kind of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Real,
-    Exact,
-    /// A constant of either kind: its neighbours decide.
-    Either,
-}
-
 /// What stands in for an expression that was reported.
-fn stand_in(span: Span) -> Expr {
+pub(super) fn stand_in(span: Span) -> Expr {
     Expr::Real(0.0, span)
 }
 
 impl Lowering {
-    pub(super) fn kind(&self, e: &Expr) -> Kind {
-        match e {
-            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
-                Kind::Real
-            }
-            Expr::Constant(tokens) => match syn::parse2::<syn::Lit>(tokens.clone()) {
-                Ok(syn::Lit::Bool(_)) => Kind::Exact,
-                _ => Kind::Either,
-            },
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Real => Kind::Real,
-                _ => Kind::Exact,
-            },
-            Expr::Length(_) | Expr::ToExact(..) | Expr::Host(..) | Expr::Choose(..) => Kind::Exact,
-            Expr::Exact(op, args) => match op {
-                Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Neg => {
-                    if args.iter().all(|a| self.kind(a) == Kind::Either) { Kind::Either } else { Kind::Exact }
-                }
-                _ => Kind::Exact,
-            },
-            Expr::List(items) => items.first().map_or(Kind::Exact, |i| self.kind(i)),
-            Expr::Fill { value, .. } => self.kind(value),
-        }
-    }
-
-    /// Whether an exact place holds the host's `f64` in a generic function.
-    fn is_host_float(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Exact(Some(tokens)) => matches!(tokens.to_string().as_str(), "f64" | "f32"),
-                _ => false,
-            },
-            Expr::Exact(_, args) => {
-                args.iter().all(|a| self.is_host_float(a) || self.kind(a) == Kind::Either)
-            }
-            _ => false,
-        }
-    }
-
-    /// Makes an expression real where its neighbours are.
-    pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
-        match self.kind(&e) {
-            Kind::Real => e,
-            Kind::Either => Expr::ToReal(Box::new(e)),
-            Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => e,
-            Kind::Exact if self.is_host_float(&e) => Expr::ToReal(Box::new(e)),
-            Kind::Exact => {
-                if matches!(&e, Expr::Host(..)) {
-                    return Expr::ToReal(Box::new(e));
-                }
-                self.not_real(&e, written);
-                stand_in(written.span())
-            }
-        }
-    }
-
-    /// Tells why an expression is not real: because its type cannot be told, or because it is exact.
-    fn not_real(&mut self, e: &Expr, written: &syn::Expr) {
-        let (real, text) = (self.real.ident().to_string(), shown(written));
-        let help = match written {
-            syn::Expr::Binary(_) | syn::Expr::If(_) => format!("cast it: `({text}) as {real}`"),
-            _ => format!("cast it: `{text} as {real}`"),
-        };
-        if matches!(e, Expr::Read(place) if self.type_of(place).depth() > 0) {
-            let message = format!("`{text}` is an array, and a single value is needed here");
-            let help = format!("read an element, `{text}[i]`, in a loop over all of them");
-            return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-        }
-        if let Some((message, help)) = self.untold(e, &real) {
-            return self.errors.report(Law::UnknownType, Extent::of(written), message, help);
-        }
-        let message = format!("`{text}` is exact, and a real value is needed here");
-        self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-    }
-
-    /// What to say where the type of a place is hidden behind a name that tokens cannot look through.
-    pub(super) fn untold(&self, e: &Expr, real: &str) -> Option<(String, String)> {
-        let Expr::Read(place) = e else { return None };
-        let variable = &self.vars[place.base];
-        let name = &variable.name;
-        match (variable.ty.leaf(), &variable.definition) {
-            (Type::Exact(Some(ty)), _) if !is_exact_type(ty) => Some((
-                format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
-                format!(
-                    "write the type out, such as `{name}: &[{real}]`, or take the reals in it as arguments of their own"
-                ),
-            )),
-            (Type::Exact(None), Some(Expr::Constant(value)))
-                if syn::parse2::<syn::Lit>(value.clone()).is_err() =>
-            {
-                Some((
-                    format!("whether `{name}` is real cannot be told from `{}`", shown(value)),
-                    format!("write the type: `let {name}: {real} = {};`", shown(value)),
-                ))
-            }
-            _ => None,
-        }
-    }
-
     /// Lowers an expression of real or unknown kind.
     pub(super) fn real_value(&mut self, e: &syn::Expr) -> Expr {
         self.lower_expr(e, false)
@@ -131,7 +25,7 @@ impl Lowering {
         self.lower_expr(e, true)
     }
 
-    fn lower_expr(&mut self, e: &syn::Expr, exact: bool) -> Expr {
+    pub(super) fn lower_expr(&mut self, e: &syn::Expr, exact: bool) -> Expr {
         let span = e.span();
         match e {
             syn::Expr::Lit(lit) => match &lit.lit {
@@ -258,7 +152,7 @@ impl Lowering {
         );
     }
 
-    fn path(&mut self, path: &syn::ExprPath, span: Span) -> Expr {
+    pub(super) fn path(&mut self, path: &syn::ExprPath, span: Span) -> Expr {
         if let Some(ident) = path.path.get_ident() {
             match self.look_up(ident) {
                 Some(Meaning::Variable(var)) => return Expr::Read(Place::whole(*var, span)),
@@ -269,7 +163,7 @@ impl Lowering {
         Expr::Constant(path.to_token_stream())
     }
 
-    fn unary(&mut self, unary: &syn::ExprUnary, exact: bool, span: Span) -> Expr {
+    pub(super) fn unary(&mut self, unary: &syn::ExprUnary, exact: bool, span: Span) -> Expr {
         let inner = self.lower_expr(&unary.expr, exact);
         match unary.op {
             syn::UnOp::Deref(_) => inner,
@@ -283,7 +177,7 @@ impl Lowering {
         }
     }
 
-    fn binary(&mut self, binary: &syn::ExprBinary, exact: bool) -> Expr {
+    pub(super) fn binary(&mut self, binary: &syn::ExprBinary, exact: bool) -> Expr {
         use syn::BinOp;
         let left = self.lower_expr(&binary.left, exact);
         let right = self.lower_expr(&binary.right, exact);
@@ -331,7 +225,7 @@ impl Lowering {
         }
     }
 
-    fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
+    pub(super) fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         let inner = self.lower_expr(&cast.expr, true);
         match self.lower_type(&cast.ty) {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
@@ -343,7 +237,7 @@ impl Lowering {
         }
     }
 
-    fn vec_macro(&mut self, mac: &syn::Macro, exact: bool) -> Expr {
+    pub(super) fn vec_macro(&mut self, mac: &syn::Macro, exact: bool) -> Expr {
         let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
             let value: syn::Expr = input.parse()?;
             input.parse::<syn::Token![;]>()?;
@@ -365,7 +259,7 @@ impl Lowering {
     }
 
     /// `if c { a } else { b }` as a value: a place that one of two branches adds to.
-    fn branch_value(&mut self, branch: &syn::ExprIf, exact: bool, span: Span) -> Expr {
+    pub(super) fn branch_value(&mut self, branch: &syn::ExprIf, exact: bool, span: Span) -> Expr {
         let single = |block: &syn::Block| match &block.stmts[..] {
             [syn::Stmt::Expr(e, None)] => Some(e.clone()),
             _ => None,
@@ -413,7 +307,7 @@ impl Lowering {
         Expr::Read(Place::whole(var, span))
     }
 
-    fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {
+    pub(super) fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {
         let name = call.method.to_string();
         if matches!(name.as_str(), "len" | "is_empty") && call.args.is_empty() {
             if let Some(place) = self.quiet_place(&call.receiver) {
@@ -466,208 +360,4 @@ impl Lowering {
             ),
         }
     }
-
-    fn call_value(&mut self, call: &syn::ExprCall, exact: bool) -> Expr {
-        let syn::Expr::Path(path) = &*call.func else {
-            let help = "write a named function marked #[reversible] and call it";
-            return self.outside(Extent::of(&call.func), "only named functions can be called", help);
-        };
-        if self.is_variable(&path.path) {
-            let message = format!("`{}` is a value: its inverse and its partials are unknown", shown(path));
-            let help = "call a function marked #[reversible] by its name";
-            return self.outside(Extent::of(path), message, help);
-        }
-        let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        let real = self.real.ident().to_string();
-        if let [first, last] = &segments[..] {
-            let of_real = *first == real || first == "Real" || first == "f64" || first == "f32";
-            if of_real && matches!(last.as_str(), "constant" | "from") && call.args.len() == 1 {
-                return Expr::ToReal(Box::new(self.exact_value(&call.args[0])));
-            }
-            if let (true, Some(rule)) = (of_real && !exact, Primitive::by_name(last)) {
-                if rule.arity() == call.args.len() {
-                    let args = call.args.iter().map(|a| {
-                        let value = self.real_value(a);
-                        self.as_real(value, a)
-                    });
-                    return Expr::Apply(rule, args.collect());
-                }
-            }
-        }
-        let args: Vec<Argument> = call.args.iter().map(|a| self.argument(a, exact)).collect();
-        if exact {
-            return Expr::Host(Host::Function(path.to_token_stream()), args);
-        }
-        if let Some(Argument::Mutable(place)) = args.iter().find(|a| matches!(a, Argument::Mutable(_))) {
-            if self.vars[place.base].role != Role::Scratch {
-                return self.outside(
-                    place.span,
-                    "a call inside an expression changes nothing",
-                    "call the function as a statement of its own",
-                );
-            }
-        }
-        Expr::Call(self.callee(&path.path), args)
-    }
-
-    /// Whether a path is the name of a parameter or local, and so no function.
-    pub(super) fn is_variable(&self, path: &syn::Path) -> bool {
-        path.get_ident().is_some_and(|name| self.look_up(name).is_some())
-    }
-
-    /// A callee without its generic arguments: each of its programs has generics of its own.
-    pub(super) fn callee(&self, path: &syn::Path) -> Callee {
-        let mut path = path.clone();
-        for segment in &mut path.segments {
-            segment.arguments = syn::PathArguments::None;
-        }
-        Callee { span: path.span(), path }
-    }
-
-    /// An argument of a call.
-    pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
-        match e {
-            syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
-                (Some(place), true) => Argument::Mutable(place),
-                (Some(place), false) => Argument::Shared(place),
-                (None, _) => Argument::Value(stand_in(e.span())),
-            },
-            syn::Expr::Paren(p) => self.argument(&p.expr, exact),
-            _ => match self.lower_expr(e, exact) {
-                Expr::Read(place) if place.is_whole() && !self.is_dereferenced(e) => {
-                    match self.vars[place.base].passing {
-                        Passing::Mutable => Argument::Mutable(place),
-                        Passing::Shared => Argument::Shared(place),
-                        Passing::Value => Argument::Value(Expr::Read(place)),
-                    }
-                }
-                // A view is a reference already.
-                Expr::Read(place) if matches!(place.path.last(), Some(Projection::Range(..))) => {
-                    Argument::Shared(place)
-                }
-                value => Argument::Value(value),
-            },
-        }
-    }
-
-    fn is_dereferenced(&self, e: &syn::Expr) -> bool {
-        matches!(e, syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)))
-    }
-
-    /// A place, or nothing and a report.
-    pub(super) fn place(&mut self, e: &syn::Expr) -> Option<Place> {
-        match self.quiet_place(e) {
-            Some(place) => Some(place),
-            None => {
-                match root(e) {
-                    // A field has a message of its own.
-                    field @ syn::Expr::Field(_) => self.lower_expr(field, false),
-                    _ => self.outside(
-                        Extent::of(e),
-                        format!("`{}` is no place of this function", shown(e)),
-                        "name a parameter or a local variable, indexed as needed",
-                    ),
-                };
-                None
-            }
-        }
-    }
-
-    fn quiet_place(&mut self, e: &syn::Expr) -> Option<Place> {
-        let span = e.span();
-        match e {
-            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)? {
-                Meaning::Variable(var) => Some(Place::whole(*var, span)),
-                Meaning::View(place) => Some(Place { span, ..place.clone() }),
-            },
-            syn::Expr::Paren(p) => self.quiet_place(&p.expr),
-            syn::Expr::Group(g) => self.quiet_place(&g.expr),
-            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.quiet_place(&u.expr),
-            syn::Expr::Index(index) => {
-                let place = self.quiet_place(&index.expr)?;
-                let projection = match &*index.index {
-                    syn::Expr::Range(range) => match self.range_projection(&place, range) {
-                        Some(projection) => projection,
-                        None => return Some(place),
-                    },
-                    i => Projection::Index(self.exact_value(i)),
-                };
-                Some(extend(place, projection))
-            }
-            _ => None,
-        }
-    }
-
-    /// `[..]` is the whole place: no projection.
-    fn range_projection(&mut self, place: &Place, range: &syn::ExprRange) -> Option<Projection> {
-        if range.start.is_none() && range.end.is_none() {
-            return None;
-        }
-        let start = range.start.as_ref().map_or(Expr::Constant(quote!(0)), |s| self.exact_value(s));
-        let end = match &range.end {
-            Some(end) => {
-                let end = self.exact_value(end);
-                match range.limits {
-                    syn::RangeLimits::HalfOpen(_) => end,
-                    syn::RangeLimits::Closed(_) => sum(end, Expr::Constant(quote!(1))),
-                }
-            }
-            None => match place.path.last() {
-                Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
-                _ => Expr::Length(place.clone()),
-            },
-        };
-        Some(Projection::Range(start, end))
-    }
-}
-
-fn sum(a: Expr, b: Expr) -> Expr {
-    match (&a, &b) {
-        (Expr::Constant(zero), _) if zero.to_string() == "0" => b,
-        (_, Expr::Constant(zero)) if zero.to_string() == "0" => a,
-        _ => Expr::Exact(Operator::Add, vec![a, b]),
-    }
-}
-
-fn difference(a: Expr, b: Expr) -> Expr {
-    match &b {
-        Expr::Constant(zero) if zero.to_string() == "0" => a,
-        _ => Expr::Exact(Operator::Sub, vec![a, b]),
-    }
-}
-
-/// What a place is indexed from.
-fn root(e: &syn::Expr) -> &syn::Expr {
-    match e {
-        syn::Expr::Index(index) => root(&index.expr),
-        syn::Expr::Unary(unary) => root(&unary.expr),
-        syn::Expr::Paren(paren) => root(&paren.expr),
-        other => other,
-    }
-}
-
-/// Goes one step further into a place; a step into a range counts from the start of the range. Its span stays that
-/// of the name.
-fn extend(mut place: Place, projection: Projection) -> Place {
-    let projection = match (place.path.last().cloned(), projection) {
-        (Some(Projection::Range(start, _)), Projection::Index(i)) => {
-            place.path.pop();
-            Projection::Index(sum(start, i))
-        }
-        (Some(Projection::Range(start, _)), Projection::Range(a, b)) => {
-            place.path.pop();
-            Projection::Range(sum(start.clone(), a), sum(start, b))
-        }
-        (_, projection) => projection,
-    };
-    place.path.push(projection);
-    place
-}
-
-/// Whether a type is one of those that Rust itself has for exact values.
-fn is_exact_type(ty: &proc_macro2::TokenStream) -> bool {
-    let exact = ["bool", "char", "str", "usize", "isize", "f32", "f64"];
-    let text = ty.to_string();
-    let sized = |text: &str| text.starts_with(['u', 'i']) && text[1..].parse::<u32>().is_ok();
-    exact.contains(&text.as_str()) || sized(&text)
 }

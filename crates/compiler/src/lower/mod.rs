@@ -3,7 +3,10 @@
 //! Takes a `syn::ItemFn`, returns a [`Function`]. What is outside the language is reported and replaced by a
 //! harmless stand-in, so that the rest is still looked at: one compile shows all.
 
+mod call;
 mod expr;
+mod kind;
+mod place;
 mod safe;
 mod shown;
 mod signature;

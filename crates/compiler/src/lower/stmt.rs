@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::expr::Kind;
+use super::kind::Kind;
 use super::{Known, Lowering, Meaning, shown};
 use crate::invert::invert;
 use crate::ir::*;

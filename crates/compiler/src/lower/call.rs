@@ -1,0 +1,97 @@
+//! Calls inside expressions, callees and arguments.
+
+use super::expr::stand_in;
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::Extent;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    pub(super) fn call_value(&mut self, call: &syn::ExprCall, exact: bool) -> Expr {
+        let syn::Expr::Path(path) = &*call.func else {
+            let help = "write a named function marked #[reversible] and call it";
+            return self.outside(Extent::of(&call.func), "only named functions can be called", help);
+        };
+        if self.is_variable(&path.path) {
+            let message = format!("`{}` is a value: its inverse and its partials are unknown", shown(path));
+            let help = "call a function marked #[reversible] by its name";
+            return self.outside(Extent::of(path), message, help);
+        }
+        let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        let real = self.real.ident().to_string();
+        if let [first, last] = &segments[..] {
+            let of_real = *first == real || first == "Real" || first == "f64" || first == "f32";
+            if of_real && matches!(last.as_str(), "constant" | "from") && call.args.len() == 1 {
+                return Expr::ToReal(Box::new(self.exact_value(&call.args[0])));
+            }
+            if let (true, Some(rule)) = (of_real && !exact, Primitive::by_name(last)) {
+                if rule.arity() == call.args.len() {
+                    let args = call.args.iter().map(|a| {
+                        let value = self.real_value(a);
+                        self.as_real(value, a)
+                    });
+                    return Expr::Apply(rule, args.collect());
+                }
+            }
+        }
+        let args: Vec<Argument> = call.args.iter().map(|a| self.argument(a, exact)).collect();
+        if exact {
+            return Expr::Host(Host::Function(path.to_token_stream()), args);
+        }
+        if let Some(Argument::Mutable(place)) = args.iter().find(|a| matches!(a, Argument::Mutable(_))) {
+            if self.vars[place.base].role != Role::Scratch {
+                return self.outside(
+                    place.span,
+                    "a call inside an expression changes nothing",
+                    "call the function as a statement of its own",
+                );
+            }
+        }
+        Expr::Call(self.callee(&path.path), args)
+    }
+
+    /// Whether a path is the name of a parameter or local, and so no function.
+    pub(super) fn is_variable(&self, path: &syn::Path) -> bool {
+        path.get_ident().is_some_and(|name| self.look_up(name).is_some())
+    }
+
+    /// A callee without its generic arguments: each of its programs has generics of its own.
+    pub(super) fn callee(&self, path: &syn::Path) -> Callee {
+        let mut path = path.clone();
+        for segment in &mut path.segments {
+            segment.arguments = syn::PathArguments::None;
+        }
+        Callee { span: path.span(), path }
+    }
+
+    /// An argument of a call.
+    pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
+        match e {
+            syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
+                (Some(place), true) => Argument::Mutable(place),
+                (Some(place), false) => Argument::Shared(place),
+                (None, _) => Argument::Value(stand_in(e.span())),
+            },
+            syn::Expr::Paren(p) => self.argument(&p.expr, exact),
+            _ => match self.lower_expr(e, exact) {
+                Expr::Read(place) if place.is_whole() && !self.is_dereferenced(e) => {
+                    match self.vars[place.base].passing {
+                        Passing::Mutable => Argument::Mutable(place),
+                        Passing::Shared => Argument::Shared(place),
+                        Passing::Value => Argument::Value(Expr::Read(place)),
+                    }
+                }
+                // A view is a reference already.
+                Expr::Read(place) if matches!(place.path.last(), Some(Projection::Range(..))) => {
+                    Argument::Shared(place)
+                }
+                value => Argument::Value(value),
+            },
+        }
+    }
+
+    pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {
+        matches!(e, syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)))
+    }
+}

@@ -1,0 +1,125 @@
+//! Real or exact: what tokens tell of an expression, and making it what its neighbours are.
+
+use super::expr::stand_in;
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use syn::spanned::Spanned;
+
+/// What tokens tell of the kind of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Real,
+    Exact,
+    /// A constant of either kind: its neighbours decide.
+    Either,
+}
+
+impl Lowering {
+    pub(super) fn kind(&self, e: &Expr) -> Kind {
+        match e {
+            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
+                Kind::Real
+            }
+            Expr::Constant(tokens) => match syn::parse2::<syn::Lit>(tokens.clone()) {
+                Ok(syn::Lit::Bool(_)) => Kind::Exact,
+                _ => Kind::Either,
+            },
+            Expr::Read(place) => match self.type_of(place) {
+                Type::Real => Kind::Real,
+                _ => Kind::Exact,
+            },
+            Expr::Length(_) | Expr::ToExact(..) | Expr::Host(..) | Expr::Choose(..) => Kind::Exact,
+            Expr::Exact(op, args) => match op {
+                Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Neg => {
+                    if args.iter().all(|a| self.kind(a) == Kind::Either) { Kind::Either } else { Kind::Exact }
+                }
+                _ => Kind::Exact,
+            },
+            Expr::List(items) => items.first().map_or(Kind::Exact, |i| self.kind(i)),
+            Expr::Fill { value, .. } => self.kind(value),
+        }
+    }
+
+    /// Whether an exact place holds the host's `f64` in a generic function.
+    pub(super) fn is_host_float(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Read(place) => match self.type_of(place) {
+                Type::Exact(Some(tokens)) => matches!(tokens.to_string().as_str(), "f64" | "f32"),
+                _ => false,
+            },
+            Expr::Exact(_, args) => {
+                args.iter().all(|a| self.is_host_float(a) || self.kind(a) == Kind::Either)
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes an expression real where its neighbours are.
+    pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
+        match self.kind(&e) {
+            Kind::Real => e,
+            Kind::Either => Expr::ToReal(Box::new(e)),
+            Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => e,
+            Kind::Exact if self.is_host_float(&e) => Expr::ToReal(Box::new(e)),
+            Kind::Exact => {
+                if matches!(&e, Expr::Host(..)) {
+                    return Expr::ToReal(Box::new(e));
+                }
+                self.not_real(&e, written);
+                stand_in(written.span())
+            }
+        }
+    }
+
+    /// Tells why an expression is not real: because its type cannot be told, or because it is exact.
+    pub(super) fn not_real(&mut self, e: &Expr, written: &syn::Expr) {
+        let (real, text) = (self.real.ident().to_string(), shown(written));
+        let help = match written {
+            syn::Expr::Binary(_) | syn::Expr::If(_) => format!("cast it: `({text}) as {real}`"),
+            _ => format!("cast it: `{text} as {real}`"),
+        };
+        if matches!(e, Expr::Read(place) if self.type_of(place).depth() > 0) {
+            let message = format!("`{text}` is an array, and a single value is needed here");
+            let help = format!("read an element, `{text}[i]`, in a loop over all of them");
+            return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+        }
+        if let Some((message, help)) = self.untold(e, &real) {
+            return self.errors.report(Law::UnknownType, Extent::of(written), message, help);
+        }
+        let message = format!("`{text}` is exact, and a real value is needed here");
+        self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+    }
+
+    /// What to say where the type of a place is hidden behind a name that tokens cannot look through.
+    pub(super) fn untold(&self, e: &Expr, real: &str) -> Option<(String, String)> {
+        let Expr::Read(place) = e else { return None };
+        let variable = &self.vars[place.base];
+        let name = &variable.name;
+        match (variable.ty.leaf(), &variable.definition) {
+            (Type::Exact(Some(ty)), _) if !is_exact_type(ty) => Some((
+                format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
+                format!(
+                    "write the type out, such as `{name}: &[{real}]`, or take the reals in it as arguments of their own"
+                ),
+            )),
+            (Type::Exact(None), Some(Expr::Constant(value)))
+                if syn::parse2::<syn::Lit>(value.clone()).is_err() =>
+            {
+                Some((
+                    format!("whether `{name}` is real cannot be told from `{}`", shown(value)),
+                    format!("write the type: `let {name}: {real} = {};`", shown(value)),
+                ))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Whether a type is one of those that Rust itself has for exact values.
+fn is_exact_type(ty: &proc_macro2::TokenStream) -> bool {
+    let exact = ["bool", "char", "str", "usize", "isize", "f32", "f64"];
+    let text = ty.to_string();
+    let sized = |text: &str| text.starts_with(['u', 'i']) && text[1..].parse::<u32>().is_ok();
+    exact.contains(&text.as_str()) || sized(&text)
+}

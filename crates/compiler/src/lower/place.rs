@@ -1,0 +1,118 @@
+//! Places: names, indices and views, each a way into a variable.
+
+use super::{Lowering, Meaning, shown};
+use crate::ir::*;
+use crate::law::Extent;
+use quote::quote;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    /// A place, or nothing and a report.
+    pub(super) fn place(&mut self, e: &syn::Expr) -> Option<Place> {
+        match self.quiet_place(e) {
+            Some(place) => Some(place),
+            None => {
+                match root(e) {
+                    // A field has a message of its own.
+                    field @ syn::Expr::Field(_) => self.lower_expr(field, false),
+                    _ => self.outside(
+                        Extent::of(e),
+                        format!("`{}` is no place of this function", shown(e)),
+                        "name a parameter or a local variable, indexed as needed",
+                    ),
+                };
+                None
+            }
+        }
+    }
+
+    pub(super) fn quiet_place(&mut self, e: &syn::Expr) -> Option<Place> {
+        let span = e.span();
+        match e {
+            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)? {
+                Meaning::Variable(var) => Some(Place::whole(*var, span)),
+                Meaning::View(place) => Some(Place { span, ..place.clone() }),
+            },
+            syn::Expr::Paren(p) => self.quiet_place(&p.expr),
+            syn::Expr::Group(g) => self.quiet_place(&g.expr),
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.quiet_place(&u.expr),
+            syn::Expr::Index(index) => {
+                let place = self.quiet_place(&index.expr)?;
+                let projection = match &*index.index {
+                    syn::Expr::Range(range) => match self.range_projection(&place, range) {
+                        Some(projection) => projection,
+                        None => return Some(place),
+                    },
+                    i => Projection::Index(self.exact_value(i)),
+                };
+                Some(extend(place, projection))
+            }
+            _ => None,
+        }
+    }
+
+    /// `[..]` is the whole place: no projection.
+    pub(super) fn range_projection(&mut self, place: &Place, range: &syn::ExprRange) -> Option<Projection> {
+        if range.start.is_none() && range.end.is_none() {
+            return None;
+        }
+        let start = range.start.as_ref().map_or(Expr::Constant(quote!(0)), |s| self.exact_value(s));
+        let end = match &range.end {
+            Some(end) => {
+                let end = self.exact_value(end);
+                match range.limits {
+                    syn::RangeLimits::HalfOpen(_) => end,
+                    syn::RangeLimits::Closed(_) => sum(end, Expr::Constant(quote!(1))),
+                }
+            }
+            None => match place.path.last() {
+                Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
+                _ => Expr::Length(place.clone()),
+            },
+        };
+        Some(Projection::Range(start, end))
+    }
+}
+
+pub(super) fn sum(a: Expr, b: Expr) -> Expr {
+    match (&a, &b) {
+        (Expr::Constant(zero), _) if zero.to_string() == "0" => b,
+        (_, Expr::Constant(zero)) if zero.to_string() == "0" => a,
+        _ => Expr::Exact(Operator::Add, vec![a, b]),
+    }
+}
+
+pub(super) fn difference(a: Expr, b: Expr) -> Expr {
+    match &b {
+        Expr::Constant(zero) if zero.to_string() == "0" => a,
+        _ => Expr::Exact(Operator::Sub, vec![a, b]),
+    }
+}
+
+/// What a place is indexed from.
+pub(super) fn root(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Index(index) => root(&index.expr),
+        syn::Expr::Unary(unary) => root(&unary.expr),
+        syn::Expr::Paren(paren) => root(&paren.expr),
+        other => other,
+    }
+}
+
+/// Goes one step further into a place; a step into a range counts from the start of the range. Its span stays that
+/// of the name.
+pub(super) fn extend(mut place: Place, projection: Projection) -> Place {
+    let projection = match (place.path.last().cloned(), projection) {
+        (Some(Projection::Range(start, _)), Projection::Index(i)) => {
+            place.path.pop();
+            Projection::Index(sum(start, i))
+        }
+        (Some(Projection::Range(start, _)), Projection::Range(a, b)) => {
+            place.path.pop();
+            Projection::Range(sum(start.clone(), a), sum(start, b))
+        }
+        (_, projection) => projection,
+    };
+    place.path.push(projection);
+    place
+}
