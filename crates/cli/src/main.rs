@@ -26,7 +26,7 @@ static ALLOCATOR: allocation::Counting = allocation::Counting;
 
 /// Differentiates programs by running them backwards.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(name = "retrograde", version)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -166,11 +166,11 @@ fn as_text<const C: usize>(
     jacobian: &Times,
 ) -> String {
     format!(
-        "{} after {} iterations\n\
+        "{} iterations; {}\n\
          RMS reprojection error: {:.6} px before, {:.6} px after\n\
          Jacobian of {} residuals: {:.3} ms; the residuals alone: {:.3} ms; ratio {:.2}",
-        summary.stop.describe(),
         summary.iterations,
+        summary.stop.describe(),
         summary.initial_rms,
         summary.final_rms,
         2 * bundle.observations.len() + bundle.weights.len(),

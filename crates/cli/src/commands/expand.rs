@@ -1,5 +1,6 @@
 //! `retrograde expand FILE.rs::function`: the stages of a reversible function as readable Rust.
 
+use crate::console;
 use crate::failure::{Failure, Fault, InputError};
 use crate::input;
 use retrograde_compiler::ir::{Checks, Options};
@@ -52,8 +53,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         for stage in shown {
             match print::stage(&stages, stage) {
-                Some(tokens) => println!("// {name}: {stage}\n{}", readable(tokens)),
-                None => println!("// {name}: its sweep is primal, adjoint, primal\n"),
+                Some(tokens) => console::print(&format!("// {name}: {stage}\n{}", readable(tokens)))?,
+                None => console::print(&format!("// {name}: its sweep is primal, adjoint, primal\n"))?,
             }
         }
     }

@@ -70,7 +70,8 @@ pub(crate) fn parse(text: &str) -> Result<Mixture, Fault> {
     if promised.is_none_or(|numbers| numbers > text.len()) {
         let message =
             format!("the header asks for more numbers than the {} bytes of the file hold", text.len());
-        return Err(Fault::at(1, message).hint("the first line is `d k n`"));
+        return Err(Fault::at(1, message)
+            .hint("the first line is `d k n`; `retrograde ba` reads bundle adjustment problems"));
     }
     let size = factor_len(d);
     let mut parameters = Vec::with_capacity(k * (1 + d + size));
