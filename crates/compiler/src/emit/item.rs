@@ -2,6 +2,7 @@
 
 use super::expr::Printer;
 use super::steps::Emitter;
+use super::types::{cotangent_type, generics_params, substituted};
 use crate::Stages;
 use crate::ir::*;
 use crate::simplify::access::mutated;
@@ -79,29 +80,29 @@ pub fn signature(stages: &Stages, procedure: &Procedure) -> TokenStream {
 }
 
 /// A parameter's name, types and shadow.
-struct Param {
-    name: Ident,
-    bar: Ident,
-    written: syn::Type,
-    cotangent: Option<syn::Type>,
-    role: Role,
-    depth: usize,
+pub(super) struct Param {
+    pub(super) name: Ident,
+    pub(super) bar: Ident,
+    pub(super) written: syn::Type,
+    pub(super) cotangent: Option<syn::Type>,
+    pub(super) role: Role,
+    pub(super) depth: usize,
     /// The name of the generic type of its shadow in `__adjoint`.
-    generic: Ident,
-    real: bool,
+    pub(super) generic: Ident,
+    pub(super) real: bool,
 }
 
-struct Item<'a> {
-    stages: &'a Stages,
-    params: Vec<Param>,
+pub(super) struct Item<'a> {
+    pub(super) stages: &'a Stages,
+    pub(super) params: Vec<Param>,
     /// The cotangent type's name.
-    c: Ident,
+    pub(super) c: Ident,
     /// Whether it is a parameter. A function of exact arguments has none, since none could be told from a call; its
     /// locals that are real take their own type.
-    carries: bool,
-    t: TokenStream,
+    pub(super) carries: bool,
+    pub(super) t: TokenStream,
     /// Whether only signatures count: the function broke a law.
-    hollow: bool,
+    pub(super) hollow: bool,
 }
 
 impl<'a> Item<'a> {
@@ -143,7 +144,7 @@ impl<'a> Item<'a> {
     }
 
     /// A name for a value of a program's own, beside parameters that may be called the same.
-    fn own(&self, wanted: &str) -> Ident {
+    pub(super) fn own(&self, wanted: &str) -> Ident {
         identifier(&self.stages.adjoint.vars.fresh(wanted), Span::call_site())
     }
 
@@ -225,11 +226,11 @@ impl<'a> Item<'a> {
     }
 
     /// State and scratch that is real has a plain mutable reference for a shadow, everything else a generic one.
-    fn is_generic(&self, p: &Param) -> bool {
+    pub(super) fn is_generic(&self, p: &Param) -> bool {
         !p.real || p.role == Role::Input
     }
 
-    fn function(
+    pub(super) fn function(
         &self,
         doc: &str,
         name: &str,
@@ -251,7 +252,7 @@ impl<'a> Item<'a> {
     }
 
     /// Parameters as in the signature.
-    fn plain(&self) -> TokenStream {
+    pub(super) fn plain(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, ty) = (&p.name, &p.written);
             quote!(#name: #ty,)
@@ -300,7 +301,7 @@ impl<'a> Item<'a> {
     }
 
     /// The arguments reborrowed, for a body that calls more than once.
-    fn again(&self, bars: bool) -> TokenStream {
+    pub(super) fn again(&self, bars: bool) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);
             let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
@@ -435,195 +436,9 @@ impl<'a> Item<'a> {
         ];
         quote!(#(#parts)*)
     }
-
-    /// Declares owned cotangents and tells how to hand them over and give them back.
-    fn owned_bars(
-        &self,
-        skip: Option<usize>,
-    ) -> (TokenStream, TokenStream, Vec<TokenStream>, Vec<TokenStream>) {
-        let t = &self.t;
-        let zero = quote!(<#t as ::retrograde::__private::Real>::constant(0.0));
-        let (mut declare, mut pass, mut types, mut values) =
-            (TokenStream::new(), TokenStream::new(), vec![], vec![]);
-        for (i, p) in self.params.iter().enumerate() {
-            let (name, bar) = (&p.name, &p.bar);
-            let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
-            if Some(i) == skip {
-                let (value, value_bar) = (self.own("value"), self.own("value_bar"));
-                pass.extend(quote!(&mut #value, &mut #value_bar,));
-                continue;
-            }
-            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
-            if !p.real {
-                pass.extend(quote!(#primal, ::retrograde::__private::Discard,));
-                continue;
-            }
-            let (inner, _) = stripped(&p.written);
-            let (ty, start) = match &inner {
-                syn::Type::Slice(s) => {
-                    let (item, zero) = (&s.elem, zeros(&s.elem, &zero));
-                    (
-                        quote!(::retrograde::__private::Vec<#item>),
-                        quote!(::retrograde::__private::vec![#zero; #name.len()]),
-                    )
-                }
-                syn::Type::Path(path) if p.depth > 0 => {
-                    (quote!(#path), quote!(::retrograde::__private::vec![#zero; #name.len()]))
-                }
-                other => (quote!(#other), zeros(other, &zero)),
-            };
-            declare.extend(quote!(let mut #bar: #ty = #start;));
-            pass.extend(
-                match matches!(inner, syn::Type::Slice(_))
-                    || (p.depth > 0 && matches!(inner, syn::Type::Path(_)))
-                {
-                    true => quote!(#primal, &mut #bar[..],),
-                    false => quote!(#primal, &mut #bar,),
-                },
-            );
-            if p.role != Role::Scratch {
-                types.push(ty);
-                values.push(quote!(#bar));
-            }
-        }
-        (declare, pass, types, values)
-    }
-
-    fn gradient_function(
-        &self,
-        args: TokenStream,
-        value: TokenStream,
-        types: &[TokenStream],
-        body: TokenStream,
-    ) -> TokenStream {
-        let generics = &self.stages.function.item.sig.generics;
-        let function = self.function(
-            "The value and the cotangents of all active arguments, owned.",
-            "gradient",
-            generics,
-            args,
-            quote!(-> (#value, (#(#types,)*))),
-            body,
-        );
-        quote!(::retrograde::__private::when_alloc! { #function })
-    }
-
-    fn returning_gradient(&self, value: &syn::Type) -> TokenStream {
-        let (t, result) = (&self.t, self.own("result"));
-        let (declare, pass, types, values) = self.owned_bars(None);
-        let body = quote! {
-            #declare
-            let #result = Self::__pull(<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
-            (#result, (#(#values,)*))
-        };
-        self.gradient_function(self.plain(), quote!(#value), &types, body)
-    }
-
-    /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value.
-    fn state_gradient(&self) -> TokenStream {
-        let stages = self.stages;
-        let first = self.params.iter().position(|p| p.role == Role::State && p.real && p.depth == 0);
-        let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var))
-        else {
-            return TokenStream::new();
-        };
-        let (t, name) = (&self.t, &stages.function.item.sig.ident);
-        let (declare, pass, types, values) = self.owned_bars(Some(first));
-        let list = self.params.iter().enumerate().filter(|(i, _)| *i != first).map(|(_, p)| {
-            let (name, ty) = (&p.name, &p.written);
-            quote!(#name: #ty,)
-        });
-        let args = quote!(#(#list)*);
-        let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
-        let run = match &stages.sweep {
-            Some(_) => quote!(Self::__sweep(#pass); let #result = #value;),
-            None => {
-                let primal = self.params.iter().enumerate().map(|(i, p)| {
-                    let name = &p.name;
-                    let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
-                    match (i == first, mutable) {
-                        (true, _) => quote!(&mut #value),
-                        (false, true) => quote!(&mut *#name),
-                        (false, false) => quote!(#name),
-                    }
-                });
-                quote!(#name(#(#primal),*); let #result = #value; Self::__adjoint(#pass);)
-            }
-        };
-        let body = quote! {
-            let mut #value = <#t as ::retrograde::__private::Real>::constant(0.0);
-            let mut #value_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
-            #declare
-            #run
-            (#result, (#(#values,)*))
-        };
-        self.gradient_function(args, quote!(#t), &types, body)
-    }
 }
 
 /// A name for a type parameter of our own that hides none of the user's types.
 fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
     identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
-}
-
-/// `<'a, T: Real, const N: usize>` with lifetimes first.
-fn generics_params(generics: &syn::Generics) -> TokenStream {
-    if generics.params.is_empty() {
-        return TokenStream::new();
-    }
-    let lifetimes = generics.params.iter().filter(|p| matches!(p, syn::GenericParam::Lifetime(_)));
-    let others = generics.params.iter().filter(|p| !matches!(p, syn::GenericParam::Lifetime(_)));
-    let all = lifetimes.chain(others);
-    quote!(<#(#all),*>)
-}
-
-/// A type without its reference, and whether it had one.
-fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
-    match ty {
-        syn::Type::Reference(r) => ((*r.elem).clone(), true),
-        syn::Type::Paren(p) => stripped(&p.elem),
-        syn::Type::Group(g) => stripped(&g.elem),
-        other => (other.clone(), false),
-    }
-}
-
-/// `&[T; 3]` becomes `&mut [C; 3]`, `Vec<T>` behind a reference becomes `&mut [C]`.
-fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
-    let (inner, _) = stripped(written);
-    match inner {
-        syn::Type::Path(ref p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => {
-            parse_quote!(&mut [#c])
-        }
-        other => {
-            let other = substituted(&other, real, c);
-            parse_quote!(&mut #other)
-        }
-    }
-}
-
-/// The type with the real type replaced by the cotangent type.
-fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
-    struct Substitution<'a>(&'a Ident, &'a Ident);
-    impl syn::visit_mut::VisitMut for Substitution<'_> {
-        fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
-            if p.path.is_ident(self.0) {
-                p.path = syn::Path::from(self.1.clone());
-            }
-            syn::visit_mut::visit_type_path_mut(self, p);
-        }
-    }
-    let mut ty = ty.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(real, c), &mut ty);
-    ty
-}
-
-/// A zero of a scalar or (nested) array type.
-fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
-    match ty {
-        syn::Type::Array(a) => {
-            let (item, len) = (zeros(&a.elem, zero), &a.len);
-            quote!([#item; #len])
-        }
-        _ => zero.clone(),
-    }
 }

@@ -2,8 +2,10 @@
 
 mod call;
 mod expr;
+mod gradient;
 mod item;
 mod steps;
+mod types;
 
 pub use expr::{Printer, index_tokens};
 pub use item::{hollow, item, signature, stub};

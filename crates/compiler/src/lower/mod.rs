@@ -5,7 +5,9 @@
 
 mod call;
 mod expr;
+mod flow;
 mod kind;
+mod local;
 mod place;
 mod safe;
 mod shown;

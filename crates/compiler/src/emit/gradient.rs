@@ -1,0 +1,133 @@
+//! `f::gradient`: the value and owned cotangents, for where a sweep is more than one wants to write.
+
+use super::item::Item;
+use super::types::{stripped, zeros};
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Item<'_> {
+    /// Declares owned cotangents and tells how to hand them over and give them back.
+    pub(super) fn owned_bars(
+        &self,
+        skip: Option<usize>,
+    ) -> (TokenStream, TokenStream, Vec<TokenStream>, Vec<TokenStream>) {
+        let t = &self.t;
+        let zero = quote!(<#t as ::retrograde::__private::Real>::constant(0.0));
+        let (mut declare, mut pass, mut types, mut values) =
+            (TokenStream::new(), TokenStream::new(), vec![], vec![]);
+        for (i, p) in self.params.iter().enumerate() {
+            let (name, bar) = (&p.name, &p.bar);
+            let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+            if Some(i) == skip {
+                let (value, value_bar) = (self.own("value"), self.own("value_bar"));
+                pass.extend(quote!(&mut #value, &mut #value_bar,));
+                continue;
+            }
+            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
+            if !p.real {
+                pass.extend(quote!(#primal, ::retrograde::__private::Discard,));
+                continue;
+            }
+            let (inner, _) = stripped(&p.written);
+            let (ty, start) = match &inner {
+                syn::Type::Slice(s) => {
+                    let (item, zero) = (&s.elem, zeros(&s.elem, &zero));
+                    (
+                        quote!(::retrograde::__private::Vec<#item>),
+                        quote!(::retrograde::__private::vec![#zero; #name.len()]),
+                    )
+                }
+                syn::Type::Path(path) if p.depth > 0 => {
+                    (quote!(#path), quote!(::retrograde::__private::vec![#zero; #name.len()]))
+                }
+                other => (quote!(#other), zeros(other, &zero)),
+            };
+            declare.extend(quote!(let mut #bar: #ty = #start;));
+            pass.extend(
+                match matches!(inner, syn::Type::Slice(_))
+                    || (p.depth > 0 && matches!(inner, syn::Type::Path(_)))
+                {
+                    true => quote!(#primal, &mut #bar[..],),
+                    false => quote!(#primal, &mut #bar,),
+                },
+            );
+            if p.role != Role::Scratch {
+                types.push(ty);
+                values.push(quote!(#bar));
+            }
+        }
+        (declare, pass, types, values)
+    }
+
+    pub(super) fn gradient_function(
+        &self,
+        args: TokenStream,
+        value: TokenStream,
+        types: &[TokenStream],
+        body: TokenStream,
+    ) -> TokenStream {
+        let generics = &self.stages.function.item.sig.generics;
+        let function = self.function(
+            "The value and the cotangents of all active arguments, owned.",
+            "gradient",
+            generics,
+            args,
+            quote!(-> (#value, (#(#types,)*))),
+            body,
+        );
+        quote!(::retrograde::__private::when_alloc! { #function })
+    }
+
+    pub(super) fn returning_gradient(&self, value: &syn::Type) -> TokenStream {
+        let (t, result) = (&self.t, self.own("result"));
+        let (declare, pass, types, values) = self.owned_bars(None);
+        let body = quote! {
+            #declare
+            let #result = Self::__pull(<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
+            (#result, (#(#values,)*))
+        };
+        self.gradient_function(self.plain(), quote!(#value), &types, body)
+    }
+
+    /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value.
+    pub(super) fn state_gradient(&self) -> TokenStream {
+        let stages = self.stages;
+        let first = self.params.iter().position(|p| p.role == Role::State && p.real && p.depth == 0);
+        let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var))
+        else {
+            return TokenStream::new();
+        };
+        let (t, name) = (&self.t, &stages.function.item.sig.ident);
+        let (declare, pass, types, values) = self.owned_bars(Some(first));
+        let list = self.params.iter().enumerate().filter(|(i, _)| *i != first).map(|(_, p)| {
+            let (name, ty) = (&p.name, &p.written);
+            quote!(#name: #ty,)
+        });
+        let args = quote!(#(#list)*);
+        let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
+        let run = match &stages.sweep {
+            Some(_) => quote!(Self::__sweep(#pass); let #result = #value;),
+            None => {
+                let primal = self.params.iter().enumerate().map(|(i, p)| {
+                    let name = &p.name;
+                    let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+                    match (i == first, mutable) {
+                        (true, _) => quote!(&mut #value),
+                        (false, true) => quote!(&mut *#name),
+                        (false, false) => quote!(#name),
+                    }
+                });
+                quote!(#name(#(#primal),*); let #result = #value; Self::__adjoint(#pass);)
+            }
+        };
+        let body = quote! {
+            let mut #value = <#t as ::retrograde::__private::Real>::constant(0.0);
+            let mut #value_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
+            #declare
+            #run
+            (#result, (#(#values,)*))
+        };
+        self.gradient_function(args, quote!(#t), &types, body)
+    }
+}

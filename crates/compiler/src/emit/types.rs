@@ -1,0 +1,67 @@
+//! Types and generics of emitted programs, made from those of the function.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Ident, parse_quote};
+
+/// `<'a, T: Real, const N: usize>` with lifetimes first.
+pub(super) fn generics_params(generics: &syn::Generics) -> TokenStream {
+    if generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let lifetimes = generics.params.iter().filter(|p| matches!(p, syn::GenericParam::Lifetime(_)));
+    let others = generics.params.iter().filter(|p| !matches!(p, syn::GenericParam::Lifetime(_)));
+    let all = lifetimes.chain(others);
+    quote!(<#(#all),*>)
+}
+
+/// A type without its reference, and whether it had one.
+pub(super) fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
+    match ty {
+        syn::Type::Reference(r) => ((*r.elem).clone(), true),
+        syn::Type::Paren(p) => stripped(&p.elem),
+        syn::Type::Group(g) => stripped(&g.elem),
+        other => (other.clone(), false),
+    }
+}
+
+/// `&[T; 3]` becomes `&mut [C; 3]`, `Vec<T>` behind a reference becomes `&mut [C]`.
+pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
+    let (inner, _) = stripped(written);
+    match inner {
+        syn::Type::Path(ref p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => {
+            parse_quote!(&mut [#c])
+        }
+        other => {
+            let other = substituted(&other, real, c);
+            parse_quote!(&mut #other)
+        }
+    }
+}
+
+/// The type with the real type replaced by the cotangent type.
+pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
+    struct Substitution<'a>(&'a Ident, &'a Ident);
+    impl syn::visit_mut::VisitMut for Substitution<'_> {
+        fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
+            if p.path.is_ident(self.0) {
+                p.path = syn::Path::from(self.1.clone());
+            }
+            syn::visit_mut::visit_type_path_mut(self, p);
+        }
+    }
+    let mut ty = ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(real, c), &mut ty);
+    ty
+}
+
+/// A zero of a scalar or (nested) array type.
+pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
+    match ty {
+        syn::Type::Array(a) => {
+            let (item, len) = (zeros(&a.elem, zero), &a.len);
+            quote!([#item; #len])
+        }
+        _ => zero.clone(),
+    }
+}

@@ -1,0 +1,155 @@
+//! Places, expressions and arguments: what has no effect.
+
+use super::{Primitive, Var};
+use proc_macro2::{Span, TokenStream};
+
+/// A mutable location: a variable and the way into it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The variable.
+    pub base: Var,
+    /// Indices from the outside in; a range can only stand last.
+    pub path: Vec<Projection>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// One step into a place.
+#[derive(Clone, Debug)]
+pub enum Projection {
+    /// `[i]`
+    Index(Expr),
+    /// `[a..b]`, both ends explicit
+    Range(Expr, Expr),
+}
+
+impl Place {
+    /// The whole variable.
+    pub fn whole(base: Var, span: Span) -> Place {
+        Place { base, path: Vec::new(), span }
+    }
+
+    /// The same way into another variable: from a primal to its shadow.
+    pub fn with_base(&self, base: Var) -> Place {
+        Place { base, path: self.path.clone(), span: self.span }
+    }
+
+    /// Whether this is the variable itself.
+    pub fn is_whole(&self) -> bool {
+        self.path.is_empty()
+    }
+}
+
+/// Exact arithmetic, comparison and logic: what indices and conditions are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Rem,
+    /// `&`
+    BitAnd,
+    /// `|`
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `!`
+    Not,
+    /// unary `-`
+    Neg,
+}
+
+/// An expression without effects.
+#[derive(Clone, Debug)]
+pub enum Expr {
+    /// A real constant.
+    Real(f64, Span),
+    /// A literal or constant path of exact type, or a constant whose type only rustc knows.
+    Constant(TokenStream),
+    /// The value at a place.
+    Read(Place),
+    /// `place.len()`
+    Length(Place),
+    /// Real arithmetic by the rule table.
+    Apply(Primitive, Vec<Expr>),
+    /// `x.powi(n)`: the exponent is exact.
+    Powi(Box<Expr>, Box<Expr>),
+    /// Exact arithmetic, comparisons (of reals too) and logic.
+    Exact(Operator, Vec<Expr>),
+    /// `e as T` where T is the real type.
+    ToReal(Box<Expr>),
+    /// `e as usize` and the like.
+    ToExact(Box<Expr>, TokenStream),
+    /// A function that returns a value: reversible, or a primitive of the user's.
+    Call(Callee, Vec<Argument>),
+    /// Host code whose result is inactive: `head` is applied to the arguments.
+    Host(Host, Vec<Argument>),
+    /// `if c { a } else { b }` of exact type.
+    Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `[a, b, c]`
+    List(Vec<Expr>),
+    /// `[value; length]`, or `vec![value; length]` on the heap.
+    Fill {
+        /// The value of each element.
+        value: Box<Expr>,
+        /// How many.
+        length: Box<Expr>,
+        /// Whether it is a `vec!`.
+        heap: bool,
+    },
+}
+
+/// The head of a piece of host code.
+#[derive(Clone, Debug)]
+pub enum Host {
+    /// `path(args)`
+    Function(TokenStream),
+    /// `args[0].name(args[1..])`
+    Method(TokenStream),
+}
+
+/// A function called by name.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    /// The path without generic arguments.
+    pub path: syn::Path,
+    /// Where it was written.
+    pub span: Span,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// `&mut place`
+    Mutable(Place),
+    /// `&place`
+    Shared(Place),
+    /// a value
+    Value(Expr),
+}

@@ -1,0 +1,84 @@
+//! The program that the laws are checked on, and that `invert` turns around.
+//!
+//! A [`Function`] is what `lower` makes of the tokens: variables in an arena, expressions whose real
+//! arithmetic names entries of the rule table, and statements of which every one has an inverse.
+//! What runs is not this but [`crate::step`], to which `schedule` translates it.
+//!
+//! Law kept here: no constructor loses a span, so every later message can point at the user's text.
+
+mod expr;
+mod stmt;
+mod variable;
+
+pub use expr::*;
+pub use retrograde_rules::Primitive;
+pub use stmt::*;
+pub use variable::*;
+
+use proc_macro2::TokenStream;
+
+/// A parameter in order of the signature.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The variable.
+    pub var: Var,
+    /// Its type as written, without attributes.
+    pub written: syn::Type,
+}
+
+/// The real type of a function.
+#[derive(Clone, Debug)]
+pub enum RealType {
+    /// `f64` or `f32`
+    Concrete(syn::Ident),
+    /// A generic `T: Real`
+    Generic(syn::Ident),
+}
+
+impl RealType {
+    /// Its name.
+    pub fn ident(&self) -> &syn::Ident {
+        match self {
+            RealType::Concrete(ident) | RealType::Generic(ident) => ident,
+        }
+    }
+}
+
+/// A whole reversible function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Attributes (documentation among them), visibility and signature as written, cleaned of our markers.
+    pub item: syn::ItemFn,
+    /// Constants, functions and imports that stand in the body: all programs see them.
+    pub items: TokenStream,
+    /// The real type, `f64` where the signature shows none.
+    pub real: RealType,
+    /// All variables.
+    pub vars: Variables,
+    /// The parameters.
+    pub params: Vec<Parameter>,
+    /// The variable that holds the returned value; its `Bind` is the last statement.
+    pub output: Option<Var>,
+    /// The statements.
+    pub body: Block,
+    /// Options of the attribute.
+    pub options: Options,
+}
+
+/// What the attribute's arguments said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checks {
+    /// In debug builds.
+    Debug,
+    /// `check = "always"`
+    Always,
+    /// `check = "never"`
+    Never,
+}
+
+/// `#[reversible(check = "…")]`
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// When run-time checks run.
+    pub checks: Checks,
+}

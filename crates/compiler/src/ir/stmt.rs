@@ -1,0 +1,246 @@
+//! Statements, each of which has an inverse (see [`crate::invert`]).
+
+use super::{Argument, Callee, Expr, Place, Var};
+use proc_macro2::{Span, TokenStream};
+
+/// The two directions of an update.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `+=`
+    Plus,
+    /// `-=`
+    Minus,
+}
+
+impl Sign {
+    /// The other one.
+    pub fn flipped(self) -> Sign {
+        match self {
+            Sign::Plus => Sign::Minus,
+            Sign::Minus => Sign::Plus,
+        }
+    }
+}
+
+/// Whether a function is called or uncalled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// `f(…)`
+    Call,
+    /// `f::inverse(…)`
+    Uncall,
+}
+
+impl Direction {
+    /// The other one.
+    pub fn flipped(self) -> Direction {
+        match self {
+            Direction::Call => Direction::Uncall,
+            Direction::Uncall => Direction::Call,
+        }
+    }
+}
+
+/// The indices that a `for` visits: `start, start + step, …` below `end`, or those backwards.
+#[derive(Clone, Debug)]
+pub struct Range {
+    /// First bound.
+    pub start: Expr,
+    /// Second bound.
+    pub end: Expr,
+    /// Whether `end` is visited: `..=`.
+    pub inclusive: bool,
+    /// `step_by`, always positive.
+    pub step: Option<Expr>,
+    /// Whether the step counts from the end: `(a..b).rev().step_by(s)`.
+    pub from_end: bool,
+    /// Whether the indices are visited in falling order.
+    pub falling: bool,
+}
+
+impl Range {
+    /// The same indices in the opposite order.
+    pub fn reversed(&self) -> Range {
+        Range { falling: !self.falling, ..self.clone() }
+    }
+}
+
+/// Statements in order; declarations inside are visible until its end.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// The statements.
+    pub stmts: Vec<Stmt>,
+}
+
+/// A statement; each has an inverse (see `invert`).
+#[derive(Clone, Debug)]
+pub enum Stmt {
+    /// `let t = e`: computes a value that does not change.
+    Bind(Binding),
+    /// The inverse of `Bind`: the value is forgotten.
+    Forget(Binding),
+    /// `let mut t = e`: a place that starts at a known value.
+    Allocate(Binding),
+    /// The inverse of `Allocate`: the place is at its known value again and is dropped.
+    Release(Binding),
+    /// `place += e`, `place -= e`
+    Update(Update),
+    /// A call or uncall of a reversible function or instruction.
+    Call(Call),
+    /// `for i in range { … }`
+    For(For),
+    /// `if pre { … } else { … }`, `if (pre, post) { … }`
+    If(If),
+    /// `while (pre, post) { … }`
+    While(While),
+    /// `'label: { … }`
+    Routine(Routine),
+    /// `undo!('label)`: the body is the inverse of the routine's.
+    Undo(Routine),
+    /// `safe! { … }`: host statements that write no program state.
+    Safe(Safe),
+}
+
+/// A declaration with its known value.
+#[derive(Clone, Debug)]
+pub struct Binding {
+    /// The variable.
+    pub var: Var,
+    /// What it is bound to or starts at.
+    pub value: Expr,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// An in-place update.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// What changes.
+    pub place: Place,
+    /// By adding or subtracting.
+    pub sign: Sign,
+    /// The change; never reads the place.
+    pub value: Expr,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// A call or uncall.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// Forwards or backwards.
+    pub direction: Direction,
+    /// With what.
+    pub args: Vec<Argument>,
+    /// The whole statement.
+    pub span: Span,
+}
+
+/// A counted loop.
+#[derive(Clone, Debug)]
+pub struct For {
+    /// The index.
+    pub index: Var,
+    /// What it visits.
+    pub range: Range,
+    /// The body.
+    pub body: Block,
+    /// The head of the loop.
+    pub span: Span,
+}
+
+/// How a branch or loop is decided on the way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// By its condition or postcondition, on exact places.
+    Again,
+    /// `#[rounded]`: likewise, and the writer accepts that the places are rounded.
+    Rounded,
+    /// `#[keep]`: by what was kept when it was decided.
+    Kept(Kept),
+}
+
+/// Where a decision is kept: an ancilla of the function, to which each decision adds a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The stack of numbers: 1 or 0 for a branch, the number of iterations for a loop.
+    pub keeper: Var,
+    /// The number at hand.
+    pub number: Var,
+    /// What counts the iterations of a loop on the way back.
+    pub index: Var,
+    /// Whether the statement takes the number from the stack rather than puts it there.
+    pub taken: bool,
+}
+
+impl Decision {
+    /// The decision of the inverse statement.
+    pub fn inverted(self) -> Decision {
+        match self {
+            Decision::Kept(kept) => Decision::Kept(Kept { taken: !kept.taken, ..kept }),
+            Decision::Again | Decision::Rounded => self,
+        }
+    }
+
+    /// Where it is kept, if it is.
+    pub fn kept(self) -> Option<Kept> {
+        match self {
+            Decision::Kept(kept) => Some(kept),
+            Decision::Again | Decision::Rounded => None,
+        }
+    }
+}
+
+/// A branch.
+#[derive(Clone, Debug)]
+pub struct If {
+    /// Decides forwards.
+    pub pre: Expr,
+    /// Decides backwards; equal to `pre` where none was written.
+    pub post: Option<Expr>,
+    /// Taken when the condition holds.
+    pub then: Block,
+    /// Taken otherwise.
+    pub otherwise: Block,
+    /// How it is decided backwards.
+    pub decision: Decision,
+    /// The head of the branch.
+    pub span: Span,
+}
+
+/// A loop with a precondition (forwards) and a postcondition (backwards).
+#[derive(Clone, Debug)]
+pub struct While {
+    /// Whether to go on, forwards.
+    pub pre: Expr,
+    /// False on entry, true after each iteration.
+    pub post: Expr,
+    /// How it is decided backwards.
+    pub decision: Decision,
+    /// The body.
+    pub body: Block,
+    /// The head of the loop.
+    pub span: Span,
+}
+
+/// A block that can be undone by name.
+#[derive(Clone, Debug)]
+pub struct Routine {
+    /// Its label without the tick.
+    pub label: String,
+    /// What runs.
+    pub body: Block,
+    /// The label.
+    pub span: Span,
+}
+
+/// Host statements.
+#[derive(Clone, Debug)]
+pub struct Safe {
+    /// Their tokens.
+    pub tokens: TokenStream,
+    /// Where.
+    pub span: Span,
+}

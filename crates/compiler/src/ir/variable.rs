@@ -1,0 +1,180 @@
+//! Variables: what they are called, what they hold and what they are to the function.
+
+use super::Expr;
+use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeSet;
+
+/// A variable: an index into [`Variables`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Var(pub u32);
+
+/// What a variable is to the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A parameter that the function may change: `&mut`.
+    State,
+    /// A parameter that is only read: `&` or by value.
+    Input,
+    /// Storage lent by the caller, zero on entry and forgotten on exit: `#[scratch]`.
+    Scratch,
+    /// `let t = e`: bound once.
+    Binding,
+    /// `let mut t = e`: starts known, ends known.
+    Ancilla,
+    /// The index of a `for`.
+    Index,
+    /// Where `#[keep]` keeps decisions: an ancilla that only the way back needs.
+    Keeper,
+    /// The value of a function that returns one.
+    Output,
+    /// The cotangent of another variable, held by value or behind `&mut`.
+    Shadow,
+    /// The cotangent of an input: generic in where it goes, and only added to.
+    InputShadow,
+    /// A view of consecutive elements, made by `simplify::window`.
+    Window,
+}
+
+/// How a parameter or argument is handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// `&mut`
+    Mutable,
+    /// `&`
+    Shared,
+    /// by value
+    Value,
+}
+
+/// What tokens can tell of a type.
+#[derive(Clone, Debug)]
+pub enum Type {
+    /// The one real type of the function: `f64`, `f32` or a generic `T: Real`.
+    Real,
+    /// An integer, a bool or anything else that carries no cotangent; the tokens where they were written.
+    Exact(Option<TokenStream>),
+    /// `[item; len]`
+    Array(Box<Type>, TokenStream),
+    /// `[item]` behind a reference
+    Slice(Box<Type>),
+    /// `Vec<item>`
+    Vec(Box<Type>),
+}
+
+impl Type {
+    /// The type of an element, or of the thing itself when it has no elements.
+    pub fn item(&self) -> &Type {
+        match self {
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item,
+            Type::Real | Type::Exact(_) => self,
+        }
+    }
+
+    /// What lies under all levels of indexing.
+    pub fn leaf(&self) -> &Type {
+        match self {
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item.leaf(),
+            Type::Real | Type::Exact(_) => self,
+        }
+    }
+
+    /// Whether values of this type are made of reals.
+    pub fn is_real(&self) -> bool {
+        matches!(self.leaf(), Type::Real)
+    }
+
+    /// Number of indices that lead to a leaf.
+    pub fn depth(&self) -> usize {
+        match self {
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => 1 + item.depth(),
+            Type::Real | Type::Exact(_) => 0,
+        }
+    }
+}
+
+/// One variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Unique in the function, and without the `r#` of a raw identifier.
+    pub name: String,
+    /// Where it was declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub role: Role,
+    /// How it is held: parameters that are references are dereferenced when a scalar is read.
+    pub passing: Passing,
+    /// Whether it carries a cotangent.
+    pub active: bool,
+    /// Whether the writer marked it `#[inactive]`: it never becomes active.
+    pub detached: bool,
+    /// What an exact `let` is bound to: indices are compared through it.
+    pub definition: Option<Expr>,
+}
+
+/// All variables of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Variables {
+    all: Vec<Variable>,
+    /// Every name that the writer uses, for whatever: no name of ours is one of them.
+    reserved: BTreeSet<String>,
+}
+
+impl Variables {
+    /// No variables yet, and names to keep away from.
+    pub fn reserving(reserved: BTreeSet<String>) -> Variables {
+        Variables { all: Vec::new(), reserved }
+    }
+
+    /// Adds a variable of our own; a number at the end of its name keeps it apart from all others.
+    pub fn add(&mut self, variable: Variable) -> Var {
+        let name = self.fresh(&variable.name);
+        self.push(Variable { name, ..variable })
+    }
+
+    /// Adds a variable that the writer declared. It keeps its name unless it shadows another.
+    pub fn add_written(&mut self, variable: Variable) -> Var {
+        let taken = self.all.iter().any(|v| v.name == variable.name);
+        if taken { self.add(variable) } else { self.push(variable) }
+    }
+
+    /// A name that stands for nothing yet, the one that is wanted if possible.
+    pub fn fresh(&self, wanted: &str) -> String {
+        let taken = |name: &str| self.reserved.contains(name) || self.all.iter().any(|v| v.name == name);
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let mut names = std::iter::once(wanted.to_string()).chain(numbered);
+        names.find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    fn push(&mut self, variable: Variable) -> Var {
+        self.all.push(variable);
+        Var(self.all.len() as u32 - 1)
+    }
+
+    /// All variables in order of declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (Var, &Variable)> {
+        self.all.iter().enumerate().map(|(i, v)| (Var(i as u32), v))
+    }
+}
+
+/// An identifier of this name, raw where the name is a keyword.
+pub fn identifier(name: &str, span: Span) -> syn::Ident {
+    match syn::parse_str::<syn::Ident>(name) {
+        Ok(_) => syn::Ident::new(name, span),
+        Err(_) => syn::Ident::new_raw(name, span),
+    }
+}
+
+impl std::ops::Index<Var> for Variables {
+    type Output = Variable;
+    fn index(&self, var: Var) -> &Variable {
+        &self.all[var.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<Var> for Variables {
+    fn index_mut(&mut self, var: Var) -> &mut Variable {
+        &mut self.all[var.0 as usize]
+    }
+}

@@ -1,0 +1,241 @@
+//! Control flow: loops, branches, routines and what undoes them.
+
+use super::{Known, Lowering, shown};
+use crate::invert::invert;
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use quote::quote;
+use std::collections::HashMap;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    pub(super) fn for_stmt(&mut self, f: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
+        // The body is looked at whether or not its head is understood.
+        let range = self.range(&f.expr);
+        self.scopes.push(HashMap::new());
+        let index = match &*f.pat {
+            syn::Pat::Ident(p) if p.mutability.is_none() => {
+                Some(self.declare_written(&p.ident, Type::Exact(None), Role::Index))
+            }
+            syn::Pat::Wild(_) => Some(self.declare("_index", f.pat.span(), Type::Exact(None), Role::Index)),
+            other => {
+                // Behind a head that is not understood, the pattern goes with it.
+                if range.is_some() {
+                    self.outside(Extent::of(other), "a loop index is a plain name", "write `for i in …`");
+                }
+                self.stand_ins(other);
+                None
+            }
+        };
+        if range.is_none() {
+            self.stand_ins(&f.pat);
+        }
+        let body = self.block(&f.body);
+        self.scopes.pop();
+        let head = f.for_token.span().join(f.expr.span()).unwrap_or(span);
+        Some(Stmt::For(For { index: index?, range: range?, body, span: head }))
+    }
+
+    pub(super) fn range(&mut self, e: &syn::Expr) -> Option<Range> {
+        match e {
+            syn::Expr::Range(range) => {
+                let (Some(start), Some(end)) = (&range.start, &range.end) else {
+                    self.outside(
+                        Extent::of(e),
+                        "a loop starts and ends somewhere",
+                        "write both bounds: `0..n`",
+                    );
+                    return None;
+                };
+                Some(Range {
+                    start: self.exact_value(start),
+                    end: self.exact_value(end),
+                    inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
+                    step: None,
+                    from_end: false,
+                    falling: false,
+                })
+            }
+            syn::Expr::Paren(p) => self.range(&p.expr),
+            syn::Expr::MethodCall(call) if call.method == "rev" => {
+                Some(self.range(&call.receiver)?.reversed())
+            }
+            syn::Expr::MethodCall(call) if call.method == "step_by" && call.args.len() == 1 => {
+                let inner = self.range(&call.receiver)?;
+                let step = self.exact_value(&call.args[0]);
+                if inner.step.is_some() {
+                    self.outside(Extent::of(e), "this range has two steps", "write one `step_by`");
+                    return None;
+                }
+                Some(Range { from_end: inner.falling, step: Some(step), ..inner })
+            }
+            _ => {
+                let x = match e {
+                    syn::Expr::MethodCall(call) => shown(&call.receiver),
+                    syn::Expr::Reference(r) => shown(&r.expr),
+                    other => shown(other),
+                };
+                self.outside(
+                    Extent::of(e),
+                    format!("`{}` is no range, and only ranges of integers can be iterated", shown(e)),
+                    format!("loop over its indices: `for i in 0..{x}.len() {{ … {x}[i] … }}`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// `(pre, post)` or a single condition.
+    pub(super) fn condition_pair(&mut self, e: &syn::Expr) -> Option<(Expr, Option<Expr>)> {
+        match e {
+            syn::Expr::Let(l) => {
+                self.outside(Extent::of(l), "a pattern is no condition of the language", "compare numbers");
+                self.stand_ins(&l.pat);
+                None
+            }
+            syn::Expr::Paren(p) => self.condition_pair(&p.expr),
+            syn::Expr::Tuple(t) if t.elems.len() == 2 => {
+                Some((self.exact_value(&t.elems[0]), Some(self.exact_value(&t.elems[1]))))
+            }
+            other => Some((self.exact_value(other), None)),
+        }
+    }
+
+    pub(super) fn if_stmt(&mut self, i: &syn::ExprIf, span: Span) -> Option<Stmt> {
+        self.scopes.push(HashMap::new());
+        let condition = self.condition_pair(&i.cond);
+        let then = self.block(&i.then_branch);
+        self.scopes.pop();
+        let otherwise = match i.else_branch.as_ref().map(|(_, e)| &**e) {
+            None => Block::default(),
+            Some(syn::Expr::Block(b)) => self.block(&b.block),
+            Some(other) => {
+                let outer = std::mem::take(&mut self.pending);
+                let nested = self.expr_stmt(other);
+                let mut stmts = std::mem::replace(&mut self.pending, outer);
+                stmts.extend(nested);
+                Block { stmts }
+            }
+        };
+        let (pre, post) = condition?;
+        let head = i.if_token.span().join(i.cond.span()).unwrap_or(span);
+        let decision = self.decision(&i.attrs, head);
+        Some(Stmt::If(If { pre, post, then, otherwise, decision, span: head }))
+    }
+
+    /// What the attributes of a branch or loop say about the way back.
+    pub(super) fn decision(&mut self, attrs: &[syn::Attribute], span: Span) -> Decision {
+        let marked = |name: &str| attrs.iter().any(|a| a.path().is_ident(name));
+        if !marked("keep") {
+            return if marked("rounded") { Decision::Rounded } else { Decision::Again };
+        }
+        let count = || Box::new(Type::Exact(Some(quote!(usize))));
+        let keeper = self.declare("kept", span, Type::Vec(count()), Role::Keeper);
+        let number = self.declare("number", span, *count(), Role::Ancilla);
+        let index = self.declare("iteration", span, *count(), Role::Index);
+        let value = Expr::Fill {
+            value: Box::new(Expr::Constant(quote!(0usize))),
+            length: Box::new(Expr::Constant(quote!(0))),
+            heap: true,
+        };
+        self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
+        Decision::Kept(Kept { keeper, number, index, taken: false })
+    }
+
+    pub(super) fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
+        self.scopes.push(HashMap::new());
+        let condition = self.condition_pair(&w.cond);
+        let body = self.block(&w.body);
+        self.scopes.pop();
+        let (pre, post) = condition?;
+        let head = w.while_token.span().join(w.cond.span()).unwrap_or(span);
+        let decision = self.decision(&w.attrs, head);
+        let Some(post) = post.or_else(|| decision.kept().map(|_| Expr::Constant(quote!(true)))) else {
+            self.errors.report(
+                Law::Postcondition,
+                Extent { start: w.while_token.span(), end: Extent::of(&w.cond).end },
+                "backwards, this loop does not know when to stop",
+                format!(
+                    "write `while ({}, post)`, where post is false on entry and true after each iteration, or keep the \
+                     number of iterations: `#[keep]` before the loop",
+                    shown(&w.cond)
+                ),
+            );
+            return None;
+        };
+        Some(Stmt::While(While { pre, post, decision, body, span: head }))
+    }
+
+    pub(super) fn routine(&mut self, b: &syn::ExprBlock) -> Stmt {
+        let body = self.block(&b.block);
+        let (label, span) = match &b.label {
+            Some(label) => (label.name.ident.to_string(), label.span()),
+            None => (String::new(), b.span()),
+        };
+        if !label.is_empty() {
+            let depth = self.scopes.len();
+            self.routines.push(Known { label: label.clone(), body: body.clone(), depth, undone: false });
+        }
+        Stmt::Routine(Routine { label, body, span })
+    }
+
+    pub(super) fn macro_stmt(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        match name.as_str() {
+            "undo" => self.undo(mac, span),
+            "safe" => {
+                self.safe_effects(&mac.tokens);
+                let tokens = self.host(&mac.tokens);
+                Some(Stmt::Safe(Safe { tokens, span }))
+            }
+            "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
+                let tokens = self.host(&quote!(#mac;));
+                Some(Stmt::Safe(Safe { tokens, span }))
+            }
+            _ => {
+                let message = format!("`{name}!` is no statement of the language");
+                self.outside(Extent::of(mac), message, format!("wrap it: `safe! {{ {name}!(…); }}`"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn undo(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
+        let Ok(label) = mac.parse_body::<syn::Lifetime>() else {
+            let message = "`undo!` takes the label of a routine";
+            self.errors.report(Law::Undo, Extent::of(mac), message, "name the routine: `undo!('label);`");
+            return None;
+        };
+        let name = label.ident.to_string();
+        let depth = self.scopes.len();
+        let Some(known) = self.routines.iter_mut().rev().find(|r| r.label == name) else {
+            self.errors.report(
+                Law::Undo,
+                label.span(),
+                format!("no routine `'{name}` has run here"),
+                format!("write it before, in the same block: `'{name}: {{ … }}`"),
+            );
+            return None;
+        };
+        let problem = match (known.undone, known.depth == depth) {
+            (true, _) => Some(format!("routine `'{name}` is undone twice")),
+            (_, false) => {
+                Some(format!("routine `'{name}` ran in an outer block, where it may run more or less often"))
+            }
+            (false, true) => None,
+        };
+        known.undone = true;
+        let body = invert(&known.body);
+        if let Some(message) = problem {
+            self.errors.report(
+                Law::Undo,
+                label.span(),
+                message,
+                "undo it once, in the block in which it ran",
+            );
+            return None;
+        }
+        Some(Stmt::Undo(Routine { label: name, body, span }))
+    }
+}

@@ -1,0 +1,157 @@
+//! Locals: `let`, with the type that tokens tell, and views.
+
+use super::kind::Kind;
+use super::{Lowering, Meaning, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    pub(super) fn local(&mut self, local: &syn::Local) -> Option<Stmt> {
+        let span = local.span();
+        let (pat, written) = match &local.pat {
+            syn::Pat::Type(t) => (&*t.pat, Some(self.lower_type(&t.ty))),
+            pat => (pat, None),
+        };
+        let syn::Pat::Ident(name) = pat else {
+            self.outside(Extent::of(&local.pat), "a local is bound to a plain name", one_by_one(local));
+            self.stand_ins(&local.pat);
+            return None;
+        };
+        if let Some((_, otherwise)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
+            let message =
+                "`let … else` leaves a block in the middle: backwards, nothing tells where to come in";
+            self.errors.report(Law::LeavesEarly, Extent::of(otherwise), message, "leave the `else` away");
+        }
+        let Some(init) = local.init.as_ref() else {
+            let message =
+                format!("`{}` starts unknown, so nothing tells where it must be back at the end", name.ident);
+            self.outside(
+                name.ident.span(),
+                message,
+                format!("give it a value: `let mut {} = 0.0;`", name.ident),
+            );
+            self.stand_ins(&local.pat);
+            return None;
+        };
+        let mutable = name.mutability.is_some();
+        if let syn::Expr::Reference(r) = &*init.expr {
+            return self.view(&name.ident, r, mutable);
+        }
+        let exact = matches!(&written, Some(ty) if !ty.is_real());
+        let value = if exact { self.exact_value(&init.expr) } else { self.real_value(&init.expr) };
+        let ty = match (written, self.infer(&value)) {
+            (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
+            (Some(Type::Real), _) => Type::Real,
+            // The value of a constant is hidden behind its name.
+            (Some(written), Type::Exact(_)) => written,
+            (_, inferred) => inferred,
+        };
+        let value = if matches!(ty, Type::Real) { self.as_real(value, &init.expr) } else { value };
+        let role = if mutable { Role::Ancilla } else { Role::Binding };
+        let definition =
+            (!mutable && matches!(ty, Type::Exact(_)) && self.is_steady(&value)).then(|| value.clone());
+        let var = self.declare_written(&name.ident, ty, role);
+        self.vars[var].definition = definition;
+        // An active-looking value that the writer detaches: `activity` leaves such variables alone.
+        if local.attrs.iter().any(|a| a.path().is_ident("inactive")) {
+            self.vars[var].detached = true;
+        }
+        let binding = Binding { var, value, span };
+        Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
+    }
+
+    /// Binds the names of a pattern that was refused, so that their uses are not refused as well.
+    pub(super) fn stand_ins(&mut self, pat: &syn::Pat) {
+        match pat {
+            syn::Pat::Ident(p) => {
+                self.declare_written(&p.ident, Type::Real, Role::Ancilla);
+            }
+            syn::Pat::Type(p) => self.stand_ins(&p.pat),
+            syn::Pat::Tuple(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
+            syn::Pat::TupleStruct(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
+            syn::Pat::Slice(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
+            syn::Pat::Struct(p) => p.fields.iter().for_each(|field| self.stand_ins(&field.pat)),
+            syn::Pat::Reference(p) => self.stand_ins(&p.pat),
+            syn::Pat::Paren(p) => self.stand_ins(&p.pat),
+            _ => {}
+        }
+    }
+
+    /// Whether a value reads nothing that could change while its name is in use: then the name may stand for it.
+    pub(super) fn is_steady(&self, value: &Expr) -> bool {
+        !value.reads_any(|place| {
+            let v = &self.vars[place.base];
+            !matches!(v.role, Role::Input | Role::Index)
+                && (v.role != Role::Binding || (matches!(v.ty, Type::Exact(_)) && v.definition.is_none()))
+        })
+    }
+
+    pub(super) fn view(&mut self, name: &syn::Ident, r: &syn::ExprReference, mutable: bool) -> Option<Stmt> {
+        if r.mutability.is_some() || mutable {
+            let message = format!("`{name}` would be a second name for a place that can be changed");
+            let help = format!("change `{0}` itself, or hand `&mut {0}` to a function", shown(&r.expr));
+            self.outside(Extent::of(r), message, help);
+        }
+        let mut place = self.place(&r.expr)?;
+        for projection in &mut place.path {
+            match projection {
+                Projection::Index(i) => self.pin(i, name.span()),
+                Projection::Range(a, b) => {
+                    self.pin(a, name.span());
+                    self.pin(b, name.span());
+                }
+            }
+        }
+        self.bind(&name.unraw().to_string(), Meaning::View(place));
+        None
+    }
+
+    /// A view stays where it is when the index that it was made with moves on.
+    pub(super) fn pin(&mut self, e: &mut Expr, span: Span) {
+        if self.is_steady(e) {
+            return;
+        }
+        let var = self.declare("at", span, Type::Exact(None), Role::Binding);
+        let value = std::mem::replace(e, Expr::Read(Place::whole(var, span)));
+        self.pending.push(Stmt::Bind(Binding { var, value, span }));
+    }
+
+    pub(super) fn infer(&self, value: &Expr) -> Type {
+        match value {
+            Expr::List(items) => {
+                let n = items.len();
+                let item = items.first().map_or(Type::Real, |i| self.infer(i));
+                Type::Array(Box::new(item), quote!(#n))
+            }
+            Expr::Fill { value, heap: true, .. } => Type::Vec(Box::new(self.infer(value))),
+            Expr::Fill { value, length, .. } => {
+                Type::Array(Box::new(self.infer(value)), crate::emit::index_tokens(length, &self.vars))
+            }
+            Expr::Read(place) => self.type_of(place),
+            other => match self.kind(other) {
+                Kind::Real => Type::Real,
+                Kind::Exact | Kind::Either => Type::Exact(None),
+            },
+        }
+    }
+}
+
+/// How the parts of a tuple are bound without a pattern.
+fn one_by_one(local: &syn::Local) -> String {
+    let value = local.init.as_ref().map(|init| &*init.expr);
+    match (&local.pat, value) {
+        (syn::Pat::Tuple(names), Some(syn::Expr::Tuple(values)))
+            if names.elems.len() == values.elems.len() =>
+        {
+            let pairs = names.elems.iter().zip(&values.elems);
+            let lets: Vec<_> =
+                pairs.map(|(name, value)| format!("let {} = {};", shown(name), shown(value))).collect();
+            format!("bind each part by itself: `{}`", lets.join(" "))
+        }
+        _ => "bind each part by a `let` of its own".to_string(),
+    }
+}
