@@ -3,7 +3,7 @@
 use super::expr::Printer;
 use crate::ir::*;
 use crate::step::*;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 
@@ -241,11 +241,23 @@ impl Emitter<'_> {
 
     fn window(&self, var: Var, of: &Place, start: &Expr, length: &Expr, mutable: bool) -> TokenStream {
         let p = &self.printer;
+        let mut measured = false;
+        for bound in [start, length] {
+            bound.lengths(&mut |place| measured |= place.base == of.base);
+        }
         let (name, start, length) = (self.name(var), p.expr(start), p.expr(length));
         let base = p.ident(of.base, of.span);
         match (p.vars[of.base].role, mutable) {
             (Role::InputShadow, _) => {
                 quote!(let mut #name = #base.part(::retrograde::__private::span(#start, #length));)
+            }
+            // The length is asked before the array is lent.
+            (_, true) if measured => {
+                let s = syn::Ident::new("start", Span::mixed_site());
+                let n = syn::Ident::new("length", Span::mixed_site());
+                quote!(let #name = match (#start, #length) {
+                    (#s, #n) => ::retrograde::__private::window_mut(&mut #base[..], #s, #n),
+                };)
             }
             (_, true) => {
                 quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length);)
@@ -266,7 +278,8 @@ impl Emitter<'_> {
             (Some(step), _, falling) => {
                 let (step, from_end) = (p.expr(step), range.from_end);
                 let strided = quote!(::retrograde::__private::strided(#a, #b, #step, #inclusive, #from_end));
-                if falling { quote!(#strided.rev()) } else { strided }
+                // Counted from the end, the indices fall by themselves.
+                if falling != range.from_end { quote!(#strided.rev()) } else { strided }
             }
         }
     }

@@ -277,8 +277,16 @@ impl<'a> Reshaping<'a> {
             return vec![Step::For { index, range, body, span }];
         }
         let (start, end) = (self.range.start.clone(), self.range.end.clone());
-        let trips = exact(Operator::Sub, end.clone(), start.clone());
+        let safe =
+            is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
         let mut out = Vec::new();
+        // Once an array is lent to a window its length cannot be asked.
+        let trips = exact(Operator::Sub, end.clone(), start.clone());
+        let trips = self.asked_before("trips", trips, &mut out);
+        for at in 0..self.walked.len() {
+            let start = self.walked[at].start.clone();
+            self.walked[at].start = self.asked_before("first", start, &mut out);
+        }
         for (place, var) in self.steady.clone() {
             let value = place.clone();
             out.push(match self.vars[var].role {
@@ -320,8 +328,6 @@ impl<'a> Reshaping<'a> {
                 value: Cotangent { sign: Sign::Plus, seed, factor: None },
             });
         }
-        let safe =
-            is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
         // A block ends the borrows of windows into shadows, of which Rust cannot know that they need no drop.
         if safe {
             return if self.walked.is_empty() { out } else { vec![Step::Block(out)] };
@@ -332,6 +338,18 @@ impl<'a> Reshaping<'a> {
             then: out,
             otherwise: vec![],
         }]
+    }
+
+    /// The value, bound to a name first if it asks for a length.
+    fn asked_before(&mut self, name: &str, value: Expr, out: &mut Vec<Step>) -> Expr {
+        let mut asks = false;
+        value.lengths(&mut |_| asks = true);
+        if !asks {
+            return value;
+        }
+        let var = fresh(self.vars, name, Type::Exact(None), Role::Binding, Passing::Value);
+        out.push(Step::Let { var, value });
+        self.read(var)
     }
 
     /// Eight iterations at once, each into a lane of its own; returns where the remaining iterations start.
