@@ -38,10 +38,12 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             }
         }
         let declared = kept.len();
-        // A branch further in may have kept the value before, for less long.
-        if let Step::If { then, otherwise, .. } = &mut steps[at] {
-            undeclare(then, &kept);
-            undeclare(otherwise, &kept);
+        // Branches further in, in either run, may have kept the value before, for less long.
+        for step in &mut steps[at..] {
+            if let Step::If { then, otherwise, .. } = step {
+                undeclare(then, &kept);
+                undeclare(otherwise, &kept);
+            }
         }
         for var in kept {
             let value = Expr::Real(0.0, vars[var].span);
@@ -129,7 +131,10 @@ fn pair(
         let mut changed = changed(earlier, vars);
         changed.extend(between);
         let again = match &mut rest[0] {
-            Step::Let { var, value } if matches!(vars[*var].ty, Type::Real) && unchanged(value, &changed) => {
+            // A branch further in may have kept it already: then its `let` has become an assignment.
+            Step::Let { var, value } | Step::Set { var, value }
+                if matches!(vars[*var].ty, Type::Real) && unchanged(value, &changed) =>
+            {
                 let (var, value) = (*var, value.clone());
                 let found = first.iter().position(|step| match step {
                     Step::Let { var: v, value: e } | Step::Set { var: v, value: e } => {
