@@ -63,18 +63,25 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     let (mut first, mut last) = (Vec::new(), Vec::new());
     let mut depends = BTreeSet::from([*var]);
     let mut independent = BTreeSet::new();
+    let mut read_late = BTreeSet::new();
     for step in between {
         let (read, written) = touched(step, vars);
-        if read.is_disjoint(&depends) {
+        // A step must not overtake one that reads what it changes.
+        if read.is_disjoint(&depends) && written.is_disjoint(&read_late) {
             first.push(step.clone());
             independent.extend(read);
             independent.extend(written);
         } else {
             depends.extend(written);
+            read_late.extend(read);
             last.push(step.clone());
         }
     }
     let mut kept: BTreeSet<Var> = BTreeSet::from([seed.seed.base]);
+    seed.seed.index_reads(&mut |place| {
+        kept.insert(place.base);
+    });
+    let mut added = BTreeSet::new();
     for (arg, shadow) in args {
         arg.reads(&mut |place| {
             kept.insert(place.base);
@@ -83,6 +90,7 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
             ShadowArgument::Discard => {}
             ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place) => {
                 kept.insert(place.base);
+                added.insert(place.base);
             }
         }
     }
@@ -94,6 +102,10 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     let disturbed =
         kept.iter().any(|v| all_written.contains(v) && !(seeds.contains(v) && *v == seed.seed.base));
     if !independent.is_disjoint(&moved) || kept.contains(var) || disturbed || !kept.is_disjoint(&moved) {
+        return None;
+    }
+    // Nor may what moves behind the call see what the call adds.
+    if !read_late.is_disjoint(&added) {
         return None;
     }
     first.push(Step::Pull {
