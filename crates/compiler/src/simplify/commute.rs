@@ -2,7 +2,7 @@
 //!
 //! The inverse of a loop visits its indices backwards. If no iteration sees what another one did, the order is
 //! free, and rising indices vectorise better (DESIGN 5, point 11). Sums are then taken in another order, as
-//! documented.
+//! documented. Sums of integers could leave their type on the way in another order, so those keep it.
 
 use super::access::{Nodes, Shape, Touch};
 use crate::ir::Variables;
@@ -38,13 +38,14 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
         }
     }
     shared.into_iter().all(|(var, instance)| {
-        let only_added = inside.iter().all(|&id| {
-            nodes.all[id].accesses.iter().all(|access| {
-                access.place.base != var
-                    || nodes.instance(id, var) != instance
-                    || matches!(access.touch, Touch::Add | Touch::Extent)
-            })
-        });
+        let only_added = vars[var].ty.is_real()
+            && inside.iter().all(|&id| {
+                nodes.all[id].accesses.iter().all(|access| {
+                    access.place.base != var
+                        || nodes.instance(id, var) != instance
+                        || matches!(access.touch, Touch::Add | Touch::Extent)
+                })
+            });
         only_added || nodes.owned_by_iterations(at, var, instance, vars)
     })
 }
