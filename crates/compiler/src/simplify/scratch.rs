@@ -1,7 +1,10 @@
 //! Scratch is allocated once.
 //!
 //! A `vec![…]` inside a loop is taken out of it and refilled in each iteration, as are the shadows of such arrays
-//! (DESIGN 5, points 9 and 10). Law: at the place of the declaration every element has its start value.
+//! (DESIGN 5, points 9 and 10).
+//!
+//! Law: at the place of the declaration every element has its start value; a length that may have no value is only
+//! asked for where the program asks for it.
 
 use super::access::{Nodes, Touch};
 use crate::ir::*;
@@ -12,18 +15,28 @@ use std::collections::BTreeSet;
 pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
+        let mut before = Vec::new();
+        let mut guard = None;
         let step = match step {
             Step::For { index, range, body, span } => {
-                let body = hoisted(body, Some(index), vars, &mut out);
+                let body = hoisted(body, Some(index), vars, &mut before);
+                if !before.iter().all(is_total_declaration) {
+                    let op = if range.inclusive { Operator::Le } else { Operator::Lt };
+                    guard = Some(Expr::Exact(op, vec![range.start.clone(), range.end.clone()]));
+                }
                 Step::For { index, range, body, span }
             }
             Step::While { condition, body } => {
-                let body = hoisted(body, None, vars, &mut out);
+                let body = hoisted(body, None, vars, &mut before);
                 Step::While { condition, body }
             }
             other => other,
         };
-        out.push(step.with_bodies(&mut |body| scratch(body, vars)));
+        before.push(step.with_bodies(&mut |body| scratch(body, vars)));
+        match guard {
+            Some(condition) => out.push(Step::If { condition, then: before, otherwise: vec![] }),
+            None => out.append(&mut before),
+        }
     }
     out
 }
@@ -37,42 +50,62 @@ fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut V
         let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
         changing.extend(written.map(|a| a.place.base));
     }
-    let mut taken = BTreeSet::new();
-    take(body, vars, &changing, &mut taken, before)
+    // Iterations of a counted loop all ask for the length, if there are any; of other loops nothing is known.
+    let partial = index.is_some();
+    let mut taking = Taking { vars, changing, taken: BTreeSet::new(), partial };
+    taking.take(body, before)
 }
 
-fn take(
-    body: Vec<Step>,
-    vars: &Variables,
-    changing: &BTreeSet<Var>,
-    taken: &mut BTreeSet<Var>,
-    before: &mut Vec<Step>,
-) -> Vec<Step> {
-    body.into_iter()
-        .map(|step| match step {
+/// What is taken out of one loop.
+struct Taking<'a> {
+    vars: &'a Variables,
+    changing: BTreeSet<Var>,
+    taken: BTreeSet<Var>,
+    /// Whether lengths without a value may be asked for: the loop runs.
+    partial: bool,
+}
+
+impl Taking<'_> {
+    fn take(&mut self, body: Vec<Step>, before: &mut Vec<Step>) -> Vec<Step> {
+        body.into_iter().map(|step| self.step(step, before)).collect()
+    }
+
+    /// The body of a loop further in, which may be empty though the loop around it is not.
+    fn further_in(&mut self, body: Vec<Step>, before: &mut Vec<Step>) -> Vec<Step> {
+        let partial = std::mem::replace(&mut self.partial, false);
+        let body = self.take(body, before);
+        self.partial = partial;
+        body
+    }
+
+    fn step(&mut self, step: Step, before: &mut Vec<Step>) -> Step {
+        match step {
             Step::Declare { var, value: value @ Expr::Fill { heap: true, .. } }
-                if vars[var].role != Role::Scratch && is_steady(&value, changing) =>
+                if self.vars[var].role != Role::Scratch
+                    && is_steady(&value, &self.changing)
+                    && (self.partial || self.taken.contains(&var) || is_total(&value)) =>
             {
-                if taken.insert(var) {
+                if self.taken.insert(var) {
                     before.push(Step::Declare { var, value: value.clone() });
                 }
                 Step::Refill { var, value: Some(value) }
             }
             Step::DeclareZero { shadow, primal }
-                if matches!(vars[shadow].ty, Type::Vec(_))
-                    && vars[primal].role != Role::Scratch
-                    && (taken.contains(&primal) || !changing.contains(&primal)) =>
+                if matches!(self.vars[shadow].ty, Type::Vec(_))
+                    && self.vars[primal].role != Role::Scratch
+                    && (self.taken.contains(&primal) || !self.changing.contains(&primal)) =>
             {
-                if taken.insert(shadow) {
+                if self.taken.insert(shadow) {
                     before.push(Step::DeclareZero { shadow, primal });
                 }
                 Step::Refill { var: shadow, value: None }
             }
             // What only one branch needs is not worth allocating for both.
             branch @ Step::If { .. } => branch,
-            other => other.with_bodies(&mut |body| take(body, vars, changing, taken, before)),
-        })
-        .collect()
+            grouped @ Step::Block(_) => grouped.with_bodies(&mut |body| self.take(body, before)),
+            other => other.with_bodies(&mut |body| self.further_in(body, before)),
+        }
+    }
 }
 
 /// Whether every iteration would allocate the same: a constant value, a length that does not change.
@@ -85,6 +118,24 @@ fn is_steady(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
             };
             constant && !length.reads_any(|place| changing.contains(&place.base))
         }
+        _ => false,
+    }
+}
+
+fn is_total_declaration(step: &Step) -> bool {
+    match step {
+        Step::Declare { value, .. } => is_total(value),
+        _ => true,
+    }
+}
+
+/// Whether an array can be allocated wherever its length can be read, so that doing it for an empty loop does no harm.
+fn is_total(e: &Expr) -> bool {
+    match e {
+        Expr::Fill { value, length, .. } => is_total(value) && is_total(length),
+        Expr::Real(..) | Expr::Constant(_) => true,
+        Expr::Read(place) | Expr::Length(place) => place.is_whole(),
+        Expr::Exact(Operator::Add | Operator::Mul, args) => args.iter().all(is_total),
         _ => false,
     }
 }
