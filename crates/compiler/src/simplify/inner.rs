@@ -132,15 +132,27 @@ fn range(start: Expr, end: Expr) -> Range {
 
 impl<'a> Reshaping<'a> {
     fn new(index: Var, range: Range, body: &[Step], vars: &'a mut Variables, span: Span) -> Reshaping<'a> {
-        // Counting from zero, the loop's own index will do.
-        let counter = match is_zero(&range.start) {
-            true => index,
-            false => fresh(vars, "k", Type::Exact(None), Role::Index, Passing::Value),
+        let mut reshaping = Reshaping {
+            vars,
+            index,
+            range,
+            span,
+            walked: vec![],
+            summed: vec![],
+            steady: vec![],
+            counter: index,
         };
-        let mut reshaping =
-            Reshaping { vars, index, range, span, walked: vec![], summed: vec![], steady: vec![], counter };
         reshaping.plan(body);
+        if !reshaping.counts_itself() {
+            reshaping.counter = fresh(reshaping.vars, "k", Type::Exact(None), Role::Index, Passing::Value);
+        }
         reshaping
+    }
+
+    /// Whether the loop's own index will do: it counts from zero, or there is no window to count through. (How often
+    /// a loop runs need not fit into the type of its index; only what indexes is known to be a `usize`.)
+    fn counts_itself(&self) -> bool {
+        is_zero(&self.range.start) || self.walked.is_empty()
     }
 
     fn read(&self, var: Var) -> Expr {
@@ -308,19 +320,18 @@ impl<'a> Reshaping<'a> {
         for s in &self.summed {
             out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
         }
-        let split = !self.summed.is_empty() && !self.walked.is_empty();
+        // Lanes rise. A loop that still falls here has to: its iterations see what those before them did.
+        let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling;
         let rest = if split { self.lanes(&body, &trips, &mut out) } else { number(0) };
         let counter = self.read(self.counter);
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();
         let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
         let body = self.rewritten(&body, &counter, &windows, &counter, &totals);
-        let falling = self.range.falling;
-        out.push(Step::For {
-            index: self.counter,
-            range: Range { falling, ..range(rest, trips) },
-            body,
-            span: self.span,
-        });
+        let range = match self.walked.is_empty() {
+            true => self.range.clone(),
+            false => Range { falling: self.range.falling, ..range(rest, trips) },
+        };
+        out.push(Step::For { index: self.counter, range, body, span: self.span });
         for s in &self.summed {
             let seed = Place::whole(s.total, self.span);
             out.push(Step::Accumulate {
@@ -493,6 +504,7 @@ impl<'a> Reshaping<'a> {
 
     fn expr(&self, e: &Expr, counter: &Expr, windows: &[Var], at: &Expr) -> Expr {
         e.replaced(&mut |part| match part {
+            Expr::Read(place) if place.base == self.index && self.walked.is_empty() => None,
             Expr::Read(place) if place.base == self.index => {
                 // Never its own replacement: the counter may be the index itself.
                 Some(exact(Operator::Add, self.range.start.clone(), counter.clone()))
