@@ -266,3 +266,35 @@ fn nested_sums<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &
     k[0] += 0;
 }
 keeps!(nested_sums_, nested_sums, s: numbers(1), k: [0], x: numbers(30), n: [3, 10]);
+
+/// Sums into elements that the loop does not move along, in arrays that it also reads elsewhere.
+#[reversible]
+fn fixed_elements<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
+    for i in 0..n[0] {
+        s[k[0]] += x[i] * x[k[0]] * *y;
+        for j in 0..n[1] {
+            s[i + 1] += x[j] * x[i] * s[n[2] + j];
+            *z += x[j] * x[n[0]] * s[n[2] + j];
+        }
+        k[0] += 1;
+    }
+}
+keeps!(fixed_elements_, fixed_elements, s: numbers(40), k: [1], x: numbers(24), n: [5, 19, 20]);
+
+/// Rows that the loop visits in the other order, and rows that overlap by one.
+#[reversible]
+fn overlapping_rows<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
+    let d = n[1];
+    for i in (0..n[0]).rev() {
+        let mut t = vec![0.0; n[2]];
+        for j in 0..=d {
+            t[i * d + j] += x[j] * x[i];
+        }
+        for j in 0..=d {
+            s[i * d + j] += t[i * d + j] * *y * s[n[2] + j];
+            *z += s[i * d + j] * x[j];
+        }
+    }
+    k[0] += 0;
+}
+keeps!(overlapping_rows_, overlapping_rows, s: numbers(60), k: [0], x: numbers(24), n: [3, 9, 28]);

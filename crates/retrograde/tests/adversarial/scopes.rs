@@ -155,3 +155,41 @@ fn views<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n
     k[0] += 0;
 }
 keeps!(views_, views, s: numbers(30), k: [0], x: numbers(40), n: [3, 24, 2]);
+
+/// Values whose scopes end at different places, some inside of others, and a value that leaves.
+#[reversible]
+fn overlapping<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
+    let a = y.sin();
+    let b = a * x[0];
+    *z += b * b;
+    let c = z.cos() * x[1];
+    s[0] += c * c;
+    *y += x[2] * s[0] * s[0];
+    let d = *y * *y;
+    *z -= d * x[0];
+    let j = k[0];
+    k[0] += n[0];
+    s[j] += x[j] * x[k[0]];
+}
+keeps!(overlapping_, overlapping, s: numbers(3), k: [1], x: numbers(3), n: [1]);
+
+/// A steady name for an index, beside the place that it was taken from.
+#[reversible]
+fn names_of_indices<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
+    let d = n[1];
+    for i in 0..n[0] {
+        let row = i * d;
+        let mut t = vec![0.0; d];
+        for j in 0..d {
+            let at = row + j;
+            t[j] += x[at] * s[at];
+            let next = at + 1;
+            t[j] -= x[next] * x[row];
+        }
+        for j in 1..d {
+            *y += t[j] * t[j - 1] * *z;
+        }
+        k[0] += row;
+    }
+}
+keeps!(names_of_indices_, names_of_indices, s: numbers(27), k: [1], x: numbers(28), n: [3, 9]);
