@@ -383,3 +383,19 @@ fn they_run() {
     blocks::sweep(&mut y, &mut y_bar, 3.0, &mut x_bar);
     assert_eq!((y, x_bar), (18.0, 12.0));
 }
+
+/// In a generic function `+=` is overloaded: the value reads the vector that is written.
+#[reversible]
+fn backwards_sum<T: Real>(out: &mut T, x: &[T]) {
+    let mut t = vec![0.0; x.len() + 1];
+    for i in (0..x.len()).rev() {
+        t[i] += t[i + 1] * 0.5 + x[i];
+    }
+    *out += t[0] * t[0];
+}
+
+#[test]
+fn a_vector_is_read_where_it_is_written() {
+    let (value, (gradient,)) = backwards_sum::gradient(&[1.0, 2.0, 4.0]);
+    assert_eq!((value, gradient), (9.0, vec![6.0, 3.0, 1.5]));
+}

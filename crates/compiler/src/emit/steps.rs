@@ -62,10 +62,21 @@ impl Emitter<'_> {
             }
             Step::Update(u) => {
                 let (place, value) = (p.place(&u.place), p.expr(&u.value));
-                match u.sign {
+                let overloaded = matches!(p.real, Some(RealType::Generic(_))) && !p.readable;
+                // Rust borrows the target of an overloaded `+=` before it evaluates the value.
+                let (before, value) = match overloaded && u.value.reads_any(|read| read.base == u.place.base)
+                {
+                    true => {
+                        let change = syn::Ident::new("change", Span::mixed_site());
+                        (quote!(let #change = #value;), quote!(#change))
+                    }
+                    false => (TokenStream::new(), value),
+                };
+                let step = match u.sign {
                     Sign::Plus => quote_spanned!(u.span=> #place += #value;),
                     Sign::Minus => quote_spanned!(u.span=> #place -= #value;),
-                }
+                };
+                if before.is_empty() { step } else { quote!({ #before #step }) }
             }
             Step::Call { callee, program, args, span } => self.call(callee, *program, args, *span),
             Step::CallAdjoint { callee, program, args, span } => {
