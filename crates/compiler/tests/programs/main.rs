@@ -4,6 +4,7 @@
 //! kind and `PROPTEST_RNG_SEED` which; without them every run tests the same programs, so that a failure comes from
 //! a change and not from luck. Programs that once failed are kept in `regressions.txt` and as text in `found`.
 
+mod bless;
 mod harness;
 mod laws;
 
