@@ -351,10 +351,10 @@ impl<'a> Reshaping<'a> {
         }]
     }
 
-    /// The value, bound to a name first if it asks for a length.
+    /// The value, bound to a name first if it asks for the length of what is lent.
     fn asked_before(&mut self, name: &str, value: Expr, out: &mut Vec<Step>) -> Expr {
         let mut asks = false;
-        value.lengths(&mut |_| asks = true);
+        value.lengths(&mut |place| asks |= self.walked.iter().any(|w| w.mutable && w.base == place.base));
         if !asks {
             return value;
         }
