@@ -8,6 +8,7 @@ pub mod activity;
 pub mod adjoint;
 pub mod cancel;
 pub mod check;
+pub mod derive;
 pub mod emit;
 pub mod flatten;
 pub mod footprint;

@@ -1,4 +1,4 @@
-//! The attributes `#[reversible]` and `#[primitive]`: tokens go to `retrograde-compiler` and come back.
+//! The attributes `#[reversible]` and `#[primitive]` and the derive `Differentiable`: tokens go to `retrograde-compiler` and come back.
 //!
 //! Nothing is decided here, so that all of it can be tested without a procedural macro around it.
 
@@ -14,4 +14,10 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::primitive::primitive(attr.into(), item.into()).into()
+}
+
+/// Makes a type one that derivatives are taken with respect to.
+#[proc_macro_derive(Differentiable, attributes(differentiable))]
+pub fn differentiable(item: TokenStream) -> TokenStream {
+    retrograde_compiler::derive::differentiable(item.into()).into()
 }

@@ -1,0 +1,17 @@
+//! `#[derive(Differentiable)]`: what a type of the user's needs so that derivatives can be taken with respect to it.
+//!
+//! Each file gives one `impl`: [`shadow`] where the cotangents of a place are collected (`#[reversible]`), and
+//! [`structure`] the way between a structure of numbers and the same structure of active scalars (`vjp`).
+
+mod shadow;
+mod structure;
+
+use proc_macro2::TokenStream;
+
+/// The derive macro: what stands beside the type, or its errors.
+pub fn differentiable(item: TokenStream) -> TokenStream {
+    match syn::parse2::<syn::DeriveInput>(item) {
+        Ok(item) => [shadow::derive(&item), structure::derive(&item)].into_iter().collect(),
+        Err(error) => error.to_compile_error(),
+    }
+}
