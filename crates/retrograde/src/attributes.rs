@@ -59,6 +59,9 @@
 /// assert!((position - 1.0_f64).abs() < 1e-9 && velocity.abs() < 1e-9);
 /// ```
 ///
+/// A function whose arguments are all numbers, arrays, and at most one slice of them, is an
+/// [`Operator`](crate::Operator) too: the value `f {}` can be handed to whatever takes a `dyn Operator`.
+///
 /// # Decisions
 ///
 /// Backwards, branches and loops are decided again, on exact places or places that never change. Where a local decides

@@ -44,6 +44,7 @@
 //! | [`Real`] | the trait that generic functions are bounded by; its methods are the [table of rules](rules::table) |
 //! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |
 //! | [`Cotangent`] | what adjoints carry: one number, or `[_; R]` for `R` rows of a Jacobian at once |
+//! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
 //! | [`check_gradient`] | a gradient against differences of values, for tests of your own |
 //!
 //! # Features
@@ -77,6 +78,7 @@ pub use check::{Mismatch, check_gradient};
 pub use retrograde_numbers::{Cotangent, Dual, dual};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
+pub use retrograde_rules::operator::{self, Operator};
 
 // What the first page of the project says is compiled and run with the tests.
 #[cfg(doctest)]

@@ -8,7 +8,8 @@ use core::ops::Range;
 
 pub use crate::strided::{Integer, Strided, strided};
 pub use retrograde_numbers::{Cells, Cotangent, Discard, Grid, Shadow, Slot};
-pub use retrograde_rules::{Real, Rule};
+pub use retrograde_rules::operator::{Inputs, Packed};
+pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
 pub use alloc::{vec, vec::Vec};
@@ -70,6 +71,28 @@ pub fn window_mut<E>(elements: &mut [E], start: usize, length: usize) -> &mut [E
 #[track_caller]
 fn outside(all: usize, start: usize, length: usize) -> ! {
     panic!("a loop reads {length} elements from index {start} on, of a slice that has {all}")
+}
+
+/// Holds the lengths of flat slices against what an operator takes and gives.
+#[inline]
+#[track_caller]
+pub fn fits<T>(operator: &impl Operator<T>, inputs: usize, outputs: usize) {
+    if !operator.inputs().admits(inputs) {
+        panic!("`{}` takes {}, and {inputs} are given", operator.name(), operator.inputs())
+    }
+    let gives = operator.outputs(inputs);
+    if outputs != gives {
+        panic!("`{}` gives {gives} numbers, and there is room for {outputs}", operator.name())
+    }
+}
+
+/// Holds the cotangents of inputs against the inputs.
+#[inline]
+#[track_caller]
+pub fn beside(inputs: usize, cotangents: usize) {
+    if inputs != cotangents {
+        panic!("there are {inputs} inputs, and room for {cotangents} cotangents of inputs")
+    }
 }
 
 /// A shadow that several readers share.

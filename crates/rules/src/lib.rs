@@ -41,6 +41,7 @@ pub mod conventions;
 mod domain;
 mod elementary;
 mod instruction;
+pub mod operator;
 pub mod partials;
 mod primitive;
 mod real;
@@ -51,6 +52,7 @@ pub mod table;
 
 pub use domain::Domain;
 pub use instruction::Instruction;
+pub use operator::Operator;
 pub use primitive::Primitive;
 pub use real::Real;
 pub use rule::Rule;

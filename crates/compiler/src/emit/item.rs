@@ -1,8 +1,9 @@
 //! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
 
 use super::expr::Printer;
+use super::operator::{Flat, Signature, Use, operator};
 use super::steps::Emitter;
-use super::types::{cotangent_type, generics_params, substituted};
+use super::types::{cotangent_type, generics_params, stripped, substituted};
 use crate::Stages;
 use crate::ir::*;
 use crate::simplify::access::mutated;
@@ -156,6 +157,7 @@ impl<'a> Item<'a> {
         let body = self.body(&self.stages.primal);
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
+        let operator = self.operator(&quote!(#(#switches)* #quiet));
         let programs = match function.output {
             Some(_) => self.returning_programs(),
             None => self.state_programs(),
@@ -172,7 +174,57 @@ impl<'a> Item<'a> {
             #(#switches)*
             #quiet
             impl #name { #programs }
+            #operator
         }
+    }
+
+    /// The function over flat slices, where all its arguments are numbers.
+    fn operator(&self, attributes: &TokenStream) -> TokenStream {
+        let function = &self.stages.function;
+        let state = || self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
+        let outputs = state().all(|(p, of)| {
+            self.stages.only_added.contains(&of.var)
+                && !matches!(function.vars[of.var].ty, Type::Slice(_))
+                && p.real
+        });
+        let arguments: Option<Vec<Flat>> = self
+            .params
+            .iter()
+            .zip(&function.params)
+            .map(|(p, of)| {
+                let role = match p.role {
+                    Role::State if outputs => Use::Output,
+                    Role::State => Use::State,
+                    _ => Use::Input,
+                };
+                let lent = match function.vars[of.var].passing {
+                    Passing::Mutable => quote!(&mut),
+                    Passing::Shared => quote!(&),
+                    Passing::Value => quote!(),
+                };
+                let ty = match &function.vars[of.var].ty {
+                    Type::Slice(item) if matches!(**item, Type::Real) => None,
+                    ty if is_packed(ty) => Some(stripped(&p.written).0),
+                    _ => return None,
+                };
+                (p.real && p.role != Role::Scratch).then_some(Flat { ty, lent, role })
+            })
+            .collect();
+        let (Some(arguments), true) = (arguments, self.carries) else { return TokenStream::new() };
+        operator(
+            attributes,
+            &Signature {
+                name: &function.item.sig.ident,
+                real: self.t.clone(),
+                generics: &function.item.sig.generics,
+                arguments,
+                value: match &function.item.sig.output {
+                    syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+                    syn::ReturnType::Default => None,
+                },
+                hollow: self.hollow,
+            },
+        )
     }
 
     /// The steps of a procedure; what a function returns is its last expression.
@@ -441,4 +493,13 @@ impl<'a> Item<'a> {
 /// A name for a type parameter of our own that hides none of the user's types.
 fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
     identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
+}
+
+/// Whether a type is a number or arrays of them.
+fn is_packed(ty: &Type) -> bool {
+    match ty {
+        Type::Real => true,
+        Type::Array(item, _) => is_packed(item),
+        Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
+    }
 }

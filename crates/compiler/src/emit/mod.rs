@@ -4,6 +4,7 @@ mod call;
 mod expr;
 mod gradient;
 mod item;
+pub(crate) mod operator;
 mod steps;
 mod types;
 

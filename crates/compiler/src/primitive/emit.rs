@@ -5,6 +5,7 @@
 
 use super::literals;
 use super::parse::{Argument, Primitive, Real};
+use crate::emit::operator::{Flat, Signature, Use, operator};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{GenericParam, Generics, Ident, parse_quote};
@@ -240,6 +241,7 @@ impl Item<'_> {
         });
         let lent = quote!(#(#lent)*);
         let check = self.check(&real_bars);
+        let operator = self.operator(&quote!(#conditions #quiet));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         quote! {
             #conditions
@@ -294,8 +296,31 @@ impl Item<'_> {
                     #y
                 }
             }
+            #operator
         }
     }
+
+    /// The primitive over flat slices, where all its arguments are numbers.
+    fn operator(&self, attributes: &TokenStream) -> TokenStream {
+        let Primitive { item, real, arguments, .. } = self.primitive;
+        if arguments.iter().any(|argument| !argument.real) {
+            return TokenStream::new();
+        }
+        let real = real.ident();
+        let flat = |_| Flat { ty: Some(parse_quote!(#real)), lent: TokenStream::new(), role: Use::Input };
+        operator(
+            attributes,
+            &Signature {
+                name: self.ident(),
+                real: quote!(#real),
+                generics: &item.sig.generics,
+                arguments: arguments.iter().map(flat).collect(),
+                value: Some(parse_quote!(#real)),
+                hollow: false,
+            },
+        )
+    }
+
     /// A test of the partials, in `f64`: single precision has no digits to spare for differences.
     fn check(&self, bars: &[&Ident]) -> TokenStream {
         let Primitive { item, real, arguments, .. } = self.primitive;

@@ -1,0 +1,230 @@
+//! [`Operator`]: a map of numbers with an adjoint of its own, behind one object-safe interface.
+//!
+//! This is what a tape records as a single node and what VLAD registers as a single primitive. `retrograde` implements it
+//! for the `struct f {}` of every reversible function and user's primitive whose arguments are all numbers; [`from_fns`]
+//! makes one of two closures. Law: [`pull`](Operator::pull) is the transpose of the derivative of
+//! [`value`](Operator::value), and adds.
+
+use crate::Real;
+
+/// How many numbers an operator takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// So many.
+    Exactly(usize),
+    /// So many or more.
+    AtLeast(usize),
+}
+
+impl Inputs {
+    /// Whether so many numbers can be handed over.
+    pub const fn admits(self, count: usize) -> bool {
+        match self {
+            Inputs::Exactly(n) => count == n,
+            Inputs::AtLeast(n) => count >= n,
+        }
+    }
+}
+
+impl core::fmt::Display for Inputs {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let (n, more) = match *self {
+            Inputs::Exactly(n) => (n, ""),
+            Inputs::AtLeast(n) => (n, " or more"),
+        };
+        write!(f, "{n} number{}{more}", if n == 1 && more.is_empty() { "" } else { "s" })
+    }
+}
+
+/// A differentiable map from `n` numbers to `m` that brings its own adjoint.
+///
+/// All arguments lie one after another in one slice, in the order of the function's signature: a number is one entry, an
+/// array as many as it has, row by row, and a slice takes what the others leave. The results lie likewise in another.
+/// (Paper 000, appendix E: a reversible function as a primitive of another system.)
+///
+/// | function | `x` | `y` |
+/// |---|---|---|
+/// | `fn f(a: T, b: [T; 2]) -> T` | `a, b[0], b[1]` | the value |
+/// | `fn f(out: &mut T, x: &[T])` that only adds to `out` | `x` | what is added |
+/// | `fn f(state: &mut [T], w: T)` | the state before, `w` | the state after |
+///
+/// `T` is `f64` unless it is said otherwise. Functions generic in `T: Real` implement it for every number, so that
+/// `dyn Operator<Dual<f64>>` differentiates once more.
+///
+/// ```
+/// use retrograde_rules::operator::{Inputs, Operator, from_fns};
+///
+/// let product = from_fns(
+///     "product",
+///     Inputs::Exactly(2),
+///     |_| 1,
+///     |x: &[f64], y: &mut [f64]| y[0] = x[0] * x[1],
+///     |x: &[f64], y_bar: &[f64], x_bar: &mut [f64]| {
+///         x_bar[0] += y_bar[0] * x[1];
+///         x_bar[1] += y_bar[0] * x[0];
+///     },
+/// );
+/// let object: &dyn Operator = &product;
+/// let (mut y, mut x_bar) = ([0.0], [0.0, 0.0]);
+/// object.value(&[3.0, 4.0], &mut y);
+/// object.pull(&[3.0, 4.0], &[10.0], &mut x_bar);
+/// assert_eq!((y, x_bar), ([12.0], [40.0, 30.0]));
+/// ```
+pub trait Operator<T = f64> {
+    /// What messages call it.
+    fn name(&self) -> &str;
+
+    /// How many numbers it takes.
+    fn inputs(&self) -> Inputs;
+
+    /// How many numbers it gives for so many inputs, which [`inputs`](Self::inputs) admits.
+    fn outputs(&self, inputs: usize) -> usize;
+
+    /// `y ← f(x)`: what `y` holds before does not matter.
+    ///
+    /// # Panics
+    ///
+    /// Where the lengths are not those of [`inputs`](Self::inputs) and [`outputs`](Self::outputs).
+    fn value(&self, x: &[T], y: &mut [T]);
+
+    /// `x_bar += (∂f/∂x)ᵀ y_bar` at `x`.
+    ///
+    /// # Panics
+    ///
+    /// Where the lengths are not those of [`inputs`](Self::inputs) and [`outputs`](Self::outputs).
+    fn pull(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]);
+}
+
+impl<T, O: Operator<T> + ?Sized> Operator<T> for &O {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+    fn inputs(&self) -> Inputs {
+        (**self).inputs()
+    }
+    fn outputs(&self, inputs: usize) -> usize {
+        (**self).outputs(inputs)
+    }
+    fn value(&self, x: &[T], y: &mut [T]) {
+        (**self).value(x, y);
+    }
+    fn pull(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]) {
+        (**self).pull(x, y_bar, x_bar);
+    }
+}
+
+/// An operator made of closures; see [`from_fns`].
+#[derive(Clone, Copy)]
+pub struct FromFns<N, V, P> {
+    name: &'static str,
+    inputs: Inputs,
+    outputs: N,
+    value: V,
+    pull: P,
+}
+
+impl<N, V, P> core::fmt::Debug for FromFns<N, V, P> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} of {}", self.name, self.inputs)
+    }
+}
+
+/// An operator made of closures: how many numbers it gives, its value, and its pullback, which adds.
+///
+/// For functions that take more than numbers: what else they need is captured.
+pub fn from_fns<T, N, V, P>(
+    name: &'static str,
+    inputs: Inputs,
+    outputs: N,
+    value: V,
+    pull: P,
+) -> FromFns<N, V, P>
+where
+    N: Fn(usize) -> usize,
+    V: Fn(&[T], &mut [T]),
+    P: Fn(&[T], &[T], &mut [T]),
+{
+    FromFns { name, inputs, outputs, value, pull }
+}
+
+impl<T, N, V, P> Operator<T> for FromFns<N, V, P>
+where
+    N: Fn(usize) -> usize,
+    V: Fn(&[T], &mut [T]),
+    P: Fn(&[T], &[T], &mut [T]),
+{
+    fn name(&self) -> &str {
+        self.name
+    }
+    fn inputs(&self) -> Inputs {
+        self.inputs
+    }
+    fn outputs(&self, inputs: usize) -> usize {
+        (self.outputs)(inputs)
+    }
+    fn value(&self, x: &[T], y: &mut [T]) {
+        (self.value)(x, y);
+    }
+    fn pull(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]) {
+        (self.pull)(x, y_bar, x_bar);
+    }
+}
+
+/// A number, or arrays of them, as a piece of a flat slice: what emitted operators take their arguments from.
+#[doc(hidden)]
+pub trait Packed<T>: Copy {
+    /// How many numbers it is.
+    const LENGTH: usize;
+    /// No number but zeros.
+    fn zeros() -> Self;
+    /// From the start of a slice.
+    fn unpacked(from: &[T]) -> Self;
+    /// To the start of a slice.
+    fn pack(self, to: &mut [T]);
+    /// Added to the start of a slice.
+    fn accumulate(self, to: &mut [T]);
+}
+
+impl<T: Real> Packed<T> for T {
+    const LENGTH: usize = 1;
+    #[inline]
+    fn zeros() -> T {
+        T::constant(0.0)
+    }
+    #[inline]
+    fn unpacked(from: &[T]) -> T {
+        from[0]
+    }
+    #[inline]
+    fn pack(self, to: &mut [T]) {
+        to[0] = self;
+    }
+    #[inline]
+    fn accumulate(self, to: &mut [T]) {
+        to[0] += self;
+    }
+}
+
+impl<T, P: Packed<T>, const N: usize> Packed<T> for [P; N] {
+    const LENGTH: usize = N * P::LENGTH;
+    #[inline]
+    fn zeros() -> Self {
+        [P::zeros(); N]
+    }
+    #[inline]
+    fn unpacked(from: &[T]) -> Self {
+        core::array::from_fn(|i| P::unpacked(&from[i * P::LENGTH..]))
+    }
+    #[inline]
+    fn pack(self, to: &mut [T]) {
+        for (i, item) in self.into_iter().enumerate() {
+            item.pack(&mut to[i * P::LENGTH..]);
+        }
+    }
+    #[inline]
+    fn accumulate(self, to: &mut [T]) {
+        for (i, item) in self.into_iter().enumerate() {
+            item.accumulate(&mut to[i * P::LENGTH..]);
+        }
+    }
+}
