@@ -25,6 +25,7 @@ pub mod schedule;
 pub mod simplify;
 pub mod slice;
 pub mod step;
+pub mod text;
 pub mod walk;
 
 use adjoint::Pulling;

@@ -10,7 +10,8 @@ use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use crate::region::{self, Overlap};
 use crate::slice::{Lead, Unstable};
-use crate::step::{self, Check, Program, Step};
+use crate::step::{self, Check, Claim, Program, Step};
+use crate::text;
 use proc_macro2::Span;
 
 /// Whether run-time checks are scheduled.
@@ -94,8 +95,9 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
 }
 
 fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<Step>) {
-    let check = |condition: Expr, law: step::Law, span: Span| {
-        (checking == Checking::Checked).then_some(Step::Check(Check { condition, law, span }))
+    let check = |condition: &Expr, expected: bool, law: step::Law, span: Span| match checking {
+        Checking::Checked => condition_checks(condition, expected, law, stmt, span, vars),
+        Checking::Unchecked => Vec::new(),
     };
     match stmt {
         Stmt::Bind(b) => out.push(Step::Let { var: b.var, value: b.value.clone() }),
@@ -104,7 +106,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
         Stmt::Forget(_) | Stmt::Release(_) => {}
         Stmt::Update(u) => {
             if checking == Checking::Checked {
-                out.extend(alias_checks(u, vars));
+                out.extend(alias_checks(stmt, u, vars));
             }
             out.push(Step::Update(u.clone()));
         }
@@ -114,7 +116,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
                 Direction::Uncall => Program::Inverse,
             };
             if checking == Checking::Checked {
-                out.extend(call_alias_checks(&c.args, c.span, vars));
+                out.extend(call_alias_checks(stmt, c, vars));
             }
             out.push(Step::Call { callee: c.callee.clone(), program, args: c.args.clone(), span: c.span });
         }
@@ -126,16 +128,16 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
             let mut then = steps(&i.then, vars, checking);
             let mut otherwise = steps(&i.otherwise, vars, checking);
             if let Some(post) = &i.post {
-                then.extend(check(post.clone(), step::Law::BranchPostcondition, i.span));
-                otherwise.extend(check(not(post), step::Law::BranchPostcondition, i.span));
+                then.extend(check(post, true, step::Law::BranchPostcondition, i.span));
+                otherwise.extend(check(post, false, step::Law::BranchPostcondition, i.span));
             }
             branch(i, then, otherwise, checking, out);
         }
         Stmt::While(w) => {
             let mut body = steps(&w.body, vars, checking);
             if w.decision.kept().is_none() {
-                body.extend(check(w.post.clone(), step::Law::LoopPostcondition, w.span));
-                out.extend(check(not(&w.post), step::Law::LoopEntry, w.span));
+                body.extend(check(&w.post, true, step::Law::LoopPostcondition, w.span));
+                out.extend(check(&w.post, false, step::Law::LoopEntry, w.span));
             }
             repeat(w, body, checking, out);
         }
@@ -202,37 +204,46 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
     }
 }
 
-/// The negation of a condition.
-pub fn not(e: &Expr) -> Expr {
-    match e {
-        Expr::Exact(Operator::Not, args) if args.len() == 1 => args[0].clone(),
-        _ => Expr::Exact(Operator::Not, vec![e.clone()]),
-    }
+/// That a condition has the expected value, and that what it compares are numbers: a comparison with not-a-number is
+/// false whatever came before it.
+fn condition_checks(
+    condition: &Expr,
+    expected: bool,
+    law: step::Law,
+    stmt: &Stmt,
+    span: Span,
+    vars: &Variables,
+) -> Vec<Step> {
+    let numbers = text::compared(condition, vars).into_iter().map(Claim::Number);
+    let claims = numbers.chain([Claim::Truth(condition.clone(), expected)]);
+    let check = |claim| Step::Check(Check { claim, law, statement: text::statement(stmt, vars), span });
+    claims.map(check).collect()
 }
 
 /// `i != j` for each element that an update reads and that may be its target.
-pub fn alias_checks(u: &Update, vars: &Variables) -> Vec<Step> {
+fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
-    u.value.reads(&mut |read| {
-        if let Overlap::Unless(condition) = region::overlap(&u.place, read, vars) {
-            out.push(Step::Check(Check { condition, law: step::Law::Alias, span: u.span }));
-        }
-    });
+    u.value.reads(&mut |read| out.extend(apart(&u.place, read, stmt, u.span, vars)));
     out
 }
 
 /// `i != j` for each pair of arguments of which one is changed and which may be the same element.
-pub fn call_alias_checks(args: &[Argument], span: Span, vars: &Variables) -> Vec<Step> {
+fn call_alias_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
-    for (i, a) in args.iter().enumerate() {
-        for b in &args[i + 1..] {
+    for (i, a) in c.args.iter().enumerate() {
+        for b in &c.args[i + 1..] {
             let mutable = matches!(a, Argument::Mutable(_)) || matches!(b, Argument::Mutable(_));
             if let (true, Some(a), Some(b)) = (mutable, a.place(), b.place()) {
-                if let Overlap::Unless(condition) = region::overlap(a, b, vars) {
-                    out.push(Step::Check(Check { condition, law: step::Law::Alias, span }));
-                }
+                out.extend(apart(a, b, stmt, c.span, vars));
             }
         }
     }
     out
+}
+
+/// The check that two places are different elements, where nothing has proved it.
+fn apart(a: &Place, b: &Place, stmt: &Stmt, span: Span, vars: &Variables) -> Option<Step> {
+    let Overlap::Unless(condition) = region::overlap(a, b, vars) else { return None };
+    let (claim, statement) = (Claim::Truth(condition, true), text::statement(stmt, vars));
+    Some(Step::Check(Check { claim, law: step::Law::Alias, statement, span }))
 }

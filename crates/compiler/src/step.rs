@@ -230,11 +230,61 @@ impl Step {
 #[derive(Clone, Debug)]
 pub struct Check {
     /// What must hold.
-    pub condition: Expr,
+    pub claim: Claim,
     /// What it means if it does not.
     pub law: Law,
-    /// The statement.
+    /// The statement as it runs, on one line.
+    pub statement: String,
+    /// Where it was written.
     pub span: Span,
+}
+
+/// What a check asks.
+#[derive(Clone, Debug)]
+pub enum Claim {
+    /// A condition is true, or false.
+    Truth(Expr, bool),
+    /// A real value is a number. Comparisons with what is none are false either way, so they prove nothing.
+    Number(Expr),
+    /// A place is at its known value: exactly, or to the precision of its type where it is real.
+    Known(Place, Expr),
+}
+
+impl Claim {
+    /// The expressions that a check evaluates.
+    pub fn expressions(&self) -> Vec<Expr> {
+        match self {
+            Claim::Truth(e, _) | Claim::Number(e) => vec![e.clone()],
+            Claim::Known(place, value) => vec![Expr::Read(place.clone()), value.clone()],
+        }
+    }
+
+    /// What should hold, in the words of the program.
+    pub fn expected(&self, vars: &Variables) -> String {
+        match self {
+            Claim::Truth(Expr::Exact(crate::ir::Operator::Ne, _), true) => self.text(vars),
+            Claim::Truth(_, expected) => format!("`{}` is {expected}", self.text(vars)),
+            Claim::Number(_) => format!("`{}` is a number", self.text(vars)),
+            Claim::Known(_, value) => {
+                format!("`{}` is {}", self.text(vars), crate::text::expression(value, vars))
+            }
+        }
+    }
+
+    fn text(&self, vars: &Variables) -> String {
+        match self {
+            Claim::Truth(e, _) | Claim::Number(e) => crate::text::expression(e, vars),
+            Claim::Known(place, _) => crate::text::place(place, vars),
+        }
+    }
+
+    /// The values that tell why it does not hold, as far as they can be printed.
+    pub fn witnesses(&self, vars: &Variables) -> Vec<Place> {
+        match self {
+            Claim::Truth(e, _) | Claim::Number(e) => crate::text::witnesses(e, vars),
+            Claim::Known(place, _) => vec![place.clone()],
+        }
+    }
 }
 
 /// Laws that only a run can decide.
@@ -248,6 +298,21 @@ pub enum Law {
     LoopPostcondition,
     /// Two places of one array are different elements.
     Alias,
+    /// What is released is at its known value.
+    Release,
+}
+
+impl Law {
+    /// What it means that the law is broken, as a sentence.
+    pub fn broken(self) -> &'static str {
+        match self {
+            Law::BranchPostcondition => "the postcondition of this branch does not tell which side was taken",
+            Law::LoopEntry => "the postcondition of this loop holds before its first iteration",
+            Law::LoopPostcondition => "the postcondition of this loop does not hold after an iteration",
+            Law::Alias => "two places of this statement are the same element",
+            Law::Release => "this place is not at its known value when it is released",
+        }
+    }
 }
 
 /// A program ready to run or to be printed as Rust.

@@ -165,6 +165,11 @@ macro_rules! implement_dual {
             }
 
             #[inline(always)]
+            fn tolerance() -> f64 {
+                T::tolerance()
+            }
+
+            #[inline(always)]
             fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
                 let values = x.map(|x| x.value);
                 let y = T::apply::<R, A, N>(values, others);

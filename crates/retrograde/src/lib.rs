@@ -45,6 +45,7 @@
 //! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |
 //! | [`Cotangent`] | what adjoints carry: one number, or `[_; R]` for `R` rows of a Jacobian at once |
 //! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
+//! | [`Irreversible`] | what a check at run time found, as an error |
 //! | [`check_gradient`] | a gradient against differences of values, for tests of your own |
 //!
 //! # Features
@@ -68,6 +69,8 @@ mod attributes;
 #[cfg(feature = "alloc")]
 mod check;
 pub mod instructions;
+mod irreversible;
+mod known;
 pub mod library;
 pub mod prelude;
 mod strided;
@@ -75,6 +78,7 @@ mod strided;
 pub use attributes::{primitive, reversible};
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
+pub use irreversible::Irreversible;
 pub use retrograde_numbers::{Cotangent, Dual, dual};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;

@@ -6,6 +6,8 @@
 
 use core::ops::Range;
 
+pub use crate::irreversible::Irreversible;
+pub use crate::known::{Each, Exact, Known, Rounded, is_known};
 pub use crate::strided::{Integer, Strided, strided};
 pub use retrograde_numbers::{Cells, Cotangent, Discard, Grid, Shadow, Slot};
 pub use retrograde_rules::operator::{Inputs, Packed};
@@ -93,6 +95,14 @@ pub fn beside(inputs: usize, cotangents: usize) {
     if inputs != cotangents {
         panic!("there are {inputs} inputs, and room for {cotangents} cotangents of inputs")
     }
+}
+
+/// Ends a run whose check failed.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn stop(error: Irreversible) -> ! {
+    panic!("{error}")
 }
 
 /// A shadow that several readers share.

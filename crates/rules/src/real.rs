@@ -52,6 +52,13 @@ macro_rules! declare_real {
             /// Types that have no one value, such as a symbolic expression, answer not-a-number.
             fn primal(self) -> f64;
 
+            /// How far from its known value a place may be that updates have brought back: absolute, and relative to
+            /// the value. Zero for a type whose updates are undone exactly.
+            #[inline(always)]
+            fn tolerance() -> f64 {
+                1e-8
+            }
+
             /// The value of a primitive that is not in the table.
             ///
             /// A number that carries derivatives overrides this, to take them from the rule's partials.
@@ -106,6 +113,12 @@ macro_rules! implement_real {
             #[inline(always)]
             fn constant(c: f64) -> Self {
                 c as $float
+            }
+
+            #[inline(always)]
+            fn tolerance() -> f64 {
+                // About the square root of what the type rounds by.
+                if size_of::<$float>() == 8 { 1e-8 } else { 1e-4 }
             }
 
             #[inline(always)]

@@ -1,6 +1,7 @@
 //! From procedures to Rust tokens. Nothing before this knows that the target is Rust.
 
 mod call;
+mod check;
 mod expr;
 mod gradient;
 mod item;

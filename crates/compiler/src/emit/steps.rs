@@ -294,20 +294,4 @@ impl Emitter<'_> {
             }
         }
     }
-
-    fn check(&self, check: &Check) -> TokenStream {
-        let condition = self.printer.expr(&check.condition);
-        let what = match check.law {
-            Law::BranchPostcondition => "the postcondition of this branch does not tell which side was taken",
-            Law::LoopEntry => "the postcondition of this loop holds before its first iteration",
-            Law::LoopPostcondition => "the postcondition of this loop does not hold after an iteration",
-            Law::Alias => "two places of this statement are the same element",
-        };
-        let message = format!("irreversible: {what}: `{condition}`").replace('{', "{{").replace('}', "}}");
-        match self.checks {
-            Checks::Debug => quote_spanned!(check.span=> ::core::debug_assert!(#condition, #message);),
-            Checks::Always => quote_spanned!(check.span=> ::core::assert!(#condition, #message);),
-            Checks::Never => TokenStream::new(),
-        }
-    }
 }

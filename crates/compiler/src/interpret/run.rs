@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::value::{Integer, Value};
 use super::{Cell, Machine, Moment, Outcome, constant};
 use crate::ir::{Passing, Role, Sign, Type, Update};
-use crate::step::{Cotangent, Law, Procedure, Program, Step};
+use crate::step::{Check, Claim, Cotangent, Procedure, Program, Step};
 
 impl<'p> Machine<'p> {
     /// One call: parameters in, steps, parameters out.
@@ -200,13 +200,35 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Step::Block(steps) => self.scope(frame, steps),
-            Step::Check(check) => match self.evaluate(frame, &check.condition)?.truth()? {
-                true => Ok(()),
-                false => Err(Fault::new(Kind::Law(check.law), meaning(check.law)).at(check.span)),
-            },
+            Step::Check(check) => self.check(frame, check).map_err(|fault| fault.at(check.span)),
             // Host statements write no program state and the interpreter has no host.
             Step::Safe(_) => Ok(()),
         }
+    }
+
+    fn check(&mut self, frame: &mut Frame<'p>, check: &'p Check) -> Result<(), Fault> {
+        let (holds, found) = match &check.claim {
+            Claim::Truth(condition, expected) => {
+                let found = self.evaluate(frame, condition)?;
+                (found == Value::Bool(*expected), found)
+            }
+            Claim::Number(e) => {
+                let found = self.evaluate(frame, e)?;
+                (found.leaves().iter().all(|x| !x.is_nan()), found)
+            }
+            Claim::Known(place, value) => {
+                let location = self.locate(frame, place)?;
+                let (found, known) = (frame.read(&location)?, self.evaluate(frame, value)?);
+                (found.is_known(&known), found)
+            }
+        };
+        if holds {
+            return Ok(());
+        }
+        let expected = check.claim.expected(&frame.procedure().vars);
+        let message =
+            format!("{} in `{}`: expected {expected}, found {found}", check.law.broken(), check.statement);
+        Err(Fault::new(Kind::Law(check.law), message))
     }
 
     fn update(&mut self, frame: &mut Frame<'p>, update: &'p Update) -> Result<(), Fault> {
@@ -277,15 +299,5 @@ impl<'p> Machine<'p> {
     fn named(&self, frame: &Frame<'p>, var: crate::ir::Var, fault: Fault) -> Fault {
         let variable = &frame.procedure().vars[var];
         Fault { message: format!("`{}`: {}", variable.name, fault.message), ..fault }.at(variable.span)
-    }
-}
-
-/// What it means that a run-time law is broken.
-fn meaning(law: Law) -> &'static str {
-    match law {
-        Law::BranchPostcondition => "after the branch its postcondition differs from the branch taken",
-        Law::LoopEntry => "the postcondition of a loop is true on entry",
-        Law::LoopPostcondition => "the postcondition of a loop is false after an iteration",
-        Law::Alias => "two places that must differ are the same",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::ir::*;
-use crate::step::{Check, Cotangent, Law, Procedure, Program, ShadowArgument, Step};
+use crate::step::{Check, Claim, Cotangent, Law, Procedure, Program, ShadowArgument, Step};
 use proc_macro2::Span;
 use quote::quote;
 
@@ -289,7 +289,12 @@ fn faults_are_returned() {
     );
     assert_eq!(fault(vec![Step::Let { var: t, value: number(1) }]), Kind::Type);
     assert_eq!(fault(vec![Step::While { condition: truth(true), body: Vec::new() }]), Kind::Budget);
-    let check = Check { condition: truth(false), law: Law::LoopEntry, span: span() };
+    let check = Check {
+        claim: Claim::Truth(truth(false), true),
+        law: Law::LoopEntry,
+        statement: String::new(),
+        span: span(),
+    };
     assert_eq!(fault(vec![Step::Check(check)]), Kind::Law(Law::LoopEntry));
     let unknown =
         Step::Call { callee: callee("f"), program: Program::Primal, args: Vec::new(), span: span() };

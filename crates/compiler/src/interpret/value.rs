@@ -166,6 +166,19 @@ impl Value {
         }
     }
 
+    /// Whether this is a known value: exactly, reals to rounding. Not-a-number never is.
+    pub fn is_known(&self, known: &Value) -> bool {
+        match (self, known) {
+            (Value::Real(a), Value::Real(b)) => a == b || (a - b).abs() <= 1e-8 * b.abs().max(1.0),
+            (Value::Integer(a), Value::Integer(b)) => a.value == b.value,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Array(a), Value::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_known(b))
+            }
+            (Value::Real(_) | Value::Integer(_) | Value::Bool(_) | Value::Array(_), _) => false,
+        }
+    }
+
     /// All reals in order.
     pub fn leaves(&self) -> Vec<f64> {
         match self {

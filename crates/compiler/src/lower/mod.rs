@@ -18,6 +18,7 @@ use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
+pub(crate) use shown::line;
 use shown::shown;
 use std::collections::{BTreeSet, HashMap};
 use syn::ext::IdentExt;

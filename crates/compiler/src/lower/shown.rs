@@ -6,10 +6,16 @@ use quote::ToTokens;
 /// Longer texts are cut.
 const LONGEST: usize = 50;
 
-/// Syntax as a person writes it.
-pub(super) fn shown(syntax: &impl ToTokens) -> String {
+/// Syntax as a person writes it, on one line however long.
+pub(crate) fn line(syntax: &impl ToTokens) -> String {
     let mut line = String::new();
     write(syntax.to_token_stream(), &mut line);
+    line
+}
+
+/// Syntax as a person writes it, short enough for a message.
+pub(super) fn shown(syntax: &impl ToTokens) -> String {
+    let mut line = line(syntax);
     if let Some((cut, _)) = line.char_indices().nth(LONGEST) {
         line.truncate(cut);
         line.push('…');

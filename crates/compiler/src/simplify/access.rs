@@ -371,7 +371,9 @@ fn describe(step: &Step, vars: &Variables) -> Node {
         }
         Step::Block(_) => shape = Shape::Nest,
         Step::Check(c) => {
-            d.read(&c.condition);
+            for e in c.claim.expressions() {
+                d.read(&e);
+            }
             effect = true;
         }
         Step::Safe(tokens) => {

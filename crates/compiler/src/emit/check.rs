@@ -1,0 +1,73 @@
+//! Run-time checks as Rust, and what happens where one fails: the run ends, or the program returns the error.
+
+use super::steps::Emitter;
+use crate::ir::*;
+use crate::step::*;
+use crate::text;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+
+impl Emitter<'_> {
+    pub(super) fn check(&self, check: &Check) -> TokenStream {
+        let always = match self.checks {
+            Checks::Debug => quote!(::core::cfg!(debug_assertions) &&),
+            Checks::Always => TokenStream::new(),
+            Checks::Never => return TokenStream::new(),
+        };
+        let p = &self.printer;
+        let broken = match &check.claim {
+            Claim::Truth(e, true) => p.expr(&Expr::Exact(Operator::Not, vec![e.clone()])),
+            Claim::Truth(e, false) => p.expr(e),
+            Claim::Number(e) => {
+                let e = p.expr(e);
+                quote!(::retrograde::__private::Real::primal(#e).is_nan())
+            }
+            Claim::Known(place, value) => {
+                let kind = self.kind(place);
+                let (place, value) = (p.place(place), p.expr(value));
+                quote!(!::retrograde::__private::is_known::<#kind, _>(&#place, &#value))
+            }
+        };
+        let error = self.error(check);
+        quote!(if #always (#broken) { ::retrograde::__private::stop(#error) })
+    }
+
+    /// The error of a failed check; it stands at the statement, so that it knows its line.
+    fn error(&self, check: &Check) -> TokenStream {
+        let (reason, statement) = (check.law.broken(), &check.statement);
+        let expected = check.claim.expected(self.printer.vars);
+        let witnesses = check.claim.witnesses(self.printer.vars);
+        let found = match witnesses.is_empty() {
+            true => {
+                let found = matches!(check.claim, Claim::Truth(_, false)).to_string();
+                quote!(::core::format_args!(#found))
+            }
+            false => {
+                let names = witnesses.iter().map(|place| text::place(place, self.printer.vars));
+                let format: Vec<String> = names.map(|name| format!("{} = {{:?}}", escaped(&name))).collect();
+                let (format, values) =
+                    (format.join(", "), witnesses.iter().map(|place| self.printer.place(place)));
+                quote!(::core::format_args!(#format #(, #values)*))
+            }
+        };
+        quote_spanned! { check.span=>
+            ::retrograde::__private::Irreversible::new(#reason, #statement, #expected, #found)
+        }
+    }
+
+    /// How a place is compared with its known value.
+    fn kind(&self, place: &Place) -> TokenStream {
+        let ty = &self.printer.vars[place.base].ty;
+        let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
+        let leaf = match ty.is_real() {
+            true => quote!(::retrograde::__private::Rounded),
+            false => quote!(::retrograde::__private::Exact),
+        };
+        (indexed..ty.depth()).fold(leaf, |kind, _| quote!(::retrograde::__private::Each<#kind>))
+    }
+}
+
+/// A text as a format string that means itself.
+fn escaped(text: &str) -> String {
+    text.replace('{', "{{").replace('}', "}}")
+}

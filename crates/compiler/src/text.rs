@@ -1,0 +1,141 @@
+//! Statements as one line of text each, close to how they were written: for messages, drawings and the stepper.
+//!
+//! A statement with blocks inside is shown by its head. What has no syntax of its own, because it only occurs in
+//! inverses, is said in words.
+
+use crate::emit::Printer;
+use crate::ir::*;
+use crate::lower::line;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The line of a statement.
+pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
+    let p = Printer { vars, real: None, readable: true };
+    let expr = |e: &Expr| expression(e, vars);
+    match stmt {
+        Stmt::Bind(b) if vars[b.var].role == Role::Output => expr(&b.value),
+        Stmt::Bind(b) => format!("let {} = {}", vars[b.var].name, expr(&b.value)),
+        Stmt::Forget(b) => format!("forget {}", vars[b.var].name),
+        Stmt::Allocate(b) => format!("let mut {} = {}", vars[b.var].name, expr(&b.value)),
+        Stmt::Release(b) => format!("release {} at {}", vars[b.var].name, expr(&b.value)),
+        Stmt::Update(u) => {
+            let (target, value) = (place(&u.place, vars), expr(&u.value));
+            let operator = match u.sign {
+                Sign::Plus => "+=",
+                Sign::Minus => "-=",
+            };
+            format!("{target} {operator} {value}")
+        }
+        Stmt::Call(c) => {
+            let path = &c.callee.path;
+            let args = c.args.iter().map(|a| p.argument(a));
+            shown(match c.direction {
+                Direction::Call => quote!(#path(#(#args),*)),
+                Direction::Uncall => quote!(#path::inverse(#(#args),*)),
+            })
+        }
+        Stmt::For(f) => format!("for {} in {}", vars[f.index].name, range(&f.range, vars)),
+        Stmt::If(i) => match &i.post {
+            Some(post) => format!("if ({}, {})", expr(&i.pre), expr(post)),
+            None => format!("if {}", expr(&i.pre)),
+        },
+        Stmt::While(w) if w.decision.kept().is_some() => format!("while {}", expr(&w.pre)),
+        Stmt::While(w) => format!("while ({}, {})", expr(&w.pre), expr(&w.post)),
+        Stmt::Routine(r) => format!("'{}", r.label),
+        Stmt::Undo(r) => format!("undo!('{})", r.label),
+        Stmt::Safe(s) => format!("safe! {}", shown(s.tokens.clone())),
+    }
+}
+
+/// An expression on one line.
+pub fn expression(e: &Expr, vars: &Variables) -> String {
+    shown(Printer { vars, real: None, readable: true }.expr(e))
+}
+
+/// A place on one line.
+pub fn place(place: &Place, vars: &Variables) -> String {
+    shown(Printer { vars, real: None, readable: true }.place(place))
+}
+
+/// The indices that a loop visits.
+fn range(range: &Range, vars: &Variables) -> String {
+    let dots = if range.inclusive { "..=" } else { ".." };
+    let bounds = format!("{}{dots}{}", expression(&range.start, vars), expression(&range.end, vars));
+    let step = range.step.as_ref().map(|step| format!(".step_by({})", expression(step, vars)));
+    let step = step.unwrap_or_default();
+    match (range.from_end, range.falling != range.from_end) {
+        (false, false) if step.is_empty() => bounds,
+        (false, false) => format!("({bounds}){step}"),
+        (false, true) => format!("({bounds}){step}.rev()"),
+        (true, false) => format!("({bounds}).rev(){step}"),
+        (true, true) => format!("({bounds}).rev(){step}.rev()"),
+    }
+}
+
+/// The values that a condition depends on, as far as all of them can be printed: `i` and `a[i]`.
+pub fn witnesses(e: &Expr, vars: &Variables) -> Vec<Place> {
+    let mut found: Vec<(String, Place)> = Vec::new();
+    e.reads(&mut |read| {
+        let indexed = read.path.iter().all(|projection| matches!(projection, Projection::Index(_)));
+        let scalar = indexed && vars[read.base].ty.depth() == read.path.len();
+        let name = place(read, vars);
+        if scalar
+            && is_printable(vars[read.base].ty.leaf(), vars[read.base].role)
+            && found.iter().all(|(n, _)| *n != name)
+        {
+            found.push((name, read.clone()));
+        }
+    });
+    found.into_iter().map(|(_, place)| place).collect()
+}
+
+/// Whether values of this type are known to have a `Debug`.
+fn is_printable(ty: &Type, role: Role) -> bool {
+    match ty {
+        Type::Real => true,
+        Type::Exact(Some(tokens)) => {
+            let name = tokens.to_string();
+            name == "bool" || crate::interpret::Width::by_name(&name).is_some()
+        }
+        // The index of a loop is an integer.
+        Type::Exact(None) => role == Role::Index,
+        Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+    }
+}
+
+/// The real operands of the comparisons in a condition: none of them may be not-a-number.
+pub fn compared(e: &Expr, vars: &Variables) -> Vec<Expr> {
+    let mut found = Vec::new();
+    collect(e, vars, &mut found);
+    found
+}
+
+fn collect(e: &Expr, vars: &Variables, found: &mut Vec<Expr>) {
+    let Expr::Exact(op, args) = e else { return };
+    match op {
+        Operator::And | Operator::Or | Operator::Not => args.iter().for_each(|e| collect(e, vars, found)),
+        Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => {
+            found.extend(args.iter().filter(|e| is_real(e, vars)).cloned());
+        }
+        Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Rem | Operator::Neg => {}
+        Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::Shl | Operator::Shr => {}
+    }
+}
+
+/// Whether an operand is real and not a constant.
+fn is_real(e: &Expr, vars: &Variables) -> bool {
+    match e {
+        Expr::Apply(..) | Expr::Powi(..) => true,
+        Expr::Read(place) => vars[place.base].ty.is_real(),
+        Expr::Real(..) | Expr::Constant(_) | Expr::ToReal(_) | Expr::Length(_) => false,
+        // A call is not made a second time for a check.
+        Expr::Call(..) | Expr::Host(..) => false,
+        Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) | Expr::List(_) | Expr::Fill { .. } => false,
+    }
+}
+
+/// Tokens on one line.
+fn shown(tokens: TokenStream) -> String {
+    line(&tokens)
+}

@@ -1,0 +1,99 @@
+//! Whether a place is at the value that it must have, to the precision that its type keeps.
+//!
+//! Laws: exact types compare exactly; numbers compare to [`Real::tolerance`], absolute and relative to the known value;
+//! what is not a number is never at its value.
+
+use crate::Real;
+use core::marker::PhantomData;
+
+/// Numbers that updates restore to rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct Rounded;
+
+/// Values that are restored exactly.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact;
+
+/// Elements, each of its kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Each<K>(PhantomData<K>);
+
+/// A value of kind `K` that can be compared with what it must be. Which kind, the compiler knows from the types as
+/// written; so one type may be of several.
+pub trait Known<K> {
+    /// Whether this is the known value.
+    fn is_known(&self, known: &Self) -> bool;
+}
+
+impl<T: Real> Known<Rounded> for T {
+    #[inline]
+    fn is_known(&self, known: &T) -> bool {
+        let (found, known) = (self.primal(), known.primal());
+        // Infinities differ by what is no number, and are equal all the same.
+        found == known || (found - known).abs() <= T::tolerance() * known.abs().max(1.0)
+    }
+}
+
+impl<T: PartialEq> Known<Exact> for T {
+    #[inline]
+    fn is_known(&self, known: &T) -> bool {
+        self == known
+    }
+}
+
+impl<K, E: Known<K>> Known<Each<K>> for [E] {
+    fn is_known(&self, known: &[E]) -> bool {
+        self.len() == known.len() && self.iter().zip(known).all(|(found, known)| found.is_known(known))
+    }
+}
+
+impl<K, E: Known<K>, const N: usize> Known<Each<K>> for [E; N] {
+    fn is_known(&self, known: &[E; N]) -> bool {
+        self.as_slice().is_known(known.as_slice())
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<K, E: Known<K>> Known<Each<K>> for alloc::vec::Vec<E> {
+    fn is_known(&self, known: &Self) -> bool {
+        self.as_slice().is_known(known.as_slice())
+    }
+}
+
+/// [`Known::is_known`] with the kind said first.
+#[inline]
+pub fn is_known<K, T: Known<K> + ?Sized>(found: &T, known: &T) -> bool {
+    found.is_known(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_known_to_rounding() {
+        assert!(is_known::<Rounded, _>(&1e-9, &0.0) && !is_known::<Rounded, _>(&1e-7, &0.0));
+        assert!(
+            is_known::<Rounded, _>(&1e10, &(1e10 + 1.0)) && !is_known::<Rounded, _>(&1e10, &(1e10 + 1000.0))
+        );
+        assert!(is_known::<Rounded, _>(&1e-5_f32, &0.0) && !is_known::<Rounded, _>(&1e-3_f32, &0.0));
+        assert!(is_known::<Rounded, _>(&f64::INFINITY, &f64::INFINITY));
+        assert!(!is_known::<Rounded, _>(&f64::INFINITY, &0.0));
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_never_known() {
+        for known in [0.0, f64::NAN, f64::INFINITY] {
+            assert!(!is_known::<Rounded, _>(&f64::NAN, &known) && !is_known::<Rounded, _>(&known, &f64::NAN));
+            assert!(!is_known::<Each<Rounded>, _>(&[0.0, f64::NAN], &[0.0, known]));
+        }
+    }
+
+    #[test]
+    fn exact_values_are_known_exactly() {
+        assert!(is_known::<Exact, _>(&3, &3) && !is_known::<Exact, _>(&3, &4));
+        assert!(is_known::<Each<Exact>, _>(&[true, false][..], &[true, false][..]));
+        assert!(!is_known::<Each<Exact>, _>(&[1][..], &[1, 2][..]));
+        assert!(is_known::<Each<Each<Rounded>>, _>(&[[0.0], [1.0]], &[[1e-12], [1.0]]));
+    }
+}
