@@ -62,7 +62,9 @@ fn decisions(block: &Block) -> Vec<proc_macro2::Span> {
     each(block, &mut |stmt| match stmt {
         Stmt::If(i) if i.decision.kept().is_some() => spans.push(i.span),
         Stmt::While(w) if w.decision.kept().is_some() => spans.push(w.span),
-        Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+        // Within a block that is undone, the inner blocks are undone as well.
+        Stmt::Undo(r) => spans.extend(decisions(&r.body)),
+        Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
         Stmt::Update(_) | Stmt::Call(_) => {}
     });

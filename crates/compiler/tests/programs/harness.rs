@@ -27,6 +27,8 @@ pub(crate) struct Compiled {
 pub(crate) struct Run {
     pub(crate) cells: Vec<Cell>,
     pub(crate) output: Option<Value>,
+    /// What the run cost.
+    pub(crate) work: u64,
     /// The largest number on the way.
     pub(crate) largest: f64,
 }
@@ -75,7 +77,7 @@ impl Compiled {
         };
         let mut machine = Machine::new(&module, BUDGET);
         let Outcome { params, output } = machine.run(procedure, cells, seed)?;
-        Ok(Run { cells: params, output, largest: machine.largest() })
+        Ok(Run { cells: params, output, work: machine.spent(), largest: machine.largest() })
     }
 }
 

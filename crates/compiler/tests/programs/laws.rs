@@ -12,6 +12,12 @@ use retrograde_testkit::{Rng, difference};
 const ROUNDING: f64 = 1e-9;
 /// Larger numbers lose too many digits to be compared.
 const LARGEST: f64 = 1e3;
+/// An adjoint may cost this many times its primal, and a little for declaring shadows. No program that was drawn came
+/// near it, however deeply nested (the mean is 1.8).
+const COST: u64 = 7;
+/// How a program says that it is not defined on its arguments: two places are one, or an uncall starts from a state
+/// that the call never leads to.
+const OUTSIDE: [Kind; 2] = [Kind::Law(Law::Alias), Kind::Law(Law::BranchPostcondition)];
 /// How far an adjoint may be off from a difference quotient that is certain of itself.
 const QUOTIENT: f64 = 1e-5;
 
@@ -36,7 +42,7 @@ pub(crate) fn all(program: &Program, compiled: &Compiled) -> Result<Verdict, Str
     let before = arguments(program);
     let after = match laws.run(Which::Primal, Form::Simplified, before.clone(), None) {
         Ok(run) => run,
-        Err(fault) if fault.kind == Kind::Law(Law::Alias) => return Ok(Verdict::Unsuitable),
+        Err(fault) if OUTSIDE.contains(&fault.kind) => return Ok(Verdict::Unsuitable),
         Err(fault) => return Err(format!("the primal fails: {fault}")),
     };
     let largest = largest(&after.cells).max(after.output.iter().flat_map(Value::leaves).fold(0.0, f64::max));
@@ -106,6 +112,11 @@ impl Laws<'_> {
         let start = seeded.clone();
         let raw = self.ran(Which::Adjoint, Form::Raw, start.clone(), seed.clone())?;
         let run = self.ran(Which::Adjoint, Form::Simplified, start, seed.clone())?;
+        // Where the simplifier makes an uncall in the primal cheap, it does not make the adjoint so.
+        let primal = self.ran(Which::Primal, Form::Raw, before.to_vec(), None)?;
+        if run.work > COST * primal.work + 100 {
+            return Err(format!("the adjoint costs {}, the primal {}", run.work, primal.work));
+        }
         self.same("the adjoint's pre-state (Raw)", &raw.cells, before)?;
         self.same("the adjoint's pre-state", &run.cells, before)?;
         self.same_shadows("the simplified adjoint against the raw one", &run.cells, &raw.cells, 1.0)?;
@@ -124,7 +135,9 @@ impl Laws<'_> {
             self.same("the sweep's post-state", &sweep.cells, &after.cells)?;
             self.same_shadows("the sweep against the adjoint", &sweep.cells, &run.cells, 1.0)?;
             if let (Some(a), Some(b)) = (&sweep.output, &after.output) {
-                self.same("the sweep's value", &[a.clone().into()], &[b.clone().into()])?;
+                if !close(a, b, self.scale) {
+                    return Err(format!("the sweep's value is {a} instead of {b}"));
+                }
             }
         }
         if after.output.is_none() {

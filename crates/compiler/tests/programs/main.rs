@@ -5,6 +5,8 @@
 //! a change and not from luck. Programs that once failed are kept in `regressions.txt` and as text in `found`.
 
 mod bless;
+mod cost;
+mod found;
 mod harness;
 mod laws;
 

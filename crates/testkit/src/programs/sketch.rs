@@ -154,6 +154,15 @@ pub(super) enum Statement {
         then: Vec<Statement>,
         elseif: Option<(Condition, Vec<Statement>)>,
         otherwise: Vec<Statement>,
+        /// Whether the decision is kept, or rounding accepted.
+        mark: u8,
+    },
+    /// `#[keep] while s < 1.5 { …; s += 0.3 + … }`
+    Approach {
+        local: Pick,
+        eighths: u8,
+        value: Value,
+        body: Vec<Statement>,
     },
     IfPost {
         counter: Pick,
@@ -268,10 +277,15 @@ fn statement() -> impl Strategy<Value = Statement> {
     ];
     leaf.prop_recursive(3, 24, 4, |inner| {
         let body = || vec(inner.clone(), 1..5);
+        let elseif = option::weighted(0.3, (condition(), body()));
         prop_oneof![
             5 => (range(), body()).prop_map(|(range, body)| Statement::For(range, body)),
-            3 => (condition(), body(), option::weighted(0.3, (condition(), body())), vec(inner.clone(), 0..3))
-                .prop_map(|(condition, then, elseif, otherwise)| Statement::If { condition, then, elseif, otherwise }),
+            3 => (condition(), body(), elseif, vec(inner.clone(), 0..3), any::<u8>())
+                .prop_map(|(condition, then, elseif, otherwise, mark)| Statement::If {
+                    condition, then, elseif, otherwise, mark,
+                }),
+            1 => (pick(), any::<u8>(), value(), body())
+                .prop_map(|(local, eighths, value, body)| Statement::Approach { local, eighths, value, body }),
             1 => (pick(), any::<u8>(), vec(inner.clone(), 0..3), vec(inner.clone(), 0..3))
                 .prop_map(|(counter, form, then, otherwise)| Statement::IfPost { counter, form, then, otherwise }),
             2 => (pick(), 0..4_u8, any::<bool>(), any::<bool>(), option::weighted(0.3, (pick(), -12..13_i8)), body())

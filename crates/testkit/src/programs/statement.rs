@@ -20,8 +20,15 @@ impl Resolver<'_> {
             Statement::Bind(value) => {
                 let value = self.value(value, &Avoid::default());
                 let name = self.scopes.fresh("t");
+                let is_inactive = |id: &Id| {
+                    let info = &self.scopes.infos[*id];
+                    info.class == Class::Inactive || matches!(info.shape, Shape::Integer(_))
+                };
+                // Marking what carries no cotangent anyway changes nothing.
+                let inactive = !value.reads.is_empty() && value.reads.iter().all(is_inactive);
                 self.scopes.declare(real(&name, Class::Binding, Shape::Scalar, value.exact), &value.reads)?;
-                self.line(format!("let {name} = {};", value.text));
+                let marker = if inactive { "#[inactive] " } else { "" };
+                self.line(format!("{marker}let {name} = {};", value.text));
                 Some(())
             }
             Statement::Choose(condition, a, b) => {
@@ -61,8 +68,12 @@ impl Resolver<'_> {
                     });
                 })
             }
-            Statement::If { condition, then, elseif, otherwise } => {
-                self.branch(condition, then, elseif.as_ref(), otherwise)
+            Statement::If { condition, then, elseif, otherwise, mark } => {
+                let mark = if self.scopes.is_wild() { *mark % 4 } else { 0 };
+                self.branch(condition, then, elseif.as_ref(), otherwise, mark)
+            }
+            Statement::Approach { local, eighths, value, body } => {
+                self.approach(*local, *eighths, value, body)
             }
             Statement::IfPost { counter, form, then, otherwise } => {
                 self.if_post(*counter, *form, then, otherwise)
@@ -192,12 +203,21 @@ impl Resolver<'_> {
         then: &[Statement],
         elseif: Option<&(Condition, Vec<Statement>)>,
         otherwise: &[Statement],
+        mark: u8,
     ) -> Option<()> {
         let first = self.condition(condition)?;
         let second = elseif.and_then(|(condition, body)| Some((self.condition(condition)?, body)));
         let mut lines = Vec::new();
         let mut arm = |this: &mut Self, head: String, reads: &Ids, body: &[Statement]| {
-            let inner = this.apart(|this| this.alternative(reads, |this| this.statements(body)));
+            let inner = this.apart(|this| {
+                this.alternative(reads, |this| {
+                    // A kept decision may be changed by what it decides on.
+                    if mark == 1 {
+                        this.scopes.set_guarded(Ids::new());
+                    }
+                    this.statements(body);
+                });
+            });
             let empty = inner.is_empty();
             lines.push(head);
             lines.extend(inner);
@@ -216,7 +236,46 @@ impl Resolver<'_> {
             return None;
         }
         lines.push("}".into());
+        match mark {
+            1 => self.line("#[keep]".into()),
+            2 => self.line("#[rounded]".into()),
+            _ => {}
+        }
         self.lines(lines);
+        Some(())
+    }
+
+    /// A loop of which nobody knows how often it runs, but that ends: its local grows in each iteration.
+    fn approach(&mut self, local: Pick, eighths: u8, value: &Value, body: &[Statement]) -> Option<()> {
+        let is_scalar = |(_, info): &(Id, &Info)| info.class == Class::Ancilla && info.shape == Shape::Scalar;
+        let scalars = self.scopes.visible().filter(is_scalar).map(|(id, _)| id);
+        let guarded = |id: &Id| self.scopes.is_guarded(*id);
+        let id = choose(local, scalars.filter(|id| !guarded(id)).collect())?;
+        if !self.scopes.is_wild() {
+            return None;
+        }
+        let name = self.scopes.infos[id].name.clone();
+        let limit = threshold((eighths % 16) as i8);
+        let reads = Ids::from([id]);
+        let before = self.scopes.clone();
+        let mut moved = false;
+        let inner = self.apart(|this| {
+            this.repeated(reads.clone(), reads, |this| {
+                this.statements(body);
+                let step = this.value(value, &this.avoiding(id, Form::Whole));
+                this.scopes.set_guarded(Ids::new());
+                moved = this.scopes.change(&[id], &step.reads);
+                this.line(format!("{name} += 0.3 + 0.2 * ({}).tanh();", step.typed()));
+            });
+        });
+        if !moved {
+            self.scopes = before;
+            return None;
+        }
+        self.lines(
+            [vec!["#[keep]".into(), format!("while {name} < {limit:?} {{")], inner, vec!["}".into()]]
+                .concat(),
+        );
         Some(())
     }
 

@@ -34,6 +34,11 @@ impl Text {
         Text { text, tight: Tightness::Atom, reads: Ids::new(), exact: true }
     }
 
+    /// The text with a type, should it be a bare literal.
+    pub(super) fn typed(&self) -> String {
+        if self.reads.is_empty() { format!("{} as f64", self.as_operand()) } else { self.text.clone() }
+    }
+
     fn as_operand(&self) -> String {
         if self.tight == Tightness::Loose { format!("({})", self.text) } else { self.text.clone() }
     }

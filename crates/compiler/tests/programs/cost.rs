@@ -1,0 +1,47 @@
+//! What recursion costs: each level that builds a local by the next one computes it again on the way back.
+
+use crate::harness::{Compiled, Form};
+use retrograde_compiler::interpret::{Cell, Value};
+use retrograde_compiler::step::Program as Which;
+use retrograde_testkit::programs::{Function, Program};
+
+/// Work of the primal and of the adjoint at a depth of `n` calls.
+fn work(source: &str, n: i128) -> (u64, u64) {
+    let function = Function { name: "f".into(), source: source.into(), params: Vec::new(), returns: false };
+    let compiled = Compiled::new(&Program { functions: vec![function] }).expect("a program of the language");
+    let cells: Vec<Cell> = [Value::Real(0.5), Value::Real(0.3), Value::integer(n)].map(Cell::from).to_vec();
+    let primal = compiled.run(Which::Primal, Form::Simplified, cells, None).expect("runs");
+    let adjoint = compiled.run(Which::Adjoint, Form::Simplified, primal.cells, None).expect("runs");
+    (primal.work, adjoint.work)
+}
+
+/// State that a recursion leads through is undone in place: the adjoint is linear as the primal is.
+#[test]
+fn recursion_on_state_is_linear() {
+    let source =
+        "fn f(y: &mut f64, x: f64, n: usize) { if n > 0 { f(y, x, n - 1); *y += (x * x + 1.0).ln(); } }";
+    let (primal, adjoint) = work(source, 8);
+    let (twice, adjoint_twice) = work(source, 16);
+    assert!(twice <= 2 * primal + 10 && adjoint_twice <= 2 * adjoint + 20, "{adjoint} and {adjoint_twice}");
+}
+
+/// A local that a recursion builds is computed again at each level: `n` levels cost of the order of `n²`, no more.
+#[test]
+fn recursion_in_locals_is_quadratic() {
+    let source = "fn f(y: &mut f64, x: f64, n: usize) {
+        if n > 0 {
+            let mut t = 0.0;
+            f(&mut t, x, n - 1);
+            *y += (t * x + 1.0).sin();
+        }
+    }";
+    for n in [8, 16, 32] {
+        let (primal, adjoint) = work(source, n);
+        let levels = n as u64;
+        assert!(adjoint <= levels * primal + 100, "{n} levels: {adjoint} against {primal}");
+        assert!(
+            4 * adjoint >= levels * primal,
+            "{n} levels cost less than documented: {adjoint} against {primal}"
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! Programs on which a law once failed, as small as they could be made.
+
+use crate::harness::Compiled;
+use crate::laws::{self, Verdict};
+use retrograde_testkit::programs::{Datum, Function, Param, Program, Role};
+
+/// Functions of which the last is run on these arguments.
+fn holds(sources: &[&str], params: &[(&str, Role, Datum)]) {
+    let functions = sources.iter().map(|source| {
+        let name = source.split(['(', ' ', '<']).nth(1).unwrap_or_default().to_string();
+        Function { name, source: source.to_string(), params: Vec::new(), returns: source.contains("->") }
+    });
+    let mut program = Program { functions: functions.collect() };
+    if let Some(main) = program.functions.last_mut() {
+        let param = |(name, role, value): &(&str, Role, Datum)| Param {
+            name: name.to_string(),
+            role: *role,
+            value: value.clone(),
+        };
+        main.params = params.iter().map(param).collect();
+    }
+    let compiled = Compiled::new(&program).expect("a program of the language");
+    assert_eq!(laws::all(&program, &compiled), Ok(Verdict::Held), "{program}");
+}
+
+fn real(name: &str, role: Role, x: f64) -> (&str, Role, Datum) {
+    (name, role, Datum::Real(x))
+}
+
+fn reals<'a>(name: &'a str, role: Role, x: &[f64]) -> (&'a str, Role, Datum) {
+    (name, role, Datum::Reals(x.to_vec()))
+}
+
+/// The values named for the partials of an update belong to it, though it changes an element of what they read.
+#[test]
+fn values_named_for_one_update_are_built_again() {
+    let source = "fn main(v: &mut [f64]) { 'r: { v[0] += (v[1] + 1.0).powi(2) + 1.0; } undo!('r); }";
+    holds(&[source], &[reals("v", Role::State, &[0.3, 0.7])]);
+}
+
+/// Asking for the length of a local is a use: its scope must not end before.
+#[test]
+fn a_measured_local_stays_in_scope() {
+    let source = "fn main(v: &mut [f64], x: &[f64]) {
+        'r: { v[0] += x[0]; }
+        let t = v[0];
+        let mut a = [0.0; 1];
+        undo!('r);
+        for i in 0..a.len() { v[1] += x[i]; }
+    }";
+    let v = reals("v", Role::State, &[0.3, 0.7]);
+    holds(&[source], &[v, reals("x", Role::Input, &[0.2, 0.4])]);
+}
+
+/// A value kept by an outer branch was hidden by the variable that an inner branch had kept it in.
+#[test]
+fn a_value_is_kept_once() {
+    let source = "fn main(w: f64, y: &mut f64, n: usize) {
+        'r: {
+            if n == 1 {
+                let t = if n == 0 { w.sin() } else { (w * w + 1.0).sqrt().powi(2) };
+                *y += t + w;
+            }
+        }
+        undo!('r);
+    }";
+    let n = ("n", Role::Input, Datum::Integer(1));
+    holds(&[source], &[real("w", Role::Input, 0.3), real("y", Role::State, 0.5), n]);
+}
+
+/// A shadow may outlive the value whose shape it has.
+#[test]
+fn a_dead_value_may_have_a_shadow() {
+    let source = "fn main(w: f64, y: &mut f64) { for i in 0..2 { { let t = w; } } *y += w; }";
+    holds(&[source], &[real("w", Role::Input, 0.3), real("y", Role::State, 0.5)]);
+}
+
+/// Two elements of one array, exchanged in a loop: their cotangents lie in one shadow.
+#[test]
+fn elements_of_one_array_are_swapped() {
+    let source =
+        "fn main(v: &mut [f64]) { for i in 0..3 { swap(&mut v[0], &mut v[1]); v[0] += v[1].sin(); } }";
+    holds(&[source], &[reals("v", Role::State, &[0.3, 0.7])]);
+}
+
+/// An uncall, in a loop and of an element, of a function that builds locals.
+#[test]
+fn an_uncalled_function_builds_its_locals() {
+    let helper = "fn f(y: &mut f64, x: &[f64]) {
+        let mut s = 0.0;
+        for i in 0..x.len() { s += x[i] * x[i]; }
+        *y += (s + 1.0).ln() * s;
+    }";
+    let source = "fn main(v: &mut [f64], x: &[f64]) {
+        for i in 0..2 { f::inverse(&mut v[i], &x[1..3]); v[1 - i] += v[i].cos(); }
+    }";
+    let v = reals("v", Role::State, &[0.3, 0.7]);
+    holds(&[helper, source], &[v, reals("x", Role::Input, &[0.2, 0.4, -0.6])]);
+}
+
+/// A decision is kept in a block within a routine that is undone by hand: it would be asked for before it is kept.
+#[test]
+fn a_kept_decision_in_an_undone_block_is_refused() {
+    let source = "fn main(w: f64, y: &mut f64) {
+        'r: { { #[keep] if w < -0.02 { let t = w; } } }
+        *y += w;
+        undo!('r);
+    }";
+    let function =
+        Function { name: "main".into(), source: source.into(), params: Vec::new(), returns: false };
+    let refused = Compiled::new(&Program { functions: vec![function] }).err().expect("a law is broken");
+    assert!(refused.contains("[R11] this decision is kept"), "{refused}");
+}
