@@ -1,14 +1,23 @@
 //! Number types that derivatives are carried by.
 //!
-//! [`Cotangent`] is what flows backwards, [`Slot`], [`Shadow`] and [`Grid`] are where it is collected.
+//! [`Cotangent`] is what flows backwards, [`Slot`], [`Shadow`], [`Grid`] and the shadows of [`Differentiable`] structures are
+//! where it is collected.
 #![no_std]
+#[cfg(feature = "alloc")]
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
 mod cotangent;
+mod differentiable;
 pub mod dual;
+mod inactive;
 mod shadow;
 
 pub use cotangent::Cotangent;
+#[cfg(feature = "alloc")]
+pub use differentiable::OpenAll;
+pub use differentiable::{Collect, Differentiable, Open};
 pub use dual::Dual;
+pub use inactive::Inactive;
 pub use shadow::{Cells, Discard, Grid, Shadow, Slot};

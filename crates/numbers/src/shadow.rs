@@ -256,6 +256,43 @@ impl<T, C> Shadow<T, C> for Discard {
     fn add(&mut self, _: usize, _: C) {}
 }
 
+/// The shadow of a field that is a vector.
+#[cfg(feature = "alloc")]
+impl<T, C: Cotangent<T>> Shadow<T, C> for &mut alloc::vec::Vec<C> {
+    type Part<'a>
+        = &'a mut [C]
+    where
+        Self: 'a;
+    type Item<'a>
+        = &'a mut C
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Cells<'a, C>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> &mut [C] {
+        self
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> &mut [C] {
+        if range.start >= range.end { &mut [] } else { &mut self[range] }
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> &mut C {
+        &mut self[i]
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, C> {
+        Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
+    }
+    #[inline(always)]
+    fn add(&mut self, i: usize, c: C) {
+        self[i] = self[i].plus(c);
+    }
+}
+
 impl<T, C: Cotangent<T>, const N: usize> Grid<T, C> for &mut [[C; N]] {
     type Rows<'a>
         = &'a mut [[C; N]]

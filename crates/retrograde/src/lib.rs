@@ -79,7 +79,8 @@ pub use attributes::{primitive, reversible};
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
 pub use irreversible::Irreversible;
-pub use retrograde_numbers::{Cotangent, Dual, dual};
+pub use retrograde_macros::Differentiable;
+pub use retrograde_numbers::{Cotangent, Differentiable, Dual, dual};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
 pub use retrograde_rules::operator::{self, Operator};

@@ -9,12 +9,16 @@ use core::ops::Range;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Rounded, is_known};
 pub use crate::strided::{Integer, Strided, strided};
-pub use retrograde_numbers::{Cells, Cotangent, Discard, Grid, Shadow, Slot};
+#[cfg(feature = "alloc")]
+pub use retrograde_numbers::OpenAll;
+pub use retrograde_numbers::{
+    Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Slot,
+};
 pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
-pub use alloc::{vec, vec::Vec};
+pub use alloc::{boxed::Box, vec, vec::Vec};
 
 pub use crate::__when_alloc as when_alloc;
 

@@ -1,9 +1,480 @@
 //! The type of a structure's shadow: its cotangents, without what is inactive.
+//!
+//! Takes a struct, returns `struct <Name>Shadow` with a field of the same name for each field, and the `impl` of
+//! `Differentiable` that makes one. An enum has no shadow: which fields there are would depend on the value, and an adjoint
+//! would have to ask again; where a shadow is asked of one, rustc says so.
+//!
+//! Law: what a field's shadow is follows from the tokens of its type alone ([`Kind`]).
 
-use proc_macro2::TokenStream;
-use syn::DeriveInput;
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, GenericParam, Ident, Type};
 
-/// Nothing yet.
-pub(super) fn derive(_item: &DeriveInput) -> TokenStream {
-    TokenStream::new()
+/// The shadow type and its `impl`; nothing for an enum.
+pub(super) fn derive(item: &DeriveInput) -> TokenStream {
+    let Data::Struct(data) = &item.data else { return TokenStream::new() };
+    match Structure::new(item, &data.fields) {
+        Ok(structure) => structure.items(),
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+/// What the shadow of a field is made of.
+enum Kind {
+    /// A cotangent.
+    Number,
+    /// Nothing is kept.
+    Inactive,
+    /// Each part by itself.
+    Tuple(Vec<Kind>),
+    /// `[_; N]`
+    Array(Box<Kind>, syn::Expr),
+    /// `Vec<_>`
+    Vector(Box<Kind>),
+    /// `Option<_>`
+    Option(Box<Kind>),
+    /// `Box<_>`
+    Boxed(Box<Kind>),
+    /// The structure itself, further down.
+    Itself,
+    /// Another structure, which tells by itself.
+    Other(Type),
+}
+
+/// Types that hold no number to differentiate.
+const DISCRETE: &[&str] = &[
+    "bool",
+    "char",
+    "str",
+    "String",
+    "PhantomData",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "u128",
+    "usize",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "i128",
+    "isize",
+];
+
+struct Structure<'a> {
+    item: &'a DeriveInput,
+    /// The name of the shadow type.
+    shadow: Ident,
+    fields: &'a Fields,
+    kinds: Vec<Kind>,
+    /// The type parameters that stand for the real type.
+    reals: BTreeSet<String>,
+    /// The cotangent type.
+    c: Ident,
+}
+
+impl<'a> Structure<'a> {
+    fn new(item: &'a DeriveInput, fields: &'a Fields) -> syn::Result<Structure<'a>> {
+        let shadow = named(item)?.unwrap_or_else(|| format_ident!("{}Shadow", item.ident));
+        let mut taken = BTreeSet::new();
+        words(item.to_token_stream(), &mut taken);
+        let c = ["C", "Cotangent", "CotangentOf"].into_iter().find(|name| !taken.contains(*name));
+        let reals = reals(&item.generics);
+        let sorting = Sorting { item, reals: &reals };
+        let kinds = fields.iter().map(|field| match is_skipped(field)? {
+            true => Ok(Kind::Inactive),
+            false => sorting.kind(&field.ty),
+        });
+        let kinds = kinds.collect::<syn::Result<_>>()?;
+        Ok(Structure {
+            item,
+            shadow,
+            fields,
+            kinds,
+            reals,
+            c: Ident::new(c.unwrap_or("CotangentType"), Span::call_site()),
+        })
+    }
+
+    fn items(&self) -> TokenStream {
+        if self.kinds.is_empty() {
+            return self.empty();
+        }
+        let (name, c, vis) = (&self.item.ident, &self.c, &self.item.vis);
+        let shadow = &self.shadow;
+        let (declared, used) = self.shadow_generics();
+        let (own, types, clause) = self.item.generics.split_for_impl();
+        let definition = self.definition(&declared);
+        let values = self.fields.members().zip(&self.kinds).map(|(member, kind)| {
+            let value = self.filled(kind, &quote!(self.#member));
+            quote!(#member: #value,)
+        });
+        let sums = self
+            .fields
+            .members()
+            .zip(&self.kinds)
+            .map(|(member, kind)| self.absorbed(kind, &quote!(into.#member), &quote!(from.#member)));
+        let members: Vec<_> = self.fields.members().collect();
+        let repeated = self.repeated_clause();
+        // Of what another structure's shadow is made nothing is known here but that it can be cloned.
+        let open = self.kept_params().iter().any(|param| match param {
+            GenericParam::Type(t) => !self.reals.contains(&t.ident.to_string()),
+            GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
+        });
+        let comparable = (!open).then(|| quote!(#[derive(Debug, PartialEq)]));
+        let doc = format!("The cotangents of a [`{name}`]: what a shadow of it is made of.");
+        quote! {
+            #[doc = #doc]
+            #comparable
+            #[allow(missing_docs, dead_code)]
+            #vis #definition
+
+            // A derived one would ask that the structures which the shadow is generic over can be cloned.
+            #[automatically_derived]
+            impl #declared ::core::clone::Clone for #shadow<#(#used,)* #c> #repeated {
+                fn clone(&self) -> Self {
+                    #shadow { #(#members: ::core::clone::Clone::clone(&self.#members),)* }
+                }
+            }
+
+            #[automatically_derived]
+            #[allow(unused_variables, clippy::all, clippy::pedantic)]
+            impl #own ::retrograde::__private::Differentiable for #name #types #clause {
+                type Shadow<#c: ::core::marker::Copy> = #shadow<#(#used,)* #c>;
+                fn shadow_of<#c: ::core::marker::Copy>(&self, c: #c) -> Self::Shadow<#c> {
+                    #shadow { #(#values)* }
+                }
+                fn absorb<#c: ::core::marker::Copy>(
+                    into: &mut Self::Shadow<#c>,
+                    from: &Self::Shadow<#c>,
+                    plus: &impl ::core::ops::Fn(#c, #c) -> #c,
+                ) {
+                    #(#sums)*
+                }
+            }
+        }
+    }
+
+    /// A structure without fields has a shadow without fields, which is there already.
+    fn empty(&self) -> TokenStream {
+        let (name, c) = (&self.item.ident, &self.c);
+        let (own, types, clause) = self.item.generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #own ::retrograde::__private::Differentiable for #name #types #clause {
+                type Shadow<#c: ::core::marker::Copy> = ::retrograde::__private::Inactive<#c>;
+                fn shadow_of<#c: ::core::marker::Copy>(&self, _: #c) -> Self::Shadow<#c> {
+                    ::retrograde::__private::Inactive::new()
+                }
+                fn absorb<#c: ::core::marker::Copy>(
+                    _: &mut Self::Shadow<#c>,
+                    _: &Self::Shadow<#c>,
+                    _: &impl ::core::ops::Fn(#c, #c) -> #c,
+                ) {
+                }
+            }
+        }
+    }
+
+    /// The generics of the shadow: of the structure's own those that its fields still name, and the cotangent type.
+    fn shadow_generics(&self) -> (TokenStream, Vec<TokenStream>) {
+        let kept = self.kept();
+        let declared = self.kept_params().into_iter().map(|param| match param {
+            GenericParam::Lifetime(l) => l.to_token_stream(),
+            GenericParam::Type(t) => {
+                let (name, bounds) = (&t.ident, &t.bounds);
+                quote!(#name: #bounds)
+            }
+            GenericParam::Const(n) => {
+                let (name, ty) = (&n.ident, &n.ty);
+                quote!(const #name: #ty)
+            }
+        });
+        let c = &self.c;
+        (quote!(<#(#declared,)* #c: ::core::marker::Copy>), kept)
+    }
+
+    fn kept_params(&self) -> Vec<&GenericParam> {
+        let mut named = BTreeSet::new();
+        self.kinds.iter().for_each(|kind| mentioned(kind, &mut named));
+        let is_kept = |param: &&GenericParam| match param {
+            GenericParam::Lifetime(l) => named.contains(&l.lifetime.ident.to_string()),
+            GenericParam::Type(t) => named.contains(&t.ident.to_string()),
+            GenericParam::Const(n) => named.contains(&n.ident.to_string()),
+        };
+        self.item.generics.params.iter().filter(is_kept).collect()
+    }
+
+    fn kept(&self) -> Vec<TokenStream> {
+        let names = self.kept_params().into_iter().map(|param| match param {
+            GenericParam::Lifetime(l) => l.lifetime.to_token_stream(),
+            GenericParam::Type(t) => t.ident.to_token_stream(),
+            GenericParam::Const(n) => n.ident.to_token_stream(),
+        });
+        names.collect()
+    }
+
+    fn definition(&self, generics: &TokenStream) -> TokenStream {
+        let shadow = &self.shadow;
+        let fields: Vec<TokenStream> = self
+            .fields
+            .iter()
+            .zip(&self.kinds)
+            .map(|(field, kind)| {
+                let (vis, ty) = (&field.vis, self.ty(kind));
+                let docs =
+                    field.attrs.iter().filter(|a| a.path().is_ident("doc") || a.path().is_ident("cfg"));
+                let name = field.ident.as_ref().map(|name| quote!(#name:));
+                quote_spanned!(field.span()=> #(#docs)* #vis #name #ty)
+            })
+            .collect();
+        let clause = self.repeated_clause();
+        match self.fields {
+            Fields::Named(_) => quote!(struct #shadow #generics #clause { #(#fields,)* }),
+            Fields::Unnamed(_) => quote!(struct #shadow #generics (#(#fields,)*) #clause;),
+            Fields::Unit => TokenStream::new(),
+        }
+    }
+
+    /// The bounds of the structure, where the shadow has all of its generics.
+    fn repeated_clause(&self) -> Option<&syn::WhereClause> {
+        let all = self.kept_params().len() == self.item.generics.params.len();
+        self.item.generics.where_clause.as_ref().filter(|_| all)
+    }
+
+    fn ty(&self, kind: &Kind) -> TokenStream {
+        let c = &self.c;
+        match kind {
+            Kind::Number => quote!(#c),
+            Kind::Inactive => quote!(::retrograde::__private::Inactive<#c>),
+            Kind::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.ty(part));
+                quote!((#(#parts,)*))
+            }
+            Kind::Array(item, length) => {
+                let item = self.ty(item);
+                quote!([#item; #length])
+            }
+            Kind::Vector(item) => {
+                let item = self.ty(item);
+                quote!(::retrograde::__private::Vec<#item>)
+            }
+            Kind::Option(item) => {
+                let item = self.ty(item);
+                quote!(::core::option::Option<#item>)
+            }
+            Kind::Boxed(item) => {
+                let item = self.ty(item);
+                quote!(::retrograde::__private::Box<#item>)
+            }
+            // Through the trait, the type would be defined by itself.
+            Kind::Itself => {
+                let (shadow, own) = (&self.shadow, self.kept());
+                quote!(#shadow<#(#own,)* #c>)
+            }
+            Kind::Other(ty) => {
+                quote_spanned!(ty.span()=> <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>)
+            }
+        }
+    }
+
+    /// The shadow of the value at a place.
+    fn filled(&self, kind: &Kind, place: &TokenStream) -> TokenStream {
+        match kind {
+            Kind::Number => quote!(c),
+            Kind::Inactive => quote!(::retrograde::__private::Inactive::new()),
+            Kind::Tuple(parts) => {
+                let parts = parts.iter().enumerate().map(|(i, part)| {
+                    let i = syn::Index::from(i);
+                    self.filled(part, &quote!(#place.#i))
+                });
+                quote!((#(#parts,)*))
+            }
+            Kind::Array(item, _) => {
+                let item = self.filled(item, &quote!(array[i]));
+                quote!({ let array = &#place; ::core::array::from_fn(|i| #item) })
+            }
+            Kind::Vector(item) => {
+                let item = self.filled(item, &quote!((*item)));
+                quote!(#place.iter().map(|item| #item).collect())
+            }
+            Kind::Option(item) => {
+                let item = self.filled(item, &quote!((*item)));
+                quote!(#place.as_ref().map(|item| #item))
+            }
+            Kind::Boxed(item) => {
+                let item = self.filled(item, &quote!((*#place)));
+                quote!(::retrograde::__private::Box::new(#item))
+            }
+            Kind::Itself | Kind::Other(_) => {
+                quote!(::retrograde::__private::Differentiable::shadow_of(&#place, c))
+            }
+        }
+    }
+
+    /// Adds one shadow to another.
+    fn absorbed(&self, kind: &Kind, into: &TokenStream, from: &TokenStream) -> TokenStream {
+        match kind {
+            Kind::Number => quote!(#into = plus(#into, #from);),
+            Kind::Inactive => TokenStream::new(),
+            Kind::Tuple(parts) => {
+                let parts = parts.iter().enumerate().map(|(i, part)| {
+                    let i = syn::Index::from(i);
+                    self.absorbed(part, &quote!(#into.#i), &quote!(#from.#i))
+                });
+                quote!(#(#parts)*)
+            }
+            Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
+                let item = self.absorbed(item, &quote!((*into)), &quote!((*from)));
+                quote!(for (into, from) in #into.iter_mut().zip(#from.iter()) { #item })
+            }
+            Kind::Boxed(item) => self.absorbed(item, &quote!((*#into)), &quote!((*#from))),
+            Kind::Itself => {
+                quote!(<Self as ::retrograde::__private::Differentiable>::absorb(&mut #into, &#from, plus);)
+            }
+            Kind::Other(ty) => {
+                quote!(<#ty as ::retrograde::__private::Differentiable>::absorb(&mut #into, &#from, plus);)
+            }
+        }
+    }
+}
+
+/// Sorts the types of fields.
+struct Sorting<'a> {
+    item: &'a DeriveInput,
+    /// The type parameters that stand for the real type.
+    reals: &'a BTreeSet<String>,
+}
+
+impl Sorting<'_> {
+    fn kind(&self, ty: &Type) -> syn::Result<Kind> {
+        match ty {
+            Type::Path(path) if path.qself.is_none() => self.path(ty, &path.path),
+            Type::Array(array) => Ok(Kind::Array(Box::new(self.kind(&array.elem)?), array.len.clone())),
+            Type::Tuple(tuple) => {
+                tuple.elems.iter().map(|part| self.kind(part)).collect::<Result<_, _>>().map(Kind::Tuple)
+            }
+            Type::Paren(inner) => self.kind(&inner.elem),
+            Type::Group(inner) => self.kind(&inner.elem),
+            Type::Reference(_) | Type::Slice(_) | Type::Ptr(_) => Err(syn::Error::new(
+                ty.span(),
+                "a reference owns nothing that could be differentiated\n  help: own the numbers (`Vec<T>` or `[T; N]`), \
+                 or mark the field `#[differentiable(skip)]`",
+            )),
+            Type::BareFn(_) => Ok(Kind::Inactive),
+            other => Ok(Kind::Other(other.clone())),
+        }
+    }
+
+    fn path(&self, ty: &Type, path: &syn::Path) -> syn::Result<Kind> {
+        let Some(last) = path.segments.last() else { return Ok(Kind::Other(ty.clone())) };
+        let name = last.ident.to_string();
+        if path.get_ident().is_some_and(|ident| self.reals.contains(&ident.to_string())) {
+            return Ok(Kind::Number);
+        }
+        // In a structure that is generic over its real type, `f64` is a constant of the host.
+        if name == "f64" || name == "f32" {
+            return Ok(if self.reals.is_empty() { Kind::Number } else { Kind::Inactive });
+        }
+        if DISCRETE.contains(&name.as_str()) {
+            return Ok(Kind::Inactive);
+        }
+        let argument = match &last.arguments {
+            syn::PathArguments::AngleBracketed(all) => all.args.iter().find_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            }),
+            _ => None,
+        };
+        Ok(match (name.as_str(), argument) {
+            ("Vec", Some(item)) => Kind::Vector(Box::new(self.kind(item)?)),
+            ("Option", Some(item)) => Kind::Option(Box::new(self.kind(item)?)),
+            ("Box", Some(item)) => Kind::Boxed(Box::new(self.kind(item)?)),
+            _ if last.ident == self.item.ident || name == "Self" => Kind::Itself,
+            _ => Kind::Other(ty.clone()),
+        })
+    }
+}
+
+/// The type parameters that stand for the real type: all that are not structures themselves.
+fn reals(generics: &syn::Generics) -> BTreeSet<String> {
+    let is_structure = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
+        bounds.iter().any(|bound| match bound {
+            syn::TypeParamBound::Trait(t) => {
+                t.path.segments.last().is_some_and(|s| s.ident == "Differentiable")
+            }
+            _ => false,
+        })
+    };
+    let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let structures: BTreeSet<String> = clauses
+        .filter_map(|predicate| match predicate {
+            syn::WherePredicate::Type(t) if is_structure(&t.bounds) => {
+                Some(t.bounded_ty.to_token_stream().to_string())
+            }
+            _ => None,
+        })
+        .collect();
+    let params = generics.type_params().filter(|param| !is_structure(&param.bounds));
+    params.map(|param| param.ident.to_string()).filter(|name| !structures.contains(name)).collect()
+}
+
+/// Whether a field is marked as carrying no cotangent.
+fn is_skipped(field: &syn::Field) -> syn::Result<bool> {
+    let mut skipped = false;
+    for attr in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
+        attr.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("skip") && !meta.path.is_ident("inactive") {
+                return Err(meta.error("this mark is unknown\n  help: write `#[differentiable(skip)]` before a field that carries no cotangent"));
+            }
+            skipped = true;
+            Ok(())
+        })?;
+    }
+    Ok(skipped)
+}
+
+/// `#[differentiable(shadow = Name)]` before the structure.
+fn named(item: &DeriveInput) -> syn::Result<Option<Ident>> {
+    let mut name = None;
+    for attr in item.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
+        attr.parse_nested_meta(|meta| {
+            if !meta.path.is_ident("shadow") {
+                return Err(meta.error("this option is unknown\n  help: `#[differentiable(shadow = Name)]` names the type of the shadow"));
+            }
+            name = Some(meta.value()?.parse::<Ident>()?);
+            Ok(())
+        })?;
+    }
+    Ok(name)
+}
+
+/// The identifiers that stand in the shadow of a field.
+fn mentioned(kind: &Kind, found: &mut BTreeSet<String>) {
+    match kind {
+        Kind::Number | Kind::Inactive | Kind::Itself => {}
+        Kind::Tuple(parts) => parts.iter().for_each(|part| mentioned(part, found)),
+        Kind::Array(item, length) => {
+            mentioned(item, found);
+            words(length.to_token_stream(), found);
+        }
+        Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => mentioned(item, found),
+        Kind::Other(ty) => words(ty.to_token_stream(), found),
+    }
+}
+
+/// Every identifier in a stream of tokens.
+fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => {
+                found.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => words(group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }

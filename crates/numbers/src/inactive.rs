@@ -1,0 +1,87 @@
+//! What stands in the shadow of a structure for a field that carries no cotangent.
+//!
+//! A program that reads a field cannot tell from its tokens whether the field is differentiated; the type of the shadow's
+//! field can. [`Inactive`] takes cotangents of any place in it and forgets them. Law: it has no size.
+
+use crate::{Cotangent, Discard, Shadow, Slot};
+use core::marker::PhantomData;
+use core::ops::{Index, IndexMut, Range};
+
+/// The shadow of a field that carries no cotangent: an integer, or one marked `#[differentiable(skip)]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inactive<C>(PhantomData<C>);
+
+impl<C> Inactive<C> {
+    /// Nothing.
+    #[inline(always)]
+    pub const fn new() -> Inactive<C> {
+        Inactive(PhantomData)
+    }
+}
+
+impl<C> Default for Inactive<C> {
+    fn default() -> Inactive<C> {
+        Inactive::new()
+    }
+}
+
+// A field of which nothing is kept may be an array: of its elements nothing is kept either.
+impl<I, C> Index<I> for Inactive<C> {
+    type Output = Inactive<C>;
+    #[inline(always)]
+    fn index(&self, _: I) -> &Inactive<C> {
+        self
+    }
+}
+impl<I, C> IndexMut<I> for Inactive<C> {
+    #[inline(always)]
+    fn index_mut(&mut self, _: I) -> &mut Inactive<C> {
+        self
+    }
+}
+
+impl<T, C: Cotangent<T>> Slot<T, C> for &mut Inactive<C> {
+    type Again<'a>
+        = Discard
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn add(&mut self, _: C) {}
+}
+
+impl<T, C: Cotangent<T>> Shadow<T, C> for &mut Inactive<C> {
+    type Part<'a>
+        = Discard
+    where
+        Self: 'a;
+    type Item<'a>
+        = Discard
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Discard
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn part(&mut self, _: Range<usize>) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn item(&mut self, _: usize) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn add(&mut self, _: usize, _: C) {}
+}

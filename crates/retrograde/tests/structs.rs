@@ -1,0 +1,4 @@
+//! Structures as state and inputs of reversible functions.
+
+#[path = "structs/shadows.rs"]
+mod shadows;
