@@ -1,0 +1,283 @@
+//! Core procedures in, [`Code`]s out.
+//!
+//! Copies disappear on the way: a variable that is bound to a variable or a constant *is* that atom. What a procedure
+//! captures is collected while it is converted, in the order of first use.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Statement, Var, VarInfo};
+use crate::core::{Const, Expr, ExprKind, Lambda, Names, Pattern, PatternKind, VarId};
+use crate::source::Span;
+use crate::tags::Tags;
+
+/// Converts a procedure that captures nothing: a definition of the top level, or an expression made one.
+pub fn convert(lambda: &Lambda, names: &Names, codes: &mut Codes) -> CodeId {
+    let id = codes.reserve();
+    let mut converter = Converter { names, codes, contexts: Vec::new() };
+    let captures = converter.code(lambda, &[]);
+    debug_assert!(captures.is_empty(), "the top level has no local variables");
+    let context = converter.contexts.pop().expect("one code was converted");
+    converter.finish(id, lambda, context, &[]);
+    id
+}
+
+/// A code that is being written.
+struct Context {
+    vars: Vec<VarInfo>,
+    known: HashMap<VarId, Atom>,
+    captures: Vec<VarId>,
+    /// The procedures of the `letrec` that binds this one.
+    group: Vec<(VarId, CodeId)>,
+    statements: Vec<Statement>,
+    result: Option<Atom>,
+}
+
+struct Converter<'a> {
+    names: &'a Names,
+    codes: &'a mut Codes,
+    /// The code that is being written, innermost last.
+    contexts: Vec<Context>,
+}
+
+/// The names of intermediate values.
+const TEMPORARY: &str = "t";
+
+impl Converter<'_> {
+    fn top(&mut self) -> &mut Context {
+        self.contexts.last_mut().expect("a code is being written")
+    }
+
+    fn fresh(&mut self, name: &Arc<str>) -> Var {
+        let vars = &mut self.top().vars;
+        vars.push(VarInfo { name: name.clone(), tags: Tags::NONE });
+        Var((vars.len() - 1) as u32)
+    }
+
+    fn temporary(&mut self) -> Var {
+        self.fresh(&TEMPORARY.into())
+    }
+
+    fn push(&mut self, op: Op, span: Span) {
+        self.top().statements.push(Statement { op, span });
+    }
+
+    /// Converts a procedure up to its list of captures, which the members of a group still have to agree on. Its
+    /// context stays on the stack.
+    fn code(&mut self, lambda: &Lambda, group: &[(VarId, CodeId)]) -> Vec<VarId> {
+        self.contexts.push(Context {
+            vars: Vec::new(),
+            known: HashMap::new(),
+            captures: Vec::new(),
+            group: group.to_vec(),
+            statements: Vec::new(),
+            result: None,
+        });
+        let param = self.temporary();
+        self.destructure(&lambda.param, Atom::Var(param));
+        let result = self.atom(&lambda.body);
+        self.top().result = Some(result);
+        self.top().captures.clone()
+    }
+
+    /// Writes the code of a context whose captures are settled.
+    fn finish(&mut self, id: CodeId, lambda: &Lambda, mut context: Context, captures: &[VarId]) {
+        let captures = captures
+            .iter()
+            .map(|variable| match context.known.get(variable) {
+                Some(Atom::Var(var)) if context.captures.contains(variable) => *var,
+                // Only another member of the group reads it.
+                _ => {
+                    let info = VarInfo { name: self.names.name(*variable).clone(), tags: Tags::NONE };
+                    context.vars.push(info);
+                    Var((context.vars.len() - 1) as u32)
+                }
+            })
+            .collect();
+        let result = context.result.expect("the body was converted");
+        let body = Body { statements: context.statements, result };
+        self.codes.set(
+            id,
+            Code {
+                name: lambda.name.clone(),
+                tags: Tags::NONE,
+                param: Var(0),
+                captures,
+                vars: context.vars,
+                body,
+                span: lambda.span,
+            },
+        );
+    }
+
+    /// The atom of a variable in the context at this depth. Captures it on the way, if it belongs to an outer one.
+    fn lookup(&mut self, depth: usize, variable: VarId) -> Atom {
+        if let Some(atom) = self.contexts[depth].known.get(&variable) {
+            return *atom;
+        }
+        let name = self.names.name(variable).clone();
+        let sibling = self.contexts[depth].group.iter().find(|(v, _)| *v == variable).copied();
+        let outer = match sibling {
+            Some(_) => None,
+            None => Some(self.lookup(depth.checked_sub(1).expect("expansion resolved all names"), variable)),
+        };
+        let context = &mut self.contexts[depth];
+        if let Some(Atom::Const(constant)) = outer {
+            context.known.insert(variable, Atom::Const(constant));
+            return Atom::Const(constant);
+        }
+        context.vars.push(VarInfo { name, tags: Tags::NONE });
+        let var = Var((context.vars.len() - 1) as u32);
+        match sibling {
+            Some((_, code)) => {
+                let span = self.codes_span(depth);
+                self.contexts[depth].statements.push(Statement { op: Op::Sibling { to: var, code }, span });
+            }
+            None => context.captures.push(variable),
+        }
+        self.contexts[depth].known.insert(variable, Atom::Var(var));
+        Atom::Var(var)
+    }
+
+    /// The place of the latest statement: where a sibling is first needed.
+    fn codes_span(&self, depth: usize) -> Span {
+        self.contexts[depth].statements.last().map(|s| s.span).unwrap_or_default()
+    }
+
+    /// Binds the variables of a pattern to the parts of a value.
+    fn destructure(&mut self, pattern: &Pattern, value: Atom) {
+        match &pattern.kind {
+            PatternKind::Var(variable) => {
+                let name = self.names.name(*variable).clone();
+                let context = self.top();
+                if let Atom::Var(var) = value {
+                    let info = &mut context.vars[var.0 as usize];
+                    if &*info.name == TEMPORARY {
+                        info.name = name;
+                    }
+                }
+                context.known.insert(*variable, value);
+            }
+            PatternKind::Const(constant) => {
+                let constant = Constant::plain(Base::Const(*constant));
+                self.push(Op::Check { from: value, constant }, pattern.span);
+            }
+            PatternKind::Cons(parts) => {
+                let Some((last, before)) = parts.split_last() else { return };
+                let mut from = value;
+                let mut heads = Vec::new();
+                for _ in before {
+                    let (head, tail) = (self.temporary(), self.temporary());
+                    self.push(Op::Uncons { head, tail, tags: Tags::NONE, from }, pattern.span);
+                    heads.push(head);
+                    from = Atom::Var(tail);
+                }
+                for (part, head) in before.iter().zip(heads) {
+                    self.destructure(part, Atom::Var(head));
+                }
+                self.destructure(last, from);
+            }
+        }
+    }
+
+    /// The atom that an expression's value has, after the statements that compute it.
+    fn atom(&mut self, expr: &Expr) -> Atom {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.atom_here(expr))
+    }
+
+    fn atom_here(&mut self, expr: &Expr) -> Atom {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Const(c) => Atom::constant(*c),
+            ExprKind::Var(v) => self.lookup(self.contexts.len() - 1, *v),
+            ExprKind::Global(g) => Atom::Const(Constant::plain(Base::Global(*g))),
+            ExprKind::Prim(p) => Atom::prim(*p),
+            ExprKind::Lambda(lambda) => self.group(&[(None, lambda)], span)[0],
+            ExprKind::Apply(function, argument) => {
+                let function = self.atom(function);
+                let argument = self.atom(argument);
+                let to = self.temporary();
+                self.push(Op::Apply { to, function, argument }, span);
+                Atom::Var(to)
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                let condition = self.atom(condition);
+                let to = self.temporary();
+                let then = self.arm(then);
+                let otherwise = self.arm(otherwise);
+                self.push(Op::If { to, tags: Tags::NONE, condition, then, otherwise }, span);
+                Atom::Var(to)
+            }
+            ExprKind::Let(bindings, body) => {
+                for (pattern, value) in bindings {
+                    let value = self.atom(value);
+                    self.destructure(pattern, value);
+                }
+                self.atom(body)
+            }
+            ExprKind::Letrec(group, body) => {
+                let members: Vec<_> = group.iter().map(|(v, l)| (Some(*v), l)).collect();
+                let atoms = self.group(&members, span);
+                for ((variable, _), atom) in group.iter().zip(atoms) {
+                    self.top().known.insert(*variable, atom);
+                }
+                self.atom(body)
+            }
+            ExprKind::Cons(parts) => {
+                let atoms: Vec<Atom> = parts.iter().map(|part| self.atom(part)).collect();
+                let mut atoms = atoms.into_iter().rev();
+                let mut tail = atoms.next().unwrap_or(Atom::constant(Const::Nil));
+                for head in atoms {
+                    let to = self.temporary();
+                    self.push(Op::Cons { to, tags: Tags::NONE, head, tail }, span);
+                    tail = Atom::Var(to);
+                }
+                tail
+            }
+        }
+    }
+
+    /// One branch of a choice: what it binds is not visible outside.
+    fn arm(&mut self, expr: &Expr) -> Body {
+        let outside = std::mem::take(&mut self.top().statements);
+        let known = self.top().known.clone();
+        let result = self.atom(expr);
+        let context = self.top();
+        let statements = std::mem::replace(&mut context.statements, outside);
+        // Captures last; siblings that only this branch built do not.
+        let captured: Vec<_> =
+            context.captures.iter().filter_map(|v| Some((*v, *context.known.get(v)?))).collect();
+        context.known = known;
+        context.known.extend(captured);
+        Body { statements, result }
+    }
+
+    /// Builds procedures that see one another; one without a name is a plain procedure.
+    fn group(&mut self, members: &[(Option<VarId>, &Arc<Lambda>)], span: Span) -> Vec<Atom> {
+        let ids: Vec<CodeId> = members.iter().map(|_| self.codes.reserve()).collect();
+        let names: Vec<(VarId, CodeId)> =
+            members.iter().zip(&ids).filter_map(|((variable, _), id)| Some(((*variable)?, *id))).collect();
+        let mut captures: Vec<VarId> = Vec::new();
+        let mut contexts = Vec::new();
+        for (_, lambda) in members {
+            for variable in self.code(lambda, &names) {
+                if !captures.contains(&variable) {
+                    captures.push(variable);
+                }
+            }
+            contexts.extend(self.contexts.pop());
+        }
+        for (((_, lambda), id), context) in members.iter().zip(&ids).zip(contexts) {
+            self.finish(*id, lambda, context, &captures);
+        }
+        let depth = self.contexts.len() - 1;
+        let captured: Vec<Atom> = captures.iter().map(|variable| self.lookup(depth, *variable)).collect();
+        let mut built = Vec::new();
+        for ((_, lambda), id) in members.iter().zip(&ids) {
+            let to = self.fresh(&lambda.name.clone().unwrap_or_else(|| "f".into()));
+            self.push(Op::Close { to, code: *id, captures: captured.clone() }, span);
+            built.push(Atom::Var(to));
+        }
+        built
+    }
+}

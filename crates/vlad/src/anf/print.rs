@@ -1,0 +1,129 @@
+//! Codes as readable VLAD: a chain of `let*`, tagged variables written as in `(reverse x)`.
+
+use std::fmt;
+
+use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Var};
+use crate::core::{Const, GlobalId};
+use crate::print::{Number, Text, layout};
+use crate::tags::Tags;
+
+/// Writes a code with those that it builds.
+pub struct Listing<'a> {
+    /// Where the codes are.
+    pub codes: &'a Codes,
+    /// The names of definitions.
+    pub global: &'a dyn Fn(GlobalId) -> String,
+    /// The code to write.
+    pub code: CodeId,
+}
+
+impl fmt::Display for Listing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&layout(&self.lambda(self.code), 0))
+    }
+}
+
+impl Listing<'_> {
+    fn lambda(&self, id: CodeId) -> Text {
+        stacker::maybe_grow(64 << 10, 1 << 20, || {
+            let code = self.codes.get(id);
+            let param = Text::List(vec![variable(code, code.param)]);
+            Text::List(vec![Text::word("lambda"), param, self.body(code, &code.body)])
+        })
+    }
+
+    fn body(&self, code: &Code, body: &Body) -> Text {
+        let result = self.atom(code, body.result);
+        if body.statements.is_empty() {
+            return result;
+        }
+        let bindings = body.statements.iter().map(|statement| self.statement(code, &statement.op)).collect();
+        Text::List(vec![Text::word("let*"), Text::List(bindings), result])
+    }
+
+    fn statement(&self, code: &Code, op: &Op) -> Text {
+        let bind = |to: Text, value: Text| Text::List(vec![to, value]);
+        match op {
+            Op::Apply { to, function, argument } => {
+                let call = Text::List(vec![self.atom(code, *function), self.atom(code, *argument)]);
+                bind(variable(code, *to), call)
+            }
+            Op::Cons { to, tags, head, tail } => {
+                let pair = vec![cons(*tags), self.atom(code, *head), self.atom(code, *tail)];
+                bind(variable(code, *to), Text::List(pair))
+            }
+            Op::Uncons { head, tail, tags, from } => {
+                let pattern = vec![cons(*tags), variable(code, *head), variable(code, *tail)];
+                bind(Text::List(pattern), self.atom(code, *from))
+            }
+            Op::Close { to, code: built, .. } => bind(variable(code, *to), self.lambda(*built)),
+            Op::Open { to, code: opened, from } => {
+                let mut pattern = vec![Text::word("closure"), Text::Word(self.name(*opened))];
+                pattern.extend(to.iter().map(|v| variable(code, *v)));
+                bind(Text::List(pattern), self.atom(code, *from))
+            }
+            Op::Sibling { to, code: sibling } => bind(variable(code, *to), Text::Word(self.name(*sibling))),
+            Op::Check { from, constant } => bind(self.constant(*constant), self.atom(code, *from)),
+            Op::If { to, condition, then, otherwise, .. } => bind(
+                variable(code, *to),
+                Text::List(vec![
+                    Text::word("if"),
+                    self.atom(code, *condition),
+                    self.body(code, then),
+                    self.body(code, otherwise),
+                ]),
+            ),
+        }
+    }
+
+    /// What people call a code.
+    fn name(&self, id: CodeId) -> String {
+        match &self.codes.get(id).name {
+            Some(name) => name.to_string(),
+            None => format!("λ{}", id.0),
+        }
+    }
+
+    fn atom(&self, code: &Code, atom: Atom) -> Text {
+        match atom {
+            Atom::Var(v) => variable(code, v),
+            Atom::Const(c) => self.constant(c),
+        }
+    }
+
+    fn constant(&self, constant: Constant) -> Text {
+        let base = match constant.base {
+            Base::Const(Const::Real(r)) => Number(r).to_string(),
+            Base::Const(c) => c.to_string(),
+            Base::Prim(p) => p.name().to_string(),
+            Base::Global(g) => (self.global)(g),
+        };
+        tagged(Text::Word(base), constant.tags)
+    }
+}
+
+fn variable(code: &Code, variable: Var) -> Text {
+    let info = &code.vars[variable.0 as usize];
+    let is_shared =
+        code.vars.iter().filter(|other| other.name == info.name && other.tags == info.tags).count() > 1;
+    let name = if is_shared { format!("{}_{}", info.name, variable.0) } else { info.name.to_string() };
+    tagged(Text::Word(name), info.tags)
+}
+
+/// `(reverse (forward x))` for tags that were pushed in the order forward, reverse.
+fn tagged(base: Text, tags: Tags) -> Text {
+    let mut text = base;
+    let all: Vec<_> = tags.iter().collect();
+    for tag in all.into_iter().rev() {
+        text = Text::List(vec![Text::word(tag.name()), text]);
+    }
+    text
+}
+
+fn cons(tags: Tags) -> Text {
+    if tags.is_none() {
+        Text::word("cons")
+    } else {
+        Text::Word(format!("cons-{}", tags.to_string().replace(' ', "-")))
+    }
+}

@@ -1,0 +1,288 @@
+//! The special forms, one method each; [`Expander::form`] is their table of contents.
+
+use std::sync::Arc;
+
+use super::{Expander, distinct, invalid};
+use crate::core::{Const, Expr, ExprKind, Lambda, Pattern, VarId};
+use crate::datum::{Datum, DatumKind};
+use crate::error::{Error, Result};
+use crate::source::Span;
+
+impl Expander<'_> {
+    /// Expands a form that starts with a reserved word.
+    pub(super) fn form(&mut self, word: &str, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
+        match word {
+            "quote" => match rest {
+                [datum] => constant(datum),
+                _ => Err(invalid(whole)),
+            },
+            "lambda" => self.form_lambda(whole, rest),
+            "let" => self.form_let(whole, rest),
+            "let*" => self.form_let_star(whole, rest),
+            "letrec" => self.form_letrec(whole, rest),
+            "if" => match rest {
+                [condition, then, otherwise] => {
+                    let condition = self.expression(condition)?;
+                    let then = self.expression(then)?;
+                    Ok(choice(condition, then, self.expression(otherwise)?, whole.span))
+                }
+                _ => Err(invalid(whole).hint("`if` takes a condition and two branches")),
+            },
+            "cond" => self.form_cond(whole, rest),
+            "and" => self.form_and(whole, rest),
+            "or" => self.form_or(whole, rest),
+            "cons" => match rest {
+                [_, _] => self.pairs(rest, whole.span),
+                _ => Err(invalid(whole).hint("`cons` takes two values")),
+            },
+            "cons*" => match rest {
+                [] => Ok(Expr { kind: ExprKind::Const(Const::Nil), span: whole.span }),
+                [one] => self.expression(one),
+                many => self.pairs(many, whole.span),
+            },
+            "list" => {
+                let nil = Expr { kind: ExprKind::Const(Const::Nil), span: whole.span };
+                if rest.is_empty() {
+                    return Ok(nil);
+                }
+                let mut parts = rest.iter().map(|d| self.expression(d)).collect::<Result<Vec<_>>>()?;
+                parts.push(nil);
+                Ok(Expr { kind: ExprKind::Cons(parts), span: whole.span })
+            }
+            "define" | "include" => {
+                Err(invalid(whole).hint(format!("`{word}` stands only at the top level of a file")))
+            }
+            _ => Err(invalid(whole).hint(format!("`{word}` is a reserved word"))),
+        }
+    }
+
+    fn pairs(&mut self, items: &[Datum], span: Span) -> Result<Expr> {
+        let mut pairs = self.tuple(items, span)?;
+        pairs.span = span;
+        Ok(pairs)
+    }
+
+    fn form_lambda(&mut self, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
+        let [params, body] = rest else {
+            return Err(invalid(whole).hint("`lambda` takes a list of parameters and one body"));
+        };
+        let Some(list) = params.list() else {
+            return Err(
+                invalid(whole).hint("parameters stand in parentheses: there are no variable argument lists")
+            );
+        };
+        let lambda = self.lambda(None, list, body, whole, params.span)?;
+        Ok(Expr { kind: ExprKind::Lambda(Arc::new(lambda)), span: whole.span })
+    }
+
+    fn form_let(&mut self, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
+        match rest {
+            [bindings, body] => {
+                let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+                let mut values = Vec::new();
+                for (_, value) in &pairs {
+                    values.push(self.expression(value)?);
+                }
+                let mut bound = Vec::new();
+                let mut patterns = Vec::new();
+                for (pattern, _) in &pairs {
+                    patterns.push(self.pattern(pattern, &mut bound)?);
+                }
+                distinct(&bound, whole)?;
+                let body = self.with(&bound, |this| this.expression(body))?;
+                Ok(binding(patterns.into_iter().zip(values).collect(), body, whole.span))
+            }
+            [name, bindings, body] if name.symbol().is_some() => self.named_let(whole, name, bindings, body),
+            _ => Err(invalid(whole).hint("`let` takes bindings and one body")),
+        }
+    }
+
+    /// `(let f ((p e) …) body)` is `((letrec ((f (lambda (p …) body))) f) e …)`.
+    fn named_let(&mut self, whole: &Datum, name: &Datum, bindings: &Datum, body: &Datum) -> Result<Expr> {
+        let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+        let span = whole.span;
+        let params: Vec<Datum> = pairs.iter().map(|(p, _)| (*p).clone()).collect();
+        let function = self.binder(name)?;
+        let lambda = self.with(&[(function.0.clone(), function.1)], |this| {
+            this.lambda(Some(function.0.clone()), &params, body, whole, bindings.span)
+        })?;
+        // The arguments stand outside the loop's scope.
+        let arguments: Vec<Datum> = pairs.iter().map(|(_, e)| (*e).clone()).collect();
+        let argument = match arguments.as_slice() {
+            [] => Expr { kind: ExprKind::Const(Const::Nil), span },
+            [one] => self.expression(one)?,
+            many => self.tuple(many, span)?,
+        };
+        let callee = Expr { kind: ExprKind::Var(function.1), span: name.span };
+        let group =
+            Expr { kind: ExprKind::Letrec(vec![(function.1, Arc::new(lambda))], Box::new(callee)), span };
+        Ok(Expr { kind: ExprKind::Apply(Box::new(group), Box::new(argument)), span })
+    }
+
+    /// A fresh variable for a name that is bound without a pattern.
+    fn binder(&mut self, name: &Datum) -> Result<(Arc<str>, VarId)> {
+        let mut bound = Vec::new();
+        self.pattern(name, &mut bound)?;
+        match (name.symbol(), bound.pop()) {
+            (Some(_), Some(one)) => Ok(one),
+            _ => Err(Error::syntax(name.span, format!("Invalid parameter: {name}"))
+                .hint("a name is expected here")),
+        }
+    }
+
+    fn form_let_star(&mut self, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
+        let [bindings, body] = rest else {
+            return Err(invalid(whole).hint("`let*` takes bindings and one body"));
+        };
+        let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+        let mut all = Vec::new();
+        let mut done = Vec::new();
+        for (pattern, value) in pairs {
+            let value = self.with(&all, |this| this.expression(value))?;
+            let mut bound = Vec::new();
+            let pattern = self.pattern(pattern, &mut bound)?;
+            distinct(&bound, whole)?;
+            all.extend(bound);
+            done.push((pattern, value));
+        }
+        let body = self.with(&all, |this| this.expression(body))?;
+        Ok(binding(done, body, whole.span))
+    }
+
+    fn form_letrec(&mut self, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
+        let [bindings, body] = rest else {
+            return Err(invalid(whole).hint("`letrec` takes bindings and one body"));
+        };
+        let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+        let bound = pairs.iter().map(|(name, _)| self.binder(name)).collect::<Result<Vec<_>>>()?;
+        distinct(&bound, whole)?;
+        self.with(&bound, |this| {
+            let mut group = Vec::new();
+            for ((name, variable), (_, value)) in bound.iter().zip(&pairs) {
+                group.push((*variable, this.letrec_value(name, value)?));
+            }
+            let body = this.expression(body)?;
+            let kind = if group.is_empty() { body.kind } else { ExprKind::Letrec(group, Box::new(body)) };
+            Ok(Expr { kind, span: whole.span })
+        })
+    }
+
+    fn letrec_value(&mut self, name: &Arc<str>, value: &Datum) -> Result<Arc<Lambda>> {
+        match self.expression(value)?.kind {
+            ExprKind::Lambda(lambda) => {
+                let mut lambda = Arc::unwrap_or_clone(lambda);
+                lambda.name = Some(name.clone());
+                Ok(Arc::new(lambda))
+            }
+            _ => {
+                Err(invalid(value)
+                    .hint("`letrec` and `define` bind procedures only; use `let` for other values"))
+            }
+        }
+    }
+
+    fn form_cond(&mut self, whole: &Datum, clauses: &[Datum]) -> Result<Expr> {
+        limited(clauses, whole)?;
+        let parts: Option<Vec<(&Datum, &Datum)>> = binding_list(clauses);
+        let Some(parts) = parts else {
+            return Err(invalid(whole).hint("each clause of `cond` is (condition value)"));
+        };
+        let is_else = |d: &Datum| d.symbol().is_some_and(|s| &**s == "else");
+        match parts.split_last() {
+            Some(((last, value), before)) if is_else(last) && !before.iter().any(|(c, _)| is_else(c)) => {
+                let mut done = Vec::new();
+                for (condition, value) in before {
+                    done.push((self.expression(condition)?, self.expression(value)?));
+                }
+                let mut result = self.expression(value)?;
+                for (condition, value) in done.into_iter().rev() {
+                    let span = condition.span.to(value.span);
+                    result = choice(condition, value, result, span);
+                }
+                Ok(result)
+            }
+            _ => Err(invalid(whole).hint("`cond` ends in (else value)")),
+        }
+    }
+
+    /// `(and a b)` is `(if a b #f)`.
+    fn form_and(&mut self, whole: &Datum, parts: &[Datum]) -> Result<Expr> {
+        limited(parts, whole)?;
+        let mut done = parts.iter().map(|d| self.expression(d)).collect::<Result<Vec<_>>>()?;
+        let truth = |b| Expr { kind: ExprKind::Const(Const::Boolean(b)), span: whole.span };
+        let Some(mut result) = done.pop() else { return Ok(truth(true)) };
+        for part in done.into_iter().rev() {
+            result = choice(part, result, truth(false), whole.span);
+        }
+        Ok(result)
+    }
+
+    /// `(or a b)` is `(let ((x a)) (if x x b))`.
+    fn form_or(&mut self, whole: &Datum, parts: &[Datum]) -> Result<Expr> {
+        limited(parts, whole)?;
+        let mut done = parts.iter().map(|d| self.expression(d)).collect::<Result<Vec<_>>>()?;
+        let span = whole.span;
+        let Some(mut result) = done.pop() else {
+            return Ok(Expr { kind: ExprKind::Const(Const::Boolean(false)), span });
+        };
+        for part in done.into_iter().rev() {
+            let variable = self.names.fresh(&"or".into());
+            let read = || Expr { kind: ExprKind::Var(variable), span: part.span };
+            let pattern = Pattern { kind: crate::core::PatternKind::Var(variable), span: part.span };
+            result = binding(vec![(pattern, part.clone())], choice(read(), read(), result, span), span);
+        }
+        Ok(result)
+    }
+}
+
+/// `cond`, `and` and `or` nest once a part; what is nested too deeply would overflow whoever walks it.
+fn limited(parts: &[Datum], whole: &Datum) -> Result<()> {
+    if parts.len() <= super::DEPTH {
+        return Ok(());
+    }
+    Err(Error::syntax(whole.span, format!("this form has more than {} parts", super::DEPTH)).hint("split it"))
+}
+
+fn choice(condition: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr {
+    Expr { kind: ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), span }
+}
+
+fn binding(bindings: Vec<(Pattern, Expr)>, body: Expr, span: Span) -> Expr {
+    if bindings.is_empty() { body } else { Expr { kind: ExprKind::Let(bindings, Box::new(body)), span } }
+}
+
+/// `((p e) …)` as pairs.
+fn binding_pairs(bindings: &Datum) -> Option<Vec<(&Datum, &Datum)>> {
+    binding_list(bindings.list()?)
+}
+
+fn binding_list(items: &[Datum]) -> Option<Vec<(&Datum, &Datum)>> {
+    let pair = |item: &'_ Datum| -> Option<()> { matches!(item.list(), Some([_, _])).then_some(()) };
+    for item in items {
+        pair(item)?;
+    }
+    Some(items.iter().filter_map(|item| item.list()).map(|pair| (&pair[0], &pair[1])).collect())
+}
+
+/// A quoted constant: nil, booleans, numbers, and pairs of them.
+fn constant(datum: &Datum) -> Result<Expr> {
+    let span = datum.span;
+    let kind = match &datum.kind {
+        DatumKind::Boolean(b) => ExprKind::Const(Const::Boolean(*b)),
+        DatumKind::Real(r) => ExprKind::Const(Const::Real(*r)),
+        DatumKind::Symbol(_) | DatumKind::String(_) => {
+            return Err(
+                Error::syntax(span, format!("Invalid expression: '{datum}")).hint("VLAD has no symbols")
+            );
+        }
+        DatumKind::List(items, tail) => {
+            let mut parts = items.iter().map(constant).collect::<Result<Vec<_>>>()?;
+            parts.push(match tail {
+                Some(tail) => constant(tail)?,
+                None => Expr { kind: ExprKind::Const(Const::Nil), span },
+            });
+            if parts.len() == 1 { ExprKind::Const(Const::Nil) } else { ExprKind::Cons(parts) }
+        }
+    };
+    Ok(Expr { kind, span })
+}

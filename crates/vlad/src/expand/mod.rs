@@ -1,0 +1,232 @@
+//! Macro expansion: [`Datum`]s in, [core](crate::core) expressions out.
+//!
+//! Every name is resolved and every variable renamed apart on the way, so what comes out is α-unique and closed but for
+//! definitions of the top level. The forms are those of the reference; `if`, `let` and `cons` keep nodes of their own.
+
+mod forms;
+mod pattern;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::core::{Const, Expr, ExprKind, GlobalId, Lambda, Names, VarId};
+use crate::datum::{Datum, DatumKind};
+use crate::error::{Error, Result};
+use crate::prim::Prim;
+use crate::source::Span;
+
+/// Words that cannot be variables.
+pub const RESERVED: &[&str] = &[
+    "quote",
+    "lambda",
+    "letrec",
+    "let",
+    "let*",
+    "if",
+    "cons",
+    "cons*",
+    "list",
+    "cond",
+    "else",
+    "and",
+    "or",
+    "alpha",
+    "anf",
+    "backpropagator",
+    "perturbation",
+    "forward",
+    "sensitivity",
+    "reverse",
+    "define",
+    "include",
+];
+
+/// What a name at the top level means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Meaning {
+    /// A definition.
+    Global(GlobalId),
+    /// A primitive, of the language or of the host.
+    Prim(Prim),
+}
+
+/// Whoever knows the names of the top level.
+pub trait Scope {
+    /// What the name means at this place, if anything.
+    fn resolve(&mut self, name: &Arc<str>, span: Span) -> Option<Meaning>;
+    /// Names that a misspelt one may have meant.
+    fn known(&self) -> Vec<Arc<str>>;
+}
+
+/// Expands expressions.
+pub struct Expander<'a> {
+    names: &'a mut Names,
+    scope: &'a mut dyn Scope,
+    /// Local names, the innermost binding last.
+    locals: HashMap<Arc<str>, Vec<VarId>>,
+    /// Whether patterns with tagged variables and the like are accepted.
+    depth: usize,
+}
+
+/// How deeply expressions may be nested after expansion.
+const DEPTH: usize = 4000;
+
+impl<'a> Expander<'a> {
+    /// An expander for expressions of the top level.
+    pub fn new(names: &'a mut Names, scope: &'a mut dyn Scope) -> Self {
+        Expander { names, scope, locals: HashMap::new(), depth: 0 }
+    }
+
+    /// The core expression that a datum writes.
+    pub fn expression(&mut self, datum: &Datum) -> Result<Expr> {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            return Err(Error::syntax(datum.span, "this expression is nested too deeply")
+                .hint("give parts of it names with `define`"));
+        }
+        // Expansion recurs; its stack grows on the heap.
+        let done = stacker::maybe_grow(64 << 10, 1 << 20, || self.expression_here(datum));
+        self.depth -= 1;
+        done
+    }
+
+    fn expression_here(&mut self, datum: &Datum) -> Result<Expr> {
+        let kind = match &datum.kind {
+            DatumKind::Boolean(b) => ExprKind::Const(Const::Boolean(*b)),
+            DatumKind::Real(r) => ExprKind::Const(Const::Real(*r)),
+            DatumKind::Symbol(name) => self.name(name, datum.span)?,
+            DatumKind::String(_) => return Err(invalid(datum).hint("only `include` takes a text in quotes")),
+            DatumKind::List(_, Some(_)) => {
+                return Err(invalid(datum).hint("a pair is written `'(a . b)` or `(cons a b)`"));
+            }
+            DatumKind::List(items, None) => match items.split_first() {
+                None => return Err(invalid(datum).hint("the empty list is written `'()`")),
+                Some((head, arguments)) => match self.keyword(head) {
+                    Some(word) => return self.form(&word, datum, arguments),
+                    None => self.application(head, arguments, datum.span)?,
+                },
+            },
+        };
+        Ok(Expr { kind, span: datum.span })
+    }
+
+    /// The reserved word that a form starts with.
+    fn keyword(&self, head: &Datum) -> Option<Arc<str>> {
+        head.symbol().filter(|name| RESERVED.contains(&&***name)).cloned()
+    }
+
+    fn name(&mut self, name: &Arc<str>, span: Span) -> Result<ExprKind> {
+        if RESERVED.contains(&&**name) {
+            let hint = match &**name {
+                "cons" | "cons*" | "list" => {
+                    format!("`{name}` is syntax; to pass it on, write (lambda (a b) ({name} a b))")
+                }
+                _ => format!("`{name}` is a reserved word"),
+            };
+            return Err(Error::syntax(span, format!("Invalid expression: {name}")).hint(hint));
+        }
+        if let Some(variable) = self.locals.get(name).and_then(|stack| stack.last()) {
+            return Ok(ExprKind::Var(*variable));
+        }
+        match self.scope.resolve(name, span) {
+            Some(Meaning::Global(global)) => Ok(ExprKind::Global(global)),
+            Some(Meaning::Prim(prim)) => Ok(ExprKind::Prim(prim)),
+            None => {
+                let mut known = self.scope.known();
+                known.extend(self.locals.iter().filter(|(_, s)| !s.is_empty()).map(|(name, _)| name.clone()));
+                Err(unbound(name, span, &known))
+            }
+        }
+    }
+
+    fn application(&mut self, head: &Datum, arguments: &[Datum], span: Span) -> Result<ExprKind> {
+        let function = self.expression(head)?;
+        let argument = match arguments {
+            [] => Expr { kind: ExprKind::Const(Const::Nil), span },
+            [one] => self.expression(one)?,
+            many => self.tuple(many, span)?,
+        };
+        Ok(ExprKind::Apply(Box::new(function), Box::new(argument)))
+    }
+
+    /// `(cons* a b …)`.
+    fn tuple(&mut self, items: &[Datum], span: Span) -> Result<Expr> {
+        let parts: Result<Vec<Expr>> = items.iter().map(|item| self.expression(item)).collect();
+        let span = match items {
+            [first, .., last] => first.span.to(last.span),
+            _ => span,
+        };
+        Ok(Expr { kind: ExprKind::Cons(parts?), span })
+    }
+
+    /// Runs with more local names, which end with it.
+    fn with<R>(
+        &mut self,
+        bound: &[(Arc<str>, VarId)],
+        run: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        for (name, variable) in bound {
+            self.locals.entry(name.clone()).or_default().push(*variable);
+        }
+        let done = run(self);
+        for (name, _) in bound {
+            self.locals.get_mut(name).and_then(Vec::pop);
+        }
+        done
+    }
+
+    /// The procedure with these parameters and this body.
+    pub fn lambda(
+        &mut self,
+        name: Option<Arc<str>>,
+        params: &[Datum],
+        body: &Datum,
+        whole: &Datum,
+        params_span: Span,
+    ) -> Result<Lambda> {
+        let mut bound = Vec::new();
+        let param = self.parameters(params, params_span, &mut bound)?;
+        distinct(&bound, whole)?;
+        let body = self.with(&bound, |this| this.expression(body))?;
+        Ok(Lambda { name, param, body, span: whole.span })
+    }
+}
+
+/// The reference's message for what is no expression.
+fn invalid(datum: &Datum) -> Error {
+    Error::syntax(datum.span, format!("Invalid expression: {datum}"))
+}
+
+/// The message for a name that means nothing, with the nearest name that does.
+pub fn unbound(name: &str, span: Span, known: &[Arc<str>]) -> Error {
+    let error = Error::syntax(span, format!("Unbound variable: {name}"));
+    let near =
+        known.iter().map(|other| (distance(name, other), other)).min_by_key(|(d, other)| (*d, other.len()));
+    match near {
+        Some((d, other)) if d <= 1 + name.len() / 4 => error.hint(format!("did you mean `{other}`?")),
+        _ => error.hint(format!("define it: (define ({name} x) …)")),
+    }
+}
+
+/// The number of letters to change, insert or delete.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.iter().enumerate() {
+            let next = (diagonal + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
+            diagonal = std::mem::replace(&mut row[j + 1], next);
+        }
+    }
+    row[b.len()]
+}
+
+fn distinct(bound: &[(Arc<str>, VarId)], whole: &Datum) -> Result<()> {
+    let mut seen = std::collections::HashSet::new();
+    match bound.iter().find(|(name, _)| !seen.insert(name.clone())) {
+        None => Ok(()),
+        Some((name, _)) => Err(Error::syntax(whole.span, format!("Duplicate variables: {whole}"))
+            .hint(format!("`{name}` is bound twice here"))),
+    }
+}

@@ -1,0 +1,315 @@
+//! [`Program`]: definitions and expressions of a text, read and expanded.
+//!
+//! A program grows item by item, so a file and an interactive session are the same thing. Definitions see one another
+//! whatever their order; an expression sees those above it.
+
+use std::collections::HashMap;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::core::{Expr, ExprKind, GlobalId, Lambda, Names};
+use crate::datum::{Datum, DatumKind};
+use crate::error::{Error, ErrorKind, Result};
+use crate::expand::{Expander, Meaning, RESERVED, Scope, unbound};
+use crate::prim::Prim;
+use crate::source::{Sources, Span};
+
+/// Finds the texts that a program includes.
+pub trait Loader {
+    /// The full name and the text of what `(include "name")` means in the text called `from`; or why there is none.
+    fn load(&mut self, name: &str, from: &str) -> std::result::Result<(String, String), String>;
+}
+
+/// A loader that finds nothing: for programs given as text.
+pub struct NoFiles;
+
+impl Loader for NoFiles {
+    fn load(&mut self, _: &str, _: &str) -> std::result::Result<(String, String), String> {
+        Err("this program is not allowed to include files".to_string())
+    }
+}
+
+/// A definition of the top level.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The procedure; none as long as only uses were seen.
+    pub lambda: Option<Arc<Lambda>>,
+    /// The place of the definition, or of the first use.
+    pub span: Span,
+    /// Whether it comes from the prelude.
+    pub prelude: bool,
+}
+
+/// What a program does, in order.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// Defines a procedure.
+    Define(GlobalId),
+    /// Evaluates an expression and writes its value.
+    Expression {
+        /// The expression.
+        expr: Arc<Expr>,
+        /// What stands after `===>`, if anything.
+        expected: Option<Datum>,
+    },
+}
+
+/// A program in the core calculus.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// The texts it was read from.
+    pub sources: Sources,
+    /// The names of its local variables.
+    pub names: Names,
+    /// Its definitions.
+    pub globals: Vec<Global>,
+    /// What it does.
+    pub items: Vec<Item>,
+    /// Definitions by name, the user's apart from the prelude's.
+    own: HashMap<Arc<str>, GlobalId>,
+    prelude: HashMap<Arc<str>, GlobalId>,
+    host: HashMap<Arc<str>, Prim>,
+    /// Uses of names by definitions above their own definition.
+    pending: Vec<(GlobalId, Span)>,
+    included: HashSet<String>,
+    in_prelude: bool,
+}
+
+impl Program {
+    /// A program without anything but the primitives.
+    pub fn bare() -> Self {
+        Self::default()
+    }
+
+    /// Reads and expands a text into the core calculus; it may not include files.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, with its place.
+    pub fn read(text: &str) -> Result<Self> {
+        let mut program = Self::bare();
+        program.add("<program>", text, &mut NoFiles)?;
+        Ok(program)
+    }
+
+    /// Adds the definitions of the prelude, which the user's hide.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, with its place.
+    pub fn add_prelude(&mut self, text: &str) -> Result<()> {
+        self.in_prelude = true;
+        let done = self.add("<prelude>", text, &mut NoFiles);
+        self.in_prelude = false;
+        done
+    }
+
+    /// Gives a primitive of the host a name.
+    pub fn name_host(&mut self, name: &str, prim: Prim) {
+        self.host.insert(name.into(), prim);
+    }
+
+    /// Adds what a text says to the program.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, with its place. What stood before the fault has been added.
+    pub fn add(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
+        self.included.insert(name.to_string());
+        let data = self.data(name, text, loader)?;
+        for datum in &data {
+            if let Some(name) = defined_name(datum) {
+                self.declare(name, datum.span);
+            }
+        }
+        let mut seen = HashSet::new();
+        let mut data = data.into_iter().peekable();
+        while let Some(datum) = data.next() {
+            if datum.is_form("define") {
+                let global = self.define(&datum)?;
+                if !seen.insert(global) {
+                    let name = &self.globals[global.0 as usize].name;
+                    return Err(Error::syntax(datum.span, format!("Duplicate variables: {name}"))
+                        .hint(format!("`{name}` is defined twice in this program")));
+                }
+                self.items.push(Item::Define(global));
+                continue;
+            }
+            if is_arrow(&datum) {
+                return Err(Error::syntax(datum.span, "`===>` follows an expression"));
+            }
+            let expr = self.expand(&datum, false)?;
+            self.all_bound()?;
+            let mut expected = None;
+            if data.next_if(is_arrow).is_some() {
+                expected = data.next();
+                if expected.is_none() {
+                    return Err(Error::syntax(
+                        datum.span,
+                        "nothing follows the `===>` after this expression",
+                    ));
+                }
+            }
+            self.items.push(Item::Expression { expr: Arc::new(expr), expected });
+        }
+        self.all_bound()
+    }
+
+    /// The data of a text and of what it includes.
+    fn data(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Vec<Datum>> {
+        let source = self.sources.add(name, text);
+        let mut all = Vec::new();
+        for datum in crate::read::read(source, text)? {
+            if !datum.is_form("include") {
+                all.push(datum);
+                continue;
+            }
+            let Some([_, Datum { kind: DatumKind::String(wanted), .. }]) = datum.list() else {
+                return Err(Error::syntax(datum.span, format!("Invalid expression: {datum}"))
+                    .hint("write (include \"name\")"));
+            };
+            let (full, text) = loader.load(wanted, name).map_err(|reason| {
+                Error::new(ErrorKind::Include, format!("Cannot find: {wanted}")).at(datum.span).hint(reason)
+            })?;
+            // A text that was included already adds nothing, so texts may include one another.
+            if self.included.insert(full.clone()) {
+                let more = stacker::maybe_grow(64 << 10, 1 << 20, || self.data(&full, &text, loader))?;
+                all.extend(more);
+            }
+        }
+        Ok(all)
+    }
+
+    fn declare(&mut self, name: &Arc<str>, span: Span) -> GlobalId {
+        let table = if self.in_prelude { &mut self.prelude } else { &mut self.own };
+        *table.entry(name.clone()).or_insert_with(|| {
+            self.globals.push(Global { name: name.clone(), lambda: None, span, prelude: self.in_prelude });
+            GlobalId((self.globals.len() - 1) as u32)
+        })
+    }
+
+    /// `(define (f p …) e)`, curried or not, or `(define f (lambda …))`.
+    fn define(&mut self, datum: &Datum) -> Result<GlobalId> {
+        let invalid = || Error::syntax(datum.span, format!("Invalid expression: {datum}"));
+        let Some([_, target, body]) = datum.list() else {
+            return Err(invalid().hint("`define` takes a name with parameters and one body"));
+        };
+        // ((f a) b) e  is  (f a) (lambda (b) e).
+        let (mut target, mut body) = (target.clone(), body.clone());
+        let name = loop {
+            match &target.kind {
+                DatumKind::Symbol(name) => break name.clone(),
+                DatumKind::List(items, None) if !items.is_empty() => {
+                    let word = Datum { kind: DatumKind::Symbol("lambda".into()), span: target.span };
+                    let params =
+                        Datum { kind: DatumKind::List(items[1..].to_vec(), None), span: target.span };
+                    body = Datum { kind: DatumKind::List(vec![word, params, body], None), span: datum.span };
+                    target = items[0].clone();
+                }
+                _ => return Err(invalid()),
+            }
+        };
+        if RESERVED.contains(&&*name) {
+            return Err(Error::syntax(target.span, format!("Invalid parameter: {name}"))
+                .hint(format!("`{name}` is a reserved word")));
+        }
+        let ExprKind::Lambda(lambda) = self.expand(&body, true)?.kind else {
+            return Err(invalid().hint(format!(
+                "`define` binds procedures only; make it one, (define ({name}) …), and call it"
+            )));
+        };
+        let mut lambda = Arc::unwrap_or_clone(lambda);
+        lambda.name = Some(name.clone());
+        let global = self.declare(&name, datum.span);
+        let entry = &mut self.globals[global.0 as usize];
+        (entry.lambda, entry.span) = (Some(Arc::new(lambda)), datum.span);
+        Ok(global)
+    }
+
+    fn expand(&mut self, datum: &Datum, in_define: bool) -> Result<Expr> {
+        let mut names = std::mem::take(&mut self.names);
+        let mut scope = TopLevel { program: self, in_define };
+        let done = Expander::new(&mut names, &mut scope).expression(datum);
+        self.names = names;
+        done
+    }
+
+    /// Every name that definitions so far use must be defined so far.
+    fn all_bound(&mut self) -> Result<()> {
+        let globals = &self.globals;
+        self.pending.retain(|(global, _)| globals[global.0 as usize].lambda.is_none());
+        match self.pending.first() {
+            None => Ok(()),
+            Some((global, span)) => {
+                let (name, span) = (self.globals[global.0 as usize].name.clone(), *span);
+                let known = TopLevel { program: self, in_define: false }.known();
+                Err(unbound(&name, span, &known))
+            }
+        }
+    }
+
+    /// The definition with this name: the user's, or else the prelude's.
+    pub fn global(&self, name: &str) -> Option<GlobalId> {
+        let found = self.own.get(name).or_else(|| self.prelude.get(name)).copied();
+        found.filter(|g| self.globals[g.0 as usize].lambda.is_some())
+    }
+}
+
+/// How definitions and expressions see the top level.
+struct TopLevel<'a> {
+    program: &'a mut Program,
+    in_define: bool,
+}
+
+impl Scope for TopLevel<'_> {
+    fn resolve(&mut self, name: &Arc<str>, span: Span) -> Option<Meaning> {
+        let program = &mut *self.program;
+        let defined = |g: &&GlobalId| program.globals[g.0 as usize].lambda.is_some();
+        if !program.in_prelude {
+            if let Some(global) = program.own.get(name).filter(|g| self.in_define || defined(g)).copied() {
+                if program.globals[global.0 as usize].lambda.is_none() {
+                    program.pending.push((global, span));
+                }
+                return Some(Meaning::Global(global));
+            }
+        }
+        if let Some(global) = program.prelude.get(name) {
+            return Some(Meaning::Global(*global));
+        }
+        if let Some(prim) = program.host.get(name).copied().or_else(|| Prim::by_name(name)) {
+            return Some(Meaning::Prim(prim));
+        }
+        if !self.in_define {
+            return None;
+        }
+        // It may be defined further down.
+        let global = program.declare(name, span);
+        program.pending.push((global, span));
+        Some(Meaning::Global(global))
+    }
+
+    fn known(&self) -> Vec<Arc<str>> {
+        let program = &*self.program;
+        let defined = program.globals.iter().filter(|g| g.lambda.is_some()).map(|g| g.name.clone());
+        let prims = Prim::all().map(|p| Arc::from(p.name()));
+        defined.chain(program.host.keys().cloned()).chain(prims).collect()
+    }
+}
+
+fn is_arrow(datum: &Datum) -> bool {
+    datum.symbol().is_some_and(|s| &**s == "===>")
+}
+
+/// The name that a definition binds.
+fn defined_name(datum: &Datum) -> Option<&Arc<str>> {
+    if !datum.is_form("define") {
+        return None;
+    }
+    let mut target = datum.list()?.get(1)?;
+    while let Some(items) = target.list() {
+        target = items.first()?;
+    }
+    target.symbol().filter(|name| !RESERVED.contains(&&***name))
+}
