@@ -86,6 +86,7 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             }
             Stmt::While(w) => check_leads(&w.body, vars, errors),
             Stmt::Routine(r) => check_leads(&r.body, vars, errors),
+            Stmt::Undo(r) if r.label.is_empty() => check_leads(&invert(&r.body), vars, errors),
             // An undo holds the inverse of a routine that is looked at itself.
             Stmt::Undo(_) => {}
             Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}

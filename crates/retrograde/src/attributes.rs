@@ -62,6 +62,36 @@
 /// A function whose arguments are all numbers, arrays, and at most one slice of them, is an
 /// [`Operator`](crate::Operator) too: the value `f {}` can be handed to whatever takes a `dyn Operator`.
 ///
+/// # Statements
+///
+/// Besides `+=`, `-=`, calls and `let`:
+///
+/// - `for` over ranges and over arrays: `for (i, (y, &x)) in ys.iter_mut().zip(xs).enumerate()`, with `chunks(n)`,
+///   `chunks_exact(n)`, `windows(n)`, `rev`, `skip`, `take` and `step_by`. It is the loop over indices that you would
+///   have written, and costs the same.
+/// - `each!(y += a * x + b)` updates every element of an array; inside, arrays stand for their elements and numbers for
+///   themselves. Arrays of different lengths panic before the first element is changed.
+/// - `swap(&mut a, &mut b)` exchanges numbers, arrays and slices of one length.
+/// - `'r: { … }` is a routine that `undo!('r)` undoes; `undo! { … }` runs the inverse of its statements.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// /// Momentum and position of particles, in place.
+/// #[reversible]
+/// fn kick<T: Real>(position: &mut [T], momentum: &mut [T], step: T) {
+///     for (p, q) in momentum.iter_mut().zip(position.iter()) {
+///         *p -= step * q.sin();
+///     }
+///     each!(position += step * momentum);
+/// }
+///
+/// let (mut q, mut p) = ([0.5, 1.0], [0.0, 0.1]);
+/// kick(&mut q, &mut p, 0.1);
+/// kick::inverse(&mut q, &mut p, 0.1);
+/// assert!((q[0] - 0.5_f64).abs() < 1e-15);
+/// ```
+///
 /// # Decisions
 ///
 /// Backwards, branches and loops are decided again, on exact places or places that never change. Where a local decides

@@ -6,6 +6,7 @@
 //! after the decision is not at its old value to the bit.
 
 use crate::footprint::Footprint;
+use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use std::collections::BTreeSet;
@@ -100,6 +101,11 @@ impl Scan<'_> {
                 Stmt::Call(_) => self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] })),
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
                     self.indices(&b.value)
+                }
+                // What is undone on the way forward is run on the way back, so it is decided in both directions.
+                Stmt::Undo(r) if r.label.is_empty() => {
+                    self.block(&r.body);
+                    self.block(&invert(&r.body));
                 }
                 Stmt::Undo(_) | Stmt::Safe(_) => {}
             }

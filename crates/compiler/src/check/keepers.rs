@@ -29,7 +29,13 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
                     Law::Undo,
                     span,
                     "this decision is kept for the way back, and its routine is undone on the way forward",
-                    format!("leave `undo!('{});` away: what the routine builds is undone by itself", r.label),
+                    match r.label.is_empty() {
+                        true => "decide on an input or an integer, or hold the decision in one".to_string(),
+                        false => format!(
+                            "leave `undo!('{});` away: what the routine builds is undone by itself",
+                            r.label
+                        ),
+                    },
                 );
             }
         }

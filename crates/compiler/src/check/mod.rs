@@ -9,6 +9,7 @@ mod inputs;
 mod keepers;
 mod targets;
 
+use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 
@@ -40,8 +41,8 @@ fn shapes(function: &Function, errors: &mut Diagnostics) {
     }
 }
 
-/// Calls `f` with every statement of a block and of the blocks in it. What is undone is the inverse of a routine
-/// that is visited itself.
+/// Calls `f` with every statement of a block and of the blocks in it. What is undone by its label is the inverse of a
+/// routine that is visited itself; what `undo! { … }` undoes is visited as it was written.
 fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
         f(stmt);
@@ -53,6 +54,7 @@ fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
             }
             Stmt::While(s) => each(&s.body, f),
             Stmt::Routine(s) => each(&s.body, f),
+            Stmt::Undo(s) if s.label.is_empty() => each(&invert(&s.body), f),
             Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
             Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
         }

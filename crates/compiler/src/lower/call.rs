@@ -69,8 +69,8 @@ impl Lowering {
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
         match e {
             syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
-                (Some(place), true) => Argument::Mutable(place),
-                (Some(place), false) => Argument::Shared(place),
+                (Some(place), true) => Argument::Mutable(self.element(place)),
+                (Some(place), false) => Argument::Shared(self.element(place)),
                 (None, _) => Argument::Value(stand_in(e.span())),
             },
             syn::Expr::Paren(p) => self.argument(&p.expr, exact),

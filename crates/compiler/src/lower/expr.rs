@@ -2,7 +2,7 @@
 
 use super::kind::Kind;
 use super::place::difference;
-use super::{Lowering, Meaning, shown};
+use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
@@ -45,7 +45,10 @@ impl Lowering {
             syn::Expr::Group(g) => self.lower_expr(&g.expr, exact),
             syn::Expr::Unary(unary) => self.unary(unary, exact, span),
             syn::Expr::Binary(binary) => self.binary(binary, exact),
-            syn::Expr::Index(_) => self.place(e).map_or_else(|| stand_in(span), Expr::Read),
+            syn::Expr::Index(_) => match self.place(e) {
+                Some(place) => Expr::Read(self.element(place)),
+                None => stand_in(span),
+            },
             syn::Expr::MethodCall(call) => self.method(call, exact, span),
             syn::Expr::Call(call) => self.call_value(call, exact),
             syn::Expr::Cast(cast) => self.cast(cast),
@@ -154,10 +157,10 @@ impl Lowering {
 
     pub(super) fn path(&mut self, path: &syn::ExprPath, span: Span) -> Expr {
         if let Some(ident) = path.path.get_ident() {
-            match self.look_up(ident) {
-                Some(Meaning::Variable(var)) => return Expr::Read(Place::whole(*var, span)),
-                Some(Meaning::View(place)) => return Expr::Read(Place { span, ..place.clone() }),
-                None => {}
+            if self.look_up(ident).is_some() {
+                if let Some(place) = self.quiet_place(&syn::Expr::Path(path.clone())) {
+                    return Expr::Read(self.element(Place { span, ..place }));
+                }
             }
         }
         Expr::Constant(path.to_token_stream())

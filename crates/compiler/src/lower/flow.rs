@@ -1,5 +1,6 @@
 //! Control flow: loops, branches, routines and what undoes them.
 
+use super::iterate::is_range;
 use super::{Known, Lowering, shown};
 use crate::invert::invert;
 use crate::ir::*;
@@ -11,6 +12,9 @@ use syn::spanned::Spanned;
 
 impl Lowering {
     pub(super) fn for_stmt(&mut self, f: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
+        if !is_range(&f.expr) {
+            return self.iteration(f, span);
+        }
         // The body is looked at whether or not its head is understood.
         let range = self.range(&f.expr);
         self.scopes.push(HashMap::new());
@@ -70,19 +74,8 @@ impl Lowering {
                 }
                 Some(Range { from_end: inner.falling, step: Some(step), ..inner })
             }
-            _ => {
-                let x = match e {
-                    syn::Expr::MethodCall(call) => shown(&call.receiver),
-                    syn::Expr::Reference(r) => shown(&r.expr),
-                    other => shown(other),
-                };
-                self.outside(
-                    Extent::of(e),
-                    format!("`{}` is no range, and only ranges of integers can be iterated", shown(e)),
-                    format!("loop over its indices: `for i in 0..{x}.len() {{ … {x}[i] … }}`"),
-                );
-                None
-            }
+            // `is_range` let nothing else through.
+            _ => None,
         }
     }
 
@@ -184,6 +177,7 @@ impl Lowering {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         match name.as_str() {
             "undo" => self.undo(mac, span),
+            "each" => self.each(mac, span),
             "safe" => {
                 self.safe_effects(&mac.tokens);
                 let tokens = self.host(&mac.tokens);
@@ -203,9 +197,7 @@ impl Lowering {
 
     pub(super) fn undo(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
         let Ok(label) = mac.parse_body::<syn::Lifetime>() else {
-            let message = "`undo!` takes the label of a routine";
-            self.errors.report(Law::Undo, Extent::of(mac), message, "name the routine: `undo!('label);`");
-            return None;
+            return self.undo_block(mac, span);
         };
         let name = label.ident.to_string();
         let depth = self.scopes.len();
@@ -237,5 +229,27 @@ impl Lowering {
             return None;
         }
         Some(Stmt::Undo(Routine { label: name, body, span }))
+    }
+
+    /// `undo! { … }`: the inverse of the statements.
+    fn undo_block(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
+        match mac.parse_body_with(syn::Block::parse_within) {
+            // A bare name is a label without its tick.
+            Ok(stmts) if !matches!(&stmts[..], [] | [syn::Stmt::Expr(syn::Expr::Path(_), _)]) => {
+                let brace_token = syn::token::Brace(span);
+                let body = self.block(&syn::Block { brace_token, stmts });
+                Some(Stmt::Undo(Routine { label: String::new(), body: invert(&body), span }))
+            }
+            Ok(_) => {
+                let message = "`undo!` takes the label of a routine, or statements";
+                self.errors.report(Law::Undo, Extent::of(mac), message, "name the routine: `undo!('label);`");
+                None
+            }
+            Err(error) => {
+                let message = format!("`undo!` takes the label of a routine, or statements: {error}");
+                self.outside(error.span(), message, "write Rust statements, each with its semicolon");
+                None
+            }
+        }
     }
 }

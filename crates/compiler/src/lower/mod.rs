@@ -4,8 +4,10 @@
 //! harmless stand-in, so that the rest is still looked at: one compile shows all.
 
 mod call;
+mod each;
 mod expr;
 mod flow;
+mod iterate;
 mod kind;
 mod local;
 mod place;
@@ -30,6 +32,25 @@ pub(crate) enum Meaning {
     Variable(Var),
     /// `let v = &place;`: another name for a place.
     View(Place),
+    /// A name that must not be used here, and what it stood for.
+    Absent(Absence, Box<Meaning>),
+}
+
+impl Meaning {
+    /// What the name stood for before it went.
+    fn stood_for(&self) -> &Meaning {
+        match self {
+            Meaning::Absent(_, inner) => inner.stood_for(),
+            Meaning::Variable(_) | Meaning::View(_) => self,
+        }
+    }
+}
+
+/// Why a name must not be used.
+#[derive(Clone, Copy)]
+pub(crate) enum Absence {
+    /// A loop reaches its elements through a pattern.
+    Lent,
 }
 
 /// A routine that has run and may be undone.
@@ -47,6 +68,8 @@ pub(crate) struct Lowering {
     pub(crate) vars: Variables,
     pub(crate) real: RealType,
     scopes: Vec<HashMap<String, Meaning>>,
+    /// Inside `each!`: the elements that arrays stand for.
+    elements: Option<each::Elements>,
     routines: Vec<Known>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
@@ -70,6 +93,7 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
         vars: Variables::reserving(reserved),
         real,
         scopes: vec![HashMap::new()],
+        elements: None,
         routines: Vec::new(),
         pending: Vec::new(),
         keepers: Vec::new(),
@@ -233,6 +257,17 @@ impl Lowering {
         self.scopes.iter().rev().find_map(|scope| scope.get(&name))
     }
 
+    /// What a name stands for; a use where it must not be used is reported.
+    pub(crate) fn resolved(&mut self, name: &syn::Ident) -> Option<Meaning> {
+        let mut meaning = self.look_up(name)?.clone();
+        while let Meaning::Absent(absence, inner) = meaning {
+            let (law, message, help) = absence.told(name);
+            self.errors.report(law, name.span(), message, help);
+            meaning = *inner;
+        }
+        Some(meaning)
+    }
+
     /// The type at a place.
     pub(crate) fn type_of(&self, place: &Place) -> Type {
         let mut ty = self.vars[place.base].ty.clone();
@@ -243,6 +278,19 @@ impl Lowering {
             };
         }
         ty
+    }
+}
+
+impl Absence {
+    /// Which law a use breaks, what is wrong with it and what to write instead.
+    fn told(self, name: &syn::Ident) -> (Law, String, String) {
+        match self {
+            Absence::Lent => (
+                Law::Aliases,
+                format!("`{name}` is visited by this loop to be changed, and is used beside the pattern"),
+                format!("loop over the indices: `for i in 0..{name}.len() {{ … }}`"),
+            ),
+        }
     }
 }
 

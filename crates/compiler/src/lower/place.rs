@@ -29,9 +29,10 @@ impl Lowering {
     pub(super) fn quiet_place(&mut self, e: &syn::Expr) -> Option<Place> {
         let span = e.span();
         match e {
-            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)? {
-                Meaning::Variable(var) => Some(Place::whole(*var, span)),
-                Meaning::View(place) => Some(Place { span, ..place.clone() }),
+            syn::Expr::Path(p) => match self.resolved(p.path.get_ident()?)? {
+                Meaning::Variable(var) => Some(Place::whole(var, span)),
+                Meaning::View(place) => Some(Place { span, ..place }),
+                Meaning::Absent(..) => None,
             },
             syn::Expr::Paren(p) => self.quiet_place(&p.expr),
             syn::Expr::Group(g) => self.quiet_place(&g.expr),

@@ -31,13 +31,13 @@ impl Lowering {
         for token in tokens {
             let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
             out.push(match token {
-                TokenTree::Ident(name) if !after_dot => match self.look_up(&name) {
+                TokenTree::Ident(name) if !after_dot => match self.look_up(&name).map(Meaning::stood_for) {
                     Some(Meaning::Variable(var)) => identifier(&self.vars[*var].name, name.span()).into(),
                     Some(Meaning::View(place)) => {
                         views.insert(name.to_string(), (name.clone(), place.clone()));
                         name.into()
                     }
-                    None => name.into(),
+                    Some(Meaning::Absent(..)) | None => name.into(),
                 },
                 TokenTree::Group(group) => {
                     let mut renamed = Group::new(group.delimiter(), self.renamed(group.stream(), views));
@@ -65,14 +65,14 @@ impl Lowering {
             let end = after.find([':', '}']).unwrap_or(after.len());
             let (name, behind) = after.split_at(end);
             let ident = syn::parse_str::<syn::Ident>(name).ok();
-            match ident.as_ref().and_then(|ident| self.look_up(ident)) {
+            match ident.as_ref().and_then(|ident| self.look_up(ident)).map(Meaning::stood_for) {
                 Some(Meaning::Variable(var)) => changed.push_str(&self.vars[*var].name),
                 Some(Meaning::View(place)) => {
                     let ident = syn::Ident::new(name, literal.span());
                     views.insert(name.to_string(), (ident, place.clone()));
                     changed.push_str(name);
                 }
-                None => changed.push_str(name),
+                Some(Meaning::Absent(..)) | None => changed.push_str(name),
             }
             rest = behind;
         }
@@ -99,9 +99,10 @@ impl Lowering {
 
     fn quiet_target(&self, e: &syn::Expr) -> Option<Var> {
         match e {
-            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)? {
+            syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)?.stood_for() {
                 Meaning::Variable(var) => Some(*var),
                 Meaning::View(place) => Some(place.base),
+                Meaning::Absent(..) => None,
             },
             syn::Expr::Index(i) => self.quiet_target(&i.expr),
             syn::Expr::Unary(u) => self.quiet_target(&u.expr),

@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::each::{is_swap, lent};
 use super::kind::Kind;
 use super::{Lowering, shown};
 use crate::ir::*;
@@ -140,14 +141,12 @@ impl Lowering {
 
     pub(super) fn update(&mut self, b: &syn::ExprBinary, sign: Sign, span: Span) -> Option<Stmt> {
         let place = self.place(&b.left)?;
+        let place = self.element(place);
         let real = matches!(self.type_of(&place), Type::Real);
         if self.type_of(&place).depth() > 0 {
             let y = shown(&b.left);
             let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
-            let help = format!(
-                "loop over its elements: `for i in 0..{y}.len() {{ {y}[i] {} …; }}`",
-                b.op.to_token_stream()
-            );
+            let help = format!("update each of its elements: `each!({})`", shown(b));
             self.outside(Extent::of(&b.left), message, help);
             return None;
         }
@@ -202,6 +201,10 @@ impl Lowering {
             self.outside(Extent::of(path), message, "call a function marked #[reversible] by its name");
             return None;
         }
+        if self.elements.is_none() && is_swap(call) && call.args.iter().all(|arg| self.is_slice(lent(arg).0))
+        {
+            return self.for_each(&[&syn::Expr::Call(call.clone())], span);
+        }
         let mut callee = self.callee(&path.path);
         let uncalled = callee.path.segments.len() > 1
             && callee.path.segments.last().is_some_and(|s| s.ident == "inverse");
@@ -214,6 +217,13 @@ impl Lowering {
         };
         let args = call.args.iter().map(|a| self.argument(a, false)).collect();
         Some(Stmt::Call(Call { callee, direction, args, span }))
+    }
+}
+
+impl Lowering {
+    /// Whether an expression is a place whose length its type does not tell.
+    fn is_slice(&mut self, e: &syn::Expr) -> bool {
+        self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Slice(_)))
     }
 }
 

@@ -106,8 +106,10 @@ mod r10 {
 
     #[reversible]
     fn energy(y: &mut f64, x: &[f64]) {
-        for i in 0..x.len() {
-            *y += x[i] * x[i];
+        for t in x.iter() {
+            if *t > 0.0 {
+                *y += t * t;
+            }
         }
     }
 }

@@ -1,0 +1,163 @@
+//! `each!(y += a * x + b)`: a statement for every element of whole arrays.
+//!
+//! Takes updates and calls in which arrays stand where numbers are expected; returns the loops over their elements, as
+//! deep as the arrays are. A number stands for itself in every round.
+//!
+//! Law: all arrays are as long as the first that is changed, which the run asserts before the first round.
+
+use super::iterate::{equal, length};
+use super::place::extend;
+use super::{Lowering, shown};
+use crate::emit::Printer;
+use crate::ir::*;
+use crate::law::Extent;
+use proc_macro2::Span;
+use quote::quote;
+use std::collections::HashMap;
+use syn::spanned::Spanned;
+
+/// The elements that are looked at.
+pub(super) struct Elements {
+    /// The index of each level.
+    indices: Vec<Expr>,
+    /// The arrays met so far.
+    arrays: Vec<Place>,
+}
+
+impl Lowering {
+    /// `each! { … }`: the statements in one loop.
+    pub(super) fn each(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
+        let stmts = match mac.parse_body_with(syn::Block::parse_within) {
+            Ok(stmts) if !stmts.is_empty() => stmts,
+            _ => {
+                let help = "write an update of a whole array: `each!(y += a * x);`";
+                self.outside(Extent::of(mac), "`each!` takes updates and calls", help);
+                return None;
+            }
+        };
+        let mut all = Vec::new();
+        for stmt in &stmts {
+            match stmt {
+                syn::Stmt::Expr(e @ (syn::Expr::Binary(_) | syn::Expr::Call(_)), _) => all.push(e),
+                other => {
+                    let help = "write the loop out: `for i in 0..n { … }`";
+                    self.outside(Extent::of(other), "`each!` takes updates and calls", help);
+                    return None;
+                }
+            }
+        }
+        self.for_each(&all, span)
+    }
+
+    /// The loops around statements about elements.
+    pub(super) fn for_each(&mut self, stmts: &[&syn::Expr], span: Span) -> Option<Stmt> {
+        let first = changed(stmts[0]).unwrap_or(stmts[0]);
+        let Some(target) = self.quiet_place(first) else {
+            let help = "write an update of a whole array: `each!(y += a * x);`";
+            self.outside(Extent::of(stmts[0]), "nothing in this statement is changed", help);
+            return None;
+        };
+        let depth = self.type_of(&target).depth();
+        if depth == 0 {
+            let message = format!("`{}` is no array, so there is nothing to do for each", shown(first));
+            self.outside(Extent::of(stmts[0]), message, "leave `each!` away");
+            return None;
+        }
+        let mut place = target.clone();
+        let (mut loops, mut indices) = (Vec::new(), Vec::new());
+        for _ in 0..depth {
+            let index = self.declare("i", span, Type::Exact(None), Role::Index);
+            loops.push((index, length(&place)));
+            let index = Expr::Read(Place::whole(index, span));
+            place = extend(place, Projection::Index(index.clone()));
+            indices.push(index);
+        }
+        let outer = self.elements.replace(Elements { indices, arrays: Vec::new() });
+        self.scopes.push(HashMap::new());
+        let before = std::mem::take(&mut self.pending);
+        let mut body = Vec::new();
+        for stmt in stmts {
+            let lowered = self.expr_stmt(stmt);
+            body.append(&mut self.pending);
+            body.extend(lowered);
+        }
+        self.pending = before;
+        self.scopes.pop();
+        let arrays = std::mem::replace(&mut self.elements, outer).map_or_else(Vec::new, |each| each.arrays);
+        self.same_lengths(&target, &arrays, span);
+        while let Some((index, end)) = loops.pop() {
+            let start = Expr::Constant(quote!(0));
+            let range = Range { start, end, inclusive: false, step: None, from_end: false, falling: false };
+            body = vec![Stmt::For(For { index, range, body: Block { stmts: body }, span })];
+        }
+        body.pop()
+    }
+
+    /// An array inside `each!` is its element.
+    pub(super) fn element(&mut self, place: Place) -> Place {
+        let depth = self.type_of(&place).depth();
+        let Some(each) = self.elements.as_mut().filter(|_| depth > 0) else { return place };
+        if each.indices.len() != depth {
+            let levels = each.indices.len();
+            let name = self.vars[place.base].name.clone();
+            let message =
+                format!("`{name}` has {depth} levels of elements, and what is changed has {levels}");
+            self.outside(place.span, message, "write the loops out: `for i in 0..n { … }`");
+            return place;
+        }
+        each.arrays.push(place.clone());
+        each.indices.iter().fold(place, |place, i| extend(place, Projection::Index(i.clone())))
+    }
+
+    /// Asserts that arrays are as long as the first, where their types do not tell.
+    fn same_lengths(&mut self, first: &Place, arrays: &[Place], span: Span) {
+        let mut told = vec![length(first)];
+        for array in arrays {
+            let other = length(array);
+            if told.iter().any(|known| equal(known, &other, &self.vars)) {
+                continue;
+            }
+            let printer = Printer { vars: &self.vars, real: None, readable: true };
+            let (a, b) = (printer.expr(&other), printer.expr(&told[0]));
+            let (this, that) = (&self.vars[array.base].name, &self.vars[first.base].name);
+            let message =
+                format!("`{this}` and `{that}` are updated element by element and differ in length");
+            let tokens = quote!({
+                ::core::assert_eq!(#a, #b, #message);
+            });
+            self.pending.push(Stmt::Safe(Safe { tokens, span }));
+            told.push(other);
+        }
+    }
+}
+
+/// What a statement changes first.
+fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
+    match e {
+        syn::Expr::Binary(b) => Some(&b.left),
+        syn::Expr::Call(call) => {
+            let lent = call.args.iter().find_map(|arg| match arg {
+                syn::Expr::Reference(r) if r.mutability.is_some() => Some(&*r.expr),
+                _ => None,
+            });
+            lent.or_else(|| call.args.first())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a call is the swap of two places.
+pub(super) fn is_swap(call: &syn::ExprCall) -> bool {
+    match &*call.func {
+        syn::Expr::Path(path) => path.path.segments.last().is_some_and(|s| s.ident == "swap"),
+        _ => false,
+    }
+}
+
+/// The place behind an argument.
+pub(super) fn lent(e: &syn::Expr) -> (&syn::Expr, Span) {
+    match e {
+        syn::Expr::Reference(r) => (&r.expr, r.span()),
+        other => (other, other.span()),
+    }
+}

@@ -1,0 +1,454 @@
+//! `for` over arrays: what is visited, and what the pattern of a loop names in each round.
+//!
+//! Takes `xs.iter()`, `ys.iter_mut()`, `chunks`, `windows`, `zip`, `enumerate`, `rev` and the like; returns the counted
+//! loop that visits the same elements, whose pattern is made of views. So every pass that knows indexed loops knows
+//! these as well, and nothing is built that the written loop would not build.
+//!
+//! Law: what is visited to be read is not changed in the loop, and what is visited to be changed is reached through
+//! the pattern only, as Rust's own iterators demand.
+
+use super::place::{difference, extend, root, sum};
+use super::{Absence, Lowering, Meaning, shown};
+use crate::footprint::Footprint;
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::{Literal, Span};
+use quote::quote;
+use std::collections::HashMap;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+/// What a loop visits.
+enum Source {
+    /// The elements of a place.
+    Elements(Place),
+    /// `chunks(n)`, or `chunks_exact(n)`
+    Chunks { of: Place, size: Expr, exact: bool },
+    /// `windows(n)`
+    Windows { of: Place, size: Expr },
+    /// `start..end`, or `start..`
+    Indices { start: Expr, end: Option<Expr> },
+    /// `a.zip(b)`
+    Zip(Box<Source>, Box<Source>),
+    /// `a.enumerate()`
+    Enumerate(Box<Source>),
+    /// `a.rev()`
+    Reversed(Box<Source>),
+    /// `a.skip(n)`
+    Skip(Box<Source>, Expr),
+    /// `a.take(n)`
+    Take(Box<Source>, Expr),
+    /// `a.step_by(n)`
+    StepBy(Box<Source>, Expr),
+}
+
+/// What a loop visits in one round.
+enum Item {
+    Place(Place),
+    Index(Expr),
+    Pair(Box<Item>, Box<Item>),
+}
+
+/// A variable that a loop walks along, and whether it may change its elements.
+struct Walk {
+    base: Var,
+    mutable: bool,
+    /// The name to keep away from inside the loop.
+    name: Option<syn::Ident>,
+    span: Span,
+}
+
+fn number(n: usize) -> Expr {
+    let literal = Literal::usize_unsuffixed(n);
+    Expr::Constant(quote!(#literal))
+}
+
+fn exact(op: Operator, a: Expr, b: Expr) -> Expr {
+    Expr::Exact(op, vec![a, b])
+}
+
+fn product(a: Expr, b: Expr) -> Expr {
+    exact(Operator::Mul, a, b)
+}
+
+fn least(a: Expr, b: Expr) -> Expr {
+    let args = vec![Argument::Value(a), Argument::Value(b)];
+    Expr::Host(Host::Function(quote!(::core::cmp::min)), args)
+}
+
+/// `a - b`, or zero.
+fn beyond(a: Expr, b: Expr) -> Expr {
+    if is_zero(&b) {
+        return a;
+    }
+    let args = vec![Argument::Value(a), Argument::Value(b.clone())];
+    difference(Expr::Host(Host::Function(quote!(::core::cmp::max)), args), b)
+}
+
+/// `⌈n / by⌉`
+fn rounded_up(n: Expr, by: &Expr) -> Expr {
+    exact(Operator::Div, difference(sum(n, by.clone()), number(1)), by.clone())
+}
+
+impl Source {
+    /// How many rounds there are; `None` where only a partner ends them.
+    fn count(&self, vars: &Variables) -> Option<Expr> {
+        Some(match self {
+            Source::Elements(of) => length(of),
+            Source::Chunks { of, size, exact: true } => exact(Operator::Div, length(of), size.clone()),
+            Source::Chunks { of, size, exact: false } => rounded_up(length(of), size),
+            Source::Windows { of, size } => beyond(sum(length(of), number(1)), size.clone()),
+            Source::Indices { start, end } => beyond(end.clone()?, start.clone()),
+            Source::Zip(a, b) => match (a.count(vars), b.count(vars)) {
+                (Some(a), Some(b)) if equal(&a, &b, vars) => a,
+                (Some(a), Some(b)) => least(a, b),
+                (a, b) => a.or(b)?,
+            },
+            Source::Enumerate(inner) | Source::Reversed(inner) => inner.count(vars)?,
+            Source::Skip(inner, n) => beyond(inner.count(vars)?, n.clone()),
+            Source::Take(inner, n) => match inner.count(vars) {
+                Some(count) => least(count, n.clone()),
+                None => n.clone(),
+            },
+            Source::StepBy(inner, n) => rounded_up(inner.count(vars)?, n),
+        })
+    }
+
+    /// What round `k` visits.
+    fn item(&self, k: Expr, vars: &Variables) -> Item {
+        match self {
+            Source::Elements(of) => Item::Place(extend(of.clone(), Projection::Index(k))),
+            Source::Chunks { of, size, exact } => {
+                let start = product(k, size.clone());
+                let end = sum(start.clone(), size.clone());
+                let end = if *exact { end } else { least(end, length(of)) };
+                Item::Place(extend(of.clone(), Projection::Range(start, end)))
+            }
+            Source::Windows { of, size } => {
+                let end = sum(k.clone(), size.clone());
+                Item::Place(extend(of.clone(), Projection::Range(k, end)))
+            }
+            Source::Indices { start, .. } => Item::Index(sum(start.clone(), k)),
+            Source::Zip(a, b) => Item::Pair(Box::new(a.item(k.clone(), vars)), Box::new(b.item(k, vars))),
+            Source::Enumerate(inner) => {
+                Item::Pair(Box::new(Item::Index(k.clone())), Box::new(inner.item(k, vars)))
+            }
+            Source::Reversed(inner) => {
+                let last = inner.count(vars).map_or(k.clone(), |n| difference(n, number(1)));
+                inner.item(difference(last, k), vars)
+            }
+            Source::Skip(inner, n) => inner.item(sum(n.clone(), k), vars),
+            Source::Take(inner, _) => inner.item(k, vars),
+            Source::StepBy(inner, n) => inner.item(product(k, n.clone()), vars),
+        }
+    }
+}
+
+/// How many elements a place has.
+pub(super) fn length(place: &Place) -> Expr {
+    match place.path.last() {
+        Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
+        _ => Expr::Length(place.clone()),
+    }
+}
+
+fn is_zero(e: &Expr) -> bool {
+    matches!(e, Expr::Constant(zero) if zero.to_string() == "0")
+}
+
+/// Whether two counts are the same: by their text, or because both are lengths of arrays of one type.
+pub(super) fn equal(a: &Expr, b: &Expr, vars: &Variables) -> bool {
+    let fixed = |e: &Expr| match e {
+        Expr::Length(place) => {
+            let ty = place.path.iter().fold(&vars[place.base].ty, |ty, _| ty.item());
+            match ty {
+                Type::Array(_, length) => Some(length.to_string()),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    let text = |e: &Expr| fixed(e).unwrap_or_else(|| crate::emit::index_tokens(e, vars).to_string());
+    text(a) == text(b)
+}
+
+/// Whether an iterator is a range, perhaps with `rev` and `step_by`: those are loops as they stand.
+pub(super) fn is_range(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Range(_) => true,
+        syn::Expr::Paren(p) => is_range(&p.expr),
+        syn::Expr::MethodCall(call) if call.method == "rev" || call.method == "step_by" => {
+            is_range(&call.receiver)
+        }
+        _ => false,
+    }
+}
+
+impl Lowering {
+    /// `for pattern in arrays { … }`
+    pub(super) fn iteration(&mut self, f: &syn::ExprForLoop, span: Span) -> Option<Stmt> {
+        let mut walks = Vec::new();
+        let source = self.source(&f.expr, &mut walks);
+        self.scopes.push(HashMap::new());
+        for name in walks.iter().filter(|walk| walk.mutable).filter_map(|walk| walk.name.as_ref()) {
+            if let Some(meaning) = self.look_up(name).cloned() {
+                self.bind(&name.unraw().to_string(), Meaning::Absent(Absence::Lent, Box::new(meaning)));
+            }
+        }
+        // The names of the pattern hide those of the arrays.
+        self.scopes.push(HashMap::new());
+        let head = source.and_then(|source| self.rounds(f, source));
+        if head.is_none() {
+            self.stand_ins(&f.pat);
+        }
+        let body = self.block(&f.body);
+        self.scopes.pop();
+        self.scopes.pop();
+        let (index, range, mut stmts) = head?;
+        self.walked(&walks, &body);
+        stmts.extend(body.stmts);
+        let span = f.for_token.span().join(f.expr.span()).unwrap_or(span);
+        Some(Stmt::For(For { index, range, body: Block { stmts }, span }))
+    }
+
+    /// The index that counts the rounds, its range, and what the pattern computes at the start of each.
+    fn rounds(&mut self, f: &syn::ExprForLoop, mut source: Source) -> Option<(Var, Range, Vec<Stmt>)> {
+        let mut falling = false;
+        while let Source::Reversed(inner) = source {
+            falling = !falling;
+            source = *inner;
+        }
+        let Some(end) = source.count(&self.vars) else {
+            self.outside(Extent::of(&f.expr), "this loop never ends", "write both bounds: `0..n`");
+            return None;
+        };
+        let index = match counter(&f.pat, &source) {
+            Some(name) => self.declare_written(name, Type::Exact(None), Role::Index),
+            None => self.declare("i", f.pat.span(), Type::Exact(None), Role::Index),
+        };
+        let item = source.item(Expr::Read(Place::whole(index, f.pat.span())), &self.vars);
+        let mut stmts = Vec::new();
+        self.bind_item(&f.pat, item, &mut stmts);
+        let range = Range { start: number(0), end, inclusive: false, step: None, from_end: false, falling };
+        Some((index, range, stmts))
+    }
+
+    /// What an iterator visits; the arrays that it walks along are added to `walks`.
+    fn source(&mut self, e: &syn::Expr, walks: &mut Vec<Walk>) -> Option<Source> {
+        match e {
+            syn::Expr::Paren(p) => self.source(&p.expr, walks),
+            syn::Expr::Group(g) => self.source(&g.expr, walks),
+            syn::Expr::Reference(r) => self.elements(&r.expr, r.mutability.is_some(), walks),
+            syn::Expr::Range(range) => {
+                let Some(start) = &range.start else {
+                    self.outside(Extent::of(e), "a loop starts somewhere", "write both bounds: `0..n`");
+                    return None;
+                };
+                let start = self.exact_value(start);
+                let end = range.end.as_ref().map(|end| self.exact_value(end));
+                let end = match range.limits {
+                    syn::RangeLimits::HalfOpen(_) => end,
+                    syn::RangeLimits::Closed(_) => end.map(|end| sum(end, number(1))),
+                };
+                Some(Source::Indices {
+                    start: self.pinned(start, e),
+                    end: end.map(|end| self.pinned(end, e)),
+                })
+            }
+            syn::Expr::MethodCall(call) => self.adapted(call, walks),
+            syn::Expr::Path(_) | syn::Expr::Index(_) | syn::Expr::Unary(_) => {
+                let place = self.quiet_place(e);
+                let lent = place.is_some_and(|place| {
+                    place.is_whole() && self.vars[place.base].passing == Passing::Mutable
+                });
+                self.elements(e, lent, walks)
+            }
+            _ => self.no_source(e),
+        }
+    }
+
+    /// An iterator made of another one.
+    fn adapted(&mut self, call: &syn::ExprMethodCall, walks: &mut Vec<Walk>) -> Option<Source> {
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.len()) {
+            ("iter", 0) => self.elements(&call.receiver, false, walks),
+            ("iter_mut", 0) => self.elements(&call.receiver, true, walks),
+            ("into_iter" | "copied" | "cloned", 0) => self.source(&call.receiver, walks),
+            ("chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" | "windows", 1) => {
+                let of = self.visited(&call.receiver, name.ends_with("_mut"), walks)?;
+                let size = self.exact_value(&call.args[0]);
+                let size = self.pinned(size, &call.args[0]);
+                Some(match name.as_str() {
+                    "windows" => Source::Windows { of, size },
+                    _ => Source::Chunks { of, size, exact: name.starts_with("chunks_exact") },
+                })
+            }
+            ("zip", 1) => {
+                let first = self.source(&call.receiver, walks);
+                let second = self.source(&call.args[0], walks);
+                Some(Source::Zip(Box::new(first?), Box::new(second?)))
+            }
+            ("enumerate", 0) => Some(Source::Enumerate(Box::new(self.source(&call.receiver, walks)?))),
+            ("rev", 0) => match Box::new(self.source(&call.receiver, walks)?) {
+                inner if inner.count(&self.vars).is_none() => {
+                    self.outside(
+                        Extent::of(call),
+                        "what never ends has no last element",
+                        "write both bounds: `0..n`",
+                    );
+                    None
+                }
+                inner => Some(Source::Reversed(inner)),
+            },
+            ("skip" | "take" | "step_by", 1) => {
+                let inner = Box::new(self.source(&call.receiver, walks)?);
+                let n = self.exact_value(&call.args[0]);
+                let n = self.pinned(n, &call.args[0]);
+                Some(match name.as_str() {
+                    "skip" => Source::Skip(inner, n),
+                    "take" => Source::Take(inner, n),
+                    _ => Source::StepBy(inner, n),
+                })
+            }
+            _ => {
+                let message = format!("the loop cannot be turned around at `{name}`");
+                let help = "write `iter`, `iter_mut`, `chunks`, `windows`, `zip`, `enumerate`, `rev`, `skip`, `take` or \
+                            `step_by`, and do the rest in the body";
+                self.outside(call.method.span(), message, help);
+                None
+            }
+        }
+    }
+
+    fn no_source(&mut self, e: &syn::Expr) -> Option<Source> {
+        let message =
+            format!("`{}` is neither a range nor an array, so nothing tells what its loop visits", shown(e));
+        self.outside(Extent::of(e), message, "loop over `a..b`, `xs.iter()` or `ys.iter_mut()`");
+        None
+    }
+
+    fn elements(&mut self, e: &syn::Expr, mutable: bool, walks: &mut Vec<Walk>) -> Option<Source> {
+        // `&(0..n)` and the like.
+        if is_range(e) {
+            return self.source(e, walks);
+        }
+        Some(Source::Elements(self.visited(e, mutable, walks)?))
+    }
+
+    /// The array that is visited, where it was when the loop began.
+    fn visited(&mut self, e: &syn::Expr, mutable: bool, walks: &mut Vec<Walk>) -> Option<Place> {
+        let mut place = self.place(e)?;
+        if self.type_of(&place).depth() == 0 {
+            return self.no_source(e).and(None);
+        }
+        for projection in &mut place.path {
+            match projection {
+                Projection::Index(i) => self.pin(i, e.span()),
+                Projection::Range(a, b) => {
+                    self.pin(a, e.span());
+                    self.pin(b, e.span());
+                }
+            }
+        }
+        let name = match root(e) {
+            syn::Expr::Path(path) => path.path.get_ident().cloned(),
+            _ => None,
+        };
+        walks.push(Walk { base: place.base, mutable, name, span: e.span() });
+        Some(place)
+    }
+
+    fn pinned(&mut self, mut e: Expr, written: &syn::Expr) -> Expr {
+        self.pin(&mut e, written.span());
+        e
+    }
+
+    /// Names what a round visits.
+    fn bind_item(&mut self, pat: &syn::Pat, item: Item, first: &mut Vec<Stmt>) {
+        match (pat, item) {
+            (syn::Pat::Paren(p), item) => self.bind_item(&p.pat, item, first),
+            (syn::Pat::Wild(_), _) => {}
+            (syn::Pat::Reference(r), item @ (Item::Place(_) | Item::Pair(..))) => {
+                self.bind_item(&r.pat, item, first)
+            }
+            (syn::Pat::Tuple(t), Item::Pair(a, b)) if t.elems.len() == 2 => {
+                self.bind_item(&t.elems[0], *a, first);
+                self.bind_item(&t.elems[1], *b, first);
+            }
+            (syn::Pat::Ident(p), item)
+                if p.mutability.is_none() && p.by_ref.is_none() && p.subpat.is_none() =>
+            {
+                match item {
+                    Item::Place(place) => self.bind(&p.ident.unraw().to_string(), Meaning::View(place)),
+                    Item::Index(Expr::Read(place))
+                        if place.is_whole() && self.vars[place.base].role == Role::Index =>
+                    {
+                        self.bind(&p.ident.unraw().to_string(), Meaning::Variable(place.base));
+                    }
+                    Item::Index(value) => {
+                        let var = self.declare_written(&p.ident, Type::Exact(None), Role::Binding);
+                        self.vars[var].definition = Some(value.clone());
+                        first.push(Stmt::Bind(Binding { var, value, span: p.ident.span() }));
+                    }
+                    Item::Pair(..) => {
+                        let message = format!(
+                            "`{}` stands for a pair, and a pair is no value of the language",
+                            p.ident
+                        );
+                        self.outside(p.ident.span(), message, "take it apart: `for (a, b) in …`");
+                        self.stand_ins(pat);
+                    }
+                }
+            }
+            (pat, _) => {
+                let message = format!("the pattern `{}` does not fit what this loop visits", shown(pat));
+                let help = "name the elements, `for x in …`, and take pairs apart, `for (i, (y, &x)) in …`; \
+                            what the body changes is a local of its own";
+                self.outside(Extent::of(pat), message, help);
+                self.stand_ins(pat);
+            }
+        }
+    }
+
+    /// What Rust's borrow rules ask of the loop that was written.
+    fn walked(&mut self, walks: &[Walk], body: &Block) {
+        let writes = Footprint::of(&body.stmts).writes;
+        for (at, walk) in walks.iter().enumerate() {
+            let name = self.vars[walk.base].name.clone();
+            if walks[..at].iter().any(|other| other.base == walk.base && (other.mutable || walk.mutable)) {
+                self.errors.report(
+                    Law::Aliases,
+                    walk.span,
+                    format!("`{name}` is visited twice at once, and once to be changed"),
+                    "loop over the indices: `for i in 0..n { … }`",
+                );
+            } else if !walk.mutable && writes.contains(&walk.base) {
+                self.errors.report(
+                    Law::ChangesInput,
+                    walk.span,
+                    format!("this loop visits `{name}` to read it, and its body changes it"),
+                    "visit it to be changed, `iter_mut()`, or loop over the indices: `for i in 0..n { … }`",
+                );
+            }
+        }
+    }
+}
+
+/// The name that a pattern gives to the number of the round itself.
+fn counter<'a>(pat: &'a syn::Pat, source: &Source) -> Option<&'a syn::Ident> {
+    match (pat, source) {
+        (syn::Pat::Paren(p), source) => counter(&p.pat, source),
+        (syn::Pat::Tuple(t), Source::Enumerate(inner)) if t.elems.len() == 2 => match &t.elems[0] {
+            syn::Pat::Ident(p) if p.mutability.is_none() => Some(&p.ident),
+            _ => counter(&t.elems[1], inner),
+        },
+        (syn::Pat::Tuple(t), Source::Zip(a, b)) if t.elems.len() == 2 => {
+            counter(&t.elems[0], a).or_else(|| counter(&t.elems[1], b))
+        }
+        (syn::Pat::Ident(p), Source::Indices { start, .. }) if is_zero(start) && p.mutability.is_none() => {
+            Some(&p.ident)
+        }
+        (pat, Source::Take(inner, _)) => counter(pat, inner),
+        _ => None,
+    }
+}
