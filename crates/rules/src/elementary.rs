@@ -11,6 +11,7 @@ use crate::Real;
 pub(crate) trait Elementary: Copy {
     fn logistic(self) -> Self;
     fn softplus(self) -> Self;
+    fn logaddexp(self, b: Self) -> Self;
     fn erf(self) -> Self;
     fn erfc(self) -> Self;
     fn above(self, b: Self) -> Self;
@@ -33,6 +34,15 @@ macro_rules! implement_elementary {
             #[inline]
             fn softplus(self) -> Self {
                 self.max(0.0) + Real::ln_1p(Real::exp(-self.abs()))
+            }
+
+            // max(a, b) + ln(1 + exp(-|a - b|)). Equal arguments may be infinite: their difference is not asked for.
+            #[inline]
+            fn logaddexp(self, b: Self) -> Self {
+                match self == b {
+                    true => self + core::$float::consts::LN_2,
+                    false => self.max(b) + Real::ln_1p(Real::exp(-(self - b).abs())),
+                }
             }
 
             #[inline]

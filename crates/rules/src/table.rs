@@ -321,6 +321,12 @@ functions {
         domain: [Real, Real],
         singular: "a = b = 0" => a.hypot(b)
     }
+    /// The logarithm of the sum of two numbers that are given by their logarithms, ln(exp a + exp b).
+    Logaddexp = logaddexp(a, b) -> y {
+        value: own(logaddexp),
+        partials: [(a - b).logistic(), (b - a).logistic()],
+        domain: [Real, Real]
+    }
     /// The smaller of two numbers.
     Min = min(a, b) -> y {
         value: core(min),
