@@ -198,7 +198,13 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
             let place = Place::whole(kept.number, w.span);
             out.push(Step::Declare { var: kept.number, value: Expr::Constant(quote::quote!(0)) });
             let value = Expr::Constant(quote::quote!(1));
-            body.push(Step::Update(Update { place, sign: Sign::Plus, value, span: w.span }));
+            body.push(Step::Update(Update {
+                place,
+                group: Group::Sum,
+                sign: Sign::Plus,
+                value,
+                span: w.span,
+            }));
             out.push(plain(body));
             out.push(Step::Push { stack: kept.keeper, number: kept.number });
         }

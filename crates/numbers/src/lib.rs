@@ -11,7 +11,10 @@ extern crate std;
 mod cotangent;
 mod differentiable;
 pub mod dual;
+pub mod fixed;
 mod inactive;
+mod invertible;
+mod reference;
 mod shadow;
 
 pub use cotangent::Cotangent;
@@ -19,5 +22,7 @@ pub use cotangent::Cotangent;
 pub use differentiable::OpenAll;
 pub use differentiable::{Collect, Differentiable, Open};
 pub use dual::Dual;
+pub use fixed::{Fixed, Fixed43};
 pub use inactive::Inactive;
+pub use invertible::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use shadow::{Cells, Discard, Grid, Shadow, Slot};

@@ -8,6 +8,7 @@
 //! for bit except after rotations, which round; and the adjoint is the transpose of the derivative.
 
 use crate::__private::{Cotangent, Discard, Integer, Real, Slot};
+pub use crate::bits::{Bits, rotate_left, rotate_right};
 use core::mem;
 use core::ops::Neg;
 

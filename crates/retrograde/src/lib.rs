@@ -39,10 +39,11 @@
 //! |---|---|
 //! | [`reversible`] | the attribute, and the language of the functions that it takes |
 //! | [`primitive`] | a function of yours whose derivative you know better |
-//! | [`instructions`] | `swap neg rot irot inc dec`: bijections in place |
+//! | [`instructions`] | `swap neg rot irot inc dec rotate_left rotate_right`: bijections in place |
 //! | [`library`] | `sum dot norm logsumexp`, reversible |
 //! | [`Real`] | the trait that generic functions are bounded by; its methods are the [table of rules](rules::table) |
 //! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |
+//! | [`Fixed`] | fixed point: what is undone comes back bit for bit |
 //! | [`Cotangent`] | what adjoints carry: one number, or `[_; R]` for `R` rows of a Jacobian at once |
 //! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
 //! | [`Irreversible`] | what a check at run time found, as an error |
@@ -66,6 +67,7 @@ extern crate self as retrograde;
 #[path = "private.rs"]
 pub mod __private;
 mod attributes;
+mod bits;
 #[cfg(feature = "alloc")]
 mod check;
 pub mod instructions;
@@ -81,6 +83,7 @@ pub use check::{Mismatch, check_gradient};
 pub use irreversible::Irreversible;
 pub use retrograde_macros::Differentiable;
 pub use retrograde_numbers::{Cotangent, Differentiable, Dual, dual};
+pub use retrograde_numbers::{Fixed, Fixed43, InvertibleAdd, InvertibleMul, InvertibleXor, fixed};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
 pub use retrograde_rules::operator::{self, Operator};

@@ -14,6 +14,7 @@ pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
     Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Slot,
 };
+pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 

@@ -60,24 +60,7 @@ impl Emitter<'_> {
                 };
                 quote!(#name.fill(#value);)
             }
-            Step::Update(u) => {
-                let (place, value) = (p.place(&u.place), p.expr(&u.value));
-                let overloaded = matches!(p.real, Some(RealType::Generic(_))) && !p.readable;
-                // Rust borrows the target of an overloaded `+=` before it evaluates the value.
-                let (before, value) = match overloaded && u.value.reads_any(|read| read.base == u.place.base)
-                {
-                    true => {
-                        let change = syn::Ident::new("change", Span::mixed_site());
-                        (quote!(let #change = #value;), quote!(#change))
-                    }
-                    false => (TokenStream::new(), value),
-                };
-                let step = match u.sign {
-                    Sign::Plus => quote_spanned!(u.span=> #place += #value;),
-                    Sign::Minus => quote_spanned!(u.span=> #place -= #value;),
-                };
-                if before.is_empty() { step } else { quote!({ #before #step }) }
-            }
+            Step::Update(u) => self.update(u),
             Step::Call { callee, program, args, span } => self.call(callee, *program, args, *span),
             Step::CallAdjoint { callee, program, args, span } => {
                 self.call_adjoint(callee, *program, None, args, *span)
@@ -138,6 +121,49 @@ impl Emitter<'_> {
             Step::Check(check) => self.check(check),
             Step::Safe(tokens) => quote!({ #tokens }),
         }
+    }
+
+    fn update(&self, u: &Update) -> TokenStream {
+        let p = &self.printer;
+        let real = self.is_real(&u.place);
+        let (place, value) = (p.place(&u.place), p.expr(&u.value));
+        let overloaded = !p.readable && (!real || matches!(p.real, Some(RealType::Generic(_))));
+        // Rust borrows the target of an overloaded `+=` before it evaluates the value.
+        let (before, value) = match overloaded && u.value.reads_any(|read| read.base == u.place.base) {
+            true => {
+                let change = syn::Ident::new("change", Span::mixed_site());
+                (quote!(let #change = #value;), quote!(#change))
+            }
+            false => (TokenStream::new(), value),
+        };
+        let step = match (u.group, u.sign) {
+            _ if !real && !p.readable => self.exact_update(u, value),
+            (Group::Sum, Sign::Plus) => quote_spanned!(u.span=> #place += #value;),
+            (Group::Sum, Sign::Minus) => quote_spanned!(u.span=> #place -= #value;),
+            (Group::Product, Sign::Plus) => quote_spanned!(u.span=> #place *= #value;),
+            (Group::Product, Sign::Minus) => quote_spanned!(u.span=> #place /= #value;),
+            (Group::Xor, _) => quote_spanned!(u.span=> #place ^= #value;),
+        };
+        if before.is_empty() { step } else { quote!({ #before #step }) }
+    }
+
+    /// An update of a type that only rustc knows: it must have an inverse.
+    fn exact_update(&self, u: &Update, value: TokenStream) -> TokenStream {
+        let place = self.printer.mutable(&u.place);
+        let method = match (u.group, u.sign) {
+            (Group::Sum, Sign::Plus) => quote_spanned!(u.span=> InvertibleAdd::increase),
+            (Group::Sum, Sign::Minus) => quote_spanned!(u.span=> InvertibleAdd::decrease),
+            (Group::Product, Sign::Plus) => quote_spanned!(u.span=> InvertibleMul::multiply),
+            (Group::Product, Sign::Minus) => quote_spanned!(u.span=> InvertibleMul::divide),
+            (Group::Xor, _) => quote_spanned!(u.span=> InvertibleXor::toggle),
+        };
+        quote_spanned!(u.span=> ::retrograde::__private::#method(#place, #value);)
+    }
+
+    /// Whether a place is a real number.
+    fn is_real(&self, place: &Place) -> bool {
+        let ty = &self.printer.vars[place.base].ty;
+        ty.is_real() && ty.depth() == place.path.len()
     }
 
     /// `mut` where something changes later.

@@ -4,7 +4,7 @@ use super::fault::{Fault, Kind};
 use super::frame::Frame;
 use super::value::{Integer, Value};
 use super::{Cell, Machine, Moment, Outcome, constant};
-use crate::ir::{Passing, Role, Sign, Type, Update};
+use crate::ir::{Group, Passing, Role, Sign, Type, Update};
 use crate::step::{Check, Claim, Cotangent, Procedure, Program, Step};
 
 impl<'p> Machine<'p> {
@@ -237,7 +237,7 @@ impl<'p> Machine<'p> {
         let width = frame.width(&location);
         let largest = &mut self.largest;
         frame.change(&location, |target| match (target, value) {
-            (Value::Real(x), Value::Real(by)) => {
+            (Value::Real(x), Value::Real(by)) if update.group == Group::Sum => {
                 match update.sign {
                     Sign::Plus => *x += by,
                     Sign::Minus => *x -= by,
@@ -251,12 +251,21 @@ impl<'p> Machine<'p> {
             (Value::Integer(n), Value::Integer(by)) => {
                 let width = width.or(n.width).or(by.width);
                 let by = by.into_width(width)?.value;
-                let sum = match update.sign {
-                    Sign::Plus => n.value.checked_add(by),
-                    Sign::Minus => n.value.checked_sub(by),
+                let value = match (update.group, update.sign) {
+                    (Group::Sum, Sign::Plus) => n.value.wrapping_add(by),
+                    (Group::Sum, Sign::Minus) => n.value.wrapping_sub(by),
+                    (Group::Xor, _) => n.value ^ by,
+                    (Group::Product, _) => {
+                        let message = "the product of integers has no inverse";
+                        return Err(Fault::new(Kind::Type, message));
+                    }
                 };
-                let value = sum.ok_or_else(|| Fault::new(Kind::Arithmetic, "integer overflow"))?;
+                let value = width.map_or(value, |width| width.wrap(value));
                 *n = Integer { value, width: n.width }.into_width(width)?;
+                Ok(())
+            }
+            (Value::Bool(a), Value::Bool(by)) if update.group == Group::Xor => {
+                *a ^= by;
                 Ok(())
             }
             (target, by) => Err(Fault::new(Kind::Type, format!("{target} is updated by {by}"))),

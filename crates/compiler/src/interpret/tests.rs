@@ -84,7 +84,7 @@ fn times(a: Expr, b: Expr) -> Expr {
 }
 
 fn update(place: Place, sign: Sign, value: Expr) -> Step {
-    Step::Update(Update { place, sign, value, span: span() })
+    Step::Update(Update { place, group: Group::Sum, sign, value, span: span() })
 }
 
 fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
@@ -264,6 +264,21 @@ fn windows_are_views() {
 }
 
 #[test]
+fn integers_wrap() {
+    let mut draft = Draft::new();
+    let n = draft.param("n", usize_type(), Passing::Mutable);
+    let there = update(whole(n), Sign::Minus, number(1));
+    let back = update(whole(n), Sign::Plus, number(1));
+    let left = |procedure: &Procedure| {
+        run(procedure, vec![Value::integer(0).into()]).expect("runs").params[0].value.clone()
+    };
+    let around = draft.finish(Program::Primal, vec![there.clone()]);
+    assert!(matches!(left(&around), Value::Integer(n) if n.value == i128::from(u64::MAX)));
+    let around = Procedure { steps: vec![there, back], ..around };
+    assert!(matches!(left(&around), Value::Integer(n) if n.value == 0));
+}
+
+#[test]
 fn faults_are_returned() {
     let mut draft = Draft::new();
     let n = draft.param("n", usize_type(), Passing::Mutable);
@@ -278,7 +293,8 @@ fn faults_are_returned() {
     let fault = |body: Vec<Step>| run(&steps(body), vec![Value::integer(0).into()]).expect_err("faulty").kind;
     let truth = |b: bool| Expr::Constant(quote!(#b));
 
-    assert_eq!(fault(vec![update(whole(n), Sign::Minus, number(1))]), Kind::Arithmetic);
+    let beyond = Expr::Exact(Operator::Sub, vec![number(0), Expr::Length(whole(n))]);
+    assert_eq!(fault(vec![update(whole(n), Sign::Minus, beyond)]), Kind::Type);
     assert_eq!(fault(vec![update(whole(t), Sign::Plus, number(1))]), Kind::Undefined);
     assert_eq!(
         fault(vec![

@@ -3,12 +3,23 @@
 use super::{Argument, Callee, Expr, Place, Var};
 use proc_macro2::{Span, TokenStream};
 
+/// The group whose operation an update applies: what makes it invertible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// `+=` and `-=`
+    Sum,
+    /// `*=` and `/=`
+    Product,
+    /// `^=`, which undoes itself
+    Xor,
+}
+
 /// The two directions of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// `+=`
+    /// `+=`, or `*=` in a product
     Plus,
-    /// `-=`
+    /// `-=`, or `/=` in a product
     Minus,
 }
 
@@ -83,7 +94,7 @@ pub enum Stmt {
     Allocate(Binding),
     /// The inverse of `Allocate`: the place is at its known value again and is dropped.
     Release(Binding),
-    /// `place += e`, `place -= e`
+    /// `place += e`, `place -= e` and the like
     Update(Update),
     /// A call or uncall of a reversible function or instruction.
     Call(Call),
@@ -117,7 +128,9 @@ pub struct Binding {
 pub struct Update {
     /// What changes.
     pub place: Place,
-    /// By adding or subtracting.
+    /// By adding, multiplying or toggling. Reals are only added to.
+    pub group: Group,
+    /// Forwards or backwards.
     pub sign: Sign,
     /// The change; never reads the place.
     pub value: Expr,

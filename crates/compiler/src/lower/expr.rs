@@ -295,7 +295,7 @@ impl Lowering {
         let var = self.declare("chosen", span, Type::Real, Role::Ancilla);
         let arm = |mut before: Vec<Stmt>, value: Expr| {
             let place = Place::whole(var, span);
-            before.push(Stmt::Update(Update { place, sign: Sign::Plus, value, span }));
+            before.push(Stmt::Update(Update { place, group: Group::Sum, sign: Sign::Plus, value, span }));
             Block { stmts: before }
         };
         self.pending.push(Stmt::Allocate(Binding { var, value: Expr::Real(0.0, span), span }));

@@ -15,6 +15,7 @@ mod safe;
 mod shown;
 mod signature;
 mod stmt;
+mod update;
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};

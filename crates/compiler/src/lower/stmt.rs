@@ -1,7 +1,6 @@
 //! Statements.
 
 use super::each::{is_swap, lent};
-use super::kind::Kind;
 use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -55,29 +54,14 @@ impl Lowering {
         let span = e.span();
         match e {
             syn::Expr::Binary(b) => match b.op {
-                syn::BinOp::AddAssign(_) => self.update(b, Sign::Plus, span),
-                syn::BinOp::SubAssign(_) => self.update(b, Sign::Minus, span),
-                syn::BinOp::MulAssign(_) | syn::BinOp::DivAssign(_) => {
-                    let (y, text) = (shown(&b.left), shown(b));
-                    let op = if matches!(b.op, syn::BinOp::MulAssign(_)) { '*' } else { '/' };
-                    let x = match &*b.right {
-                        syn::Expr::Binary(_) | syn::Expr::Cast(_) => format!("({})", shown(&b.right)),
-                        other => shown(other),
-                    };
-                    self.errors.report(
-                        Law::Overwrites,
-                        Extent::of(b),
-                        format!(
-                            "`{text}` has no exact inverse: it rounds, and at zero the old `{}` is lost",
-                            named(&y)
-                        ),
-                        format!("bind a fresh variable: `let scaled = {y} {op} {x};`"),
-                    );
-                    None
-                }
+                syn::BinOp::AddAssign(_) => self.update(b, Group::Sum, Sign::Plus, span),
+                syn::BinOp::SubAssign(_) => self.update(b, Group::Sum, Sign::Minus, span),
+                syn::BinOp::MulAssign(_) => self.update(b, Group::Product, Sign::Plus, span),
+                syn::BinOp::DivAssign(_) => self.update(b, Group::Product, Sign::Minus, span),
+                syn::BinOp::BitXorAssign(_) => self.update(b, Group::Xor, Sign::Plus, span),
                 _ => {
                     let (message, help) = match update_operator(&b.op) {
-                        true => (format!("`{}` has no inverse here", shown(b)), "use `+=` or `-=`"),
+                        true => (format!("`{}` has no inverse here", shown(b)), "use `+=`, `-=` or `^=`"),
                         false => (
                             format!("`{}` computes a value that nothing takes", shown(b)),
                             "bind it with `let`",
@@ -92,7 +76,7 @@ impl Lowering {
                 self.errors.report(
                     Law::Overwrites,
                     Extent::of(a),
-                    format!("`{target} = …` forgets the old value of `{}`", named(&target)),
+                    format!("`{target} = …` forgets the old value of `{}`", super::update::named(&target)),
                     format!(
                         "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"
                     ),
@@ -139,57 +123,6 @@ impl Lowering {
         }
     }
 
-    pub(super) fn update(&mut self, b: &syn::ExprBinary, sign: Sign, span: Span) -> Option<Stmt> {
-        let place = self.place(&b.left)?;
-        let place = self.element(place);
-        let real = matches!(self.type_of(&place), Type::Real);
-        if self.type_of(&place).depth() > 0 {
-            let y = shown(&b.left);
-            let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
-            let help = format!("update each of its elements: `each!({})`", shown(b));
-            self.outside(Extent::of(&b.left), message, help);
-            return None;
-        }
-        let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
-        let value = match (real, self.kind(&value)) {
-            (true, _) => self.as_real(value, &b.right),
-            (false, Kind::Real) => {
-                self.real_into_exact(&place, b);
-                return None;
-            }
-            (false, _) => value,
-        };
-        Some(Stmt::Update(Update { place, sign, value, span }))
-    }
-
-    /// A real value is added to a place that is not known to be real.
-    pub(super) fn real_into_exact(&mut self, place: &Place, b: &syn::ExprBinary) {
-        let (real, y) = (self.real.ident().to_string(), shown(&b.left));
-        if let Some((message, help)) = self.untold(&Expr::Read(place.clone()), &real) {
-            return self.errors.report(Law::UnknownType, Extent::of(&b.left), message, help);
-        }
-        let v = &self.vars[place.base];
-        let (ty, help) = match (&v.ty, v.role) {
-            (Type::Exact(None), Role::Ancilla) => {
-                (String::new(), format!("let it start at a real value: `let mut {} = 0.0;`", v.name))
-            }
-            (ty, _) => match ty.leaf() {
-                Type::Exact(Some(ty)) => {
-                    let ty = shown(ty);
-                    let help = format!(
-                        "cast the value: `({}) as {ty}`, or declare `{}` with reals",
-                        shown(&b.right),
-                        v.name
-                    );
-                    (format!(", of type `{ty}`,"), help)
-                }
-                _ => (String::new(), format!("declare `{}` with reals", v.name)),
-            },
-        };
-        let message = format!("`{y}`{ty} is exact, and the value added to it is real");
-        self.errors.report(Law::MixedTypes, Extent::of(b), message, help);
-    }
-
     pub(super) fn call_stmt(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
         let syn::Expr::Path(path) = &*call.func else {
             let help = "write a named function marked #[reversible] and call it";
@@ -227,16 +160,8 @@ impl Lowering {
     }
 }
 
-/// A place without the `*` before it.
-fn named(place: &str) -> &str {
-    place.strip_prefix('*').unwrap_or(place)
-}
-
 /// Whether an operator changes its left side.
 fn update_operator(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
-    matches!(
-        op,
-        RemAssign(_) | BitXorAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
-    )
+    matches!(op, RemAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_))
 }

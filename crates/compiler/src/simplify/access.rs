@@ -320,7 +320,14 @@ fn describe(step: &Step, vars: &Variables) -> Node {
         }
         Step::Update(u) => {
             d.read(&u.value);
-            d.touch(Touch::Add, &u.place);
+            match u.group {
+                Group::Sum => d.touch(Touch::Add, &u.place),
+                // Sums and products of one place do not commute.
+                Group::Product | Group::Xor => {
+                    d.touch(Touch::Read, &u.place);
+                    d.touch(Touch::Change, &u.place);
+                }
+            }
         }
         Step::Call { args, .. } => args.iter().for_each(|a| d.argument(a)),
         Step::CallAdjoint { args, .. } => d.shadowed(args),

@@ -1,0 +1,105 @@
+//! Updates: `+=`, `-=`, `*=`, `/=`, `^=`.
+//!
+//! A real place is added to by the rules of the table. An exact place is updated by whatever its type has an inverse
+//! for; that the type has one is for rustc to say, through the traits `InvertibleAdd`, `InvertibleMul` and
+//! `InvertibleXor` that the emitted code names.
+
+use super::kind::Kind;
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+
+impl Lowering {
+    pub(super) fn update(
+        &mut self,
+        b: &syn::ExprBinary,
+        group: Group,
+        sign: Sign,
+        span: Span,
+    ) -> Option<Stmt> {
+        let place = self.place(&b.left)?;
+        let place = self.element(place);
+        let real = matches!(self.type_of(&place), Type::Real);
+        if real && group != Group::Sum {
+            self.no_group_of_reals(b);
+            return None;
+        }
+        if self.type_of(&place).depth() > 0 {
+            let y = shown(&b.left);
+            let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
+            let help = format!("update each of its elements: `each!({})`", shown(b));
+            self.outside(Extent::of(&b.left), message, help);
+            return None;
+        }
+        let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
+        let value = match (real, self.kind(&value)) {
+            (true, _) => self.as_real(value, &b.right),
+            (false, Kind::Real) => {
+                self.real_into_exact(&place, b);
+                return None;
+            }
+            (false, _) => value,
+        };
+        Some(Stmt::Update(Update { place, group, sign, value, span }))
+    }
+
+    /// A real value is added to a place that is not known to be real.
+    pub(super) fn real_into_exact(&mut self, place: &Place, b: &syn::ExprBinary) {
+        let (real, y) = (self.real.ident().to_string(), shown(&b.left));
+        if let Some((message, help)) = self.untold(&Expr::Read(place.clone()), &real) {
+            return self.errors.report(Law::UnknownType, Extent::of(&b.left), message, help);
+        }
+        let v = &self.vars[place.base];
+        let (ty, help) = match (&v.ty, v.role) {
+            (Type::Exact(None), Role::Ancilla) => {
+                (String::new(), format!("let it start at a real value: `let mut {} = 0.0;`", v.name))
+            }
+            (ty, _) => match ty.leaf() {
+                Type::Exact(Some(ty)) => {
+                    let ty = shown(ty);
+                    let help = format!(
+                        "cast the value: `({}) as {ty}`, or declare `{}` with reals",
+                        shown(&b.right),
+                        v.name
+                    );
+                    (format!(", of type `{ty}`,"), help)
+                }
+                _ => (String::new(), format!("declare `{}` with reals", v.name)),
+            },
+        };
+        let message = format!("`{y}`{ty} is exact, and the value added to it is real");
+        self.errors.report(Law::MixedTypes, Extent::of(b), message, help);
+    }
+
+    /// Reals are only added to.
+    fn no_group_of_reals(&mut self, b: &syn::ExprBinary) {
+        let (y, text, real) = (shown(&b.left), shown(b), self.real.ident().to_string());
+        let (op, why) = match b.op {
+            syn::BinOp::MulAssign(_) => ('*', "it rounds, and at zero the old"),
+            syn::BinOp::DivAssign(_) => ('/', "it rounds, and at zero the old"),
+            _ => {
+                let message =
+                    format!("`{text}`: `{}` is of type `{real}`, which has no bits to toggle", named(&y));
+                return self.errors.report(Law::MixedTypes, Extent::of(b), message, "use `+=` or `-=`");
+            }
+        };
+        let x = match &*b.right {
+            syn::Expr::Binary(_) | syn::Expr::Cast(_) => format!("({})", shown(&b.right)),
+            other => shown(other),
+        };
+        self.errors.report(
+            Law::Overwrites,
+            Extent::of(b),
+            format!("`{text}` has no exact inverse at type `{real}`: {why} `{}` is lost", named(&y)),
+            format!(
+                "bind a fresh variable, `let scaled = {y} {op} {x};`, or hold a positive number as a `Log<{real}>`"
+            ),
+        );
+    }
+}
+
+/// A place without the `*` before it.
+pub(super) fn named(place: &str) -> &str {
+    place.strip_prefix('*').unwrap_or(place)
+}
