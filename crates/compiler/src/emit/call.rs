@@ -17,6 +17,16 @@ struct Pieces {
     after: TokenStream,
 }
 
+/// The generic arguments that were written, `::<T, 3>`, and one to infer for the cotangent of programs that carry some.
+pub(super) fn said(callee: &Callee, carrying: bool) -> TokenStream {
+    let generics = &callee.generics;
+    match (generics.is_empty(), carrying) {
+        (true, _) => TokenStream::new(),
+        (false, false) => quote!(::<#(#generics),*>),
+        (false, true) => quote!(::<#(#generics,)* _>),
+    }
+}
+
 impl Emitter<'_> {
     pub(super) fn call(
         &self,
@@ -53,7 +63,8 @@ impl Emitter<'_> {
             Some(_) => {
                 let path = &callee.path;
                 let Pieces { before, args, after } = pieces;
-                let call = quote_spanned!(span=> #path::__pull(#(#args),*));
+                let generics = said(callee, true);
+                let call = quote_spanned!(span=> #path::__pull #generics (#(#args),*));
                 match before.is_empty() && after.is_empty() {
                     true => call,
                     false => quote!({ #before let value = #call; #after value }),
@@ -66,12 +77,13 @@ impl Emitter<'_> {
     fn assembled(&self, callee: &Callee, program: Program, pieces: Pieces, span: Span) -> TokenStream {
         let Pieces { before, args, after } = pieces;
         let path = &callee.path;
+        let (plain, carrying) = (said(callee, false), said(callee, true));
         let call = match program {
-            Program::Primal => quote_spanned!(span=> #path(#(#args),*);),
-            Program::Inverse => quote_spanned!(span=> #path::inverse(#(#args),*);),
-            Program::Adjoint => quote_spanned!(span=> #path::__adjoint(#(#args),*);),
-            Program::Sweep => quote_spanned!(span=> #path::__sweep(#(#args),*);),
-            Program::Coadjoint => quote_spanned!(span=> #path::__coadjoint(#(#args),*);),
+            Program::Primal => quote_spanned!(span=> #path #plain (#(#args),*);),
+            Program::Inverse => quote_spanned!(span=> #path::inverse #plain (#(#args),*);),
+            Program::Adjoint => quote_spanned!(span=> #path::__adjoint #carrying (#(#args),*);),
+            Program::Sweep => quote_spanned!(span=> #path::__sweep #carrying (#(#args),*);),
+            Program::Coadjoint => quote_spanned!(span=> #path::__coadjoint #carrying (#(#args),*);),
         };
         if before.is_empty() && after.is_empty() { call } else { quote!({ #before #call #after }) }
     }

@@ -99,7 +99,8 @@ impl Printer<'_> {
             Expr::Call(callee, args) => {
                 let path = &callee.path;
                 let args = args.iter().map(|a| self.argument(a));
-                (quote_spanned!(callee.span=> #path(#(#args),*)), Level::Atom)
+                let said = super::call::said(callee, false);
+                (quote_spanned!(callee.span=> #path #said (#(#args),*)), Level::Atom)
             }
             Expr::Host(Host::Function(path), args) => {
                 let args = args.iter().map(|a| self.argument(a));

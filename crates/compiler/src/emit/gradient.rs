@@ -82,9 +82,10 @@ impl Item<'_> {
     pub(super) fn returning_gradient(&self, value: &syn::Type) -> TokenStream {
         let (t, result) = (&self.t, self.own("result"));
         let (declare, pass, types, values) = self.owned_bars(None);
+        let said = self.said_with(self.carries.then(|| quote!(#t)));
         let body = quote! {
             #declare
-            let #result = Self::__pull(<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
+            let #result = Self::__pull #said (<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
             (#result, (#(#values,)*))
         };
         self.gradient_function(self.plain(), quote!(#value), &types, body)
@@ -100,6 +101,7 @@ impl Item<'_> {
         };
         let (t, name) = (&self.t, &stages.function.item.sig.ident);
         let (declare, pass, types, values) = self.owned_bars(Some(first));
+        let (plain, said) = (self.said(false), self.said_with(self.carries.then(|| quote!(#t))));
         let list = self.params.iter().enumerate().filter(|(i, _)| *i != first).map(|(_, p)| {
             let (name, ty) = (&p.name, &p.written);
             quote!(#name: #ty,)
@@ -107,7 +109,7 @@ impl Item<'_> {
         let args = quote!(#(#list)*);
         let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
         let run = match &stages.sweep {
-            Some(_) => quote!(Self::__sweep(#pass); let #result = #value;),
+            Some(_) => quote!(Self::__sweep #said (#pass); let #result = #value;),
             None => {
                 let primal = self.params.iter().enumerate().map(|(i, p)| {
                     let name = &p.name;
@@ -118,7 +120,7 @@ impl Item<'_> {
                         (false, false) => quote!(#name),
                     }
                 });
-                quote!(#name(#(#primal),*); let #result = #value; Self::__adjoint(#pass);)
+                quote!(#name #plain (#(#primal),*); let #result = #value; Self::__adjoint #said (#pass);)
             }
         };
         let body = quote! {

@@ -17,7 +17,7 @@ use syn::{Ident, parse_quote};
 fn quiet() -> TokenStream {
     quote!(#[allow(
         clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,
-        unused_assignments, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
+        unused_assignments, deprecated, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
     )])
 }
 
@@ -29,10 +29,9 @@ pub fn item(stages: &Stages) -> TokenStream {
 /// What stands in place of a function that broke a law, so that its callers do not light up as well: the function and
 /// its programs, whose bodies never run. `empty` is the function without its statements.
 pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
-    match empty.function.params.len() == written.sig.inputs.len() && written.sig.unsafety.is_none() {
-        true => Item::new(empty, true).all(),
-        // Without names for all parameters there is no telling what its programs take.
-        false => stub(written),
+    match written.sig.receiver() {
+        None => Item::new(empty, true).all(),
+        Some(_) => stub(written),
     }
 }
 
@@ -88,8 +87,6 @@ pub(super) struct Param {
     pub(super) cotangent: Option<syn::Type>,
     pub(super) role: Role,
     pub(super) depth: usize,
-    /// The name of the generic type of its shadow in `__adjoint`.
-    pub(super) generic: Ident,
     pub(super) real: bool,
 }
 
@@ -121,8 +118,7 @@ impl<'a> Item<'a> {
             .params
             .iter()
             .zip(&stages.adjoint.params)
-            .enumerate()
-            .map(|(i, (p, (_, bar)))| {
+            .map(|(p, (_, bar))| {
                 let v = &function.vars[p.var];
                 // The name that the body of the adjoint knows the cotangent by.
                 let bar = match bar {
@@ -136,7 +132,6 @@ impl<'a> Item<'a> {
                     cotangent: v.active.then(|| cotangent_type(&p.written, real, &c)),
                     role: v.role,
                     depth: v.ty.depth(),
-                    generic: fresh_type(stages, &format!("Shadow{i}")),
                     real: v.active,
                 }
             })
@@ -156,6 +151,7 @@ impl<'a> Item<'a> {
         let (name, quiet) = (&sig.ident, quiet());
         let body = self.body(&self.stages.primal);
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
+        let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         let operator = self.operator(&quote!(#(#switches)* #quiet));
         let programs = match function.output {
@@ -167,6 +163,7 @@ impl<'a> Item<'a> {
             #quiet
             #vis #sig { #body }
             #(#switches)*
+            #(#standing)*
             #[doc = #doc]
             #[allow(non_camel_case_types, dead_code)]
             #[derive(Clone, Copy, Debug, Default)]
@@ -210,7 +207,8 @@ impl<'a> Item<'a> {
                 (p.real && p.role != Role::Scratch).then_some(Flat { ty, lent, role })
             })
             .collect();
-        let (Some(arguments), true) = (arguments, self.carries) else { return TokenStream::new() };
+        let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
+        let (Some(arguments), true) = (arguments, self.carries && packed) else { return TokenStream::new() };
         operator(
             attributes,
             &Signature {
@@ -256,25 +254,35 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The function's own generics and the cotangent type.
-    fn generics(&self, shadows: bool) -> syn::Generics {
+    /// The function's own generics and the cotangent type. The types of shadows are not among them, so that a caller
+    /// can say the function's own.
+    fn generics(&self) -> syn::Generics {
         let mut generics = self.stages.function.item.sig.generics.clone();
         let (c, t) = (&self.c, &self.t);
         if self.carries {
             generics.params.push(parse_quote!(#c: ::retrograde::__private::Cotangent<#t>));
         }
-        if shadows {
-            for p in self.params.iter().filter(|p| self.is_generic(p)) {
-                let name = &p.generic;
-                generics.params.push(match (p.real, p.depth) {
-                    (false, _) => parse_quote!(#name),
-                    (true, 0) => parse_quote!(#name: ::retrograde::__private::Slot<#t, #c>),
-                    (true, 1) => parse_quote!(#name: ::retrograde::__private::Shadow<#t, #c>),
-                    (true, _) => parse_quote!(#name: ::retrograde::__private::Grid<#t, #c>),
-                });
-            }
-        }
         generics
+    }
+
+    /// The function's own generics said in a call, `::<T, N>`, and the cotangent type: what no argument tells cannot be
+    /// inferred.
+    pub(super) fn said(&self, carrying: bool) -> TokenStream {
+        self.said_with(carrying.then_some(&self.c).filter(|_| self.carries).map(|c| quote!(#c)))
+    }
+
+    /// The same where the cotangents are of another type.
+    pub(super) fn said_with(&self, c: Option<TokenStream>) -> TokenStream {
+        let own = self.stages.function.item.sig.generics.params.iter().filter_map(|p| match p {
+            syn::GenericParam::Lifetime(_) => None,
+            syn::GenericParam::Type(p) => Some(&p.ident),
+            syn::GenericParam::Const(p) => Some(&p.ident),
+        });
+        let own: Vec<&Ident> = own.collect();
+        if own.is_empty() {
+            return TokenStream::new();
+        }
+        quote!(::<#(#own,)* #c>)
     }
 
     /// State and scratch that is real has a plain mutable reference for a shadow, everything else a generic one.
@@ -294,11 +302,18 @@ impl<'a> Item<'a> {
         let name = Ident::new(name, Span::call_site());
         let (params, clause) = (generics_params(generics), &generics.where_clause);
         let hidden = name.to_string().starts_with("__").then(|| quote!(#[doc(hidden)]));
+        let attrs = &self.stages.function.item.attrs;
+        let inline = match attrs.iter().find(|a| a.path().is_ident("inline")) {
+            Some(inline) => quote!(#inline),
+            None => quote!(#[inline]),
+        };
+        let must_use = attrs.iter().filter(|a| name == "gradient" && a.path().is_ident("must_use"));
         let body = if self.hollow { quote!(::core::unimplemented!()) } else { body };
         quote! {
             #[doc = #doc]
             #hidden
-            #[inline]
+            #inline
+            #(#must_use)*
             pub fn #name #params (#args) #ret #clause { #body }
         }
     }
@@ -325,11 +340,16 @@ impl<'a> Item<'a> {
     /// Each primal followed by a shadow, as a caller's adjoint hands them over.
     fn shadowed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, ty, bar, generic) = (&p.name, &p.written, &p.bar, &p.generic);
+            let (name, ty, bar, c, t) = (&p.name, &p.written, &p.bar, &self.c, &self.t);
+            let shadow = match p.depth {
+                0 => quote!(::retrograde::__private::Slot<#t, #c>),
+                1 => quote!(::retrograde::__private::Shadow<#t, #c>),
+                _ => quote!(::retrograde::__private::Grid<#t, #c>),
+            };
             match (&p.cotangent, self.is_generic(p)) {
                 (Some(c), false) => quote!(#name: #ty, #bar: #c,),
-                (Some(_), true) => quote!(#name: #ty, mut #bar: #generic,),
-                (None, _) => quote!(#name: #ty, #bar: #generic,),
+                (Some(_), true) => quote!(#name: #ty, mut #bar: impl #shadow,),
+                (None, _) => quote!(#name: #ty, #bar: impl ::core::marker::Sized,),
             }
         });
         quote!(#(#list)*)
@@ -372,16 +392,17 @@ impl<'a> Item<'a> {
         let stages = self.stages;
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
-        let (own, all) = (self.generics(false), self.generics(true));
+        let own = self.generics();
         let (beside, shadowed, forwarded) = (self.beside(), self.shadowed(), self.forwarded());
+        let (plain, said) = (self.said(false), self.said(true));
         let plain_again = self.again(false);
         let again = self.again(true);
         let sweep = match &stages.sweep {
             Some(sweep) => self.body(sweep),
             None => quote! {
-                #name(#plain_again);
-                Self::__adjoint(#again);
-                #name(#plain_again)
+                #name #plain (#plain_again);
+                Self::__adjoint #said (#again);
+                #name #plain (#plain_again)
             },
         };
         let parts = [
@@ -400,7 +421,7 @@ impl<'a> Item<'a> {
                 &own,
                 beside.clone(),
                 quote!(),
-                quote!(Self::__adjoint(#forwarded)),
+                quote!(Self::__adjoint #said (#forwarded)),
             ),
             self.function(
                 "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
@@ -409,11 +430,11 @@ impl<'a> Item<'a> {
                 &own,
                 beside,
                 quote!(),
-                quote!(Self::__sweep(#forwarded)),
+                quote!(Self::__sweep #said (#forwarded)),
             ),
-            self.function("", "__adjoint", &all, shadowed.clone(), quote!(), self.body(&stages.adjoint)),
-            self.function("", "__coadjoint", &all, shadowed.clone(), quote!(), self.body(&stages.coadjoint)),
-            self.function("", "__sweep", &all, shadowed, quote!(), sweep),
+            self.function("", "__adjoint", &own, shadowed.clone(), quote!(), self.body(&stages.adjoint)),
+            self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), self.body(&stages.coadjoint)),
+            self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.state_gradient(),
         ];
         quote!(#(#parts)*)
@@ -429,7 +450,8 @@ impl<'a> Item<'a> {
             syn::ReturnType::Default => parse_quote!(()),
         };
         let seed = substituted(&value, function.real.ident(), c);
-        let (own, all) = (self.generics(false), self.generics(true));
+        let own = self.generics();
+        let (plain_said, said) = (self.said(false), self.said(true));
         let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
         let (names, forwarded) = (self.names(), self.forwarded());
         let array = matches!(value, syn::Type::Array(_));
@@ -440,9 +462,9 @@ impl<'a> Item<'a> {
         };
         let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
         let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
-        let minus = changed(quote!(-=), quote!(#name(#names)));
-        let minus_pull = changed(quote!(-=), quote!(Self::__pull(*#y_bar, #forwarded)));
-        let plus_pull = changed(quote!(+=), quote!(Self::__pull(*#y_bar, #forwarded)));
+        let minus = changed(quote!(-=), quote!(#name #plain_said (#names)));
+        let minus_pull = changed(quote!(-=), quote!(Self::__pull #said (*#y_bar, #forwarded)));
+        let plus_pull = changed(quote!(+=), quote!(Self::__pull #said (*#y_bar, #forwarded)));
         let parts = [
             self.function(
                 &format!("Subtracts the value of [`{name}`]({name}())."),
@@ -458,7 +480,7 @@ impl<'a> Item<'a> {
                 &own,
                 quote!(#y_bar: #seed, #beside),
                 quote!(-> #value),
-                quote!(Self::__pull(#y_bar, #forwarded)),
+                quote!(Self::__pull #said (#y_bar, #forwarded)),
             ),
             self.function(
                 "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
@@ -479,7 +501,7 @@ impl<'a> Item<'a> {
             self.function(
                 "",
                 "__pull",
-                &all,
+                &own,
                 quote!(#bar: #seed, #shadowed),
                 quote!(-> #value),
                 self.body(&stages.adjoint),
@@ -493,6 +515,12 @@ impl<'a> Item<'a> {
 /// A name for a type parameter of our own that hides none of the user's types.
 fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
     identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
+}
+
+/// Whether an attribute is `#[doc(hidden)]`.
+fn is_hidden(attr: &syn::Attribute) -> bool {
+    attr.path().is_ident("doc")
+        && matches!(&attr.meta, syn::Meta::List(list) if list.tokens.to_string() == "hidden")
 }
 
 /// Whether a type is a number or arrays of them.

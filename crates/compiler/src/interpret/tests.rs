@@ -100,7 +100,7 @@ fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
 }
 
 fn callee(name: &str) -> Callee {
-    Callee { path: syn::parse_str(name).expect("a path"), span: span() }
+    Callee { path: syn::parse_str(name).expect("a path"), generics: Vec::new(), span: span() }
 }
 
 fn run(procedure: &Procedure, params: Vec<Cell>) -> Result<Outcome, Fault> {

@@ -137,8 +137,10 @@ pub enum Host {
 /// A function called by name.
 #[derive(Clone, Debug)]
 pub struct Callee {
-    /// The path without generic arguments.
+    /// The path without generic arguments at its end.
     pub path: syn::Path,
+    /// Those arguments, where they were written: types and constants in the order of the callee's own parameters.
+    pub generics: Vec<syn::GenericArgument>,
     /// Where it was written.
     pub span: Span,
 }

@@ -56,18 +56,27 @@ impl Lowering {
         path.get_ident().is_some_and(|name| self.look_up(name).is_some())
     }
 
-    /// A callee without its generic arguments: each of its programs has generics of its own.
+    /// A callee, with the generic arguments at its end apart: each of its programs has generics of its own.
     pub(super) fn callee(&self, path: &syn::Path) -> Callee {
         let mut path = path.clone();
-        for segment in &mut path.segments {
-            segment.arguments = syn::PathArguments::None;
+        let mut generics = Vec::new();
+        if let Some(last) = path.segments.last_mut() {
+            let arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
+            if let syn::PathArguments::AngleBracketed(arguments) = arguments {
+                // Lifetimes are inferred, and some cannot even be said.
+                let said = |a: &syn::GenericArgument| !matches!(a, syn::GenericArgument::Lifetime(_));
+                generics.extend(arguments.args.into_iter().filter(said));
+            }
         }
-        Callee { span: path.span(), path }
+        Callee { span: path.span(), path, generics }
     }
 
     /// An argument of a call.
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
         match e {
+            syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_list(&r.expr) => {
+                self.lent(&r.expr)
+            }
             syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
                 (Some(place), true) => Argument::Mutable(self.element(place)),
                 (Some(place), false) => Argument::Shared(self.element(place)),
@@ -91,7 +100,26 @@ impl Lowering {
         }
     }
 
+    /// `&[a, b]`: the array is given a name before the statement.
+    fn lent(&mut self, e: &syn::Expr) -> Argument {
+        let span = e.span();
+        let value = self.real_value(e);
+        let ty = self.infer(&value);
+        let var = self.declare("lent", span, ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding { var, value, span }));
+        Argument::Shared(Place::whole(var, span))
+    }
+
     pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {
         matches!(e, syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)))
+    }
+}
+
+/// Whether an expression is an array written out.
+fn is_list(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Array(_) => true,
+        syn::Expr::Paren(p) => is_list(&p.expr),
+        _ => false,
     }
 }

@@ -7,6 +7,7 @@ mod call;
 mod each;
 mod expr;
 mod flow;
+mod items;
 mod iterate;
 mod kind;
 mod local;
@@ -84,11 +85,12 @@ pub(crate) struct Lowering {
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.
-pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
+pub fn lower(mut item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     let real = signature::real_type(&item.sig);
     let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());
     names(item.block.to_token_stream(), &mut reserved, &mut called);
     names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
+    items::apart(&mut item.block, &mut reserved);
     let mut lowering = Lowering {
         errors: Diagnostics::default(),
         vars: Variables::reserving(reserved),
@@ -104,7 +106,6 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     let params = lowering.parameters(&item.sig);
     let returns = lowering.return_type(&item.sig);
     let (body, output) = lowering.body(&item.block, returns);
-    let mut item = item;
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, .. } = lowering;
     (Function { item, items, real, vars, params, output, body, options }, errors)

@@ -79,6 +79,7 @@ impl Lowering {
             return None;
         };
         let syn::Pat::Ident(name) = &*param.pat else {
+            // A parameter without a name still has a place among the arguments of the programs.
             let message = format!("`{}` is a pattern, and a parameter is a plain name", shown(&param.pat));
             let help = match &*param.pat {
                 syn::Pat::Wild(_) => format!("give it a name: `_unused: {}`", shown(&param.ty)),
@@ -86,7 +87,7 @@ impl Lowering {
             };
             self.errors.report(Law::Signature, Extent::of(&param.pat), message, help);
             self.stand_ins(&param.pat);
-            return None;
+            return Some(self.parameter_of(param, &syn::Ident::new("argument", param.pat.span()), false));
         };
         if name.mutability.is_some() || name.by_ref.is_some() {
             self.errors.report(
@@ -104,6 +105,10 @@ impl Lowering {
             let message = format!("`{}` hides the function itself, which its programs call", name.ident);
             self.errors.report(Law::Signature, name.ident.span(), message, "give the parameter another name");
         }
+        Some(self.parameter_of(param, &name.ident, true))
+    }
+
+    fn parameter_of(&mut self, param: &syn::PatType, name: &syn::Ident, written: bool) -> Parameter {
         let marked = |marker: &str| param.attrs.iter().any(|a| a.path().is_ident(marker));
         let (passing, inner) = match &*param.ty {
             syn::Type::Reference(r) if r.mutability.is_some() => (Passing::Mutable, &*r.elem),
@@ -121,23 +126,29 @@ impl Lowering {
                 Law::Signature,
                 Extent::of(&param.ty),
                 "#[scratch] is storage that the function may write: an array or slice behind `&mut`",
-                format!("write `#[scratch] {}: &mut [{}]`", name.ident, self.real.ident()),
+                format!("write `#[scratch] {name}: &mut [{}]`", self.real.ident()),
             );
         }
         let active = ty.is_real() && !marked("inactive");
-        let plain = name.ident.unraw().to_string();
-        let var = self.vars.add_written(Variable {
+        let plain = name.unraw().to_string();
+        let variable = Variable {
             name: plain.clone(),
-            span: name.ident.span(),
+            span: name.span(),
             ty,
             role,
             passing,
             active,
             detached: marked("inactive"),
             definition: None,
-        });
-        self.bind(&plain, Meaning::Variable(var));
-        Some(Parameter { var, written: (*param.ty).clone() })
+        };
+        let var = match written {
+            true => self.vars.add_written(variable),
+            false => self.vars.add(variable),
+        };
+        if written {
+            self.bind(&plain, Meaning::Variable(var));
+        }
+        Parameter { var, written: (*param.ty).clone() }
     }
 
     pub(super) fn return_type(&mut self, sig: &syn::Signature) -> Option<Type> {

@@ -144,6 +144,10 @@ impl Lowering {
         let direction = if uncalled {
             callee.path.segments.pop();
             callee.path.segments.pop_punct();
+            // `f::<N>::inverse(…)` and `f::inverse::<N>(…)` are the same.
+            let said = std::mem::take(&mut callee.generics);
+            callee = self.callee(&callee.path);
+            callee.generics.extend(said);
             Direction::Uncall
         } else {
             Direction::Call

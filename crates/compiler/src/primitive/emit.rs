@@ -12,7 +12,9 @@ use syn::{GenericParam, Generics, Ident, parse_quote};
 
 /// Generated code says more than a person would.
 fn quiet() -> TokenStream {
-    quote!(#[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_variables, unused_parens, non_snake_case)])
+    quote!(#[allow(
+        clippy::all, clippy::pedantic, clippy::nursery, unused_variables, unused_parens, deprecated, non_snake_case
+    )])
 }
 
 /// All items of a primitive.
@@ -198,23 +200,14 @@ impl Item<'_> {
         let (params, clause) = (own.params.clone(), own.where_clause.clone());
         own.params.push(parse_quote!(#c: ::retrograde::__private::Cotangent<#t>));
         let with_cotangent = own.params.clone();
-        let shadows: Vec<Ident> = (0..arguments.len()).map(|i| format_ident!("Shadow{i}")).collect();
-        for (argument, shadow) in arguments.iter().zip(&shadows) {
-            own.params.push(match argument.real {
-                true => parse_quote!(#shadow: ::retrograde::__private::Slot<#t, #c>),
-                false => parse_quote!(#shadow),
-            });
-        }
-        let with_shadows = &own.params;
-
         let beside = arguments.iter().zip(bars).map(|(Argument { name, ty, real, .. }, bar)| {
             let bar = real.then(|| quote!(#bar: &mut #c,));
             quote!(#name: #ty, #bar)
         });
         let beside = quote!(#(#beside)*);
-        let shadowed = arguments.iter().zip(bars).zip(&shadows).map(|((argument, bar), shadow)| {
-            let (name, ty, mutable) = (&argument.name, &argument.ty, argument.real.then(|| quote!(mut)));
-            quote!(#name: #ty, #mutable #bar: #shadow,)
+        let shadowed = arguments.iter().zip(bars).map(|(Argument { name, ty, real, .. }, bar)| match real {
+            true => quote!(#name: #ty, mut #bar: impl ::retrograde::__private::Slot<#t, #c>,),
+            false => quote!(#name: #ty, #bar: impl ::core::marker::Sized,),
         });
         let forwarded = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| match real {
             true => quote!(#name, #bar,),
@@ -286,7 +279,7 @@ impl Item<'_> {
                 #check
                 #[doc(hidden)]
                 #[inline]
-                pub fn __pull<#with_shadows>(#y_bar: #c, #(#shadowed)*) -> #t #clause {
+                pub fn __pull<#with_cotangent>(#y_bar: #c, #(#shadowed)*) -> #t #clause {
                     let #y = #name(#passed);
                     let [#(#partial_names),*] = #partials;
                     #(::retrograde::__private::Slot::<#t, #c>::add(

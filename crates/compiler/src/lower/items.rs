@@ -1,0 +1,148 @@
+//! Items among the statements: constants, functions and imports of a block, which all programs see.
+//!
+//! All of them move to the start of the function's body. Law: a name still means what it meant where it stood, so an
+//! item of an inner block gets a name of its own if its name occurs outside of that block.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::ext::IdentExt;
+use syn::visit_mut::{self, VisitMut};
+
+/// Renames items of inner blocks whose names occur elsewhere in the function.
+pub(super) fn apart(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
+    let mut all = BTreeMap::new();
+    count(block.to_token_stream(), &mut all);
+    let mut inner = Inner { all, reserved, outermost: true };
+    inner.visit_block_mut(block);
+}
+
+/// How often each name occurs.
+fn count(tokens: TokenStream, found: &mut BTreeMap<String, usize>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => *found.entry(ident.unraw().to_string()).or_default() += 1,
+            TokenTree::Group(group) => count(group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+struct Inner<'a> {
+    all: BTreeMap<String, usize>,
+    reserved: &'a mut BTreeSet<String>,
+    outermost: bool,
+}
+
+impl VisitMut for Inner<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let outermost = std::mem::replace(&mut self.outermost, false);
+        visit_mut::visit_block_mut(self, block);
+        if outermost {
+            return;
+        }
+        let names: Vec<Ident> = block.stmts.iter().flat_map(declared).collect();
+        if names.is_empty() {
+            return;
+        }
+        let mut here = BTreeMap::new();
+        count(block.to_token_stream(), &mut here);
+        for name in names {
+            let text = name.unraw().to_string();
+            if here.get(&text) == self.all.get(&text) {
+                continue;
+            }
+            let fresh = (2..).map(|n| format!("{text}_{n}")).find(|fresh| !self.reserved.contains(fresh));
+            let fresh = fresh.unwrap_or_default();
+            self.reserved.insert(fresh.clone());
+            for stmt in &mut block.stmts {
+                rename(stmt, &text, &fresh);
+            }
+        }
+    }
+
+    // What stands in an item has scopes of its own.
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The names that an item declares.
+fn declared(stmt: &syn::Stmt) -> Vec<Ident> {
+    fn imported(tree: &syn::UseTree, out: &mut Vec<Ident>) {
+        match tree {
+            syn::UseTree::Path(path) => imported(&path.tree, out),
+            syn::UseTree::Name(name) => out.push(name.ident.clone()),
+            syn::UseTree::Rename(rename) => out.push(rename.rename.clone()),
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| imported(tree, out)),
+            syn::UseTree::Glob(_) => {}
+        }
+    }
+    match stmt {
+        syn::Stmt::Item(syn::Item::Const(item)) => vec![item.ident.clone()],
+        syn::Stmt::Item(syn::Item::Fn(item)) => vec![item.sig.ident.clone()],
+        syn::Stmt::Item(syn::Item::Use(item)) => {
+            let mut names = Vec::new();
+            imported(&item.tree, &mut names);
+            names
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Gives a name another one in a statement.
+fn rename(stmt: &mut syn::Stmt, name: &str, fresh: &str) {
+    if let syn::Stmt::Item(syn::Item::Use(item)) = stmt {
+        return import_as(&mut item.tree, name, fresh);
+    }
+    let renamed = renamed(stmt.to_token_stream(), name, fresh);
+    let parse = |input: syn::parse::ParseStream<'_>| syn::Block::parse_within(input);
+    if let Ok(mut stmts) = syn::parse::Parser::parse2(parse, renamed) {
+        if let (Some(parsed), true) = (stmts.pop(), stmts.is_empty()) {
+            *stmt = parsed;
+        }
+    }
+}
+
+fn import_as(tree: &mut syn::UseTree, name: &str, fresh: &str) {
+    match tree {
+        syn::UseTree::Path(path) => import_as(&mut path.tree, name, fresh),
+        syn::UseTree::Group(group) => {
+            group.items.iter_mut().for_each(|tree| import_as(tree, name, fresh));
+        }
+        syn::UseTree::Name(found) if found.ident == name => {
+            let (ident, rename) = (found.ident.clone(), Ident::new(fresh, found.ident.span()));
+            let as_token = syn::Token![as](ident.span());
+            *tree = syn::UseTree::Rename(syn::UseRename { ident, as_token, rename });
+        }
+        syn::UseTree::Rename(found) if found.rename == name => {
+            found.rename = Ident::new(fresh, found.rename.span());
+        }
+        syn::UseTree::Name(_) | syn::UseTree::Rename(_) | syn::UseTree::Glob(_) => {}
+    }
+}
+
+/// A name that stands behind `.` or `::` belongs to something else.
+fn renamed(tokens: TokenStream, name: &str, fresh: &str) -> TokenStream {
+    let mut behind = false;
+    let mut last = ' ';
+    let mut out = Vec::new();
+    for token in tokens {
+        let mut now = ' ';
+        out.push(match token {
+            TokenTree::Ident(ident) if !behind && ident == name => Ident::new(fresh, ident.span()).into(),
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), name, fresh));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            TokenTree::Punct(punct) => {
+                now = punct.as_char();
+                punct.into()
+            }
+            other => other,
+        });
+        // A range `0..K` has two dots, and `K` stands for itself there.
+        behind = (now == '.' && last != '.') || (now == ':' && last == ':');
+        last = now;
+    }
+    out.into_iter().collect()
+}
