@@ -55,6 +55,18 @@ macro_rules! numbers {
 }
 numbers! { f64; f32; crate::Dual<T>, T; }
 
+impl<const FRAC: u32> Differentiable for crate::Fixed<FRAC> {
+    type Shadow<C: Copy> = C;
+    #[inline(always)]
+    fn shadow_of<C: Copy>(&self, c: C) -> C {
+        c
+    }
+    #[inline(always)]
+    fn absorb<C: Copy>(into: &mut C, from: &C, plus: &impl Fn(C, C) -> C) {
+        *into = plus(*into, *from);
+    }
+}
+
 /// Implements it for what carries no cotangent.
 macro_rules! discrete {
     ($($Discrete:ty $(, $T:ident)?;)*) => { $(

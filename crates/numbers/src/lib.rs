@@ -14,8 +14,12 @@ pub mod dual;
 pub mod fixed;
 mod inactive;
 mod invertible;
+mod logarithmic;
+mod parts;
 mod reference;
+mod semiring;
 mod shadow;
+mod tropical;
 
 pub use cotangent::Cotangent;
 #[cfg(feature = "alloc")]
@@ -25,4 +29,8 @@ pub use dual::Dual;
 pub use fixed::{Fixed, Fixed43};
 pub use inactive::Inactive;
 pub use invertible::{InvertibleAdd, InvertibleMul, InvertibleXor};
+pub use logarithmic::{Log, NoLog};
+#[cfg(feature = "complex")]
+pub use num_complex::Complex;
 pub use shadow::{Cells, Discard, Grid, Shadow, Slot};
+pub use tropical::{MaxPlus, MinPlus};

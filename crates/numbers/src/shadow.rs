@@ -57,12 +57,18 @@ pub trait Grid<T, C> {
     type Row<'a>: Shadow<T, C>
     where
         Self: 'a;
+    /// The same storage for several readers at once.
+    type Shared<'a>: Grid<T, C> + Copy
+    where
+        Self: 'a;
     /// The whole, borrowed for a call.
     fn again(&mut self) -> Self::Rows<'_>;
     /// The shadow of a range of rows.
     fn part(&mut self, range: Range<usize>) -> Self::Rows<'_>;
     /// The shadow of a row.
     fn item(&mut self, i: usize) -> Self::Row<'_>;
+    /// A view that several arguments of one call may hold.
+    fn shared(&mut self) -> Self::Shared<'_>;
     /// Adds a cotangent to an element.
     fn add_at(&mut self, i: usize, j: usize, c: C);
 }
@@ -302,6 +308,10 @@ impl<T, C: Cotangent<T>, const N: usize> Grid<T, C> for &mut [[C; N]] {
         = &'a mut [C; N]
     where
         Self: 'a;
+    type Shared<'a>
+        = Cells<'a, [C; N]>
+    where
+        Self: 'a;
     #[inline(always)]
     fn again(&mut self) -> &mut [[C; N]] {
         self
@@ -313,6 +323,10 @@ impl<T, C: Cotangent<T>, const N: usize> Grid<T, C> for &mut [[C; N]] {
     #[inline(always)]
     fn item(&mut self, i: usize) -> &mut [C; N] {
         &mut self[i]
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, [C; N]> {
+        Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
     }
     #[inline(always)]
     fn add_at(&mut self, i: usize, j: usize, c: C) {
@@ -329,6 +343,10 @@ impl<T, C: Cotangent<T>, const N: usize, const M: usize> Grid<T, C> for &mut [[C
         = &'a mut [C; N]
     where
         Self: 'a;
+    type Shared<'a>
+        = Cells<'a, [C; N]>
+    where
+        Self: 'a;
     #[inline(always)]
     fn again(&mut self) -> &mut [[C; N]] {
         &mut self[..]
@@ -342,14 +360,57 @@ impl<T, C: Cotangent<T>, const N: usize, const M: usize> Grid<T, C> for &mut [[C
         &mut self[i]
     }
     #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, [C; N]> {
+        Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
+    }
+    #[inline(always)]
     fn add_at(&mut self, i: usize, j: usize, c: C) {
         self[i][j] = self[i][j].plus(c);
+    }
+}
+
+impl<T, C: Cotangent<T>, const N: usize> Grid<T, C> for Cells<'_, [C; N]> {
+    type Rows<'a>
+        = Cells<'a, [C; N]>
+    where
+        Self: 'a;
+    type Row<'a>
+        = Cells<'a, C>
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Cells<'a, [C; N]>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> Cells<'_, [C; N]> {
+        *self
+    }
+    #[inline(always)]
+    fn part(&mut self, range: Range<usize>) -> Cells<'_, [C; N]> {
+        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
+    }
+    #[inline(always)]
+    fn item(&mut self, i: usize) -> Cells<'_, C> {
+        let row: &Cell<[C]> = &self.0[i];
+        Cells(row.as_slice_of_cells())
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Cells<'_, [C; N]> {
+        *self
+    }
+    #[inline(always)]
+    fn add_at(&mut self, i: usize, j: usize, c: C) {
+        let row: &Cell<[C]> = &self.0[i];
+        let place = &row.as_slice_of_cells()[j];
+        place.set(place.get().plus(c));
     }
 }
 
 impl<T, C> Grid<T, C> for Discard {
     type Rows<'a> = Discard;
     type Row<'a> = Discard;
+    type Shared<'a> = Discard;
     #[inline(always)]
     fn again(&mut self) -> Discard {
         Discard
@@ -360,6 +421,10 @@ impl<T, C> Grid<T, C> for Discard {
     }
     #[inline(always)]
     fn item(&mut self, _: usize) -> Discard {
+        Discard
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Discard {
         Discard
     }
     #[inline(always)]

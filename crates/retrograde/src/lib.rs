@@ -82,8 +82,11 @@ pub use attributes::{primitive, reversible};
 pub use check::{Mismatch, check_gradient};
 pub use irreversible::Irreversible;
 pub use retrograde_macros::Differentiable;
+#[cfg(feature = "complex")]
+pub use retrograde_numbers::Complex;
 pub use retrograde_numbers::{Cotangent, Differentiable, Dual, dual};
 pub use retrograde_numbers::{Fixed, Fixed43, InvertibleAdd, InvertibleMul, InvertibleXor, fixed};
+pub use retrograde_numbers::{Log, MaxPlus, MinPlus, NoLog};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
 pub use retrograde_rules::operator::{self, Operator};
