@@ -13,8 +13,10 @@ use quote::quote;
 pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let cotangent = syn::Ident::new("C", Span::call_site());
     let mutated = mutated(&procedure.steps, &procedure.vars);
-    let printer = Printer { vars: &procedure.vars, real: Some(&stages.function.real), readable: true };
-    let emitter = Emitter { printer, cotangent: &cotangent, checks: Checks::Never, mutated: &mutated };
+    let printer =
+        Printer { vars: &procedure.vars, real: Some(&stages.function.real), readable: true, fallible: false };
+    let emitter =
+        Emitter { printer, cotangent: &cotangent, checks: Checks::Never, mutated: &mutated, fallible: false };
     let (signature, steps) = (signature(stages, procedure), emitter.steps(&procedure.steps));
     let value = procedure.output.map(|(var, _)| printer.ident(var, Span::call_site()));
     quote!(#signature { #steps #value })

@@ -11,7 +11,7 @@ use quote::quote;
 
 /// The line of a statement.
 pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
-    let p = Printer { vars, real: None, readable: true };
+    let p = printer(vars);
     let expr = |e: &Expr| expression(e, vars);
     match stmt {
         Stmt::Bind(b) if vars[b.var].role == Role::Output => expr(&b.value),
@@ -21,11 +21,7 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
         Stmt::Release(b) => format!("release {} at {}", vars[b.var].name, expr(&b.value)),
         Stmt::Update(u) => {
             let (target, value) = (place(&u.place, vars), expr(&u.value));
-            let operator = match u.sign {
-                Sign::Plus => "+=",
-                Sign::Minus => "-=",
-            };
-            format!("{target} {operator} {value}")
+            format!("{target} {} {value}", operator(u.group, u.sign))
         }
         Stmt::Call(c) => {
             let path = &c.callee.path;
@@ -48,14 +44,25 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
     }
 }
 
+/// `+=` and the like.
+pub fn operator(group: Group, sign: Sign) -> &'static str {
+    match (group, sign) {
+        (Group::Sum, Sign::Plus) => "+=",
+        (Group::Sum, Sign::Minus) => "-=",
+        (Group::Product, Sign::Plus) => "*=",
+        (Group::Product, Sign::Minus) => "/=",
+        (Group::Xor, Sign::Plus | Sign::Minus) => "^=",
+    }
+}
+
 /// An expression on one line.
 pub fn expression(e: &Expr, vars: &Variables) -> String {
-    shown(Printer { vars, real: None, readable: true }.expr(e))
+    shown(printer(vars).expr(e))
 }
 
 /// A place on one line.
 pub fn place(place: &Place, vars: &Variables) -> String {
-    shown(Printer { vars, real: None, readable: true }.place(place))
+    shown(printer(vars).place(place))
 }
 
 /// The indices that a loop visits.
@@ -133,6 +140,10 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
         Expr::Call(..) | Expr::Host(..) => false,
         Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) | Expr::List(_) | Expr::Fill { .. } => false,
     }
+}
+
+fn printer(vars: &Variables) -> Printer<'_> {
+    Printer { vars, real: None, readable: true, fallible: false }
 }
 
 /// Tokens on one line.

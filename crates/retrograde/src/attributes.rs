@@ -121,10 +121,45 @@
 /// assert_eq!((value, gradient), (1.0, vec![1.0, 1.0, -1.0]));
 /// ```
 ///
-/// # Options
+/// # Checks
 ///
-/// What only the run can tell, such as whether a postcondition holds, is checked in debug builds.
-/// `#[reversible(check = "always")]` checks in release too, `"never"` in neither.
+/// What only a run can tell is checked while it runs, in debug builds: that a postcondition tells which side of a
+/// branch was taken, that the postcondition of a loop is false before it and true after each iteration, that `a[i]` and
+/// `a[j]` are two elements where one of them is changed. `#[reversible(check = "always")]` checks in release too, and
+/// `"never"` in neither; what is not checked costs nothing. A check of real numbers that meets not-a-number fails, since
+/// a comparison with it is false whatever came before.
+///
+/// A run whose check fails panics, and the message is that of [`Irreversible`](crate::Irreversible): file, line,
+/// statement, what was expected and what was found. These programs return it instead, and check in every build:
+///
+/// | program | takes and leaves |
+/// |---|---|
+/// | `f::try_call(…)` | as `f`; of a function that returns a value, its value |
+/// | `f::try_inverse(…)` | as `f::inverse` |
+/// | `f::try_adjoint(…)` | as `f::adjoint`; it runs backwards and forwards with checks before it carries cotangents |
+/// | `f::try_pull(…)` | as `f::pull`, after a `try_call` |
+///
+/// After an error the state is as it was when the check failed, and cotangents are as they were before the call.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[reversible]
+/// fn bump(a: &mut [f64], i: usize, j: usize) {
+///     a[i] += 2.0 * a[j];
+/// }
+///
+/// let mut a = [1.0, 10.0];
+/// bump::try_call(&mut a, 0, 1)?;
+/// assert_eq!(a, [21.0, 10.0]);
+///
+/// // Adding an element to itself is no update: backwards, nobody would know what it was.
+/// let error = bump::try_call(&mut a, 1, 1).expect_err("one element");
+/// assert_eq!(error.statement(), "a[i] += 2.0 * a[j]");
+/// assert_eq!((error.expected(), error.found()), ("i != j", "i = 1, j = 1"));
+/// assert_eq!(a, [21.0, 10.0]);
+/// # Ok::<(), retrograde::Irreversible>(())
+/// ```
 pub use retrograde_macros::reversible;
 
 /// Adds a primitive: a pure function of real numbers, together with its partials.

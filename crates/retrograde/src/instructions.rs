@@ -8,6 +8,7 @@
 //! for bit except after rotations, which round; and the adjoint is the transpose of the derivative.
 
 use crate::__private::{Cotangent, Discard, Integer, Real, Slot};
+use crate::Irreversible;
 pub use crate::bits::{Bits, rotate_left, rotate_right};
 use core::mem;
 use core::ops::Neg;
@@ -447,3 +448,39 @@ counters! {
     inc undone by dec;
     dec undone by inc;
 }
+
+/// What reversible programs call that return what a check finds: an instruction always succeeds.
+macro_rules! never_fails {
+    ($($name:ident<$T:ident: $bound:path>($($arg:ident: $ty:ty),*);)*) => { $(
+        #[doc(hidden)]
+        impl $name {
+            #[inline(always)]
+            pub fn try_call<$T: $bound>($($arg: $ty),*) -> Result<(), Irreversible> {
+                $name($($arg),*);
+                Ok(())
+            }
+
+            #[inline(always)]
+            pub fn try_inverse<$T: $bound>($($arg: $ty),*) -> Result<(), Irreversible> {
+                $name::inverse($($arg),*);
+                Ok(())
+            }
+        }
+    )* };
+}
+never_fails! {
+    swap<T: Sized>(a: &mut T, b: &mut T);
+    neg<T: Negatable>(a: &mut T);
+    rot<T: Real>(a: &mut T, b: &mut T, angle: T);
+    irot<T: Real>(a: &mut T, b: &mut T, angle: T);
+    inc<I: Integer>(n: &mut I);
+    dec<I: Integer>(n: &mut I);
+    rotate_left<N: Bits>(n: &mut N, by: u32);
+    rotate_right<N: Bits>(n: &mut N, by: u32);
+}
+
+/// What `neg` takes.
+#[doc(hidden)]
+pub trait Negatable: Copy + Neg<Output = Self> {}
+
+impl<T: Copy + Neg<Output = T>> Negatable for T {}

@@ -12,6 +12,7 @@ const ROOM: usize = 55;
 ///
 /// It is what `f::try_call`, `f::try_inverse` and `f::try_adjoint` return, and what the message of a failed check says:
 /// where, which statement, what was expected and what was found. The state is left as it was when the check failed.
+/// See [`reversible`](crate::reversible), "Checks".
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Irreversible {
     at: &'static Location<'static>,

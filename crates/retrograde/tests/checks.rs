@@ -141,3 +141,88 @@ fn never_means_never() {
     unchecked(&mut n, true);
     assert_eq!(n, -2);
 }
+
+#[reversible]
+fn twice(n: &mut i64, a: &mut [f64], up: bool, i: usize, j: usize) {
+    unchecked(&mut *n, up);
+    swap(&mut a[i], &mut a[j]);
+}
+
+#[reversible]
+fn chosen(a: &[f64], n: usize) -> f64 {
+    let mut i = 0;
+    let mut last = 0;
+    while (i < n, i > last) {
+        i += 1;
+        if i > 3 {
+            last += 1;
+        }
+    }
+    a[i]
+}
+
+#[reversible]
+fn adds_chosen(y: &mut f64, a: &[f64], n: usize) {
+    *y += 2.0 * chosen(a, n);
+}
+
+/// Asked for, checks run in every build and through calls, and their findings are values.
+#[test]
+fn errors_are_returned() {
+    let (mut n, mut a) = (-7, [1.0, 2.0]);
+    let error = unchecked::try_call(&mut n, true).expect_err("not positive");
+    assert_eq!(
+        (error.statement(), error.expected(), error.found()),
+        ("if (up, *n > 0)", "`*n > 0` is true", "*n = -2")
+    );
+    assert_eq!(n, -2, "the state is as it was when the check failed");
+    assert!(error.file().ends_with("checks.rs") && error.reason().contains("postcondition"));
+    let boxed: Box<dyn std::error::Error + Send + Sync> = error.into();
+    assert!(boxed.to_string().starts_with("irreversible: "));
+
+    assert_eq!(twice::try_call(&mut n, &mut a, false, 0, 1).map_err(|e| e.found().to_string()), Ok(()));
+    assert_eq!((n, a), (-7, [2.0, 1.0]));
+    assert_eq!(twice::try_inverse(&mut n, &mut a, false, 0, 1), Ok(()));
+    assert_eq!((n, a), (-2, [1.0, 2.0]));
+    let inner = twice::try_call(&mut -7, &mut a, true, 0, 1).expect_err("the callee fails");
+    assert_eq!(inner.statement(), "if (up, *n > 0)");
+    let alias = twice::try_inverse(&mut n, &mut a, false, 1, 1).expect_err("one element");
+    assert_eq!(alias.statement(), "swap::inverse(&mut a[i], &mut a[j])");
+}
+
+#[test]
+fn errors_leave_cotangents_alone() {
+    let (mut a, mut a_bar) = ([1.0, 2.0], [3.0, 4.0]);
+    assert!(bump::try_adjoint(&mut a, &mut a_bar, 1, 1).is_err());
+    assert_eq!((a, a_bar), ([1.0, 2.0], [3.0, 4.0]));
+    assert_eq!(bump::try_adjoint(&mut a, &mut a_bar, 0, 1), Ok(()));
+    assert_eq!((a, a_bar), ([-3.0, 2.0], [3.0, 10.0]));
+}
+
+#[test]
+fn values_that_cannot_be_had_are_errors() {
+    let a = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0];
+    assert_eq!(chosen::try_call(&a, 2), Ok(3.0));
+    let mut a_bar = [0.0; 8];
+    assert_eq!(chosen::try_pull(2.0, &a, &mut a_bar, 2), Ok(3.0));
+    assert_eq!(a_bar[2], 2.0);
+    assert_eq!(chosen::try_call(&a, 5).map_err(|e| e.expected()), Ok(6.0));
+    let mut y = 1.0;
+    assert_eq!(adds_chosen::try_call(&mut y, &a, 2), Ok(()));
+    assert_eq!(y, 7.0);
+    assert_eq!(adds_chosen::try_inverse(&mut y, &a, 2), Ok(()));
+    assert_eq!(y, 1.0);
+}
+
+#[reversible]
+fn plain(y: &mut f64, x: f64) {
+    *y += x;
+}
+
+#[test]
+fn what_cannot_fail_does_not() {
+    let (mut y, mut y_bar, mut x_bar) = (1.0, 1.0, 0.0);
+    assert_eq!(plain::try_call(&mut y, 2.0), Ok(()));
+    assert_eq!(plain::try_adjoint(&mut y, &mut y_bar, 2.0, &mut x_bar), Ok(()));
+    assert_eq!((y, x_bar), (1.0, 1.0));
+}

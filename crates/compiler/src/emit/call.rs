@@ -79,6 +79,10 @@ impl Emitter<'_> {
         let path = &callee.path;
         let (plain, carrying) = (said(callee, false), said(callee, true));
         let call = match program {
+            Program::Primal if self.fallible => quote_spanned!(span=> #path::try_call #plain (#(#args),*)?;),
+            Program::Inverse if self.fallible => {
+                quote_spanned!(span=> #path::try_inverse #plain (#(#args),*)?;)
+            }
             Program::Primal => quote_spanned!(span=> #path #plain (#(#args),*);),
             Program::Inverse => quote_spanned!(span=> #path::inverse #plain (#(#args),*);),
             Program::Adjoint => quote_spanned!(span=> #path::__adjoint #carrying (#(#args),*);),

@@ -9,9 +9,11 @@ use quote::{quote, quote_spanned};
 
 impl Emitter<'_> {
     pub(super) fn check(&self, check: &Check) -> TokenStream {
+        let fallible = self.fallible;
         let always = match self.checks {
-            Checks::Debug => quote!(::core::cfg!(debug_assertions) &&),
             Checks::Always => TokenStream::new(),
+            Checks::Debug | Checks::Never if fallible => TokenStream::new(),
+            Checks::Debug => quote!(::core::cfg!(debug_assertions) &&),
             Checks::Never => return TokenStream::new(),
         };
         let p = &self.printer;
@@ -29,7 +31,10 @@ impl Emitter<'_> {
             }
         };
         let error = self.error(check);
-        quote!(if #always (#broken) { ::retrograde::__private::stop(#error) })
+        match fallible {
+            true => quote!(if #broken { return ::core::result::Result::Err(#error); }),
+            false => quote!(if #always (#broken) { ::retrograde::__private::stop(#error) }),
+        }
     }
 
     /// The error of a failed check; it stands at the statement, so that it knows its line.

@@ -30,11 +30,13 @@ pub struct Printer<'a> {
     pub real: Option<&'a RealType>,
     /// Whether a person reads it: `x.ln()` rather than a full path that no import can bend.
     pub readable: bool,
+    /// Whether what a check finds in a function that is called for its value is returned.
+    pub fallible: bool,
 }
 
 /// An exact expression as tokens: also the name of an atom in [`crate::region`].
 pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
-    Printer { vars, real: None, readable: true }.expr(e)
+    Printer { vars, real: None, readable: true, fallible: false }.expr(e)
 }
 
 impl Printer<'_> {
@@ -100,7 +102,11 @@ impl Printer<'_> {
                 let path = &callee.path;
                 let args = args.iter().map(|a| self.argument(a));
                 let said = super::call::said(callee, false);
-                (quote_spanned!(callee.span=> #path #said (#(#args),*)), Level::Atom)
+                // What carries no cotangent may be any function of the host's.
+                match self.fallible && crate::activity::carries(e, self.vars) {
+                    true => (quote_spanned!(callee.span=> #path::try_call #said (#(#args),*)?), Level::Atom),
+                    false => (quote_spanned!(callee.span=> #path #said (#(#args),*)), Level::Atom),
+                }
             }
             Expr::Host(Host::Function(path), args) => {
                 let args = args.iter().map(|a| self.argument(a));

@@ -244,19 +244,48 @@ impl<'a> Item<'a> {
         }
     }
 
+    /// The same steps where a check that fails, here or in what is called, is returned.
+    pub(super) fn fallible_body(&self, procedure: &Procedure) -> TokenStream {
+        let mutated = mutated(&procedure.steps, &procedure.vars);
+        let mut emitter = self.emitter(procedure, &mutated);
+        emitter.fallible = true;
+        let steps = emitter.steps(&procedure.steps);
+        let value = match procedure.output {
+            Some((var, _)) => {
+                let name = emitter.name(var);
+                quote!(#name)
+            }
+            None => quote!(()),
+        };
+        let items = &self.stages.function.items;
+        quote! {
+            #[allow(unused_imports)]
+            use ::retrograde::__private::{Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            #items
+            #steps
+            ::core::result::Result::Ok(#value)
+        }
+    }
+
     fn emitter<'b>(&'b self, procedure: &'b Procedure, mutated: &'b BTreeSet<Var>) -> Emitter<'b> {
         let function = &self.stages.function;
         Emitter {
-            printer: Printer { vars: &procedure.vars, real: Some(&function.real), readable: false },
+            printer: Printer {
+                vars: &procedure.vars,
+                real: Some(&function.real),
+                readable: false,
+                fallible: false,
+            },
             cotangent: &self.c,
             checks: function.options.checks,
             mutated,
+            fallible: false,
         }
     }
 
     /// The function's own generics and the cotangent type. The types of shadows are not among them, so that a caller
     /// can say the function's own.
-    fn generics(&self) -> syn::Generics {
+    pub(super) fn generics(&self) -> syn::Generics {
         let mut generics = self.stages.function.item.sig.generics.clone();
         let (c, t) = (&self.c, &self.t);
         if self.carries {
@@ -328,7 +357,7 @@ impl<'a> Item<'a> {
     }
 
     /// Each primal followed by its cotangent, as a user hands them over.
-    fn beside(&self) -> TokenStream {
+    pub(super) fn beside(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, ty, bar) = (&p.name, &p.written, &p.bar);
             let shadow = p.cotangent.as_ref().map(|c| quote!(#bar: #c,));
@@ -356,7 +385,7 @@ impl<'a> Item<'a> {
     }
 
     /// The arguments of a call of a shadowed program from one that has `beside`.
-    fn forwarded(&self) -> TokenStream {
+    pub(super) fn forwarded(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);
             match p.real {
@@ -367,7 +396,7 @@ impl<'a> Item<'a> {
         quote!(#(#list)*)
     }
 
-    fn names(&self) -> TokenStream {
+    pub(super) fn names(&self) -> TokenStream {
         let list = self.params.iter().map(|p| &p.name);
         quote!(#(#list),*)
     }
@@ -436,6 +465,7 @@ impl<'a> Item<'a> {
             self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), self.body(&stages.coadjoint)),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.state_gradient(),
+            self.fallible_state(),
         ];
         quote!(#(#parts)*)
     }
@@ -507,6 +537,7 @@ impl<'a> Item<'a> {
                 self.body(&stages.adjoint),
             ),
             if array { TokenStream::new() } else { self.returning_gradient(&value) },
+            self.fallible_value(&value, &seed),
         ];
         quote!(#(#parts)*)
     }

@@ -3,6 +3,7 @@
 mod call;
 mod check;
 mod expr;
+mod fallible;
 mod gradient;
 mod item;
 pub(crate) mod operator;

@@ -18,6 +18,8 @@ pub struct Emitter<'a> {
     pub checks: Checks,
     /// What is declared `mut`.
     pub mutated: &'a BTreeSet<Var>,
+    /// Whether the program returns what a check finds, also in what it calls.
+    pub fallible: bool,
 }
 
 impl Emitter<'_> {
@@ -27,6 +29,11 @@ impl Emitter<'_> {
     }
 
     fn step(&self, step: &Step) -> TokenStream {
+        let fallible = self.fallible && self.is_active(step);
+        Emitter { printer: Printer { fallible, ..self.printer }, ..*self }.printed(step)
+    }
+
+    fn printed(&self, step: &Step) -> TokenStream {
         let p = &self.printer;
         match step {
             Step::Let { var, value } => {
@@ -164,6 +171,15 @@ impl Emitter<'_> {
     fn is_real(&self, place: &Place) -> bool {
         let ty = &self.printer.vars[place.base].ty;
         ty.is_real() && ty.depth() == place.path.len()
+    }
+
+    /// Whether a step computes a value that carries a cotangent: what it calls is then differentiable.
+    fn is_active(&self, step: &Step) -> bool {
+        if let Step::Let { var, .. } | Step::Declare { var, .. } = step {
+            let var = &self.printer.vars[*var];
+            return var.active || var.role == Role::Output;
+        }
+        matches!(step, Step::Update(u) if self.printer.vars[u.place.base].active)
     }
 
     /// `mut` where something changes later.

@@ -117,7 +117,7 @@ impl Lowering {
             if told.iter().any(|known| equal(known, &other, &self.vars)) {
                 continue;
             }
-            let printer = Printer { vars: &self.vars, real: None, readable: true };
+            let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
             let (a, b) = (printer.expr(&other), printer.expr(&told[0]));
             let (this, that) = (&self.vars[array.base].name, &self.vars[first.base].name);
             let message =

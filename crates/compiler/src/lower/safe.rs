@@ -17,7 +17,7 @@ impl Lowering {
     pub(super) fn host(&self, tokens: &TokenStream) -> TokenStream {
         let mut views = BTreeMap::new();
         let tokens = self.renamed(tokens.clone(), &mut views);
-        let printer = Printer { vars: &self.vars, real: None, readable: true };
+        let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
         let views = views.values().map(|(name, place)| {
             let place = printer.place(place);
             quote!(let #name = &#place;)

@@ -279,6 +279,11 @@ impl Item<'_> {
                 #check
                 #[doc(hidden)]
                 #[inline]
+                pub fn try_call<#params>(#plain) -> ::core::result::Result<#t, ::retrograde::Irreversible> #clause {
+                    ::core::result::Result::Ok(#name(#passed))
+                }
+                #[doc(hidden)]
+                #[inline]
                 pub fn __pull<#with_cotangent>(#y_bar: #c, #(#shadowed)*) -> #t #clause {
                     let #y = #name(#passed);
                     let [#(#partial_names),*] = #partials;

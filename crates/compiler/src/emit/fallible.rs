@@ -1,0 +1,121 @@
+//! `f::try_call`, `f::try_inverse`, `f::try_adjoint`: the programs that return what a check finds.
+//!
+//! They check in every build, whatever the attribute says: who calls them asks for it. Their bodies are those of the
+//! function and its inverse, with an early return at each check and a `?` behind each call; a function without either
+//! cannot fail, and is called as it is. The adjoint runs backwards with all checks, forwards again, and only then
+//! carries cotangents: so an error leaves them as they were.
+
+use super::item::Item;
+use crate::step::Procedure;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::quote;
+
+/// What the documentation of each says of errors.
+const ERRORS: &str =
+    "\n\n# Errors\n\nWhat a check finds at run time; the state is as it was when the check failed";
+
+impl Item<'_> {
+    /// Of a function that changes its state.
+    pub(super) fn fallible_state(&self) -> TokenStream {
+        let stages = self.stages;
+        let sig = &stages.function.item.sig;
+        let name = &sig.ident;
+        let (names, again, forwarded) = (self.names(), self.again(false), self.forwarded());
+        let (plain, said) = (self.said(false), self.said(true));
+        let result = result(&quote!(()));
+        let parts = [
+            self.function(
+                &format!("[`{name}`]({name}()), checked in every build.{ERRORS}."),
+                "try_call",
+                &sig.generics,
+                self.plain(),
+                result.clone(),
+                self.fallible(&stages.primal, quote!(#name #plain (#names);), quote!(())),
+            ),
+            self.function(
+                &format!("The inverse of [`{name}`]({name}()), checked in every build.{ERRORS}."),
+                "try_inverse",
+                &sig.generics,
+                self.plain(),
+                result.clone(),
+                self.fallible(&stages.inverse, quote!(Self::inverse #plain (#names);), quote!(())),
+            ),
+            self.function(
+                &format!(
+                    "The adjoint, after a run backwards and forwards that checks, in every build.{ERRORS}, and no \
+                     cotangent has changed."
+                ),
+                "try_adjoint",
+                &self.generics(),
+                self.beside(),
+                result,
+                quote! {
+                    Self::try_inverse #plain (#again)?;
+                    #name #plain (#again);
+                    Self::__adjoint #said (#forwarded);
+                    ::core::result::Result::Ok(())
+                },
+            ),
+        ];
+        quote!(#(#parts)*)
+    }
+
+    /// Of a function that returns a value.
+    pub(super) fn fallible_value(&self, value: &syn::Type, seed: &syn::Type) -> TokenStream {
+        let stages = self.stages;
+        let sig = &stages.function.item.sig;
+        let name = &sig.ident;
+        let (names, again, forwarded) = (self.names(), self.again(false), self.forwarded());
+        let (plain, said) = (self.said(false), self.said(true));
+        let result = result(&quote!(#value));
+        let (y_bar, beside) = (self.own("y_bar"), self.beside());
+        let parts = [
+            self.function(
+                &format!("[`{name}`]({name}()), checked in every build.{ERRORS}."),
+                "try_call",
+                &sig.generics,
+                self.plain(),
+                result.clone(),
+                self.fallible(&stages.primal, TokenStream::new(), quote!(#name #plain (#names))),
+            ),
+            self.function(
+                &format!(
+                    "`pull`, after a run that checks, in every build.{ERRORS}, and no cotangent has changed."
+                ),
+                "try_pull",
+                &self.generics(),
+                quote!(#y_bar: #seed, #beside),
+                result,
+                quote! {
+                    Self::try_call #plain (#again)?;
+                    ::core::result::Result::Ok(Self::__pull #said (#y_bar, #forwarded))
+                },
+            ),
+        ];
+        quote!(#(#parts)*)
+    }
+
+    /// A program's body that returns early, or `plain` and then `value` where it never does.
+    fn fallible(&self, procedure: &Procedure, plain: TokenStream, value: TokenStream) -> TokenStream {
+        let body = self.fallible_body(procedure);
+        match returns_early(body.clone()) {
+            true => body,
+            false => quote!(#plain ::core::result::Result::Ok(#value)),
+        }
+    }
+}
+
+/// `-> Result<…, Irreversible>`
+fn result(value: &TokenStream) -> TokenStream {
+    quote!(-> ::core::result::Result<#value, ::retrograde::Irreversible>)
+}
+
+/// Whether there is a `return` or a `?`.
+fn returns_early(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(word) => word == "return",
+        TokenTree::Punct(sign) => sign.as_char() == '?',
+        TokenTree::Group(group) => returns_early(group.stream()),
+        TokenTree::Literal(_) => false,
+    })
+}
