@@ -24,6 +24,7 @@ pub mod region;
 pub mod schedule;
 pub mod simplify;
 pub mod slice;
+pub mod steady;
 pub mod step;
 pub mod text;
 pub mod walk;
@@ -125,7 +126,8 @@ pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagno
 /// The program and all laws that it breaks: what is outside the language is left out of it, the rest is checked.
 fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     let (mut function, mut errors) = lower::lower(item, options);
-    function.body = narrow::narrow(&function.body);
+    function.vars.note_ranges(&function.body);
+    function.body = narrow::narrow(&function.body, &function.vars);
     errors.0.extend(check::check(&function).0);
     (function, errors)
 }

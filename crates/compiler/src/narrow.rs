@@ -12,10 +12,10 @@ use crate::ir::*;
 use crate::slice::Lead;
 
 /// Narrows scopes where that gives a block its lead.
-pub fn narrow(block: &Block) -> Block {
-    let stmts: Vec<Stmt> = block.stmts.iter().map(narrow_stmt).collect();
+pub fn narrow(block: &Block, vars: &Variables) -> Block {
+    let stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| narrow_stmt(stmt, vars)).collect();
     let whole = Block { stmts };
-    if burden(&whole) == 0 {
+    if burden(&whole, vars) == 0 {
         return whole;
     }
     let narrowed = enclose(&whole.stmts);
@@ -23,27 +23,29 @@ pub fn narrow(block: &Block) -> Block {
         .stmts
         .iter()
         .map(|stmt| match stmt {
-            Stmt::Routine(r) => burden(&r.body),
+            Stmt::Routine(r) => burden(&r.body, vars),
             _ => 0,
         })
         .sum();
-    if burden(&narrowed) + enclosed < burden(&whole) { narrowed } else { whole }
+    if burden(&narrowed, vars) + enclosed < burden(&whole, vars) { narrowed } else { whole }
 }
 
 /// How many places must be rewound before the block's locals can be built again; too many where they cannot.
-fn burden(block: &Block) -> usize {
-    Lead::of(block).map_or(usize::MAX / 4, |lead| lead.advanced.len())
+fn burden(block: &Block, vars: &Variables) -> usize {
+    Lead::of(block, vars).map_or(usize::MAX / 4, |lead| lead.advanced.len())
 }
 
-fn narrow_stmt(stmt: &Stmt) -> Stmt {
+fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     match stmt {
-        Stmt::For(f) => Stmt::For(For { body: narrow(&f.body), ..f.clone() }),
-        Stmt::If(i) => Stmt::If(If { then: narrow(&i.then), otherwise: narrow(&i.otherwise), ..i.clone() }),
-        Stmt::While(w) => Stmt::While(While { body: narrow(&w.body), ..w.clone() }),
-        Stmt::Routine(r) => Stmt::Routine(Routine { body: narrow(&r.body), ..r.clone() }),
+        Stmt::For(f) => Stmt::For(For { body: narrow(&f.body, vars), ..f.clone() }),
+        Stmt::If(i) => {
+            Stmt::If(If { then: narrow(&i.then, vars), otherwise: narrow(&i.otherwise, vars), ..i.clone() })
+        }
+        Stmt::While(w) => Stmt::While(While { body: narrow(&w.body, vars), ..w.clone() }),
+        Stmt::Routine(r) => Stmt::Routine(Routine { body: narrow(&r.body, vars), ..r.clone() }),
         // The inverse of a routine that was narrowed itself: `lower` made it from the same statements.
         Stmt::Undo(r) => {
-            let forward = narrow(&crate::invert::invert(&r.body));
+            let forward = narrow(&crate::invert::invert(&r.body), vars);
             Stmt::Undo(Routine { body: crate::invert::invert(&forward), ..r.clone() })
         }
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
@@ -85,7 +87,7 @@ fn last_use(stmts: &[Stmt], start: usize) -> usize {
         if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
             let last = (at + 1..stmts.len()).rev().find(|&i| {
                 let footprint = Footprint::of_stmt(&stmts[i]);
-                [footprint.reads, footprint.writes, footprint.measures, footprint.declares]
+                [footprint.reads, footprint.writes, footprint.measures]
                     .iter()
                     .any(|vars| vars.contains(&b.var))
             });

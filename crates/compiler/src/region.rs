@@ -112,10 +112,52 @@ impl Polynomial {
         self.0.values().all(|c| *c >= 0)
     }
 
+    /// Whether the value is non-negative for all that the indices of loops visit.
+    pub fn is_never_negative(&self, vars: &Variables) -> bool {
+        let mut least = self.clone();
+        for (index, range) in vars.indices() {
+            if least.is_non_negative() {
+                return true;
+            }
+            let (first, last) = ends(range, vars);
+            least = least.extreme(&vars[index].name, &first, &last).unwrap_or(least);
+        }
+        least.is_non_negative()
+    }
+
+    fn is_never_zero(&self, vars: &Variables) -> bool {
+        let one = Polynomial::constant(1);
+        let negative = Polynomial::default().plus(self, -1);
+        self.plus(&one, -1).is_never_negative(vars) || negative.plus(&one, -1).is_never_negative(vars)
+    }
+
+    /// The polynomial at one end of what an index visits: at `rising` where it grows with the index, else at
+    /// `falling`.
+    pub fn extreme(&self, index: &str, rising: &Polynomial, falling: &Polynomial) -> Option<Polynomial> {
+        if !self.mentions(index) {
+            return Some(self.clone());
+        }
+        let (slope, _) = self.split(index)?;
+        if slope.is_non_negative() {
+            self.substituted(index, rising)
+        } else if Polynomial::default().plus(&slope, -1).is_non_negative() {
+            self.substituted(index, falling)
+        } else {
+            None
+        }
+    }
+
     /// Whether an atom occurs, openly or inside an opaque one.
     pub fn mentions(&self, atom: &str) -> bool {
         self.0.keys().flatten().any(|a| mentions(a, atom))
     }
+}
+
+/// The first and the last index that a range can visit.
+pub fn ends(range: &Range, vars: &Variables) -> (Polynomial, Polynomial) {
+    let end = Polynomial::of(&range.end, vars);
+    let last = if range.inclusive { end } else { end.plus(&Polynomial::constant(1), -1) };
+    (Polynomial::of(&range.start, vars), last)
 }
 
 /// Whether a printed expression contains a name as a word.
@@ -143,9 +185,11 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
     for (p, q) in a.path.iter().zip(&b.path) {
         match (p, q) {
             (Projection::Index(i), Projection::Index(j)) => {
-                match Polynomial::of(i, vars).plus(&Polynomial::of(j, vars), -1).as_constant() {
+                let difference = Polynomial::of(i, vars).plus(&Polynomial::of(j, vars), -1);
+                match difference.as_constant() {
                     Some(0) => {}
                     Some(_) => return Overlap::Never,
+                    None if difference.is_never_zero(vars) => return Overlap::Never,
                     None => conditions.push(Expr::Exact(Operator::Ne, vec![i.clone(), j.clone()])),
                 }
             }
@@ -182,7 +226,7 @@ fn less(a: &Expr, b: &Expr) -> Expr {
 }
 
 fn at_most(a: &Expr, b: &Expr, vars: &Variables) -> bool {
-    Polynomial::of(b, vars).plus(&Polynomial::of(a, vars), -1).is_non_negative()
+    Polynomial::of(b, vars).plus(&Polynomial::of(a, vars), -1).is_never_negative(vars)
 }
 
 /// A loop that an index expression stands in, with what its index visits.
@@ -265,9 +309,7 @@ fn stride_of(
         if !least.mentions(atom) && !most.mentions(atom) {
             continue;
         }
-        let start = Polynomial::of(&inner.range.start, vars);
-        let end = Polynomial::of(&inner.range.end, vars);
-        let last = if inner.range.inclusive { end } else { end.plus(&Polynomial::constant(1), -1) };
+        let (start, last) = ends(inner.range, vars);
         // Monotone growth in the inner index is what makes its bounds the bounds of the sum.
         if !least.split(atom)?.0.is_non_negative() || !most.split(atom)?.0.is_non_negative() {
             return None;

@@ -9,6 +9,7 @@
 
 use crate::footprint::{Footprint, locals};
 use crate::ir::*;
+use crate::steady::is_apart;
 use std::collections::BTreeSet;
 
 /// What a backward block does before its first statement.
@@ -33,15 +34,19 @@ pub struct Unstable {
 
 impl Lead {
     /// The lead of a forward block.
-    pub fn of(block: &Block) -> Result<Lead, Unstable> {
+    pub fn of(block: &Block, vars: &Variables) -> Result<Lead, Unstable> {
         let own = locals(block);
         if own.is_empty() {
             return Ok(Lead::default());
         }
         let all = Footprint::of(&block.stmts);
-        let needed = closure(block, own.clone());
+        let mut steady = BTreeSet::new();
+        let mut needed = closure(block, own.clone(), &steady);
+        if !needed.is_subset(&all.declares) {
+            (steady, needed) = sparing(block, &own, &all, vars);
+        }
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
-        let rewound = closure(block, advanced.clone());
+        let rewound = closure(block, advanced.clone(), &steady);
         if let Some(&local) = rewound.intersection(&own).next() {
             let place = advanced.iter().next().copied().unwrap_or(local);
             return Err(Unstable { local, place });
@@ -59,18 +64,40 @@ impl Lead {
     ///
     /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
     /// that statement, which reads nothing that it changes, so they are as good after it as before.
-    pub fn of_checked(block: &Block) -> Lead {
-        Lead::of(block).unwrap_or_else(|_| {
+    pub fn of_checked(block: &Block, vars: &Variables) -> Lead {
+        Lead::of(block, vars).unwrap_or_else(|_| {
             let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
             Lead { build: Block { stmts: values }, ..Lead::default() }
         })
     }
 }
 
-/// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it".
-fn closure(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
+/// As many outer variables as possible that need no rewinding though the block changes them, because it changes
+/// elements that its locals are not built from; and what is needed then.
+fn sparing(
+    block: &Block,
+    own: &BTreeSet<Var>,
+    all: &Footprint,
+    vars: &Variables,
+) -> (BTreeSet<Var>, BTreeSet<Var>) {
+    let mut steady: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
+    loop {
+        let needed = closure(block, own.clone(), &steady);
+        let builders = slice(block, &needed);
+        let before = steady.len();
+        steady.retain(|var| is_apart(*var, block, &builders, vars));
+        if steady.len() == before {
+            return (steady, needed);
+        }
+    }
+}
+
+/// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it"; what
+/// is `steady` does not count as changed.
+fn closure(block: &Block, wanted: BTreeSet<Var>, steady: &BTreeSet<Var>) -> BTreeSet<Var> {
     let all = Footprint::of(&block.stmts);
-    let changing: BTreeSet<Var> = all.writes.union(&all.declares).copied().collect();
+    let changing: BTreeSet<Var> =
+        all.writes.union(&all.declares).filter(|var| !steady.contains(var)).copied().collect();
     let mut needed = wanted;
     loop {
         let mut grown = needed.clone();

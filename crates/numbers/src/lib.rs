@@ -12,6 +12,7 @@ mod cotangent;
 mod differentiable;
 pub mod dual;
 pub mod fixed;
+mod grid;
 mod inactive;
 mod invertible;
 mod logarithmic;
@@ -27,10 +28,13 @@ pub use differentiable::OpenAll;
 pub use differentiable::{Collect, Differentiable, Open};
 pub use dual::Dual;
 pub use fixed::{Fixed, Fixed43};
+pub use grid::Grid;
+#[cfg(feature = "alloc")]
+pub use grid::SharedRow;
 pub use inactive::Inactive;
 pub use invertible::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use logarithmic::{Log, NoLog};
 #[cfg(feature = "complex")]
 pub use num_complex::Complex;
-pub use shadow::{Cells, Discard, Grid, Shadow, Slot};
+pub use shadow::{Cells, Discard, Shadow, Slot};
 pub use tropical::{MaxPlus, MinPlus};

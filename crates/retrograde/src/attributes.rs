@@ -73,9 +73,6 @@
 ///   themselves. Arrays of different lengths panic before the first element is changed.
 /// - `swap(&mut a, &mut b)` exchanges numbers, arrays and slices of one length.
 /// - `'r: { … }` is a routine that `undo!('r)` undoes; `undo! { … }` runs the inverse of its statements.
-/// - `free!(t = 0.0)` drops a `let mut` that the program itself has brought back to that value (checked in debug builds).
-///   Other locals are built again on the way back; what is freed is not, so it may be built from what changes.
-/// - `let b = a;` of a vector moves it: the same place by another name.
 ///
 /// ```
 /// use retrograde::prelude::*;

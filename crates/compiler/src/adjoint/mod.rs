@@ -67,12 +67,15 @@ impl Pulling<'_> {
     /// The steps of a block that runs, with cotangents.
     pub fn block(&mut self, block: &Block) -> Vec<Step> {
         let mut out = schedule::lead_steps(block, &self.vars);
-        let built = self.built(&block.stmts);
+        let mut built = Vec::new();
         for stmt in &block.stmts {
+            if let Stmt::Bind(b) | Stmt::Allocate(b) = stmt {
+                built.extend(self.local_shadow(b.var).map(|shadow| (b.var, shadow)));
+            }
             if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
-                let shadow = self.local_shadow(b.var);
-                let shadow = shadow.filter(|_| !built.iter().any(|(var, _)| *var == b.var));
-                out.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
+                out.extend(
+                    self.local_shadow(b.var).map(|shadow| Step::DeclareZero { shadow, primal: b.var }),
+                );
             }
         }
         for stmt in &block.stmts {
@@ -84,16 +87,6 @@ impl Pulling<'_> {
         out
     }
 
-    /// The active locals that statements declare, with their shadows.
-    fn built(&mut self, stmts: &[Stmt]) -> Vec<(Var, Var)> {
-        let declared = stmts.iter().filter_map(|stmt| match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.var),
-            _ => None,
-        });
-        let declared: Vec<Var> = declared.collect();
-        declared.into_iter().filter_map(|var| Some((var, self.local_shadow(var)?))).collect()
-    }
-
     /// The shadow of an active local; that of the returned value comes from outside.
     fn local_shadow(&mut self, var: Var) -> Option<Var> {
         let local = &self.vars[var];
@@ -103,14 +96,13 @@ impl Pulling<'_> {
     /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
     /// program itself and pulls back through that uncomputing here.
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
-        let lead = Lead::of_checked(block);
+        let lead = Lead::of_checked(block, &self.vars);
         let mut uncompute = Vec::new();
-        // What these declare the program frees in them.
-        for stmts in [invert(&lead.build).stmts, lead.rewind.stmts] {
-            let built = self.built(&stmts);
-            for stmt in &stmts {
-                self.stmt(stmt, &built, &mut uncompute);
-            }
+        for stmt in &invert(&lead.build).stmts {
+            self.stmt(stmt, &[], &mut uncompute);
+        }
+        for stmt in &lead.rewind.stmts {
+            self.stmt(stmt, &[], &mut uncompute);
         }
         out.extend(uncompute);
     }

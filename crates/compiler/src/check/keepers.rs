@@ -11,18 +11,18 @@ use crate::law::{Diagnostics, Law};
 use crate::slice::Lead;
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
-    let body = &function.body;
-    if let Ok(lead) = Lead::of(body) {
+    let (body, vars) = (&function.body, &function.vars);
+    if let Ok(lead) = Lead::of(body, vars) {
         inner(&lead.rewind, errors);
     }
     each(body, &mut |stmt| match stmt {
-        Stmt::For(f) => nested(&f.body, errors),
+        Stmt::For(f) => nested(&f.body, vars, errors),
         Stmt::If(i) => {
-            nested(&i.then, errors);
-            nested(&i.otherwise, errors);
+            nested(&i.then, vars, errors);
+            nested(&i.otherwise, vars, errors);
         }
-        Stmt::While(w) => nested(&w.body, errors),
-        Stmt::Routine(r) => nested(&r.body, errors),
+        Stmt::While(w) => nested(&w.body, vars, errors),
+        Stmt::Routine(r) => nested(&r.body, vars, errors),
         Stmt::Undo(r) => {
             for span in decisions(&r.body) {
                 errors.report(
@@ -44,8 +44,8 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     });
 }
 
-fn nested(block: &Block, errors: &mut Diagnostics) {
-    if let Ok(lead) = Lead::of(block) {
+fn nested(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
+    if let Ok(lead) = Lead::of(block, vars) {
         inner(&lead.build, errors);
         inner(&lead.rewind, errors);
     }

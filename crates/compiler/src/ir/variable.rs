@@ -1,8 +1,8 @@
 //! Variables: what they are called, what they hold and what they are to the function.
 
-use super::Expr;
+use super::{Block, Expr, Range, Stmt};
 use proc_macro2::{Span, TokenStream};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable: an index into [`Variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -119,12 +119,14 @@ pub struct Variables {
     all: Vec<Variable>,
     /// Every name that the writer uses, for whatever: no name of ours is one of them.
     reserved: BTreeSet<String>,
+    /// What the indices of loops visit: what is known of them wherever they stand.
+    ranges: BTreeMap<Var, Range>,
 }
 
 impl Variables {
     /// No variables yet, and names to keep away from.
     pub fn reserving(reserved: BTreeSet<String>) -> Variables {
-        Variables { all: Vec::new(), reserved }
+        Variables { reserved, ..Variables::default() }
     }
 
     /// Adds a variable of our own; a number at the end of its name keeps it apart from all others.
@@ -145,6 +147,31 @@ impl Variables {
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         let mut names = std::iter::once(wanted.to_string()).chain(numbered);
         names.find(|name| !taken(name)).unwrap_or_default()
+    }
+
+    /// Notes what the loops of a program visit.
+    pub fn note_ranges(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::For(f) => {
+                    self.ranges.insert(f.index, f.range.clone());
+                    self.note_ranges(&f.body);
+                }
+                Stmt::If(i) => {
+                    self.note_ranges(&i.then);
+                    self.note_ranges(&i.otherwise);
+                }
+                Stmt::While(w) => self.note_ranges(&w.body),
+                Stmt::Routine(r) | Stmt::Undo(r) => self.note_ranges(&r.body),
+                Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) => {}
+                Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            }
+        }
+    }
+
+    /// Indices of loops with what they visit, inner ones first.
+    pub fn indices(&self) -> impl Iterator<Item = (Var, &Range)> {
+        self.ranges.iter().rev().map(|(var, range)| (*var, range))
     }
 
     fn push(&mut self, variable: Variable) -> Var {

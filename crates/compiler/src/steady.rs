@@ -1,0 +1,165 @@
+//! Which elements of an array a block reads for its locals, and which it changes: where they are apart, the locals can
+//! be built again although the array changes.
+//!
+//! `for k in 0..n { let s = dot(&l[..k], …); l[k] += s; }` changes `l`, but not where `s` reads it. Most factorisations
+//! of matrices are of this kind.
+//!
+//! Law: an element is apart from another if at one level of indexing everything that the one index visits lies below
+//! everything that the other visits. Indices are compared as polynomials in what stays as it is within the block.
+
+use crate::footprint::Footprint;
+use crate::ir::*;
+use crate::region::{Enclosing, Polynomial, ends};
+use std::collections::BTreeSet;
+
+/// Whether a block changes an outer variable only where its builders do not read it.
+pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> bool {
+    if vars[var].role == Role::Keeper {
+        return false;
+    }
+    let (mut read, mut changed) = (Vec::new(), Vec::new());
+    gather(builders, var, &mut Vec::new(), &mut read, &mut Vec::new());
+    gather(block, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    let unsteady = unsteady(block, vars);
+    let reached = |touches: &[Touch<'_>]| -> Option<Vec<Reach>> {
+        touches.iter().map(|touch| touch.reach(&unsteady, vars)).collect()
+    };
+    match (reached(&read), reached(&changed)) {
+        (Some(read), Some(changed)) => read.iter().all(|r| changed.iter().all(|c| r.is_apart(c, vars))),
+        _ => false,
+    }
+}
+
+/// Names of what may have one value where the block reads and another where it changes.
+fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
+    let footprint = Footprint::of(&block.stmts);
+    let own = crate::footprint::locals(block);
+    let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
+    let inner = footprint.declares.iter().filter(|var| !bound(var));
+    footprint.writes.iter().chain(inner).map(|var| vars[*var].name.clone()).collect()
+}
+
+/// A place that is read or changed, within the loops of a block.
+struct Touch<'a> {
+    place: Place,
+    inner: Vec<Enclosing<'a>>,
+}
+
+/// What a place visits, level by level: from one index up to, but without, another; `None` where that is not known.
+struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
+
+impl Reach {
+    fn is_apart(&self, other: &Reach, vars: &Variables) -> bool {
+        let below = |high: &Polynomial, low: &Polynomial| low.plus(high, -1).is_never_negative(vars);
+        self.0.iter().zip(&other.0).any(|levels| match levels {
+            (Some((low, high)), Some((other_low, other_high))) => {
+                below(high, other_low) || below(other_high, low)
+            }
+            _ => false,
+        })
+    }
+}
+
+impl Touch<'_> {
+    /// `None` where the whole variable is touched.
+    fn reach(&self, unsteady: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
+        let one = Polynomial::constant(1);
+        let levels = self.place.path.iter().map(|projection| {
+            let (low, high) = match projection {
+                Projection::Index(i) => {
+                    let i = Polynomial::of(i, vars);
+                    (i.clone(), i.plus(&one, 1))
+                }
+                Projection::Range(a, b) => (Polynomial::of(a, vars), Polynomial::of(b, vars)),
+            };
+            let bounds = self.bounds(low, high, vars)?;
+            let steady = |p: &Polynomial| !unsteady.iter().any(|name| p.mentions(name));
+            (steady(&bounds.0) && steady(&bounds.1)).then_some(bounds)
+        });
+        (!self.place.is_whole()).then(|| Reach(levels.collect()))
+    }
+
+    /// The least and the most that inner loops make of two bounds.
+    fn bounds(
+        &self,
+        mut low: Polynomial,
+        mut high: Polynomial,
+        vars: &Variables,
+    ) -> Option<(Polynomial, Polynomial)> {
+        for inner in self.inner.iter().rev() {
+            let name = &vars[inner.index].name;
+            let (first, last) = ends(inner.range, vars);
+            low = low.extreme(name, &first, &last)?;
+            high = high.extreme(name, &last, &first)?;
+        }
+        Some((low, high))
+    }
+}
+
+/// Collects where statements read and change a variable.
+fn gather<'a>(
+    block: &'a Block,
+    var: Var,
+    loops: &mut Vec<Enclosing<'a>>,
+    read: &mut Vec<Touch<'a>>,
+    changed: &mut Vec<Touch<'a>>,
+) {
+    for stmt in &block.stmts {
+        let touch = |place: &Place| Touch { place: place.clone(), inner: loops.clone() };
+        let mut reads = |e: &Expr| {
+            e.reads(&mut |place| {
+                if place.base == var {
+                    read.push(touch(place));
+                }
+            });
+        };
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => reads(&b.value),
+            Stmt::Update(u) => {
+                reads(&u.value);
+                u.place.map_indices(&mut |i| {
+                    reads(i);
+                    i.clone()
+                });
+                if u.place.base == var {
+                    changed.push(touch(&u.place));
+                }
+            }
+            Stmt::Call(c) => {
+                for arg in &c.args {
+                    arg.reads(&mut |place| {
+                        if place.base == var {
+                            read.push(touch(place));
+                        }
+                    });
+                    if let Argument::Mutable(place) = arg {
+                        if place.base == var {
+                            changed.push(touch(place));
+                        }
+                    }
+                }
+            }
+            Stmt::For(f) => {
+                for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()] {
+                    bound.into_iter().for_each(&mut reads);
+                }
+                loops.push(Enclosing { index: f.index, range: &f.range });
+                gather(&f.body, var, loops, read, changed);
+                loops.pop();
+            }
+            Stmt::If(i) => {
+                reads(&i.pre);
+                i.post.iter().for_each(&mut reads);
+                gather(&i.then, var, loops, read, changed);
+                gather(&i.otherwise, var, loops, read, changed);
+            }
+            Stmt::While(w) => {
+                reads(&w.pre);
+                reads(&w.post);
+                gather(&w.body, var, loops, read, changed);
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => gather(&r.body, var, loops, read, changed),
+            Stmt::Safe(_) => {}
+        }
+    }
+}

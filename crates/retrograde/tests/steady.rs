@@ -1,0 +1,138 @@
+//! Arrays that are changed in one place and read in another, within one block: factorisations and substitutions.
+
+use retrograde::prelude::*;
+use retrograde_testkit::{Rng, assert_all_close, finite_difference};
+
+/// The factor `l` of a symmetric matrix, `l lᵀ = a`; only the lower triangle is read.
+#[reversible]
+fn cholesky<T: Real>(l: &mut [T], a: &[T], n: usize) {
+    for j in 0..n {
+        let mut rest = a[j * n + j];
+        for k in 0..j {
+            rest -= l[j * n + k] * l[j * n + k];
+        }
+        l[j * n + j] += rest.sqrt();
+        for i in j + 1..n {
+            let mut part = a[i * n + j];
+            for k in 0..j {
+                part -= l[i * n + k] * l[j * n + k];
+            }
+            l[i * n + j] += part / l[j * n + j];
+        }
+    }
+}
+
+/// Adds the solution of `l x = b` to `x`, which is zero.
+#[reversible]
+fn substitute<T: Real>(x: &mut [T], l: &[Vec<T>], b: &[T]) {
+    for i in 0..b.len() {
+        let mut rest = b[i];
+        for j in (0..i).rev() {
+            rest -= l[i][j] * x[j];
+        }
+        x[i] += rest / l[i][i];
+    }
+}
+
+/// From the end: `u x = b`.
+#[reversible]
+fn substitute_back<T: Real>(x: &mut [T], u: &[Vec<T>], b: &[T]) {
+    for i in (0..b.len()).rev() {
+        let mut rest = b[i];
+        for j in i + 1..b.len() {
+            rest -= u[i][j] * x[j];
+        }
+        x[i] += rest / u[i][i];
+    }
+}
+
+/// Elements of one half are built from the other half, in opposite order.
+#[reversible]
+fn mirrored<T: Real>(v: &mut [T], n: usize) {
+    for i in 0..n {
+        let t = v[i].sin();
+        v[2 * n - i] += t * t;
+    }
+}
+
+/// Random numbers with a diagonal far from zero.
+fn dominant(n: usize, seed: u64) -> Vec<f64> {
+    let mut a = Rng::new(seed).vector(n * n, -1.0, 1.0);
+    (0..n).for_each(|i| a[i * n + i] += 4.0);
+    a
+}
+
+#[test]
+fn cholesky_is_undone_and_differentiated() {
+    let n = 4;
+    let (a, seeds) = (dominant(n, 1), Rng::new(2).vector(n * n, -2.0, 2.0));
+    let run = |a: &[f64]| {
+        let mut l = vec![0.0; n * n];
+        cholesky(&mut l, a, n);
+        l
+    };
+    let mut l = run(&a);
+    for i in 0..n {
+        for j in 0..=i {
+            let product = (0..n).map(|k| l[i * n + k] * l[j * n + k]).sum::<f64>();
+            assert_all_close!([product], [a[i * n + j]], 1e-13);
+        }
+    }
+    let differences =
+        finite_difference::gradient(|a| run(a).iter().zip(&seeds).map(|(l, seed)| l * seed).sum(), &a);
+    let (mut l_bar, mut a_bar) = (seeds.clone(), vec![0.0; n * n]);
+    cholesky::adjoint(&mut l, &mut l_bar, &a, &mut a_bar, n);
+    assert_all_close!(a_bar, differences, 1e-8);
+    assert_all_close!(l, vec![0.0; n * n], 1e-14);
+}
+
+fn rows(a: &[f64], n: usize) -> Vec<Vec<f64>> {
+    a.chunks(n).map(<[f64]>::to_vec).collect()
+}
+
+/// A substitution: the state, the matrix and the right side.
+type Substitution = fn(&mut [f64], &[Vec<f64>], &[f64]);
+/// Its adjoint.
+type Adjoint = fn(&mut [f64], &mut [f64], &[Vec<f64>], &mut [Vec<f64>], &[f64], &mut [f64]);
+
+#[test]
+fn substitutions_are_undone_and_differentiated() {
+    let n = 5;
+    let ways: [(Substitution, Adjoint); 2] =
+        [(substitute, substitute::adjoint), (substitute_back, substitute_back::adjoint)];
+    for (forward, adjoint) in ways {
+        let start = [dominant(n, 3), Rng::new(4).vector(n, -2.0, 2.0)].concat();
+        let seeds = Rng::new(5).vector(n, -2.0, 2.0);
+        let run = |v: &[f64]| {
+            let mut x = vec![0.0; n];
+            forward(&mut x, &rows(&v[..n * n], n), &v[n * n..]);
+            x
+        };
+        let differences = finite_difference::gradient(
+            |v| run(v).iter().zip(&seeds).map(|(x, seed)| x * seed).sum(),
+            &start,
+        );
+        let (mut x, mut x_bar) = (run(&start), seeds.clone());
+        let (mut m_bar, mut b_bar) = (vec![vec![0.0; n]; n], vec![0.0; n]);
+        adjoint(&mut x, &mut x_bar, &rows(&start[..n * n], n), &mut m_bar, &start[n * n..], &mut b_bar);
+        assert_all_close!([m_bar.concat(), b_bar].concat(), differences, 1e-8);
+        assert_all_close!(x, vec![0.0; n], 1e-14);
+    }
+}
+
+#[test]
+fn halves_of_one_array_are_undone_and_differentiated() {
+    let n = 3;
+    let (start, seeds) = (Rng::new(6).vector(2 * n + 1, -2.0, 2.0), Rng::new(7).vector(2 * n + 1, -2.0, 2.0));
+    let weighted = |v: &[f64]| {
+        let mut v = v.to_vec();
+        mirrored(&mut v, n);
+        v.iter().zip(&seeds).map(|(x, seed)| x * seed).sum()
+    };
+    let differences = finite_difference::gradient(weighted, &start);
+    let (mut v, mut v_bar) = (start.clone(), seeds.clone());
+    mirrored(&mut v, n);
+    mirrored::adjoint(&mut v, &mut v_bar, n);
+    assert_all_close!(v_bar, differences);
+    assert_all_close!(v, start, 1e-14);
+}
