@@ -90,6 +90,8 @@ pub use retrograde_numbers::{Log, MaxPlus, MinPlus, NoLog};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
 pub use retrograde_rules::operator::{self, Operator};
+#[cfg(feature = "tape")]
+pub use retrograde_tape::{self as tape, Active, Jacobian, Pullback, jacobian, value_and_gradient, vjp};
 
 // What the first page of the project says is compiled and run with the tests.
 #[cfg(doctest)]

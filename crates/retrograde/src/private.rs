@@ -22,6 +22,25 @@ pub use retrograde_rules::{Operator, Real, Rule};
 pub use alloc::{boxed::Box, vec, vec::Vec};
 
 pub use crate::__when_alloc as when_alloc;
+pub use crate::__when_tape as when_tape;
+#[cfg(feature = "tape")]
+pub use retrograde_tape as tape;
+
+/// Expands to its content where `vjp` is at hand.
+#[cfg(feature = "tape")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_tape {
+    ($($content:tt)*) => { $($content)* };
+}
+
+/// Expands to its content where `vjp` is at hand, which is not here.
+#[cfg(not(feature = "tape"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_tape {
+    ($($content:tt)*) => {};
+}
 
 /// Expands to its content where the heap is at hand.
 #[cfg(feature = "alloc")]
