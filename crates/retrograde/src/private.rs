@@ -12,7 +12,7 @@ pub use crate::strided::{Integer, Strided, strided};
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
-    Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Slot,
+    Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Shapeless, Slot,
 };
 pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use retrograde_rules::operator::{Inputs, Packed};

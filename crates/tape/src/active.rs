@@ -116,13 +116,7 @@ pub(crate) fn record_two<T: Scalar>(y: T, a: Active<T>, b: Active<T>, partials: 
 
 /// Where one of two numbers is a constant, or a stranger.
 #[inline(never)]
-fn record_mixed<T: Scalar>(
-    r: &Recorder<T>,
-    y: T,
-    a: Active<T>,
-    b: Active<T>,
-    partials: [T; 2],
-) -> Active<T> {
+fn record_mixed<T: Scalar>(r: &Recorder<T>, y: T, a: Active<T>, b: Active<T>, partials: [T; 2]) -> Active<T> {
     for x in [a, b] {
         if !x.is_constant() && epoch(x.tag ^ r.base.get()) != 0 {
             stranger(r);

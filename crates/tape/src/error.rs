@@ -49,11 +49,7 @@ impl Error {
     /// Two structures that differ right here.
     #[cold]
     pub fn mismatch(expected: impl fmt::Display, found: impl fmt::Display) -> Error {
-        Error::Shape(Mismatch {
-            steps: Vec::new(),
-            expected: expected.to_string(),
-            found: found.to_string(),
-        })
+        Error::Shape(Mismatch { steps: Vec::new(), expected: expected.to_string(), found: found.to_string() })
     }
 
     /// The same, seen from the structure around it; `step` is how the place is written from there: `.mass`, `[3]`.

@@ -113,6 +113,10 @@ impl<T: Scalar> Map<T, Active<T>> for Lift {
         Active::tagged(*x, self.tag)
     }
 
+    fn constant(&mut self, x: &T) -> Active<T> {
+        Active::constant_of(*x)
+    }
+
     fn numbers(&mut self, x: &[T]) -> Vec<Active<T>> {
         let from = self.tag + 1;
         self.tag += x.len() as u64;

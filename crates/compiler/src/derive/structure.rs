@@ -13,6 +13,14 @@ use syn::{DeriveInput, Ident};
 /// The traits of numbers that a parameter may be bounded by.
 const NUMBERS: [&str; 3] = ["Real", "Scalar", "Fused"];
 
+/// The numbers that active scalars are made of, and what they are generic over.
+const NUMBERS_THEMSELVES: [(&str, &[&str]); 4] = [
+    ("f64", &[]),
+    ("f32", &[]),
+    ("::retrograde::__private::tape::Dual<__T>", &["__T"]),
+    ("::retrograde::__private::tape::Active<__T>", &["__T"]),
+];
+
 /// What a type parameter stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -24,70 +32,116 @@ enum Kind {
     Discrete,
 }
 
+/// What is in a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    /// Numbers.
+    Active,
+    /// Numbers that no derivative is taken by.
+    Skipped,
+    /// Nothing of the kind.
+    Constant,
+}
+
 /// A field with the name by which patterns know it.
-struct Field<'a> {
+struct Field {
     member: syn::Member,
     span: Span,
-    ty: &'a syn::Type,
-    /// Whether numbers are in it.
-    active: bool,
+    content: Content,
 }
 
 /// A way to build the type: itself, or a variant.
-struct Constructor<'a> {
+struct Constructor {
     path: TokenStream,
     name: String,
-    fields: Vec<Field<'a>>,
+    fields: Vec<Field>,
 }
 
 /// The implementation, or nothing where the type is not generic over numbers.
 pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     let kinds: Vec<(Ident, Kind)> = item.generics.type_params().map(|p| kind(item, p)).collect();
-    let numbers: Vec<&Ident> =
-        kinds.iter().filter(|(_, k)| *k == Kind::Number).map(|(name, _)| name).collect();
+    let numbers = number_names(&kinds);
     let constructors = match constructors(item, &kinds) {
         Ok(constructors) => constructors,
         Err(error) => return error.to_compile_error(),
     };
     let fields = || constructors.iter().flat_map(|c| &c.fields);
-    if numbers.len() > 1 || (fields().next().is_some() && fields().all(|field| !field.active)) {
+    if numbers.len() > 1
+        || (fields().next().is_some() && fields().all(|field| field.content == Content::Constant))
+    {
         return TokenStream::new();
     }
-    let number = numbers.first().map_or_else(|| format_ident!("__R"), |number| (*number).clone());
+    // A parameter is exchanged as any structure is. One that is bounded cannot be, since its bounds would have to hold of what
+    // takes its place; so there is an implementation for each number that active scalars are made of.
+    match numbers.first() {
+        None => implementation(item, &kinds, &constructors, &syn::parse_quote!(__R), &[format_ident!("__R")]),
+        Some(_) => NUMBERS_THEMSELVES
+            .iter()
+            .map(|(number, over)| {
+                let number = syn::parse_str(number).expect("the type of a number");
+                let over: Vec<Ident> = over.iter().map(|name| format_ident!("{name}")).collect();
+                implementation(item, &kinds, &constructors, &number, &over)
+            })
+            .collect(),
+    }
+}
+
+/// The implementation over a number, which is generic over `over`.
+fn implementation(
+    item: &DeriveInput,
+    kinds: &[(Ident, Kind)],
+    constructors: &[Constructor],
+    number: &syn::Type,
+    over: &[Ident],
+) -> TokenStream {
     let name = &item.ident;
     let tape = quote!(::retrograde::__private::tape);
+    let kind_of = |name: &Ident| kinds.iter().find(|(other, _)| other == name).map(|(_, kind)| *kind);
+    let is_number = |name: &Ident| kind_of(name) == Some(Kind::Number);
 
     let mut generics = item.generics.clone();
+    let is_kept = |p: &syn::GenericParam| !matches!(p, syn::GenericParam::Type(t) if is_number(&t.ident));
+    generics.params = generics.params.into_iter().filter(is_kept).collect();
     for parameter in generics.type_params_mut() {
         parameter.default = None;
     }
-    if numbers.is_empty() {
-        generics.params.push(syn::parse_quote!(#number));
-    }
     let clause = generics.make_where_clause();
-    clause.predicates.push(syn::parse_quote!(#number: #tape::Scalar));
-    for (parameter, kind) in &kinds {
+    let written = std::mem::take(&mut clause.predicates);
+    let bounds_number = |p: &syn::WherePredicate| match p {
+        syn::WherePredicate::Type(p) => mentions(&p.bounded_ty, &number_names(kinds)),
+        _ => false,
+    };
+    clause.predicates.extend(written.into_iter().filter(|p| !bounds_number(p)));
+    for over in over {
+        clause.predicates.push(syn::parse_quote!(#over: #tape::Scalar));
+    }
+    for (parameter, kind) in kinds {
         match kind {
-            Kind::Structure => clause.predicates.push(syn::parse_quote!(#parameter: #tape::Structure<#number>)),
-            Kind::Discrete => {
-                clause
-                    .predicates
-                    .push(syn::parse_quote!(#parameter: ::core::clone::Clone + ::core::fmt::Debug));
+            Kind::Structure => {
+                clause.predicates.push(syn::parse_quote!(#parameter: #tape::Structure<#number>))
             }
+            Kind::Discrete => clause
+                .predicates
+                .push(syn::parse_quote!(#parameter: ::core::clone::Clone + ::core::fmt::Debug)),
             Kind::Number => {}
         }
     }
+    generics.params.extend(over.iter().map(|over| -> syn::GenericParam { syn::parse_quote!(#over) }));
     let (impl_generics, _, clause) = generics.split_for_impl();
-    let (_, here, _) = item.generics.split_for_impl();
-    let with = with(item, &kinds, &number, &tape);
-    let (map, zip, visit) =
-        (map(&constructors, &number, &tape), zip(&constructors, &number, &tape), walk(&constructors, &number, &tape));
+    let here = applied(item, kind_of, |_| quote!(#number), |p| quote!(#p));
+    let with =
+        applied(item, kind_of, |_| quote!(__U), |p| quote!(<#p as #tape::Structure<#number>>::With<__U>));
+    let (map, zip, visit) = (
+        map(constructors, number, &tape),
+        zip(constructors, number, &tape),
+        walk(constructors, number, &tape),
+    );
     quote! {
         ::retrograde::__private::when_tape! {
             #[automatically_derived]
             #[allow(clippy::all, clippy::pedantic, unused_variables, unreachable_patterns, non_camel_case_types)]
             impl #impl_generics #tape::Structure<#number> for #name #here #clause {
-                type With<__U: #tape::Scalar> = #with;
+                type With<__U: #tape::Scalar> = #name #with;
                 fn map<__U: #tape::Scalar, __M: #tape::structure::Map<#number, __U>>(
                     &self,
                     __map: &mut __M,
@@ -112,17 +166,44 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     }
 }
 
+fn number_names(kinds: &[(Ident, Kind)]) -> Vec<&Ident> {
+    kinds.iter().filter(|(_, kind)| *kind == Kind::Number).map(|(name, _)| name).collect()
+}
+
+/// The arguments of the type, with this in place of its number and of each structure.
+fn applied(
+    item: &DeriveInput,
+    kind_of: impl Fn(&Ident) -> Option<Kind>,
+    number: impl Fn(&Ident) -> TokenStream,
+    structure: impl Fn(&Ident) -> TokenStream,
+) -> TokenStream {
+    let arguments = item.generics.params.iter().map(|parameter| match parameter {
+        syn::GenericParam::Lifetime(l) => l.lifetime.to_token_stream(),
+        syn::GenericParam::Const(c) => c.ident.to_token_stream(),
+        syn::GenericParam::Type(t) => {
+            let name = &t.ident;
+            match kind_of(name) {
+                Some(Kind::Structure) => structure(name),
+                Some(Kind::Number) => number(name),
+                Some(Kind::Discrete) | None => quote!(#name),
+            }
+        }
+    });
+    quote!(<#(#arguments),*>)
+}
+
 /// What a parameter is, by its bounds.
 fn kind(item: &DeriveInput, parameter: &syn::TypeParam) -> (Ident, Kind) {
     let name = &parameter.ident;
-    let elsewhere = item.generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|p| {
-        match p {
-            syn::WherePredicate::Type(p) if p.bounded_ty.to_token_stream().to_string() == *name.to_string() => {
+    let elsewhere =
+        item.generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|p| match p {
+            syn::WherePredicate::Type(p)
+                if p.bounded_ty.to_token_stream().to_string() == *name.to_string() =>
+            {
                 Some(&p.bounds)
             }
             _ => None,
-        }
-    });
+        });
     let bounds: Vec<&Ident> = parameter
         .bounds
         .iter()
@@ -157,7 +238,8 @@ fn mentions(ty: &syn::Type, names: &[&Ident]) -> bool {
     struct Search<'a>(&'a [&'a Ident], bool);
     impl Visit<'_> for Search<'_> {
         fn visit_path(&mut self, path: &syn::Path) {
-            self.1 |= path.segments.first().is_some_and(|first| self.0.iter().any(|name| first.ident == **name));
+            self.1 |=
+                path.segments.first().is_some_and(|first| self.0.iter().any(|name| first.ident == **name));
             visit::visit_path(self, path);
         }
     }
@@ -175,29 +257,32 @@ fn skipped(field: &syn::Field) -> syn::Result<bool> {
                 skip = true;
                 Ok(())
             }
-            false => Err(meta.error("this option is unknown: a field may be marked `#[differentiable(skip)]`")),
+            false => {
+                Err(meta.error("this option is unknown: a field may be marked `#[differentiable(skip)]`"))
+            }
         })?;
     }
     Ok(skip)
 }
 
 /// The ways to build the type.
-fn constructors<'a>(item: &'a DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Result<Vec<Constructor<'a>>> {
-    let names: Vec<&Ident> = kinds.iter().filter(|(_, k)| *k != Kind::Discrete).map(|(name, _)| name).collect();
-    let constructor = |path: TokenStream, name: &Ident, fields: &'a syn::Fields| {
+fn constructors(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Result<Vec<Constructor>> {
+    let names: Vec<&Ident> =
+        kinds.iter().filter(|(_, k)| *k != Kind::Discrete).map(|(name, _)| name).collect();
+    let constructor = |path: TokenStream, name: &Ident, fields: &syn::Fields| {
         let fields = fields.iter().enumerate().map(|(i, field)| {
-            let span = field.ident.as_ref().map_or_else(|| syn::spanned::Spanned::span(&field.ty), Ident::span);
+            let span =
+                field.ident.as_ref().map_or_else(|| syn::spanned::Spanned::span(&field.ty), Ident::span);
             let member = match &field.ident {
                 Some(name) => syn::Member::Named(name.clone()),
                 None => syn::Member::Unnamed(syn::Index { index: i as u32, span }),
             };
-            let active = mentions(&field.ty, &names);
-            if active && skipped(field)? {
-                let message = "a skipped field is copied, so its type cannot contain the type that the structure is \
-                               generic over; leave out `skip`, or write a type of its own";
-                return Err(syn::Error::new(span, message));
-            }
-            Ok(Field { member, span, ty: &field.ty, active })
+            let content = match (mentions(&field.ty, &names), skipped(field)?) {
+                (true, false) => Content::Active,
+                (true, true) => Content::Skipped,
+                (false, _) => Content::Constant,
+            };
+            Ok(Field { member, span, content })
         });
         Ok(Constructor { path, name: name.to_string(), fields: fields.collect::<syn::Result<_>>()? })
     };
@@ -205,7 +290,7 @@ fn constructors<'a>(item: &'a DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Resu
     match &item.data {
         syn::Data::Struct(data) => Ok(vec![constructor(quote!(#name), name, &data.fields)?]),
         syn::Data::Enum(data) => {
-            let variant = |v: &'a syn::Variant| {
+            let variant = |v: &syn::Variant| {
                 let variant = &v.ident;
                 constructor(quote!(#name::#variant), variant, &v.fields)
             };
@@ -218,28 +303,14 @@ fn constructors<'a>(item: &'a DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Resu
     }
 }
 
-/// The type with other numbers.
-fn with(item: &DeriveInput, kinds: &[(Ident, Kind)], number: &Ident, tape: &TokenStream) -> TokenStream {
-    let arguments = item.generics.params.iter().map(|parameter| match parameter {
-        syn::GenericParam::Lifetime(l) => l.lifetime.to_token_stream(),
-        syn::GenericParam::Const(c) => c.ident.to_token_stream(),
-        syn::GenericParam::Type(t) => {
-            let name = &t.ident;
-            match kinds.iter().find(|(other, _)| other == name).map(|(_, kind)| *kind) {
-                Some(Kind::Structure) => quote!(<#name as #tape::Structure<#number>>::With<__U>),
-                Some(Kind::Number) => quote!(__U),
-                Some(Kind::Discrete) | None => quote!(#name),
-            }
-        }
-    });
-    let name = &item.ident;
-    quote!(#name<#(#arguments),*>)
-}
-
-impl Constructor<'_> {
+impl Constructor {
     /// The names of the fields' values in a pattern.
     fn names(&self, prefix: &str) -> Vec<Ident> {
-        self.fields.iter().enumerate().map(|(i, field)| Ident::new(&format!("{prefix}{i}"), field.span)).collect()
+        self.fields
+            .iter()
+            .enumerate()
+            .map(|(i, field)| Ident::new(&format!("{prefix}{i}"), field.span))
+            .collect()
     }
 
     /// A pattern that binds all fields.
@@ -257,15 +328,16 @@ fn matching(value: TokenStream, arms: Vec<TokenStream>) -> TokenStream {
     }
 }
 
-fn map(constructors: &[Constructor<'_>], number: &Ident, tape: &TokenStream) -> TokenStream {
+fn map(constructors: &[Constructor], number: &syn::Type, tape: &TokenStream) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
         let names = constructor.names("__a");
         let (path, pattern) = (&constructor.path, constructor.pattern(&names));
         let fields = constructor.fields.iter().zip(&names).map(|(field, name)| {
-            let (member, ty) = (&field.member, field.ty);
-            match field.active {
-                true => quote!(#member: <#ty as #tape::Structure<#number>>::map(#name, __map)?),
-                false => quote!(#member: ::core::clone::Clone::clone(#name)),
+            let member = &field.member;
+            match field.content {
+                Content::Active => quote!(#member: #tape::Structure::<#number>::map(#name, __map)?),
+                Content::Skipped => quote!(#member: #tape::structure::Skipped::map(#name, __map)?),
+                Content::Constant => quote!(#member: ::core::clone::Clone::clone(#name)),
             }
         });
         quote!(#pattern => ::core::result::Result::Ok(#path { #(#fields),* }),)
@@ -273,35 +345,40 @@ fn map(constructors: &[Constructor<'_>], number: &Ident, tape: &TokenStream) -> 
     matching(quote!(self), arms.collect())
 }
 
-fn walk(constructors: &[Constructor<'_>], number: &Ident, tape: &TokenStream) -> TokenStream {
+fn walk(constructors: &[Constructor], number: &syn::Type, tape: &TokenStream) -> TokenStream {
     let arms = constructors.iter().map(|constructor| {
         let names = constructor.names("__a");
         let pattern = constructor.pattern(&names);
-        let fields = constructor.fields.iter().zip(&names).filter(|(field, _)| field.active).map(|(field, name)| {
-            let ty = field.ty;
-            quote!(<#ty as #tape::Structure<#number>>::visit(#name, __visit)?;)
-        });
+        let fields = constructor
+            .fields
+            .iter()
+            .zip(&names)
+            .filter(|(field, _)| field.content == Content::Active)
+            .map(|(_, name)| quote!(#tape::Structure::<#number>::visit(#name, __visit)?;));
         quote!(#pattern => { #(#fields)* ::core::result::Result::Ok(()) })
     });
     matching(quote!(self), arms.collect())
 }
 
-fn zip(constructors: &[Constructor<'_>], number: &Ident, tape: &TokenStream) -> TokenStream {
+fn zip(constructors: &[Constructor], number: &syn::Type, tape: &TokenStream) -> TokenStream {
     if constructors.is_empty() {
         return quote!(match *self {});
     }
     let arms = constructors.iter().map(|constructor| {
         let (ours, theirs) = (constructor.names("__a"), constructor.names("__b"));
         let (one, other) = (constructor.pattern(&ours), constructor.pattern(&theirs));
-        let fields = constructor.fields.iter().zip(ours.iter().zip(&theirs)).filter(|(field, _)| field.active).map(
-            |(field, (one, other))| {
-                let (ty, step) = (field.ty, format!(".{}", field.member.to_token_stream()));
+        let fields = constructor
+            .fields
+            .iter()
+            .zip(ours.iter().zip(&theirs))
+            .filter(|(field, _)| field.content == Content::Active)
+            .map(|(field, (one, other))| {
+                let step = format!(".{}", field.member.to_token_stream());
                 quote! {
-                    <#ty as #tape::Structure<#number>>::zip(#one, #other, __visit)
+                    #tape::Structure::<#number>::zip(#one, #other, __visit)
                         .map_err(|__error| __error.at(#step))?;
                 }
-            },
-        );
+            });
         quote!((#one, #other) => { #(#fields)* ::core::result::Result::Ok(()) })
     });
     let names: Vec<TokenStream> =

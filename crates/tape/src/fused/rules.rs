@@ -35,7 +35,12 @@ impl Rule<1, ()> for Root {
 /// Two slices that go together.
 #[track_caller]
 fn same_length<A, B>(what: &str, a: &[A], b: &[B]) {
-    assert!(a.len() == b.len(), "{what} takes slices of one length, and these have {} and {}", a.len(), b.len());
+    assert!(
+        a.len() == b.len(),
+        "{what} takes slices of one length, and these have {} and {}",
+        a.len(),
+        b.len()
+    );
 }
 
 /// The largest element, or zero where that is infinite: ∞ - ∞ would not be a number.

@@ -61,7 +61,23 @@ macro_rules! discrete {
     )*};
 }
 discrete!(
-    (), bool, char, u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize, String, &'static str
+    (),
+    bool,
+    char,
+    u8,
+    u16,
+    u32,
+    u64,
+    u128,
+    usize,
+    i8,
+    i16,
+    i32,
+    i64,
+    i128,
+    isize,
+    String,
+    &'static str
 );
 
 impl<R: Scalar, P: Structure<R>> Structure<R> for PhantomData<P> {

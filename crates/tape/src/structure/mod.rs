@@ -16,9 +16,43 @@ pub trait Map<R, U> {
     /// One number.
     fn number(&mut self, x: &R) -> U;
 
+    /// A number that no derivative is taken by.
+    fn constant(&mut self, x: &R) -> U;
+
     /// Numbers that lie one after another.
     fn numbers(&mut self, x: &[R]) -> Vec<U> {
         x.iter().map(|x| self.number(x)).collect()
+    }
+}
+
+/// The walk over a part of a structure that no derivative is taken by: all of its numbers are constants.
+///
+/// A field marked `#[differentiable(skip)]` is walked with it. Of one type however deep such parts nest.
+pub struct Skipped<'a, R, U>(&'a mut dyn FnMut(&R) -> U);
+
+impl<'a, R, U> Skipped<'a, R, U> {
+    /// Walks `part` with the constants of another walk.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Structure::map`].
+    pub fn map<P>(part: &P, map: &'a mut impl Map<R, U>) -> Result<P::With<U>, Error>
+    where
+        R: Scalar,
+        U: Scalar,
+        P: Structure<R>,
+    {
+        part.map(&mut Skipped(&mut |x| map.constant(x)))
+    }
+}
+
+impl<R, U> Map<R, U> for Skipped<'_, R, U> {
+    fn number(&mut self, x: &R) -> U {
+        (self.0)(x)
+    }
+
+    fn constant(&mut self, x: &R) -> U {
+        (self.0)(x)
     }
 }
 
