@@ -19,7 +19,9 @@ pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
-pub use alloc::{boxed::Box, vec, vec::Vec};
+pub use crate::check::{Numbers, check_programs, check_pullback};
+#[cfg(feature = "alloc")]
+pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;
