@@ -8,6 +8,7 @@
 //! block of its own where the use is an update (its operands may change afterwards).
 
 use crate::activity::carries;
+use crate::footprint::freed;
 use crate::ir::*;
 use proc_macro2::Span;
 use retrograde_rules::symbolic::{self, Tree};
@@ -15,8 +16,23 @@ use retrograde_rules::symbolic::{self, Tree};
 /// Flattens a block and all blocks in it.
 pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     let mut stmts = Vec::new();
+    let freed = freed(block);
     for stmt in &block.stmts {
         match stmt {
+            // Both ends of what the program frees stand in this block, and so do both ends of what they ask for.
+            Stmt::Allocate(b) | Stmt::Release(b) if freed.contains(&b.var) => {
+                let mut flat = Flattening { vars, bound: Vec::new(), span: b.span };
+                let value = flat.root(&b.value, false);
+                let bound = flat.bound;
+                let dropped: Vec<Stmt> = bound.iter().rev().map(crate::invert::invert_stmt).collect();
+                stmts.extend(bound);
+                let binding = Binding { value, ..b.clone() };
+                stmts.push(match stmt {
+                    Stmt::Allocate(_) => Stmt::Allocate(binding),
+                    _ => Stmt::Release(binding),
+                });
+                stmts.extend(dropped);
+            }
             Stmt::Bind(b) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: b.span };
                 let value = flat.root(&b.value, true);

@@ -120,13 +120,31 @@ impl Footprint {
     }
 }
 
-/// The variables declared by the statements of a block itself, not by those nested in it.
+/// The variables that a block declares and drops again itself: the program frees them with `free!`, so nothing of
+/// them is left at either end of the block.
+pub fn freed(block: &Block) -> BTreeSet<Var> {
+    let (mut declared, mut dropped) = (BTreeSet::new(), BTreeSet::new());
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) => declared.insert(b.var),
+            Stmt::Forget(b) | Stmt::Release(b) => dropped.insert(b.var),
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) | Stmt::If(_) | Stmt::While(_) => false,
+            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => false,
+        };
+    }
+    declared.intersection(&dropped).copied().collect()
+}
+
+/// The variables declared by the statements of a block itself, not by those nested in it, and still there at its end.
 pub fn locals(block: &Block) -> BTreeSet<Var> {
+    let freed = freed(block);
     block
         .stmts
         .iter()
         .filter_map(|stmt| match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => Some(b.var),
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+                (!freed.contains(&b.var)).then_some(b.var)
+            }
             Stmt::Update(_)
             | Stmt::Call(_)
             | Stmt::For(_)

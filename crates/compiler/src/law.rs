@@ -50,7 +50,7 @@ laws! {
     /// Only the statements of the language have inverses.
     OutsideLanguage = "R10", "only statements and expressions of the reversible language";
     /// A routine is undone once, after it ran, in its own scope.
-    Undo = "R11", "a routine is undone at most once, by its label, after it ran";
+    Undo = "R11", "a routine is undone exactly once, by its label, after it ran";
     /// A `while` must know backwards when to stop.
     Postcondition = "R12", "a while loop has a postcondition";
     /// The number of iterations must be the same backwards.
@@ -61,6 +61,14 @@ laws! {
     UnsafeEffect = "R15", "safe! writes no state of the program";
     /// Signatures that have an inverse.
     Signature = "R16", "a reversible function takes named arguments and returns nothing, a real or an array of reals";
+    /// A name that is gone stands for nothing.
+    Gone = "R17", "what was moved or freed is not used again";
+    /// Freeing is the inverse of declaring.
+    Free = "R18", "an ancilla is freed at most once, in the block that declares it";
+    /// Cotangents are not lost unnoticed.
+    Detaches = "R19", "an inactive place is not updated from an active one";
+    /// Two ancillae of one name in one block could not be told apart when they are undone.
+    Shadows = "R20", "an ancilla is not shadowed in its own block";
 }
 
 /// The first and the last token of what a message is about.

@@ -87,7 +87,7 @@ fn last_use(stmts: &[Stmt], start: usize) -> usize {
         if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
             let last = (at + 1..stmts.len()).rev().find(|&i| {
                 let footprint = Footprint::of_stmt(&stmts[i]);
-                [footprint.reads, footprint.writes, footprint.measures]
+                [footprint.reads, footprint.writes, footprint.measures, footprint.declares]
                     .iter()
                     .any(|vars| vars.contains(&b.var))
             });

@@ -46,7 +46,7 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
         "coadjoint-raw" => &stages.coadjoint_raw,
         "coadjoint" => &stages.coadjoint,
         "sweep" => stages.sweep.as_ref()?,
-        "tokens" => return Some(crate::emit::item(stages, &crate::declare::Declared::default())),
+        "tokens" => return Some(crate::emit::item(stages)),
         _ => return None,
     };
     Some(procedure(stages, found))

@@ -5,6 +5,7 @@
 //! at the end of the forward block; then its statements run. (DESIGN 4: uncomputing is automatic, and the primal
 //! never pays for it.)
 
+use crate::footprint::freed;
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -26,15 +27,30 @@ pub enum Checking {
 /// The steps of a block.
 pub fn steps(block: &Block, vars: &Variables, checking: Checking) -> Vec<Step> {
     let mut out = lead_steps(block, vars);
+    let freed = freed(block);
     for stmt in &block.stmts {
+        if let (Stmt::Release(b), Checking::Checked) = (stmt, checking) {
+            out.extend(freed.contains(&b.var).then(|| release_check(stmt, b, vars)));
+        }
         stmt_steps(stmt, vars, checking, &mut out);
     }
     out
 }
 
+/// What the program frees is at its known value.
+fn release_check(stmt: &Stmt, b: &Binding, vars: &Variables) -> Step {
+    Step::Check(Check {
+        claim: Claim::Known(Place::whole(b.var, b.span), b.value.clone()),
+        law: step::Law::Release,
+        statement: text::statement(stmt, vars),
+        span: b.span,
+    })
+}
+
 /// Whether a block forgets rather than builds.
 pub fn is_backward(block: &Block) -> bool {
-    block.stmts.iter().any(|s| matches!(s, Stmt::Forget(_) | Stmt::Release(_)))
+    let freed = freed(block);
+    block.stmts.iter().any(|s| matches!(s, Stmt::Forget(b) | Stmt::Release(b) if !freed.contains(&b.var)))
 }
 
 /// What a backward block does first; nothing for a forward block.

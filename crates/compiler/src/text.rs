@@ -18,7 +18,7 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
         Stmt::Bind(b) => format!("let {} = {}", vars[b.var].name, expr(&b.value)),
         Stmt::Forget(b) => format!("forget {}", vars[b.var].name),
         Stmt::Allocate(b) => format!("let mut {} = {}", vars[b.var].name, expr(&b.value)),
-        Stmt::Release(b) => format!("release {} at {}", vars[b.var].name, expr(&b.value)),
+        Stmt::Release(b) => format!("free!({} = {})", vars[b.var].name, expr(&b.value)),
         Stmt::Update(u) => {
             let (target, value) = (place(&u.place, vars), expr(&u.value));
             format!("{target} {} {value}", operator(u.group, u.sign))

@@ -67,15 +67,12 @@ impl Pulling<'_> {
     /// The steps of a block that runs, with cotangents.
     pub fn block(&mut self, block: &Block) -> Vec<Step> {
         let mut out = schedule::lead_steps(block, &self.vars);
-        let mut built = Vec::new();
+        let built = self.built(&block.stmts);
         for stmt in &block.stmts {
-            if let Stmt::Bind(b) | Stmt::Allocate(b) = stmt {
-                built.extend(self.local_shadow(b.var).map(|shadow| (b.var, shadow)));
-            }
             if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
-                out.extend(
-                    self.local_shadow(b.var).map(|shadow| Step::DeclareZero { shadow, primal: b.var }),
-                );
+                let shadow = self.local_shadow(b.var);
+                let shadow = shadow.filter(|_| !built.iter().any(|(var, _)| *var == b.var));
+                out.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
             }
         }
         for stmt in &block.stmts {
@@ -85,6 +82,16 @@ impl Pulling<'_> {
             self.tail(block, &mut out);
         }
         out
+    }
+
+    /// The active locals that statements declare, with their shadows.
+    fn built(&mut self, stmts: &[Stmt]) -> Vec<(Var, Var)> {
+        let declared = stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.var),
+            _ => None,
+        });
+        let declared: Vec<Var> = declared.collect();
+        declared.into_iter().filter_map(|var| Some((var, self.local_shadow(var)?))).collect()
     }
 
     /// The shadow of an active local; that of the returned value comes from outside.
@@ -98,11 +105,12 @@ impl Pulling<'_> {
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
         let lead = Lead::of_checked(block, &self.vars);
         let mut uncompute = Vec::new();
-        for stmt in &invert(&lead.build).stmts {
-            self.stmt(stmt, &[], &mut uncompute);
-        }
-        for stmt in &lead.rewind.stmts {
-            self.stmt(stmt, &[], &mut uncompute);
+        // What these declare the program frees in them.
+        for stmts in [invert(&lead.build).stmts, lead.rewind.stmts] {
+            let built = self.built(&stmts);
+            for stmt in &stmts {
+                self.stmt(stmt, &built, &mut uncompute);
+            }
         }
         out.extend(uncompute);
     }

@@ -168,7 +168,13 @@ impl Lowering {
         };
         if !label.is_empty() {
             let depth = self.scopes.len();
-            self.routines.push(Known { label: label.clone(), body: body.clone(), depth, undone: false });
+            self.routines.push(Known {
+                label: label.clone(),
+                body: body.clone(),
+                depth,
+                undone: false,
+                span,
+            });
         }
         Stmt::Routine(Routine { label, body, span })
     }
@@ -178,6 +184,7 @@ impl Lowering {
         match name.as_str() {
             "undo" => self.undo(mac, span),
             "each" => self.each(mac, span),
+            "free" => self.free(mac, span),
             "safe" => {
                 self.safe_effects(&mac.tokens);
                 let tokens = self.host(&mac.tokens);
@@ -219,6 +226,7 @@ impl Lowering {
         };
         known.undone = true;
         let body = invert(&known.body);
+        self.still_there(&body, label.span());
         if let Some(message) = problem {
             self.errors.report(
                 Law::Undo,

@@ -41,20 +41,35 @@ impl Lowering {
         if let syn::Expr::Reference(r) = &*init.expr {
             return self.view(&name.ident, r, mutable);
         }
+        if self.moved(&name.ident, &init.expr) {
+            return None;
+        }
         let exact = matches!(&written, Some(ty) if !ty.is_real());
-        let value = if exact { self.exact_value(&init.expr) } else { self.real_value(&init.expr) };
+        let empty = written.as_ref().and_then(|ty| self.empty_vec(&init.expr, ty));
+        let value = match empty {
+            Some(empty) => empty,
+            None if exact => self.exact_value(&init.expr),
+            None => self.real_value(&init.expr),
+        };
         let ty = match (written, self.infer(&value)) {
             (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
             (Some(Type::Real), _) => Type::Real,
-            // The value of a constant is hidden behind its name.
+            // The value of a constant is hidden behind its name, and a vector without elements does not tell its type.
             (Some(written), Type::Exact(_)) => written,
+            (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
             (_, inferred) => inferred,
         };
         let value = if matches!(ty, Type::Real) { self.as_real(value, &init.expr) } else { value };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =
             (!mutable && matches!(ty, Type::Exact(_)) && self.is_steady(&value)).then(|| value.clone());
+        if role == Role::Ancilla {
+            self.shadowing(&name.ident);
+        }
         let var = self.declare_written(&name.ident, ty, role);
+        if role == Role::Ancilla {
+            self.starts.insert(var, value.clone());
+        }
         self.vars[var].definition = definition;
         // An active-looking value that the writer detaches: `activity` leaves such variables alone.
         if local.attrs.iter().any(|a| a.path().is_ident("inactive")) {
@@ -62,6 +77,47 @@ impl Lowering {
         }
         let binding = Binding { var, value, span };
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
+    }
+
+    /// Reports an ancilla that would hide another one of its own block.
+    fn shadowing(&mut self, name: &syn::Ident) {
+        let scope = self.scopes.last();
+        let Some(Meaning::Variable(var)) = scope.and_then(|scope| scope.get(&name.unraw().to_string()))
+        else {
+            return;
+        };
+        if self.vars[*var].role == Role::Ancilla {
+            self.errors.report(
+                Law::Shadows,
+                name.span(),
+                format!("this `{name}` hides another ancilla, which is still there until the block ends"),
+                format!("give it a name of its own, or free the first one before: `free!({name} = …);`"),
+            );
+        }
+    }
+
+    /// `Vec::new()` and `vec![]`: a vector of a known type, without elements.
+    pub(super) fn empty_vec(&self, init: &syn::Expr, ty: &Type) -> Option<Expr> {
+        let Type::Vec(item) = ty else { return None };
+        let empty = match init {
+            syn::Expr::Call(call) => match &*call.func {
+                syn::Expr::Path(path) => {
+                    let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
+                    let last = names.next();
+                    matches!(last.as_deref(), Some("new" | "with_capacity"))
+                        && names.next().as_deref() == Some("Vec")
+                }
+                _ => false,
+            },
+            syn::Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
+            _ => false,
+        };
+        let length = Box::new(Expr::Constant(quote!(0)));
+        empty.then(|| Expr::Fill {
+            value: Box::new(super::zero(item, None, init.span())),
+            length,
+            heap: true,
+        })
     }
 
     /// Binds the names of a pattern that was refused, so that their uses are not refused as well.

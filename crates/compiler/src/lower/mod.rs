@@ -7,6 +7,7 @@ mod call;
 mod each;
 mod expr;
 mod flow;
+mod free;
 mod items;
 mod iterate;
 mod kind;
@@ -23,7 +24,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 pub(crate) use shown::line;
-pub(crate) use shown::shown;
+use shown::shown;
 use std::collections::{BTreeSet, HashMap};
 use syn::ext::IdentExt;
 
@@ -53,6 +54,10 @@ impl Meaning {
 pub(crate) enum Absence {
     /// A loop reaches its elements through a pattern.
     Lent,
+    /// Its place has another name.
+    Moved,
+    /// Its place was dropped.
+    Freed,
 }
 
 /// A routine that has run and may be undone.
@@ -62,6 +67,7 @@ struct Known {
     /// How many blocks deep it stands.
     depth: usize,
     undone: bool,
+    span: Span,
 }
 
 /// The state of lowering one function.
@@ -73,6 +79,10 @@ pub(crate) struct Lowering {
     /// Inside `each!`: the elements that arrays stand for.
     elements: Option<each::Elements>,
     routines: Vec<Known>,
+    /// What ancillae start at.
+    starts: HashMap<Var, Expr>,
+    /// What has been freed.
+    gone: BTreeSet<Var>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
     /// Where decisions are kept: ancillae of the whole function.
@@ -98,6 +108,8 @@ pub fn lower(mut item: syn::ItemFn, options: Options) -> (Function, Diagnostics)
         scopes: vec![HashMap::new()],
         elements: None,
         routines: Vec::new(),
+        starts: HashMap::new(),
+        gone: BTreeSet::new(),
         pending: Vec::new(),
         keepers: Vec::new(),
         items: TokenStream::new(),
@@ -170,6 +182,7 @@ impl Lowering {
             _ => (&block.stmts[..], None),
         };
         let written = self.stmts(stmts);
+        self.left_behind(0);
         let mut body = self.scratch_starts();
         body.append(&mut self.keepers);
         body.extend(written);
@@ -200,28 +213,6 @@ impl Lowering {
 
     /// Scratch is an ancilla that the caller stores: it starts at zero like any other.
     fn scratch_starts(&self) -> Vec<Stmt> {
-        fn zero(ty: &Type, length: Option<Expr>, span: Span) -> Expr {
-            match ty {
-                Type::Array(item, len) => {
-                    let length = length.unwrap_or_else(|| Expr::Constant(len.clone()));
-                    Expr::Fill {
-                        value: Box::new(zero(item, None, span)),
-                        length: Box::new(length),
-                        heap: false,
-                    }
-                }
-                Type::Slice(item) | Type::Vec(item) => {
-                    let length = length.unwrap_or_else(|| Expr::Constant(quote::quote!(0)));
-                    Expr::Fill {
-                        value: Box::new(zero(item, None, span)),
-                        length: Box::new(length),
-                        heap: true,
-                    }
-                }
-                Type::Exact(_) => Expr::Constant(quote::quote!(0)),
-                Type::Real => Expr::Real(0.0, span),
-            }
-        }
         let scratch = self.vars.iter().filter(|(_, v)| v.role == Role::Scratch);
         scratch
             .map(|(var, v)| {
@@ -292,7 +283,35 @@ impl Absence {
                 format!("`{name}` is visited by this loop to be changed, and is used beside the pattern"),
                 format!("loop over the indices: `for i in 0..{name}.len() {{ … }}`"),
             ),
+            Absence::Moved => (
+                Law::Gone,
+                format!("`{name}` was moved, and its place has another name"),
+                "use the new name".to_string(),
+            ),
+            Absence::Freed => (
+                Law::Gone,
+                format!("`{name}` was freed, and its place is gone"),
+                format!("free `{name}` after its last use"),
+            ),
         }
+    }
+}
+
+/// What an array or number starts at unless something else is said; arrays without a length of their own take one.
+fn zero(ty: &Type, length: Option<Expr>, span: Span) -> Expr {
+    match ty {
+        Type::Array(item, len) => {
+            let length = length.unwrap_or_else(|| Expr::Constant(len.clone()));
+            Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: false }
+        }
+        Type::Slice(item) | Type::Vec(item) => {
+            let length = length.unwrap_or_else(|| Expr::Constant(quote::quote!(0)));
+            Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: true }
+        }
+        Type::Exact(Some(ty)) if ty.to_string() == "bool" => Expr::Constant(quote::quote!(false)),
+        Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::Constant(quote::quote!(0))), ty.clone()),
+        Type::Exact(None) => Expr::Constant(quote::quote!(0)),
+        Type::Real => Expr::Real(0.0, span),
     }
 }
 

@@ -113,6 +113,50 @@ impl Lowering {
     }
 }
 
+/// Methods of arrays, vectors and maps that change them.
+const CHANGING: &[&str] = &[
+    "append",
+    "as_mut",
+    "as_mut_slice",
+    "chunks_exact_mut",
+    "chunks_mut",
+    "clear",
+    "clone_from",
+    "clone_from_slice",
+    "copy_from_slice",
+    "copy_within",
+    "dedup",
+    "drain",
+    "extend",
+    "extend_from_slice",
+    "fill",
+    "fill_with",
+    "first_mut",
+    "get_mut",
+    "insert",
+    "iter_mut",
+    "last_mut",
+    "pop",
+    "push",
+    "remove",
+    "resize",
+    "retain",
+    "reverse",
+    "rotate_left",
+    "rotate_right",
+    "set",
+    "sort",
+    "sort_by",
+    "sort_unstable",
+    "sort_unstable_by",
+    "split_at_mut",
+    "split_off",
+    "swap",
+    "swap_remove",
+    "swap_with_slice",
+    "truncate",
+];
+
 /// Looks for assignments to variables of the program.
 struct Writes<'a> {
     lowering: &'a mut Lowering,
@@ -148,6 +192,13 @@ impl<'ast> Visit<'ast> for Writes<'_> {
             self.written(&e.left);
         }
         syn::visit::visit_expr_binary(self, e);
+    }
+
+    fn visit_expr_method_call(&mut self, e: &'ast syn::ExprMethodCall) {
+        if CHANGING.contains(&e.method.to_string().as_str()) {
+            self.written(&e.receiver);
+        }
+        syn::visit::visit_expr_method_call(self, e);
     }
 
     fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {

@@ -46,8 +46,26 @@ impl Lowering {
         self.pending = outer;
         self.scopes.pop();
         let depth = self.scopes.len();
-        self.routines.retain(|r| r.depth <= depth);
+        self.left_behind(depth);
         Block { stmts }
+    }
+
+    /// Forgets the routines of blocks that have ended, deeper than `depth`, and reports those that nobody has undone.
+    pub(super) fn left_behind(&mut self, depth: usize) {
+        let (open, ended) = std::mem::take(&mut self.routines).into_iter().partition(|r| r.depth <= depth);
+        self.routines = open;
+        for routine in ended.into_iter().filter(|r: &super::Known| !r.undone) {
+            let label = routine.label;
+            self.errors.report(
+                Law::Undo,
+                routine.span,
+                format!("routine `'{label}` is never undone"),
+                format!(
+                    "undo it after its last use, `undo!('{label});`, or leave the label away: what a block builds in \
+                     locals is undone by itself"
+                ),
+            );
+        }
     }
 
     pub(super) fn expr_stmt(&mut self, e: &syn::Expr) -> Option<Stmt> {

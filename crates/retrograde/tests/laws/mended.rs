@@ -185,3 +185,62 @@ mod r16 {
         [(x * x + y * y).sqrt(), y.atan2(x)]
     }
 }
+
+mod r17 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn twice(y: &mut f64, x: f64) {
+        let mut t = 0.0;
+        t += x * x;
+        *y += t;
+        *y += t;
+        t -= x * x;
+        free!(t = 0.0);
+    }
+}
+
+mod r18 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn clipped(y: &mut f64, x: f64) {
+        let mut t = 0.0;
+        t += x * x;
+        if x > 0.0 {
+            *y += t;
+        }
+        t -= x * x;
+        free!(t = 0.0);
+    }
+}
+
+mod r19 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn monitored(y: &mut f64, #[inactive] record: &mut f64, x: f64) {
+        *y += x * x;
+        #[inactive]
+        let seen = *y;
+        *record += seen;
+    }
+}
+
+mod r20 {
+    use retrograde::reversible;
+
+    #[reversible]
+    fn norms(y: &mut f64, x: &[f64], z: &[f64]) {
+        let mut sum = 0.0;
+        for t in x {
+            sum += t * t;
+        }
+        *y += sum.sqrt();
+        let mut other = 0.0;
+        for t in z {
+            other += t * t;
+        }
+        *y += other.sqrt();
+    }
+}

@@ -1,0 +1,109 @@
+//! Names that go before their block ends: `free!(t = 0.0)`, and `let b = a;` of a vector.
+//!
+//! Takes a name in scope; returns the statement that drops its place at a known value, or nothing where a place only gets
+//! another name. Afterwards the old name stands for nothing.
+//!
+//! Law: an ancilla is freed once, in the block that declares it.
+
+use super::{Absence, Lowering, Meaning, shown};
+use crate::footprint::Footprint;
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+
+impl Lowering {
+    /// `free!(t = value)`, or `free!(t)` where it is back at the value that it started at.
+    pub(super) fn free(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
+        let (target, known) = match mac.parse_body::<syn::Expr>() {
+            Ok(syn::Expr::Assign(a)) => (*a.left, Some(*a.right)),
+            Ok(target @ syn::Expr::Path(_)) => (target, None),
+            _ => {
+                let help = "write `free!(t = 0.0);`, with the value that `t` has by then";
+                self.outside(
+                    Extent::of(mac),
+                    "`free!` takes an ancilla and the value that it is back at",
+                    help,
+                );
+                return None;
+            }
+        };
+        let syn::Expr::Path(path) = &target else { return self.no_ancilla(&target) };
+        let Some(name) = path.path.get_ident() else { return self.no_ancilla(&target) };
+        let Some(Meaning::Variable(var)) = self.resolved(name) else { return self.no_ancilla(&target) };
+        if self.vars[var].role != Role::Ancilla {
+            return self.no_ancilla(&target);
+        }
+        let text = name.unraw().to_string();
+        if !self.scopes.last().is_some_and(|scope| scope.contains_key(&text)) {
+            self.errors.report(
+                Law::Free,
+                name.span(),
+                format!(
+                    "`{name}` is freed in an inner block, which may run more or less often than its `let`"
+                ),
+                format!("free `{name}` at the end of the block that declares it"),
+            );
+            return None;
+        }
+        let ty = self.vars[var].ty.clone();
+        let value = match &known {
+            None => self.starts.get(&var).cloned()?,
+            Some(known) => match (self.empty_vec(known, &ty), &ty) {
+                (Some(empty), _) => empty,
+                (None, Type::Real) => {
+                    let value = self.real_value(known);
+                    self.as_real(value, known)
+                }
+                (None, ty) if ty.is_real() => self.real_value(known),
+                (None, _) => self.exact_value(known),
+            },
+        };
+        self.bind(&text, Meaning::Absent(Absence::Freed, Box::new(Meaning::Variable(var))));
+        self.gone.insert(var);
+        Some(Stmt::Release(Binding { var, value, span }))
+    }
+
+    fn no_ancilla(&mut self, target: &syn::Expr) -> Option<Stmt> {
+        self.errors.report(
+            Law::Free,
+            Extent::of(target),
+            format!("`{}` is no ancilla, and only what `let mut` has declared is freed", shown(target)),
+            "leave it away: what is not an ancilla is forgotten by itself, or belongs to the caller",
+        );
+        None
+    }
+
+    /// `let b = a;` where `a` is a vector: the same place by another name, and the old name is gone.
+    pub(super) fn moved(&mut self, name: &syn::Ident, init: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = init else { return false };
+        let Some(old) = path.path.get_ident() else { return false };
+        let Some(Meaning::Variable(var)) = self.look_up(old).cloned() else { return false };
+        let v = &self.vars[var];
+        if !matches!(v.ty, Type::Vec(_)) || v.role != Role::Ancilla {
+            return false;
+        }
+        let text = old.unraw().to_string();
+        if let Some(scope) = self.scopes.iter_mut().rev().find(|scope| scope.contains_key(&text)) {
+            let meaning = Meaning::Absent(Absence::Moved, Box::new(Meaning::Variable(var)));
+            scope.insert(text, meaning);
+        }
+        self.bind(&name.unraw().to_string(), Meaning::Variable(var));
+        true
+    }
+
+    /// Statements that are undone once more must not touch what has been freed since.
+    pub(super) fn still_there(&mut self, body: &Block, span: Span) {
+        let touched = Footprint::of(&body.stmts);
+        let all = touched.reads.union(&touched.writes).find(|var| self.gone.contains(var));
+        if let Some(var) = all {
+            let name = self.vars[*var].name.clone();
+            self.errors.report(
+                Law::Gone,
+                span,
+                format!("what is undone here uses `{name}`, which has been freed"),
+                format!("undo it before `{name}` is freed"),
+            );
+        }
+    }
+}

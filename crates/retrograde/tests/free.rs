@@ -1,0 +1,120 @@
+//! Ancillae that the program itself brings back to a known value and frees, and vectors that change their names.
+
+use retrograde::prelude::*;
+use retrograde_testkit::finite_difference;
+
+fn close(found: &[f64], wanted: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), wanted.len());
+    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
+        assert!((a - b).abs() <= tolerance * (1.0 + b.abs()), "component {i}: {found:?} against {wanted:?}");
+    }
+}
+
+/// The spare place holds what was in the array, so no lead could build it again; only the program brings it back.
+#[reversible]
+fn rotated(y: &mut [f64], angle: f64) {
+    let mut spare = 0.0;
+    for i in 0..y.len() {
+        swap(&mut spare, &mut y[i]);
+        rot(&mut spare, &mut y[(i + 1) % 3], angle);
+        swap(&mut spare, &mut y[i]);
+    }
+    free!(spare = 0.0);
+    each!(y += angle * angle);
+}
+
+/// An ancilla that starts at a value and ends at another one, both of them computed.
+#[reversible]
+fn travels<T: Real>(y: &mut [T], x: T, w: T) {
+    let mut t = x.exp();
+    y[0] += t * w;
+    t += w.sin();
+    y[1] += t * t;
+    t -= x.exp();
+    free!(t = w.sin());
+    let mut t = vec![0.0; 2];
+    t[0] += w;
+    y[0] -= t[0] * t[0] * x;
+    let mut u = t;
+    u[1] += u[0] * x;
+    y[1] -= u[1];
+    u[1] -= u[0] * x;
+    u[0] -= w;
+    free!(u);
+}
+
+#[test]
+fn freed_ancillae_need_no_lead() {
+    let start = [0.4, -0.7, 1.2];
+    let run = |p: &[f64]| {
+        let mut y = p[..3].to_vec();
+        rotated(&mut y, p[3]);
+        y
+    };
+    let mut y = run(&[&start[..], &[0.3]].concat());
+    let (mut y_bar, mut angle_bar) = ([1.5, -0.5, 2.0], 0.0);
+    rotated::adjoint(&mut y, &mut y_bar, 0.3, &mut angle_bar);
+    close(&y, &start, 1e-14);
+    let value = |p: &[f64]| run(p).iter().zip([1.5, -0.5, 2.0]).map(|(a, b)| a * b).sum();
+    let expected = finite_difference::gradient(&value, &[&start[..], &[0.3]].concat());
+    close(&[&y_bar[..], &[angle_bar]].concat(), &expected, 1e-7);
+}
+
+#[test]
+fn known_values_carry_cotangents() {
+    let run = |p: &[f64]| {
+        let mut y = p[..2].to_vec();
+        travels(&mut y, p[2], p[3]);
+        y
+    };
+    let start = [0.4, -0.7, 0.3, 0.8];
+    let mut y = run(&start);
+    let (mut y_bar, mut x_bar, mut w_bar) = ([1.5, -0.5], 0.0, 0.0);
+    travels::adjoint(&mut y, &mut y_bar, 0.3, &mut x_bar, 0.8, &mut w_bar);
+    close(&y, &start[..2], 1e-14);
+    let value = |p: &[f64]| run(p).iter().zip([1.5, -0.5]).map(|(a, b)| a * b).sum();
+    let expected = finite_difference::gradient(&value, &start);
+    close(&[y_bar[0], y_bar[1], x_bar, w_bar], &expected, 1e-7);
+    let mut y = run(&start);
+    travels::inverse(&mut y, 0.3, 0.8);
+    close(&y, &start[..2], 1e-14);
+}
+
+/// The inverse of a program that frees declares at the known value, so its own adjoint works as well.
+#[reversible]
+fn uncalls<T: Real>(y: &mut [T], x: T, w: T) {
+    travels::inverse(&mut *y, x * w, w);
+    y[0] += y[1] * x;
+    travels(&mut *y, x, w);
+}
+
+#[test]
+fn freeing_programs_are_uncalled() {
+    let run = |p: &[f64]| {
+        let mut y = p[..2].to_vec();
+        uncalls(&mut y, p[2], p[3]);
+        y
+    };
+    let start = [0.4, -0.7, 0.3, 0.8];
+    let mut y = run(&start);
+    let (mut y_bar, mut x_bar, mut w_bar) = ([1.5, -0.5], 0.0, 0.0);
+    uncalls::adjoint(&mut y, &mut y_bar, 0.3, &mut x_bar, 0.8, &mut w_bar);
+    close(&y, &start[..2], 1e-14);
+    let value = |p: &[f64]| run(p).iter().zip([1.5, -0.5]).map(|(a, b)| a * b).sum();
+    close(&[y_bar[0], y_bar[1], x_bar, w_bar], &finite_difference::gradient(&value, &start), 1e-7);
+}
+
+#[reversible]
+fn forgets(y: &mut f64, x: f64) {
+    let mut t = 0.0;
+    t += x;
+    *y += t;
+    free!(t = 0.0);
+}
+
+#[test]
+#[should_panic(expected = "this place is not at its known value when it is released")]
+#[cfg(debug_assertions)]
+fn what_is_freed_is_back() {
+    forgets(&mut 1.0, 2.0);
+}
