@@ -7,6 +7,7 @@ mod allocation;
 mod bundle;
 mod commands;
 mod console;
+mod draw;
 mod engine;
 mod failure;
 mod input;
@@ -14,6 +15,7 @@ mod output;
 mod plot;
 mod scene;
 mod solve;
+mod source;
 mod timing;
 
 use std::process::ExitCode;
@@ -40,6 +42,8 @@ enum Command {
     Gmm(commands::gmm::Arguments),
     /// Prints what the compiler makes of a reversible function.
     Expand(commands::expand::Arguments),
+    /// Draws a reversible function as a graph of its memory.
+    Draw(commands::draw::Arguments),
     /// Times objectives against their derivatives; prints one JSON object a line.
     #[command(subcommand)]
     Bench(commands::bench::Problem),
@@ -50,6 +54,7 @@ fn main() -> ExitCode {
         Command::Ba(arguments) => commands::ba::run(&arguments),
         Command::Gmm(arguments) => commands::gmm::run(&arguments),
         Command::Expand(arguments) => commands::expand::run(&arguments),
+        Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Bench(problem) => commands::bench::run(&problem),
     };
     match done {

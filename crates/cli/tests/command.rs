@@ -217,3 +217,57 @@ fn refuses_to_expand_what_breaks_a_law() {
     std::fs::write(&path, "fn f(\n").expect("written");
     refuses(&["expand", text(&path)], &["bad.rs:"]);
 }
+
+/// A file with two reversible functions, one of which calls the other.
+const SOURCE: &str = "#[reversible]
+fn square(y: &mut f64, x: f64) {
+    *y += x * x;
+}
+
+#[retrograde::reversible]
+fn norm(out: &mut f64, x: &[f64]) {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        square(&mut sum, x[i]);
+    }
+    *out += sum.sqrt();
+}
+
+fn other() {}
+";
+
+#[test]
+fn draws_a_function_and_its_adjoint() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (path, picture) = (directory.path().join("norm.rs"), directory.path().join("norm.svg"));
+    std::fs::write(&path, SOURCE).expect("written");
+    let target = format!("{}::norm", text(&path));
+    assert_eq!(succeeds(&["draw", &target, "-o", text(&picture)]), "");
+    let drawn = std::fs::read_to_string(&picture).expect("a picture");
+    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"), "{drawn}");
+    for words in
+        ["fn norm(out: &amp;mut f64, x: &amp;[f64])", "for i in 0..x.len()", "square(&amp;mut sum, x[i])"]
+    {
+        assert!(drawn.contains(words), "{words} in {drawn}");
+    }
+    let adjoint = succeeds(&["draw", &target, "--stage", "adjoint"]);
+    assert!(adjoint.contains("its adjoint") && adjoint.contains(">x_bar<"), "{adjoint}");
+}
+
+#[test]
+fn says_what_there_is_to_draw() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, SOURCE).expect("written");
+    refuses(
+        &["draw", text(&path)],
+        &["several functions", "there are square, norm; name one: `", "norm.rs::square`"],
+    );
+    refuses(&["draw", &format!("{}::nrm", text(&path))], &["no function `nrm`", "there are square, norm"]);
+    refuses(
+        &["expand", &format!("{}::norm", text(&path)), "--stage", "sideways"],
+        &["primal", "adjoint-raw"],
+    );
+    std::fs::write(&path, "fn f() {}").expect("written");
+    refuses(&["draw", text(&path)], &["no function is marked", "name one"]);
+}

@@ -11,6 +11,7 @@ use quote::quote;
 
 /// The line of a statement.
 pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
+    let vars = &vars.as_written();
     let p = printer(vars);
     let expr = |e: &Expr| expression(e, vars);
     match stmt {
@@ -57,12 +58,12 @@ pub fn operator(group: Group, sign: Sign) -> &'static str {
 
 /// An expression on one line.
 pub fn expression(e: &Expr, vars: &Variables) -> String {
-    shown(printer(vars).expr(e))
+    shown(printer(&vars.as_written()).expr(e))
 }
 
 /// A place on one line.
 pub fn place(place: &Place, vars: &Variables) -> String {
-    shown(printer(vars).place(place))
+    shown(printer(&vars.as_written()).place(place))
 }
 
 /// The indices that a loop visits.
@@ -144,6 +145,11 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
 
 fn printer(vars: &Variables) -> Printer<'_> {
     Printer { vars, real: None, readable: true, fallible: false }
+}
+
+/// Any syntax on one line.
+pub fn tokens(syntax: &impl quote::ToTokens) -> String {
+    line(syntax)
 }
 
 /// Tokens on one line.

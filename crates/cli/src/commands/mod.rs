@@ -2,5 +2,6 @@
 
 pub(crate) mod ba;
 pub(crate) mod bench;
+pub(crate) mod draw;
 pub(crate) mod expand;
 pub(crate) mod gmm;

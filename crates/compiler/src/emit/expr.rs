@@ -146,7 +146,9 @@ impl Printer<'_> {
     fn constant(&self, value: f64) -> (TokenStream, Level) {
         let magnitude = match value.abs() {
             m if m.is_finite() => {
-                let literal = Literal::f64_unsuffixed(m);
+                // `1e-8` rather than `0.00000001`.
+                let text = format!("{m:?}").parse::<Literal>();
+                let literal = text.unwrap_or_else(|_| Literal::f64_unsuffixed(m));
                 quote!(#literal)
             }
             m if m.is_nan() => quote!(::core::f64::NAN),

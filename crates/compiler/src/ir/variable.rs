@@ -174,6 +174,25 @@ impl Variables {
         self.ranges.iter().rev().map(|(var, range)| (*var, range))
     }
 
+    /// The name that the writer gave a variable: without the number that keeps it apart from its namesakes.
+    pub fn written_name(&self, var: Var) -> &str {
+        let name = &self[var].name;
+        let base = name.rsplit_once('_').filter(|(_, number)| number.parse::<u32>().is_ok());
+        match base {
+            Some((base, _)) if !self.reserved.contains(name) && self.reserved.contains(base) => base,
+            _ => name,
+        }
+    }
+
+    /// The same variables with the names that the writer gave them, which need not tell them apart.
+    pub fn as_written(&self) -> Variables {
+        let mut written = self.clone();
+        for (i, variable) in written.all.iter_mut().enumerate() {
+            variable.name = self.written_name(Var(i as u32)).to_string();
+        }
+        written
+    }
+
     fn push(&mut self, variable: Variable) -> Var {
         self.all.push(variable);
         Var(self.all.len() as u32 - 1)

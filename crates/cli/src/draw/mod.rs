@@ -1,0 +1,23 @@
+//! The memory-oriented computational graph of a function, as SVG text: `graph` says what there is, `layout` where it
+//! goes, `svg` writes it. Nothing here reads or writes a file.
+
+mod graph;
+mod layout;
+mod statements;
+mod steps;
+mod svg;
+#[cfg(test)]
+mod tests;
+
+use retrograde_compiler::Stages;
+use retrograde_compiler::step::Procedure;
+
+/// Draws a function as it is written.
+pub(crate) fn function(stages: &Stages) -> String {
+    svg::write(&layout::layout(&statements::graph(stages)))
+}
+
+/// Draws one of its programs.
+pub(crate) fn program(stages: &Stages, procedure: &Procedure, name: &str) -> String {
+    svg::write(&layout::layout(&steps::graph(stages, procedure, name)))
+}
