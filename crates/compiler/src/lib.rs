@@ -8,6 +8,7 @@ pub mod activity;
 pub mod adjoint;
 pub mod cancel;
 pub mod check;
+pub mod declare;
 pub mod derive;
 pub mod emit;
 pub mod flatten;
@@ -72,14 +73,20 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => return no_function(item, &error),
     };
-    let (options, mut errors) = match options(attr) {
-        Ok(options) => (options, Diagnostics::default()),
-        Err(errors) => (Options { checks: Checks::Debug }, errors),
-    };
+    let mut errors = Diagnostics::default();
+    let returns = matches!(written.sig.output, syn::ReturnType::Type(..));
+    let (options, declared) = declare::reversible(attr, returns, &mut errors);
     let (function, broken) = analysed(written.clone(), options);
     errors.0.extend(broken.0);
     match errors.0.is_empty() {
-        true => emit::item(&finished(function)),
+        true => {
+            let mut stages = finished(function);
+            if declared.adjoint.is_some() {
+                // What is fused would pull back as the body says.
+                stages.sweep = None;
+            }
+            emit::item(&stages, &declared)
+        }
         false => {
             let errors = errors.to_compile_errors();
             let empty = finished(Function { body: Block::default(), ..function });
@@ -193,34 +200,4 @@ fn only_added(function: &Function) -> BTreeSet<Var> {
         .filter(|(var, v)| v.role == Role::State && v.ty.is_real() && !footprint.reads.contains(var))
         .map(|(var, _)| var)
         .collect()
-}
-
-/// What may stand behind the attribute's name.
-const OPTIONS: &str = "write `#[reversible]` or `#[reversible(check = \"debug\")]`, with `\"always\"` or `\"never\"` \
-                       where checks run always or never";
-
-/// `#[reversible(check = "debug" | "always" | "never")]`
-fn options(attr: TokenStream) -> Result<Options, Diagnostics> {
-    let mut checks = Checks::Debug;
-    let parser = syn::meta::parser(|meta| {
-        if !meta.path.is_ident("check") {
-            return Err(meta.error("this option is unknown"));
-        }
-        let value: syn::LitStr = meta.value()?.parse()?;
-        checks = match value.value().as_str() {
-            "debug" => Checks::Debug,
-            "always" => Checks::Always,
-            "never" => Checks::Never,
-            _ => return Err(syn::Error::new(value.span(), "this value of `check` is unknown")),
-        };
-        Ok(())
-    });
-    match syn::parse::Parser::parse2(parser, attr) {
-        Ok(()) => Ok(Options { checks }),
-        Err(error) => {
-            let mut errors = Diagnostics::default();
-            errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), OPTIONS);
-            Err(errors)
-        }
-    }
 }

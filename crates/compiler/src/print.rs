@@ -45,7 +45,7 @@ pub const STAGES: &[&str] = &[
 /// A stage by name: `None` for an unknown name, or for a sweep that is not fused.
 pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     match name {
-        "tokens" => Some(crate::emit::item(stages)),
+        "tokens" => Some(crate::emit::item(stages, &crate::declare::Declared::default())),
         _ => program(stages, name).map(|found| procedure(stages, found)),
     }
 }

@@ -20,6 +20,7 @@ mod parts;
 mod reference;
 mod semiring;
 mod shadow;
+mod shapeless;
 mod tropical;
 
 pub use cotangent::Cotangent;
@@ -37,4 +38,5 @@ pub use logarithmic::{Log, NoLog};
 #[cfg(feature = "complex")]
 pub use num_complex::Complex;
 pub use shadow::{Cells, Discard, Shadow, Slot};
+pub use shapeless::Shapeless;
 pub use tropical::{MaxPlus, MinPlus};

@@ -1,4 +1,4 @@
-//! The two attributes, and what a user has to know of them.
+//! The attributes, and what a user has to know of them.
 
 /// Makes a function reversible and differentiable.
 ///
@@ -124,6 +124,30 @@
 /// assert_eq!((value, gradient), (1.0, vec![1.0, 1.0, -1.0]));
 /// ```
 ///
+/// # An adjoint of your own
+///
+/// `#[reversible(adjoint = f)]` takes the adjoint that you write in place of the derived one, and `#[reversible(pull = f)]`
+/// the pullback of a function that returns a value: they take what `f::adjoint` and `f::pull` take, as those of an
+/// [`instruction`] do, and `f::check(…)` holds them against differences.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[reversible(adjoint = add_sqrt_adjoint)]
+/// fn add_sqrt(y: &mut f64, x: f64) {
+///     *y += x.sqrt();
+/// }
+///
+/// fn add_sqrt_adjoint<C: Cotangent<f64>>(y: &mut f64, y_bar: &mut C, x: f64, x_bar: &mut C) {
+///     let root = x.sqrt();
+///     *y -= root;
+///     *x_bar = x_bar.plus(y_bar.scaled(0.5 / root));
+/// }
+///
+/// assert_eq!(add_sqrt::check(&mut 1.0, 2.0), Ok(()));
+/// assert_eq!(add_sqrt::gradient(4.0), (2.0, (0.25,)));
+/// ```
+///
 /// # Checks
 ///
 /// What only a run can tell is checked while it runs, in debug builds: that a postcondition tells which side of a
@@ -164,6 +188,65 @@
 /// # Ok::<(), retrograde::Irreversible>(())
 /// ```
 pub use retrograde_macros::reversible;
+
+/// Adds an instruction: a bijection in place, in ordinary Rust, with the inverse and the adjoint that you declare.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// /// Doubles a number.
+/// #[instruction(inverse = halve, adjoint = double_adjoint)]
+/// fn double<T: Real>(y: &mut T) {
+///     *y *= T::constant(2.0);
+/// }
+///
+/// #[instruction(inverse = double, adjoint = halve_adjoint)]
+/// fn halve<T: Real>(y: &mut T) {
+///     *y *= T::constant(0.5);
+/// }
+///
+/// /// From the state and the cotangent after `double` to those before it.
+/// fn double_adjoint<T: Real, C: Cotangent<T>>(y: &mut T, y_bar: &mut C) {
+///     halve(y);
+///     *y_bar = y_bar.scaled(T::constant(2.0));
+/// }
+///
+/// fn halve_adjoint<T: Real, C: Cotangent<T>>(y: &mut T, y_bar: &mut C) {
+///     double(y);
+///     *y_bar = y_bar.scaled(T::constant(0.5));
+/// }
+///
+/// /// y ← 2 y + x, in a reversible function.
+/// #[reversible]
+/// fn push(y: &mut f64, x: f64) {
+///     double(&mut *y);
+///     *y += x;
+/// }
+///
+/// let (mut y, mut y_bar, mut x_bar) = (7.0, 1.0, 0.0);
+/// push::adjoint(&mut y, &mut y_bar, 1.0, &mut x_bar);
+/// assert_eq!((y, y_bar, x_bar), (3.0, 2.0, 1.0));
+///
+/// // For tests: the inverse, the adjoint and the adjoint of the inverse, held against each other and differences.
+/// assert_eq!(double::check(&mut 0.7), Ok(()));
+/// ```
+///
+/// | option | what it names |
+/// |---|---|
+/// | `inverse = f` | the instruction (or reversible function) that undoes this one |
+/// | `self_inverse` | there is none: the instruction undoes itself |
+/// | `adjoint = f` | the adjoint; needed where an argument carries a cotangent |
+/// | `inverse_adjoint = f` | the adjoint of the inverse, where `inverse` names a plain function |
+/// | `sweep = f` | the instruction and its adjoint in one, where that costs less than one after the other |
+///
+/// An adjoint takes the arguments of the instruction, each active one followed by its cotangent: `&mut C` after a number,
+/// `&mut [C; 3]` after an array; `&mut [C]` after a slice that is changed, and `impl Shadow<T, C>` after a slice that is
+/// read (see [`Shadow`](crate::Shadow)). It is generic in `C: Cotangent<T>`, undoes the instruction, turns the
+/// cotangents of what is changed into those from before, and *adds* to the cotangents of what is read. A sweep takes
+/// the same and leaves the state as the instruction leaves it.
+///
+/// Beside the function stands `struct f {}` with `f::inverse`, `f::adjoint`, `f::sweep` and `f::check`.
+pub use retrograde_macros::instruction;
 
 /// Adds a primitive: a pure function of real numbers, together with its partials.
 ///

@@ -7,9 +7,10 @@
 //! The formulae stand in [`rules::Instruction`](crate::rules::Instruction). Laws: the inverse restores every place, bit
 //! for bit except after rotations, which round; and the adjoint is the transpose of the derivative.
 
-use crate::__private::{Cotangent, Discard, Integer, Real, Slot};
+use crate::__private::{Cotangent, Discard, Integer, Real};
 use crate::Irreversible;
 pub use crate::bits::{Bits, rotate_left, rotate_right};
+use crate::instruction;
 use core::mem;
 use core::ops::Neg;
 
@@ -229,162 +230,85 @@ fn moment<T: Real, C: Cotangent<T>>(a: T, a_bar: C, b: T, b_bar: C) -> C {
 /// assert!((a - 3.0_f64).abs() < 1e-15 && (b - 4.0_f64).abs() < 1e-15);
 /// assert_eq!((a_bar, b_bar, angle_bar), (0.5_f64.cos(), -0.5_f64.sin(), -turned));
 /// ```
+#[instruction(inverse = irot, adjoint = rot_adjoint, sweep = rot_sweep)]
 #[inline(always)]
 pub fn rot<T: Real>(a: &mut T, b: &mut T, angle: T) {
     Rotation::by(angle).turn(a, b);
 }
 
-/// The programs of [`rot()`]: its inverse and its adjoint.
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct rot {}
+#[inline(always)]
+fn rot_adjoint<T: Real, C: Cotangent<T>>(
+    a: &mut T,
+    a_bar: &mut C,
+    b: &mut T,
+    b_bar: &mut C,
+    angle: T,
+    angle_bar: &mut C,
+) {
+    let back = Rotation::by(angle).back();
+    *angle_bar = angle_bar.plus(moment(*a, *a_bar, *b, *b_bar));
+    back.turn(a, b);
+    back.turn_bars(a_bar, b_bar);
+}
 
-impl rot {
-    /// Turns the vector back.
-    #[inline(always)]
-    pub fn inverse<T: Real>(a: &mut T, b: &mut T, angle: T) {
-        irot(a, b, angle);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __adjoint<T: Real, C: Cotangent<T>, S: Slot<T, C>>(
-        a: &mut T,
-        a_bar: &mut C,
-        b: &mut T,
-        b_bar: &mut C,
-        angle: T,
-        mut angle_bar: S,
-    ) {
-        let back = Rotation::by(angle).back();
-        angle_bar.add(moment(*a, *a_bar, *b, *b_bar));
-        back.turn(a, b);
-        back.turn_bars(a_bar, b_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __sweep<T: Real, C: Cotangent<T>, S: Slot<T, C>>(
-        a: &mut T,
-        a_bar: &mut C,
-        b: &mut T,
-        b_bar: &mut C,
-        angle: T,
-        mut angle_bar: S,
-    ) {
-        let forth = Rotation::by(angle);
-        forth.turn(a, b);
-        angle_bar.add(moment(*a, *a_bar, *b, *b_bar));
-        forth.back().turn_bars(a_bar, b_bar);
-    }
+#[inline(always)]
+fn rot_sweep<T: Real, C: Cotangent<T>>(
+    a: &mut T,
+    a_bar: &mut C,
+    b: &mut T,
+    b_bar: &mut C,
+    angle: T,
+    angle_bar: &mut C,
+) {
+    let forth = Rotation::by(angle);
+    forth.turn(a, b);
+    *angle_bar = angle_bar.plus(moment(*a, *a_bar, *b, *b_bar));
+    forth.back().turn_bars(a_bar, b_bar);
 }
 
 /// Turns the vector `(a, b)` back by an angle: `(a, b) ← (a cos θ + b sin θ, b cos θ - a sin θ)`. Undone by [`rot()`].
 ///
 /// Adjoint, in terms of the state after it: `θ_bar += a_bar b - b_bar a`, then `(a_bar, b_bar)` is turned by `θ`.
+#[instruction(inverse = rot, adjoint = irot_adjoint, sweep = irot_sweep)]
 #[inline(always)]
 pub fn irot<T: Real>(a: &mut T, b: &mut T, angle: T) {
     Rotation::by(angle).back().turn(a, b);
 }
 
-/// The programs of [`irot()`]: its inverse and its adjoint.
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct irot {}
-
-impl irot {
-    /// Turns the vector forth.
-    #[inline(always)]
-    pub fn inverse<T: Real>(a: &mut T, b: &mut T, angle: T) {
-        rot(a, b, angle);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __adjoint<T: Real, C: Cotangent<T>, S: Slot<T, C>>(
-        a: &mut T,
-        a_bar: &mut C,
-        b: &mut T,
-        b_bar: &mut C,
-        angle: T,
-        mut angle_bar: S,
-    ) {
-        let forth = Rotation::by(angle);
-        angle_bar.add(moment(*a, *a_bar, *b, *b_bar).negated());
-        forth.turn(a, b);
-        forth.turn_bars(a_bar, b_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __sweep<T: Real, C: Cotangent<T>, S: Slot<T, C>>(
-        a: &mut T,
-        a_bar: &mut C,
-        b: &mut T,
-        b_bar: &mut C,
-        angle: T,
-        mut angle_bar: S,
-    ) {
-        let forth = Rotation::by(angle);
-        forth.back().turn(a, b);
-        angle_bar.add(moment(*a, *a_bar, *b, *b_bar).negated());
-        forth.turn_bars(a_bar, b_bar);
-    }
+#[inline(always)]
+fn irot_adjoint<T: Real, C: Cotangent<T>>(
+    a: &mut T,
+    a_bar: &mut C,
+    b: &mut T,
+    b_bar: &mut C,
+    angle: T,
+    angle_bar: &mut C,
+) {
+    let forth = Rotation::by(angle);
+    *angle_bar = angle_bar.minus(moment(*a, *a_bar, *b, *b_bar));
+    forth.turn(a, b);
+    forth.turn_bars(a_bar, b_bar);
 }
 
-/// What both rotations say in the same words.
-macro_rules! rotations {
-    ($($rot:ident undone by $irot:ident;)*) => { $(
-        impl $rot {
-            /// Undoes the turn of the vector, pulls its cotangents back, and adds to the cotangent of the angle.
-            #[inline(always)]
-            pub fn adjoint<T: Real, C: Cotangent<T>>(
-                a: &mut T,
-                a_bar: &mut C,
-                b: &mut T,
-                b_bar: &mut C,
-                angle: T,
-                angle_bar: &mut C,
-            ) {
-                Self::__adjoint(a, a_bar, b, b_bar, angle, angle_bar);
-            }
-
-            /// Turns the vector, pulls its cotangents back, and adds to the cotangent of the angle.
-            #[inline(always)]
-            pub fn sweep<T: Real, C: Cotangent<T>>(
-                a: &mut T,
-                a_bar: &mut C,
-                b: &mut T,
-                b_bar: &mut C,
-                angle: T,
-                angle_bar: &mut C,
-            ) {
-                Self::__sweep(a, a_bar, b, b_bar, angle, angle_bar);
-            }
-
-            #[doc(hidden)]
-            #[inline(always)]
-            pub fn __coadjoint<T: Real, C: Cotangent<T>, S: Slot<T, C>>(
-                a: &mut T,
-                a_bar: &mut C,
-                b: &mut T,
-                b_bar: &mut C,
-                angle: T,
-                angle_bar: S,
-            ) {
-                $irot::__adjoint(a, a_bar, b, b_bar, angle, angle_bar);
-            }
-        }
-    )* };
-}
-rotations! {
-    rot undone by irot;
-    irot undone by rot;
+#[inline(always)]
+fn irot_sweep<T: Real, C: Cotangent<T>>(
+    a: &mut T,
+    a_bar: &mut C,
+    b: &mut T,
+    b_bar: &mut C,
+    angle: T,
+    angle_bar: &mut C,
+) {
+    let forth = Rotation::by(angle);
+    forth.back().turn(a, b);
+    *angle_bar = angle_bar.minus(moment(*a, *a_bar, *b, *b_bar));
+    forth.turn_bars(a_bar, b_bar);
 }
 
 /// Counts an integer up: `n ← n + 1`. Undone by [`dec()`].
 ///
 /// Integers carry no cotangent. Above the largest integer it overflows as `+=` does.
+#[instruction(inverse = dec)]
 #[inline(always)]
 pub fn inc<I: Integer>(n: &mut I) {
     *n = n.after();
@@ -393,60 +317,10 @@ pub fn inc<I: Integer>(n: &mut I) {
 /// Counts an integer down: `n ← n - 1`. Undone by [`inc()`].
 ///
 /// Integers carry no cotangent. Below the smallest integer it overflows as `-=` does.
+#[instruction(inverse = inc)]
 #[inline(always)]
 pub fn dec<I: Integer>(n: &mut I) {
     *n = n.before();
-}
-
-macro_rules! counters {
-    ($($inc:ident undone by $dec:ident;)*) => { $(
-        #[doc = concat!("The programs of [`", stringify!($inc), "()`]: its inverse and its adjoint.")]
-        #[allow(non_camel_case_types)]
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct $inc {}
-
-        impl $inc {
-            /// Counts back.
-            #[inline(always)]
-            pub fn inverse<I: Integer>(n: &mut I) {
-                $dec(n);
-            }
-
-            /// Counts back: there are no cotangents to pull.
-            #[inline(always)]
-            pub fn adjoint<I: Integer>(n: &mut I) {
-                $dec(n);
-            }
-
-            /// Counts: there are no cotangents to pull.
-            #[inline(always)]
-            pub fn sweep<I: Integer>(n: &mut I) {
-                $inc(n);
-            }
-
-            #[doc(hidden)]
-            #[inline(always)]
-            pub fn __adjoint<I: Integer, N>(n: &mut I, _: N) {
-                $dec(n);
-            }
-
-            #[doc(hidden)]
-            #[inline(always)]
-            pub fn __coadjoint<I: Integer, N>(n: &mut I, _: N) {
-                $inc(n);
-            }
-
-            #[doc(hidden)]
-            #[inline(always)]
-            pub fn __sweep<I: Integer, N>(n: &mut I, _: N) {
-                $inc(n);
-            }
-        }
-    )* };
-}
-counters! {
-    inc undone by dec;
-    dec undone by inc;
 }
 
 /// What reversible programs call that return what a check finds: an instruction always succeeds.
@@ -471,10 +345,6 @@ macro_rules! never_fails {
 never_fails! {
     swap<T: Sized>(a: &mut T, b: &mut T);
     neg<T: Negatable>(a: &mut T);
-    rot<T: Real>(a: &mut T, b: &mut T, angle: T);
-    irot<T: Real>(a: &mut T, b: &mut T, angle: T);
-    inc<I: Integer>(n: &mut I);
-    dec<I: Integer>(n: &mut I);
     rotate_left<N: Bits>(n: &mut N, by: u32);
     rotate_right<N: Bits>(n: &mut N, by: u32);
 }

@@ -39,6 +39,7 @@
 //! |---|---|
 //! | [`reversible`] | the attribute, and the language of the functions that it takes |
 //! | [`primitive`] | a function of yours whose derivative you know better |
+//! | [`instruction`] | a bijection in place of yours, with its inverse and adjoint |
 //! | [`instructions`] | `swap neg rot irot inc dec rotate_left rotate_right`: bijections in place |
 //! | [`library`] | `sum dot norm logsumexp`, reversible |
 //! | [`Real`] | the trait that generic functions are bounded by; its methods are the [table of rules](rules::table) |
@@ -77,19 +78,21 @@ pub mod library;
 pub mod prelude;
 mod strided;
 
-pub use attributes::{primitive, reversible};
+pub use attributes::{instruction, primitive, reversible};
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
 pub use irreversible::Irreversible;
 pub use retrograde_macros::Differentiable;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
-pub use retrograde_numbers::{Cotangent, Differentiable, Dual, dual};
+pub use retrograde_numbers::{Cotangent, Differentiable, Dual, Grid, Shadow, Slot, dual};
 pub use retrograde_numbers::{Fixed, Fixed43, InvertibleAdd, InvertibleMul, InvertibleXor, fixed};
 pub use retrograde_numbers::{Log, MaxPlus, MinPlus, NoLog};
 pub use retrograde_rules as rules;
 pub use retrograde_rules::Real;
 pub use retrograde_rules::operator::{self, Operator};
+#[cfg(feature = "tape")]
+pub use retrograde_tape::{self as tape, Active, Jacobian, Pullback, jacobian, value_and_gradient, vjp};
 
 // What the first page of the project says is compiled and run with the tests.
 #[cfg(doctest)]

@@ -12,16 +12,37 @@ pub use crate::strided::{Integer, Strided, strided};
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
-    Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Slot,
+    Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Shapeless, Slot,
 };
 pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
-pub use alloc::{boxed::Box, vec, vec::Vec};
+pub use crate::check::{Numbers, check_programs, check_pullback};
+#[cfg(feature = "alloc")]
+pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 
 pub use crate::__when_alloc as when_alloc;
+pub use crate::__when_tape as when_tape;
+#[cfg(feature = "tape")]
+pub use retrograde_tape as tape;
+
+/// Expands to its content where `vjp` is at hand.
+#[cfg(feature = "tape")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_tape {
+    ($($content:tt)*) => { $($content)* };
+}
+
+/// Expands to its content where `vjp` is at hand, which is not here.
+#[cfg(not(feature = "tape"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __when_tape {
+    ($($content:tt)*) => {};
+}
 
 /// Expands to its content where the heap is at hand.
 #[cfg(feature = "alloc")]

@@ -1,8 +1,8 @@
 //! The type of a structure's shadow: its cotangents, without what is inactive.
 //!
 //! Takes a struct, returns `struct <Name>Shadow` with a field of the same name for each field, and the `impl` of
-//! `Differentiable` that makes one. An enum has no shadow: which fields there are would depend on the value, and an adjoint
-//! would have to ask again; where a shadow is asked of one, rustc says so.
+//! `Differentiable` that makes one. The shadow of an enum takes no cotangents: which fields there are would depend on the
+//! value, and an adjoint would have to ask again; where one is added, rustc says so.
 //!
 //! Law: what a field's shadow is follows from the tokens of its type alone ([`Kind`]).
 
@@ -12,12 +12,36 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, GenericParam, Ident, Type};
 
-/// The shadow type and its `impl`; nothing for an enum.
+/// The shadow type and its `impl`.
 pub(super) fn derive(item: &DeriveInput) -> TokenStream {
-    let Data::Struct(data) = &item.data else { return TokenStream::new() };
+    let data = match &item.data {
+        Data::Struct(data) => data,
+        Data::Enum(_) => return shapeless(item),
+        Data::Union(_) => return TokenStream::new(),
+    };
     match Structure::new(item, &data.fields) {
         Ok(structure) => structure.items(),
         Err(error) => error.to_compile_error(),
+    }
+}
+
+/// An enum may be a field of a structure that has a shadow.
+fn shapeless(item: &DeriveInput) -> TokenStream {
+    let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
+    quote! {
+        #[automatically_derived]
+        impl #own ::retrograde::__private::Differentiable for #name #types #clause {
+            type Shadow<__C: ::core::marker::Copy> = ::retrograde::__private::Shapeless<__C>;
+            fn shadow_of<__C: ::core::marker::Copy>(&self, _: __C) -> Self::Shadow<__C> {
+                ::retrograde::__private::Shapeless::new()
+            }
+            fn absorb<__C: ::core::marker::Copy>(
+                _: &mut Self::Shadow<__C>,
+                _: &Self::Shadow<__C>,
+                _: &impl ::core::ops::Fn(__C, __C) -> __C,
+            ) {
+            }
+        }
     }
 }
 

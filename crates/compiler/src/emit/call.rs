@@ -3,11 +3,13 @@
 //! Elements of one array that a call reads and changes are copied in and out, so that `swap(&mut a[i], &mut a[j])`
 //! is what it says. Arrays that are read through two arguments share their shadow through cells.
 
+use super::expr::Printer;
 use super::steps::Emitter;
 use crate::ir::*;
 use crate::step::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use std::collections::BTreeSet;
 
 /// What stands before, in and after a call.
 #[derive(Default)]
@@ -35,7 +37,9 @@ impl Emitter<'_> {
         args: &[Argument],
         span: Span,
     ) -> TokenStream {
-        let mut pieces = Pieces::default();
+        let mut measured = self.measured(args.iter());
+        let args: Vec<Argument> = args.iter().map(|a| measured.argument(a)).collect();
+        let mut pieces = Pieces { before: measured.before, ..Pieces::default() };
         let all: Vec<&Argument> = args.iter().collect();
         for i in 0..args.len() {
             self.primal_argument(&all, i, &mut pieces);
@@ -51,7 +55,10 @@ impl Emitter<'_> {
         args: &[(Argument, ShadowArgument)],
         span: Span,
     ) -> TokenStream {
-        let mut pieces = Pieces::default();
+        let mut measured = self.measured(args.iter().map(|(a, _)| a));
+        let args: Vec<_> = args.iter().map(|(a, s)| (measured.argument(a), measured.shadow(s))).collect();
+        let args = &args[..];
+        let mut pieces = Pieces { before: measured.before, ..Pieces::default() };
         let primals: Vec<&Argument> = args.iter().map(|(a, _)| a).collect();
         let seeded = seed.map(|seed| self.signed(seed));
         pieces.args.extend(seeded);
@@ -71,6 +78,20 @@ impl Emitter<'_> {
                 }
             }
             None => self.assembled(callee, program, pieces, span),
+        }
+    }
+
+    /// What is lent for a change cannot be asked for its length while the arguments are made.
+    fn measured<'c>(&'c self, args: impl Iterator<Item = &'c Argument>) -> Measured<'c> {
+        let lent = args.filter_map(|arg| match arg {
+            Argument::Mutable(place) => Some(place.base),
+            Argument::Shared(_) | Argument::Value(_) => None,
+        });
+        Measured {
+            printer: &self.printer,
+            lent: lent.collect(),
+            before: TokenStream::new(),
+            known: Vec::new(),
         }
     }
 
@@ -244,6 +265,47 @@ impl Emitter<'_> {
                 let (a, b) = (self.printer.expr(a), self.printer.expr(b));
                 quote!(#tokens.part(#a..#b))
             }
+        })
+    }
+}
+
+/// Lengths of arrays that a call changes, asked for beforehand.
+struct Measured<'c> {
+    printer: &'c Printer<'c>,
+    lent: BTreeSet<Var>,
+    before: TokenStream,
+    known: Vec<String>,
+}
+
+impl Measured<'_> {
+    fn argument(&mut self, arg: &Argument) -> Argument {
+        arg.map(&mut |e| self.asked(e))
+    }
+
+    fn shadow(&mut self, shadow: &ShadowArgument) -> ShadowArgument {
+        match shadow {
+            ShadowArgument::Discard => ShadowArgument::Discard,
+            ShadowArgument::Exclusive(place) => {
+                ShadowArgument::Exclusive(place.map_indices(&mut |e| self.asked(e)))
+            }
+            ShadowArgument::Cells(place) => ShadowArgument::Cells(place.map_indices(&mut |e| self.asked(e))),
+        }
+    }
+
+    fn asked(&mut self, e: &Expr) -> Expr {
+        e.replaced(&mut |part| match part {
+            Expr::Length(place) if self.lent.contains(&place.base) => {
+                let length = self.printer.expr(part);
+                let text = length.to_string();
+                let number = self.known.iter().position(|known| *known == text).unwrap_or(self.known.len());
+                let name = format_ident!("length_{number}", span = Span::mixed_site());
+                if number == self.known.len() {
+                    self.known.push(text);
+                    self.before.extend(quote!(let #name = #length;));
+                }
+                Some(Expr::Constant(quote!(#name)))
+            }
+            _ => None,
         })
     }
 }

@@ -5,6 +5,7 @@ use super::operator::{Flat, Signature, Use, operator};
 use super::steps::Emitter;
 use super::types::{cotangent_type, generics_params, stripped, substituted};
 use crate::Stages;
+use crate::declare::{Declared, Inverse};
 use crate::ir::*;
 use crate::simplify::access::mutated;
 use crate::step::Procedure;
@@ -21,9 +22,14 @@ fn quiet() -> TokenStream {
     )])
 }
 
-/// All items of a function.
-pub fn item(stages: &Stages) -> TokenStream {
-    Item::new(stages, false).all()
+/// All items of a function, and what is declared of it.
+pub fn item(stages: &Stages, declared: &Declared) -> TokenStream {
+    Item { declared: Some(declared), ..Item::new(stages, false) }.all()
+}
+
+/// The type of a parameter's cotangent, for people to write.
+pub fn cotangent_of(written: &syn::Type, real: &Ident) -> syn::Type {
+    cotangent_type(written, real, &Ident::new("C", Span::call_site()))
 }
 
 /// What stands in place of a function that broke a law, so that its callers do not light up as well: the function and
@@ -101,6 +107,8 @@ pub(super) struct Item<'a> {
     pub(super) t: TokenStream,
     /// Whether only signatures count: the function broke a law.
     pub(super) hollow: bool,
+    /// What takes the place of what is derived.
+    pub(super) declared: Option<&'a Declared>,
 }
 
 impl<'a> Item<'a> {
@@ -136,7 +144,7 @@ impl<'a> Item<'a> {
                 }
             })
             .collect();
-        Item { stages, params, c, carries, t: quote!(#real), hollow }
+        Item { stages, params, c, carries, t: quote!(#real), hollow, declared: None }
     }
 
     /// A name for a value of a program's own, beside parameters that may be called the same.
@@ -149,7 +157,13 @@ impl<'a> Item<'a> {
         let item = &function.item;
         let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
         let (name, quiet) = (&sig.ident, quiet());
-        let body = self.body(&self.stages.primal);
+        let body = match self.declared.and_then(|d| d.body.as_ref()).filter(|_| !self.hollow) {
+            Some(block) => {
+                let stmts = &block.stmts;
+                quote!(#(#stmts)*)
+            }
+            None => self.body(&self.stages.primal),
+        };
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
@@ -426,14 +440,17 @@ impl<'a> Item<'a> {
         let (plain, said) = (self.said(false), self.said(true));
         let plain_again = self.again(false);
         let again = self.again(true);
-        let sweep = match &stages.sweep {
-            Some(sweep) => self.body(sweep),
-            None => quote! {
+        let declared_sweep = self.declared.and_then(|d| d.sweep.as_ref());
+        let sweep = match (&stages.sweep, declared_sweep) {
+            (_, Some(sweep)) => self.adopted(sweep, None),
+            (Some(sweep), None) => self.body(sweep),
+            (None, None) => quote! {
                 #name #plain (#plain_again);
                 Self::__adjoint #said (#again);
                 #name #plain (#plain_again)
             },
         };
+        let (inverse, adjoint, coadjoint) = self.ways_back();
         let parts = [
             self.function(
                 &format!("The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."),
@@ -441,7 +458,7 @@ impl<'a> Item<'a> {
                 &sig.generics,
                 self.plain(),
                 quote!(),
-                self.body(&stages.inverse),
+                inverse,
             ),
             self.function(
                 "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents of what \
@@ -461,13 +478,49 @@ impl<'a> Item<'a> {
                 quote!(),
                 quote!(Self::__sweep #said (#forwarded)),
             ),
-            self.function("", "__adjoint", &own, shadowed.clone(), quote!(), self.body(&stages.adjoint)),
-            self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), self.body(&stages.coadjoint)),
+            self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
+            self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.state_gradient(),
             self.fallible_state(),
+            self.held(),
         ];
         quote!(#(#parts)*)
+    }
+
+    /// The bodies of the inverse, the adjoint and the coadjoint: derived, or as they are declared.
+    fn ways_back(&self) -> (TokenStream, TokenStream, TokenStream) {
+        let stages = self.stages;
+        let declared = self.declared.and_then(|d| d.adjoint.as_ref());
+        let name = &stages.function.item.sig.ident;
+        let adjoint = |inverse: TokenStream| match declared {
+            Some(path) => self.adopted(path, None),
+            // Without numbers there are no cotangents to pull.
+            None => inverse,
+        };
+        let Some(inverse) = self.declared.and_then(|d| d.inverse.as_ref()) else {
+            let derived = || self.body(&stages.adjoint);
+            let adjoint = declared.map_or_else(derived, |path| self.adopted(path, None));
+            return (self.body(&stages.inverse), adjoint, self.body(&stages.coadjoint));
+        };
+        match inverse {
+            Inverse::Itself => {
+                let undo = self.handed(&quote!(#name));
+                (undo.clone(), adjoint(undo.clone()), adjoint(undo))
+            }
+            Inverse::Instruction(path) => {
+                let (undo, shadows) = (self.handed(&quote!(#path)), self.with_shadows());
+                let coadjoint = match declared {
+                    Some(_) => quote!(#path::__adjoint(#shadows)),
+                    None => self.handed(&quote!(#name)),
+                };
+                (undo.clone(), adjoint(undo), coadjoint)
+            }
+            Inverse::Function(path, of_inverse) => {
+                let undo = self.handed(&quote!(#path));
+                (undo.clone(), adjoint(undo), self.adopted(of_inverse, None))
+            }
+        }
     }
 
     fn returning_programs(&self) -> TokenStream {
@@ -534,8 +587,12 @@ impl<'a> Item<'a> {
                 &own,
                 quote!(#bar: #seed, #shadowed),
                 quote!(-> #value),
-                self.body(&stages.adjoint),
+                match self.declared.and_then(|d| d.adjoint.as_ref()) {
+                    Some(path) => self.adopted(path, Some(quote!(#bar))),
+                    None => self.body(&stages.adjoint),
+                },
             ),
+            self.held(),
             if array { TokenStream::new() } else { self.returning_gradient(&value) },
             self.fallible_value(&value, &seed),
         ];

@@ -2,6 +2,8 @@
 
 mod call;
 mod check;
+mod declared;
+mod differences;
 mod expr;
 mod fallible;
 mod gradient;
@@ -11,5 +13,6 @@ mod steps;
 mod types;
 
 pub use expr::{Printer, index_tokens};
-pub use item::{hollow, item, signature, stub};
+pub use item::{cotangent_of, hollow, item, signature, stub};
 pub use steps::Emitter;
+pub(crate) use types::without;

@@ -65,3 +65,22 @@ pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
         _ => zero.clone(),
     }
 }
+
+/// The generics of a function without its real type, which the rule's functions bring themselves.
+pub(crate) fn without(generics: &syn::Generics, real: &Ident) -> syn::Generics {
+    let mut generics = generics.clone();
+    let is_real =
+        |parameter: &syn::GenericParam| matches!(parameter, syn::GenericParam::Type(t) if t.ident == *real);
+    generics.params = generics.params.into_iter().filter(|parameter| !is_real(parameter)).collect();
+    if let Some(clause) = &mut generics.where_clause {
+        let of_real = |predicate: &syn::WherePredicate| match predicate {
+            syn::WherePredicate::Type(p) => {
+                matches!(&p.bounded_ty, syn::Type::Path(path) if path.path.is_ident(real))
+            }
+            _ => false,
+        };
+        clause.predicates =
+            clause.predicates.clone().into_iter().filter(|predicate| !of_real(predicate)).collect();
+    }
+    generics
+}

@@ -75,8 +75,9 @@ impl Lowering {
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
         match e {
             syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_list(&r.expr) => {
-                self.lent(&r.expr)
+                Argument::Shared(self.lent(&r.expr))
             }
+            e if !exact && is_list(e) => Argument::Value(Expr::Read(self.lent(e))),
             syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
                 (Some(place), true) => Argument::Mutable(self.element(place)),
                 (Some(place), false) => Argument::Shared(self.element(place)),
@@ -100,14 +101,14 @@ impl Lowering {
         }
     }
 
-    /// `&[a, b]`: the array is given a name before the statement.
-    fn lent(&mut self, e: &syn::Expr) -> Argument {
+    /// `[a, b]` or `&[a, b]`: the array is given a name before the statement.
+    fn lent(&mut self, e: &syn::Expr) -> Place {
         let span = e.span();
         let value = self.real_value(e);
         let ty = self.infer(&value);
         let var = self.declare("lent", span, ty, Role::Binding);
         self.pending.push(Stmt::Bind(Binding { var, value, span }));
-        Argument::Shared(Place::whole(var, span))
+        Place::whole(var, span)
     }
 
     pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {
@@ -118,7 +119,7 @@ impl Lowering {
 /// Whether an expression is an array written out.
 fn is_list(e: &syn::Expr) -> bool {
     match e {
-        syn::Expr::Array(_) => true,
+        syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
         syn::Expr::Paren(p) => is_list(&p.expr),
         _ => false,
     }

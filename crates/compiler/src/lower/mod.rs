@@ -24,7 +24,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 pub(crate) use shown::line;
-use shown::shown;
+pub(crate) use shown::shown;
 use std::collections::{BTreeSet, HashMap};
 use syn::ext::IdentExt;
 

@@ -14,7 +14,7 @@ pub(crate) fn line(syntax: &impl ToTokens) -> String {
 }
 
 /// Syntax as a person writes it, short enough for a message.
-pub(super) fn shown(syntax: &impl ToTokens) -> String {
+pub(crate) fn shown(syntax: &impl ToTokens) -> String {
     let mut line = line(syntax);
     if let Some((cut, _)) = line.char_indices().nth(LONGEST) {
         line.truncate(cut);

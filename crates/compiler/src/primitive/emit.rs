@@ -6,9 +6,10 @@
 use super::literals;
 use super::parse::{Argument, Primitive, Real};
 use crate::emit::operator::{Flat, Signature, Use, operator};
+use crate::emit::without;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::{GenericParam, Generics, Ident, parse_quote};
+use syn::{Generics, Ident, parse_quote};
 
 /// Generated code says more than a person would.
 fn quiet() -> TokenStream {
@@ -351,22 +352,4 @@ impl Item<'_> {
             }
         }
     }
-}
-
-/// The generics of a function without its real type, which the rule's functions bring themselves.
-fn without(generics: &Generics, real: &Ident) -> Generics {
-    let mut generics = generics.clone();
-    let is_real = |parameter: &GenericParam| matches!(parameter, GenericParam::Type(t) if t.ident == *real);
-    generics.params = generics.params.into_iter().filter(|parameter| !is_real(parameter)).collect();
-    if let Some(clause) = &mut generics.where_clause {
-        let of_real = |predicate: &syn::WherePredicate| match predicate {
-            syn::WherePredicate::Type(p) => {
-                matches!(&p.bounded_ty, syn::Type::Path(path) if path.path.is_ident(real))
-            }
-            _ => false,
-        };
-        clause.predicates =
-            clause.predicates.clone().into_iter().filter(|predicate| !of_real(predicate)).collect();
-    }
-    generics
 }

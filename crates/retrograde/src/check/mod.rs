@@ -4,6 +4,11 @@
 //! one whose neighbours agree best, which also tells how far it may be off. Ten digits are usual for smooth functions.
 //! Law: not-a-number agrees with nothing, so a test cannot pass on it.
 
+mod programs;
+
+pub use programs::{Numbers, check_programs, check_pullback};
+
+use alloc::boxed::Box;
 use core::fmt;
 
 /// How many steps are tried; each halves the one before.
@@ -26,6 +31,24 @@ pub enum Mismatch {
         variables: usize,
         /// The number of derivatives.
         derivatives: usize,
+    },
+    /// A program does not restore a number that it has to.
+    State {
+        /// The program.
+        program: &'static str,
+        /// Which number of the arguments, one after another.
+        number: usize,
+        /// What it was.
+        expected: f64,
+        /// What it has become.
+        found: f64,
+    },
+    /// A derivative that a program computes is wrong.
+    Program {
+        /// The program.
+        program: &'static str,
+        /// What is wrong with it.
+        mismatch: Box<Mismatch>,
     },
     /// A derivative is not what differences of values say.
     Derivative {
@@ -55,6 +78,13 @@ impl fmt::Display for Mismatch {
                     "the function has {variables} variables, but the gradient {derivatives} derivatives"
                 )
             }
+            Mismatch::State { program, number, expected, found } => {
+                write!(
+                    f,
+                    "{program} leaves {found:?} in number {number} of the arguments, where {expected:?} belongs"
+                )
+            }
+            Mismatch::Program { program, ref mismatch } => write!(f, "{program} is wrong: {mismatch}"),
             Mismatch::Derivative { variable, at, derivative, difference, error, wrong, variables } => {
                 write!(f, "the derivative by x[{variable}] at {at:?} is {derivative:?} by the gradient, ")?;
                 if difference.is_finite() {

@@ -1,0 +1,70 @@
+//! Programs that are declared rather than derived: calls of the user's functions with the arguments that those take.
+//!
+//! A declared adjoint takes `&mut` cotangents of numbers and fixed arrays, so what a caller does not ask for, or shares, is
+//! given storage of its own here and passed on. Slices are handed on as they are.
+
+use super::item::Item;
+use super::types::{stripped, zeros};
+use crate::ir::Role;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+
+impl Item<'_> {
+    /// `declared(…)`: the user's adjoint, called with the shadows of `__adjoint`. `seed` stands before all others.
+    pub(super) fn adopted(&self, path: &syn::ExprPath, seed: Option<TokenStream>) -> TokenStream {
+        let (c, t) = (&self.c, &self.t);
+        let zero = quote!(<#c as ::retrograde::__private::Cotangent<#t>>::zero());
+        let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
+        let mut arguments: Vec<TokenStream> = seed.into_iter().collect();
+        for (i, p) in self.params.iter().enumerate() {
+            let (name, bar) = (&p.name, &p.bar);
+            if !p.real {
+                arguments.push(quote!(#name));
+                continue;
+            }
+            let (inner, _) = stripped(&p.written);
+            let is_fixed = p.depth == 0 || matches!(inner, syn::Type::Array(_));
+            if p.role != Role::Input || !is_fixed {
+                arguments.push(quote!(#name, #bar));
+                continue;
+            }
+            let own = format_ident!("own_{i}", span = Span::mixed_site());
+            let start = zeros(&inner, &zero);
+            before.extend(quote!(let mut #own = #start;));
+            arguments.push(quote!(#name, &mut #own));
+            after.extend(match p.depth {
+                0 => quote!(#bar.add(#own);),
+                1 => quote!(for (i, c) in #own.into_iter().enumerate() { #bar.add(i, c); }),
+                _ => quote! {
+                    for (i, row) in #own.into_iter().enumerate() {
+                        for (j, c) in row.into_iter().enumerate() { #bar.add_at(i, j, c); }
+                    }
+                },
+            });
+        }
+        let call = quote!(#path(#(#arguments),*));
+        quote! {
+            #[allow(unused_imports)]
+            use ::retrograde::__private::{Cotangent as _, Grid as _, Shadow as _, Slot as _};
+            #before
+            let value = #call;
+            #after
+            value
+        }
+    }
+
+    /// The arguments of a hidden program, as they came.
+    pub(super) fn with_shadows(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            quote!(#name, #bar)
+        });
+        quote!(#(#list),*)
+    }
+
+    /// `path(…)` with the plain arguments.
+    pub(super) fn handed(&self, path: &TokenStream) -> TokenStream {
+        let names = self.names();
+        quote!(#path(#names);)
+    }
+}

@@ -1,0 +1,270 @@
+//! [`Active`]: a number that its tape knows.
+//!
+//! It is the paper's dual number: the primal, and in place of a backpropagator the id of one. Laws: the value is computed
+//! exactly as without a tape; comparisons look at values only; constants are not recorded, nor is what is made of them.
+
+use crate::recorder::epoch;
+use crate::tape::Node;
+use crate::{Recorder, Scalar};
+use std::cmp::Ordering;
+use std::fmt;
+use std::iter::{Product, Sum};
+use std::marker::PhantomData;
+
+/// A number within [`vjp`](crate::vjp): its value, and where it stands on the tape.
+///
+/// It is `Copy`, takes 16 bytes over `f64`, mixes with `f64` on both sides and implements [`Real`](crate::Real), so code generic over
+/// `Real` runs with it. `Active<Dual<f64>>` and `Active<Active<f64>>` differentiate twice.
+///
+/// # Scope
+///
+/// An active number belongs to the call of `vjp` that made it. Kept beyond that, it still tells its value, but no
+/// operation takes it: one that does panics and says so. It cannot be sent to another thread either, nor captured by
+/// what runs there: numbers are handed to [`par`](crate::par) as arguments.
+///
+/// ```should_panic
+/// use retrograde_tape::{value_and_gradient, Active};
+///
+/// let mut kept = None;
+/// value_and_gradient(|x: Active| { kept = Some(x); x * x }, &3.0).unwrap();
+/// // Panics: this number belongs to a call of `vjp` that has ended.
+/// let _ = kept.unwrap() + 1.0;
+/// ```
+#[derive(Clone, Copy)]
+pub struct Active<T = f64> {
+    value: T,
+    /// The epoch of its scope in the upper half, its id in the lower; 0 for constants. One word, so that the number is
+    /// passed in two registers.
+    tag: u64,
+    /// Ids mean something on their own thread only.
+    thread: PhantomData<*const ()>,
+}
+
+impl<T: Copy> Active<T> {
+    /// The number itself.
+    #[inline(always)]
+    pub fn value(self) -> T {
+        self.value
+    }
+
+    /// A number that does not depend on the inputs of this level, though it may on those of levels within `T`.
+    #[inline(always)]
+    pub const fn constant_of(value: T) -> Self {
+        Active { value, tag: 0, thread: PhantomData }
+    }
+
+    /// Whether it depends on no input.
+    #[inline(always)]
+    pub fn is_constant(self) -> bool {
+        self.tag == 0
+    }
+
+    /// The same number as a constant: no derivative flows through it.
+    #[inline(always)]
+    #[must_use]
+    pub fn detached(self) -> Self {
+        Active::constant_of(self.value)
+    }
+
+    #[inline(always)]
+    pub(crate) const fn tagged(value: T, tag: u64) -> Self {
+        Active { value, tag, thread: PhantomData }
+    }
+
+    #[inline(always)]
+    pub(crate) fn tag(self) -> u64 {
+        self.tag
+    }
+
+    /// The id on the tape, 0 for constants.
+    #[inline(always)]
+    pub(crate) fn id(self) -> u32 {
+        self.tag as u32
+    }
+}
+
+/// The result of an operation on one number.
+#[inline(always)]
+pub(crate) fn record_one<T: Scalar>(y: T, x: Active<T>, partial: T) -> Active<T> {
+    T::recorder(|r| match epoch(x.tag ^ r.base.get()) == 0 {
+        true => Active::tagged(y, append_one(r, x.id(), partial)),
+        false => unrecorded(y, x),
+    })
+}
+
+#[inline(always)]
+fn append_one<T: Scalar>(r: &Recorder<T>, parent: u32, partial: T) -> u64 {
+    // The second parent is the node itself: its cotangent has been read when something is added to it, and nothing else
+    // waits for that place.
+    r.append(|id| Node { parents: [parent, id], partials: [partial, T::constant(0.0)] })
+}
+
+/// The result of an operation on two numbers.
+#[inline(always)]
+pub(crate) fn record_two<T: Scalar>(y: T, a: Active<T>, b: Active<T>, partials: [T; 2]) -> Active<T> {
+    T::recorder(|r| {
+        let base = r.base.get();
+        match epoch((a.tag ^ base) | (b.tag ^ base)) == 0 {
+            true => {
+                let tag = r.append(|_| Node { parents: [a.id(), b.id()], partials });
+                Active::tagged(y, tag)
+            }
+            false => record_mixed(r, y, a, b, partials),
+        }
+    })
+}
+
+/// Where one of two numbers is a constant, or a stranger.
+#[inline(never)]
+fn record_mixed<T: Scalar>(r: &Recorder<T>, y: T, a: Active<T>, b: Active<T>, partials: [T; 2]) -> Active<T> {
+    for x in [a, b] {
+        if !x.is_constant() && epoch(x.tag ^ r.base.get()) != 0 {
+            stranger(r);
+        }
+    }
+    match (a.is_constant(), b.is_constant()) {
+        (true, true) => Active::constant_of(y),
+        (false, true) => Active::tagged(y, append_one(r, a.id(), partials[0])),
+        (true, false) => Active::tagged(y, append_one(r, b.id(), partials[1])),
+        (false, false) => unreachable!("two numbers of this scope are recorded at once"),
+    }
+}
+
+/// The result of an operation on any number of numbers: a node for every two.
+#[inline(always)]
+pub(crate) fn record<T: Scalar, const N: usize>(y: T, x: [Active<T>; N], partials: [T; N]) -> Active<T> {
+    if N == 0 {
+        return Active::constant_of(y);
+    }
+    if N == 1 {
+        return record_one(y, x[0], partials[0]);
+    }
+    let mut all = record_two(y, x[0], x[1], [partials[0], partials[1]]);
+    for i in 2..N {
+        all = record_two(y, all, x[i], [T::constant(1.0), partials[i]]);
+    }
+    all
+}
+
+/// The result of an operation on a constant; a stranger is told.
+#[cold]
+#[inline(never)]
+fn unrecorded<T: Scalar>(y: T, x: Active<T>) -> Active<T> {
+    if !x.is_constant() {
+        T::recorder(stranger);
+    }
+    Active::constant_of(y)
+}
+
+/// Says that a number is used where it does not belong.
+#[cold]
+#[inline(never)]
+pub(crate) fn stranger<T>(r: &Recorder<T>) {
+    match r.records() {
+        true => panic!(
+            "an active number of another call of `vjp` is used in this one: hand it in as an argument, or lift it into \
+             this level with `Active::constant_of`"
+        ),
+        false => panic!(
+            "an active number is used after the call of `vjp` that it belongs to has ended: take its `value()` there"
+        ),
+    }
+}
+
+impl<T: Scalar> From<f64> for Active<T> {
+    fn from(c: f64) -> Self {
+        Active::constant_of(T::constant(c))
+    }
+}
+
+impl<T: Scalar> Default for Active<T> {
+    /// The constant zero.
+    fn default() -> Self {
+        Active::from(0.0)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Active<T> {
+    /// Compares values: two numbers that the plain program takes for equal are equal.
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: PartialOrd> PartialOrd for Active<T> {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.value.partial_cmp(&other.value)
+    }
+}
+
+impl<T: Scalar> PartialEq<f64> for Active<T> {
+    #[inline(always)]
+    fn eq(&self, other: &f64) -> bool {
+        self.value.primal() == *other
+    }
+}
+
+impl<T: Scalar> PartialOrd<f64> for Active<T> {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &f64) -> Option<Ordering> {
+        self.value.primal().partial_cmp(other)
+    }
+}
+
+impl<T: Scalar> PartialEq<Active<T>> for f64 {
+    #[inline(always)]
+    fn eq(&self, other: &Active<T>) -> bool {
+        *self == other.value.primal()
+    }
+}
+
+impl<T: Scalar> PartialOrd<Active<T>> for f64 {
+    #[inline(always)]
+    fn partial_cmp(&self, other: &Active<T>) -> Option<Ordering> {
+        self.partial_cmp(&other.value.primal())
+    }
+}
+
+impl<T: Scalar> Sum for Active<T> {
+    fn sum<I: Iterator<Item = Self>>(numbers: I) -> Self {
+        numbers.fold(Active::from(0.0), |all, x| all + x)
+    }
+}
+
+impl<T: Scalar> Product for Active<T> {
+    fn product<I: Iterator<Item = Self>>(numbers: I) -> Self {
+        numbers.fold(Active::from(1.0), |all, x| all * x)
+    }
+}
+
+impl<'a, T: Scalar> Sum<&'a Active<T>> for Active<T> {
+    fn sum<I: Iterator<Item = &'a Self>>(numbers: I) -> Self {
+        numbers.copied().sum()
+    }
+}
+
+impl<'a, T: Scalar> Product<&'a Active<T>> for Active<T> {
+    fn product<I: Iterator<Item = &'a Self>>(numbers: I) -> Self {
+        numbers.copied().product()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Active<T> {
+    /// Writes the value, and `#` with the id where there is one.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)?;
+        match self.tag as u32 {
+            0 => Ok(()),
+            id => write!(f, "#{id}"),
+        }
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Active<T> {
+    /// Writes the value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}

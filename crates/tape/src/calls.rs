@@ -1,0 +1,248 @@
+//! [`vjp`] and its kin: a function is run once on active numbers, and its tape then swept.
+
+use crate::scope::Scope;
+use crate::structure::{Map, Structure};
+use crate::sweep::sweep;
+use crate::tape::Tape;
+use crate::{Active, Error, Scalar};
+use std::fmt;
+
+/// Runs a function and returns its value and its pullback, which takes cotangents of the result to cotangents of the
+/// argument.
+///
+/// The function may be any code over [`Active`] numbers, in particular generic code over [`Real`](crate::Real): with
+/// closures, recursion, enums, collections and early returns. Argument and result may be any [`Structure`]s.
+///
+/// ```
+/// use retrograde_tape::{vjp, Active};
+///
+/// let (y, pullback) = vjp(|[a, b]: [Active; 2]| (a * b, a.max(b)), &[3.0, 4.0])?;
+/// assert_eq!(y, (12.0, 4.0));
+/// assert_eq!(pullback.call(&(1.0, 0.0))?, [4.0, 3.0]);
+/// assert_eq!(pullback.call(&(0.0, 10.0))?, [0.0, 10.0]);
+/// # use retrograde_tape::Real;
+/// # Ok::<(), retrograde_tape::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::Full`] if the function records more than 32-bit ids can tell apart, or than [`with_limit`](crate::with_limit)
+/// allows; [`Error::TooDeep`] if a structure is nested beyond the stack; [`Error::Stranger`] if the result contains
+/// active numbers of another call.
+///
+/// # Panics
+///
+/// If the function does. The tape is usable afterwards.
+pub fn vjp<R, X, Y, F>(f: F, x: &X) -> Result<(Y::With<R>, Pullback<X, Y, R>), Error>
+where
+    R: Scalar,
+    X: Structure<R, With<R> = X>,
+    Y: Structure<Active<R>>,
+    F: FnOnce(X::With<Active<R>>) -> Y,
+{
+    // The copy is lifted, not the original: a hash map and its copy are walked in different orders.
+    let x = x.map(&mut Same)?;
+    let (tape, y) = run(f, &x)?;
+    let value = y.map(&mut Values)?;
+    Ok((value, Pullback { tape: Recycled(tape), x, y }))
+}
+
+/// The value of a function and its gradient, which has the shape of the argument.
+///
+/// ```
+/// use retrograde_tape::{value_and_gradient, Active, Real};
+///
+/// fn length<T: Real>(x: &[T]) -> T {
+///     x.iter().map(|x| *x * *x).sum::<T>().sqrt()
+/// }
+/// let (value, gradient) = value_and_gradient(|x: Vec<Active>| length(&x), &vec![3.0, 4.0])?;
+/// assert_eq!(value, 5.0);
+/// assert!((gradient[0] - 0.6).abs() + (gradient[1] - 0.8).abs() < 1e-15);
+/// # Ok::<(), retrograde_tape::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`vjp`].
+pub fn value_and_gradient<R, X, F>(f: F, x: &X) -> Result<(R, X), Error>
+where
+    R: Scalar,
+    X: Structure<R, With<R> = X>,
+    F: FnOnce(X::With<Active<R>>) -> Active<R>,
+{
+    let (tape, y) = run(f, x)?;
+    let tape = Recycled(tape);
+    let gradient = tape.0.pull(x, |bars| {
+        bars[y.id() as usize].accept(R::constant(1.0));
+        Ok(())
+    })?;
+    Ok((y.value(), gradient))
+}
+
+/// From cotangents of a function's result to cotangents of its argument: what [`vjp`] returns.
+///
+/// It can be called many times. Its storage goes to the next `vjp` when it is dropped.
+pub struct Pullback<X, Y, R: Scalar = f64> {
+    tape: Recycled<R>,
+    x: X,
+    y: Y,
+}
+
+impl<R, X, Y> Pullback<X, Y, R>
+where
+    R: Scalar,
+    X: Structure<R, With<R> = X>,
+    Y: Structure<Active<R>>,
+{
+    /// The cotangent of the argument for a cotangent of the result.
+    ///
+    /// It has the shape of the argument, whose tags and discrete parts it repeats.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Shape`] if `y_bar` has not the shape of the result: another variant, another length.
+    pub fn call(&self, y_bar: &Y::With<R>) -> Result<X, Error> {
+        self.tape.0.pull(&self.x, |bars| {
+            self.y.zip(y_bar, &mut |y: Active<R>, y_bar: R| bars[y.id() as usize].accept(y_bar))
+        })
+    }
+
+    /// How many operations are on the tape.
+    pub fn operations(&self) -> usize {
+        self.tape.0.nodes.len()
+    }
+
+    /// How many bytes the tape takes: what was recorded, and the cotangents of a sweep.
+    pub fn bytes(&self) -> usize {
+        self.tape.0.bytes()
+    }
+}
+
+impl<X, Y, R: Scalar> fmt::Debug for Pullback<X, Y, R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tape = &self.tape.0;
+        write!(f, "Pullback of {} operations on {} inputs", tape.nodes.len(), tape.inputs)
+    }
+}
+
+/// Runs a function on the active copy of its argument, and returns what it recorded and its result.
+pub(crate) fn run<R, X, Y, F>(f: F, x: &X) -> Result<(Tape<R>, Y), Error>
+where
+    R: Scalar,
+    X: Structure<R>,
+    Y: Structure<Active<R>>,
+    F: FnOnce(X::With<Active<R>>) -> Y,
+{
+    let mut scope = Scope::open();
+    let lifted = scope.lift(x)?;
+    let y = f(lifted);
+    let epoch = scope.epoch();
+    let tape = Recycled(scope.close()?);
+    let mut own = true;
+    y.visit(&mut |y| own &= Scope::owns(epoch, y))?;
+    match own {
+        true => Ok((tape.keep(), y)),
+        false => Err(Error::Stranger),
+    }
+}
+
+impl<R: Scalar> Tape<R> {
+    /// One sweep: `seed` sets the cotangents of the results, `x` says how the inputs were laid out.
+    pub(crate) fn pull<X: Structure<R>>(
+        &self,
+        x: &X,
+        seed: impl FnOnce(&mut [R]) -> Result<(), Error>,
+    ) -> Result<X::With<R>, Error> {
+        let mut bars = R::recorder(|r| r.spare_bars());
+        bars.resize(self.ids(), R::untouched());
+        let gradient = seed(&mut bars)
+            .and_then(|()| sweep(self, &mut bars))
+            .and_then(|()| x.map(&mut Cotangents(&bars[1..self.first()])));
+        R::recorder(|r| r.recycle_bars(bars));
+        gradient
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.nodes[..])
+            + size_of_val(&self.side.entries[..])
+            + size_of_val(&self.side.ids[..])
+            + size_of_val(&self.side.values[..])
+            + self.ids() * size_of::<R>()
+    }
+}
+
+/// A tape that goes back to the thread's store when nobody needs it any more.
+pub(crate) struct Recycled<R: Scalar>(pub(crate) Tape<R>);
+
+impl<R: Scalar> Recycled<R> {
+    fn keep(mut self) -> Tape<R> {
+        std::mem::replace(&mut self.0, Tape::new())
+    }
+}
+
+impl<R: Scalar> Drop for Recycled<R> {
+    fn drop(&mut self) {
+        let tape = std::mem::replace(&mut self.0, Tape::new());
+        if tape.nodes.capacity() > 0 {
+            R::recorder(|r| r.recycle(tape));
+        }
+    }
+}
+
+/// Copies a structure.
+pub(crate) struct Same;
+
+impl<R: Scalar> Map<R, R> for Same {
+    #[inline(always)]
+    fn number(&mut self, x: &R) -> R {
+        *x
+    }
+
+    fn constant(&mut self, x: &R) -> R {
+        *x
+    }
+
+    fn numbers(&mut self, x: &[R]) -> Vec<R> {
+        x.to_vec()
+    }
+}
+
+/// Takes the values of active numbers.
+pub(crate) struct Values;
+
+impl<R: Scalar> Map<Active<R>, R> for Values {
+    #[inline(always)]
+    fn number(&mut self, x: &Active<R>) -> R {
+        x.value()
+    }
+
+    fn constant(&mut self, x: &Active<R>) -> R {
+        x.value()
+    }
+}
+
+/// Puts cotangents in the places of the inputs, in their order.
+pub(crate) struct Cotangents<'a, R>(pub(crate) &'a [R]);
+
+impl<R: Scalar> Map<R, R> for Cotangents<'_, R> {
+    #[inline(always)]
+    fn number(&mut self, _: &R) -> R {
+        match self.0.split_first() {
+            Some((first, rest)) => {
+                self.0 = rest;
+                first.settled()
+            }
+            None => unreachable!("a structure has as many numbers in every walk"),
+        }
+    }
+
+    fn constant(&mut self, x: &R) -> R {
+        *x
+    }
+
+    fn numbers(&mut self, x: &[R]) -> Vec<R> {
+        let (these, rest) = self.0.split_at(x.len());
+        self.0 = rest;
+        these.iter().map(|bar| bar.settled()).collect()
+    }
+}

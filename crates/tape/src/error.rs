@@ -1,0 +1,98 @@
+//! What can go wrong, in sentences: a cotangent of another shape, a tape that is full, a structure that is too deep.
+
+use std::fmt;
+
+/// Why there is no derivative.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A cotangent has not the shape of what it belongs to.
+    Shape(Mismatch),
+    /// The function recorded more than a tape holds.
+    Full {
+        /// The most numbers that the tape may hold, inputs included.
+        limit: u32,
+    },
+    /// A structure is nested too deeply for the stack.
+    TooDeep,
+    /// The function returned an active number that another call of `vjp` made.
+    Stranger,
+}
+
+/// Where two structures differ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The way to the place from the outermost structure, innermost step first.
+    steps: Vec<String>,
+    expected: String,
+    found: String,
+}
+
+impl Mismatch {
+    /// The place: `.1[3].mass`, and nothing where the outermost structures differ already.
+    pub fn place(&self) -> String {
+        self.steps.iter().rev().map(String::as_str).collect()
+    }
+
+    /// What stands there in the structure that decides.
+    pub fn expected(&self) -> &str {
+        &self.expected
+    }
+
+    /// What stands there in the other.
+    pub fn found(&self) -> &str {
+        &self.found
+    }
+}
+
+impl Error {
+    /// Two structures that differ right here.
+    #[cold]
+    pub fn mismatch(expected: impl fmt::Display, found: impl fmt::Display) -> Error {
+        Error::Shape(Mismatch { steps: Vec::new(), expected: expected.to_string(), found: found.to_string() })
+    }
+
+    /// The same, seen from the structure around it; `step` is how the place is written from there: `.mass`, `[3]`.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, step: impl fmt::Display) -> Error {
+        if let Error::Shape(mismatch) = &mut self {
+            mismatch.steps.push(step.to_string());
+        }
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Shape(mismatch) => {
+                let Mismatch { expected, found, .. } = mismatch;
+                match mismatch.place() {
+                    place if place.is_empty() => write!(f, "the cotangent has another shape")?,
+                    place => write!(f, "the cotangent has another shape at `{place}`")?,
+                }
+                write!(f, ": expected {expected}, found {found}")
+            }
+            Error::Full { limit } => write!(
+                f,
+                "the tape is full: it holds at most {limit} numbers, inputs included; record less, for instance with \
+                 `checkpoint`, fused rules or a reversible function"
+            ),
+            Error::TooDeep if cfg!(feature = "deep") => {
+                write!(f, "a structure is nested too deeply for the stack")
+            }
+            Error::TooDeep => write!(
+                f,
+                "a structure is nested too deeply for the stack; the feature `deep` of this crate lifts the limit"
+            ),
+            Error::Stranger => write!(
+                f,
+                "the function returned an active number that belongs to another call of `vjp`; hand it in as an \
+                 argument, or lift it with `Active::constant_of`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,53 @@
+//! Reverse-mode derivatives of ordinary Rust closures.
+//!
+//! [`vjp`] runs a function on [`Active`] numbers, which write down what is done with them, and returns its value and its
+//! *pullback*. The function may be anything that is generic over [`Real`], or written for [`Active`]: closures, recursion, enums, collections.
+//! Arguments and results are ordinary structures of `f64`, see [`Structure`].
+//!
+//! ```
+//! use retrograde_tape::{value_and_gradient, vjp, Active, Real};
+//!
+//! fn rosenbrock<T: Real>(x: &[T]) -> T {
+//!     let one = T::constant(1.0);
+//!     x.windows(2).map(|w| (one - w[0]).powi(2) + T::constant(100.0) * (w[1] - w[0] * w[0]).powi(2)).sum()
+//! }
+//! let (value, gradient) = value_and_gradient(|x: Vec<Active>| rosenbrock(&x), &vec![1.0, 2.0])?;
+//! assert_eq!(value, 100.0);
+//! assert_eq!(gradient, [-400.0, 200.0]);
+//!
+//! // Several results, and a pullback that may be called many times.
+//! let (y, pullback) = vjp(|(r, phi): (Active, Active)| (r * phi.cos(), r * phi.sin()), &(2.0, 0.0))?;
+//! assert_eq!(y, (2.0, 0.0));
+//! assert_eq!(pullback.call(&(0.0, 1.0))?, (0.0, 2.0));
+//! # Ok::<(), retrograde_tape::Error>(())
+//! ```
+//!
+//! # How it works
+//!
+//! It is the end point of "Dual-Numbers Reverse AD, Efficiently" (Smeding and Vákár, sections 8 and 10): an active number is
+//! its value and the id of a backpropagator, and the backpropagators, defunctionalised, are nodes of 24 bytes in one array, which is the tape.
+//! A sweep goes through it once from its end. Storage is kept by the thread and used again.
+
+mod active;
+mod calls;
+mod depth;
+mod error;
+pub mod fused;
+mod jacobian;
+mod operators;
+mod recorder;
+mod scalar;
+mod scope;
+pub mod structure;
+mod sweep;
+mod tape;
+
+pub use active::Active;
+pub use calls::{Pullback, value_and_gradient, vjp};
+pub use error::{Error, Mismatch};
+pub use jacobian::{Jacobian, jacobian};
+pub use recorder::{Recorder, with_limit};
+pub use retrograde_numbers::Dual;
+pub use retrograde_rules::Real;
+pub use scalar::Scalar;
+pub use structure::Structure;

@@ -1,0 +1,164 @@
+//! Every primitive of the table for [`Active`]: the value, and one node with the partials.
+//!
+//! No primitive is named here. A plain number beside an active one is a constant, whose partial is not computed.
+
+use crate::active::{record, record_one, record_two};
+use crate::{Active, Scalar};
+use retrograde_rules::{Real, Rule, partials, with_primitives};
+
+macro_rules! implement_active {
+    (
+        operators { $(
+            $(#[$operator_doc:meta])*
+            $Operator:ident = $operator:ident($a:ident, $b:ident) -> $operator_y:ident {
+                value: operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
+            }
+        )* }
+        negations { $(
+            $(#[$negation_doc:meta])*
+            $Negation:ident = $negation:ident($n:ident) -> $negation_y:ident {
+                value: operator($sign:tt), $($negation_rule:tt)*
+            }
+        )* }
+        functions { $(
+            $(#[$doc:meta])*
+            $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident { $($rule:tt)* }
+        )* }
+        powers { $(
+            $(#[$power_doc:meta])*
+            $Power:ident = $power:ident($base:ident; $exponent:ident) -> $power_y:ident { $($power_rule:tt)* }
+        )* }
+    ) => {
+        $(
+            impl<T: Scalar> std::ops::$Operator for Active<T> {
+                type Output = Active<T>;
+                #[inline(always)]
+                fn $operator(self, $b: Active<T>) -> Active<T> {
+                    let y = self.value() $symbol $b.value();
+                    record_two(y, self, $b, partials::$operator(self.value(), $b.value(), y))
+                }
+            }
+
+            impl<T: Scalar> std::ops::$Operator<f64> for Active<T> {
+                type Output = Active<T>;
+                #[inline(always)]
+                fn $operator(self, $b: f64) -> Active<T> {
+                    let $b = T::constant($b);
+                    let y = self.value() $symbol $b;
+                    let [partial, _] = partials::$operator(self.value(), $b, y);
+                    record_one(y, self, partial)
+                }
+            }
+
+            impl<T: Scalar> std::ops::$Operator<Active<T>> for f64 {
+                type Output = Active<T>;
+                #[inline(always)]
+                fn $operator(self, $b: Active<T>) -> Active<T> {
+                    let $a = T::constant(self);
+                    let y = $a $symbol $b.value();
+                    let [_, partial] = partials::$operator($a, $b.value(), y);
+                    record_one(y, $b, partial)
+                }
+            }
+
+            by_reference!($Operator, $operator, $symbol);
+            assigning!($Operator, $Assign, $assign, $symbol);
+        )*
+
+        $(
+            impl<T: Scalar> std::ops::$Negation for Active<T> {
+                type Output = Active<T>;
+                #[inline(always)]
+                fn $negation(self) -> Active<T> {
+                    let y = $sign self.value();
+                    record(y, [self], partials::$negation(self.value(), y))
+                }
+            }
+
+            impl<T: Scalar> std::ops::$Negation for &Active<T> {
+                type Output = Active<T>;
+                #[inline(always)]
+                fn $negation(self) -> Active<T> {
+                    $sign *self
+                }
+            }
+        )*
+
+        impl<T: Scalar> Real for Active<T> {
+            #[inline(always)]
+            fn constant(c: f64) -> Self {
+                Active::constant_of(T::constant(c))
+            }
+
+            #[inline(always)]
+            fn primal(self) -> f64 {
+                self.value().primal()
+            }
+
+            #[inline(always)]
+            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+                let values = x.map(Active::value);
+                let y = T::apply::<R, A, N>(values, others);
+                record(y, x, R::partials(values, y, others))
+            }
+
+            $(
+                #[inline(always)]
+                fn $function(self $(, $rest: Self)*) -> Self {
+                    let y = self.value().$function($($rest.value()),*);
+                    record(y, [self $(, $rest)*], partials::$function(self.value() $(, $rest.value())*, y))
+                }
+            )*
+
+            $(
+                #[inline(always)]
+                fn $power(self, $exponent: i32) -> Self {
+                    let y = self.value().$power($exponent);
+                    record(y, [self], partials::$power(self.value(), y, $exponent))
+                }
+            )*
+        }
+    };
+}
+
+macro_rules! by_reference {
+    ($Operator:ident, $operator:ident, $symbol:tt) => {
+        by_reference!(@ $Operator, $operator, $symbol, &Active<T>, Active<T>, (a, b) => *a, b);
+        by_reference!(@ $Operator, $operator, $symbol, Active<T>, &Active<T>, (a, b) => a, *b);
+        by_reference!(@ $Operator, $operator, $symbol, &Active<T>, &Active<T>, (a, b) => *a, *b);
+        by_reference!(@ $Operator, $operator, $symbol, &Active<T>, f64, (a, b) => *a, b);
+        by_reference!(@ $Operator, $operator, $symbol, f64, &Active<T>, (a, b) => a, *b);
+        by_reference!(@ $Operator, $operator, $symbol, Active<T>, &f64, (a, b) => a, *b);
+        by_reference!(@ $Operator, $operator, $symbol, &f64, Active<T>, (a, b) => *a, b);
+        by_reference!(@ $Operator, $operator, $symbol, &Active<T>, &f64, (a, b) => *a, *b);
+        by_reference!(@ $Operator, $operator, $symbol, &f64, &Active<T>, (a, b) => *a, *b);
+    };
+    (@ $Operator:ident, $operator:ident, $symbol:tt, $Left:ty, $Right:ty, ($a:ident, $b:ident) => $l:expr, $r:expr) => {
+        impl<T: Scalar> std::ops::$Operator<$Right> for $Left {
+            type Output = Active<T>;
+            #[inline(always)]
+            fn $operator(self, $b: $Right) -> Active<T> {
+                let $a = self;
+                $l $symbol $r
+            }
+        }
+    };
+}
+
+macro_rules! assigning {
+    ($Operator:ident, $Assign:ident, $assign:ident, $symbol:tt) => {
+        assigning!(@ $Assign, $assign, $symbol, Active<T>, b => b);
+        assigning!(@ $Assign, $assign, $symbol, &Active<T>, b => *b);
+        assigning!(@ $Assign, $assign, $symbol, f64, b => b);
+        assigning!(@ $Assign, $assign, $symbol, &f64, b => *b);
+    };
+    (@ $Assign:ident, $assign:ident, $symbol:tt, $Right:ty, $b:ident => $r:expr) => {
+        impl<T: Scalar> std::ops::$Assign<$Right> for Active<T> {
+            #[inline(always)]
+            fn $assign(&mut self, $b: $Right) {
+                *self = *self $symbol $r;
+            }
+        }
+    };
+}
+with_primitives!(implement_active);

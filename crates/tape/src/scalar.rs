@@ -1,0 +1,139 @@
+//! [`Scalar`]: the numbers that a tape can be over. Plain floats, and numbers that carry derivatives of another level.
+//!
+//! Each has a recorder on every thread. That of `f64` and `f32` is a thread-local of its own, found without a search;
+//! others share a list by type. Law: an *untouched* cotangent is one that nothing was added to, and is told from a zero.
+
+use crate::recorder::Recorder;
+use crate::{Active, Dual};
+use retrograde_rules::Real;
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A number that active numbers can be made of.
+///
+/// `f64`, `f32`, [`Dual`] and [`Active`] itself: a tape over duals gives Hessian-vector products, a tape over a tape
+/// gradients of gradients.
+pub trait Scalar: Real + 'static {
+    /// Hands over this thread's recorder.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn recorder<O>(f: impl FnOnce(&Recorder<Self>) -> O) -> O {
+        registered(f)
+    }
+
+    /// A cotangent that nothing was added to.
+    // What depends on nothing has no derivative, also where its partials are infinite. So nodes whose cotangent was never
+    // touched are passed over, while a zero that was added is multiplied like any other number (see the conventions of the
+    // rules: 0 · ∞ is not a number). The negative zero serves as the mark, and no sum that starts with it is one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn untouched() -> Self {
+        Self::constant(-0.0)
+    }
+
+    /// Whether it is [`untouched`](Self::untouched).
+    #[doc(hidden)]
+    fn is_untouched(&self) -> bool;
+
+    /// Adds `partial · cotangent`; what comes out is never untouched.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn accumulate(&mut self, partial: Self, cotangent: Self) {
+        self.accept(cotangent * partial);
+    }
+
+    /// Adds a cotangent; what comes out is never untouched.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn accept(&mut self, cotangent: Self) {
+        *self = match (self.is_untouched(), cotangent.is_untouched()) {
+            (true, true) => Self::constant(0.0),
+            (true, false) => cotangent,
+            (false, _) => *self + cotangent,
+        };
+    }
+
+    /// The cotangent as people get it: without the mark.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn settled(self) -> Self {
+        if self.is_untouched() { Self::constant(0.0) } else { self }
+    }
+}
+
+macro_rules! plain {
+    ($float:ident, $RECORDER:ident) => {
+        thread_local! {
+            static $RECORDER: Recorder<$float> = const { Recorder::new() };
+        }
+
+        impl Scalar for $float {
+            #[inline(always)]
+            fn recorder<O>(f: impl FnOnce(&Recorder<Self>) -> O) -> O {
+                $RECORDER.with(f)
+            }
+
+            #[inline(always)]
+            fn is_untouched(&self) -> bool {
+                self.to_bits() == (-0.0 as $float).to_bits()
+            }
+
+            // A sum is the negative zero only if both terms are, and x + 0.0 never is. Without branches, so that rows of
+            // cotangents are added in lanes.
+            #[inline(always)]
+            fn accumulate(&mut self, partial: Self, cotangent: Self) {
+                *self = (*self + 0.0) + partial * cotangent;
+            }
+
+            #[inline(always)]
+            fn accept(&mut self, cotangent: Self) {
+                *self = (*self + 0.0) + cotangent;
+            }
+
+            #[inline(always)]
+            fn settled(self) -> Self {
+                self + 0.0
+            }
+        }
+    };
+}
+plain!(f64, DOUBLE);
+plain!(f32, SINGLE);
+
+impl<T: Scalar> Scalar for Dual<T> {
+    #[inline(always)]
+    fn untouched() -> Self {
+        Dual { value: T::untouched(), tangent: T::untouched() }
+    }
+
+    #[inline(always)]
+    fn is_untouched(&self) -> bool {
+        self.value.is_untouched() && self.tangent.is_untouched()
+    }
+}
+
+impl<T: Scalar> Scalar for Active<T> {
+    #[inline(always)]
+    fn is_untouched(&self) -> bool {
+        self.is_constant() && self.value().is_untouched()
+    }
+}
+
+thread_local! {
+    static REGISTERED: RefCell<Vec<Rc<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The recorder of a type that has no thread-local of its own: made when it is asked for first.
+fn registered<T: Scalar, O>(f: impl FnOnce(&Recorder<T>) -> O) -> O {
+    let found = REGISTERED.with(|all| {
+        let mut all = all.borrow_mut();
+        let found = all.iter().find_map(|one| Rc::clone(one).downcast::<Recorder<T>>().ok());
+        found.unwrap_or_else(|| {
+            let new = Rc::new(Recorder::<T>::new());
+            all.push(new.clone());
+            new
+        })
+    });
+    f(&found)
+}

@@ -1,0 +1,111 @@
+//! The way back: from cotangents of the results to cotangents of everything.
+//!
+//! One pass over the tape from its end. Several rows of a Jacobian go in one pass: then each cotangent is an array. Law:
+//! when a node is reached, its cotangent is complete, because its readers have larger ids.
+
+use crate::tape::{Node, Tape};
+use crate::{Error, Scalar};
+
+/// A cotangent or several: what the sweep carries for each number.
+pub(crate) trait Bar<T>: Copy {
+    /// Nothing was added yet.
+    fn untouched() -> Self;
+    /// Whether nothing was added.
+    fn is_untouched(&self) -> bool;
+    /// Adds `partial · cotangent`.
+    fn accumulate(&mut self, partial: T, cotangent: Self);
+    /// How many.
+    const ROWS: usize;
+    /// One of them.
+    fn row(&self, row: usize) -> T;
+    /// Adds to one of them.
+    fn accept(&mut self, row: usize, cotangent: T);
+}
+
+impl<T: Scalar> Bar<T> for T {
+    #[inline(always)]
+    fn untouched() -> T {
+        T::untouched()
+    }
+    #[inline(always)]
+    fn is_untouched(&self) -> bool {
+        Scalar::is_untouched(self)
+    }
+    #[inline(always)]
+    fn accumulate(&mut self, partial: T, cotangent: T) {
+        Scalar::accumulate(self, partial, cotangent);
+    }
+    const ROWS: usize = 1;
+    #[inline(always)]
+    fn row(&self, _: usize) -> T {
+        *self
+    }
+    #[inline(always)]
+    fn accept(&mut self, _: usize, cotangent: T) {
+        Scalar::accept(self, cotangent);
+    }
+}
+
+impl<T: Scalar, const R: usize> Bar<T> for [T; R] {
+    #[inline(always)]
+    fn untouched() -> Self {
+        [T::untouched(); R]
+    }
+    #[inline(always)]
+    fn is_untouched(&self) -> bool {
+        self.iter().all(Scalar::is_untouched)
+    }
+    // A row that was not touched stays so: another's partial may be infinite.
+    #[inline(always)]
+    fn accumulate(&mut self, partial: T, cotangent: Self) {
+        for (bar, cotangent) in self.iter_mut().zip(cotangent) {
+            if !cotangent.is_untouched() {
+                Scalar::accumulate(bar, partial, cotangent);
+            }
+        }
+    }
+    const ROWS: usize = R;
+    #[inline(always)]
+    fn row(&self, row: usize) -> T {
+        self[row]
+    }
+    #[inline(always)]
+    fn accept(&mut self, row: usize, cotangent: T) {
+        Scalar::accept(&mut self[row], cotangent);
+    }
+}
+
+/// Completes the cotangents of all numbers, `bars[id]`, from those of the results.
+pub(crate) fn sweep<T: Scalar, C: Bar<T>>(tape: &Tape<T>, bars: &mut [C]) -> Result<(), Error> {
+    debug_assert_eq!(bars.len(), tape.ids());
+    let mut end = tape.nodes.len();
+    for entry in tape.side.entries.iter().rev() {
+        let after = entry.results.end;
+        nodes(&tape.nodes[after..end], tape.first() + after, bars);
+        let from = tape.first() + entry.results.start;
+        let (below, results) = bars.split_at_mut(from);
+        let results = &mut results[..entry.results.len()];
+        if !results.iter().all(Bar::is_untouched) {
+            entry.fusion.pull(&tape.side, results, below)?;
+        }
+        end = entry.results.start;
+    }
+    nodes(&tape.nodes[..end], tape.first(), bars);
+    Ok(())
+}
+
+/// The nodes between two fused rules. `first` is the id of the first.
+fn nodes<T: Scalar, C: Bar<T>>(nodes: &[Node<T>], first: usize, bars: &mut [C]) {
+    for (i, node) in nodes.iter().enumerate().rev() {
+        let id = first + i;
+        let cotangent = bars[id];
+        if cotangent.is_untouched() {
+            continue;
+        }
+        let [p, q] = node.parents.map(|p| p as usize);
+        bars[p].accumulate(node.partials[0], cotangent);
+        if q != id {
+            bars[q].accumulate(node.partials[1], cotangent);
+        }
+    }
+}
