@@ -104,7 +104,8 @@ pub(crate) fn is_leaf(e: &Expr) -> bool {
         // The compiler behind us folds these.
         Expr::Apply(_, args) if args.iter().all(|a| matches!(a, Expr::Real(..))) => true,
         Expr::Apply(..) | Expr::Powi(..) | Expr::Exact(..) | Expr::ToExact(..) | Expr::Call(..) => false,
-        Expr::Host(..) | Expr::Choose(..) | Expr::List(_) | Expr::Fill { .. } => false,
+        Expr::Host(..) | Expr::Choose(..) => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Fill { .. } => false,
     }
 }
 
@@ -134,6 +135,7 @@ impl Flattening<'_> {
     fn root(&mut self, e: &Expr, named: bool) -> Expr {
         match e {
             Expr::List(items) => Expr::List(items.iter().map(|i| self.root(i, false)).collect()),
+            Expr::Number(..) => self.parts(e),
             Expr::Fill { value, length, heap } => {
                 Expr::Fill { value: Box::new(self.root(value, false)), length: length.clone(), heap: *heap }
             }
@@ -161,6 +163,9 @@ impl Flattening<'_> {
                 let x = self.inner(x);
                 let x = if carries(&x, self.vars) && !is_leaf(&x) { self.name(x) } else { x };
                 Expr::Powi(Box::new(x), n.clone())
+            }
+            Expr::Number(number, parts) => {
+                Expr::Number(*number, parts.iter().map(|part| self.root(part, false)).collect())
             }
             Expr::Call(callee, args) => {
                 Expr::Call(callee.clone(), args.iter().map(|a| self.argument(a)).collect())
@@ -202,7 +207,10 @@ impl Flattening<'_> {
         let var = self.vars.add(Variable {
             name: name_for(&value),
             span: self.span,
-            ty: Type::Real,
+            ty: match value {
+                Expr::Number(number, _) => Type::Number(number),
+                _ => Type::Real,
+            },
             role: Role::Binding,
             passing: Passing::Value,
             active,

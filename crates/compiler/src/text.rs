@@ -108,7 +108,7 @@ fn is_printable(ty: &Type, role: Role) -> bool {
         }
         // The index of a loop is an integer.
         Type::Exact(None) => role == Role::Index,
-        Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
     }
 }
 
@@ -139,7 +139,8 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
         Expr::Real(..) | Expr::Constant(_) | Expr::ToReal(_) | Expr::Length(_) => false,
         // A call is not made a second time for a check.
         Expr::Call(..) | Expr::Host(..) => false,
-        Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) | Expr::List(_) | Expr::Fill { .. } => false,
+        Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Fill { .. } => false,
     }
 }
 

@@ -91,7 +91,7 @@ impl Expr {
                 place.index_reads(f);
                 f(place);
             }
-            Expr::Apply(_, args) | Expr::Exact(_, args) | Expr::List(args) => {
+            Expr::Apply(_, args) | Expr::Exact(_, args) | Expr::List(args) | Expr::Number(_, args) => {
                 args.iter().for_each(|a| a.reads(f));
             }
             Expr::Powi(x, n) => {
@@ -146,6 +146,7 @@ impl Expr {
             Expr::Host(host, args) => Expr::Host(host.clone(), args.iter().map(|a| a.map(f)).collect()),
             Expr::Choose(c, a, b) => Expr::Choose(Box::new(f(c)), Box::new(f(a)), Box::new(f(b))),
             Expr::List(args) => Expr::List(all(args, f)),
+            Expr::Number(number, parts) => Expr::Number(*number, all(parts, f)),
             Expr::Fill { value, length, heap } => {
                 Expr::Fill { value: Box::new(f(value)), length: Box::new(f(length)), heap: *heap }
             }

@@ -9,12 +9,14 @@ use core::ops::Range;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Rounded, is_known};
 pub use crate::strided::{Integer, Strided, strided};
+#[cfg(feature = "complex")]
+pub use retrograde_numbers::Complex;
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
     Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Shapeless, Slot,
 };
-pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor};
+pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor, Log, MaxPlus, MinPlus};
 pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 

@@ -30,7 +30,7 @@ impl Pulling<'_> {
                 let args = self.shadow_arguments(args);
                 out.push(Step::Pull { value: None, callee: callee.clone(), seed, args, span: callee.span });
             }
-            Expr::List(items) => {
+            Expr::List(items) | Expr::Number(_, items) => {
                 for (i, item) in items.iter().enumerate() {
                     let index = proc_macro2::Literal::usize_unsuffixed(i);
                     let mut seed = seed.clone();

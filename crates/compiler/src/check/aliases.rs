@@ -50,5 +50,5 @@ fn by_value(argument: &Argument) -> bool {
 /// Whether a place is a single number.
 fn is_element(place: &Place, vars: &Variables) -> bool {
     let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
-    indexed == place.path.len() && vars[place.base].ty.depth() == indexed
+    indexed == place.path.len() && vars[place.base].ty.depth() <= indexed
 }

@@ -33,7 +33,7 @@ pub fn check(function: &Function) -> Diagnostics {
 
 /// Arrays of arrays are as deep as shadows go.
 fn shapes(function: &Function, errors: &mut Diagnostics) {
-    for (_, v) in function.vars.iter().filter(|(_, v)| v.ty.is_real() && v.ty.depth() > 2) {
+    for (_, v) in function.vars.iter().filter(|(_, v)| v.ty.is_real() && v.ty.reach() > 2) {
         errors.report(
             Law::Signature,
             v.span,

@@ -117,7 +117,7 @@ impl Emitter<'_> {
     fn is_scalar(&self, place: &Place) -> bool {
         let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
         let ranged = place.path.iter().any(|p| matches!(p, Projection::Range(..)));
-        !ranged && self.printer.vars[place.base].ty.depth() == indexed
+        !ranged && self.printer.vars[place.base].ty.depth() <= indexed
     }
 
     fn primal_argument(&self, args: &[&Argument], i: usize, pieces: &mut Pieces) {
@@ -182,8 +182,8 @@ impl Emitter<'_> {
                     pieces.after.extend(quote!(#tokens = #copy;));
                 }
                 Argument::Shared(_) | Argument::Value(_) => {
-                    let c = self.cotangent;
-                    pieces.before.extend(quote!(let mut #copy = #c::zero();));
+                    let zero = self.zero_of(&self.printer.vars.type_of(place));
+                    pieces.before.extend(quote!(let mut #copy = #zero;));
                     pieces.args.push(quote!(&mut #copy));
                     pieces.after.extend(self.add_copy(place, &copy));
                 }
@@ -219,6 +219,18 @@ impl Emitter<'_> {
     }
 
     fn add_copy(&self, place: &Place, copy: &syn::Ident) -> TokenStream {
+        let Type::Number(number) = self.printer.vars.type_of(place) else {
+            return self.add_part(place, quote!(#copy));
+        };
+        let parts = number.parts().iter().enumerate().map(|(i, part)| {
+            let (name, mut place) = (syn::Ident::new(part, copy.span()), place.clone());
+            place.path.push(Projection::part(i));
+            self.add_part(&place, quote!(#copy.#name))
+        });
+        parts.collect()
+    }
+
+    fn add_part(&self, place: &Place, copy: TokenStream) -> TokenStream {
         let p = &self.printer;
         let tokens = p.place(place);
         if p.vars[place.base].role == Role::InputShadow {

@@ -40,9 +40,11 @@ pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
 }
 
 impl Printer<'_> {
-    /// The identifier of a variable, at a span.
+    /// The identifier of a variable, at a span. What it names is told by its declaration: the two may come from different
+    /// macros.
     pub fn ident(&self, var: Var, span: proc_macro2::Span) -> Ident {
-        identifier(&self.vars[var].name, span)
+        let variable = &self.vars[var];
+        identifier(&variable.name, variable.span.located_at(span))
     }
 
     /// An expression.
@@ -128,6 +130,16 @@ impl Printer<'_> {
             Expr::Choose(c, a, b) => {
                 let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
                 (quote!((if #c { #a } else { #b })), Level::Atom)
+            }
+            Expr::Number(number, parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.expr(part)).collect();
+                match self.readable {
+                    true => {
+                        let name = Ident::new(number.name(), proc_macro2::Span::call_site());
+                        (quote!(#name { #(#parts),* }), Level::Atom)
+                    }
+                    false => (constructed(*number, &parts), Level::Atom),
+                }
             }
             Expr::List(items) => {
                 let items = items.iter().map(|i| self.expr(i));
@@ -241,7 +253,7 @@ impl Printer<'_> {
 
     fn is_real_scalar(&self, place: &Place) -> bool {
         let ty = &self.vars[place.base].ty;
-        ty.is_real() && ty.depth() == place.path.len()
+        ty.is_real() && ty.reach() == place.path.len()
     }
 
     /// Whether reading the whole variable needs a `*`.
@@ -265,11 +277,22 @@ impl Printer<'_> {
             let ident = self.ident(place.base, place.span);
             quote!(#ident)
         };
+        let mut ty = &self.vars[place.base].ty;
         for projection in &place.path {
             tokens = match projection {
                 Projection::Index(i) => {
-                    let i = self.expr(i);
-                    quote!(#tokens[#i])
+                    let number = match ty {
+                        Type::Number(number) => Some(number),
+                        _ => None,
+                    };
+                    ty = ty.item();
+                    match number.and_then(|number| part_name(*number, i)) {
+                        Some(part) => quote!(#tokens.#part),
+                        None => {
+                            let i = self.expr(i);
+                            quote!(#tokens[#i])
+                        }
+                    }
                 }
                 Projection::Range(a, b) => {
                     let (a, b) = (self.at(a, Level::BitOr), self.at(b, Level::BitOr));
@@ -302,6 +325,21 @@ impl Printer<'_> {
             Argument::Value(e) => self.expr(e),
         }
     }
+}
+
+/// The field of a part, from its index.
+fn part_name(number: Number, index: &Expr) -> Option<Ident> {
+    let Expr::Constant(tokens) = index else { return None };
+    let index: usize = tokens.to_string().parse().ok()?;
+    number.parts().get(index).map(|part| Ident::new(part, proc_macro2::Span::call_site()))
+}
+
+/// A number of its parts.
+pub(super) fn constructed(number: Number, parts: &[TokenStream]) -> TokenStream {
+    let span = proc_macro2::Span::call_site();
+    let name = Ident::new(number.name(), span);
+    let names = number.parts().iter().map(|part| Ident::new(part, span));
+    quote!(::retrograde::__private::#name { #(#names: #parts),* })
 }
 
 fn constant_level(tokens: &TokenStream) -> Level {

@@ -1,7 +1,7 @@
 //! `f::gradient`: the value and owned cotangents, for where a sweep is more than one wants to write.
 
 use super::item::Item;
-use super::types::{stripped, zeros};
+use super::types::{stripped, vector, zeros};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -39,6 +39,7 @@ impl Item<'_> {
                     )
                 }
                 syn::Type::Path(path) if p.depth > 0 => {
+                    let zero = vector(&inner).map_or(zero.clone(), |item| zeros(&item, &zero));
                     (quote!(#path), quote!(::retrograde::__private::vec![#zero; #name.len()]))
                 }
                 other => (quote!(#other), zeros(other, &zero)),
@@ -94,7 +95,10 @@ impl Item<'_> {
     /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value.
     pub(super) fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
-        let first = self.params.iter().position(|p| p.role == Role::State && p.real && p.depth == 0);
+        let first = self
+            .params
+            .iter()
+            .position(|p| p.role == Role::State && p.real && p.depth == 0 && p.number.is_none());
         let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var))
         else {
             return TokenStream::new();

@@ -93,6 +93,8 @@ pub(super) struct Param {
     pub(super) cotangent: Option<syn::Type>,
     pub(super) role: Role,
     pub(super) depth: usize,
+    /// The numbers with parts that it is made of.
+    pub(super) number: Option<Number>,
     pub(super) real: bool,
 }
 
@@ -140,6 +142,7 @@ impl<'a> Item<'a> {
                     cotangent: v.active.then(|| cotangent_type(&p.written, real, &c)),
                     role: v.role,
                     depth: v.ty.depth(),
+                    number: v.ty.number(),
                     real: v.active,
                 }
             })
@@ -384,7 +387,7 @@ impl<'a> Item<'a> {
     fn shadowed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, ty, bar, c, t) = (&p.name, &p.written, &p.bar, &self.c, &self.t);
-            let shadow = match p.depth {
+            let shadow = match p.depth + usize::from(p.number.is_some()) {
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
                 _ => quote!(::retrograde::__private::Grid<#t, #c>),
@@ -539,9 +542,14 @@ impl<'a> Item<'a> {
         let (names, forwarded) = (self.names(), self.forwarded());
         let array = matches!(value, syn::Type::Array(_));
         let (y, y_bar) = (self.own("y"), self.own("y_bar"));
-        let changed = |op: TokenStream, with: TokenStream| match array {
-            true => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
-            false => quote!(*#y #op #with;),
+        let number = function.output.and_then(|var| function.vars[var].ty.number());
+        let changed = |op: TokenStream, with: TokenStream| match (array, number) {
+            (true, _) => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
+            (false, Some(number)) => {
+                let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
+                quote!({ let value = #with; #(#y.#parts #op value.#parts;)* })
+            }
+            (false, None) => quote!(*#y #op #with;),
         };
         let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
         let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
@@ -593,7 +601,7 @@ impl<'a> Item<'a> {
                 },
             ),
             self.held(),
-            if array { TokenStream::new() } else { self.returning_gradient(&value) },
+            if array || number.is_some() { TokenStream::new() } else { self.returning_gradient(&value) },
             self.fallible_value(&value, &seed),
         ];
         quote!(#(#parts)*)
@@ -616,6 +624,6 @@ fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),
-        Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
     }
 }

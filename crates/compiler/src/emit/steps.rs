@@ -1,6 +1,6 @@
 //! Steps as Rust statements, one by one.
 
-use super::expr::Printer;
+use super::expr::{Printer, constructed};
 use crate::ir::*;
 use crate::step::*;
 use proc_macro2::{Span, TokenStream};
@@ -170,7 +170,7 @@ impl Emitter<'_> {
     /// Whether a place is a real number.
     fn is_real(&self, place: &Place) -> bool {
         let ty = &self.printer.vars[place.base].ty;
-        ty.is_real() && ty.depth() == place.path.len()
+        ty.is_real() && ty.reach() == place.path.len()
     }
 
     /// Whether a step computes a value that carries a cotangent: what it calls is then differentiable.
@@ -195,6 +195,10 @@ impl Emitter<'_> {
     fn written_type(&self, var: Var) -> TokenStream {
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Some(tokens)), _) => quote!(: #tokens),
+            (Type::Number(number), Some(real)) => {
+                let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());
+                quote!(: ::retrograde::__private::#name<#t>)
+            }
             (Type::Real, Some(real)) => {
                 let t = real.ident();
                 quote!(: #t)
@@ -203,13 +207,14 @@ impl Emitter<'_> {
         }
     }
 
-    fn zero_of(&self, ty: &Type) -> TokenStream {
+    pub(super) fn zero_of(&self, ty: &Type) -> TokenStream {
         let c = self.cotangent;
         match ty {
             Type::Array(item, len) => {
                 let item = self.zero_of(item);
                 quote!([#item; #len])
             }
+            Type::Number(number) => constructed(*number, &vec![quote!(#c::zero()); number.parts().len()]),
             Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => quote!(#c::zero()),
         }
     }
@@ -224,6 +229,10 @@ impl Emitter<'_> {
                 quote!(let mut #name = ::retrograde::__private::vec![#item; #of.len()];)
             }
             (Type::Array(..), _) => {
+                let zero = self.zero_of(ty);
+                quote!(let mut #name = #zero;)
+            }
+            (Type::Number(_), _) => {
                 let zero = self.zero_of(ty);
                 quote!(let mut #name = #zero;)
             }

@@ -1,5 +1,7 @@
 //! Types and generics of emitted programs, made from those of the function.
 
+use super::expr::constructed;
+use crate::ir::Number;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, parse_quote};
@@ -28,14 +30,28 @@ pub(super) fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
 /// `&[T; 3]` becomes `&mut [C; 3]`, `Vec<T>` behind a reference becomes `&mut [C]`.
 pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let (inner, _) = stripped(written);
-    match inner {
-        syn::Type::Path(ref p) if p.path.segments.last().is_some_and(|s| s.ident == "Vec") => {
-            parse_quote!(&mut [#c])
+    match vector(&inner) {
+        Some(item) => {
+            let item = substituted(&item, real, c);
+            parse_quote!(&mut [#item])
         }
-        other => {
-            let other = substituted(&other, real, c);
+        None => {
+            let other = substituted(&inner, real, c);
             parse_quote!(&mut #other)
         }
+    }
+}
+
+/// What a vector is of.
+pub(super) fn vector(ty: &syn::Type) -> Option<syn::Type> {
+    let syn::Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last().filter(|last| last.ident == "Vec")?;
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(args) => match args.args.first() {
+            Some(syn::GenericArgument::Type(item)) => Some(item.clone()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -46,6 +62,11 @@ pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type 
         fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
             if p.path.is_ident(self.0) {
                 p.path = syn::Path::from(self.1.clone());
+            }
+            // The real type is hidden behind these names.
+            if p.path.segments.last().is_some_and(|s| s.ident == "Complex64" || s.ident == "Complex32") {
+                let c = self.1;
+                p.path = parse_quote!(::retrograde::__private::Complex<#c>);
             }
             syn::visit_mut::visit_type_path_mut(self, p);
         }
@@ -61,6 +82,13 @@ pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
         syn::Type::Array(a) => {
             let (item, len) = (zeros(&a.elem, zero), &a.len);
             quote!([#item; #len])
+        }
+        syn::Type::Path(p) => {
+            let number = p.path.segments.last().and_then(|s| Number::by_name(&s.ident.to_string()));
+            match number {
+                Some(number) => constructed(number, &vec![zero.clone(); number.parts().len()]),
+                None => zero.clone(),
+            }
         }
         _ => zero.clone(),
     }

@@ -74,7 +74,7 @@ impl<'p> Machine<'p> {
                 true => self.evaluate(frame, then),
                 false => self.evaluate(frame, otherwise),
             },
-            Expr::List(items) => {
+            Expr::List(items) | Expr::Number(_, items) => {
                 let items: Result<Vec<_>, _> = items.iter().map(|item| self.evaluate(frame, item)).collect();
                 items.map(Value::Array)
             }

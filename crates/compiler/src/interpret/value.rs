@@ -231,6 +231,11 @@ impl Value {
                 let items: Result<Vec<_>, _> = items.into_iter().map(|v| v.fit(item, width)).collect();
                 items.map(Value::Array)
             }
+            (Type::Number(number), Value::Array(parts)) if parts.len() == number.parts().len() => {
+                let parts: Result<Vec<_>, _> = parts.into_iter().map(|v| v.fit(&Type::Real, None)).collect();
+                parts.map(Value::Array)
+            }
+            (Type::Number(number), value) => Err(mismatch(&format!("a {}", number.noun()), &value)),
             (Type::Real, value) => Err(mismatch("a real", &value)),
             (Type::Array(..) | Type::Slice(_) | Type::Vec(_), value) => Err(mismatch("an array", &value)),
         }

@@ -1,6 +1,6 @@
 //! Places, expressions and arguments: what has no effect.
 
-use super::{Primitive, Var};
+use super::{Number, Primitive, Var};
 use proc_macro2::{Span, TokenStream};
 
 /// A mutable location: a variable and the way into it.
@@ -21,6 +21,14 @@ pub enum Projection {
     Index(Expr),
     /// `[a..b]`, both ends explicit
     Range(Expr, Expr),
+}
+
+impl Projection {
+    /// The way to a part of a number.
+    pub fn part(i: usize) -> Projection {
+        let literal = proc_macro2::Literal::usize_unsuffixed(i);
+        Projection::Index(Expr::Constant(quote::quote!(#literal)))
+    }
 }
 
 impl Place {
@@ -114,6 +122,8 @@ pub enum Expr {
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `[a, b, c]`
     List(Vec<Expr>),
+    /// `Complex::new(re, im)`: a number of its parts.
+    Number(Number, Vec<Expr>),
     /// `[value; length]`, or `vec![value; length]` on the heap.
     Fill {
         /// The value of each element.

@@ -7,10 +7,12 @@
 //! Law kept here: no constructor loses a span, so every later message can point at the user's text.
 
 mod expr;
+mod number;
 mod stmt;
 mod variable;
 
 pub use expr::*;
+pub use number::Number;
 pub use retrograde_rules::Primitive;
 pub use stmt::*;
 pub use variable::*;

@@ -1,6 +1,6 @@
 //! Variables: what they are called, what they hold and what they are to the function.
 
-use super::{Block, Expr, Range, Stmt};
+use super::{Block, Expr, Number, Place, Projection, Range, Stmt};
 use proc_macro2::{Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,6 +53,8 @@ pub enum Type {
     Real,
     /// An integer, a bool or anything else that carries no cotangent; the tokens where they were written.
     Exact(Option<TokenStream>),
+    /// A number with real parts
+    Number(Number),
     /// `[item; len]`
     Array(Box<Type>, TokenStream),
     /// `[item]` behind a reference
@@ -62,32 +64,46 @@ pub enum Type {
 }
 
 impl Type {
-    /// The type of an element, or of the thing itself when it has no elements.
+    /// The type of an element or a part, or of the thing itself when it has neither.
     pub fn item(&self) -> &Type {
         match self {
+            Type::Number(_) => &Type::Real,
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item,
             Type::Real | Type::Exact(_) => self,
         }
+    }
+
+    /// The number with parts that lies under all levels of indexing.
+    pub fn number(&self) -> Option<Number> {
+        match self.leaf() {
+            Type::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// Number of indices that lead to a real: those of arrays, and the one of a part.
+    pub fn reach(&self) -> usize {
+        self.depth() + usize::from(self.number().is_some())
     }
 
     /// What lies under all levels of indexing.
     pub fn leaf(&self) -> &Type {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item.leaf(),
-            Type::Real | Type::Exact(_) => self,
+            Type::Real | Type::Number(_) | Type::Exact(_) => self,
         }
     }
 
     /// Whether values of this type are made of reals.
     pub fn is_real(&self) -> bool {
-        matches!(self.leaf(), Type::Real)
+        matches!(self.leaf(), Type::Real | Type::Number(_))
     }
 
-    /// Number of indices that lead to a leaf.
+    /// Number of indices that lead to a leaf; the parts of a number are not counted.
     pub fn depth(&self) -> usize {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => 1 + item.depth(),
-            Type::Real | Type::Exact(_) => 0,
+            Type::Real | Type::Number(_) | Type::Exact(_) => 0,
         }
     }
 }
@@ -191,6 +207,18 @@ impl Variables {
             variable.name = self.written_name(Var(i as u32)).to_string();
         }
         written
+    }
+
+    /// The type at a place.
+    pub fn type_of(&self, place: &Place) -> Type {
+        let mut ty = self[place.base].ty.clone();
+        for projection in &place.path {
+            ty = match projection {
+                Projection::Index(_) => ty.item().clone(),
+                Projection::Range(..) => Type::Slice(Box::new(ty.item().clone())),
+            };
+        }
+        ty
     }
 
     fn push(&mut self, variable: Variable) -> Var {

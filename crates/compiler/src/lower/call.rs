@@ -18,6 +18,9 @@ impl Lowering {
             let help = "call a function marked #[reversible] by its name";
             return self.outside(Extent::of(path), message, help);
         }
+        if let Some(number) = self.number_call(call, exact) {
+            return number;
+        }
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         let real = self.real.ident().to_string();
         if let [first, last] = &segments[..] {

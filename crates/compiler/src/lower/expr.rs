@@ -22,7 +22,7 @@ impl Lowering {
 
     /// Lowers a condition, bound, index or other exact expression: calls in it are host code.
     pub(super) fn exact_value(&mut self, e: &syn::Expr) -> Expr {
-        self.lower_expr(e, true)
+        self.inlined(true, |lowering| lowering.lower_expr(e, true))
     }
 
     pub(super) fn lower_expr(&mut self, e: &syn::Expr, exact: bool) -> Expr {
@@ -70,7 +70,23 @@ impl Lowering {
                 ),
             },
             syn::Expr::If(branch) => self.branch_value(branch, exact, span),
+            syn::Expr::Field(_) if self.quiet_place(e).is_some() => {
+                self.place(e).map_or_else(|| stand_in(span), Expr::Read)
+            }
+            syn::Expr::Struct(s) if Number::by_name(&last_name(&s.path)).is_some() => {
+                let number = self.number_struct(s, exact);
+                number.unwrap_or_else(|| {
+                    self.outside(
+                        Extent::of(e),
+                        "a number is made of all its parts",
+                        "write `Complex { re, im }`",
+                    )
+                })
+            }
             syn::Expr::Field(f) => {
+                if let Some(part) = self.of_number(f, exact) {
+                    return part;
+                }
                 let (text, field) = (shown(e), shown(&f.member));
                 let name = if field.parse::<usize>().is_ok() { "part".to_string() } else { field };
                 self.outside(
@@ -163,7 +179,13 @@ impl Lowering {
                 }
             }
         }
-        Expr::Constant(path.to_token_stream())
+        self.number_constant(&path.path).unwrap_or_else(|| Expr::Constant(path.to_token_stream()))
+    }
+
+    /// A field of a value that is a number with parts.
+    fn of_number(&mut self, f: &syn::ExprField, exact: bool) -> Option<Expr> {
+        let is_value = !matches!(super::place::root(&f.base), syn::Expr::Path(_) | syn::Expr::Field(_));
+        if is_value { self.number_field(f, exact) } else { None }
     }
 
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary, exact: bool, span: Span) -> Expr {
@@ -174,6 +196,7 @@ impl Lowering {
             syn::UnOp::Neg(_) => match (self.kind(&inner), inner) {
                 (_, Expr::Real(value, _)) => Expr::Real(-value, span),
                 (Kind::Real, inner) => Expr::Apply(Primitive::Neg, vec![inner]),
+                (Kind::Number(number), inner) => self.number_negative(number, inner, span),
                 (_, inner) => Expr::Exact(Operator::Neg, vec![inner]),
             },
             _ => self.outside(span, "unknown operator", "use arithmetic operators"),
@@ -208,6 +231,9 @@ impl Lowering {
                 return self.outside(Extent::of(binary), format!("`{}` is a statement", shown(binary)), help);
             }
         };
+        if let (Kind::Number(number), _) | (_, Kind::Number(number)) = (self.kind(&left), self.kind(&right)) {
+            return self.number_binary(number, operator, left, right, binary);
+        }
         let real = self.kind(&left) == Kind::Real || self.kind(&right) == Kind::Real;
         match (rule, real) {
             (Some(rule), true) => {
@@ -234,6 +260,10 @@ impl Lowering {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
             Type::Real => Expr::ToReal(Box::new(inner)),
             Type::Exact(_) => Expr::ToExact(Box::new(inner), cast.ty.to_token_stream()),
+            Type::Number(number) => {
+                let help = "make it of its parts, or convert it by name";
+                self.outside(Extent::of(cast), format!("nothing is cast to a {}", number.noun()), help)
+            }
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => {
                 self.outside(Extent::of(cast), "an array cannot be cast", "cast its elements")
             }
@@ -326,6 +356,14 @@ impl Lowering {
         }
         let receiver = self.lower_expr(&call.receiver, exact);
         let args: Vec<_> = call.args.iter().map(|a| (self.lower_expr(a, exact), a)).collect();
+        let number =
+            std::iter::once(&receiver).chain(args.iter().map(|(a, _)| a)).find_map(|e| match self.kind(e) {
+                Kind::Number(number) => Some(number),
+                Kind::Real | Kind::Exact | Kind::Either => None,
+            });
+        if let Some(number) = number {
+            return self.number_method(number, receiver, args, call);
+        }
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
             let method = call.method.to_token_stream();
@@ -363,4 +401,9 @@ impl Lowering {
             ),
         }
     }
+}
+
+/// The last name of a path.
+fn last_name(path: &syn::Path) -> String {
+    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }

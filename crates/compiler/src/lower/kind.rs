@@ -11,6 +11,8 @@ use syn::spanned::Spanned;
 pub(super) enum Kind {
     Real,
     Exact,
+    /// A number with parts
+    Number(Number),
     /// A constant of either kind: its neighbours decide.
     Either,
 }
@@ -27,6 +29,7 @@ impl Lowering {
             },
             Expr::Read(place) => match self.type_of(place) {
                 Type::Real => Kind::Real,
+                Type::Number(number) => Kind::Number(number),
                 _ => Kind::Exact,
             },
             Expr::Length(_) | Expr::ToExact(..) | Expr::Host(..) | Expr::Choose(..) => Kind::Exact,
@@ -36,8 +39,17 @@ impl Lowering {
                 }
                 _ => Kind::Exact,
             },
-            Expr::List(items) => items.first().map_or(Kind::Exact, |i| self.kind(i)),
-            Expr::Fill { value, .. } => self.kind(value),
+            Expr::Number(number, _) => Kind::Number(*number),
+            Expr::List(items) => items.first().map_or(Kind::Exact, |i| self.of_elements(i)),
+            Expr::Fill { value, .. } => self.of_elements(value),
+        }
+    }
+
+    /// The kind of an array, from that of an element. An array of numbers is none itself.
+    fn of_elements(&self, element: &Expr) -> Kind {
+        match self.kind(element) {
+            Kind::Number(_) => Kind::Exact,
+            kind @ (Kind::Real | Kind::Exact | Kind::Either) => kind,
         }
     }
 
@@ -59,6 +71,17 @@ impl Lowering {
     pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         match self.kind(&e) {
             Kind::Real => e,
+            Kind::Number(number) => {
+                let (text, noun) = (shown(written), number.noun());
+                let message = format!("`{text}` is a {noun}, and a real is needed here");
+                let help = match number {
+                    Number::Complex => "take a part of it, such as `.re`, or its `.norm()`",
+                    Number::Log => "convert it by `.value()`, or take its logarithm by `.ln()`",
+                    Number::MaxPlus | Number::MinPlus => "take its `.value()`",
+                };
+                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+                stand_in(written.span())
+            }
             Kind::Either => Expr::ToReal(Box::new(e)),
             Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => e,
             Kind::Exact if self.is_host_float(&e) => Expr::ToReal(Box::new(e)),

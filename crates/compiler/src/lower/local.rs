@@ -51,9 +51,15 @@ impl Lowering {
             None if exact => self.exact_value(&init.expr),
             None => self.real_value(&init.expr),
         };
+        let value = match (&written, self.kind(&value)) {
+            (Some(Type::Number(number)), _) => self.as_number(value, *number, &init.expr),
+            (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),
+            _ => value,
+        };
         let ty = match (written, self.infer(&value)) {
             (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
             (Some(Type::Real), _) => Type::Real,
+            (Some(Type::Number(number)), _) => Type::Number(number),
             // The value of a constant is hidden behind its name, and a vector without elements does not tell its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
@@ -190,6 +196,7 @@ impl Lowering {
             Expr::Read(place) => self.type_of(place),
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
+                Kind::Number(number) => Type::Number(number),
                 Kind::Exact | Kind::Either => Type::Exact(None),
             },
         }

@@ -12,12 +12,14 @@ mod items;
 mod iterate;
 mod kind;
 mod local;
+mod number;
 mod place;
 mod safe;
 mod shown;
 mod signature;
 mod stmt;
 mod update;
+mod view;
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
@@ -78,6 +80,10 @@ pub(crate) struct Lowering {
     scopes: Vec<HashMap<String, Meaning>>,
     /// Inside `each!`: the elements that arrays stand for.
     elements: Option<each::Elements>,
+    /// Whether no value may be bound to a name on the way: it stands where it is evaluated again.
+    inline: bool,
+    /// Types of numbers that the body names: their imports are in use although nothing that is emitted names them.
+    named: BTreeSet<String>,
     routines: Vec<Known>,
     /// What ancillae start at.
     starts: HashMap<Var, Expr>,
@@ -107,6 +113,8 @@ pub fn lower(mut item: syn::ItemFn, options: Options) -> (Function, Diagnostics)
         real,
         scopes: vec![HashMap::new()],
         elements: None,
+        inline: false,
+        named: BTreeSet::new(),
         routines: Vec::new(),
         starts: HashMap::new(),
         gone: BTreeSet::new(),
@@ -202,8 +210,11 @@ impl Lowering {
                 return self.declare("result", span, ty, Role::Output);
             }
             let value = self.real_value(tail);
+            let value = match ty {
+                Type::Number(number) => self.as_number(value, number, tail),
+                _ => self.as_real(value, tail),
+            };
             body.append(&mut self.pending);
-            let value = self.as_real(value, tail);
             let var = self.declare("result", span, ty, Role::Output);
             body.push(Stmt::Bind(Binding { var, value, span }));
             var
@@ -263,14 +274,7 @@ impl Lowering {
 
     /// The type at a place.
     pub(crate) fn type_of(&self, place: &Place) -> Type {
-        let mut ty = self.vars[place.base].ty.clone();
-        for projection in &place.path {
-            ty = match projection {
-                Projection::Index(_) => ty.item().clone(),
-                Projection::Range(..) => Type::Slice(Box::new(ty.item().clone())),
-            };
-        }
-        ty
+        self.vars.type_of(place)
     }
 }
 
@@ -311,6 +315,7 @@ fn zero(ty: &Type, length: Option<Expr>, span: Span) -> Expr {
         Type::Exact(Some(ty)) if ty.to_string() == "bool" => Expr::Constant(quote::quote!(false)),
         Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::Constant(quote::quote!(0))), ty.clone()),
         Type::Exact(None) => Expr::Constant(quote::quote!(0)),
+        Type::Number(number) => Expr::Number(*number, vec![Expr::Real(0.0, span); number.parts().len()]),
         Type::Real => Expr::Real(0.0, span),
     }
 }

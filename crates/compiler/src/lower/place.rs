@@ -37,6 +37,12 @@ impl Lowering {
             syn::Expr::Paren(p) => self.quiet_place(&p.expr),
             syn::Expr::Group(g) => self.quiet_place(&g.expr),
             syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.quiet_place(&u.expr),
+            syn::Expr::Field(field) => {
+                let place = self.quiet_place(&field.base)?;
+                let Type::Number(number) = self.type_of(&place) else { return None };
+                let part = super::number::part_index(number, &field.member)?;
+                Some(extend(place, Projection::part(part)))
+            }
             syn::Expr::Index(index) => {
                 let place = self.quiet_place(&index.expr)?;
                 let projection = match &*index.index {

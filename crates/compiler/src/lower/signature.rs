@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// The generic parameter bounded by `Real`, else the first of `f64` and `f32` that the signature names, else `f64`.
+/// The generic parameter bounded by `Real`, else the first of `f64`, `f32` and `Fixed43` that the signature names, else `f64`.
 pub(super) fn real_type(sig: &syn::Signature) -> RealType {
     let is_real = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
@@ -27,9 +27,16 @@ pub(super) fn real_type(sig: &syn::Signature) -> RealType {
             return RealType::Generic(param.ident.clone());
         }
     }
-    fn named(tokens: proc_macro2::TokenStream) -> Option<syn::Ident> {
+    fn named(tokens: proc_macro2::TokenStream) -> Option<RealType> {
         tokens.into_iter().find_map(|t| match t {
-            proc_macro2::TokenTree::Ident(i) if i == "f64" || i == "f32" => Some(i),
+            proc_macro2::TokenTree::Ident(i) => match i.to_string().as_str() {
+                "f64" | "f32" => Some(RealType::Concrete(i)),
+                "Complex64" => Some(RealType::Concrete(syn::Ident::new("f64", i.span()))),
+                "Complex32" => Some(RealType::Concrete(syn::Ident::new("f32", i.span()))),
+                // Its constants are made as those of a generic type are.
+                "Fixed43" => Some(RealType::Generic(i)),
+                _ => None,
+            },
             proc_macro2::TokenTree::Group(g) => named(g.stream()),
             _ => None,
         })
@@ -39,7 +46,7 @@ pub(super) fn real_type(sig: &syn::Signature) -> RealType {
         syn::FnArg::Receiver(r) => r.to_token_stream(),
     });
     let found = inputs.chain([sig.output.to_token_stream()]).find_map(named);
-    RealType::Concrete(found.unwrap_or_else(|| syn::Ident::new("f64", sig.ident.span())))
+    found.unwrap_or_else(|| RealType::Concrete(syn::Ident::new("f64", sig.ident.span())))
 }
 
 /// Takes our markers off, so that what is emitted is plain Rust.
@@ -154,7 +161,7 @@ impl Lowering {
     pub(super) fn return_type(&mut self, sig: &syn::Signature) -> Option<Type> {
         let syn::ReturnType::Type(_, ty) = &sig.output else { return None };
         let lowered = self.lower_type(ty);
-        let fixed = matches!(lowered, Type::Real)
+        let fixed = matches!(lowered, Type::Real | Type::Number(_))
             || matches!(&lowered, Type::Array(item, _) if matches!(**item, Type::Real));
         if !fixed {
             self.errors.report(
@@ -186,6 +193,9 @@ impl Lowering {
     pub(crate) fn lower_type(&self, ty: &syn::Type) -> Type {
         match ty {
             syn::Type::Path(p) if p.path.is_ident(self.real.ident()) => Type::Real,
+            syn::Type::Path(p) if Number::over(&self.real, &p.path).is_some() => {
+                Number::over(&self.real, &p.path).map_or(Type::Real, Type::Number)
+            }
             syn::Type::Path(p) => match p.path.segments.last() {
                 Some(last) if last.ident == "Vec" => match &last.arguments {
                     syn::PathArguments::AngleBracketed(args) => match args.args.first() {

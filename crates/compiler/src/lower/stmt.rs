@@ -170,8 +170,21 @@ impl Lowering {
         } else {
             Direction::Call
         };
-        let args = call.args.iter().map(|a| self.argument(a, false)).collect();
-        Some(Stmt::Call(Call { callee, direction, args, span }))
+        let (mut args, mut views) = (Vec::new(), Vec::new());
+        for written in &call.args {
+            let lent = match written {
+                syn::Expr::Reference(r) => self.lent_through(r),
+                _ => None,
+            };
+            args.push(match lent {
+                Some((place, stmts)) => {
+                    views.extend(stmts);
+                    Argument::Mutable(place)
+                }
+                None => self.argument(written, false),
+            });
+        }
+        Some(self.around(Call { callee, direction, args, span }, views))
     }
 }
 

@@ -18,8 +18,13 @@ impl Lowering {
         sign: Sign,
         span: Span,
     ) -> Option<Stmt> {
-        let place = self.place(&b.left)?;
+        let (target, views) = super::view::viewed(&b.left);
+        let place = self.place(target)?;
         let place = self.element(place);
+        let (sign, conjugated) = self.seen_through(&views, &place, group, sign)?;
+        if let Type::Number(number) = self.type_of(&place) {
+            return self.number_update(number, place, b, (group, sign), conjugated);
+        }
         let real = matches!(self.type_of(&place), Type::Real);
         if real && group != Group::Sum {
             self.no_group_of_reals(b);

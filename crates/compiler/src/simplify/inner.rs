@@ -258,7 +258,10 @@ impl<'a> Reshaping<'a> {
             return;
         }
         let role = if self.is_shadow(place.base) { Role::Shadow } else { Role::Binding };
-        let ty = self.vars[place.base].ty.leaf().clone();
+        let ty = match self.vars[place.base].ty.leaf() {
+            Type::Number(_) => Type::Real,
+            leaf => leaf.clone(),
+        };
         let name = format!("{}_here", self.vars[place.base].name);
         let var = fresh(self.vars, &name, ty, role, Passing::Value);
         self.steady.push((place.clone(), var));

@@ -1,0 +1,177 @@
+//! Views: a place seen through a bijection, as the target of an update or lent to a call.
+//!
+//! `-x += e` takes `e` from `x`; `z.conj() += e` adds the conjugate; `f(&mut (x - 1.0))` moves the place, calls, and moves it
+//! back. The view is never stored: an update goes through it to the place, and around a call stand the instructions that
+//! make the place what the view shows. Law: what a call changes through a view, its inverse changes back through it.
+//!
+//! (Paper 000, appendix G, and paper 002, section 3.1 and its last section, call them dataviews.)
+
+use super::place::extend;
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+
+/// A bijection through which a place is seen.
+pub(super) enum View<'a> {
+    /// `-x`
+    Negated(Span),
+    /// `z.conj()`
+    Conjugated(Span),
+    /// `y.recip()`
+    Reciprocal(Span),
+    /// `x + c`
+    Shifted(Sign, &'a syn::Expr, Span),
+}
+
+/// The place behind views, and the views from the inside out.
+pub(super) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
+    let through = |inner, view| {
+        let (place, mut views) = viewed(inner);
+        views.push(view);
+        (place, views)
+    };
+    match e {
+        syn::Expr::Paren(p) => viewed(&p.expr),
+        syn::Expr::Group(g) => viewed(&g.expr),
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => through(&u.expr, View::Negated(e.span())),
+        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "conj" => {
+            through(&call.receiver, View::Conjugated(e.span()))
+        }
+        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "recip" => {
+            through(&call.receiver, View::Reciprocal(e.span()))
+        }
+        syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Add(_)) => {
+            through(&b.left, View::Shifted(Sign::Plus, &b.right, e.span()))
+        }
+        syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Sub(_)) => {
+            through(&b.left, View::Shifted(Sign::Minus, &b.right, e.span()))
+        }
+        _ => (e, Vec::new()),
+    }
+}
+
+impl Lowering {
+    /// What an update through views does to the place: in which direction, and whether to the conjugate.
+    pub(super) fn seen_through(
+        &mut self,
+        views: &[View<'_>],
+        place: &Place,
+        group: Group,
+        mut sign: Sign,
+    ) -> Option<(Sign, bool)> {
+        let mut conjugated = false;
+        let complex = matches!(self.type_of(place), Type::Number(Number::Complex));
+        for view in views {
+            match (view, group) {
+                (View::Negated(_), Group::Sum) | (View::Reciprocal(_), Group::Product) => {
+                    sign = sign.flipped()
+                }
+                // What is added to the moved place is added to the place.
+                (View::Shifted(..), Group::Sum) => {}
+                (View::Conjugated(_), Group::Sum) if complex => conjugated = !conjugated,
+                (View::Conjugated(span), _) => {
+                    self.no_view(*span, "only complex places have a conjugate", "leave `.conj()` away");
+                    return None;
+                }
+                (View::Negated(span) | View::Shifted(_, _, span), _) => {
+                    let help = "update the place itself";
+                    self.no_view(*span, "only `+=` and `-=` go through this view", help);
+                    return None;
+                }
+                (View::Reciprocal(span), _) => {
+                    let help = "update the place itself";
+                    self.no_view(*span, "only `*=` and `/=` go through a reciprocal", help);
+                    return None;
+                }
+            }
+        }
+        Some((sign, conjugated))
+    }
+
+    fn no_view(&mut self, span: Span, message: &str, help: &str) {
+        self.errors.report(Law::OutsideLanguage, span, message, help);
+    }
+
+    /// The statements that make a place what its views show; their inverses make it itself again.
+    pub(super) fn shown_as(&mut self, views: &[View<'_>], place: &Place) -> Vec<Stmt> {
+        let mut out = Vec::new();
+        let number = match self.type_of(place) {
+            Type::Number(number) => Some(number),
+            _ => None,
+        };
+        let parts = |indices: &[usize]| match number {
+            Some(_) => indices.iter().map(|i| extend(place.clone(), Projection::part(*i))).collect(),
+            None => vec![place.clone()],
+        };
+        for view in views {
+            match (view, number) {
+                (View::Negated(span), None | Some(Number::Complex)) => {
+                    out.extend(parts(&[0, 1]).into_iter().map(|part| negation(part, *span)));
+                }
+                (View::Conjugated(span), Some(Number::Complex)) => {
+                    out.extend(parts(&[1]).into_iter().map(|part| negation(part, *span)));
+                }
+                (View::Reciprocal(span), Some(Number::Log | Number::MaxPlus | Number::MinPlus)) => {
+                    out.extend(parts(&[0]).into_iter().map(|part| negation(part, *span)));
+                }
+                (View::Shifted(sign, by, span), None) => {
+                    let real = matches!(self.type_of(place), Type::Real);
+                    let value = if real { self.real_value(by) } else { self.exact_value(by) };
+                    let value = if real { self.as_real(value, by) } else { value };
+                    let update =
+                        Update { place: place.clone(), group: Group::Sum, sign: *sign, value, span: *span };
+                    out.push(Stmt::Update(update));
+                }
+                (
+                    View::Negated(span)
+                    | View::Conjugated(span)
+                    | View::Reciprocal(span)
+                    | View::Shifted(_, _, span),
+                    _,
+                ) => self.no_view(*span, "this place has no such view", "lend the place itself"),
+            }
+        }
+        out
+    }
+
+    /// A call of which places are lent through views.
+    pub(super) fn around(&mut self, call: Call, views: Vec<Stmt>) -> Stmt {
+        if views.is_empty() {
+            return Stmt::Call(call);
+        }
+        let span = call.span;
+        let back: Vec<Stmt> = views.iter().rev().map(crate::invert::invert_stmt).collect();
+        let mut stmts = views;
+        stmts.push(Stmt::Call(call));
+        stmts.extend(back);
+        Stmt::Routine(Routine { label: String::new(), body: Block { stmts }, span })
+    }
+
+    /// A place lent to be changed, and what makes it what the views show.
+    pub(super) fn lent_through(&mut self, r: &syn::ExprReference) -> Option<(Place, Vec<Stmt>)> {
+        let (target, views) = viewed(&r.expr);
+        if views.is_empty() || r.mutability.is_none() {
+            return None;
+        }
+        let Some(place) = self.quiet_place(target) else {
+            let message = format!("`{}` is no place of this function", shown(target));
+            self.outside(
+                Extent::of(target),
+                message,
+                "name a parameter or a local variable, indexed as needed",
+            );
+            return None;
+        };
+        let stmts = self.shown_as(&views, &place);
+        Some((place, stmts))
+    }
+}
+
+/// `neg(&mut place);`
+fn negation(place: Place, span: Span) -> Stmt {
+    let path = syn::parse_quote!(::retrograde::instructions::neg);
+    let callee = Callee { path, generics: Vec::new(), span };
+    Stmt::Call(Call { callee, direction: Direction::Call, args: vec![Argument::Mutable(place)], span })
+}
