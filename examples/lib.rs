@@ -12,6 +12,7 @@
 //! | `cargo run --example sparse_dot` | the product of two sparse matrices | decisions that are kept, not taken again |
 //! | `cargo run --example sparse_mul` | a sparse matrix times a dense one | cotangents as sparse as the entries |
 //! | `cargo run --example qr` | the QR decomposition | an array that is written here and read there |
+//! | `cargo run --example box_muller` | normal random numbers from uniform ones | ancillae cleared by arithmetic |
 //! | `cargo run --example turns` | a turn and an exchange | what instructions do to cotangents |
 //! | `cargo run --example nice` | a normalizing flow, trained | a deep network in constant memory |
 //! | `cargo run --example consistency` | a parameter by running back and forth | learning without a derivative |
