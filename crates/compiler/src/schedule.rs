@@ -134,6 +134,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
             };
             if checking == Checking::Checked {
                 out.extend(call_alias_checks(stmt, c, vars));
+                out.extend(stack_checks(stmt, c, vars));
             }
             out.push(Step::Call { callee: c.callee.clone(), program, args: c.args.clone(), span: c.span });
         }
@@ -248,6 +249,24 @@ fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     u.value.reads(&mut |read| out.extend(apart(&u.place, read, stmt, u.span, vars)));
     out
+}
+
+/// What comes from a stack is there, and comes to where zero is.
+fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
+    let ([Argument::Mutable(stack), Argument::Mutable(place)], true, Direction::Uncall) =
+        (&c.args[..], c.callee.is_stack(), c.direction)
+    else {
+        return Vec::new();
+    };
+    let zero = vars.type_of(place).zero(None, c.span);
+    let filled = Expr::Exact(Operator::Gt, vec![count(stack), Expr::Constant(quote::quote!(0))]);
+    let checks = [
+        (Claim::Truth(filled, true), step::Law::Underflow),
+        (Claim::Known(place.clone(), zero), step::Law::Occupied),
+    ];
+    let statement = text::statement(stmt, vars);
+    let check = |(claim, law)| Step::Check(Check { claim, law, statement: statement.clone(), span: c.span });
+    checks.into_iter().map(check).collect()
 }
 
 /// `i != j` for each pair of arguments of which one is changed and which may be the same element.

@@ -300,6 +300,10 @@ pub enum Law {
     Alias,
     /// What is released is at its known value.
     Release,
+    /// A stack holds what is popped.
+    Underflow,
+    /// What is popped comes to where zero is.
+    Occupied,
 }
 
 impl Law {
@@ -311,6 +315,8 @@ impl Law {
             Law::LoopPostcondition => "the postcondition of this loop does not hold after an iteration",
             Law::Alias => "two places of this statement are the same element",
             Law::Release => "this place is not at its known value when it is released",
+            Law::Underflow => "there is nothing left on this stack",
+            Law::Occupied => "this place is not zero when a value comes from a stack",
         }
     }
 }

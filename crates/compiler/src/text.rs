@@ -24,6 +24,15 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
             let (target, value) = (place(&u.place, vars), expr(&u.value));
             format!("{target} {} {value}", operator(u.group, u.sign))
         }
+        Stmt::Call(c) if c.callee.is_stack() => {
+            let name = if c.direction == Direction::Call { "push" } else { "pop" };
+            let written = |arg: &Place| match arg.is_whole() && vars[arg.base].ty.depth() > 0 {
+                true => vars[arg.base].name.clone(),
+                false => place(arg, vars),
+            };
+            let args: Vec<String> = c.args.iter().filter_map(Argument::place).map(written).collect();
+            format!("{name}!({})", args.join(", "))
+        }
         Stmt::Call(c) => {
             let path = &c.callee.path;
             let args = c.args.iter().map(|a| p.argument(a));

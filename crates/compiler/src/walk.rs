@@ -2,7 +2,7 @@
 //!
 //! Every pass that asks "what does this read?" asks here, so a new kind of expression is entered once.
 
-use crate::ir::{Argument, Expr, Place, Projection};
+use crate::ir::*;
 
 impl Place {
     /// Calls `f` with every place that the indices of this one read.
@@ -159,5 +159,53 @@ impl Expr {
             Some(new) => new,
             None => self.map(&mut |part| part.replaced(f)),
         }
+    }
+}
+
+/// The block with every expression in it, those in places included, rewritten.
+pub fn each_expression(block: &Block, f: &mut dyn FnMut(&Expr) -> Expr) -> Block {
+    Block { stmts: block.stmts.iter().map(|stmt| each_of_stmt(stmt, f)).collect() }
+}
+
+fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
+    let bound = |b: &Binding, f: &mut dyn FnMut(&Expr) -> Expr| Binding { value: f(&b.value), ..b.clone() };
+    let routine = |r: &Routine, f: &mut dyn FnMut(&Expr) -> Expr| Routine {
+        body: each_expression(&r.body, f),
+        ..r.clone()
+    };
+    match stmt {
+        Stmt::Bind(b) => Stmt::Bind(bound(b, f)),
+        Stmt::Forget(b) => Stmt::Forget(bound(b, f)),
+        Stmt::Allocate(b) => Stmt::Allocate(bound(b, f)),
+        Stmt::Release(b) => Stmt::Release(bound(b, f)),
+        Stmt::Update(u) => {
+            let place = u.place.map_indices(f);
+            Stmt::Update(Update { place, value: f(&u.value), ..u.clone() })
+        }
+        Stmt::Call(c) => {
+            let args = c.args.iter().map(|arg| arg.map(f)).collect();
+            Stmt::Call(Call { args, ..c.clone() })
+        }
+        Stmt::For(s) => {
+            let range = Range {
+                start: f(&s.range.start),
+                end: f(&s.range.end),
+                step: s.range.step.as_ref().map(&mut *f),
+                ..s.range.clone()
+            };
+            Stmt::For(For { range, body: each_expression(&s.body, f), ..s.clone() })
+        }
+        Stmt::If(i) => {
+            let (pre, post) = (f(&i.pre), i.post.as_ref().map(&mut *f));
+            let (then, otherwise) = (each_expression(&i.then, f), each_expression(&i.otherwise, f));
+            Stmt::If(If { pre, post, then, otherwise, ..i.clone() })
+        }
+        Stmt::While(w) => {
+            let (pre, post) = (f(&w.pre), f(&w.post));
+            Stmt::While(While { pre, post, body: each_expression(&w.body, f), ..w.clone() })
+        }
+        Stmt::Routine(r) => Stmt::Routine(routine(r, f)),
+        Stmt::Undo(r) => Stmt::Undo(routine(r, f)),
+        Stmt::Safe(s) => Stmt::Safe(s.clone()),
     }
 }

@@ -75,6 +75,9 @@
 /// - `'r: { … }` is a routine that `undo!('r)` undoes; `undo! { … }` runs the inverse of its statements.
 /// - `free!(t = 0.0)` drops a `let mut` that the program itself has brought back to that value (checked in debug builds).
 ///   Other locals are built again on the way back; what is freed is not, so it may be built from what changes.
+/// - `push!(stack, x)` moves a value to a `&mut Vec<_>` or a local vector and leaves zero behind; `pop!(stack, x)` moves it
+///   back to where zero is. So a place that was pushed may get another value. Cotangents move along, and the cotangent
+///   of `&mut Vec<T>` is a `&mut Vec<C>` of the same length.
 /// - `let b = a;` of a vector moves it: the same place by another name.
 ///
 /// ```

@@ -76,6 +76,8 @@ mod irreversible;
 mod known;
 pub mod library;
 pub mod prelude;
+#[cfg(feature = "alloc")]
+mod stack;
 mod strided;
 
 pub use attributes::{instruction, primitive, reversible};

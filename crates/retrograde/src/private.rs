@@ -23,6 +23,8 @@ pub use retrograde_rules::{Operator, Real, Rule};
 #[cfg(feature = "alloc")]
 pub use crate::check::{Numbers, check_programs, check_pullback};
 #[cfg(feature = "alloc")]
+pub use crate::stack::{pop, push};
+#[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 
 pub use crate::__when_alloc as when_alloc;

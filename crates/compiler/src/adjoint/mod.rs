@@ -172,6 +172,9 @@ impl Pulling<'_> {
 
     fn call(&mut self, c: &Call, out: &mut Vec<Step>) {
         let (callee, span) = (c.callee.clone(), c.span);
+        if callee.is_stack() {
+            return self.stacked(c, out);
+        }
         let args = self.shadow_arguments(&c.args);
         // Without cotangents the adjoint is the inverse, and nothing would tell rustc what a cotangent is.
         if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
@@ -187,6 +190,23 @@ impl Pulling<'_> {
             Direction::Call => Program::Coadjoint,
         };
         out.push(Step::CallAdjoint { callee, program, args, span });
+    }
+
+    /// A stack takes and gives the cotangent beside the value.
+    fn stacked(&mut self, c: &Call, out: &mut Vec<Step>) {
+        let program = match c.direction {
+            Direction::Uncall => Program::Inverse,
+            Direction::Call => Program::Primal,
+        };
+        let (callee, span) = (c.callee.clone(), c.span);
+        out.push(Step::Call { callee: callee.clone(), program, args: c.args.clone(), span });
+        let bars = c.args.iter().map(|arg| {
+            let place = arg.place().filter(|place| self.vars[place.base].active)?;
+            Some(Argument::Mutable(place.with_base(self.shadow(place.base))))
+        });
+        if let Some(args) = bars.collect::<Option<Vec<_>>>() {
+            out.push(Step::Call { callee, program, args, span });
+        }
     }
 
     /// Each argument with the shadow that the callee adds to.

@@ -27,7 +27,7 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
     loop {
         let before = rounded.len();
         super::each(&function.body, &mut |stmt| {
-            let from = |e: &Expr| e.reads_any(|p| rounded.contains(&p.base));
+            let from = |e: &Expr| uncounted(e).reads_any(|p| rounded.contains(&p.base));
             let (hit, targets) = match stmt {
                 Stmt::Bind(b) | Stmt::Allocate(b) => (from(&b.value), vec![b.var]),
                 Stmt::Update(u) => (from(&u.value), vec![u.place.base]),
@@ -50,6 +50,18 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
             return rounded;
         }
     }
+}
+
+/// How many elements a stack has is exact, whatever it holds.
+fn uncounted(e: &Expr) -> Expr {
+    e.replaced(&mut |part| match part {
+        Expr::Host(Host::Method(name), args)
+            if name.to_string() == "len" && matches!(args[..], [Argument::Shared(_)]) =>
+        {
+            Some(Expr::Constant(quote::quote!(0)))
+        }
+        _ => None,
+    })
 }
 
 struct Scan<'a> {
@@ -94,7 +106,8 @@ impl Scan<'_> {
                 }
                 Stmt::Routine(r) => self.block(&r.body),
                 Stmt::Update(u) => {
-                    u.place.index_reads(&mut |p| self.place(p, "this index"));
+                    let place = u.place.map_indices(&mut uncounted);
+                    place.index_reads(&mut |p| self.place(p, "this index"));
                     self.indices(&u.value);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
@@ -118,13 +131,13 @@ impl Scan<'_> {
     }
 
     fn indices(&mut self, e: &Expr) {
-        e.reads(&mut |place| place.index_reads(&mut |p| self.place(p, "this index")));
+        uncounted(e).reads(&mut |place| place.index_reads(&mut |p| self.place(p, "this index")));
     }
 
     /// One report a decision: its first inexact read.
     fn decision(&mut self, e: &Expr, what: &str) {
         let mut first = None;
-        e.reads(&mut |place| {
+        uncounted(e).reads(&mut |place| {
             if first.is_none() && self.is_inexact(place) {
                 first = Some(place.clone());
             }

@@ -45,7 +45,7 @@ fn shapes(function: &Function, errors: &mut Diagnostics) {
 
 /// Calls `f` with every statement of a block and of the blocks in it. What is undone by its label is the inverse of a
 /// routine that is visited itself; what `undo! { … }` undoes is visited as it was written.
-fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
+pub(crate) fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
         f(stmt);
         match stmt {

@@ -37,6 +37,9 @@ impl Emitter<'_> {
         args: &[Argument],
         span: Span,
     ) -> TokenStream {
+        if callee.is_stack() {
+            return self.stacked(program, args, span);
+        }
         let mut measured = self.measured(args.iter());
         let args: Vec<Argument> = args.iter().map(|a| measured.argument(a)).collect();
         let mut pieces = Pieces { before: measured.before, ..Pieces::default() };
@@ -45,6 +48,27 @@ impl Emitter<'_> {
             self.primal_argument(&all, i, &mut pieces);
         }
         self.assembled(callee, program, pieces, span)
+    }
+
+    /// What goes to a stack leaves zero behind: of its type, or of the cotangent's.
+    fn stacked(&self, program: Program, args: &[Argument], span: Span) -> TokenStream {
+        let [Argument::Mutable(stack), Argument::Mutable(place)] = args else { return TokenStream::new() };
+        let p = &self.printer;
+        let (to, from) = (p.mutable(stack), p.mutable(place));
+        match program {
+            Program::Primal => {
+                let ty = p.vars.type_of(place);
+                let zero = match p.vars[place.base].role {
+                    Role::Shadow => self.zero_of(&ty),
+                    _ => p.expr(&ty.zero(None, span)),
+                };
+                quote_spanned!(span=> ::retrograde::__private::push(#to, #from, #zero);)
+            }
+            // Cotangents move as their primals do, so `adjoint` asks for these two only.
+            Program::Inverse | Program::Adjoint | Program::Sweep | Program::Coadjoint => {
+                quote_spanned!(span=> ::retrograde::__private::pop(#to, #from);)
+            }
+        }
     }
 
     pub(super) fn call_adjoint(

@@ -27,7 +27,7 @@ impl Emitter<'_> {
             Claim::Known(place, value) => {
                 let kind = self.kind(place);
                 let (place, value) = (p.place(place), p.expr(value));
-                quote!(!::retrograde::__private::is_known::<#kind, _>(&#place, &#value))
+                quote!(!::retrograde::__private::is_known::<#kind, _>(&#place, &(#value)))
             }
         };
         let error = self.error(check);

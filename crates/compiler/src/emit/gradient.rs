@@ -47,7 +47,7 @@ impl Item<'_> {
             declare.extend(quote!(let mut #bar: #ty = #start;));
             pass.extend(
                 match matches!(inner, syn::Type::Slice(_))
-                    || (p.depth > 0 && matches!(inner, syn::Type::Path(_)))
+                    || (p.depth > 0 && !mutable && matches!(inner, syn::Type::Path(_)))
                 {
                     true => quote!(#primal, &mut #bar[..],),
                     false => quote!(#primal, &mut #bar,),
@@ -113,7 +113,7 @@ impl Item<'_> {
         let args = quote!(#(#list)*);
         let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
         let run = match &stages.sweep {
-            Some(_) => quote!(Self::__sweep #said (#pass); let #result = #value;),
+            Some(_) => quote!(#declare Self::__sweep #said (#pass); let #result = #value;),
             None => {
                 let primal = self.params.iter().enumerate().map(|(i, p)| {
                     let name = &p.name;
@@ -124,13 +124,13 @@ impl Item<'_> {
                         (false, false) => quote!(#name),
                     }
                 });
-                quote!(#name #plain (#(#primal),*); let #result = #value; Self::__adjoint #said (#pass);)
+                // What grows has its cotangents when it has grown.
+                quote!(#name #plain (#(#primal),*); let #result = #value; #declare Self::__adjoint #said (#pass);)
             }
         };
         let body = quote! {
             let mut #value = <#t as ::retrograde::__private::Real>::constant(0.0);
             let mut #value_bar = <#t as ::retrograde::__private::Real>::constant(1.0);
-            #declare
             #run
             (#result, (#(#values,)*))
         };

@@ -27,10 +27,12 @@ pub(super) fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
     }
 }
 
-/// `&[T; 3]` becomes `&mut [C; 3]`, `Vec<T>` behind a reference becomes `&mut [C]`.
+/// `&[T; 3]` becomes `&mut [C; 3]`, `&Vec<T>` becomes `&mut [C]`. What may grow has a cotangent that grows with it: that of
+/// `&mut Vec<T>` is `&mut Vec<C>`.
 pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let (inner, _) = stripped(written);
-    match vector(&inner) {
+    let grows = matches!(written, syn::Type::Reference(r) if r.mutability.is_some());
+    match vector(&inner).filter(|_| !grows) {
         Some(item) => {
             let item = substituted(&item, real, c);
             parse_quote!(&mut [#item])

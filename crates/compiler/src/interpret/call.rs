@@ -35,8 +35,33 @@ impl<'p> Machine<'p> {
         program: Program,
         args: &'p [Argument],
     ) -> Result<(), Fault> {
+        if let ([Argument::Mutable(stack), Argument::Mutable(place)], true) = (args, callee.is_stack()) {
+            return self.stacked(frame, program, stack, place);
+        }
         let handed = self.hand_all(frame, args.iter().map(|arg| (arg, None)))?;
         self.perform(frame, callee, program, handed, None).map(drop)
+    }
+
+    /// `push!` and `pop!`
+    fn stacked(
+        &mut self,
+        frame: &mut Frame<'p>,
+        program: Program,
+        stack: &'p Place,
+        place: &'p Place,
+    ) -> Result<(), Fault> {
+        let (stack, place) = (self.locate(frame, stack)?, self.locate(frame, place)?);
+        let value = frame.read(&place)?;
+        if program == Program::Primal {
+            frame.write(&place, value.nothing())?;
+            return frame.change(&stack, |stack| stack.push(value));
+        }
+        let mut popped = None;
+        frame.change(&stack, |stack| {
+            popped = Some(stack.pop()?);
+            Ok(())
+        })?;
+        popped.map_or(Ok(()), |value| frame.write(&place, value))
     }
 
     /// The value of a function that returns one.

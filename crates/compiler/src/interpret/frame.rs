@@ -198,8 +198,10 @@ impl<'p> Frame<'p> {
     pub(super) fn write(&mut self, location: &Location, value: Value) -> Result<(), Fault> {
         let value = value.fit(self.type_of(location), self.widths[location.var.0 as usize])?;
         let range = location.range;
+        // A callee may have pushed to a vector or popped from it.
+        let grows = matches!(self.type_of(location), Type::Vec(_));
         match (range, self.root_mut(location)?, value) {
-            (None, slot, value) if same_shape(slot, &value) => {
+            (None, slot, value) if grows || same_shape(slot, &value) => {
                 *slot = value;
                 Ok(())
             }

@@ -131,7 +131,17 @@ impl Value {
         }
     }
 
-    /// Puts a number on a stack of kept decisions.
+    /// What `push!` leaves behind: zero of the same type and shape.
+    pub fn nothing(&self) -> Value {
+        match self {
+            Value::Real(_) => Value::Real(0.0),
+            Value::Integer(n) => Value::Integer(Integer { value: 0, ..*n }),
+            Value::Bool(_) => Value::Bool(false),
+            Value::Array(items) => Value::Array(items.iter().map(Value::nothing).collect()),
+        }
+    }
+
+    /// Puts a value on a stack.
     pub fn push(&mut self, number: Value) -> Result<(), Fault> {
         match self {
             Value::Array(stack) => {
@@ -145,9 +155,9 @@ impl Value {
     /// Takes off what was put on a stack last.
     pub fn pop(&mut self) -> Result<Value, Fault> {
         match self {
-            Value::Array(stack) => stack
-                .pop()
-                .ok_or_else(|| Fault::new(Kind::Bounds, "a decision was kept less often than taken back")),
+            Value::Array(stack) => {
+                stack.pop().ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this stack"))
+            }
             other => Err(Fault::new(Kind::Type, format!("{other} is no stack"))),
         }
     }

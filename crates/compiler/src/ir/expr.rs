@@ -155,6 +155,27 @@ pub struct Callee {
     pub span: Span,
 }
 
+impl Callee {
+    /// The instruction behind `push!`, whose inverse is `pop!`.
+    pub fn stack(span: Span) -> Callee {
+        Callee { path: syn::parse_quote!(::retrograde::__private::push), generics: Vec::new(), span }
+    }
+
+    /// Whether this is the instruction behind `push!`.
+    pub fn is_stack(&self) -> bool {
+        let named = |at: usize, name: &str| self.path.segments.get(at).is_some_and(|s| s.ident == name);
+        self.path.leading_colon.is_some()
+            && named(0, "retrograde")
+            && named(1, "__private")
+            && named(2, "push")
+    }
+}
+
+/// How many elements a vector has that grows and shrinks.
+pub fn count(stack: &Place) -> Expr {
+    Expr::Host(Host::Method(quote::quote!(len)), vec![Argument::Shared(stack.clone())])
+}
+
 /// An argument of a call.
 #[derive(Clone, Debug)]
 pub enum Argument {

@@ -2,6 +2,7 @@
 
 use super::{Block, Expr, Number, Place, Projection, Range, Stmt};
 use proc_macro2::{Span, TokenStream};
+use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable: an index into [`Variables`].
@@ -97,6 +98,25 @@ impl Type {
     /// Whether values of this type are made of reals.
     pub fn is_real(&self) -> bool {
         matches!(self.leaf(), Type::Real | Type::Number(_))
+    }
+
+    /// What an array or number starts at unless something else is said; arrays without a length of their own take one.
+    pub fn zero(&self, length: Option<Expr>, span: Span) -> Expr {
+        match self {
+            Type::Array(item, len) => {
+                let length = length.unwrap_or_else(|| Expr::Constant(len.clone()));
+                Expr::Fill { value: Box::new(item.zero(None, span)), length: Box::new(length), heap: false }
+            }
+            Type::Slice(item) | Type::Vec(item) => {
+                let length = length.unwrap_or_else(|| Expr::Constant(quote!(0)));
+                Expr::Fill { value: Box::new(item.zero(None, span)), length: Box::new(length), heap: true }
+            }
+            Type::Exact(Some(ty)) if ty.to_string() == "bool" => Expr::Constant(quote!(false)),
+            Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::Constant(quote!(0))), ty.clone()),
+            Type::Exact(None) => Expr::Constant(quote!(0)),
+            Type::Number(number) => Expr::Number(*number, vec![Expr::Real(0.0, span); number.parts().len()]),
+            Type::Real => Expr::Real(0.0, span),
+        }
     }
 
     /// Number of indices that lead to a leaf; the parts of a number are not counted.

@@ -185,6 +185,8 @@ impl Lowering {
             "undo" => self.undo(mac, span),
             "each" => self.each(mac, span),
             "free" => self.free(mac, span),
+            "push" => self.stack(mac, Direction::Call, span),
+            "pop" => self.stack(mac, Direction::Uncall, span),
             "safe" => {
                 self.safe_effects(&mac.tokens);
                 let tokens = self.host(&mac.tokens);

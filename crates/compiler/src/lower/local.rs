@@ -119,11 +119,7 @@ impl Lowering {
             _ => false,
         };
         let length = Box::new(Expr::Constant(quote!(0)));
-        empty.then(|| Expr::Fill {
-            value: Box::new(super::zero(item, None, init.span())),
-            length,
-            heap: true,
-        })
+        empty.then(|| Expr::Fill { value: Box::new(item.zero(None, init.span())), length, heap: true })
     }
 
     /// Binds the names of a pattern that was refused, so that their uses are not refused as well.

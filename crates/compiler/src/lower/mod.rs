@@ -17,6 +17,7 @@ mod place;
 mod safe;
 mod shown;
 mod signature;
+mod stack;
 mod stmt;
 mod update;
 mod view;
@@ -219,7 +220,7 @@ impl Lowering {
             body.push(Stmt::Bind(Binding { var, value, span }));
             var
         });
-        (Block { stmts: body }, output)
+        (self.counted(Block { stmts: body }), output)
     }
 
     /// Scratch is an ancilla that the caller stores: it starts at zero like any other.
@@ -228,7 +229,7 @@ impl Lowering {
         scratch
             .map(|(var, v)| {
                 let length = Expr::Length(Place::whole(var, v.span));
-                Stmt::Allocate(Binding { var, value: zero(&v.ty, Some(length), v.span), span: v.span })
+                Stmt::Allocate(Binding { var, value: v.ty.zero(Some(length), v.span), span: v.span })
             })
             .collect()
     }
@@ -298,25 +299,6 @@ impl Absence {
                 format!("free `{name}` after its last use"),
             ),
         }
-    }
-}
-
-/// What an array or number starts at unless something else is said; arrays without a length of their own take one.
-fn zero(ty: &Type, length: Option<Expr>, span: Span) -> Expr {
-    match ty {
-        Type::Array(item, len) => {
-            let length = length.unwrap_or_else(|| Expr::Constant(len.clone()));
-            Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: false }
-        }
-        Type::Slice(item) | Type::Vec(item) => {
-            let length = length.unwrap_or_else(|| Expr::Constant(quote::quote!(0)));
-            Expr::Fill { value: Box::new(zero(item, None, span)), length: Box::new(length), heap: true }
-        }
-        Type::Exact(Some(ty)) if ty.to_string() == "bool" => Expr::Constant(quote::quote!(false)),
-        Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::Constant(quote::quote!(0))), ty.clone()),
-        Type::Exact(None) => Expr::Constant(quote::quote!(0)),
-        Type::Number(number) => Expr::Number(*number, vec![Expr::Real(0.0, span); number.parts().len()]),
-        Type::Real => Expr::Real(0.0, span),
     }
 }
 

@@ -128,8 +128,13 @@ impl Lowering {
             }
             syn::Expr::MethodCall(call) => {
                 let message = format!("the method `{}` has no inverse that the language knows", call.method);
-                let help =
-                    "call a reversible function, `f(&mut place)`, or wrap an outside effect: `safe! { … }`";
+                let help = match call.method.to_string().as_str() {
+                    name @ ("push" | "pop") if self.is_vec(&call.receiver) => {
+                        let stack = shown(&call.receiver);
+                        format!("move between a stack and a place, which is zero while its value is away: `{name}!({stack}, place)`")
+                    }
+                    _ => "call a reversible function, `f(&mut place)`, or wrap an outside effect: `safe! { … }`".into(),
+                };
                 self.outside(call.method.span(), message, help);
                 None
             }
@@ -189,6 +194,11 @@ impl Lowering {
 }
 
 impl Lowering {
+    /// Whether an expression is a vector.
+    fn is_vec(&mut self, e: &syn::Expr) -> bool {
+        self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Vec(_)))
+    }
+
     /// Whether an expression is a place whose length its type does not tell.
     fn is_slice(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Slice(_)))

@@ -69,13 +69,15 @@ pub struct Nodes {
     /// The nodes; a container stands before what it contains.
     pub all: Vec<Node>,
     lists: usize,
+    /// Vectors that grow and shrink: how many elements they have is a value.
+    growing: BTreeSet<Var>,
     declarations: BTreeMap<Var, Vec<usize>>,
 }
 
 impl Nodes {
     /// Lays out a procedure's steps.
     pub fn of(steps: &[Step], vars: &Variables) -> Nodes {
-        let mut nodes = Nodes::default();
+        let mut nodes = Nodes { growing: growing(steps), ..Nodes::default() };
         nodes.list(steps, &[], None, vars);
         for (i, node) in nodes.all.iter().enumerate() {
             if let Some(var) = node.declares {
@@ -91,7 +93,7 @@ impl Nodes {
         for (index, step) in steps.iter().enumerate() {
             let mut position = above.to_vec();
             position.push((list, index));
-            let mut node = describe(step, vars);
+            let mut node = describe(step, &self.growing, vars);
             node.position = position.clone();
             node.parent = parent;
             let id = self.all.len();
@@ -211,6 +213,20 @@ impl Nodes {
     }
 }
 
+/// The vectors that steps push to and pop from.
+pub(super) fn growing(steps: &[Step]) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    for step in steps {
+        if let Step::Call { callee, args, .. } = step {
+            if callee.is_stack() {
+                found.extend(args.first().and_then(Argument::place).map(|stack| stack.base));
+            }
+        }
+        nested(step).into_iter().for_each(|inner| found.extend(growing(inner)));
+    }
+    found
+}
+
 /// The variables that steps change after declaring them: those that Rust wants declared `mut`.
 pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let nodes = Nodes::of(steps, vars);
@@ -290,7 +306,7 @@ fn extents(e: &Expr, out: &mut Vec<Access>) {
     });
 }
 
-fn describe(step: &Step, vars: &Variables) -> Node {
+fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
     let mut d = Describe { accesses: Vec::new() };
     let (mut declares, mut effect, mut shape) = (None, false, Shape::Plain);
     match step {
@@ -304,7 +320,8 @@ fn describe(step: &Step, vars: &Variables) -> Node {
             // Only a vector's shadow is sized by its primal.
             if matches!(vars[*primal].ty, Type::Vec(_)) {
                 let place = Place::whole(*primal, vars[*primal].span);
-                d.accesses.push(Access { touch: Touch::Extent, place });
+                let touch = if growing.contains(primal) { Touch::Read } else { Touch::Extent };
+                d.accesses.push(Access { touch, place });
             }
             declares = Some(*shadow);
         }

@@ -6,7 +6,7 @@
 //! Law: at the place of the declaration every element has its start value; a length that may have no value is only
 //! asked for where the program asks for it.
 
-use super::access::{Nodes, Touch};
+use super::access::{Nodes, Touch, growing};
 use crate::ir::*;
 use crate::step::Step;
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut V
     }
     // Iterations of a counted loop all ask for the length, if there are any; of other loops nothing is known.
     let partial = index.is_some();
-    let mut taking = Taking { vars, changing, taken: BTreeSet::new(), partial };
+    let mut taking = Taking { vars, changing, taken: BTreeSet::new(), growing: growing(&body), partial };
     taking.take(body, before)
 }
 
@@ -61,6 +61,8 @@ struct Taking<'a> {
     vars: &'a Variables,
     changing: BTreeSet<Var>,
     taken: BTreeSet<Var>,
+    /// What grows is not as long as it was, so it is not refilled.
+    growing: BTreeSet<Var>,
     /// Whether lengths without a value may be asked for: the loop runs.
     partial: bool,
 }
@@ -82,6 +84,7 @@ impl Taking<'_> {
         match step {
             Step::Declare { var, value: value @ Expr::Fill { heap: true, .. } }
                 if self.vars[var].role != Role::Scratch
+                    && !self.growing.contains(&var)
                     && is_steady(&value, &self.changing)
                     && (self.partial || self.taken.contains(&var) || is_total(&value)) =>
             {
@@ -93,6 +96,7 @@ impl Taking<'_> {
             Step::DeclareZero { shadow, primal }
                 if matches!(self.vars[shadow].ty, Type::Vec(_))
                     && self.vars[primal].role != Role::Scratch
+                    && !self.growing.contains(&primal)
                     && (self.taken.contains(&primal) || !self.changing.contains(&primal)) =>
             {
                 if self.taken.insert(shadow) {
@@ -111,6 +115,10 @@ impl Taking<'_> {
 /// Whether every iteration would allocate the same: a constant value, a length that does not change.
 fn is_steady(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
     match fill {
+        // A vector of no elements waits for a callee to fill it.
+        Expr::Fill { length, .. } if matches!(&**length, Expr::Constant(zero) if zero.to_string() == "0") => {
+            false
+        }
         Expr::Fill { value, length, .. } => {
             let constant = match &**value {
                 Expr::Fill { .. } => is_steady(value, changing),

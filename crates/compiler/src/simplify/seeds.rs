@@ -4,7 +4,7 @@
 //! the zero by itself (0 + −0 is not −0). Nor does it drop what a cotangent passes on while it is still zero.
 
 use super::access::nested;
-use crate::ir::{Type, Var, Variables};
+use crate::ir::{Argument, Type, Var, Variables};
 use crate::step::{Cotangent, ShadowArgument, Step};
 
 /// The steps with first accumulations made declarations.
@@ -74,9 +74,9 @@ fn touches(step: &Step, shadow: Var) -> bool {
         Step::CallAdjoint { args, .. } => args.iter().any(|(_, s)| argument_mentions(s, shadow)),
         Step::Refill { var, .. } => *var == shadow,
         Step::Window { of, .. } => of.base == shadow,
-        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) | Step::Call { .. } => {
-            false
-        }
+        // Stacks take and give cotangents by plain calls.
+        Step::Call { args, .. } => args.iter().filter_map(Argument::place).any(|place| place.base == shadow),
+        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) => false,
         Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => false,
         Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => false,
     };

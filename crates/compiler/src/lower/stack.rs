@@ -1,0 +1,95 @@
+//! `push!(stack, x)` and `pop!(stack, x)`: a value goes to a stack and leaves zero behind, or comes back to where zero is.
+//!
+//! Takes a vector and a place of its elements' type; returns one instruction or its inverse. So a pushed place is free for
+//! another value, and on the way back it gets its old one. (Paper 002, section 3: a stack that clears what it takes.)
+
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    /// `push!(stack, x)`, or `pop!` as its uncall.
+    pub(super) fn stack(&mut self, mac: &syn::Macro, direction: Direction, span: Span) -> Option<Stmt> {
+        let name = if direction == Direction::Call { "push" } else { "pop" };
+        let parsed = mac.parse_body_with(|input: ParseStream<'_>| {
+            let stack: syn::Expr = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let place: syn::Expr = input.parse()?;
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok((stack, place))
+        });
+        let Ok((stack, place)) = parsed else {
+            let message = format!("`{name}!` takes a stack and a place");
+            self.outside(Extent::of(mac), message, format!("write `{name}!(stack, x);`"));
+            return None;
+        };
+        let (written_stack, written) = (lent(&stack), lent(&place));
+        let (stack, place) = (self.place(written_stack), self.place(written));
+        let (stack, place) = (stack?, self.element(place?));
+        let item = match self.type_of(&stack) {
+            Type::Vec(item) => *item,
+            _ => {
+                let text = shown(written_stack);
+                let message = format!("`{text}` is no vector, and only a vector grows and shrinks");
+                let help =
+                    format!("declare it as `{text}: &mut Vec<…>`, or `let mut {text}: Vec<…> = Vec::new();`");
+                self.outside(Extent::of(written_stack), message, help);
+                return None;
+            }
+        };
+        let found = self.type_of(&place);
+        if item.is_real() != found.is_real() || item.depth() != found.depth() {
+            self.errors.report(
+                Law::MixedTypes,
+                written.span(),
+                format!(
+                    "`{}` is not of the type of the elements of `{}`",
+                    shown(written),
+                    shown(written_stack)
+                ),
+                "keep a stack for each type",
+            );
+            return None;
+        }
+        let args = vec![Argument::Mutable(stack), Argument::Mutable(place)];
+        Some(Stmt::Call(Call { callee: Callee::stack(span), direction, args, span }))
+    }
+
+    /// The length of what grows and shrinks is a value like any other, not a property of its type.
+    pub(super) fn counted(&self, block: Block) -> Block {
+        let mut growing = std::collections::BTreeSet::new();
+        crate::check::each(&block, &mut |stmt| {
+            if let Stmt::Call(call) = stmt {
+                let lent = |arg: &Argument| match arg {
+                    Argument::Mutable(place) if place.is_whole() => Some(place.base),
+                    _ => None,
+                };
+                let is_vec = |var: &Var| matches!(self.vars[*var].ty, Type::Vec(_));
+                let may = |var: &Var| call.callee.is_stack() || self.vars[*var].role == Role::State;
+                growing.extend(call.args.iter().filter_map(lent).filter(|var| is_vec(var) && may(var)));
+            }
+        });
+        match growing.is_empty() {
+            true => block,
+            false => crate::walk::each_expression(&block, &mut |e| {
+                e.replaced(&mut |part| match part {
+                    Expr::Length(place) if place.is_whole() && growing.contains(&place.base) => {
+                        Some(count(place))
+                    }
+                    _ => None,
+                })
+            }),
+        }
+    }
+}
+
+/// The place behind `&mut`, which may be written or not.
+fn lent(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Reference(r) => &r.expr,
+        other => other,
+    }
+}
