@@ -69,9 +69,7 @@ fn visit(block: &Block, vars: &mut Variables, changed: &mut bool) {
                 // What a call changes may depend on anything it is handed, and the callee's adjoint wants a
                 // shadow for every real place that it changes.
                 for arg in &c.args {
-                    if let Argument::Mutable(place) = arg {
-                        activate(vars, place.base, changed);
-                    }
+                    arg.changes(&mut |place| activate(vars, place.base, changed));
                 }
             }
             Stmt::For(f) => visit(&f.body, vars, changed),

@@ -67,9 +67,9 @@ impl Footprint {
                     arg.lengths(&mut |place| {
                         self.measures.insert(place.base);
                     });
-                    if let Argument::Mutable(place) = arg {
+                    arg.changes(&mut |place| {
                         self.writes.insert(place.base);
-                    }
+                    });
                 }
             }
             Stmt::For(f) => {

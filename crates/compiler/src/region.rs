@@ -178,7 +178,7 @@ pub enum Overlap {
 
 /// Compares two places.
 pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
-    if a.base != b.base {
+    if !vars.are_related(a.base, b.base) {
         return Overlap::Never;
     }
     let mut conditions = Vec::new();

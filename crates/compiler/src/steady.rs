@@ -132,11 +132,11 @@ fn gather<'a>(
                             read.push(touch(place));
                         }
                     });
-                    if let Argument::Mutable(place) = arg {
+                    arg.changes(&mut |place| {
                         if place.base == var {
                             changed.push(touch(place));
                         }
-                    }
+                    });
                 }
             }
             Stmt::For(f) => {

@@ -117,7 +117,7 @@ fn is_printable(ty: &Type, role: Role) -> bool {
         }
         // The index of a loop is an integer.
         Type::Exact(None) => role == Role::Index,
-        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => false,
     }
 }
 

@@ -18,6 +18,12 @@ impl Place {
         }
     }
 
+    /// Calls `f` with the place and with every column inside it.
+    pub fn touched(&self, f: &mut dyn FnMut(&Place)) {
+        f(self);
+        self.inside().for_each(|part| f(&part));
+    }
+
     /// Calls `f` with every place whose length the indices of this one ask.
     pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
         self.map_indices(&mut |i| {
@@ -36,7 +42,7 @@ impl Place {
                 Projection::Range(a, b) => Projection::Range(f(a), f(b)),
             })
             .collect();
-        Place { base: self.base, path, span: self.span }
+        Place { base: self.base, path, parts: self.parts.clone(), span: self.span }
     }
 }
 
@@ -56,9 +62,17 @@ impl Argument {
         match self {
             Argument::Mutable(place) | Argument::Shared(place) => {
                 place.index_reads(f);
-                f(place);
+                place.touched(f);
             }
             Argument::Value(e) => e.reads(f),
+        }
+    }
+
+    /// Calls `f` with every place that the call may change.
+    pub fn changes(&self, f: &mut dyn FnMut(&Place)) {
+        match self {
+            Argument::Mutable(place) => place.touched(f),
+            Argument::Shared(_) | Argument::Value(_) => {}
         }
     }
 
@@ -89,7 +103,7 @@ impl Expr {
             Expr::Length(place) => place.index_reads(f),
             Expr::Read(place) => {
                 place.index_reads(f);
-                f(place);
+                place.touched(f);
             }
             Expr::Apply(_, args) | Expr::Exact(_, args) | Expr::List(args) | Expr::Number(_, args) => {
                 args.iter().for_each(|a| a.reads(f));

@@ -40,15 +40,33 @@ impl Pulling<'_> {
             return *shadow;
         }
         let of = self.vars[primal].clone();
-        let shadow = self.vars.add(Variable {
+        let column = self.vars.column(primal).cloned();
+        // The shadow of a structure is one, behind `&mut` whatever the structure itself is behind.
+        let whole = column.is_none() && of.ty.is_structure();
+        let shadow = Variable {
             name: format!("{}_bar", of.name),
-            role: if of.role == Role::Input { Role::InputShadow } else { Role::Shadow },
+            role: if of.role == Role::Input && !whole { Role::InputShadow } else { Role::Shadow },
+            passing: if whole { Passing::Mutable } else { of.passing },
             active: false,
             definition: None,
             ..of
-        });
+        };
+        let shadow = match column {
+            Some(Column { root, layout }) => {
+                let root = self.shadow(root);
+                self.vars.add_column(Column { root, layout }, shadow)
+            }
+            None => self.vars.add(shadow),
+        };
         self.shadows.insert(primal, shadow);
         shadow
+    }
+
+    /// The shadow of a place, with the shadows of what lies inside it.
+    fn shadow_place(&mut self, place: &Place) -> Place {
+        let shadow = place.with_base(self.shadow(place.base));
+        let parts = place.parts.iter().filter(|part| self.vars[**part].active).copied().collect::<Vec<_>>();
+        Place { parts: parts.into_iter().map(|part| self.shadow(part)).collect(), ..shadow }
     }
 
     fn fresh_seed(&mut self) -> Var {
@@ -211,14 +229,16 @@ impl Pulling<'_> {
 
     /// Each argument with the shadow that the callee adds to.
     fn shadow_arguments(&mut self, args: &[Argument]) -> Vec<(Argument, ShadowArgument)> {
-        let base = |arg: &Argument| arg.place().map(|p| p.base);
         args.iter()
             .map(|arg| {
                 let Some(place) = arg.place().filter(|p| self.vars[p.base].active) else {
                     return (arg.clone(), ShadowArgument::Discard);
                 };
-                let shared = args.iter().filter(|other| base(other) == Some(place.base)).count() > 1;
-                let shadow = place.with_base(self.shadow(place.base));
+                let related = |other: &&Argument| {
+                    other.place().is_some_and(|p| self.vars.are_related(p.base, place.base))
+                };
+                let shared = args.iter().filter(related).count() > 1;
+                let shadow = self.shadow_place(place);
                 let shadow = match shared {
                     true => ShadowArgument::Cells(shadow),
                     false => ShadowArgument::Exclusive(shadow),
@@ -231,9 +251,15 @@ impl Pulling<'_> {
 
 /// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
 pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
-    let state: BTreeSet<Var> =
-        function.vars.iter().filter(|(_, v)| v.role == Role::State).map(|(var, _)| var).collect();
     let footprint = crate::footprint::Footprint::of(&function.body.stmts);
+    // A structure that is only touched field by field is the sum of its columns.
+    let touched = |var: &Var| footprint.reads.contains(var) || footprint.writes.contains(var);
+    let state: BTreeSet<Var> = function
+        .vars
+        .iter()
+        .filter(|(var, v)| v.role == Role::State && (!v.ty.is_structure() || touched(var)))
+        .map(|(var, _)| var)
+        .collect();
     let real = state.iter().all(|v| function.vars[*v].ty.is_real());
     let unread = state.is_disjoint(&footprint.reads);
     (real && unread).then_some(state)

@@ -23,7 +23,7 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
     let vars = &function.vars;
     let written = Footprint::of(&function.body.stmts).writes;
     let mut rounded: BTreeSet<Var> =
-        written.into_iter().filter(|v| vars[*v].role == Role::State && vars[*v].ty.is_real()).collect();
+        written.into_iter().filter(|v| vars[*v].role == Role::State && is_rounded(&vars[*v].ty)).collect();
     loop {
         let before = rounded.len();
         super::each(&function.body, &mut |stmt| {
@@ -34,11 +34,9 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
                 Stmt::Call(c) => {
                     let mut hit = false;
                     c.args.iter().for_each(|a| a.reads(&mut |p| hit |= rounded.contains(&p.base)));
-                    let targets = c.args.iter().filter_map(|a| match a {
-                        Argument::Mutable(place) => Some(place.base),
-                        Argument::Shared(_) | Argument::Value(_) => None,
-                    });
-                    (hit, targets.collect())
+                    let mut targets = Vec::new();
+                    c.args.iter().for_each(|a| a.changes(&mut |place| targets.push(place.base)));
+                    (hit, targets)
                 }
                 _ => (false, vec![]),
             };
@@ -62,6 +60,11 @@ fn uncounted(e: &Expr) -> Expr {
         }
         _ => None,
     })
+}
+
+/// Whether values of a type are restored to rounding only.
+fn is_rounded(ty: &Type) -> bool {
+    ty.is_real() || ty.is_structure()
 }
 
 struct Scan<'a> {
@@ -127,7 +130,7 @@ impl Scan<'_> {
 
     fn real_writes(&self, block: &Block) -> BTreeSet<Var> {
         let writes = Footprint::of(&block.stmts).writes;
-        writes.into_iter().filter(|v| self.vars[*v].ty.is_real()).collect()
+        writes.into_iter().filter(|v| is_rounded(&self.vars[*v].ty)).collect()
     }
 
     fn indices(&mut self, e: &Expr) {

@@ -20,9 +20,9 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
         }
     };
     for place in changed {
-        let v = &vars[place.base];
+        let (v, is_column) = (&vars[vars.root(place.base)], vars.column(place.base).is_some());
         let (what, help) = match v.role {
-            Role::Input if v.ty.depth() > 0 => {
+            Role::Input if v.ty.depth() > 0 || v.ty.is_structure() => {
                 ("is only read by this function", format!("take it as state: `{}: &mut …`", v.name))
             }
             Role::Input => (
@@ -39,7 +39,10 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
         errors.report(
             Law::ChangesInput,
             place.span,
-            format!("`{}` {what} and cannot be changed", v.name),
+            match is_column {
+                true => format!("`{}` lies in `{}`, which {what}", vars[place.base].name, v.name),
+                false => format!("`{}` {what} and cannot be changed", v.name),
+            },
             help,
         );
     }

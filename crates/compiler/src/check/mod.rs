@@ -33,7 +33,8 @@ pub fn check(function: &Function) -> Diagnostics {
 
 /// Arrays of arrays are as deep as shadows go.
 fn shapes(function: &Function, errors: &mut Diagnostics) {
-    for (_, v) in function.vars.iter().filter(|(_, v)| v.ty.is_real() && v.ty.reach() > 2) {
+    let plain = |var: Var| function.vars.column(var).is_none();
+    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.reach() > 2) {
         errors.report(
             Law::Signature,
             v.span,
@@ -68,10 +69,9 @@ fn changes(block: &Block) -> Vec<Place> {
     let mut places = Vec::new();
     each(block, &mut |stmt| match stmt {
         Stmt::Update(u) => places.push(u.place.clone()),
-        Stmt::Call(c) => places.extend(c.args.iter().filter_map(|arg| match arg {
-            Argument::Mutable(place) => Some(place.clone()),
-            Argument::Shared(_) | Argument::Value(_) => None,
-        })),
+        Stmt::Call(c) => {
+            c.args.iter().for_each(|arg| arg.changes(&mut |place| places.push(place.clone())));
+        }
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Safe(_) => {}
         Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
     });

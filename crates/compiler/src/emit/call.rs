@@ -274,6 +274,10 @@ impl Emitter<'_> {
     /// A shadow lent to a callee that only adds to it.
     fn borrowed(&self, place: &Place) -> TokenStream {
         let p = &self.printer;
+        if p.vars.column(place.base).is_some() {
+            let tokens = p.place_path(place);
+            return quote!(&mut #tokens);
+        }
         if p.vars[place.base].role == Role::InputShadow {
             let name = p.ident(place.base, place.span);
             return self.part_of(quote!(#name), place);

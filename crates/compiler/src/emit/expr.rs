@@ -272,13 +272,13 @@ impl Printer<'_> {
     }
 
     /// A place without dereferencing.
-    fn place_path(&self, place: &Place) -> TokenStream {
-        let mut tokens = {
-            let ident = self.ident(place.base, place.span);
-            quote!(#ident)
-        };
+    pub fn place_path(&self, place: &Place) -> TokenStream {
+        let (mut tokens, rest) = self.column_path(place);
         let mut ty = &self.vars[place.base].ty;
-        for projection in &place.path {
+        for _ in rest.len()..place.path.len() {
+            ty = ty.item();
+        }
+        for projection in rest {
             tokens = match projection {
                 Projection::Index(i) => {
                     let number = match ty {
@@ -301,6 +301,30 @@ impl Printer<'_> {
             };
         }
         tokens
+    }
+
+    /// The way to a column, and the projections that are left of the place; a variable of its own is its name.
+    fn column_path<'p>(&self, place: &'p Place) -> (TokenStream, &'p [Projection]) {
+        let root = self.ident(self.vars.root(place.base), place.span);
+        let (mut tokens, mut rest) = (quote!(#root), &place.path[..]);
+        for segment in self.vars.layout(place.base) {
+            match (segment, rest) {
+                (Segment::Field(name), _) => {
+                    let member: syn::Member = match name.parse::<u32>() {
+                        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: place.span }),
+                        Err(_) => syn::Member::Named(identifier(name, place.span)),
+                    };
+                    tokens = quote!(#tokens.#member);
+                }
+                (Segment::Element, [Projection::Index(i), after @ ..]) => {
+                    let i = self.expr(i);
+                    (tokens, rest) = (quote!(#tokens[#i]), after);
+                }
+                // A column of many elements is no place of Rust as a whole, and nothing asks for it.
+                (Segment::Element, _) => {}
+            }
+        }
+        (tokens, rest)
     }
 
     /// `&mut place`, reborrowed where it is a reference already.

@@ -1,10 +1,11 @@
 //! `f::gradient`: the value and owned cotangents, for where a sweep is more than one wants to write.
 
 use super::item::Item;
+use super::structure::Names;
 use super::types::{stripped, vector, zeros};
 use crate::ir::*;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Item<'_> {
     /// Declares owned cotangents and tells how to hand them over and give them back.
@@ -30,6 +31,25 @@ impl Item<'_> {
                 continue;
             }
             let (inner, _) = stripped(&p.written);
+            if p.structure {
+                let real = self.stages.function.real.ident();
+                let owned = Names { real: t, cotangent: real };
+                let place = if matches!(p.written, syn::Type::Reference(_)) {
+                    quote!((*#name))
+                } else {
+                    quote!(#name)
+                };
+                let start = owned.zero(&inner, &place, &zero);
+                let (ty, lent) = match owned.items(&p.written) {
+                    Some(item) => (quote!(::retrograde::__private::Vec<#item>), quote!(&mut #bar[..])),
+                    None => (owned.shadow(&inner).to_token_stream(), quote!(&mut #bar)),
+                };
+                declare.extend(quote!(let mut #bar: #ty = #start;));
+                pass.extend(quote!(#primal, #lent,));
+                types.push(ty);
+                values.push(quote!(#bar));
+                continue;
+            }
             let (ty, start) = match &inner {
                 syn::Type::Slice(s) => {
                     let (item, zero) = (&s.elem, zeros(&s.elem, &zero));
@@ -95,10 +115,9 @@ impl Item<'_> {
     /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value.
     pub(super) fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
-        let first = self
-            .params
-            .iter()
-            .position(|p| p.role == Role::State && p.real && p.depth == 0 && p.number.is_none());
+        let first = self.params.iter().position(|p| {
+            p.role == Role::State && p.real && p.depth == 0 && p.number.is_none() && !p.structure
+        });
         let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var))
         else {
             return TokenStream::new();

@@ -3,6 +3,7 @@
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
 use super::steps::Emitter;
+use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped, substituted};
 use crate::Stages;
 use crate::declare::{Declared, Inverse};
@@ -96,6 +97,8 @@ pub(super) struct Param {
     /// The numbers with parts that it is made of.
     pub(super) number: Option<Number>,
     pub(super) real: bool,
+    /// Whether it is a structure, or made of structures, that carries cotangents.
+    pub(super) structure: bool,
 }
 
 pub(super) struct Item<'a> {
@@ -124,6 +127,8 @@ impl<'a> Item<'a> {
             true => fresh_type(stages, "CotangentOf"),
             false => real.clone(),
         };
+        let t = quote!(#real);
+        let names = Names { real: &t, cotangent: &c };
         let params = function
             .params
             .iter()
@@ -139,15 +144,26 @@ impl<'a> Item<'a> {
                     name: identifier(&v.name, v.span),
                     bar: identifier(&bar, v.span),
                     written: p.written.clone(),
-                    cotangent: v.active.then(|| cotangent_type(&p.written, real, &c)),
+                    cotangent: v.active.then(|| match v.ty.is_structure() {
+                        true => {
+                            let lent = names.lent(&p.written);
+                            parse_quote!(&mut #lent)
+                        }
+                        false => cotangent_type(&p.written, real, &c),
+                    }),
                     role: v.role,
                     depth: v.ty.depth(),
                     number: v.ty.number(),
                     real: v.active,
+                    structure: v.active && v.ty.is_structure(),
                 }
             })
             .collect();
-        Item { stages, params, c, carries, t: quote!(#real), hollow, declared: None }
+        Item { stages, params, c, carries, t, hollow, declared: None }
+    }
+
+    pub(super) fn structure_names(&self) -> Names<'_> {
+        Names { real: &self.t, cotangent: &self.c }
     }
 
     /// A name for a value of a program's own, beside parameters that may be called the same.
@@ -252,10 +268,14 @@ impl<'a> Item<'a> {
         let steps = emitter.steps(&procedure.steps);
         let value = procedure.output.map(|(var, _)| emitter.name(var));
         let items = &self.stages.function.items;
+        let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
+        let opened = self.params.iter().filter(|p| carries && p.structure && self.is_generic(p));
+        let opened = opened.map(|p| self.structure_names().opened(p));
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::{Cotangent as _, Grid as _, Collect as _, Real as _, Shadow as _, Slot as _};
             #items
+            #(#opened)*
             #steps
             #value
         }
@@ -277,7 +297,7 @@ impl<'a> Item<'a> {
         let items = &self.stages.function.items;
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::{Collect as _, Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
             #items
             #steps
             ::core::result::Result::Ok(#value)
@@ -388,6 +408,7 @@ impl<'a> Item<'a> {
         let list = self.params.iter().map(|p| {
             let (name, ty, bar, c, t) = (&p.name, &p.written, &p.bar, &self.c, &self.t);
             let shadow = match p.depth + usize::from(p.number.is_some()) {
+                _ if p.structure => self.structure_names().bound(&p.written),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
                 _ => quote!(::retrograde::__private::Grid<#t, #c>),
@@ -624,6 +645,6 @@ fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),
-        Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => false,
     }
 }

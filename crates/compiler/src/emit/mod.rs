@@ -10,6 +10,7 @@ mod gradient;
 mod item;
 pub(crate) mod operator;
 mod steps;
+mod structure;
 mod types;
 
 pub use expr::{Printer, index_tokens};

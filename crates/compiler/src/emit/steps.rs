@@ -215,7 +215,9 @@ impl Emitter<'_> {
                 quote!([#item; #len])
             }
             Type::Number(number) => constructed(*number, &vec![quote!(#c::zero()); number.parts().len()]),
-            Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => quote!(#c::zero()),
+            Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => {
+                quote!(#c::zero())
+            }
         }
     }
 
@@ -236,7 +238,7 @@ impl Emitter<'_> {
                 let zero = self.zero_of(ty);
                 quote!(let mut #name = #zero;)
             }
-            (Type::Real | Type::Exact(_), _) => {
+            (Type::Real | Type::Exact(_) | Type::Structure(_), _) => {
                 let c = self.cotangent;
                 quote!(let mut #name = #c::zero();)
             }
@@ -256,13 +258,7 @@ impl Emitter<'_> {
 
     /// A place before a `.`: methods look through references by themselves.
     pub(super) fn receiver(&self, place: &Place) -> TokenStream {
-        match place.is_whole() {
-            true => {
-                let name = self.printer.ident(place.base, place.span);
-                quote!(#name)
-            }
-            false => self.printer.place(place),
-        }
+        self.printer.place_path(place)
     }
 
     /// `± seed · factor`
@@ -283,6 +279,11 @@ impl Emitter<'_> {
 
     fn accumulate(&self, place: &Place, value: &Cotangent) -> TokenStream {
         let p = &self.printer;
+        // Whether a field keeps anything is for its type to tell.
+        if p.vars.column(place.base).is_some() {
+            let (place, value) = (p.place_path(place), self.signed(value));
+            return quote!(#place.accumulate(#value););
+        }
         if p.vars[place.base].role == Role::InputShadow {
             let name = p.ident(place.base, place.span);
             let value = self.signed(value);
@@ -308,8 +309,15 @@ impl Emitter<'_> {
             bound.lengths(&mut |place| measured |= place.base == of.base);
         }
         let (name, start, length) = (self.name(var), p.expr(start), p.expr(length));
-        let base = p.ident(of.base, of.span);
+        let base = p.place_path(of);
         match (p.vars[of.base].role, mutable) {
+            // Lent by a name of its own, so that it outlives the statement.
+            (Role::InputShadow, _) if p.vars.column(of.base).is_some() => {
+                quote! {
+                    let mut #name = &mut #base;
+                    let mut #name = #name.part(::retrograde::__private::span(#start, #length));
+                }
+            }
             (Role::InputShadow, _) => {
                 quote!(let mut #name = #base.part(::retrograde::__private::span(#start, #length));)
             }

@@ -4,7 +4,7 @@ use super::fault::{Fault, Kind};
 use super::frame::{Frame, Location};
 use super::value::{Integer, Value, Width};
 use super::{Machine, constant, host};
-use crate::ir::{Expr, Operator, Place, Primitive, Projection};
+use crate::ir::{Expr, Operator, Place, Primitive, Projection, Segment};
 
 impl<'p> Machine<'p> {
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'p>, expr: &'p Expr) -> Result<Value, Fault> {
@@ -96,26 +96,55 @@ impl<'p> Machine<'p> {
 
     /// Where a place lies, with its indices evaluated and checked.
     pub(super) fn locate(&mut self, frame: &mut Frame<'p>, place: &'p Place) -> Result<Location, Fault> {
-        let mut location = frame.whole(place.base).map_err(|fault| fault.at(place.span))?;
-        for projection in &place.path {
-            let length = frame.length(&location).map_err(|fault| fault.at(place.span))?;
-            let start = location.range.take().map_or(0, |(start, _)| start);
-            match projection {
-                Projection::Index(i) => match self.index(frame, i).map_err(|fault| fault.at(place.span))? {
-                    i if i < length => location.indices.push(start + i),
-                    i => return Err(self.bounds(frame, place, format!("index {i}"), length)),
-                },
-                Projection::Range(a, b) => {
-                    let a = self.index(frame, a).map_err(|fault| fault.at(place.span))?;
-                    let b = self.index(frame, b).map_err(|fault| fault.at(place.span))?;
-                    if a > b || b > length {
-                        return Err(self.bounds(frame, place, format!("range {a}..{b}"), length));
-                    }
-                    location.range = Some((start + a, start + b));
+        let vars = &frame.procedure().vars;
+        let mut location = frame.whole(vars.root(place.base)).map_err(|fault| fault.at(place.span))?;
+        let mut rest = place.path.iter();
+        for segment in vars.layout(place.base) {
+            match segment {
+                Segment::Field(name) => {
+                    let field = frame.field(&location, name).map_err(|fault| fault.at(place.span))?;
+                    location.indices.push(field);
                 }
+                Segment::Element => match rest.next() {
+                    Some(projection) => self.step_into(frame, place, projection, &mut location)?,
+                    None => {
+                        let message = format!("`{}` is many places, not one", frame.name(place.base));
+                        return Err(Fault::new(Kind::Type, message).at(place.span));
+                    }
+                },
             }
         }
+        for projection in rest {
+            self.step_into(frame, place, projection, &mut location)?;
+        }
         Ok(location)
+    }
+
+    /// Goes one projection further into a place.
+    fn step_into(
+        &mut self,
+        frame: &mut Frame<'p>,
+        place: &'p Place,
+        projection: &'p Projection,
+        location: &mut Location,
+    ) -> Result<(), Fault> {
+        let length = frame.length(location).map_err(|fault| fault.at(place.span))?;
+        let start = location.range.take().map_or(0, |(start, _)| start);
+        match projection {
+            Projection::Index(i) => match self.index(frame, i).map_err(|fault| fault.at(place.span))? {
+                i if i < length => location.indices.push(start + i),
+                i => return Err(self.bounds(frame, place, format!("index {i}"), length)),
+            },
+            Projection::Range(a, b) => {
+                let a = self.index(frame, a).map_err(|fault| fault.at(place.span))?;
+                let b = self.index(frame, b).map_err(|fault| fault.at(place.span))?;
+                if a > b || b > length {
+                    return Err(self.bounds(frame, place, format!("range {a}..{b}"), length));
+                }
+                location.range = Some((start + a, start + b));
+            }
+        }
+        Ok(())
     }
 
     fn operate(
@@ -255,7 +284,9 @@ fn cast(value: Value, name: &str) -> Result<Value, Fault> {
         Value::Integer(n) => width.wrap(n.value),
         Value::Bool(b) => i128::from(b),
         Value::Real(x) => (x as i128).clamp(least, largest),
-        Value::Array(_) => return Err(Fault::new(Kind::Type, format!("an array as `{name}`"))),
+        Value::Array(_) | Value::Record(_) => {
+            return Err(Fault::new(Kind::Type, format!("an array or structure as `{name}`")));
+        }
     };
     Ok(Value::Integer(Integer { value, width: Some(width) }))
 }

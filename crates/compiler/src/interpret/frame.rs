@@ -71,7 +71,8 @@ impl<'p> Frame<'p> {
 
     /// All variables in scope with their values, views resolved.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Value)> {
-        self.procedure.vars.iter().filter_map(|(var, variable)| {
+        let vars = &self.procedure.vars;
+        vars.iter().filter(|(var, _)| vars.column(*var).is_none()).filter_map(|(var, variable)| {
             let location = self.whole(var).ok()?;
             Some((variable.name.as_str(), self.read(&location).ok()?))
         })
@@ -136,6 +137,10 @@ impl<'p> Frame<'p> {
         for &i in &location.indices {
             value = match value {
                 Value::Array(items) => items.get(i).ok_or_else(|| self.outside(location, i, items.len()))?,
+                Value::Record(fields) => {
+                    let field = fields.get(i).ok_or_else(|| self.outside(location, i, fields.len()))?;
+                    &field.1
+                }
                 other => return Err(self.scalar(location, other)),
             };
         }
@@ -155,10 +160,23 @@ impl<'p> Frame<'p> {
         for &i in &location.indices {
             value = match value {
                 Value::Array(items) => &mut items[i],
+                Value::Record(fields) => &mut fields[i].1,
                 other => return Err(Fault::new(Kind::Type, format!("{other} has no elements"))),
             };
         }
         Ok(value)
+    }
+
+    /// Where a field of the structure at a location lies.
+    pub(super) fn field(&self, location: &Location, name: &str) -> Result<usize, Fault> {
+        let at = match self.root(location)? {
+            Value::Record(fields) => fields.iter().position(|(field, _)| field == name),
+            _ => None,
+        };
+        at.ok_or_else(|| {
+            let message = format!("`{}` has no field `{name}` here", self.name(location.var));
+            Fault::new(Kind::Type, message)
+        })
     }
 
     /// The number of elements.
@@ -253,7 +271,10 @@ fn same_shape(a: &Value, b: &Value) -> bool {
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_shape(a, b))
         }
-        (Value::Array(_), _) | (_, Value::Array(_)) => false,
+        (Value::Record(a), Value::Record(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && same_shape(a, b))
+        }
+        (Value::Array(_) | Value::Record(_), _) | (_, Value::Array(_) | Value::Record(_)) => false,
         _ => true,
     }
 }

@@ -300,7 +300,7 @@ impl<'p> Machine<'p> {
                     .map_err(|_| Fault::new(Kind::Bounds, format!("an array of {length} elements")))?;
                 Ok(Value::Array(vec![self.zero_of(item)?; length]))
             }
-            Type::Exact(_) | Type::Slice(_) | Type::Vec(_) => {
+            Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => {
                 Err(Fault::new(Kind::Type, "the shape of a shadow is not known"))
             }
         }

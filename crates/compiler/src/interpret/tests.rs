@@ -67,7 +67,7 @@ fn whole(var: Var) -> Place {
 }
 
 fn at(var: Var, index: Expr) -> Place {
-    Place { base: var, path: vec![Projection::Index(index)], span: span() }
+    Place { base: var, path: vec![Projection::Index(index)], parts: Vec::new(), span: span() }
 }
 
 fn read(place: Place) -> Expr {

@@ -18,6 +18,8 @@ pub enum Value {
     Bool(bool),
     /// The elements of an array, a slice or a vector.
     Array(Vec<Value>),
+    /// The fields of a structure, by name.
+    Record(Vec<(String, Value)>),
 }
 
 /// An integer and what is known of its type.
@@ -125,6 +127,13 @@ impl Value {
         match self {
             Value::Real(_) => Ok(Value::Real(0.0)),
             Value::Array(items) => items.iter().map(Value::zero).collect::<Result<_, _>>().map(Value::Array),
+            // In a structure, exact fields stand beside real ones.
+            Value::Record(fields) => {
+                let shadow = |(name, value): &(String, Value)| {
+                    (name.clone(), value.zero().unwrap_or_else(|_| Value::Record(Vec::new())))
+                };
+                Ok(Value::Record(fields.iter().map(shadow).collect()))
+            }
             Value::Integer(_) | Value::Bool(_) => {
                 Err(Fault::new(Kind::Type, "an exact value has no cotangent".to_string()))
             }
@@ -138,6 +147,9 @@ impl Value {
             Value::Integer(n) => Value::Integer(Integer { value: 0, ..*n }),
             Value::Bool(_) => Value::Bool(false),
             Value::Array(items) => Value::Array(items.iter().map(Value::nothing).collect()),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(name, value)| (name.clone(), value.nothing())).collect())
+            }
         }
     }
 
@@ -172,6 +184,9 @@ impl Value {
             (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
                 a.iter_mut().zip(b).try_for_each(|(a, b)| a.accumulate(b))
             }
+            (Value::Record(a), Value::Record(b)) if a.len() == b.len() => {
+                a.iter_mut().zip(b).try_for_each(|((_, a), (_, b))| a.accumulate(b))
+            }
             (a, b) => Err(Fault::new(Kind::Type, format!("{b} cannot be accumulated into {a}"))),
         }
     }
@@ -185,7 +200,8 @@ impl Value {
             (Value::Array(a), Value::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_known(b))
             }
-            (Value::Real(_) | Value::Integer(_) | Value::Bool(_) | Value::Array(_), _) => false,
+            (Value::Real(_) | Value::Integer(_) | Value::Bool(_), _) => false,
+            (Value::Array(_) | Value::Record(_), _) => false,
         }
     }
 
@@ -194,6 +210,7 @@ impl Value {
         match self {
             Value::Real(x) => vec![*x],
             Value::Array(items) => items.iter().flat_map(Value::leaves).collect(),
+            Value::Record(fields) => fields.iter().flat_map(|(_, value)| value.leaves()).collect(),
             Value::Integer(_) | Value::Bool(_) => Vec::new(),
         }
     }
@@ -203,6 +220,7 @@ impl Value {
         match self {
             Value::Real(x) => vec![x],
             Value::Array(items) => items.iter_mut().flat_map(Value::leaves_mut).collect(),
+            Value::Record(fields) => fields.iter_mut().flat_map(|(_, value)| value.leaves_mut()).collect(),
             Value::Integer(_) | Value::Bool(_) => Vec::new(),
         }
     }
@@ -246,6 +264,8 @@ impl Value {
                 parts.map(Value::Array)
             }
             (Type::Number(number), value) => Err(mismatch(&format!("a {}", number.noun()), &value)),
+            (Type::Structure(_), value) => Ok(value),
+            (Type::Exact(_), value @ Value::Record(_)) => Ok(value),
             (Type::Real, value) => Err(mismatch("a real", &value)),
             (Type::Array(..) | Type::Slice(_) | Type::Vec(_), value) => Err(mismatch("an array", &value)),
         }
@@ -274,6 +294,13 @@ impl fmt::Display for Value {
                     write!(f, "{}{item}", if i > 0 { ", " } else { "" })?;
                 }
                 f.write_str("]")
+            }
+            Value::Record(fields) => {
+                f.write_str("{")?;
+                for (i, (name, value)) in fields.iter().enumerate() {
+                    write!(f, "{} {name}: {value}", if i > 0 { "," } else { "" })?;
+                }
+                f.write_str(" }")
             }
         }
     }

@@ -10,6 +10,8 @@ pub struct Place {
     pub base: Var,
     /// Indices from the outside in; a range can only stand last.
     pub path: Vec<Projection>,
+    /// The columns inside it, where it is a structure: they are read and changed with it.
+    pub parts: Vec<Var>,
     /// Where it was written.
     pub span: Span,
 }
@@ -34,12 +36,17 @@ impl Projection {
 impl Place {
     /// The whole variable.
     pub fn whole(base: Var, span: Span) -> Place {
-        Place { base, path: Vec::new(), span }
+        Place { base, path: Vec::new(), parts: Vec::new(), span }
     }
 
     /// The same way into another variable: from a primal to its shadow.
     pub fn with_base(&self, base: Var) -> Place {
-        Place { base, path: self.path.clone(), span: self.span }
+        Place { base, path: self.path.clone(), parts: Vec::new(), span: self.span }
+    }
+
+    /// Its parts as places.
+    pub fn inside(&self) -> impl Iterator<Item = Place> {
+        self.parts.iter().map(|part| self.with_base(*part))
     }
 
     /// Whether this is the variable itself.

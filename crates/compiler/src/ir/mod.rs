@@ -6,11 +6,13 @@
 //!
 //! Law kept here: no constructor loses a span, so every later message can point at the user's text.
 
+mod column;
 mod expr;
 mod number;
 mod stmt;
 mod variable;
 
+pub use column::*;
 pub use expr::*;
 pub use number::Number;
 pub use retrograde_rules::Primitive;

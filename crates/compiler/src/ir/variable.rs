@@ -1,6 +1,6 @@
 //! Variables: what they are called, what they hold and what they are to the function.
 
-use super::{Block, Expr, Number, Place, Projection, Range, Stmt};
+use super::{Block, Column, Expr, Number, Place, Projection, Range, Stmt};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,6 +62,8 @@ pub enum Type {
     Slice(Box<Type>),
     /// `Vec<item>`
     Vec(Box<Type>),
+    /// A structure, or whatever is handed on as a whole and knows its own shadow; the tokens where they were written.
+    Structure(Option<TokenStream>),
 }
 
 impl Type {
@@ -70,7 +72,7 @@ impl Type {
         match self {
             Type::Number(_) => &Type::Real,
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item,
-            Type::Real | Type::Exact(_) => self,
+            Type::Real | Type::Exact(_) | Type::Structure(_) => self,
         }
     }
 
@@ -91,7 +93,7 @@ impl Type {
     pub fn leaf(&self) -> &Type {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item.leaf(),
-            Type::Real | Type::Number(_) | Type::Exact(_) => self,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => self,
         }
     }
 
@@ -116,14 +118,21 @@ impl Type {
             Type::Exact(None) => Expr::Constant(quote!(0)),
             Type::Number(number) => Expr::Number(*number, vec![Expr::Real(0.0, span); number.parts().len()]),
             Type::Real => Expr::Real(0.0, span),
+            // What starts at zero is scratch, of which the signature says that it is of numbers.
+            Type::Structure(_) => Expr::Constant(quote!(0)),
         }
+    }
+
+    /// Whether values of this type are structures.
+    pub fn is_structure(&self) -> bool {
+        matches!(self.leaf(), Type::Structure(_))
     }
 
     /// Number of indices that lead to a leaf; the parts of a number are not counted.
     pub fn depth(&self) -> usize {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => 1 + item.depth(),
-            Type::Real | Type::Number(_) | Type::Exact(_) => 0,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => 0,
         }
     }
 }
@@ -153,6 +162,8 @@ pub struct Variable {
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
     all: Vec<Variable>,
+    /// Those of them that are reached through fields.
+    pub(super) columns: BTreeMap<Var, Column>,
     /// Every name that the writer uses, for whatever: no name of ours is one of them.
     reserved: BTreeSet<String>,
     /// What the indices of loops visit: what is known of them wherever they stand.
@@ -179,6 +190,8 @@ impl Variables {
 
     /// A name that stands for nothing yet, the one that is wanted if possible.
     pub fn fresh(&self, wanted: &str) -> String {
+        // What is named after a column takes its fields into the name.
+        let wanted = &wanted.replace("[..]", "").replace('.', "_");
         let taken = |name: &str| self.reserved.contains(name) || self.all.iter().any(|v| v.name == name);
         let numbered = (2..).map(|number| format!("{wanted}_{number}"));
         let mut names = std::iter::once(wanted.to_string()).chain(numbered);
@@ -241,7 +254,7 @@ impl Variables {
         ty
     }
 
-    fn push(&mut self, variable: Variable) -> Var {
+    pub(super) fn push(&mut self, variable: Variable) -> Var {
         self.all.push(variable);
         Var(self.all.len() as u32 - 1)
     }

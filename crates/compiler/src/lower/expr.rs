@@ -70,9 +70,6 @@ impl Lowering {
                 ),
             },
             syn::Expr::If(branch) => self.branch_value(branch, exact, span),
-            syn::Expr::Field(_) if self.quiet_place(e).is_some() => {
-                self.place(e).map_or_else(|| stand_in(span), Expr::Read)
-            }
             syn::Expr::Struct(s) if Number::by_name(&last_name(&s.path)).is_some() => {
                 let number = self.number_struct(s, exact);
                 number.unwrap_or_else(|| {
@@ -84,16 +81,12 @@ impl Lowering {
                 })
             }
             syn::Expr::Field(f) => {
-                if let Some(part) = self.of_number(f, exact) {
-                    return part;
+                if self.quiet_place(e).is_none() {
+                    if let Some(part) = self.of_number(f, exact) {
+                        return part;
+                    }
                 }
-                let (text, field) = (shown(e), shown(&f.member));
-                let name = if field.parse::<usize>().is_ok() { "part".to_string() } else { field };
-                self.outside(
-                    Extent::of(e),
-                    format!("`{text}` is a field, and fields are not part of the language"),
-                    format!("take the field as an argument of its own: `{name}: {}`", self.real.ident()),
-                )
+                self.place(e).map_or_else(|| stand_in(span), |place| Expr::Read(self.element(place)))
             }
             syn::Expr::Closure(_) => {
                 let help = "write a named function marked #[reversible] and call it";
@@ -259,7 +252,7 @@ impl Lowering {
         match self.lower_type(&cast.ty) {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
             Type::Real => Expr::ToReal(Box::new(inner)),
-            Type::Exact(_) => Expr::ToExact(Box::new(inner), cast.ty.to_token_stream()),
+            Type::Exact(_) | Type::Structure(_) => Expr::ToExact(Box::new(inner), cast.ty.to_token_stream()),
             Type::Number(number) => {
                 let help = "make it of its parts, or convert it by name";
                 self.outside(Extent::of(cast), format!("nothing is cast to a {}", number.noun()), help)

@@ -140,7 +140,7 @@ impl Lowering {
 }
 
 /// Whether a type is one of those that Rust itself has for exact values.
-fn is_exact_type(ty: &proc_macro2::TokenStream) -> bool {
+pub(crate) fn is_exact_type(ty: &proc_macro2::TokenStream) -> bool {
     let exact = ["bool", "char", "str", "usize", "isize", "f32", "f64"];
     let text = ty.to_string();
     let sized = |text: &str| text.starts_with(['u', 'i']) && text[1..].parse::<u32>().is_ok();

@@ -65,6 +65,11 @@ impl Lowering {
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
             (_, inferred) => inferred,
         };
+        if ty.is_structure() {
+            self.whole_structure(&name.ident, &init.expr);
+            self.stand_ins(&local.pat);
+            return None;
+        }
         let value = if matches!(ty, Type::Real) { self.as_real(value, &init.expr) } else { value };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =
@@ -120,6 +125,18 @@ impl Lowering {
         };
         let length = Box::new(Expr::Constant(quote!(0)));
         empty.then(|| Expr::Fill { value: Box::new(item.zero(None, init.span())), length, heap: true })
+    }
+
+    /// A structure is no value of the language.
+    fn whole_structure(&mut self, name: &syn::Ident, value: &syn::Expr) {
+        let value = shown(value);
+        self.outside(
+            name.span(),
+            format!("`{name}` would be a copy of the structure `{value}`"),
+            format!(
+                "give it a second name instead, `let {name} = &{value};`, or bind the fields that are needed"
+            ),
+        );
     }
 
     /// Binds the names of a pattern that was refused, so that their uses are not refused as well.

@@ -6,6 +6,7 @@
 mod call;
 mod each;
 mod expr;
+mod fields;
 mod flow;
 mod free;
 mod items;
@@ -13,6 +14,7 @@ mod iterate;
 mod kind;
 mod local;
 mod number;
+mod parts;
 mod place;
 mod safe;
 mod shown;
@@ -24,6 +26,7 @@ mod view;
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
+pub(crate) use kind::is_exact_type;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 pub(crate) use shown::line;
@@ -99,6 +102,8 @@ pub(crate) struct Lowering {
     /// Names that are called somewhere: a local of that name in another scope gets another one, since scopes may
     /// grow together.
     called: BTreeSet<String>,
+    /// What the fields of structures are.
+    fields: fields::Fields,
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.
@@ -123,10 +128,13 @@ pub fn lower(mut item: syn::ItemFn, options: Options) -> (Function, Diagnostics)
         keepers: Vec::new(),
         items: TokenStream::new(),
         called,
+        fields: fields::Fields::default(),
     };
+    lowering.fields = fields::Fields::of(&item, &|ty| lowering.possible_structure(ty, &item.sig));
     let params = lowering.parameters(&item.sig);
     let returns = lowering.return_type(&item.sig);
-    let (body, output) = lowering.body(&item.block, returns);
+    let (mut body, output) = lowering.body(&item.block, returns);
+    parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, .. } = lowering;
     (Function { item, items, real, vars, params, output, body, options }, errors)

@@ -1,5 +1,7 @@
 //! Places: names, indices and views, each a way into a variable.
 
+use super::expr::stand_in;
+use super::fields::segment;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;
 use crate::law::Extent;
@@ -13,8 +15,7 @@ impl Lowering {
             Some(place) => Some(place),
             None => {
                 match root(e) {
-                    // A field has a message of its own.
-                    field @ syn::Expr::Field(_) => self.lower_expr(field, false),
+                    syn::Expr::Field(field) => self.no_field(field),
                     _ => self.outside(
                         Extent::of(e),
                         format!("`{}` is no place of this function", shown(e)),
@@ -37,12 +38,6 @@ impl Lowering {
             syn::Expr::Paren(p) => self.quiet_place(&p.expr),
             syn::Expr::Group(g) => self.quiet_place(&g.expr),
             syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.quiet_place(&u.expr),
-            syn::Expr::Field(field) => {
-                let place = self.quiet_place(&field.base)?;
-                let Type::Number(number) = self.type_of(&place) else { return None };
-                let part = super::number::part_index(number, &field.member)?;
-                Some(extend(place, Projection::part(part)))
-            }
             syn::Expr::Index(index) => {
                 let place = self.quiet_place(&index.expr)?;
                 let projection = match &*index.index {
@@ -54,8 +49,74 @@ impl Lowering {
                 };
                 Some(extend(place, projection))
             }
+            syn::Expr::Field(field) => {
+                let place = self.quiet_place(&field.base)?;
+                let Type::Number(number) = self.type_of(&place) else {
+                    return self.field(place, &field.member);
+                };
+                let part = super::number::part_index(number, &field.member)?;
+                Some(extend(place, Projection::part(part)))
+            }
             _ => None,
         }
+    }
+
+    /// A field of the structure at a place; nothing where there is no structure.
+    pub(super) fn field(&mut self, place: Place, member: &syn::Member) -> Option<Place> {
+        if !matches!(self.type_of(&place), Type::Structure(_)) {
+            return None;
+        }
+        let root = self.vars.root(place.base);
+        let mut layout = self.vars.layout(place.base).to_vec();
+        let elements = layout.iter().filter(|segment| **segment == Segment::Element).count();
+        layout.extend(std::iter::repeat_n(Segment::Element, place.path.len() - elements));
+        layout.push(segment(member));
+        let base = match self.vars.find_column(root, &layout) {
+            Some(column) => column,
+            None => {
+                let of = &self.vars[root];
+                let field = self.fields.type_of(&of.name, &layout);
+                let carries = !matches!(field.leaf(), Type::Exact(_));
+                let ty = place.path.iter().fold(field, |item, _| Type::Slice(Box::new(item)));
+                let variable = Variable {
+                    span: member.span(),
+                    ty,
+                    passing: Passing::Value,
+                    active: of.active && carries,
+                    ..of.clone()
+                };
+                self.vars.add_column(Column { root, layout }, variable)
+            }
+        };
+        Some(Place { base, ..place })
+    }
+
+    /// Why a field is no place.
+    fn no_field(&mut self, field: &syn::ExprField) -> Expr {
+        let (text, base) = (shown(field), shown(&field.base));
+        // That a method cannot be marked was said at the signature.
+        if base == "self" {
+            return stand_in(field.span());
+        }
+        let (message, help) = match self.quiet_place(&field.base) {
+            Some(place) if self.type_of(&place).depth() > 0 => (
+                format!("`{base}` is an array, and its elements have the fields"),
+                format!("read the field of one element: `{base}[i].{}`", shown(&field.member)),
+            ),
+            Some(place) if self.vars.root(place.base) == place.base && self.is_local(place.base) => (
+                format!("`{text}` is a field of a local, and only parameters are structures"),
+                "hold each field in a local of its own, or take the structure as a parameter".to_string(),
+            ),
+            _ => (
+                format!("`{text}` is a field of what is no structure that this function takes"),
+                "take the structure as a parameter: `camera: &Camera`".to_string(),
+            ),
+        };
+        self.outside(Extent::of(field), message, help)
+    }
+
+    fn is_local(&self, var: Var) -> bool {
+        matches!(self.vars[var].role, Role::Binding | Role::Ancilla)
     }
 
     /// `[..]` is the whole place: no projection.

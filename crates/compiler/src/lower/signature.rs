@@ -1,5 +1,6 @@
 //! The signature: which parameters are state, inputs and scratch, and what the real type is.
 
+use super::kind::is_exact_type;
 use super::shown;
 use super::{Lowering, Meaning};
 use crate::ir::*;
@@ -58,6 +59,15 @@ pub(super) fn strip_markers(item: &mut syn::ItemFn) {
     }
 }
 
+/// Whether a type mentions the real type.
+fn names(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == *real,
+        proc_macro2::TokenTree::Group(group) => names(&group.stream(), real),
+        proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
+    })
+}
+
 impl Lowering {
     pub(super) fn parameters(&mut self, sig: &syn::Signature) -> Vec<Parameter> {
         let kinds = [
@@ -94,7 +104,12 @@ impl Lowering {
             };
             self.errors.report(Law::Signature, Extent::of(&param.pat), message, help);
             self.stand_ins(&param.pat);
-            return Some(self.parameter_of(param, &syn::Ident::new("argument", param.pat.span()), false));
+            return Some(self.parameter_of(
+                param,
+                &syn::Ident::new("argument", param.pat.span()),
+                sig,
+                false,
+            ));
         };
         if name.mutability.is_some() || name.by_ref.is_some() {
             self.errors.report(
@@ -112,17 +127,23 @@ impl Lowering {
             let message = format!("`{}` hides the function itself, which its programs call", name.ident);
             self.errors.report(Law::Signature, name.ident.span(), message, "give the parameter another name");
         }
-        Some(self.parameter_of(param, &name.ident, true))
+        Some(self.parameter_of(param, &name.ident, sig, true))
     }
 
-    fn parameter_of(&mut self, param: &syn::PatType, name: &syn::Ident, written: bool) -> Parameter {
+    fn parameter_of(
+        &mut self,
+        param: &syn::PatType,
+        name: &syn::Ident,
+        sig: &syn::Signature,
+        written: bool,
+    ) -> Parameter {
         let marked = |marker: &str| param.attrs.iter().any(|a| a.path().is_ident(marker));
         let (passing, inner) = match &*param.ty {
             syn::Type::Reference(r) if r.mutability.is_some() => (Passing::Mutable, &*r.elem),
             syn::Type::Reference(r) => (Passing::Shared, &*r.elem),
             other => (Passing::Value, other),
         };
-        let ty = self.lower_type(inner);
+        let (ty, structure_active) = self.parameter_type(inner, name, sig);
         let role = match passing {
             Passing::Mutable if marked("scratch") => Role::Scratch,
             Passing::Mutable => Role::State,
@@ -136,7 +157,7 @@ impl Lowering {
                 format!("write `#[scratch] {name}: &mut [{}]`", self.real.ident()),
             );
         }
-        let active = ty.is_real() && !marked("inactive");
+        let active = (ty.is_real() || structure_active) && !marked("inactive");
         let plain = name.unraw().to_string();
         let variable = Variable {
             name: plain.clone(),
@@ -156,6 +177,50 @@ impl Lowering {
             self.bind(&plain, Meaning::Variable(var));
         }
         Parameter { var, written: (*param.ty).clone() }
+    }
+
+    /// The type of a parameter, and whether it is a structure that carries cotangents.
+    fn parameter_type(&self, ty: &syn::Type, name: &syn::Ident, sig: &syn::Signature) -> (Type, bool) {
+        let plain = name.unraw().to_string();
+        let possible = self.possible_structure(ty, sig);
+        let Type::Structure(Some(tokens)) = possible.leaf() else { return (possible, false) };
+        let generic = names(tokens, self.real.ident());
+        match generic || self.fields.are_named(&plain) {
+            true => {
+                let active = generic || self.fields.are_active(&plain);
+                (possible, active)
+            }
+            false => (self.lower_type(ty), false),
+        }
+    }
+
+    /// What tokens tell of a type, where a name that tells nothing may be that of a structure.
+    pub(super) fn possible_structure(&self, ty: &syn::Type, sig: &syn::Signature) -> Type {
+        fn structured(ty: Type, is_structure: &dyn Fn(&proc_macro2::TokenStream) -> bool) -> Type {
+            match ty {
+                Type::Exact(Some(tokens)) if is_structure(&tokens) => Type::Structure(Some(tokens)),
+                Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
+                Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
+                Type::Vec(item) => Type::Vec(Box::new(structured(*item, is_structure))),
+                other => other,
+            }
+        }
+        let is_structure = |tokens: &proc_macro2::TokenStream| match syn::parse2::<syn::Type>(tokens.clone())
+        {
+            // A parameter of the function says itself what it is.
+            Ok(syn::Type::Path(p)) => {
+                let parameter = p
+                    .path
+                    .get_ident()
+                    .is_some_and(|name| sig.generics.type_params().any(|param| param.ident == *name));
+                !parameter
+                    && !is_exact_type(tokens)
+                    && p.path.segments.last().is_some_and(|s| s.ident != "String")
+            }
+            Ok(syn::Type::Tuple(t)) => !t.elems.is_empty(),
+            _ => false,
+        };
+        structured(self.lower_type(ty), &is_structure)
     }
 
     pub(super) fn return_type(&mut self, sig: &syn::Signature) -> Option<Type> {

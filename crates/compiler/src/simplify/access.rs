@@ -203,7 +203,8 @@ impl Nodes {
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
             let node = &self.all[id];
             for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
-                names.insert(vars[access.place.base].name.clone());
+                // A column is printed with the name of its root in front.
+                names.insert(vars[vars.root(access.place.base)].name.clone());
             }
             if let (Some(var), false) = (node.declares, matches!(node.shape, Shape::For(..))) {
                 names.insert(vars[var].name.clone());
@@ -261,7 +262,7 @@ impl Describe {
     }
     fn touch(&mut self, touch: Touch, place: &Place) {
         self.indices(place);
-        self.accesses.push(Access { touch, place: place.clone() });
+        place.touched(&mut |place| self.accesses.push(Access { touch, place: place.clone() }));
     }
     fn cotangent(&mut self, c: &Cotangent) {
         self.touch(Touch::Read, &c.seed);
@@ -402,7 +403,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         }
         Step::Safe(tokens) => {
             // Host code may read anything that it names.
-            for (var, _) in vars.iter().filter(|(_, v)| names(tokens, &v.name)) {
+            for (var, _) in vars.iter().filter(|(var, _)| names(tokens, &vars[vars.root(*var)].name)) {
                 d.accesses.push(Access { touch: Touch::Read, place: Place::whole(var, vars[var].span) });
             }
             effect = true;

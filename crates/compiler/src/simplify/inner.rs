@@ -193,6 +193,10 @@ impl<'a> Reshaping<'a> {
                     continue;
                 }
             }
+            // The elements of a column lie apart.
+            if self.vars.column(base).is_some_and(|column| column.elements() > 0) {
+                continue;
+            }
             let scalar = self.vars[base].ty.depth() == 0;
             if scalar || self.vars[base].ty.depth() > 1 {
                 continue;
@@ -394,6 +398,7 @@ impl<'a> Reshaping<'a> {
             .map(|s| Place {
                 base: s.lanes,
                 path: vec![Projection::Index(lane_read.clone())],
+                parts: Vec::new(),
                 span: self.span,
             })
             .collect();
@@ -420,6 +425,7 @@ impl<'a> Reshaping<'a> {
                 seed: Place {
                     base: s.lanes,
                     path: vec![Projection::Index(lane_read.clone())],
+                    parts: Vec::new(),
                     span: self.span,
                 },
                 factor: None,
@@ -498,6 +504,7 @@ impl<'a> Reshaping<'a> {
                 return Place {
                     base: windows[found],
                     path: vec![Projection::Index(at.clone())],
+                    parts: Vec::new(),
                     span: place.span,
                 };
             }

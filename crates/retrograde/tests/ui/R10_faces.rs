@@ -28,7 +28,7 @@ fn expressions(y: &mut f64, x: f64, camera: &Camera, f: fn(f64) -> f64) {
     *y += f(x);
     *y += x.digamma();
     *y += x.powf();
-    *y += camera.focal * x;
+    *y += x.focal * x;
     *y += x % 2.0;
     *y += match 1 {
         _ => x,

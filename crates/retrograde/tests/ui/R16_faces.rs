@@ -53,6 +53,6 @@ fn caller(y: &mut f64, x: f64, both: (f64, f64)) {
 
 fn user() {
     let (mut y, mut y_bar, mut x_bar, mut z_bar) = (0.0, 1.0, 0.0, 0.0);
-    parameters::adjoint(&mut y, &mut y_bar, 1.0, &mut x_bar, (1.0, 1.0), 2.0, &mut z_bar);
+    parameters::adjoint(&mut y, &mut y_bar, 1.0, &mut x_bar, (1.0, 1.0), &mut (0.0, 0.0), 2.0, &mut z_bar);
     trusted::inverse(&mut y, 1.0);
 }

@@ -1,0 +1,152 @@
+//! Shadows of structures in signatures: their types, and how a program opens what its caller hands over.
+//!
+//! A structure is known by the name of its type alone, so the type of its shadow is asked of the trait `Differentiable`.
+//! Tuples, arrays and vectors are taken apart here, since their numbers may be of a generic real type. Law: the shadow of a
+//! type is here what `#[derive(Differentiable)]` makes of a field of that type.
+
+use super::item::Param;
+use super::types::stripped;
+use crate::lower::is_exact_type;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+
+/// How the numbers of a function are called: the real type and what stands in its place in a shadow.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub(super) real: &'a TokenStream,
+    pub(super) cotangent: &'a Ident,
+}
+
+impl Names<'_> {
+    /// The type of the shadow of a type.
+    pub(super) fn shadow(&self, ty: &syn::Type) -> syn::Type {
+        let c = self.cotangent;
+        match ty {
+            syn::Type::Reference(r) => self.shadow(&r.elem),
+            syn::Type::Paren(inner) => self.shadow(&inner.elem),
+            syn::Type::Group(inner) => self.shadow(&inner.elem),
+            syn::Type::Tuple(parts) => {
+                let parts = parts.elems.iter().map(|part| self.shadow(part));
+                syn::parse_quote!((#(#parts,)*))
+            }
+            syn::Type::Array(array) => {
+                let (item, length) = (self.shadow(&array.elem), &array.len);
+                syn::parse_quote!([#item; #length])
+            }
+            syn::Type::Slice(slice) => {
+                let item = self.shadow(&slice.elem);
+                syn::parse_quote!([#item])
+            }
+            _ if ty.to_token_stream().to_string() == self.real.to_string() => syn::parse_quote!(#c),
+            _ if is_exact_type(&ty.to_token_stream()) => {
+                syn::parse_quote!(::retrograde::__private::Inactive<#c>)
+            }
+            _ => match vector_item(ty) {
+                Some(item) => {
+                    let item = self.shadow(item);
+                    syn::parse_quote!(::retrograde::__private::Vec<#item>)
+                }
+                None => {
+                    let tokens = quote_spanned! {ty.span()=>
+                        <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>
+                    };
+                    syn::parse_quote!(#tokens)
+                }
+            },
+        }
+    }
+
+    /// A shadow of the value at a place, `zero` everywhere.
+    pub(super) fn zero(&self, ty: &syn::Type, place: &TokenStream, zero: &TokenStream) -> TokenStream {
+        let all = |item: &syn::Type| {
+            let item = self.zero(item, &quote!((*item)), zero);
+            quote!(#place.iter().map(|item| #item).collect::<::retrograde::__private::Vec<_>>())
+        };
+        match ty {
+            syn::Type::Reference(r) => self.zero(&r.elem, &quote!((*#place)), zero),
+            syn::Type::Paren(inner) => self.zero(&inner.elem, place, zero),
+            syn::Type::Group(inner) => self.zero(&inner.elem, place, zero),
+            syn::Type::Tuple(parts) => {
+                let parts = parts.elems.iter().enumerate().map(|(i, part)| {
+                    let i = syn::Index::from(i);
+                    self.zero(part, &quote!(#place.#i), zero)
+                });
+                quote!((#(#parts,)*))
+            }
+            syn::Type::Array(array) => {
+                let item = self.zero(&array.elem, &quote!(array[i]), zero);
+                quote!({ let array = &#place; ::core::array::from_fn(|i| #item) })
+            }
+            syn::Type::Slice(slice) => all(&slice.elem),
+            _ if ty.to_token_stream().to_string() == self.real.to_string() => zero.clone(),
+            _ if is_exact_type(&ty.to_token_stream()) => quote!(::retrograde::__private::Inactive::new()),
+            _ => match vector_item(ty) {
+                Some(item) => all(item),
+                None => quote!(::retrograde::__private::Differentiable::shadow_of(&#place, #zero)),
+            },
+        }
+    }
+
+    /// What stands before `&mut` in the signature for people: of a vector, its elements.
+    pub(super) fn lent(&self, written: &syn::Type) -> syn::Type {
+        let (inner, _) = stripped(written);
+        match vector_item(&inner) {
+            Some(item) => {
+                let item = self.shadow(item);
+                syn::parse_quote!([#item])
+            }
+            None => self.shadow(&inner),
+        }
+    }
+
+    /// The elements' shadow, where a slice or vector is lent.
+    pub(super) fn items(&self, written: &syn::Type) -> Option<syn::Type> {
+        match self.lent(written) {
+            syn::Type::Slice(slice) => Some(*slice.elem),
+            _ => None,
+        }
+    }
+
+    /// What a shadow must be able to do that a caller hands over for a structure that is read.
+    pub(super) fn bound(&self, written: &syn::Type) -> TokenStream {
+        match self.items(written) {
+            Some(item) => quote!(::retrograde::__private::OpenAll<#item>),
+            None => {
+                let shadow = self.lent(written);
+                quote!(::retrograde::__private::Open<#shadow>)
+            }
+        }
+    }
+
+    /// Opens it.
+    pub(super) fn opened(&self, param: &Param) -> TokenStream {
+        let (name, bar, written) = (&param.name, &param.bar, &param.written);
+        let (c, t) = (self.cotangent, self.real);
+        let (inner, _) = stripped(written);
+        let place = match matches!(written, syn::Type::Reference(_)) {
+            true => quote!((*#name)),
+            false => quote!(#name),
+        };
+        let zero = quote!(<#c as ::retrograde::__private::Cotangent<#t>>::zero());
+        let (value, lent) = (self.zero(&inner, &place, &zero), self.lent(written));
+        let open = match self.items(written) {
+            Some(_) => quote!(::retrograde::__private::OpenAll::open_all),
+            None => quote!(::retrograde::__private::Open::open),
+        };
+        quote! {
+            let mut #bar = #open(#bar, || #value);
+            let #bar: &mut #lent = ::core::borrow::BorrowMut::borrow_mut(&mut #bar);
+        }
+    }
+}
+
+fn vector_item(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|s| s.ident == "Vec")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(item) => Some(item),
+        _ => None,
+    })
+}

@@ -1,0 +1,90 @@
+//! Columns: what is reached by one way of field names into a structure.
+//!
+//! A program knows of a structure no more than the fields that it names. Each way that it goes is a variable of its own, a
+//! *column*: `camera.focal` is one number, `particles[..].mass` as many as there are particles. So two fields are two variables
+//! to every pass, and what a pass knows of arrays it knows of columns.
+//!
+//! What touches a structure as a whole touches all of its columns: a [`Place`](super::Place) carries them as its parts.
+//! Law: of two variables into one structure one is a part of the other, or they have nothing in common.
+
+use super::{Var, Variable, Variables};
+
+/// One step on the way into a structure.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Segment {
+    /// `.name`, or `.0`
+    Field(String),
+    /// `[i]`: the next index of the place.
+    Element,
+}
+
+/// A way into a structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// The variable that holds the structure.
+    pub root: Var,
+    /// The way from there; it ends with a field.
+    pub layout: Vec<Segment>,
+}
+
+impl Column {
+    /// How many indices of a place belong to the way itself.
+    pub fn elements(&self) -> usize {
+        self.layout.iter().filter(|segment| **segment == Segment::Element).count()
+    }
+}
+
+impl Variables {
+    /// Whether the program names fields.
+    pub fn has_columns(&self) -> bool {
+        !self.columns.is_empty()
+    }
+
+    /// The way, if a variable is a column.
+    pub fn column(&self, var: Var) -> Option<&Column> {
+        self.columns.get(&var)
+    }
+
+    /// The variable that holds this one, or itself.
+    pub fn root(&self, var: Var) -> Var {
+        self.column(var).map_or(var, |column| column.root)
+    }
+
+    /// The way from the root: nothing for a root.
+    pub fn layout(&self, var: Var) -> &[Segment] {
+        self.column(var).map_or(&[], |column| &column.layout)
+    }
+
+    /// The column of this way, if the program has gone it.
+    pub fn find_column(&self, root: Var, layout: &[Segment]) -> Option<Var> {
+        self.columns.iter().find(|(_, c)| c.root == root && c.layout == layout).map(|(var, _)| *var)
+    }
+
+    /// Adds a column; its name is the way to it.
+    pub fn add_column(&mut self, column: Column, variable: Variable) -> Var {
+        let mut name = self[column.root].name.clone();
+        for segment in &column.layout {
+            match segment {
+                Segment::Field(field) => name.extend([".", field]),
+                Segment::Element => name.push_str("[..]"),
+            }
+        }
+        let var = self.push(Variable { name, ..variable });
+        self.columns.insert(var, column);
+        var
+    }
+
+    /// The columns that lie inside a variable.
+    pub fn parts(&self, var: Var) -> Vec<Var> {
+        let (root, layout) = (self.root(var), self.layout(var));
+        let inside =
+            |c: &Column| c.root == root && c.layout.len() > layout.len() && c.layout.starts_with(layout);
+        self.columns.iter().filter(|(_, c)| inside(c)).map(|(part, _)| *part).collect()
+    }
+
+    /// Whether two variables are the same, or one lies inside the other.
+    pub fn are_related(&self, a: Var, b: Var) -> bool {
+        let (p, q) = (self.layout(a), self.layout(b));
+        a == b || (self.root(a) == self.root(b) && (p.starts_with(q) || q.starts_with(p)))
+    }
+}

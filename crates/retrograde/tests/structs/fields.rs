@@ -1,0 +1,308 @@
+//! Fields of structures: read, changed, indexed, inactive.
+
+use crate::harness::{Flat, close, differences, seeds};
+use retrograde::Dual;
+use retrograde::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Vec3<T> {
+    x: T,
+    y: T,
+    z: T,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Camera<T: Real> {
+    rotation: [T; 3],
+    centre: Vec3<T>,
+    focal: T,
+    distortion: (T, T),
+    id: usize,
+    #[differentiable(skip)]
+    scale: T,
+}
+
+impl Flat for Camera<f64> {
+    fn numbers(&self) -> Vec<f64> {
+        let Camera { rotation, centre, focal, distortion, .. } = self;
+        let mut all = rotation.to_vec();
+        all.extend([centre.x, centre.y, centre.z, *focal, distortion.0, distortion.1]);
+        all
+    }
+    fn with(&self, n: &[f64]) -> Self {
+        Camera {
+            rotation: [n[0], n[1], n[2]],
+            centre: Vec3 { x: n[3], y: n[4], z: n[5] },
+            focal: n[6],
+            distortion: (n[7], n[8]),
+            ..self.clone()
+        }
+    }
+}
+
+type CameraBar = <Camera<f64> as Differentiable>::Shadow<f64>;
+
+fn numbers(bar: &CameraBar) -> Vec<f64> {
+    let mut all = bar.rotation.to_vec();
+    all.extend([bar.centre.x, bar.centre.y, bar.centre.z, bar.focal, bar.distortion.0, bar.distortion.1]);
+    all
+}
+
+fn camera() -> Camera<f64> {
+    Camera {
+        rotation: [0.3, -0.2, 0.7],
+        centre: Vec3 { x: 0.5, y: -1.0, z: 2.0 },
+        focal: 1.7,
+        distortion: (0.1, -0.05),
+        id: 1,
+        scale: 3.0,
+    }
+}
+
+/// Inputs: numbers, an array, a nested structure, a tuple, an index and a skipped number.
+#[reversible]
+fn image<T: Real>(out: &mut [T; 2], camera: &Camera<T>, x: &[T; 3]) {
+    let mut depth = 0.0;
+    for i in 0..3 {
+        depth += camera.rotation[i] * x[i];
+    }
+    depth += camera.centre.z + camera.rotation[camera.id];
+    let r = depth * depth + camera.centre.x;
+    out[0] += camera.focal * (x[0] - camera.centre.x) / r * camera.scale;
+    out[1] += camera.focal
+        * (x[1] - camera.centre.y)
+        * (1.0 + camera.distortion.0 * r + camera.distortion.1 * r * r);
+}
+
+#[test]
+fn inputs_are_differentiated_field_by_field() {
+    let (camera, x) = (camera(), [0.4, 1.1, -0.6]);
+    let value = |camera: &Camera<f64>| {
+        let mut out = [0.0; 2];
+        image(&mut out, camera, &x);
+        out.to_vec()
+    };
+    let wanted = differences(&camera, &seeds(2), value);
+    let (mut out, before) = ([0.25, -0.5], [0.25, -0.5]);
+    image(&mut out, &camera, &x);
+    let mut out_bar = [seeds(2)[0], seeds(2)[1]];
+    let (mut camera_bar, mut x_bar) = (camera.shadow(), [0.0; 3]);
+    image::adjoint(&mut out, &mut out_bar, &camera, &mut camera_bar, &x, &mut x_bar);
+    close(&numbers(&camera_bar), &wanted);
+    close(&out, &before);
+    // The same by a sweep, and all rows at once.
+    let mut camera_bar = camera.shadow();
+    image::sweep(&mut out, &mut out_bar, &camera, &mut camera_bar, &x, &mut [0.0; 3]);
+    close(&numbers(&camera_bar), &wanted);
+    let mut rows = camera.shadow::<[f64; 2]>();
+    let mut row_seeds = [[seeds(2)[0], 0.0], [0.0, seeds(2)[1]]];
+    image::sweep(&mut out, &mut row_seeds, &camera, &mut rows, &x, &mut [[0.0; 2]; 3]);
+    close(&[rows.focal[0] + rows.focal[1], rows.distortion.1[0]], &[wanted[6], 0.0]);
+}
+
+#[test]
+fn structures_carry_duals() {
+    let plain = camera();
+    let lift = |v: f64| Dual::new(v, 0.0);
+    let camera = Camera {
+        rotation: plain.rotation.map(lift),
+        centre: Vec3 { x: lift(plain.centre.x), y: lift(plain.centre.y), z: lift(plain.centre.z) },
+        focal: Dual::new(plain.focal, 1.0),
+        distortion: (lift(plain.distortion.0), lift(plain.distortion.1)),
+        id: plain.id,
+        scale: lift(plain.scale),
+    };
+    let mut out = [lift(0.0); 2];
+    image(&mut out, &camera, &[lift(0.4), lift(1.1), lift(-0.6)]);
+    let wanted = differences(&plain, &[1.0, 0.0], |camera| {
+        let mut out = [0.0; 2];
+        image(&mut out, camera, &[0.4, 1.1, -0.6]);
+        out.to_vec()
+    });
+    close(&[out[0].tangent], &[wanted[6]]);
+}
+
+/// State: fields are changed, and read by one another.
+#[reversible]
+fn turn<T: Real>(camera: &mut Camera<T>, angle: T) {
+    camera.centre.x += angle * camera.centre.y;
+    camera.centre.y -= camera.centre.x * camera.focal.sin();
+    camera.focal += camera.rotation[0] * angle;
+    for i in 0..3 {
+        camera.rotation[i] += camera.focal * angle;
+    }
+    let both = camera.distortion.0 * camera.distortion.1;
+    camera.centre.z += both * camera.scale;
+    camera.id += 2;
+}
+
+#[test]
+fn state_is_restored_and_differentiated() {
+    let start = camera();
+    let value = |camera: &Camera<f64>| {
+        let mut camera = camera.clone();
+        turn(&mut camera, 0.3);
+        camera.numbers()
+    };
+    let wanted = differences(&start, &seeds(9), value);
+    let mut state = start.clone();
+    turn(&mut state, 0.3);
+    assert_eq!(state.id, 3);
+    let mut bar = state.shadow_of(0.0);
+    let s = seeds(9);
+    bar.rotation = [s[0], s[1], s[2]];
+    (bar.centre.x, bar.centre.y, bar.centre.z, bar.focal) = (s[3], s[4], s[5], s[6]);
+    bar.distortion = (s[7], s[8]);
+    let mut angle_bar = 0.0;
+    turn::adjoint(&mut state, &mut bar, 0.3, &mut angle_bar);
+    close(&numbers(&bar), &wanted);
+    close(&state.numbers(), &start.numbers());
+    assert_eq!(state.id, 1);
+    let by_angle = |h: f64| {
+        let mut camera = start.clone();
+        turn(&mut camera, 0.3 + h);
+        camera.numbers().iter().zip(&s).map(|(v, s)| v * s).sum::<f64>()
+    };
+    close(&[angle_bar], &[(by_angle(1e-5) - by_angle(-1e-5)) / 2e-5]);
+    turn(&mut state, 0.3);
+    turn::inverse(&mut state, 0.3);
+    close(&state.numbers(), &start.numbers());
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Particle {
+    position: Vec3<f64>,
+    mass: f64,
+    kind: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Mesh {
+    n: usize,
+    index: Vec<usize>,
+    fixed: bool,
+}
+
+/// Slices of structures, with a structure of integers beside them: it needs no shadow and no derive.
+#[reversible]
+fn springs(energy: &mut f64, particles: &[Particle], mesh: &Mesh) {
+    for i in 0..mesh.n {
+        let a = &particles[i];
+        let b = &particles[mesh.index[i]];
+        if a.kind == 2 {
+            *energy += a.mass * (a.position.x - b.position.x) * (a.position.y - b.position.y);
+        } else if !mesh.fixed {
+            *energy += a.mass * b.mass * a.position.z.exp();
+        }
+    }
+}
+
+impl Flat for Vec<Particle> {
+    fn numbers(&self) -> Vec<f64> {
+        self.iter().flat_map(|p| [p.position.x, p.position.y, p.position.z, p.mass]).collect()
+    }
+    fn with(&self, n: &[f64]) -> Self {
+        let each = self.iter().zip(n.chunks(4));
+        each.map(|(p, n)| Particle { position: Vec3 { x: n[0], y: n[1], z: n[2] }, mass: n[3], ..p.clone() })
+            .collect()
+    }
+}
+
+fn particles() -> Vec<Particle> {
+    let at = |i: usize| Particle {
+        position: Vec3 { x: 0.3 * i as f64, y: 1.0 - 0.2 * (i * i) as f64, z: 0.1 + 0.15 * i as f64 },
+        mass: 1.0 + 0.5 * i as f64,
+        kind: [2, 1, 2, 1][i],
+    };
+    (0..4).map(at).collect()
+}
+
+fn flat(bars: &[<Particle as Differentiable>::Shadow<f64>]) -> Vec<f64> {
+    bars.iter().flat_map(|p| [p.position.x, p.position.y, p.position.z, p.mass]).collect()
+}
+
+#[test]
+fn slices_of_structures() {
+    let mesh = Mesh { n: 4, index: vec![2, 0, 3, 3], fixed: false };
+    let particles = particles();
+    let value = |particles: &Vec<Particle>| {
+        let mut energy = 0.0;
+        springs(&mut energy, particles, &mesh);
+        vec![energy]
+    };
+    let wanted = differences(&particles, &[1.3], value);
+    let mut bars = particles.shadow();
+    let (mut energy, mut energy_bar) = (0.5, 1.3);
+    springs::sweep(&mut energy, &mut energy_bar, &particles, &mut bars, &mesh);
+    close(&flat(&bars), &wanted);
+    let (value, (bars,)) = springs::gradient(&particles, &mesh);
+    close(&[value], &[energy - 0.5]);
+    close(&flat(&bars), &wanted.iter().map(|w| w / 1.3).collect::<Vec<_>>());
+}
+
+/// State in a slice of structures: each step sees what the one before it did.
+#[reversible]
+fn relax(particles: &mut [Particle], h: f64) {
+    for i in 1..particles.len() {
+        particles[i].position.x -= h * (particles[i - 1].position.x - particles[i].position.y);
+        particles[i].mass += particles[i - 1].mass * particles[i].position.x;
+        particles[i].kind += 1;
+    }
+}
+
+#[test]
+fn state_in_slices_of_structures() {
+    let start = particles();
+    let value = |particles: &Vec<Particle>| {
+        let mut particles = particles.clone();
+        relax(&mut particles, 0.2);
+        particles.numbers()
+    };
+    let s = seeds(16);
+    let wanted = differences(&start, &s, value);
+    let mut state = start.clone();
+    relax(&mut state, 0.2);
+    let mut bars = state.shadow();
+    for (bar, s) in bars.iter_mut().zip(s.chunks(4)) {
+        (bar.position.x, bar.position.y, bar.position.z, bar.mass) = (s[0], s[1], s[2], s[3]);
+    }
+    relax::adjoint(&mut state, &mut bars, 0.2, &mut 0.0);
+    close(&flat(&bars), &wanted);
+    close(&state.numbers(), &start.numbers());
+    assert_eq!(state[1].kind, start[1].kind);
+}
+
+/// Tuples, and a structure by value.
+#[reversible]
+fn mixed<T: Real>(out: &mut (T, T), pair: &(T, T), at: Vec3<T>, #[inactive] weights: &Vec3<T>) {
+    out.0 += pair.0 * at.x * weights.x;
+    out.1 += pair.1.sin() * at.y + out.0 * pair.0 * weights.y;
+}
+
+#[test]
+fn tuples_and_structures_by_value() {
+    let (pair, at, weights) =
+        ((0.7, -0.4), Vec3 { x: 1.5, y: 0.5, z: 0.0 }, Vec3 { x: 2.0, y: -1.0, z: 0.0 });
+    let (mut out, mut out_bar) = ((0.1, 0.2), (0.3, -1.1));
+    mixed(&mut out, &pair, at, &weights);
+    let (mut pair_bar, mut at_bar) = ((0.0, 0.0), at.shadow());
+    mixed::adjoint(&mut out, &mut out_bar, &pair, &mut pair_bar, at, &mut at_bar, &weights);
+    close(&[out.0, out.1], &[0.1, 0.2]);
+    let value = |a: f64, b: f64, x: f64, y: f64| {
+        let mut out = (0.1, 0.2);
+        mixed(&mut out, &(a, b), Vec3 { x, y, z: 0.0 }, &weights);
+        0.3 * out.0 - 1.1 * out.1
+    };
+    let h = 1e-5;
+    let slope = |f: &dyn Fn(f64) -> f64| (f(h) - f(-h)) / (2.0 * h);
+    close(
+        &[pair_bar.0, pair_bar.1, at_bar.x, at_bar.y, at_bar.z],
+        &[
+            slope(&|h| value(0.7 + h, -0.4, 1.5, 0.5)),
+            slope(&|h| value(0.7, -0.4 + h, 1.5, 0.5)),
+            slope(&|h| value(0.7, -0.4, 1.5 + h, 0.5)),
+            slope(&|h| value(0.7, -0.4, 1.5, 0.5 + h)),
+            0.0,
+        ],
+    );
+}

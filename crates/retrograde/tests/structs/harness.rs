@@ -1,0 +1,43 @@
+//! Derivatives of programs over structures against differences of values: each number of a structure is one coordinate.
+
+/// A structure as a list of numbers, and back.
+pub(crate) trait Flat: Clone {
+    /// All active numbers in a fixed order.
+    fn numbers(&self) -> Vec<f64>;
+    /// The same structure with other numbers.
+    fn with(&self, numbers: &[f64]) -> Self;
+}
+
+/// Seeds other than one, and different from each other.
+pub(crate) fn seeds(n: usize) -> Vec<f64> {
+    (0..n).map(|i| 0.7 - 0.45 * i as f64 + 0.1 * (i * i) as f64).collect()
+}
+
+/// Σ seed · value, differentiated by central differences along each number of `x`.
+pub(crate) fn differences<X: Flat>(x: &X, seeds: &[f64], value: impl Fn(&X) -> Vec<f64>) -> Vec<f64> {
+    let numbers = x.numbers();
+    let weighed = |numbers: &[f64]| -> f64 {
+        let values = value(&x.with(numbers));
+        assert_eq!(values.len(), seeds.len());
+        values.iter().zip(seeds).map(|(v, s)| v * s).sum()
+    };
+    (0..numbers.len())
+        .map(|i| {
+            let h = 1e-5 * (1.0 + numbers[i].abs());
+            let moved = |by: f64| {
+                let mut moved = numbers.clone();
+                moved[i] += by;
+                weighed(&moved)
+            };
+            (moved(h) - moved(-h)) / (2.0 * h)
+        })
+        .collect()
+}
+
+#[track_caller]
+pub(crate) fn close(found: &[f64], wanted: &[f64]) {
+    assert_eq!(found.len(), wanted.len());
+    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
+        assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "number {i}: {a} is not {b}\n{found:?}\n{wanted:?}");
+    }
+}
