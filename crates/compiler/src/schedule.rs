@@ -149,6 +149,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
                 then.extend(check(post, true, step::Law::BranchPostcondition, i.span));
                 otherwise.extend(check(post, false, step::Law::BranchPostcondition, i.span));
             }
+            out.extend(log_check(stmt, i.decision, i.span, checking, vars));
             branch(i, then, otherwise, checking, out);
         }
         Stmt::While(w) => {
@@ -157,6 +158,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
                 body.extend(check(&w.post, true, step::Law::LoopPostcondition, w.span));
                 out.extend(check(&w.post, false, step::Law::LoopEntry, w.span));
             }
+            out.extend(log_check(stmt, w.decision, w.span, checking, vars));
             repeat(w, body, checking, out);
         }
         Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, checking))),
@@ -168,24 +170,27 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
     }
 }
 
-/// A branch with its sides scheduled. A decision that the writer keeps is put aside when it is taken, except in the
-/// primal, whose way back builds it again.
+/// A branch with its sides scheduled. A decision that is kept is put aside when it is taken; in the primal only if the
+/// writer has named where, for otherwise the way back builds it again.
 pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, checking: Checking, out: &mut Vec<Step>) {
+    let mut after = None;
     let condition = match i.decision.kept() {
         None => i.pre.clone(),
         Some(kept) if kept.taken => {
             out.push(Step::Pop { stack: kept.keeper, number: kept.number });
             is_one(kept.number, i.span)
         }
-        Some(_) if checking == Checking::Checked => i.pre.clone(),
+        Some(kept) if checking == Checking::Checked && !kept.lasting => i.pre.clone(),
         Some(kept) => {
             let value = Expr::ToExact(Box::new(i.pre.clone()), quote::quote!(usize));
             out.push(Step::Let { var: kept.number, value });
-            out.push(Step::Push { stack: kept.keeper, number: kept.number });
+            // After what is kept inside the branch, which the way back asks for later.
+            after = Some(Step::Push { stack: kept.keeper, number: kept.number });
             is_one(kept.number, i.span)
         }
     };
     out.push(Step::If { condition, then, otherwise });
+    out.extend(after);
 }
 
 fn is_one(number: Var, span: Span) -> Expr {
@@ -210,7 +215,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
             };
             out.push(Step::For { index: kept.index, range, body, span: w.span });
         }
-        Some(_) if checking == Checking::Checked => out.push(plain(body)),
+        Some(kept) if checking == Checking::Checked && !kept.lasting => out.push(plain(body)),
         Some(kept) => {
             let place = Place::whole(kept.number, w.span);
             out.push(Step::Declare { var: kept.number, value: Expr::Constant(quote::quote!(0)) });
@@ -249,6 +254,21 @@ fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     u.value.reads(&mut |read| out.extend(apart(&u.place, read, stmt, u.span, vars)));
     out
+}
+
+/// A decision that was kept where the writer said is still there.
+fn log_check(
+    stmt: &Stmt,
+    decision: Decision,
+    span: Span,
+    checking: Checking,
+    vars: &Variables,
+) -> Option<Step> {
+    let kept = decision.kept().filter(|kept| kept.lasting && kept.taken && checking == Checking::Checked)?;
+    let left = count(&Place::whole(kept.keeper, span));
+    let filled = Expr::Exact(Operator::Gt, vec![left, Expr::Constant(quote::quote!(0))]);
+    let statement = text::statement(stmt, vars);
+    Some(Step::Check(Check { claim: Claim::Truth(filled, true), law: step::Law::Underflow, statement, span }))
 }
 
 /// What comes from a stack is there, and comes to where zero is.

@@ -102,7 +102,9 @@
 ///
 /// Backwards, branches and loops are decided again, on exact places or places that never change. Where a local decides
 /// that changes afterwards, `#[keep]` before the `if` or `while` keeps each decision for the way back (on the heap, and
-/// not in the function itself); a `while` that is kept needs no postcondition. `#[rounded]` accepts a decision on values
+/// not in the function itself); a `while` that is kept needs no postcondition. Where state decides, no adjoint could find
+/// the decision again: `#[keep(log)]` has the function itself push it to `log: &mut Vec<usize>` (1 or 0 for a branch, the
+/// number of iterations for a loop), and its inverse and adjoint take it from there. `#[rounded]` accepts a decision on values
 /// that are restored to rounding only.
 ///
 /// ```

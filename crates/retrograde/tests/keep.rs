@@ -114,3 +114,120 @@ fn kept_decisions_nest() {
         agrees(value, &x, &gradient);
     }
 }
+
+/// How often a number is shrunk, and where it is folded, only the log knows.
+#[reversible]
+fn logged<T: Real>(x: &mut [T], log: &mut Vec<usize>, w: T) {
+    for v in x.iter_mut() {
+        #[keep(log)]
+        while *v > 1.0 {
+            let shrunk = w * w;
+            *v -= shrunk + 0.5;
+        }
+        #[keep(log)]
+        if *v < 0.0 {
+            neg(&mut *v);
+            #[keep(log)]
+            if *v > 0.25 {
+                *v += w;
+            }
+        }
+    }
+}
+
+fn logged_plainly(x: &mut [f64], log: &mut Vec<usize>, w: f64) {
+    for v in x {
+        let mut trips = 0;
+        while *v > 1.0 {
+            *v -= w * w + 0.5;
+            trips += 1;
+        }
+        log.push(trips);
+        let folded = *v < 0.0;
+        if folded {
+            *v = -*v;
+            let far = *v > 0.25;
+            if far {
+                *v += w;
+            }
+            log.push(usize::from(far));
+        }
+        log.push(usize::from(folded));
+    }
+}
+
+#[test]
+fn decisions_kept_on_a_stack_of_the_writers() {
+    let start = [3.2, -0.4, 0.6, -0.1, 0.4];
+    let plain = |p: &[f64]| {
+        let (mut x, mut log) = (p[..4].to_vec(), vec![9]);
+        logged_plainly(&mut x, &mut log, p[4]);
+        (x, log)
+    };
+    let (mut x, mut log) = (start[..4].to_vec(), vec![9]);
+    logged(&mut x, &mut log, 0.4);
+    assert_eq!((x.clone(), log.clone()), plain(&start));
+
+    let (mut x_bar, mut w_bar) = (vec![1.0, 2.0, 3.0, -1.0], 0.0);
+    logged::adjoint(&mut x, &mut x_bar, &mut log, 0.4, &mut w_bar);
+    assert_eq!(log, [9]);
+    assert!(x.iter().zip(&start).all(|(a, b)| (a - b).abs() < 1e-14));
+    let value = |p: &[f64]| {
+        let seeds = [1.0, 2.0, 3.0, -1.0];
+        plain(p).0.iter().zip(seeds).map(|(a, b)| a * b).sum()
+    };
+    x_bar.push(w_bar);
+    agrees(value, &start, &x_bar);
+
+    logged(&mut x, &mut log, 0.4);
+    logged::inverse(&mut x, &mut log, 0.4);
+    assert_eq!(log, [9]);
+    log.clear();
+    let error = logged::try_inverse(&mut x, &mut log, 0.4);
+    assert!(!cfg!(debug_assertions) || error.is_err());
+}
+
+/// A log of its own, emptied by the program.
+#[reversible]
+fn logged_inside(y: &mut f64, w: f64) {
+    let mut log: Vec<usize> = Vec::new();
+    let mut t = [2.5, -0.7, 0.1];
+    logged(&mut t, &mut log, w);
+    *y += t[0] * t[1] + t[2];
+    undo! {
+        // What was kept last is asked for first, here on the way forward.
+        logged(&mut t, &mut log, w);
+    }
+    free!(log = vec![]);
+    free!(t = [2.5, -0.7, 0.1]);
+}
+
+/// A block that is undone takes its decision from the log.
+#[reversible]
+fn undone(y: &mut f64, log: &mut Vec<usize>, w: f64) {
+    undo! {
+        #[keep(log)]
+        if *y > 0.5 {
+            *y += w * w;
+        }
+    }
+}
+
+#[test]
+fn logs_of_locals_and_of_what_is_undone() {
+    let value = |p: &[f64]| {
+        let mut y = 0.0;
+        logged_inside(&mut y, p[0]);
+        y
+    };
+    let (_, (w_bar,)) = logged_inside::gradient(0.4);
+    agrees(value, &[0.4], &[w_bar]);
+
+    let (mut y, mut log) = (0.7, vec![0, 1]);
+    undone(&mut y, &mut log, 0.1);
+    assert_eq!((y, &log[..]), (0.7 - 0.1 * 0.1, &[0][..]));
+    let (mut y_bar, mut w_bar) = (2.0, 0.0);
+    undone::adjoint(&mut y, &mut y_bar, &mut log, 0.1, &mut w_bar);
+    assert_eq!((y, &log[..], y_bar), (0.7, &[0, 1][..], 2.0));
+    assert!((w_bar + 0.4).abs() < 1e-15);
+}

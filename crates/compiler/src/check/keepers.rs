@@ -66,8 +66,8 @@ fn inner(block: &Block, errors: &mut Diagnostics) {
 fn decisions(block: &Block) -> Vec<proc_macro2::Span> {
     let mut spans = Vec::new();
     each(block, &mut |stmt| match stmt {
-        Stmt::If(i) if i.decision.kept().is_some() => spans.push(i.span),
-        Stmt::While(w) if w.decision.kept().is_some() => spans.push(w.span),
+        Stmt::If(i) if is_passing(i.decision) => spans.push(i.span),
+        Stmt::While(w) if is_passing(w.decision) => spans.push(w.span),
         // Within a block that is undone, the inner blocks are undone as well.
         Stmt::Undo(r) => spans.extend(decisions(&r.body)),
         Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}
@@ -75,4 +75,9 @@ fn decisions(block: &Block) -> Vec<proc_macro2::Span> {
         Stmt::Update(_) | Stmt::Call(_) => {}
     });
     spans
+}
+
+/// Whether a decision is kept for the way back alone. What lies on a stack of the writer's is there in any case.
+fn is_passing(decision: Decision) -> bool {
+    decision.kept().is_some_and(|kept| !kept.lasting)
 }

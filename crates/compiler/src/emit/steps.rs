@@ -119,7 +119,7 @@ impl Emitter<'_> {
             }
             Step::Pop { stack, number } => {
                 let (stack, number) = (self.name(*stack), self.name(*number));
-                quote!(let #number: usize = #stack.pop().expect("every decision was kept when it was taken");)
+                quote!(let #number: usize = #stack.pop().expect("there is nothing left on this stack");)
             }
             Step::Block(body) => {
                 let body = self.steps(body);

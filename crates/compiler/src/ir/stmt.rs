@@ -171,7 +171,7 @@ pub enum Decision {
     Again,
     /// `#[rounded]`: likewise, and the writer accepts that the places are rounded.
     Rounded,
-    /// `#[keep]`: by what was kept when it was decided.
+    /// `#[keep]` and `#[keep(log)]`: by what was kept when it was decided.
     Kept(Kept),
 }
 
@@ -184,6 +184,8 @@ pub struct Kept {
     pub number: Var,
     /// What counts the iterations of a loop on the way back.
     pub index: Var,
+    /// Whether the stack is one that the writer named, which the program itself fills and whose content outlives it.
+    pub lasting: bool,
     /// Whether the statement takes the number from the stack rather than puts it there.
     pub taken: bool,
 }

@@ -124,7 +124,12 @@ impl Lowering {
             return if marked("rounded") { Decision::Rounded } else { Decision::Again };
         }
         let count = || Box::new(Type::Exact(Some(quote!(usize))));
-        let keeper = self.declare("kept", span, Type::Vec(count()), Role::Keeper);
+        let log = match self.log(attrs) {
+            Ok(log) => log,
+            // It was reported.
+            Err(()) => return Decision::Rounded,
+        };
+        let keeper = log.unwrap_or_else(|| self.declare("kept", span, Type::Vec(count()), Role::Keeper));
         let number = self.declare("number", span, *count(), Role::Ancilla);
         let index = self.declare("iteration", span, *count(), Role::Index);
         let value = Expr::Fill {
@@ -132,8 +137,33 @@ impl Lowering {
             length: Box::new(Expr::Constant(quote!(0))),
             heap: true,
         };
-        self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
-        Decision::Kept(Kept { keeper, number, index, taken: false })
+        if log.is_none() {
+            self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
+        }
+        Decision::Kept(Kept { keeper, number, index, lasting: log.is_some(), taken: false })
+    }
+
+    /// The stack that `#[keep(log)]` names.
+    fn log(&mut self, attrs: &[syn::Attribute]) -> Result<Option<Var>, ()> {
+        let named = attrs.iter().find_map(|a| match &a.meta {
+            syn::Meta::List(list) if list.path.is_ident("keep") => Some(list),
+            _ => None,
+        });
+        let Some(list) = named else { return Ok(None) };
+        let place = list.parse_args::<syn::Expr>().ok().and_then(|e| self.quiet_place(&e));
+        if let Some(place) = place.filter(Place::is_whole) {
+            let v = &self.vars[place.base];
+            let numbers = matches!(&v.ty, Type::Vec(item) if matches!(&**item, Type::Exact(Some(ty)) if ty.to_string() == "usize"));
+            if numbers && matches!(v.role, Role::State | Role::Ancilla) {
+                return Ok(Some(place.base));
+            }
+        }
+        let text = shown(&list.tokens);
+        let message = format!("`{text}` is no stack that decisions can be kept on");
+        let help =
+            "take one as state, `log: &mut Vec<usize>`, or keep the decision in the adjoint alone: `#[keep]`";
+        self.outside(Extent::of(list), message, help);
+        Err(())
     }
 
     pub(super) fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
