@@ -243,10 +243,15 @@ fn condition_checks(
     span: Span,
     vars: &Variables,
 ) -> Vec<Step> {
-    let numbers = text::compared(condition, vars).into_iter().map(Claim::Number);
-    let claims = numbers.chain([Claim::Truth(condition.clone(), expected)]);
     let check = |claim| Step::Check(Check { claim, law, statement: text::statement(stmt, vars), span });
-    claims.map(check).collect()
+    let numbers = text::compared(condition, vars).into_iter().map(|compared| {
+        let check = check(Claim::Number(compared.operand));
+        match compared.guard {
+            Some(condition) => Step::If { condition, then: vec![check], otherwise: Vec::new() },
+            None => check,
+        }
+    });
+    numbers.chain([check(Claim::Truth(condition.clone(), expected))]).collect()
 }
 
 /// `i != j` for each element that an update reads and that may be its target.

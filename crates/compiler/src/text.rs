@@ -121,22 +121,47 @@ fn is_printable(ty: &Type, role: Role) -> bool {
     }
 }
 
+/// A real operand of a comparison in a condition, and when it is asked for at all.
+pub struct Compared {
+    /// What the conditions before it must say.
+    pub guard: Option<Expr>,
+    /// The operand.
+    pub operand: Expr,
+}
+
 /// The real operands of the comparisons in a condition: none of them may be not-a-number.
-pub fn compared(e: &Expr, vars: &Variables) -> Vec<Expr> {
+pub fn compared(e: &Expr, vars: &Variables) -> Vec<Compared> {
     let mut found = Vec::new();
-    collect(e, vars, &mut found);
+    collect(e, None, vars, &mut found);
     found
 }
 
-fn collect(e: &Expr, vars: &Variables, found: &mut Vec<Expr>) {
+fn collect(e: &Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Compared>) {
     let Expr::Exact(op, args) = e else { return };
-    match op {
-        Operator::And | Operator::Or | Operator::Not => args.iter().for_each(|e| collect(e, vars, found)),
-        Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => {
-            found.extend(args.iter().filter(|e| is_real(e, vars)).cloned());
+    match (op, &args[..]) {
+        // What stands behind `&&` may be without meaning where what stands before is false.
+        (Operator::And | Operator::Or, [first, second]) => {
+            collect(first, guard, vars, found);
+            let decided = match op {
+                Operator::And => first.clone(),
+                _ => Expr::Exact(Operator::Not, vec![first.clone()]),
+            };
+            let decided = match guard {
+                Some(guard) => Expr::Exact(Operator::And, vec![guard.clone(), decided]),
+                None => decided,
+            };
+            collect(second, Some(&decided), vars, found);
         }
-        Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Rem | Operator::Neg => {}
-        Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::Shl | Operator::Shr => {}
+        (Operator::And | Operator::Or | Operator::Not, args) => {
+            args.iter().for_each(|e| collect(e, guard, vars, found));
+        }
+        (Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge, args) => {
+            let operands = args.iter().filter(|e| is_real(e, vars));
+            found.extend(operands.map(|e| Compared { guard: guard.cloned(), operand: e.clone() }));
+        }
+        (Operator::Add | Operator::Sub | Operator::Mul | Operator::Div, _) => {}
+        (Operator::Rem | Operator::Neg | Operator::Shl | Operator::Shr, _) => {}
+        (Operator::BitAnd | Operator::BitOr | Operator::BitXor, _) => {}
     }
 }
 

@@ -111,3 +111,13 @@ fn a_kept_decision_in_an_undone_block_is_refused() {
     let refused = Compiled::new(&Program { functions: vec![function] }).err().expect("a law is broken");
     assert!(refused.contains("[R11] this decision is kept"), "{refused}");
 }
+
+/// Whether an operand is a number must not be asked where the condition does not ask for the operand.
+#[test]
+fn what_a_condition_does_not_reach_is_not_checked() {
+    let source = "fn main(x: &[f64], k: &mut usize) {
+        while (*k < 1 && x[*k] > -0.02, *k > 1) { *k += 1; }
+    }";
+    let k = ("k", Role::State, Datum::Integer(1));
+    holds(&[source], &[reals("x", Role::Input, &[0.3]), k]);
+}
