@@ -60,7 +60,9 @@
 /// ```
 ///
 /// A function whose arguments are all numbers, arrays, and at most one slice of them, is an
-/// [`Operator`](crate::Operator) too: the value `f {}` can be handed to whatever takes a `dyn Operator`.
+/// [`Operator`](crate::Operator) too: the value `f {}` can be handed to whatever takes a `dyn Operator`. It is also
+/// [`Reversible`](crate::Reversible): a reversible function takes another one as `f: &F` with `F: Reversible<T>`, calls it by
+/// `f(&mut state, &inputs)` and uncalls it by `f::inverse(&mut state, &inputs)`.
 ///
 /// # Statements
 ///

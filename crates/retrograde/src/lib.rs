@@ -46,6 +46,7 @@
 //! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |
 //! | [`Fixed`] | fixed point: what is undone comes back bit for bit |
 //! | [`Cotangent`] | what adjoints carry: one number, or `[_; R]` for `R` rows of a Jacobian at once |
+//! | [`Reversible`] | reversible functions as values, which others take, compose and undo |
 //! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
 //! | [`Irreversible`] | what a check at run time found, as an error |
 //! | [`check_gradient`] | a gradient against differences of values, for tests of your own |
@@ -71,6 +72,7 @@ mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]
 mod check;
+mod function;
 pub mod instructions;
 mod irreversible;
 mod known;
@@ -83,6 +85,7 @@ mod strided;
 pub use attributes::{instruction, primitive, reversible};
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
+pub use function::{Compose, Inverse, Reversible, compose};
 pub use irreversible::Irreversible;
 pub use retrograde_macros::Differentiable;
 #[cfg(feature = "complex")]

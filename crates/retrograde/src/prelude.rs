@@ -4,4 +4,4 @@
 //! carry, and the instructions.
 
 pub use crate::instructions::{dec, inc, irot, neg, rot, swap};
-pub use crate::{Cotangent, Differentiable, Real, instruction, primitive, reversible};
+pub use crate::{Cotangent, Differentiable, Real, Reversible, instruction, primitive, reversible};

@@ -6,6 +6,7 @@
 
 use core::ops::Range;
 
+pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Rounded, is_known};
 pub use crate::strided::{Integer, Strided, strided};
@@ -115,6 +116,26 @@ pub fn fits<T>(operator: &impl Operator<T>, inputs: usize, outputs: usize) {
     let gives = operator.outputs(inputs);
     if outputs != gives {
         panic!("`{}` gives {gives} numbers, and there is room for {outputs}", operator.name())
+    }
+}
+
+/// Holds the length of a flat state, or of flat inputs, against what a function takes.
+#[inline]
+#[track_caller]
+pub fn takes(name: &str, what: &str, fixed: usize, open: bool, length: usize) {
+    if if open { length < fixed } else { length != fixed } {
+        let more = if open { " or more" } else { "" };
+        panic!("`{name}` takes {fixed}{more} numbers as its {what}, and {length} are given")
+    }
+}
+
+/// A piece of a slice as an array: the piece has its length.
+#[inline]
+#[track_caller]
+pub fn array<E, const N: usize>(piece: &mut [E]) -> &mut [E; N] {
+    match piece.first_chunk_mut() {
+        Some(array) => array,
+        None => panic!("{N} numbers make an array, and there are fewer"),
     }
 }
 

@@ -29,6 +29,19 @@ pub(super) fn said(callee: &Callee, carrying: bool) -> TokenStream {
     }
 }
 
+/// A program of an argument that is a function: a method of its trait.
+fn method_of_value(callee: &Callee, program: Program, args: &[TokenStream], span: Span) -> TokenStream {
+    let name = match program {
+        Program::Primal => "call",
+        Program::Inverse => "uncall",
+        Program::Adjoint => "__adjoint",
+        Program::Sweep => "__sweep",
+        Program::Coadjoint => "__coadjoint",
+    };
+    let (method, path) = (proc_macro2::Ident::new(name, Span::call_site()), &callee.path);
+    quote_spanned!(span=> ::retrograde::__private::Reversible::#method(#path, #(#args),*);)
+}
+
 impl Emitter<'_> {
     pub(super) fn call(
         &self,
@@ -47,6 +60,7 @@ impl Emitter<'_> {
         for i in 0..args.len() {
             self.primal_argument(&all, i, &mut pieces);
         }
+        self.as_state(callee, args.iter(), 1, &mut pieces);
         self.assembled(callee, program, pieces, span)
     }
 
@@ -90,6 +104,7 @@ impl Emitter<'_> {
             self.primal_argument(&primals, i, &mut pieces);
             self.shadow_argument(arg, shadow, args, i, &mut pieces);
         }
+        self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
         match seed {
             Some(_) => {
                 let path = &callee.path;
@@ -119,8 +134,36 @@ impl Emitter<'_> {
         }
     }
 
+    /// A function as a value takes its state as a slice: a number is one of length one.
+    fn as_state<'c>(
+        &self,
+        callee: &Callee,
+        mut args: impl Iterator<Item = &'c Argument>,
+        count: usize,
+        pieces: &mut Pieces,
+    ) {
+        let (Style::Value, Some(Argument::Mutable(place))) = (callee.style, args.next()) else { return };
+        if self.is_scalar(place) {
+            for arg in pieces.args.iter_mut().take(count) {
+                *arg = quote!(::core::slice::from_mut(#arg));
+            }
+        }
+        if args.next().is_none() {
+            pieces.args.push(quote!(&[]));
+            pieces.args.extend((count == 2).then(|| quote!(::retrograde::__private::Discard)));
+        }
+    }
+
     fn assembled(&self, callee: &Callee, program: Program, pieces: Pieces, span: Span) -> TokenStream {
         let Pieces { before, args, after } = pieces;
+        if callee.style == Style::Value {
+            let call = method_of_value(callee, program, &args, span);
+            return if before.is_empty() && after.is_empty() {
+                call
+            } else {
+                quote!({ #before #call #after })
+            };
+        }
         let path = &callee.path;
         let (plain, carrying) = (said(callee, false), said(callee, true));
         let call = match program {

@@ -5,6 +5,7 @@ use super::operator::{Flat, Signature, Use, operator};
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped, substituted};
+use super::value::value;
 use crate::Stages;
 use crate::declare::{Declared, Inverse};
 use crate::ir::*;
@@ -208,7 +209,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The function over flat slices, where all its arguments are numbers.
+    /// The function over flat slices and as a value, where all its arguments are numbers.
     fn operator(&self, attributes: &TokenStream) -> TokenStream {
         let function = &self.stages.function;
         let state = || self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
@@ -242,20 +243,19 @@ impl<'a> Item<'a> {
             .collect();
         let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
         let (Some(arguments), true) = (arguments, self.carries && packed) else { return TokenStream::new() };
-        operator(
-            attributes,
-            &Signature {
-                name: &function.item.sig.ident,
-                real: self.t.clone(),
-                generics: &function.item.sig.generics,
-                arguments,
-                value: match &function.item.sig.output {
-                    syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
-                    syn::ReturnType::Default => None,
-                },
-                hollow: self.hollow,
+        let signature = Signature {
+            name: &function.item.sig.ident,
+            real: self.t.clone(),
+            generics: &function.item.sig.generics,
+            arguments,
+            value: match &function.item.sig.output {
+                syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
+                syn::ReturnType::Default => None,
             },
-        )
+            hollow: self.hollow,
+        };
+        let (flat, value) = (operator(attributes, &signature), value(attributes, &signature));
+        quote!(#flat #value)
     }
 
     /// The steps of a procedure; what a function returns is its last expression.

@@ -12,6 +12,7 @@ pub(crate) mod operator;
 mod steps;
 mod structure;
 mod types;
+pub(crate) mod value;
 
 pub use expr::{Printer, index_tokens};
 pub use item::{cotangent_of, hollow, item, signature, stub};

@@ -42,7 +42,7 @@ pub(crate) struct Signature<'a> {
 }
 
 /// The generics of the implementation: those of the real type, where the function has no other type or constant.
-fn own_generics(generics: &syn::Generics) -> Option<syn::Generics> {
+pub(super) fn own_generics(generics: &syn::Generics) -> Option<syn::Generics> {
     let mut own = generics.clone();
     let lifetime = |p: &syn::GenericParam| matches!(p, syn::GenericParam::Lifetime(_));
     own.params = own.params.into_iter().filter(|p| !lifetime(p)).collect();

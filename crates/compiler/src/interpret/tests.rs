@@ -100,7 +100,12 @@ fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
 }
 
 fn callee(name: &str) -> Callee {
-    Callee { path: syn::parse_str(name).expect("a path"), generics: Vec::new(), span: span() }
+    Callee {
+        path: syn::parse_str(name).expect("a path"),
+        generics: Vec::new(),
+        style: Style::Function,
+        span: span(),
+    }
 }
 
 fn run(procedure: &Procedure, params: Vec<Cell>) -> Result<Outcome, Fault> {

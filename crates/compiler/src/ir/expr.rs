@@ -151,6 +151,15 @@ pub enum Host {
     Method(TokenStream),
 }
 
+/// How a function is called, and so where its programs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `f(…)`: programs are `f::inverse` and the like.
+    Function,
+    /// An argument that is a function: programs are methods of `Reversible`.
+    Value,
+}
+
 /// A function called by name.
 #[derive(Clone, Debug)]
 pub struct Callee {
@@ -158,6 +167,8 @@ pub struct Callee {
     pub path: syn::Path,
     /// Those arguments, where they were written: types and constants in the order of the callee's own parameters.
     pub generics: Vec<syn::GenericArgument>,
+    /// How its programs are called.
+    pub style: Style,
     /// Where it was written.
     pub span: Span,
 }

@@ -13,6 +13,9 @@ impl Lowering {
             let help = "write a named function marked #[reversible] and call it";
             return self.outside(Extent::of(&call.func), "only named functions can be called", help);
         };
+        if let Some(value) = self.value_of_argument(call, exact) {
+            return value;
+        }
         if self.is_variable(&path.path) {
             let message = format!("`{}` is a value: its inverse and its partials are unknown", shown(path));
             let help = "call a function marked #[reversible] by its name";
@@ -71,12 +74,15 @@ impl Lowering {
                 generics.extend(arguments.args.into_iter().filter(said));
             }
         }
-        Callee { span: path.span(), path, generics }
+        Callee { span: path.span(), path, generics, style: Style::Function }
     }
 
     /// An argument of a call.
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
         match e {
+            syn::Expr::Struct(_) | syn::Expr::Call(_) | syn::Expr::Reference(_) if self.is_composed(e) => {
+                Argument::Value(Expr::Constant(e.to_token_stream()))
+            }
             syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_list(&r.expr) => {
                 Argument::Shared(self.lent(&r.expr))
             }

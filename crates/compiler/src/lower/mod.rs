@@ -9,6 +9,7 @@ mod expr;
 mod fields;
 mod flow;
 mod free;
+mod function;
 mod items;
 mod iterate;
 mod kind;
@@ -82,6 +83,8 @@ pub(crate) struct Lowering {
     pub(crate) vars: Variables,
     pub(crate) real: RealType,
     scopes: Vec<HashMap<String, Meaning>>,
+    /// Arguments that are functions.
+    functions: BTreeSet<Var>,
     /// Inside `each!`: the elements that arrays stand for.
     elements: Option<each::Elements>,
     /// Whether no value may be bound to a name on the way: it stands where it is evaluated again.
@@ -118,6 +121,7 @@ pub fn lower(mut item: syn::ItemFn, options: Options) -> (Function, Diagnostics)
         vars: Variables::reserving(reserved),
         real,
         scopes: vec![HashMap::new()],
+        functions: BTreeSet::new(),
         elements: None,
         inline: false,
         named: BTreeSet::new(),

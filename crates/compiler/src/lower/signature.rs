@@ -1,6 +1,7 @@
 //! The signature: which parameters are state, inputs and scratch, and what the real type is.
 
 use super::kind::is_exact_type;
+use super::function::is_function;
 use super::shown;
 use super::{Lowering, Meaning};
 use crate::ir::*;
@@ -104,12 +105,8 @@ impl Lowering {
             };
             self.errors.report(Law::Signature, Extent::of(&param.pat), message, help);
             self.stand_ins(&param.pat);
-            return Some(self.parameter_of(
-                param,
-                &syn::Ident::new("argument", param.pat.span()),
-                sig,
-                false,
-            ));
+            let name = syn::Ident::new("argument", param.pat.span());
+            return Some(self.parameter_of(param, &name, sig, false));
         };
         if name.mutability.is_some() || name.by_ref.is_some() {
             self.errors.report(
@@ -175,6 +172,15 @@ impl Lowering {
         };
         if written {
             self.bind(&plain, Meaning::Variable(var));
+        }
+        if is_function(inner, &sig.generics) {
+            if passing != Passing::Shared {
+                let message =
+                    format!("`{name}` is called by more than one program, and each would take it away");
+                let help = format!("take it by reference: `{name}: &{}`", shown(inner));
+                self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
+            }
+            self.functions.insert(var);
         }
         Parameter { var, written: (*param.ty).clone() }
     }

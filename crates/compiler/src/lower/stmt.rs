@@ -152,6 +152,9 @@ impl Lowering {
             self.outside(Extent::of(&call.func), "only named functions can be called", help);
             return None;
         };
+        if let Some(stmt) = self.call_of_argument(call, span) {
+            return stmt;
+        }
         if self.is_variable(&path.path) {
             let message = format!("`{}` is a value: its inverse is unknown", shown(path));
             self.outside(Extent::of(path), message, "call a function marked #[reversible] by its name");

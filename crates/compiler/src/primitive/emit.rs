@@ -6,6 +6,7 @@
 use super::literals;
 use super::parse::{Argument, Primitive, Real};
 use crate::emit::operator::{Flat, Signature, Use, operator};
+use crate::emit::value::value;
 use crate::emit::without;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -307,17 +308,16 @@ impl Item<'_> {
         }
         let real = real.ident();
         let flat = |_| Flat { ty: Some(parse_quote!(#real)), lent: TokenStream::new(), role: Use::Input };
-        operator(
-            attributes,
-            &Signature {
-                name: self.ident(),
-                real: quote!(#real),
-                generics: &item.sig.generics,
-                arguments: arguments.iter().map(flat).collect(),
-                value: Some(parse_quote!(#real)),
-                hollow: false,
-            },
-        )
+        let signature = Signature {
+            name: self.ident(),
+            real: quote!(#real),
+            generics: &item.sig.generics,
+            arguments: arguments.iter().map(flat).collect(),
+            value: Some(parse_quote!(#real)),
+            hollow: false,
+        };
+        let (flat, value) = (operator(attributes, &signature), value(attributes, &signature));
+        quote!(#flat #value)
     }
 
     /// A test of the partials, in `f64`: single precision has no digits to spare for differences.

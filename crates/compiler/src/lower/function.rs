@@ -1,0 +1,169 @@
+//! Functions as arguments: `f: &F` with `F: Reversible<T>`, called by `f(&mut state, inputs)`.
+//!
+//! Law: a call becomes one of at most two arguments, a state and an array of inputs, whatever numbers were written.
+
+use super::{Lowering, Meaning, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+
+/// Whether one of the bounds is `Reversible<…>`.
+fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bool {
+    bounds.iter().any(|bound| match bound {
+        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Reversible"),
+        _ => false,
+    })
+}
+
+/// Whether a type is that of a reversible function: a parameter bounded so, or `impl Reversible<…>`.
+pub(super) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    match ty {
+        syn::Type::ImplTrait(t) => is_reversible(&t.bounds),
+        syn::Type::Paren(t) => is_function(&t.elem, generics),
+        syn::Type::Path(path) => {
+            let Some(name) = path.path.get_ident() else { return false };
+            let own = generics.type_params().any(|p| p.ident == *name && is_reversible(&p.bounds));
+            let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+            own || clauses.into_iter().any(|p| match p {
+                syn::WherePredicate::Type(t) => {
+                    t.bounded_ty.to_token_stream().to_string() == name.to_string() && is_reversible(&t.bounds)
+                }
+                _ => false,
+            })
+        }
+        _ => false,
+    }
+}
+
+/// `f` or `f::inverse` where the first is a name alone.
+fn called(path: &syn::Path) -> Option<(&syn::Ident, Direction)> {
+    let plain = path.leading_colon.is_none() && path.segments.iter().all(|s| s.arguments.is_empty());
+    let mut segments = path.segments.iter().map(|s| &s.ident);
+    match (plain, segments.next(), segments.next(), segments.next()) {
+        (true, Some(name), None, None) => Some((name, Direction::Call)),
+        (true, Some(name), Some(inverse), None) if inverse == "inverse" => Some((name, Direction::Uncall)),
+        _ => None,
+    }
+}
+
+impl Lowering {
+    /// Whether a name is an argument that is a function.
+    fn is_function_value(&self, name: &syn::Ident) -> bool {
+        matches!(self.look_up(name), Some(Meaning::Variable(var)) if self.functions.contains(var))
+    }
+
+    /// A call or uncall of an argument, if it is one.
+    pub(super) fn call_of_argument(&mut self, call: &syn::ExprCall, span: Span) -> Option<Option<Stmt>> {
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let (name, direction) = called(&path.path).filter(|(name, _)| self.is_function_value(name))?;
+        let name = name.clone();
+        let mut args = call.args.iter();
+        let state = args.next().map(|first| self.argument(first, false));
+        let Some(Argument::Mutable(state)) = state else {
+            self.errors.report(
+                Law::OutsideLanguage,
+                Extent::of(call),
+                format!("`{name}` changes a state, and none is handed over"),
+                format!(
+                    "write `{name}(&mut y)` or `{name}(&mut y, &inputs)`, with a number, an array or a slice"
+                ),
+            );
+            return Some(None);
+        };
+        let inputs: Vec<&syn::Expr> = args.collect();
+        let inputs = self.inputs(&name, &inputs);
+        let callee =
+            Callee { path: name.into(), generics: Vec::new(), style: Style::Value, span: path.span() };
+        let args = std::iter::once(Argument::Mutable(state)).chain(inputs).collect();
+        Some(Some(Stmt::Call(Call { callee, direction, args, span })))
+    }
+
+    /// `f(x)` among expressions: what the function adds to zero.
+    pub(super) fn value_of_argument(&mut self, call: &syn::ExprCall, exact: bool) -> Option<Expr> {
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let (name, direction) = called(&path.path).filter(|(name, _)| self.is_function_value(name))?;
+        let (name, span) = (name.clone(), call.span());
+        if exact || direction == Direction::Uncall {
+            let help = "call it in a statement of its own: `f(&mut y, x);`";
+            return Some(self.outside(
+                Extent::of(call),
+                format!("`{}` is no exact value", shown(call)),
+                help,
+            ));
+        }
+        let inputs: Vec<&syn::Expr> = call.args.iter().collect();
+        let inputs = self.inputs(&name, &inputs);
+        let var = self.declare("added", span, Type::Real, Role::Ancilla);
+        let callee =
+            Callee { path: name.into(), generics: Vec::new(), style: Style::Value, span: path.span() };
+        let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();
+        self.pending.push(Stmt::Allocate(Binding { var, value: Expr::Real(0.0, span), span }));
+        self.pending.push(Stmt::Call(Call { callee, direction: Direction::Call, args, span }));
+        Some(Expr::Read(Place::whole(var, span)))
+    }
+
+    /// One array or slice, or numbers that are made an array.
+    fn inputs(&mut self, name: &syn::Ident, inputs: &[&syn::Expr]) -> Option<Argument> {
+        if inputs.is_empty() {
+            return None;
+        }
+        if let [one] = inputs {
+            match self.argument(one, false) {
+                Argument::Shared(place) if self.type_of(&place).depth() > 0 => {
+                    return Some(Argument::Shared(place));
+                }
+                Argument::Value(Expr::Read(place)) if self.type_of(&place).depth() > 0 => {
+                    return Some(Argument::Shared(place));
+                }
+                Argument::Mutable(place) if self.type_of(&place).depth() > 0 => {
+                    let message =
+                        format!("`{name}` changes one place, and `{}` would be another", shown(one));
+                    let help =
+                        format!("hand it over to be read: `&{}`", shown(one).trim_start_matches("&mut "));
+                    self.errors.report(Law::OutsideLanguage, Extent::of(one), message, help);
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        let mut numbers = Vec::new();
+        for input in inputs {
+            let number = match input {
+                syn::Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
+                other => other,
+            };
+            let value = self.real_value(number);
+            numbers.push(self.as_real(value, number));
+        }
+        let span = inputs[0].span();
+        let value = Expr::List(numbers);
+        let ty = self.infer(&value);
+        let var = self.declare("inputs", span, ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding { var, value, span }));
+        Some(Argument::Shared(Place::whole(var, span)))
+    }
+
+    /// A function as a value that is made here, and is no argument itself.
+    pub(super) fn is_composed(&self, e: &syn::Expr) -> bool {
+        let is_name = match e {
+            syn::Expr::Reference(r) => matches!(&*r.expr, syn::Expr::Path(_)),
+            _ => false,
+        };
+        !is_name && self.is_function_expr(e)
+    }
+
+    /// Whether an expression is a function as a value: `f {}`, an argument that is one, or what is made of such alone.
+    pub(super) fn is_function_expr(&self, e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Struct(s) => s.fields.is_empty() && s.rest.is_none(),
+            syn::Expr::Path(p) => p.path.get_ident().is_some_and(|name| self.is_function_value(name)),
+            syn::Expr::Reference(r) => r.mutability.is_none() && self.is_function_expr(&r.expr),
+            syn::Expr::Paren(p) => self.is_function_expr(&p.expr),
+            syn::Expr::Call(c) => !c.args.is_empty() && c.args.iter().all(|a| self.is_function_expr(a)),
+            _ => false,
+        }
+    }
+}

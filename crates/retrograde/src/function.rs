@@ -1,0 +1,174 @@
+//! [`Reversible`]: reversible functions as values, that other reversible functions take, compose and undo.
+//!
+//! `struct f {}` implements it where the arguments of `f` are all numbers. Laws: `uncall` undoes `call`; the adjoint goes
+//! from the state and its cotangents after the function to those before it, and adds to the cotangents of the inputs.
+
+use retrograde_numbers::{Cotangent, Shadow};
+use retrograde_rules::Real;
+
+/// A reversible function of numbers: a map that changes a state in place, with inputs that it reads.
+///
+/// The state is what the function takes by `&mut`, one number after another in the order of its signature; the inputs
+/// are the other arguments, likewise. A slice takes what the others leave, so there is at most one in each. A function
+/// that returns a value adds it to its state.
+///
+/// | function | state | inputs |
+/// |---|---|---|
+/// | `fn step(q: &mut T, p: &mut T, k: T)` | `q, p` | `k` |
+/// | `fn force(a: &mut [T], q: &[T], k: T)` | `a…` | `q…, k` |
+/// | `fn square(x: T) -> T` | the place to which it is added | `x` |
+///
+/// A reversible function takes another one as `f: &F`, calls it by `f(&mut state, &inputs)` and uncalls it by
+/// `f::inverse(&mut state, &inputs)`; a single number stands for itself in both places, and inputs may be left away.
+///
+/// ```
+/// use retrograde::prelude::*;
+/// use retrograde::{Reversible, compose, Inverse};
+///
+/// /// A step of an oscillator.
+/// #[reversible]
+/// fn step<T: Real>(position: &mut T, velocity: &mut T) {
+///     *velocity -= 0.1 * *position;
+///     *position += 0.1 * *velocity;
+/// }
+///
+/// /// Any step, as often as is wished.
+/// #[reversible]
+/// fn repeat<T: Real, F: Reversible<T>>(f: &F, state: &mut [T], times: usize) {
+///     for _i in 0..times {
+///         f(&mut state);
+///     }
+/// }
+///
+/// let mut state = [1.0, 0.0];
+/// repeat(&step {}, &mut state, 1000);
+/// let mut bars = [1.0, 0.0];
+/// repeat::adjoint(&step {}, &mut state, &mut bars, 1000);
+/// assert!((state[0] - 1.0_f64).abs() < 1e-12 && state[1].abs() < 1e-12);
+///
+/// // Values: one after the other, and backwards.
+/// repeat(&compose(step {}, Inverse(step {})), &mut state, 10);
+/// assert!((state[0] - 1.0).abs() < 1e-12);
+/// ```
+pub trait Reversible<T: Real> {
+    /// Runs it on a state.
+    fn call(&self, y: &mut [T], x: &[T]);
+
+    /// Undoes it.
+    fn uncall(&self, y: &mut [T], x: &[T]);
+
+    /// From the state and its cotangents after it to those before it; cotangents of the inputs are added to.
+    fn adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: &mut [C]) {
+        self.__adjoint(y, y_bar, x, x_bar);
+    }
+
+    /// The function and its adjoint in one: the state goes forwards, its cotangents backwards.
+    fn sweep<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: &mut [C]) {
+        self.__sweep(y, y_bar, x, x_bar);
+    }
+
+    #[doc(hidden)]
+    fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>);
+
+    #[doc(hidden)]
+    fn __coadjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>);
+
+    #[doc(hidden)]
+    fn __sweep<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+        self.call(y, x);
+        self.__adjoint(y, y_bar, x, x_bar);
+        self.call(y, x);
+    }
+}
+
+impl<T: Real, F: Reversible<T>> Reversible<T> for &F {
+    #[inline]
+    fn call(&self, y: &mut [T], x: &[T]) {
+        (**self).call(y, x);
+    }
+    #[inline]
+    fn uncall(&self, y: &mut [T], x: &[T]) {
+        (**self).uncall(y, x);
+    }
+    #[inline]
+    fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+        (**self).__adjoint(y, y_bar, x, x_bar);
+    }
+    #[inline]
+    fn __coadjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+        (**self).__coadjoint(y, y_bar, x, x_bar);
+    }
+    #[inline]
+    fn __sweep<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+        (**self).__sweep(y, y_bar, x, x_bar);
+    }
+}
+
+/// The inverse of a reversible function, as a value.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Inverse<F>(pub F);
+
+impl<T: Real, F: Reversible<T>> Reversible<T> for Inverse<F> {
+    #[inline]
+    fn call(&self, y: &mut [T], x: &[T]) {
+        self.0.uncall(y, x);
+    }
+    #[inline]
+    fn uncall(&self, y: &mut [T], x: &[T]) {
+        self.0.call(y, x);
+    }
+    #[inline]
+    fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+        self.0.__coadjoint(y, y_bar, x, x_bar);
+    }
+    #[inline]
+    fn __coadjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
+        self.0.__adjoint(y, y_bar, x, x_bar);
+    }
+}
+
+/// Two reversible functions, one after the other; see [`compose`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Compose<F, G>(pub F, pub G);
+
+/// First `f`, then `g`, on one state and with the same inputs.
+///
+/// Its inverse is that of `g`, then that of `f`.
+pub fn compose<F, G>(f: F, g: G) -> Compose<F, G> {
+    Compose(f, g)
+}
+
+impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G> {
+    #[inline]
+    fn call(&self, y: &mut [T], x: &[T]) {
+        self.0.call(y, x);
+        self.1.call(y, x);
+    }
+    #[inline]
+    fn uncall(&self, y: &mut [T], x: &[T]) {
+        self.1.uncall(y, x);
+        self.0.uncall(y, x);
+    }
+    #[inline]
+    fn __adjoint<C: Cotangent<T>>(
+        &self,
+        y: &mut [T],
+        y_bar: &mut [C],
+        x: &[T],
+        mut x_bar: impl Shadow<T, C>,
+    ) {
+        self.1.__adjoint(y, y_bar, x, x_bar.again());
+        self.0.__adjoint(y, y_bar, x, x_bar.again());
+    }
+    #[inline]
+    fn __coadjoint<C: Cotangent<T>>(
+        &self,
+        y: &mut [T],
+        y_bar: &mut [C],
+        x: &[T],
+        mut x_bar: impl Shadow<T, C>,
+    ) {
+        self.0.__coadjoint(y, y_bar, x, x_bar.again());
+        self.1.__coadjoint(y, y_bar, x, x_bar.again());
+    }
+}
