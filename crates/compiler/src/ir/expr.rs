@@ -176,7 +176,12 @@ pub struct Callee {
 impl Callee {
     /// The instruction behind `push!`, whose inverse is `pop!`.
     pub fn stack(span: Span) -> Callee {
-        Callee { path: syn::parse_quote!(::retrograde::__private::push), generics: Vec::new(), span }
+        Callee {
+            path: syn::parse_quote!(::retrograde::__private::push),
+            generics: Vec::new(),
+            style: Style::Function,
+            span,
+        }
     }
 
     /// Whether this is the instruction behind `push!`.

@@ -172,6 +172,6 @@ impl Lowering {
 /// `neg(&mut place);`
 fn negation(place: Place, span: Span) -> Stmt {
     let path = syn::parse_quote!(::retrograde::instructions::neg);
-    let callee = Callee { path, generics: Vec::new(), span };
+    let callee = Callee { path, generics: Vec::new(), style: Style::Function, span };
     Stmt::Call(Call { callee, direction: Direction::Call, args: vec![Argument::Mutable(place)], span })
 }
