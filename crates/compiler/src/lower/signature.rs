@@ -1,7 +1,7 @@
 //! The signature: which parameters are state, inputs and scratch, and what the real type is.
 
-use super::kind::is_exact_type;
 use super::function::is_function;
+use super::kind::is_exact_type;
 use super::shown;
 use super::{Lowering, Meaning};
 use crate::ir::*;
