@@ -14,6 +14,7 @@ pub mod core;
 pub mod datum;
 pub mod error;
 pub mod expand;
+pub mod ladder;
 pub mod prim;
 pub mod print;
 pub mod program;

@@ -1,0 +1,317 @@
+//! [`Code`]: a program as instructions of a stack machine, with every variable resolved to where it lies.
+//!
+//! Procedures keep the variables that they use and no others, so a backpropagator holds exactly those that it can call.
+//! Those of a `letrec` share what they keep and find one another by number: no value contains itself.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::free::free_variables;
+use crate::core::{Const, Expr, ExprKind, GlobalId, Lambda, Pattern, PatternKind, VarId};
+use crate::ladder::extra::Extra;
+use crate::prim::Prim;
+use crate::source::Span;
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(crate) enum Instruction {
+    /// Pushes a constant.
+    Const(Const),
+    /// Pushes a primitive.
+    Prim(Prim),
+    /// Pushes what lies at a place.
+    Load(Place),
+    /// Pushes a procedure that keeps what lies at these places.
+    Close(u32, Rc<[Place]>),
+    /// Binds procedures that see one another, numbered from `first`, to local variables from `slot`.
+    Group { first: u32, slot: u32, count: u32, keep: Rc<[Place]> },
+    /// Pops a value and takes it apart.
+    Bind(Rc<Shape>),
+    /// Makes pairs, nested to the right, of the uppermost values.
+    Cons(u32),
+    /// Applies a primitive to the uppermost values, as many as it takes.
+    Apply(Prim),
+    /// Pops an argument and a procedure, and calls it.
+    Call,
+    /// The same in place of the procedure that runs.
+    TailCall,
+    /// Pops a condition and jumps if it is false.
+    Unless(u32),
+    /// Jumps.
+    Jump(u32),
+    /// Ends the procedure; the uppermost value is its result.
+    Return,
+}
+
+/// Where a variable lies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Place {
+    /// On the stack.
+    Local(u32),
+    /// Kept by the closure.
+    Kept(u32),
+    /// A procedure of the same group: this one's number, with the same variables kept.
+    Sibling(u32),
+}
+
+/// A pattern whose variables have places on the stack.
+#[derive(Clone, Debug)]
+pub(crate) enum Shape {
+    Slot(u32),
+    Const(Const),
+    Cons(Vec<Shape>),
+}
+
+/// A procedure.
+#[derive(Debug)]
+pub(crate) struct Procedure {
+    pub(crate) name: Option<Arc<str>>,
+    pub(crate) param: Shape,
+    pub(crate) slots: u32,
+    pub(crate) code: Vec<Instruction>,
+    /// Where each instruction comes from.
+    pub(crate) spans: Vec<Span>,
+    pub(crate) span: Span,
+}
+
+/// A program.
+#[derive(Debug, Default)]
+pub(crate) struct Code {
+    pub(crate) procedures: Vec<Procedure>,
+}
+
+/// Translates procedures without free variables, which may be definitions that see one another. The first is number 0.
+pub(crate) fn compile(procedures: &[(Option<GlobalId>, &Lambda)]) -> Code {
+    // Definitions see one another whatever their order, so their numbers are given out before anything is translated.
+    let numbered = procedures.iter().zip(0..).filter_map(|((global, _), number)| global.map(|g| (g, number)));
+    let mut compiler = Compiler { done: Vec::new(), globals: numbered.collect() };
+    let lambdas: Vec<&Lambda> = procedures.iter().map(|(_, lambda)| *lambda).collect();
+    compiler.group(&lambdas, &HashMap::new(), &HashMap::new());
+    Code { procedures: compiler.done.into_iter().flatten().collect() }
+}
+
+struct Compiler {
+    done: Vec<Option<Procedure>>,
+    globals: HashMap<GlobalId, u32>,
+}
+
+/// What is known while the body of a procedure is translated.
+struct Context {
+    places: HashMap<VarId, Place>,
+    slots: u32,
+    code: Vec<Instruction>,
+    spans: Vec<Span>,
+}
+
+impl Context {
+    fn push(&mut self, instruction: Instruction, span: Span) {
+        self.code.push(instruction);
+        self.spans.push(span);
+    }
+
+    fn shape(&mut self, pattern: &Pattern) -> Shape {
+        match &pattern.kind {
+            PatternKind::Var(variable) => {
+                let slot = self.slots;
+                self.slots += 1;
+                self.places.insert(*variable, Place::Local(slot));
+                Shape::Slot(slot)
+            }
+            PatternKind::Const(c) => Shape::Const(*c),
+            PatternKind::Cons(parts) => Shape::Cons(parts.iter().map(|p| self.shape(p)).collect()),
+        }
+    }
+
+    fn jump_to_here(&mut self, from: usize) {
+        let here = self.code.len() as u32;
+        match &mut self.code[from] {
+            Instruction::Unless(to) | Instruction::Jump(to) => *to = here,
+            other => unreachable!("{other:?} does not jump"),
+        }
+    }
+}
+
+impl Compiler {
+    /// Translates procedures that see one another, and returns the number of the first.
+    fn group(
+        &mut self,
+        lambdas: &[&Lambda],
+        siblings: &HashMap<VarId, u32>,
+        kept: &HashMap<VarId, u32>,
+    ) -> u32 {
+        let first = self.done.len() as u32;
+        self.done.extend(lambdas.iter().map(|_| None));
+        for (i, lambda) in lambdas.iter().enumerate() {
+            let mut places: HashMap<VarId, Place> = kept.iter().map(|(v, k)| (*v, Place::Kept(*k))).collect();
+            places.extend(siblings.iter().map(|(v, k)| (*v, Place::Sibling(first + k))));
+            let mut context = Context { places, slots: 0, code: Vec::new(), spans: Vec::new() };
+            let param = context.shape(&lambda.param);
+            self.expression(&lambda.body, &mut context, true);
+            self.done[first as usize + i] = Some(Procedure {
+                name: lambda.name.clone(),
+                param,
+                slots: context.slots,
+                code: context.code,
+                spans: context.spans,
+                span: lambda.span,
+            });
+        }
+        first
+    }
+
+    /// The variables that procedures keep: where they lie outside, and their numbers inside.
+    fn keep(lambdas: &[&Lambda], own: &[VarId], outside: &Context) -> (Rc<[Place]>, HashMap<VarId, u32>) {
+        let mut places = Vec::new();
+        let mut numbers = HashMap::new();
+        for variable in lambdas.iter().flat_map(|lambda| free_variables(lambda)) {
+            if own.contains(&variable) || numbers.contains_key(&variable) {
+                continue;
+            }
+            // Whatever is not bound around the procedure is no variable of the program: the expander saw to that.
+            if let Some(place) = outside.places.get(&variable) {
+                numbers.insert(variable, places.len() as u32);
+                places.push(*place);
+            }
+        }
+        (places.into(), numbers)
+    }
+
+    /// Translates an expression; in tail position its value is returned.
+    fn expression(&mut self, expr: &Expr, context: &mut Context, tail: bool) {
+        stacker::maybe_grow(64 << 10, 1 << 20, || {
+            if !self.branching(expr, context, tail) && tail {
+                context.push(Instruction::Return, expr.span);
+            }
+        });
+    }
+
+    /// Translates an expression and tells whether it has returned where it was asked to.
+    fn branching(&mut self, expr: &Expr, context: &mut Context, tail: bool) -> bool {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Const(c) => context.push(Instruction::Const(*c), span),
+            ExprKind::Var(v) => {
+                let place = context.places[v];
+                context.push(Instruction::Load(place), span);
+            }
+            ExprKind::Global(g) => {
+                let number = self.globals[g];
+                context.push(Instruction::Close(number, Rc::new([])), span);
+            }
+            ExprKind::Prim(p) => context.push(Instruction::Prim(*p), span),
+            ExprKind::Lambda(lambda) => {
+                let (keep, numbers) = Self::keep(&[lambda], &[], context);
+                let number = self.group(&[lambda], &HashMap::new(), &numbers);
+                context.push(Instruction::Close(number, keep), span);
+            }
+            ExprKind::Apply(function, argument) => {
+                return self.application(function, argument, context, tail, span);
+            }
+            ExprKind::If(condition, then, otherwise) => {
+                self.expression(condition, context, false);
+                let unless = context.code.len();
+                context.push(Instruction::Unless(0), span);
+                self.expression(then, context, tail);
+                let jump = context.code.len();
+                if !tail {
+                    context.push(Instruction::Jump(0), span);
+                }
+                context.jump_to_here(unless);
+                self.expression(otherwise, context, tail);
+                if !tail {
+                    context.jump_to_here(jump);
+                }
+                return tail;
+            }
+            ExprKind::Let(bindings, body) => {
+                for (pattern, value) in bindings {
+                    self.expression(value, context, false);
+                    let shape = context.shape(pattern);
+                    context.push(Instruction::Bind(Rc::new(shape)), pattern.span);
+                }
+                self.expression(body, context, tail);
+                return tail;
+            }
+            ExprKind::Letrec(group, body) => {
+                let lambdas: Vec<&Lambda> = group.iter().map(|(_, lambda)| lambda.as_ref()).collect();
+                let own: Vec<VarId> = group.iter().map(|(v, _)| *v).collect();
+                let (keep, numbers) = Self::keep(&lambdas, &own, context);
+                let siblings = own.iter().enumerate().map(|(i, v)| (*v, i as u32)).collect();
+                let first = self.group(&lambdas, &siblings, &numbers);
+                let slot = context.slots;
+                for (i, variable) in own.iter().enumerate() {
+                    context.places.insert(*variable, Place::Local(slot + i as u32));
+                }
+                context.slots += own.len() as u32;
+                context.push(Instruction::Group { first, slot, count: own.len() as u32, keep }, span);
+                self.expression(body, context, tail);
+                return tail;
+            }
+            ExprKind::Cons(parts) => {
+                for part in parts {
+                    self.expression(part, context, false);
+                }
+                context.push(Instruction::Cons(parts.len() as u32), span);
+            }
+        }
+        false
+    }
+
+    fn application(
+        &mut self,
+        function: &Expr,
+        argument: &Expr,
+        context: &mut Context,
+        tail: bool,
+        span: Span,
+    ) -> bool {
+        if let ExprKind::Prim(prim) = function.kind {
+            let wanted = arity(prim);
+            let parts = match &argument.kind {
+                ExprKind::Cons(parts) if parts.len() == wanted => Some(parts.as_slice()),
+                ExprKind::Const(Const::Nil) if wanted == 0 => Some(&[][..]),
+                _ if wanted == 1 => Some(std::slice::from_ref(argument)),
+                _ => None,
+            };
+            if let Some(parts) = parts {
+                for part in parts {
+                    self.expression(part, context, false);
+                }
+                context.push(Instruction::Apply(prim), span);
+                return false;
+            }
+        }
+        self.expression(function, context, false);
+        self.expression(argument, context, false);
+        context.push(if tail { Instruction::TailCall } else { Instruction::Call }, span);
+        tail
+    }
+}
+
+/// How many arguments a primitive takes, as pairs nested to the right.
+pub(crate) fn arity(prim: Prim) -> usize {
+    match prim {
+        Prim::Rule(rule) => rule.arity() + usize::from(rule.takes_exponent()),
+        Prim::Host(number) => Extra::from_host(number).map_or(1, Extra::arity),
+        Prim::Equal
+        | Prim::Less
+        | Prim::Greater
+        | Prim::AtMost
+        | Prim::AtLeast
+        | Prim::Plus
+        | Prim::Bundle => 2,
+        Prim::IfProcedure => 3,
+        Prim::IsZero
+        | Prim::IsPositive
+        | Prim::IsNegative
+        | Prim::IsNull
+        | Prim::IsBoolean
+        | Prim::IsReal => 1,
+        Prim::IsPair | Prim::IsProcedure | Prim::IsPerturbation | Prim::IsForward | Prim::IsSensitivity => 1,
+        Prim::IsReverse | Prim::Real | Prim::WriteReal | Prim::Write | Prim::Zero | Prim::Perturb => 1,
+        Prim::Unperturb | Prim::Primal | Prim::Tangent | Prim::Sensitize | Prim::Unsensitize => 1,
+        Prim::Reverse | Prim::Unreverse => 1,
+        Prim::ReadReal => 0,
+    }
+}

@@ -1,0 +1,180 @@
+//! Names for printing: every variable is called as its writer called it, with a number where two would be confused.
+//!
+//! Law: in what is printed, a name always means the innermost binding around it, and reading it back gives the same program.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::extra::Extra;
+use crate::core::{Expr, ExprKind, Lambda, Names, Pattern, VarId};
+use crate::prim::Prim;
+
+/// The expression with its extra primitives as words, and names under which it can be printed. The first letrec's
+/// variable `f`, the transformed function, gets the name of the function.
+pub(super) fn readable(expr: &Expr, names: &Names, function: &str) -> (Expr, Names) {
+    let mut naming = Naming {
+        old: names,
+        new: names.clone(),
+        table: Vec::new(),
+        scope: HashSet::new(),
+        words: HashSet::new(),
+    };
+    naming.words.extend(Extra::ALL.iter().map(|e| Arc::from(e.name())));
+    let mut expr = expr.clone();
+    naming.words_of(&mut expr);
+    naming.definitions(&expr, function);
+    naming.expression(&expr);
+    let mut table = Names::default();
+    for i in 0.. {
+        // Numbers of variables have no gaps.
+        match naming.table.get(i) {
+            Some(Some(name)) => table.fresh(name),
+            Some(None) => table.fresh(&Arc::from("_")),
+            None => break,
+        };
+    }
+    (expr, table)
+}
+
+struct Naming<'a> {
+    old: &'a Names,
+    /// The old names and those of words.
+    new: Names,
+    table: Vec<Option<Arc<str>>>,
+    scope: HashSet<Arc<str>>,
+    /// Names of primitives that the program uses: no variable is called like that.
+    words: HashSet<Arc<str>>,
+}
+
+impl Naming<'_> {
+    /// Turns extra primitives into variables that are called like them, and collects the names of all others.
+    fn words_of(&mut self, expr: &mut Expr) {
+        stacker::maybe_grow(64 << 10, 1 << 20, || match &mut expr.kind {
+            ExprKind::Prim(Prim::Host(number)) => {
+                let name = Extra::from_host(*number).map_or("host", Extra::name);
+                let word = self.new.fresh(&Arc::from(name));
+                self.set(word, Arc::from(name));
+                expr.kind = ExprKind::Var(word);
+            }
+            ExprKind::Prim(p) => {
+                self.words.insert(Arc::from(p.name()));
+            }
+            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Global(_) => {}
+            ExprKind::Lambda(lambda) => self.words_of(&mut Arc::make_mut(lambda).body),
+            ExprKind::Apply(a, b) => {
+                self.words_of(a);
+                self.words_of(b);
+            }
+            ExprKind::If(a, b, c) => {
+                for part in [a, b, c] {
+                    self.words_of(part);
+                }
+            }
+            ExprKind::Let(bindings, body) => {
+                for (_, value) in bindings {
+                    self.words_of(value);
+                }
+                self.words_of(body);
+            }
+            ExprKind::Letrec(group, body) => {
+                for (_, lambda) in group {
+                    self.words_of(&mut Arc::make_mut(lambda).body);
+                }
+                self.words_of(body);
+            }
+            ExprKind::Cons(parts) => {
+                for part in parts {
+                    self.words_of(part);
+                }
+            }
+        });
+    }
+
+    /// Names the definitions, which are in scope everywhere.
+    fn definitions(&mut self, expr: &Expr, function: &str) {
+        let ExprKind::Lambda(outer) = &expr.kind else { return };
+        self.pattern(&outer.param);
+        let ExprKind::Letrec(group, _) = &outer.body.kind else { return };
+        for (variable, lambda) in group {
+            let name = lambda.name.clone().unwrap_or_else(|| Arc::from(function));
+            self.name(*variable, &name);
+        }
+    }
+
+    fn set(&mut self, variable: VarId, name: Arc<str>) {
+        let index = variable.0 as usize;
+        if self.table.len() <= index {
+            self.table.resize(index + 1, None);
+        }
+        self.table[index] = Some(name);
+    }
+
+    /// Names a variable unless it has a name, and brings it into scope; what was brought is returned.
+    fn name(&mut self, variable: VarId, wanted: &Arc<str>) -> Option<Arc<str>> {
+        if self.table.get(variable.0 as usize).is_some_and(Option::is_some) {
+            return None;
+        }
+        let free = |name: &Arc<str>| !self.scope.contains(name) && !self.words.contains(name);
+        let numbered = (1..).map(|k| Arc::from(format!("{wanted}{k}")));
+        let found = [wanted.clone()].into_iter().chain(numbered).find(free)?;
+        self.scope.insert(found.clone());
+        self.set(variable, found.clone());
+        Some(found)
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) -> Vec<Arc<str>> {
+        let variables = pattern.variables();
+        variables.into_iter().filter_map(|v| self.name(v, &self.old.name(v).clone())).collect()
+    }
+
+    fn leave(&mut self, brought: Vec<Arc<str>>) {
+        for name in brought {
+            self.scope.remove(&name);
+        }
+    }
+
+    fn lambda(&mut self, lambda: &Lambda) {
+        let brought = self.pattern(&lambda.param);
+        self.expression(&lambda.body);
+        self.leave(brought);
+    }
+
+    fn expression(&mut self, expr: &Expr) {
+        stacker::maybe_grow(64 << 10, 1 << 20, || match &expr.kind {
+            ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Prim(_) => {}
+            ExprKind::Lambda(lambda) => self.lambda(lambda),
+            ExprKind::Apply(a, b) => {
+                self.expression(a);
+                self.expression(b);
+            }
+            ExprKind::If(a, b, c) => {
+                for part in [a, b, c] {
+                    self.expression(part);
+                }
+            }
+            ExprKind::Let(bindings, body) => {
+                let mut brought = Vec::new();
+                for (pattern, value) in bindings {
+                    self.expression(value);
+                    brought.extend(self.pattern(pattern));
+                }
+                self.expression(body);
+                self.leave(brought);
+            }
+            ExprKind::Letrec(group, body) => {
+                let old = self.old;
+                let brought = group.iter().filter_map(|(v, _)| self.name(*v, old.name(*v))).collect();
+                for (_, lambda) in group {
+                    self.lambda(lambda);
+                }
+                self.expression(body);
+                self.leave(brought);
+            }
+            ExprKind::Cons(parts) => {
+                for part in parts {
+                    self.expression(part);
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,46 @@
+//! [`input`]: inputs of any size for a function.
+//!
+//! A companion decides: beside `dot`, a function `dot-input` of a number n. Without one, a few shapes are tried in order,
+//! and the first that the function takes and makes a number of is used: a list of n numbers, a list of n pairs of
+//! numbers, the number n. The numbers lie between 1/2 and 3/2 and are the same in every run.
+
+use super::data::Data;
+use super::function::Function;
+use super::machine::Limits;
+use crate::error::{Error, ErrorKind, Result};
+
+/// An input of size `n`.
+///
+/// # Errors
+///
+/// What goes wrong in the companion; without one, if the function takes none of the shapes.
+pub fn input(function: &Function, n: usize, limits: Limits) -> Result<Data> {
+    let companion = format!("{}-input", function.name());
+    if function.has_sibling(&companion) {
+        let (data, _) = function.sibling(&companion)?.value(&Data::real(n as f64), limits)?;
+        return Ok(data);
+    }
+    let numbers = Data::reals_list((0..n).map(number));
+    let pairs =
+        Data::list((0..n).map(|i| Data::pair(Data::real(number(2 * i)), Data::real(number(2 * i + 1)))));
+    let tried = [numbers, pairs, Data::real(n as f64)];
+    for data in tried {
+        match function.value(&data, limits) {
+            Ok((value, _)) if value.as_real().is_some() => return Ok(data),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::Limit => return Err(error),
+            Err(_) => {}
+        }
+    }
+    let name = function.name();
+    Err(Error::new(
+        ErrorKind::Runtime,
+        format!("`{name}` makes no number of a list of {n} numbers, of {n} pairs, or of {n}"),
+    )
+    .hint(format!("say what an input of size n is: (define ({companion} n) …)")))
+}
+
+/// The numbers of generated inputs: spread over the interval by the golden ratio.
+fn number(i: usize) -> f64 {
+    0.5 + (i as f64 * 0.618_033_988_749_895).fract()
+}
