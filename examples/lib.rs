@@ -16,6 +16,9 @@
 //! | `cargo run --example turns` | a turn and an exchange | what instructions do to cotangents |
 //! | `cargo run --example nice` | a normalizing flow, trained | a deep network in constant memory |
 //! | `cargo run --example consistency` | a parameter by running back and forth | learning without a derivative |
+//! | `cargo run --example complex_log` | the complex logarithm in three forms | complex state, and how locals are uncomputed |
+//! | `cargo run --example power` | the power of a fixed-point number | two number systems in one function, undone bit for bit |
+//! | `cargo run --example fft` | the fast Fourier transform | an adjoint in place, with an instruction of its own |
 //!
 //! `cargo test -p retrograde-examples` tests them: every derivative against an independent one, every inverse and
 //! every adjoint for restoring what was there.
