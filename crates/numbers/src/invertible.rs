@@ -9,6 +9,10 @@
 
 use core::num::Wrapping;
 
+use retrograde_rules::Real;
+
+use crate::{Log, MaxPlus, MinPlus};
+
 /// Types that `y += e` and `y -= e` can be undone for: integers, fixed point, floats to rounding.
 #[diagnostic::on_unimplemented(
     message = "`+=` on a place of type `{Self}` has no inverse",
@@ -112,6 +116,40 @@ macro_rules! floats {
     )* };
 }
 floats!(f32 f64);
+
+// Written out, so that rustc lists them by name where a type has none.
+impl<T: Real> InvertibleMul for Log<T> {
+    #[inline(always)]
+    fn multiply(&mut self, by: Self) {
+        *self *= by;
+    }
+    #[inline(always)]
+    fn divide(&mut self, by: Self) {
+        *self /= by;
+    }
+}
+
+impl<T: Real> InvertibleMul for MaxPlus<T> {
+    #[inline(always)]
+    fn multiply(&mut self, by: Self) {
+        *self *= by;
+    }
+    #[inline(always)]
+    fn divide(&mut self, by: Self) {
+        *self /= by;
+    }
+}
+
+impl<T: Real> InvertibleMul for MinPlus<T> {
+    #[inline(always)]
+    fn multiply(&mut self, by: Self) {
+        *self *= by;
+    }
+    #[inline(always)]
+    fn divide(&mut self, by: Self) {
+        *self /= by;
+    }
+}
 
 #[cfg(test)]
 mod tests {

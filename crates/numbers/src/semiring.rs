@@ -97,17 +97,6 @@ macro_rules! semiring {
         crate::reference::by_reference!([T: Real] $Number<T>, Mul, mul, MulAssign, mul_assign);
         crate::reference::by_reference!([T: Real] $Number<T>, Div, div, DivAssign, div_assign);
 
-        impl<T: Real> crate::InvertibleMul for $Number<T> {
-            #[inline(always)]
-            fn multiply(&mut self, by: Self) {
-                *self *= by;
-            }
-            #[inline(always)]
-            fn divide(&mut self, by: Self) {
-                *self /= by;
-            }
-        }
-
         impl<T: Real> core::iter::Sum for $Number<T> {
             fn sum<I: Iterator<Item = Self>>(mut numbers: I) -> Self {
                 // `zero` is not asked for where there is a first number: not every real type holds it.

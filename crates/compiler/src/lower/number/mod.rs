@@ -123,8 +123,7 @@ impl Lowering {
                     _ => format!("convert it: `{name}::from_value({text})`"),
                 };
                 self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-                let parts = number.parts().iter().map(|_| stand_in(written.span()));
-                Expr::Number(number, parts.collect())
+                stand_in_of(number, written.span())
             }
         }
     }
@@ -203,7 +202,8 @@ impl Lowering {
                     }
                     Number::MaxPlus | Number::MinPlus => "tropical numbers are added, multiplied and divided",
                 };
-                self.outside(Extent::of(written), message, help)
+                self.outside(Extent::of(written), message, help);
+                stand_in_of(number, span)
             }
         }
     }
@@ -215,7 +215,8 @@ impl Lowering {
             return Expr::Number(number, parts.into_iter().map(negative).collect());
         }
         let message = format!("a {} has no negative", number.noun());
-        self.outside(span, message, "multiply by its reciprocal instead: `a.recip()`, or negate its value")
+        self.outside(span, message, "multiply by its reciprocal instead: `a.recip()`, or negate its value");
+        stand_in_of(number, span)
     }
 
     /// `Complex::new(re, im)`, `Log::from_value(x)` and the like; nothing where a path is no type of numbers.
@@ -251,7 +252,8 @@ impl Lowering {
                     Number::Log => "write `Log::from_value(x)`, `Log::from_ln(x)` or `Log::one()`",
                     Number::MaxPlus | Number::MinPlus => "write `from_value(x)` or `one()`",
                 };
-                self.outside(Extent::of(path), message, help)
+                self.outside(Extent::of(path), message, help);
+                stand_in_of(number, span)
             }
         })
     }
@@ -329,7 +331,8 @@ impl Lowering {
                 Number::Log => "there are ln value powi powf sqrt recip",
                 Number::MaxPlus | Number::MinPlus => "there are value powi powf sqrt recip",
             };
-            self.outside(call.method.span(), message, help)
+            self.outside(call.method.span(), message, help);
+            stand_in_of(number, span)
         })
     }
 
@@ -401,6 +404,11 @@ impl Lowering {
 
     fn no_group_of(&mut self, number: Number, b: &syn::ExprBinary) {
         let (text, ty) = (shown(b), format!("{}<{}>", number.name(), self.real.ident()));
+        if matches!(b.op, syn::BinOp::BitXorAssign(_)) {
+            let message = format!("`{text}`: the type `{ty}` has no bits to toggle");
+            let help = if number == Number::Complex { "use `+=` or `-=`" } else { "use `*=` or `/=`" };
+            return self.errors.report(Law::MixedTypes, Extent::of(b), message, help);
+        }
         let (why, help) = match number {
             Number::Complex => (
                 "it rounds, and at zero the old number is lost",
@@ -418,6 +426,11 @@ impl Lowering {
         let message = format!("`{text}` has no inverse at type `{ty}`: {why}");
         self.errors.report(Law::Overwrites, Extent::of(b), message, help);
     }
+}
+
+/// What stands in for a number that was reported.
+fn stand_in_of(number: Number, span: Span) -> Expr {
+    Expr::Number(number, number.parts().iter().map(|_| stand_in(span)).collect())
 }
 
 /// The one part of an operand.
