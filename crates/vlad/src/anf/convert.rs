@@ -105,6 +105,7 @@ impl Converter<'_> {
                 captures,
                 vars: context.vars,
                 body,
+                prim: None,
                 span: lambda.span,
             },
         );
@@ -149,6 +150,12 @@ impl Converter<'_> {
         match &pattern.kind {
             PatternKind::Var(variable) => {
                 let name = self.names.name(*variable).clone();
+                let mut value = value;
+                if let Atom::Const(from @ Constant { base: Base::Const(Const::Real(_)), .. }) = value {
+                    let to = self.fresh(&name);
+                    self.push(Op::Copy { to, from }, pattern.span);
+                    value = Atom::Var(to);
+                }
                 let context = self.top();
                 if let Atom::Var(var) = value {
                     let info = &mut context.vars[var.0 as usize];

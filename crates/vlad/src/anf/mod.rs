@@ -7,11 +7,13 @@
 
 mod convert;
 mod print;
+mod shape;
 
 use std::sync::Arc;
 
 pub use convert::convert;
 pub use print::Listing;
+pub use shape::shape;
 
 use crate::core::{Const, GlobalId};
 use crate::prim::Prim;
@@ -67,6 +69,13 @@ pub struct Statement {
 /// What a [`Statement`] does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
+    /// Gives a number a name. What a procedure captures has a cotangent, what it was written with has none.
+    Copy {
+        /// The name.
+        to: Var,
+        /// The number.
+        from: Constant,
+    },
     /// Applies a procedure.
     Apply {
         /// The result.
@@ -178,24 +187,30 @@ pub struct Code {
     pub vars: Vec<VarInfo>,
     /// What it does.
     pub body: Body,
+    /// The primitive that was transformed into it, for the definitions of transformed primitives.
+    pub prim: Option<Prim>,
     /// The text it came from.
     pub span: Span,
 }
 
 /// All codes of a program.
 #[derive(Clone, Debug, Default)]
-pub struct Codes(Vec<Option<Arc<Code>>>);
+pub struct Codes {
+    all: Vec<Option<Arc<Code>>>,
+    size: usize,
+}
 
 impl Codes {
     /// A number for a code that is still to be written.
     pub fn reserve(&mut self) -> CodeId {
-        self.0.push(None);
-        CodeId((self.0.len() - 1) as u32)
+        self.all.push(None);
+        CodeId((self.all.len() - 1) as u32)
     }
 
     /// Writes a code under its number.
     pub fn set(&mut self, id: CodeId, code: Code) {
-        self.0[id.0 as usize] = Some(Arc::new(code));
+        self.size += code.vars.len();
+        self.all[id.0 as usize] = Some(Arc::new(code));
     }
 
     /// Adds a code.
@@ -211,17 +226,22 @@ impl Codes {
     ///
     /// If its number was only reserved.
     pub fn get(&self, id: CodeId) -> &Arc<Code> {
-        self.0[id.0 as usize].as_ref().expect("a code is written before it is read")
+        self.all[id.0 as usize].as_ref().expect("a code is written before it is read")
+    }
+
+    /// How many variables all of them have.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 }
 
@@ -256,7 +276,8 @@ impl Op {
     /// The variables that it binds.
     pub fn bound(&self) -> Vec<Var> {
         match self {
-            Op::Apply { to, .. }
+            Op::Copy { to, .. }
+            | Op::Apply { to, .. }
             | Op::Cons { to, .. }
             | Op::Close { to, .. }
             | Op::Sibling { to, .. }
@@ -280,7 +301,7 @@ impl Op {
             }
             Op::Uncons { from, .. } | Op::Open { from, .. } | Op::Check { from, .. } => visit(*from),
             Op::Close { captures, .. } => captures.iter().copied().for_each(visit),
-            Op::Sibling { .. } => {}
+            Op::Sibling { .. } | Op::Copy { .. } => {}
             Op::If { condition, then, otherwise, .. } => {
                 visit(*condition);
                 then.visit_reads(visit);

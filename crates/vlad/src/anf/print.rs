@@ -44,6 +44,7 @@ impl Listing<'_> {
     fn statement(&self, code: &Code, op: &Op) -> Text {
         let bind = |to: Text, value: Text| Text::List(vec![to, value]);
         match op {
+            Op::Copy { to, from } => bind(variable(code, *to), self.constant(*from)),
             Op::Apply { to, function, argument } => {
                 let call = Text::List(vec![self.atom(code, *function), self.atom(code, *argument)]);
                 bind(variable(code, *to), call)

@@ -1,0 +1,312 @@
+//! VLAD from Rust: functions of a program, called and differentiated with plain slices and nested values.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::machine::value::{Value, View};
+use crate::machine::{Host, Machine};
+use crate::session::{Inner, Session};
+use crate::tags::Tags;
+
+/// Plain data: what goes into a program and comes out of it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Nested {
+    /// A number.
+    Real(f64),
+    /// A boolean.
+    Boolean(bool),
+    /// `(list a b …)`; the empty list is one.
+    List(Vec<Nested>),
+    /// `(cons* a b … end)`: pairs nested to the right that do not end in the empty list.
+    Pairs(Vec<Nested>, Box<Nested>),
+}
+
+/// What can be given to a function of a program; its gradient has the same shape.
+pub trait Argument {
+    /// The gradient's type.
+    type Gradient;
+    /// The argument as data.
+    fn nested(&self) -> Nested;
+    /// The gradient from data; none if it does not have the argument's shape.
+    fn gradient(nested: Nested) -> Option<Self::Gradient>;
+}
+
+impl Argument for f64 {
+    type Gradient = f64;
+    fn nested(&self) -> Nested {
+        Nested::Real(*self)
+    }
+    fn gradient(nested: Nested) -> Option<f64> {
+        match nested {
+            Nested::Real(x) => Some(x),
+            Nested::Boolean(_) | Nested::List(_) | Nested::Pairs(..) => None,
+        }
+    }
+}
+
+impl Argument for [f64] {
+    type Gradient = Vec<f64>;
+    fn nested(&self) -> Nested {
+        Nested::List(self.iter().copied().map(Nested::Real).collect())
+    }
+    fn gradient(nested: Nested) -> Option<Vec<f64>> {
+        match nested {
+            Nested::List(items) => items.into_iter().map(f64::gradient).collect(),
+            Nested::Real(_) | Nested::Boolean(_) | Nested::Pairs(..) => None,
+        }
+    }
+}
+
+impl<const N: usize> Argument for [f64; N] {
+    type Gradient = [f64; N];
+    fn nested(&self) -> Nested {
+        self.as_slice().nested()
+    }
+    fn gradient(nested: Nested) -> Option<[f64; N]> {
+        <[f64]>::gradient(nested)?.try_into().ok()
+    }
+}
+
+impl Argument for Vec<f64> {
+    type Gradient = Vec<f64>;
+    fn nested(&self) -> Nested {
+        self.as_slice().nested()
+    }
+    fn gradient(nested: Nested) -> Option<Vec<f64>> {
+        <[f64]>::gradient(nested)
+    }
+}
+
+impl Argument for Nested {
+    type Gradient = Nested;
+    fn nested(&self) -> Nested {
+        self.clone()
+    }
+    fn gradient(nested: Nested) -> Option<Nested> {
+        Some(nested)
+    }
+}
+
+/// Two parameters.
+impl<A: Argument, B: Argument> Argument for (A, B) {
+    type Gradient = (A::Gradient, B::Gradient);
+    fn nested(&self) -> Nested {
+        // A list as second element continues the pair.
+        match self.1.nested() {
+            Nested::List(mut items) => {
+                items.insert(0, self.0.nested());
+                Nested::List(items)
+            }
+            Nested::Pairs(mut items, end) => {
+                items.insert(0, self.0.nested());
+                Nested::Pairs(items, end)
+            }
+            end @ (Nested::Real(_) | Nested::Boolean(_)) => {
+                Nested::Pairs(vec![self.0.nested()], Box::new(end))
+            }
+        }
+    }
+    fn gradient(nested: Nested) -> Option<Self::Gradient> {
+        let (head, tail) = match nested {
+            Nested::List(mut items) if !items.is_empty() => (items.remove(0), Nested::List(items)),
+            Nested::Pairs(mut items, end) if !items.is_empty() => {
+                let head = items.remove(0);
+                (head, if items.is_empty() { *end } else { Nested::Pairs(items, end) })
+            }
+            _ => return None,
+        };
+        Some((A::gradient(head)?, B::gradient(tail)?))
+    }
+}
+
+/// A function that a program defines.
+#[derive(Clone)]
+pub struct Function {
+    session: Session,
+    /// Where the machine holds the procedure.
+    held: usize,
+    name: String,
+}
+
+impl Session {
+    /// The function that the program defines under this name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn function(&self, name: &str) -> Result<Function> {
+        let global = self.defined(name)?;
+        let machine = &mut self.lock().machine;
+        let value = machine.global(global)?;
+        machine.held.push(value);
+        Ok(Function { session: self.clone(), held: machine.held.len() - 1, name: name.to_string() })
+    }
+
+    /// Gives the program a function of Rust: its value at the numbers of its argument, and its adjoint, which *adds* the
+    /// cotangents of those numbers, given the value's.
+    ///
+    /// Register before the text that uses it is added.
+    ///
+    /// ```
+    /// use retrograde_vlad::{NoFiles, Session};
+    ///
+    /// let session = Session::new();
+    /// session.register("norm2", |x| x.iter().map(|x| x * x).sum(), |x, seed, bar| {
+    ///     x.iter().zip(bar).for_each(|(x, bar)| *bar += 2.0 * x * seed);
+    /// })?;
+    /// session.add("<text>", "(define (loss x) (exp (norm2 x)))", &mut NoFiles)?;
+    /// let (y, g) = session.function("loss")?.value_and_gradient(&[0.0, 0.5])?;
+    /// assert_eq!((y, g), (0.25f64.exp(), [0.0, 0.25f64.exp()]));
+    /// # Ok::<(), retrograde_vlad::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there are too many, some twenty thousand.
+    pub fn register(
+        &self,
+        name: &str,
+        value: impl Fn(&[f64]) -> f64 + Send + 'static,
+        adjoint: impl Fn(&[f64], f64, &mut [f64]) + Send + 'static,
+    ) -> Result<()> {
+        let inner = &mut *self.lock();
+        let host = Host { name: name.to_string(), value: Box::new(value), adjoint: Box::new(adjoint) };
+        match inner.machine.register(host) {
+            Some(prim) => {
+                inner.program.name_host(name, prim);
+                Ok(())
+            }
+            None => Err(Error::new(ErrorKind::Limit, "too many functions are registered")),
+        }
+    }
+}
+
+impl Function {
+    /// The value at an argument; several parameters are a tuple.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong in the program; or when its value is no plain data.
+    pub fn call<A: Argument + ?Sized>(&self, x: &A) -> Result<Nested> {
+        let Inner { machine, .. } = &mut *self.session.lock();
+        let x = machine.import(&x.nested());
+        let y = machine.call(machine.held[self.held], x)?;
+        machine.export(y)
+    }
+
+    /// The value at an argument, if that is a number.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong in the program; or when its value is no number.
+    pub fn value<A: Argument + ?Sized>(&self, x: &A) -> Result<f64> {
+        let y = self.call(x)?;
+        f64::gradient(y).ok_or_else(|| self.no_number())
+    }
+
+    /// The value and the gradient, in reverse mode: at most a constant times the work of the value alone.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong in the program; or when its value is no number.
+    pub fn value_and_gradient<A: Argument + ?Sized>(&self, x: &A) -> Result<(f64, A::Gradient)> {
+        let Inner { machine, .. } = &mut *self.session.lock();
+        let held = machine.held.len();
+        let done = self.reverse(machine, &x.nested());
+        machine.held.truncate(held);
+        let (y, g) = done?;
+        let g =
+            A::gradient(g).ok_or_else(|| Error::new(ErrorKind::Runtime, "the gradient has another shape"))?;
+        Ok((y, g))
+    }
+
+    fn reverse(&self, machine: &mut Machine, x: &Nested) -> Result<(f64, Nested)> {
+        let x = machine.import(x);
+        let x = machine.view(View::Reverse, x)?;
+        let f = machine.view(View::Reverse, machine.held[self.held])?;
+        let pair = machine.call(f, x)?;
+        let (y, back) = machine.pair_of(pair)?;
+        let y = machine.view(View::Unreverse, y)?;
+        let Value::Real(Tags::NONE, y) = machine.force(y)? else { return Err(self.no_number()) };
+        let seed = machine.view(View::Sensitize, Value::real(1.0))?;
+        let answer = machine.call(back, seed)?;
+        let answer = machine.view(View::Unsensitize, answer)?;
+        let (_, g) = machine.pair_of(answer)?;
+        Ok((y, machine.export(g)?))
+    }
+
+    /// The value and how it changes along a tangent of the argument's shape, in forward mode.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong in the program; or when its value is no plain data.
+    pub fn pushforward<A: Argument + ?Sized>(&self, x: &A, tangent: &A) -> Result<(Nested, Nested)> {
+        let Inner { machine, .. } = &mut *self.session.lock();
+        let (x, t) = (machine.import(&x.nested()), machine.import(&tangent.nested()));
+        let t = machine.view(View::Perturb, t)?;
+        let x = machine.bundle(x, t)?;
+        let f = machine.held[self.held];
+        let zero = machine.view(View::Zero, f)?;
+        let zero = machine.view(View::Perturb, zero)?;
+        let f = machine.bundle(f, zero)?;
+        let y = machine.call(f, x)?;
+        let (primal, tangent) = (machine.view(View::Primal, y)?, machine.view(View::Tangent, y)?);
+        let tangent = machine.view(View::Unperturb, tangent)?;
+        Ok((machine.export(primal)?, machine.export(tangent)?))
+    }
+
+    fn no_number(&self) -> Error {
+        Error::new(ErrorKind::Runtime, format!("the value of {} is no number", self.name))
+    }
+}
+
+impl Machine {
+    /// Data as a value. Lists of any length; nesting as deep as the data's own.
+    fn import(&mut self, data: &Nested) -> Value {
+        stacker::maybe_grow(64 << 10, 1 << 20, || match data {
+            Nested::Real(x) => Value::real(*x),
+            Nested::Boolean(b) => Value::boolean(*b),
+            Nested::List(items) => self.import_pairs(items, Value::NIL),
+            Nested::Pairs(items, end) => {
+                let end = self.import(end);
+                self.import_pairs(items, end)
+            }
+        })
+    }
+
+    fn import_pairs(&mut self, items: &[Nested], end: Value) -> Value {
+        items.iter().rev().fold(end, |tail, item| {
+            let head = self.import(item);
+            self.heap.pair(Tags::NONE, head, tail)
+        })
+    }
+
+    fn pair_of(&mut self, value: Value) -> Result<(Value, Value)> {
+        match self.force(value)? {
+            Value::Pair(_, at) => Ok((self.heap.cell(at, 0), self.heap.cell(at, 1))),
+            _ => Err(Error::new(ErrorKind::Runtime, "a procedure in reverse mode gave no pair")),
+        }
+    }
+
+    /// A value as data.
+    fn export(&mut self, value: Value) -> Result<Nested> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || {
+            let mut items = Vec::new();
+            let mut rest = value;
+            let end = loop {
+                match self.force(rest)? {
+                    Value::Pair(Tags::NONE, at) => {
+                        rest = self.heap.cell(at, 1);
+                        items.push(self.export(self.heap.cell(at, 0))?);
+                    }
+                    Value::Nil(Tags::NONE) => return Ok(Nested::List(items)),
+                    Value::Real(Tags::NONE, x) => break Nested::Real(x),
+                    Value::Boolean(Tags::NONE, b) => break Nested::Boolean(b),
+                    other => {
+                        let error = Error::new(ErrorKind::Runtime, "the value is no plain data");
+                        return Err(self.blame(error, &[other]));
+                    }
+                }
+            };
+            Ok(if items.is_empty() { end } else { Nested::Pairs(items, Box::new(end)) })
+        })
+    }
+}

@@ -1,0 +1,474 @@
+//! A-normal form in, instructions out.
+//!
+//! Pairs that are built only to be an argument are not built: a call passes their parts, and a procedure that takes its
+//! argument apart finds them in its first registers. Applications of known primitives become instructions of their own.
+
+use std::collections::HashMap;
+
+use super::Machine;
+use super::instr::{Entry, Instr, Operand, Run};
+use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Statement, Var};
+use crate::error::Result;
+use crate::prim::Prim;
+use crate::source::Span;
+use crate::tags::{Tag, Tags};
+use crate::transform::rules;
+
+/// No call passes more parts than this.
+const MOST: usize = 12;
+
+impl Machine {
+    /// How a code is entered; compiles it first, if nobody has entered it yet.
+    #[inline(always)]
+    pub(super) fn entry(&mut self, id: CodeId) -> Result<Entry> {
+        match self.entries.get(id.0 as usize) {
+            Some(Some(entry)) => Ok(*entry),
+            _ => self.compile(id),
+        }
+    }
+
+    #[cold]
+    fn compile(&mut self, id: CodeId) -> Result<Entry> {
+        let code = self.codes.get(id).clone();
+        let mut reads = vec![0u32; code.vars.len()];
+        code.body.visit_reads(&mut |atom| {
+            if let Atom::Var(v) = atom {
+                reads[v.0 as usize] += 1;
+            }
+        });
+        let mut compiler = Compiler {
+            machine: self,
+            code: &code,
+            reads,
+            places: HashMap::new(),
+            pairs: HashMap::new(),
+            registers: 0,
+            most: 0,
+        };
+        let entry = compiler.procedure()?;
+        if self.entries.len() <= id.0 as usize {
+            self.entries.resize(id.0 as usize + 1, None);
+        }
+        self.entries[id.0 as usize] = Some(entry);
+        Ok(entry)
+    }
+
+    fn emit(&mut self, instr: Instr, span: Span) -> u32 {
+        self.instrs.push(instr);
+        self.spans.push(span);
+        (self.instrs.len() - 1) as u32
+    }
+
+    fn run_of(&mut self, operands: &[Operand]) -> Run {
+        let start = self.operands.len() as u32;
+        self.operands.extend_from_slice(operands);
+        Run { start, len: operands.len() as u32 }
+    }
+}
+
+struct Compiler<'a> {
+    machine: &'a mut Machine,
+    code: &'a Code,
+    reads: Vec<u32>,
+    places: HashMap<Var, Operand>,
+    /// Pairs that are not built as long as only calls want them: tags, car, cdr.
+    pairs: HashMap<Var, (Tags, Atom, Atom)>,
+    /// How many registers are in use, and the most that ever were.
+    registers: u32,
+    most: u32,
+}
+
+/// What becomes of a body's result.
+#[derive(Clone, Copy)]
+enum Target {
+    Return,
+    Register(u32),
+}
+
+impl Compiler<'_> {
+    fn procedure(&mut self) -> Result<Entry> {
+        let code = self.code;
+        for (i, capture) in code.captures.iter().enumerate() {
+            self.places.insert(*capture, Operand::captured(i as u32));
+        }
+        // The statements that take the argument apart into its parts.
+        let mut spine = Vec::new();
+        let (mut from, mut pair_tags) = (code.param, code.tags);
+        for statement in &code.body.statements {
+            match &statement.op {
+                Op::Uncons { head, tail, tags, from: Atom::Var(v) }
+                    if *v == from && self.reads[v.0 as usize] == 1 && spine.len() + 2 <= MOST =>
+                {
+                    if spine.is_empty() {
+                        pair_tags = *tags;
+                    } else if pair_tags != *tags {
+                        break;
+                    }
+                    spine.push((*head, *tail));
+                    from = *tail;
+                }
+                _ => break,
+            }
+        }
+        let mut parts: Vec<Var> = spine.iter().map(|(head, _)| *head).collect();
+        parts.push(from);
+        for part in &parts {
+            self.define(*part);
+        }
+        let argument = if spine.is_empty() { 0 } else { self.define(code.param) };
+        let start = self.machine.instrs.len() as u32;
+        let mut rest = Operand::register(argument);
+        for (i, (_, tail)) in spine.iter().enumerate() {
+            let head = i as u32;
+            let tail = if i + 1 == spine.len() { head + 1 } else { self.define(*tail) };
+            let span = code.body.statements[i].span;
+            self.machine.emit(Instr::Uncons { head, tail, tags: pair_tags, from: rest }, span);
+            rest = Operand::register(tail);
+        }
+        let direct = self.machine.instrs.len() as u32;
+        self.statements(&code.body, spine.len(), Target::Return)?;
+        Ok(Entry {
+            start,
+            direct,
+            arguments: parts.len() as u32,
+            pair_tags,
+            registers: self.most,
+            tags: code.tags,
+        })
+    }
+
+    /// Gives a variable a register.
+    fn define(&mut self, variable: Var) -> u32 {
+        let register = self.register();
+        self.places.insert(variable, Operand::register(register));
+        register
+    }
+
+    fn register(&mut self) -> u32 {
+        self.registers += 1;
+        self.most = self.most.max(self.registers);
+        self.registers - 1
+    }
+
+    fn operand(&mut self, atom: Atom, span: Span) -> Result<Operand> {
+        match atom {
+            Atom::Var(v) => {
+                // Somebody wants the pair after all.
+                if let Some((tags, head, tail)) = self.pairs.remove(&v) {
+                    let (head, tail) = (self.operand(head, span)?, self.operand(tail, span)?);
+                    let to = self.define(v);
+                    self.machine.emit(Instr::Cons { to, tags, head, tail }, span);
+                }
+                Ok(self.places[&v])
+            }
+            Atom::Const(c) => self.machine.constant(c).map(Operand::constant),
+        }
+    }
+
+    fn run(&mut self, atoms: &[Atom], span: Span) -> Result<Run> {
+        let operands = atoms.iter().map(|a| self.operand(*a, span)).collect::<Result<Vec<_>>>()?;
+        Ok(self.machine.run_of(&operands))
+    }
+
+    /// The parts of an argument, as far as they are pairs that nobody else wants, and the pairs' tags.
+    fn parts(&mut self, argument: Atom) -> (Vec<Atom>, Tags) {
+        let (mut parts, mut rest, mut tags) = (Vec::new(), argument, Tags::NONE);
+        while let Atom::Var(v) = rest {
+            match self.pairs.get(&v) {
+                Some((t, head, tail)) if parts.len() + 2 <= MOST && (parts.is_empty() || *t == tags) => {
+                    (tags, rest) = (*t, *tail);
+                    parts.push(*head);
+                    self.pairs.remove(&v);
+                }
+                _ => break,
+            }
+        }
+        parts.push(rest);
+        (parts, tags)
+    }
+
+    fn statements(&mut self, body: &Body, from: usize, target: Target) -> Result<()> {
+        let all = &body.statements;
+        let mut i = from;
+        while i < all.len() {
+            let span = all[i].span;
+            let last = i + 1 == all.len() && matches!(target, Target::Return);
+            match &all[i].op {
+                Op::Apply { to, function, argument } => {
+                    let returns = last && body.result == Atom::Var(*to);
+                    if returns {
+                        return self.tail_call(*function, *argument, span);
+                    }
+                    i += self.application(*to, *function, *argument, &all[i + 1..], span)?;
+                }
+                Op::If { to, condition, then, otherwise, .. } => {
+                    let condition = self.operand(*condition, span)?;
+                    let returns = last && body.result == Atom::Var(*to);
+                    let inner = if returns { Target::Return } else { Target::Register(self.define(*to)) };
+                    let branch = self.machine.emit(Instr::Branch { condition, target: 0 }, span);
+                    self.arm(then, inner)?;
+                    let jump = (!returns).then(|| self.machine.emit(Instr::Jump { target: 0 }, span));
+                    let here = self.machine.instrs.len() as u32;
+                    self.machine.instrs[branch as usize] = Instr::Branch { condition, target: here };
+                    self.arm(otherwise, inner)?;
+                    if let Some(jump) = jump {
+                        let here = self.machine.instrs.len() as u32;
+                        self.machine.instrs[jump as usize] = Instr::Jump { target: here };
+                    }
+                    if returns {
+                        return Ok(());
+                    }
+                }
+                op => self.simple(op, span)?,
+            }
+            i += 1;
+        }
+        let from = self.operand(body.result, self.code.span)?;
+        let instr = match target {
+            Target::Return => Instr::Return { from },
+            Target::Register(to) => Instr::Move { to, from },
+        };
+        self.machine.emit(instr, self.code.span);
+        Ok(())
+    }
+
+    /// A branch. Pairs that were not built before it may be built inside, so each branch starts from the same ones.
+    fn arm(&mut self, body: &Body, target: Target) -> Result<()> {
+        let (pairs, places, registers) = (self.pairs.clone(), self.places.clone(), self.registers);
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.statements(body, 0, target))?;
+        (self.pairs, self.places, self.registers) = (pairs, places, registers);
+        Ok(())
+    }
+
+    fn tail_call(&mut self, function: Atom, argument: Atom, span: Span) -> Result<()> {
+        if let Some(prim) = plain_prim(function) {
+            let to = self.register();
+            self.prim(prim, to, argument, span)?;
+            self.machine.emit(Instr::Return { from: Operand::register(to) }, span);
+            return Ok(());
+        }
+        let function = self.operand(function, span)?;
+        let (parts, tags) = self.parts(argument);
+        let arguments = self.run(&parts, span)?;
+        self.machine.emit(Instr::TailCall { function, arguments, tags }, span);
+        Ok(())
+    }
+
+    fn prim(&mut self, prim: Prim, to: u32, argument: Atom, span: Span) -> Result<()> {
+        let (parts, _) = match argument {
+            Atom::Var(v) if self.pairs.get(&v).is_some_and(|(tags, ..)| tags.is_none()) => self.two(v),
+            _ => (vec![argument], Tags::NONE),
+        };
+        match parts.as_slice() {
+            [a, b] => {
+                let (a, b) = (self.operand(*a, span)?, self.operand(*b, span)?);
+                self.machine.emit(Instr::Prim2 { prim, to, a, b }, span);
+            }
+            _ => {
+                let a = self.operand(argument, span)?;
+                self.machine.emit(Instr::Prim1 { prim, to, a }, span);
+            }
+        }
+        Ok(())
+    }
+
+    /// The two parts of a pair that was not built.
+    fn two(&mut self, pair: Var) -> (Vec<Atom>, Tags) {
+        let (tags, head, tail) = self.pairs.remove(&pair).expect("just seen");
+        (vec![head, tail], tags)
+    }
+
+    /// An application whose result is wanted; gives how many of the following statements it did, too.
+    fn application(
+        &mut self,
+        to: Var,
+        function: Atom,
+        argument: Atom,
+        following: &[Statement],
+        span: Span,
+    ) -> Result<usize> {
+        if let Some(prim) = plain_prim(function) {
+            let register = self.register();
+            self.prim(prim, register, argument, span)?;
+            self.places.insert(to, Operand::register(register));
+            return Ok(0);
+        }
+        if let Some((prim @ Prim::Rule(rule), tags)) = any_prim(function) {
+            let n = rules::arity(rule);
+            let (parts, pair_tags) = self.parts(argument);
+            let fits = parts.len() == n && (n == 1 || pair_tags == tags) && tags.len() == 1;
+            match (fits, tags.top(), following.first().map(|s| &s.op)) {
+                (true, Some(Tag::Forward), _) => {
+                    let arguments = self.run(&parts, span)?;
+                    let function = self.operand(function, span)?;
+                    let register = self.define(to);
+                    let fast = self.machine.emit(Instr::Jump { target: 0 }, span);
+                    self.machine
+                        .emit(Instr::Call { to: register, function, arguments, tags: pair_tags }, span);
+                    let skip = self.machine.instrs.len() as u32;
+                    self.machine.instrs[fast as usize] = Instr::Push { prim, to: register, arguments, skip };
+                    return Ok(0);
+                }
+                (
+                    true,
+                    Some(Tag::Reverse),
+                    Some(Op::Uncons { head, tail, tags: Tags::NONE, from: Atom::Var(v) }),
+                ) if *v == to && self.reads[to.0 as usize] == 1 => {
+                    let arguments = self.run(&parts, span)?;
+                    let function = self.operand(function, span)?;
+                    let pair = self.define(to);
+                    let (y, back) = (self.define(*head), self.define(*tail));
+                    let fast = self.machine.emit(Instr::Jump { target: 0 }, span);
+                    self.machine.emit(Instr::Call { to: pair, function, arguments, tags: pair_tags }, span);
+                    let from = Operand::register(pair);
+                    self.machine.emit(Instr::Uncons { head: y, tail: back, tags: Tags::NONE, from }, span);
+                    let skip = self.machine.instrs.len() as u32;
+                    self.machine.instrs[fast as usize] =
+                        Instr::ForwardPhase { prim, to: y, back, arguments, skip };
+                    return Ok(1);
+                }
+                _ => {
+                    let arguments = self.run(&parts, span)?;
+                    let function = self.operand(function, span)?;
+                    let to = self.define(to);
+                    self.machine.emit(Instr::Call { to, function, arguments, tags: pair_tags }, span);
+                    return Ok(0);
+                }
+            }
+        }
+        if let Some(done) = self.backpropagation(to, function, argument, following, span)? {
+            return Ok(done);
+        }
+        let function = self.operand(function, span)?;
+        let (parts, tags) = self.parts(argument);
+        let arguments = self.run(&parts, span)?;
+        let to = self.define(to);
+        self.machine.emit(Instr::Call { to, function, arguments, tags }, span);
+        Ok(0)
+    }
+
+    /// A backpropagator that may be that of a rule: `p = b s; (f . x) = p`, and perhaps `(x₁ . x₂) = x`.
+    fn backpropagation(
+        &mut self,
+        to: Var,
+        function: Atom,
+        argument: Atom,
+        following: &[Statement],
+        span: Span,
+    ) -> Result<Option<usize>> {
+        let once = |this: &Self, v: Var| this.reads[v.0 as usize] == 1;
+        let Some(Op::Uncons { head: own, tail: x, tags, from: Atom::Var(v) }) =
+            following.first().map(|s| &s.op)
+        else {
+            return Ok(None);
+        };
+        let is_sensitivity = tags.len() == 1 && tags.top() == Some(Tag::Sensitivity);
+        if *v != to || !is_sensitivity || !once(self, to) || self.reads[own.0 as usize] != 0 {
+            return Ok(None);
+        }
+        let second = match following.get(1).map(|s| &s.op) {
+            Some(Op::Uncons { head, tail, tags: t, from: Atom::Var(v) })
+                if v == x && t == tags && once(self, *x) =>
+            {
+                Some((*head, *tail))
+            }
+            _ => None,
+        };
+        let tags = *tags;
+        let back = self.operand(function, span)?;
+        let seed = self.operand(argument, span)?;
+        let arguments = self.machine.run_of(&[seed]);
+        let pair = self.define(to);
+        let own = self.define(*own);
+        let whole = self.define(*x);
+        let parts: Vec<u32> = match second {
+            Some((a, b)) => vec![self.define(a), self.define(b)],
+            None => vec![whole],
+        };
+        let registers: Vec<Operand> = parts.iter().map(|r| Operand::register(*r)).collect();
+        let parts_run = self.machine.run_of(&registers);
+        let fast = self.machine.emit(Instr::Jump { target: 0 }, span);
+        self.machine.emit(Instr::Call { to: pair, function: back, arguments, tags: Tags::NONE }, span);
+        self.machine
+            .emit(Instr::Uncons { head: own, tail: whole, tags, from: Operand::register(pair) }, span);
+        if let [a, b] = parts.as_slice() {
+            let from = Operand::register(whole);
+            self.machine.emit(Instr::Uncons { head: *a, tail: *b, tags, from }, span);
+        }
+        let skip = self.machine.instrs.len() as u32;
+        self.machine.instrs[fast as usize] = Instr::ReversePhase { back, seed, to: parts_run, skip };
+        Ok(Some(1 + usize::from(second.is_some())))
+    }
+
+    fn simple(&mut self, op: &Op, span: Span) -> Result<()> {
+        let unread = |this: &Self, v: Var| this.reads[v.0 as usize] == 0;
+        match op {
+            Op::Copy { to, from } => {
+                let from = Operand::constant(self.machine.constant(*from)?);
+                self.places.insert(*to, from);
+            }
+            Op::Cons { to, tags, head, tail } => {
+                if unread(self, *to) {
+                    return Ok(());
+                }
+                if self.reads[to.0 as usize] == 1 {
+                    self.pairs.insert(*to, (*tags, *head, *tail));
+                    return Ok(());
+                }
+                let (head, tail) = (self.operand(*head, span)?, self.operand(*tail, span)?);
+                let to = self.define(*to);
+                self.machine.emit(Instr::Cons { to, tags: *tags, head, tail }, span);
+            }
+            Op::Uncons { head, tail, tags, from } => {
+                let from = self.operand(*from, span)?;
+                let (head, tail) = (self.define(*head), self.define(*tail));
+                self.machine.emit(Instr::Uncons { head, tail, tags: *tags, from }, span);
+            }
+            Op::Close { to, code, captures } => {
+                if unread(self, *to) {
+                    return Ok(());
+                }
+                let captures = self.run(captures, span)?;
+                let to = self.define(*to);
+                let tags = self.machine.codes.get(*code).tags;
+                self.machine.emit(Instr::Close { to, code: *code, tags, captures }, span);
+            }
+            Op::Open { to, code, from } => {
+                let from = self.operand(*from, span)?;
+                let registers: Vec<Operand> = to.iter().map(|v| Operand::register(self.define(*v))).collect();
+                let to = self.machine.run_of(&registers);
+                self.machine.emit(Instr::Open { to, code: *code, from }, span);
+            }
+            Op::Sibling { to, code } => {
+                if unread(self, *to) {
+                    return Ok(());
+                }
+                let to = self.define(*to);
+                let tags = self.code.tags;
+                self.machine.emit(Instr::Sibling { to, code: *code, tags }, span);
+            }
+            Op::Check { from, constant } => {
+                let from = self.operand(*from, span)?;
+                let constant = Operand::constant(self.machine.constant(*constant)?);
+                self.machine.emit(Instr::Check { from, constant }, span);
+            }
+            Op::Apply { .. } | Op::If { .. } => unreachable!("compiled by `statements`"),
+        }
+        Ok(())
+    }
+}
+
+/// The primitive that an atom is, transformed or not.
+fn any_prim(atom: Atom) -> Option<(Prim, Tags)> {
+    match atom {
+        Atom::Const(Constant { tags, base: Base::Prim(prim) }) => Some((prim, tags)),
+        _ => None,
+    }
+}
+
+/// The untransformed primitive that an atom is; not one of the host.
+fn plain_prim(atom: Atom) -> Option<Prim> {
+    any_prim(atom)
+        .filter(|(prim, tags)| tags.is_none() && !matches!(prim, Prim::Host(_)))
+        .map(|(prim, _)| prim)
+}

@@ -1,0 +1,196 @@
+//! [`Heap`]: cells in one vector, reclaimed by copying what is still reached into another.
+//!
+//! Objects refer to one another by index, so the heap can be sent to another thread, and neither a list of a million
+//! pairs nor a chain of a million suspended sums takes recursion to copy or to free. Collections happen only between
+//! instructions: primitives may hold values in Rust variables.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::value::{Ref, Value, View};
+use crate::anf::CodeId;
+use crate::tags::Tags;
+
+/// The memory of a machine.
+#[derive(Debug, Default)]
+pub(crate) struct Heap {
+    cells: Vec<Value>,
+    /// Suspended views by what they view, so that what was shared stays shared.
+    memo: HashMap<(View, u32, u32), Ref, BuildHasherDefault<Mix>>,
+}
+
+/// The heap is collected no sooner than at this many cells.
+pub(crate) const LEAST: usize = 1 << 18;
+
+/// A hash function for keys of a few small integers.
+#[derive(Debug, Default)]
+pub(crate) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, x: u32) {
+        self.write_u64(u64::from(x));
+    }
+
+    fn write_isize(&mut self, x: isize) {
+        self.write_u64(x as u64);
+    }
+
+    fn write_u64(&mut self, x: u64) {
+        self.0 = (self.0.rotate_left(5) ^ x).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Heap {
+    /// The cell at an index and an offset.
+    #[inline(always)]
+    pub(crate) fn cell(&self, at: Ref, offset: u32) -> Value {
+        self.cells[(at.0 + offset) as usize]
+    }
+
+    /// Overwrites a cell.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, at: Ref, offset: u32, value: Value) {
+        self.cells[(at.0 + offset) as usize] = value;
+    }
+
+    #[inline(always)]
+    fn next(&self) -> Ref {
+        Ref(self.cells.len() as u32)
+    }
+
+    /// Two cells.
+    #[inline(always)]
+    fn two(&mut self, a: Value, b: Value) -> Ref {
+        let at = self.next();
+        self.cells.extend_from_slice(&[a, b]);
+        at
+    }
+
+    /// A new pair.
+    #[inline(always)]
+    pub(crate) fn pair(&mut self, tags: Tags, head: Value, tail: Value) -> Value {
+        Value::Pair(tags, self.two(head, tail))
+    }
+
+    /// A new scalar with a tangent.
+    #[inline(always)]
+    pub(crate) fn bundle(&mut self, tags: Tags, primal: Value, tangent: Value) -> Value {
+        Value::Bundle(tags, self.two(primal, tangent))
+    }
+
+    /// A new procedure.
+    #[inline]
+    pub(crate) fn closure(
+        &mut self,
+        tags: Tags,
+        code: CodeId,
+        captured: impl IntoIterator<Item = Value>,
+    ) -> Value {
+        let at = self.next();
+        self.cells.push(Value::Header { code, len: 0 });
+        self.cells.extend(captured);
+        let len = self.next().0 - at.0 - 1;
+        self.set(at, 0, Value::Header { code, len });
+        Value::Closure(tags, at)
+    }
+
+    /// What a procedure runs, and how many values it captured.
+    #[inline(always)]
+    pub(crate) fn header(&self, closure: Ref) -> (CodeId, u32) {
+        match self.cell(closure, 0) {
+            Value::Header { code, len } => (code, len),
+            _ => unreachable!("a closure starts with its header"),
+        }
+    }
+
+    /// A suspended view; the same one for the same operands.
+    pub(crate) fn suspend(&mut self, tags: Tags, view: View, zero: bool, a: Value, b: Value) -> Value {
+        let place = |v: Value| match v {
+            Value::Pair(_, r) | Value::Closure(_, r) | Value::Lazy(_, r) => Some(r.0),
+            _ => None,
+        };
+        let key = match (place(a), place(b)) {
+            (Some(a), Some(b)) => (view, a, b),
+            (Some(a), None) => (view, a, u32::MAX),
+            (None, _) => unreachable!("only pairs, procedures and what is suspended can wait"),
+        };
+        let at = self.next();
+        let known = *self.memo.entry(key).or_insert(at);
+        if known == at {
+            self.cells.extend_from_slice(&[Value::Suspended { view, zero }, a, b]);
+        }
+        Value::Lazy(tags, known)
+    }
+
+    /// How many cells are in use or not yet reclaimed.
+    #[inline(always)]
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Keeps only what the roots reach.
+    pub(crate) fn collect<'a>(&mut self, roots: impl Iterator<Item = &'a mut Value>) {
+        let mut from = std::mem::take(&mut self.cells);
+        let mut to = Vec::with_capacity(from.len() / 4 + LEAST / 4);
+        for root in roots {
+            *root = moved(*root, &mut from, &mut to);
+        }
+        let mut scan = 0;
+        while scan < to.len() {
+            to[scan] = moved(to[scan], &mut from, &mut to);
+            scan += 1;
+        }
+        // A view that nobody holds any more may be forgotten; one that somebody holds stays the one.
+        let place = |at: u32| match from.get(at as usize) {
+            _ if at == u32::MAX => Some(u32::MAX),
+            Some(Value::Moved(new)) => Some(new.0),
+            _ => None,
+        };
+        self.memo = std::mem::take(&mut self.memo)
+            .into_iter()
+            .filter_map(|((view, a, b), at)| Some(((view, place(a)?, place(b)?), Ref(place(at.0)?))))
+            .collect();
+        self.cells = to;
+    }
+}
+
+/// Moves the object of so many cells that starts here, unless it was moved already.
+fn carry(at: Ref, len: usize, from: &mut [Value], to: &mut Vec<Value>) -> Ref {
+    let start = at.0 as usize;
+    if let Value::Moved(new) = from[start] {
+        return new;
+    }
+    let new = Ref(to.len() as u32);
+    to.extend_from_slice(&from[start..start + len]);
+    from[start] = Value::Moved(new);
+    new
+}
+
+/// The value as it is after its object was moved.
+fn moved(value: Value, from: &mut [Value], to: &mut Vec<Value>) -> Value {
+    match value {
+        Value::Pair(t, at) => Value::Pair(t, carry(at, 2, from, to)),
+        Value::Bundle(t, at) => Value::Bundle(t, carry(at, 2, from, to)),
+        Value::Closure(t, at) => match from[at.0 as usize] {
+            Value::Header { len, .. } => Value::Closure(t, carry(at, len as usize + 1, from, to)),
+            _ => Value::Closure(t, carry(at, 1, from, to)),
+        },
+        Value::Lazy(t, at) => match from[at.0 as usize] {
+            // What was computed takes the place of what suspended it; it is never lazy itself.
+            Value::Forced => moved(from[at.0 as usize + 1], from, to),
+            _ => Value::Lazy(t, carry(at, 3, from, to)),
+        },
+        Value::Nil(_) | Value::Boolean(..) | Value::Real(..) | Value::Prim(..) => value,
+        Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => value,
+    }
+}

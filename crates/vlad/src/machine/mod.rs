@@ -1,0 +1,478 @@
+//! The machine: values, their heap, and the interpreter of compiled codes.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`value`], [`heap`] | values of 16 bytes, cells, a copying collector |
+//! | [`views`] | the AD operators on values, lazy and memoised |
+//! | [`host`] | procedures that the host registers |
+//! | [`prims`] | the other primitives; the fast cases of transformed ones |
+//! | [`instr`], [`compile`], [`run`] | instructions, how they come from A-normal form, what they do |
+//! | [`show`] | values as text |
+//!
+//! A machine has its own stack, so neither deep recursion nor long data overflows the native one; it owns all that its
+//! values refer to, so it can be sent to another thread.
+
+mod compile;
+pub(crate) mod heap;
+mod host;
+mod instr;
+mod prims;
+mod run;
+mod show;
+pub(crate) mod value;
+mod views;
+
+use std::collections::HashMap;
+use std::io::BufRead;
+use std::sync::Arc;
+
+use retrograde_rules::Primitive;
+
+use crate::anf::{Base, CodeId, Codes, Constant, convert};
+use crate::core::{Const, Expr, GlobalId, Lambda, Names, Pattern, PatternKind};
+use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::prim::Prim;
+use crate::program::Program;
+use crate::source::Span;
+use crate::tags::{Tag, Tags};
+use crate::transform::Transforms;
+use crate::transform::rules::{Factor, Rules, factors};
+use heap::Heap;
+pub(crate) use host::Host;
+use instr::{Entry, Instr, Operand};
+use value::{Value, View};
+
+/// How much a program may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Steps: calls, and levels of suspended operations.
+    pub fuel: u64,
+    /// Bytes of heap and stack.
+    pub memory: usize,
+    /// Calls that wait for one another.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    /// No end of steps, 4 GiB, and as deep as memory allows.
+    fn default() -> Self {
+        Limits { fuel: u64::MAX, memory: 4 << 30, depth: usize::MAX }
+    }
+}
+
+/// Where `read-real` reads.
+pub(crate) struct Input {
+    reader: Option<Box<dyn BufRead + Send>>,
+    words: std::collections::VecDeque<f64>,
+}
+
+impl Input {
+    /// The next number, passing over what is none.
+    fn next_real(&mut self) -> Option<f64> {
+        loop {
+            if let Some(x) = self.words.pop_front() {
+                return Some(x);
+            }
+            let mut line = String::new();
+            if self.reader.as_mut()?.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            self.words.extend(line.split_whitespace().filter_map(|word| word.parse::<f64>().ok()));
+        }
+    }
+}
+
+/// Where `write` and `write-real` write.
+pub(crate) struct Output {
+    /// None: what is written is collected.
+    writer: Option<Box<dyn std::io::Write + Send>>,
+    pub(crate) collected: String,
+}
+
+impl Output {
+    fn line(&mut self, text: &str) {
+        match &mut self.writer {
+            // A reader who went away is no fault of the program.
+            Some(writer) => drop(writeln!(writer, "{text}")),
+            None => {
+                self.collected.push_str(text);
+                self.collected.push('\n');
+            }
+        }
+    }
+}
+
+/// The code of a rule's backpropagator, and those partials that are constant.
+type Back = (CodeId, Arc<[Option<f64>]>);
+
+/// A call that waits for another to return.
+#[derive(Clone, Copy, Debug)]
+struct Waiting {
+    /// The instruction to go on with.
+    pc: u32,
+    /// Where its registers start.
+    base: u32,
+    /// The register that gets the result.
+    to: u32,
+}
+
+/// Runs VLAD.
+pub(crate) struct Machine {
+    pub(crate) codes: Codes,
+    pub(crate) transforms: Transforms,
+    rules: Rules,
+    pub(crate) heap: Heap,
+    stack: Vec<Value>,
+    waiting: Vec<Waiting>,
+    /// At how many cells of heap and stack a collection is due.
+    due: usize,
+    instrs: Vec<Instr>,
+    spans: Vec<Span>,
+    operands: Vec<Operand>,
+    constants: Vec<Value>,
+    constant_of: HashMap<(Tags, Key), u32>,
+    entries: Vec<Option<Entry>>,
+    globals: HashMap<GlobalId, CodeId>,
+    /// Values that the host holds on to.
+    pub(crate) held: Vec<Value>,
+    /// Which rule a code is the backpropagator of.
+    rule_of: HashMap<CodeId, Primitive>,
+    backs: HashMap<Primitive, Back>,
+    /// Procedures of the host, by number.
+    hosts: Vec<Host>,
+    shapes: HashMap<CodeId, u32>,
+    shape_of: HashMap<String, u32>,
+    pub(crate) limits: Limits,
+    /// Steps left.
+    pub(crate) fuel: u64,
+    /// Arithmetic operations so far.
+    pub(crate) operations: u64,
+    pub(crate) input: Input,
+    pub(crate) output: Output,
+}
+
+/// A constant without its tags, to look up by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Nil,
+    Boolean(bool),
+    Real(u64),
+    Prim(Prim),
+    Global(GlobalId),
+}
+
+impl Machine {
+    pub(crate) fn new() -> Self {
+        Machine {
+            codes: Codes::default(),
+            transforms: Transforms::default(),
+            rules: Rules::default(),
+            heap: Heap::default(),
+            stack: Vec::new(),
+            waiting: Vec::new(),
+            due: heap::LEAST,
+            instrs: Vec::new(),
+            spans: Vec::new(),
+            operands: Vec::new(),
+            constants: Vec::new(),
+            constant_of: HashMap::new(),
+            entries: Vec::new(),
+            globals: HashMap::new(),
+            held: Vec::new(),
+            rule_of: HashMap::new(),
+            backs: HashMap::new(),
+            hosts: Vec::new(),
+            shapes: HashMap::new(),
+            shape_of: HashMap::new(),
+            limits: Limits::default(),
+            fuel: u64::MAX,
+            operations: 0,
+            input: Input { reader: None, words: Default::default() },
+            output: Output { writer: None, collected: String::new() },
+        }
+    }
+
+    pub(crate) fn set_limits(&mut self, limits: Limits) {
+        // Indices of the heap have 32 bits.
+        let memory = limits.memory.min(60 << 30);
+        self.limits = Limits { memory, ..limits };
+        self.fuel = limits.fuel;
+    }
+
+    pub(crate) fn read_from(&mut self, reader: Box<dyn BufRead + Send>) {
+        self.input.reader = Some(reader);
+    }
+
+    pub(crate) fn write_to(&mut self, writer: Box<dyn std::io::Write + Send>) {
+        self.output.writer = Some(writer);
+    }
+
+    /// Makes a definition known; one that was known before is replaced, also where it was used.
+    pub(crate) fn define(&mut self, global: GlobalId, lambda: &Lambda, names: &Names) -> Result<()> {
+        let code = convert(lambda, names, &mut self.codes);
+        self.globals.insert(global, code);
+        let stale: Vec<(Tags, u32)> = self
+            .constant_of
+            .iter()
+            .filter(|((_, key), _)| *key == Key::Global(global))
+            .map(|((tags, _), i)| (*tags, *i))
+            .collect();
+        for (tags, i) in stale {
+            self.constants[i as usize] =
+                self.constant_value(Constant { tags, base: Base::Global(global) })?;
+        }
+        Ok(())
+    }
+
+    /// The procedure that a definition is.
+    pub(crate) fn global(&mut self, global: GlobalId) -> Result<Value> {
+        self.constant_value(Constant::plain(Base::Global(global)))
+    }
+
+    /// Evaluates an expression of the top level.
+    pub(crate) fn evaluate(&mut self, expr: &Expr, names: &Names) -> Result<Value> {
+        let param = Pattern { kind: PatternKind::Const(Const::Nil), span: expr.span };
+        let lambda = Lambda { name: Some("the program".into()), param, body: expr.clone(), span: expr.span };
+        let code = convert(&lambda, names, &mut self.codes);
+        let procedure = self.heap.closure(Tags::NONE, code, []);
+        self.call(procedure, Value::NIL)
+    }
+
+    /// Defines all that a program defines.
+    pub(crate) fn load(&mut self, program: &Program) -> Result<()> {
+        for (i, global) in program.globals.iter().enumerate() {
+            if let Some(lambda) = &global.lambda {
+                self.define(GlobalId(i as u32), lambda, &program.names)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of a constant among the machine's.
+    fn constant(&mut self, constant: Constant) -> Result<u32> {
+        let key = match constant.base {
+            Base::Const(Const::Nil) => Key::Nil,
+            Base::Const(Const::Boolean(b)) => Key::Boolean(b),
+            Base::Const(Const::Real(r)) => Key::Real(r.to_bits()),
+            Base::Prim(p) => Key::Prim(p),
+            Base::Global(g) => Key::Global(g),
+        };
+        if let Some(i) = self.constant_of.get(&(constant.tags, key)) {
+            return Ok(*i);
+        }
+        let value = self.constant_value(constant)?;
+        self.constants.push(value);
+        let i = (self.constants.len() - 1) as u32;
+        self.constant_of.insert((constant.tags, key), i);
+        Ok(i)
+    }
+
+    fn constant_value(&mut self, constant: Constant) -> Result<Value> {
+        let mut value = match constant.base {
+            Base::Const(Const::Nil) => Value::NIL,
+            Base::Const(Const::Boolean(b)) => Value::boolean(b),
+            Base::Const(Const::Real(r)) => Value::real(r),
+            Base::Prim(p) => Value::Prim(Tags::NONE, p),
+            Base::Global(g) => match self.globals.get(&g) {
+                Some(code) => self.heap.closure(Tags::NONE, *code, []),
+                None => return Err(Error::new(ErrorKind::Runtime, "a definition is used before it is made")),
+            },
+        };
+        let tags: Vec<Tag> = constant.tags.iter().collect();
+        for tag in tags.into_iter().rev() {
+            value = match tag {
+                Tag::Perturbation => self.view(View::Perturb, value)?,
+                Tag::Sensitivity => self.view(View::Sensitize, value)?,
+                Tag::Reverse => self.view(View::Reverse, value)?,
+                Tag::Forward => {
+                    let zero = self.view(View::Zero, value)?;
+                    let tangent = self.view(View::Perturb, zero)?;
+                    self.bundle(value, tangent)?
+                }
+            };
+        }
+        Ok(value)
+    }
+
+    /// The code that an operator makes of a procedure's.
+    fn transformed(&mut self, view: View, code: CodeId) -> Result<CodeId> {
+        let source = |machine: &Self, tag: Tag| match machine.transforms.source(code) {
+            Some((made_by, source)) if made_by == tag => Ok(source),
+            _ => Err(Error::new(
+                ErrorKind::Runtime,
+                format!("Argument to {} is not a {} value", view.prim().name(), tag.name()),
+            )),
+        };
+        let tag = match view {
+            View::Zero | View::Plus => return Ok(code),
+            View::Unperturb => return source(self, Tag::Perturbation),
+            View::Unsensitize => return source(self, Tag::Sensitivity),
+            View::Unreverse => return source(self, Tag::Reverse),
+            View::Primal => return source(self, Tag::Forward),
+            View::Tangent => {
+                let source = source(self, Tag::Forward)?;
+                return self.transforms.apply(Tag::Perturbation, source, &mut self.codes);
+            }
+            View::Perturb => Tag::Perturbation,
+            View::Sensitize => Tag::Sensitivity,
+            View::Reverse => Tag::Reverse,
+            View::Bundle => Tag::Forward,
+        };
+        self.transforms.apply(tag, code, &mut self.codes)
+    }
+
+    /// Whether two procedures have the codes that a binary operator asks for, up to the names of variables.
+    fn matches(&mut self, view: View, a: CodeId, b: CodeId) -> bool {
+        let b = match view {
+            // The tangent of a procedure is the perturbation of one with the same code.
+            View::Bundle => match self.transforms.source(b) {
+                Some((Tag::Perturbation, source)) => source,
+                _ => return false,
+            },
+            _ => b,
+        };
+        a == b || self.shape(a) == self.shape(b)
+    }
+
+    /// A number that codes share if and only if they are the same up to names.
+    fn shape(&mut self, code: CodeId) -> u32 {
+        if let Some(shape) = self.shapes.get(&code) {
+            return *shape;
+        }
+        let text = crate::anf::shape(code, &self.codes);
+        let next = self.shape_of.len() as u32;
+        let shape = *self.shape_of.entry(text).or_insert(next);
+        self.shapes.insert(code, shape);
+        shape
+    }
+
+    /// The code of a transformed primitive.
+    fn prim_code(&mut self, prim: Prim, tags: Tags) -> Result<CodeId> {
+        self.rules.code(prim, tags, &mut self.codes, &mut self.transforms)
+    }
+
+    /// The code of a rule's backpropagator.
+    fn back_code(&mut self, rule: Primitive) -> CodeId {
+        if let Some((code, _)) = self.backs.get(&rule) {
+            return *code;
+        }
+        let code = self.rules.back(rule, &mut self.codes);
+        let constants = factors(rule)
+            .into_iter()
+            .map(|factor| match factor {
+                Factor::Constant(c) => Some(c),
+                Factor::Varying(_) => None,
+            })
+            .collect();
+        self.backs.insert(rule, (code, constants));
+        self.rule_of.insert(code, rule);
+        code
+    }
+
+    /// Which rule a code is the backpropagator of.
+    fn rule_of_back(&self, code: CodeId) -> Option<Primitive> {
+        self.rule_of.get(&code).copied()
+    }
+
+    /// Which partials of a rule vary, as bits.
+    fn varying(&self, rule: Primitive) -> u32 {
+        self.backs[&rule].1.iter().enumerate().filter(|(_, c)| c.is_none()).map(|(i, _)| 1 << i).sum()
+    }
+
+    fn constant_factor(&self, rule: Primitive, i: usize) -> Option<f64> {
+        self.backs[&rule].1[i]
+    }
+
+    /// Takes steps from what is left.
+    #[inline(always)]
+    fn spend(&mut self, steps: u64) -> Result<()> {
+        match self.fuel.checked_sub(steps) {
+            Some(rest) => {
+                self.fuel = rest;
+                Ok(())
+            }
+            None => Err(Error::new(
+                ErrorKind::Limit,
+                format!("the program takes more than {} steps", self.limits.fuel),
+            )
+            .hint("an endless loop? otherwise allow more steps (--fuel)")),
+        }
+    }
+
+    /// The error with the values at fault, shortened.
+    pub(crate) fn blame(&self, mut error: Error, values: &[Value]) -> Error {
+        error.0.values = values.iter().map(|v| self.glimpse(*v, 3)).collect();
+        error
+    }
+
+    /// A value as far as it can be seen without computing anything.
+    fn glimpse(&self, value: Value, depth: u32) -> String {
+        let value = self.seen(value);
+        let tagged = |text: String| {
+            let tags: Vec<Tag> = value.tags().iter().collect();
+            tags.iter().rev().fold(text, |text, tag| format!("({} {text})", tag.name()))
+        };
+        match value {
+            Value::Nil(_) => tagged("()".into()),
+            Value::Boolean(_, b) => tagged(if b { "#t".into() } else { "#f".into() }),
+            Value::Real(_, x) => tagged(crate::print::Number(x).to_string()),
+            Value::Prim(_, p) => tagged(self.prim_name(p)),
+            Value::Closure(_, at) => format!("#[procedure {}]", self.procedure_name(self.heap.header(at).0)),
+            _ if depth == 0 => "…".into(),
+            Value::Pair(_, at) => {
+                let (head, tail) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
+                let (head, tail) = (self.glimpse(head, depth - 1), self.glimpse(tail, depth - 1));
+                tagged(format!("({head} . {tail})"))
+            }
+            Value::Bundle(_, at) => {
+                let (primal, tangent) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
+                format!("(forward {} {})", self.glimpse(primal, depth - 1), self.glimpse(tangent, depth - 1))
+            }
+            Value::Lazy(..) => tagged("…".into()),
+            Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => "…".into(),
+        }
+    }
+
+    fn prim_name(&self, prim: Prim) -> String {
+        match prim {
+            Prim::Host(i) => self.hosts[i as usize].name.clone(),
+            _ => prim.name().to_string(),
+        }
+    }
+
+    /// What people call a procedure.
+    fn procedure_name(&self, code: CodeId) -> String {
+        let code = self.codes.get(code);
+        code.name.as_ref().map_or_else(|| "λ".into(), ToString::to_string)
+    }
+
+    /// The procedures that are running, innermost first, and where they were called.
+    fn trace(&self, pc: u32, base: u32, entry: usize) -> (Option<Span>, Vec<Frame>) {
+        let mut frames = Vec::new();
+        let mut at = base;
+        for waiting in self.waiting[entry..].iter().rev().take(30) {
+            frames.push(Frame { procedure: self.running(at), span: self.span_before(waiting.pc) });
+            at = waiting.base;
+        }
+        (self.span_before(pc), frames)
+    }
+
+    /// The place of the instruction that was just run.
+    fn span_before(&self, pc: u32) -> Option<Span> {
+        self.spans.get((pc as usize).checked_sub(1)?).copied()
+    }
+
+    fn running(&self, base: u32) -> String {
+        match self.stack.get(base as usize - 1) {
+            Some(Value::Closure(tags, at)) => {
+                let name = self.procedure_name(self.heap.header(*at).0);
+                tags.iter()
+                    .collect::<Vec<_>>()
+                    .iter()
+                    .rev()
+                    .fold(name, |n, tag| format!("({} {n})", tag.name()))
+            }
+            _ => "the program".into(),
+        }
+    }
+}

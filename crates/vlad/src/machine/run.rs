@@ -1,0 +1,465 @@
+//! The interpreter: one loop, registers on a stack of its own.
+//!
+//! A frame is the running procedure and its registers. A tail call takes the place of its frame, so loops run in constant
+//! space. The heap is collected only where a procedure is entered.
+
+use super::heap::LEAST;
+use super::instr::{Instr, Operand, Place, Run};
+use super::prims::{is_procedure, on_one, on_two};
+use super::value::{Ref, Value};
+use super::views::fault;
+use super::{Machine, Waiting};
+use crate::error::{Error, ErrorKind, Result};
+use crate::prim::Prim;
+use crate::tags::Tags;
+
+/// Where the machine is.
+struct At {
+    pc: u32,
+    base: u32,
+    /// The running procedure, if it captured anything.
+    this: Ref,
+}
+
+impl Machine {
+    /// Applies a procedure to a value.
+    ///
+    /// # Errors
+    ///
+    /// What goes wrong, with the place and the procedures that were running.
+    pub(crate) fn call(&mut self, function: Value, argument: Value) -> Result<Value> {
+        let (depth, height) = (self.waiting.len(), self.stack.len());
+        let mut at = At { pc: 0, base: height as u32 + 1, this: Ref(0) };
+        let done = self.start(&mut at, function, argument, depth);
+        let done = match done {
+            Ok(value) => Ok(value),
+            Err(mut error) => {
+                if at.pc > 0 {
+                    let (span, frames) = self.trace(at.pc, at.base, depth);
+                    if let Some(span) = span {
+                        error = error.at(span);
+                    }
+                    if error.0.trace.is_empty() {
+                        error.0.trace = frames;
+                    }
+                }
+                Err(error)
+            }
+        };
+        self.waiting.truncate(depth);
+        self.stack.truncate(height);
+        done
+    }
+
+    fn start(&mut self, at: &mut At, function: Value, argument: Value, depth: usize) -> Result<Value> {
+        self.stack.push(function);
+        self.stack.push(argument);
+        let arguments = [argument];
+        self.waiting.push(Waiting { pc: 0, base: at.base, to: 0 });
+        match self.enter(at, function, &arguments, Tags::NONE)? {
+            Some(value) => Ok(value),
+            None => self.run(at, depth),
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, at: &At, operand: Operand) -> Value {
+        match operand.place() {
+            Place::Register(i) => self.stack[at.base as usize + i],
+            Place::Captured(i) => self.heap.cell(at.this, 1 + i),
+            Place::Constant(i) => self.constants[i],
+        }
+    }
+
+    #[inline(always)]
+    fn set(&mut self, at: &At, register: u32, value: Value) {
+        self.stack[(at.base + register) as usize] = value;
+    }
+
+    /// Copies operands out, for a call or a rule.
+    #[inline(always)]
+    fn gather<'a>(&self, at: &At, run: Run, into: &'a mut [Value; 16]) -> &'a [Value] {
+        for i in 0..run.len as usize {
+            into[i] = self.get(at, self.operands[run.start as usize + i]);
+        }
+        &into[..run.len as usize]
+    }
+
+    /// The pairs nested to the right that arguments were passed instead of.
+    fn tuple(&mut self, arguments: &[Value], tags: Tags) -> Value {
+        let Some((last, before)) = arguments.split_last() else { return Value::NIL };
+        before.iter().rev().fold(*last, |tail, head| self.heap.pair(tags, *head, tail))
+    }
+
+    /// Starts a procedure whose frame begins at the top of the stack, `at.base` being its first register: sets the
+    /// registers and the next instruction. A primitive is done at once and gives its result.
+    #[inline(always)]
+    fn enter(
+        &mut self,
+        at: &mut At,
+        function: Value,
+        arguments: &[Value],
+        tags: Tags,
+    ) -> Result<Option<Value>> {
+        self.spend(1)?;
+        let closure = match function {
+            Value::Closure(_, r) => r,
+            _ => match self.procedure(function, arguments, tags)? {
+                Ok(closure) => closure,
+                Err(done) => return Ok(Some(done)),
+            },
+        };
+        let (code, _) = self.heap.header(closure);
+        let entry = self.entry(code)?;
+        let base = at.base as usize;
+        self.stack.truncate(base - 1);
+        self.stack.push(Value::Closure(entry.tags, closure));
+        self.stack.resize(base + entry.registers as usize, Value::NIL);
+        let n = entry.arguments as usize;
+        if n == arguments.len() && (n == 1 || tags == entry.pair_tags) {
+            if !entry.tags.is_none() {
+                let given = if n == 1 { arguments[0].tags() } else { tags };
+                self.check_tags(entry.tags, given, function, arguments, tags)?;
+            }
+            self.stack[base..base + n].copy_from_slice(arguments);
+            at.pc = entry.direct;
+        } else {
+            let argument = self.tuple(arguments, tags);
+            self.check_tags(entry.tags, argument.tags(), function, arguments, tags)?;
+            self.stack[base + if n == 1 { 0 } else { n }] = argument;
+            at.pc = entry.start;
+        }
+        at.this = closure;
+        if self.heap.len() + self.stack.len() >= self.due {
+            self.collect(at)?;
+        }
+        Ok(None)
+    }
+
+    #[inline(always)]
+    fn check_tags(
+        &mut self,
+        asked: Tags,
+        given: Tags,
+        function: Value,
+        arguments: &[Value],
+        tags: Tags,
+    ) -> Result<()> {
+        if asked.is_prefix_of(given) {
+            return Ok(());
+        }
+        let argument = self.tuple(arguments, tags);
+        let error = fault("Argument has wrong type for target");
+        let hint = match asked.top() {
+            Some(crate::tags::Tag::Reverse) => {
+                "a procedure that went through *j takes what went through *j: ((*j f) (*j x))"
+            }
+            Some(crate::tags::Tag::Sensitivity) => "a backpropagator takes a cotangent: (sensitize y)",
+            Some(crate::tags::Tag::Forward) => {
+                "a procedure of bundles takes a bundle: (bundle x (perturb x1))"
+            }
+            _ => "a perturbed procedure takes a perturbed argument",
+        };
+        Err(self.blame(error, &[function, argument]).hint(hint))
+    }
+
+    /// What is to be run for a value in the place of a procedure; or, of an untransformed primitive, its result.
+    #[inline(never)]
+    fn procedure(
+        &mut self,
+        function: Value,
+        arguments: &[Value],
+        tags: Tags,
+    ) -> Result<std::result::Result<Ref, Value>> {
+        match self.force(function)? {
+            Value::Closure(_, r) => Ok(Ok(r)),
+            Value::Prim(Tags::NONE, prim) => {
+                let argument = self.tuple(arguments, tags);
+                self.primitive(prim, argument).map(Err)
+            }
+            Value::Prim(prim_tags, prim) if is_procedure(prim_tags) => {
+                let code = self.prim_code(prim, prim_tags)?;
+                match self.heap.closure(prim_tags, code, []) {
+                    Value::Closure(_, r) => Ok(Ok(r)),
+                    _ => unreachable!("a closure was built"),
+                }
+            }
+            other => {
+                let argument = self.tuple(arguments, tags);
+                Err(self.blame(fault("Target is not a procedure"), &[other, argument]))
+            }
+        }
+    }
+
+    /// Runs until the call returns that was made with so many others waiting.
+    fn run(&mut self, at: &mut At, depth: usize) -> Result<Value> {
+        let mut scratch = [Value::NIL; 16];
+        loop {
+            let instr = self.instrs[at.pc as usize];
+            at.pc += 1;
+            match instr {
+                Instr::Prim2 { prim, to, a, b } => {
+                    let (x, y) = (self.get(at, a), self.get(at, b));
+                    if let (Value::Real(Tags::NONE, x), Value::Real(Tags::NONE, y)) = (x, y) {
+                        if let Some(value) = on_two(prim, x, y) {
+                            self.operations += 1;
+                            self.set(at, to, value);
+                            continue;
+                        }
+                    }
+                    let value = match prim {
+                        Prim::Plus => self.plus(x, y)?,
+                        Prim::Bundle => self.bundle(x, y)?,
+                        _ => {
+                            let pair = self.heap.pair(Tags::NONE, x, y);
+                            self.primitive(prim, pair)?
+                        }
+                    };
+                    self.set(at, to, value);
+                }
+                Instr::Prim1 { prim, to, a } => {
+                    let x = self.get(at, a);
+                    if let Value::Real(Tags::NONE, x) = x {
+                        if let Some(value) = on_one(prim, x) {
+                            self.operations += 1;
+                            self.set(at, to, value);
+                            continue;
+                        }
+                    }
+                    let value = self.primitive(prim, x)?;
+                    self.set(at, to, value);
+                }
+                Instr::Branch { condition, target } => {
+                    let condition = match self.get(at, condition) {
+                        lazy @ Value::Lazy(..) => self.force(lazy)?,
+                        value => value,
+                    };
+                    if matches!(condition, Value::Boolean(_, false)) {
+                        at.pc = target;
+                    }
+                }
+                Instr::Call { to, function, arguments, tags } => {
+                    let f = self.get(at, function);
+                    let arguments = self.gather(at, arguments, &mut scratch);
+                    if let Value::Prim(Tags::NONE, prim) = f {
+                        let argument = self.tuple(arguments, tags);
+                        self.spend(1)?;
+                        let value = self.primitive(prim, argument)?;
+                        self.set(at, to, value);
+                        continue;
+                    }
+                    if self.waiting.len() - depth > self.limits.depth {
+                        return Err(too_deep(self.limits.depth));
+                    }
+                    let waiting = Waiting { pc: at.pc, base: at.base, to };
+                    let mut inner = At { pc: at.pc, base: self.stack.len() as u32 + 1, this: at.this };
+                    self.stack.push(Value::NIL);
+                    self.waiting.push(waiting);
+                    match self.enter(&mut inner, f, arguments, tags) {
+                        Ok(None) => *at = inner,
+                        Ok(Some(value)) => {
+                            self.waiting.pop();
+                            self.stack.truncate(inner.base as usize - 1);
+                            self.set(at, to, value);
+                        }
+                        Err(error) => {
+                            self.waiting.pop();
+                            return Err(error);
+                        }
+                    }
+                }
+                Instr::TailCall { function, arguments, tags } => {
+                    let f = self.get(at, function);
+                    let arguments = self.gather(at, arguments, &mut scratch);
+                    if let Some(value) = self.enter(at, f, arguments, tags)? {
+                        if self.leave(at, value, depth) {
+                            return Ok(value);
+                        }
+                    }
+                }
+                Instr::Return { from } => {
+                    let value = self.get(at, from);
+                    if self.leave(at, value, depth) {
+                        return Ok(value);
+                    }
+                }
+                Instr::Cons { to, tags, head, tail } => {
+                    let (head, tail) = (self.get(at, head), self.get(at, tail));
+                    let pair = self.heap.pair(tags, head, tail);
+                    self.set(at, to, pair);
+                }
+                Instr::Uncons { head, tail, tags, from } => {
+                    let mut value = self.get(at, from);
+                    if let Value::Lazy(..) = value {
+                        value = self.force(value)?;
+                    }
+                    match value {
+                        Value::Pair(t, r) if t == tags => {
+                            let (a, b) = (self.heap.cell(r, 0), self.heap.cell(r, 1));
+                            self.set(at, head, a);
+                            self.set(at, tail, b);
+                        }
+                        _ => return Err(self.no_pair(value, tags)),
+                    }
+                }
+                Instr::Close { to, code, tags, captures } => {
+                    let mut captured = [Value::NIL; 16];
+                    let closure = if captures.len as usize <= captured.len() {
+                        let captured = self.gather(at, captures, &mut captured);
+                        self.heap.closure(tags, code, captured.iter().copied())
+                    } else {
+                        let range = captures.start as usize..(captures.start + captures.len) as usize;
+                        let values: Vec<Value> = range.map(|i| self.get(at, self.operands[i])).collect();
+                        self.heap.closure(tags, code, values)
+                    };
+                    self.set(at, to, closure);
+                }
+                Instr::Sibling { to, code, tags } => {
+                    let (own, len) = self.heap.header(at.this);
+                    let closure = if own == code {
+                        Value::Closure(tags, at.this)
+                    } else {
+                        let values: Vec<Value> = (1..=len).map(|i| self.heap.cell(at.this, i)).collect();
+                        self.heap.closure(tags, code, values)
+                    };
+                    self.set(at, to, closure);
+                }
+                Instr::Open { to, code, from } => {
+                    let value = self.get(at, from);
+                    let value = self.force(value)?;
+                    let r = match value {
+                        Value::Closure(_, r) => {
+                            let (own, len) = self.heap.header(r);
+                            if (own == code || self.shape(own) == self.shape(code)) && len == to.len {
+                                Some(r)
+                            } else {
+                                None
+                            }
+                        }
+                        _ => None,
+                    };
+                    let Some(r) = r else {
+                        let name = self.procedure_name(code);
+                        let error = fault(format!("Argument is not a matching closure for {name}"));
+                        return Err(self.blame(error, &[value]));
+                    };
+                    for i in 0..to.len {
+                        let Place::Register(register) = self.operands[(to.start + i) as usize].place() else {
+                            unreachable!("results go to registers")
+                        };
+                        let captured = self.heap.cell(r, 1 + i);
+                        self.set(at, register as u32, captured);
+                    }
+                }
+                Instr::Check { from, constant } => {
+                    let (value, constant) = (self.get(at, from), self.get(at, constant));
+                    let value = self.force(value)?;
+                    if !self.equal_scalars(value, constant) {
+                        let shown = self.blame(fault(""), &[constant]).0.values.concat();
+                        let error = fault(format!("Argument is not an equivalent value for {shown}"));
+                        return Err(self.blame(error, &[value]));
+                    }
+                }
+                Instr::Push { prim, to, arguments, skip } => {
+                    let Prim::Rule(rule) = prim else { continue };
+                    let arguments = self.gather(at, arguments, &mut scratch);
+                    if let Some(value) = self.pushforward(rule, arguments) {
+                        self.set(at, to, value);
+                        at.pc = skip;
+                    }
+                }
+                Instr::ForwardPhase { prim, to, back, arguments, skip } => {
+                    let Prim::Rule(rule) = prim else { continue };
+                    let arguments = self.gather(at, arguments, &mut scratch);
+                    if let Some((y, b)) = self.forward_phase(rule, arguments) {
+                        self.set(at, to, y);
+                        self.set(at, back, b);
+                        at.pc = skip;
+                    }
+                }
+                Instr::ReversePhase { back, seed, to, skip } => {
+                    let (back, seed) = (self.get(at, back), self.get(at, seed));
+                    if let Some((parts, n)) = self.reverse_phase(back, seed) {
+                        if n == to.len as usize {
+                            for i in 0..n {
+                                if let Place::Register(register) =
+                                    self.operands[to.start as usize + i].place()
+                                {
+                                    self.set(at, register as u32, parts[i]);
+                                }
+                            }
+                            at.pc = skip;
+                        }
+                    }
+                }
+                Instr::Jump { target } => at.pc = target,
+                Instr::Move { to, from } => {
+                    let value = self.get(at, from);
+                    self.set(at, to, value);
+                }
+            }
+        }
+    }
+
+    /// Returns a value to whoever waits; true if that is the host.
+    #[inline(always)]
+    fn leave(&mut self, at: &mut At, value: Value, depth: usize) -> bool {
+        let Some(waiting) = self.waiting.pop() else { return true };
+        if self.waiting.len() == depth {
+            return true;
+        }
+        self.stack.truncate(at.base as usize - 1);
+        (at.pc, at.base) = (waiting.pc, waiting.base);
+        if let Value::Closure(_, r) = self.stack[at.base as usize - 1] {
+            at.this = r;
+        }
+        self.set(at, waiting.to, value);
+        false
+    }
+
+    fn no_pair(&self, value: Value, tags: Tags) -> Error {
+        let error = if tags.is_none() {
+            fault("Argument is not a matching pair")
+                .hint("a pattern of pairs, or of several parameters, was given something else")
+        } else {
+            fault(format!("Argument is not a matching tagged pair with tags ({tags})"))
+        };
+        self.blame(error, &[value])
+    }
+
+    /// Whether scalars are the same; tangents of constants do not matter.
+    fn equal_scalars(&self, a: Value, b: Value) -> bool {
+        match (a, b) {
+            (Value::Nil(s), Value::Nil(t)) => s == t,
+            (Value::Boolean(s, x), Value::Boolean(t, y)) => s == t && x == y,
+            (Value::Real(s, x), Value::Real(t, y)) => s == t && x == y,
+            (Value::Bundle(s, i), Value::Bundle(t, j)) => {
+                s == t && self.equal_scalars(self.heap.cell(i, 0), self.heap.cell(j, 0))
+            }
+            _ => false,
+        }
+    }
+
+    /// Collects the heap; afterwards it must fit.
+    #[inline(never)]
+    fn collect(&mut self, at: &mut At) -> Result<()> {
+        let roots = self.stack.iter_mut().chain(&mut self.constants).chain(&mut self.held);
+        self.heap.collect(roots);
+        if let Value::Closure(_, r) = self.stack[at.base as usize - 1] {
+            at.this = r;
+        }
+        let (used, most) = (self.heap.len() + self.stack.len(), self.limits.memory / size_of::<Value>());
+        self.due = (3 * used).clamp(LEAST, most.max(LEAST));
+        if used > most {
+            let message = format!("the program needs more than {} MiB of memory", self.limits.memory >> 20);
+            return Err(Error::new(ErrorKind::Limit, message)
+                .hint("endless recursion? otherwise allow more memory (--max-memory)"));
+        }
+        Ok(())
+    }
+}
+
+fn too_deep(depth: usize) -> Error {
+    Error::new(ErrorKind::Limit, format!("more than {depth} calls wait for one another"))
+        .hint("endless recursion? a call in tail position does not wait")
+}

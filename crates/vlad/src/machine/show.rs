@@ -1,0 +1,147 @@
+//! Values as text, and compared with what a test expects.
+
+use super::Machine;
+use super::value::{Value, View};
+use crate::datum::{Datum, DatumKind};
+use crate::error::{Error, ErrorKind, Result};
+use crate::print::Number;
+use crate::tags::{Tag, Tags};
+
+/// What is still to be written.
+enum Piece {
+    Value(Value),
+    /// The rest of a list, after its first element.
+    Rest(Value),
+    Text(&'static str),
+}
+
+/// No value is written with more characters than this; sharing can make a small value long.
+const LONGEST: usize = 16 << 20;
+
+impl Machine {
+    /// A value as VLAD writes it: tags around, pairs inside, procedures by name.
+    ///
+    /// # Errors
+    ///
+    /// When the value is endless or too long, or a suspended operation in it fails.
+    pub(crate) fn show(&mut self, value: Value) -> Result<String> {
+        let mut out = String::new();
+        let mut work = vec![Piece::Value(value)];
+        while let Some(piece) = work.pop() {
+            if out.len() > LONGEST {
+                return Err(Error::new(ErrorKind::Limit, "this value is too long to be written"));
+            }
+            match piece {
+                Piece::Text(text) => out.push_str(text),
+                Piece::Value(value) => {
+                    let value = self.force(value)?;
+                    match value.tags().top() {
+                        Some(tag) => self.show_tagged(tag, value, &mut out, &mut work)?,
+                        None => self.show_plain(value, &mut out, &mut work),
+                    }
+                }
+                Piece::Rest(value) => match self.force(value)? {
+                    Value::Nil(Tags::NONE) => out.push(')'),
+                    Value::Pair(Tags::NONE, at) => {
+                        out.push(' ');
+                        work.push(Piece::Rest(self.heap.cell(at, 1)));
+                        work.push(Piece::Value(self.heap.cell(at, 0)));
+                    }
+                    other => {
+                        out.push_str(" . ");
+                        work.push(Piece::Text(")"));
+                        work.push(Piece::Value(other));
+                    }
+                },
+            }
+        }
+        Ok(out)
+    }
+
+    fn show_tagged(&mut self, tag: Tag, value: Value, out: &mut String, work: &mut Vec<Piece>) -> Result<()> {
+        if let Value::Closure(_, at) = value {
+            // A backpropagator is tagged by what it takes, not by what it went through.
+            let (code, _) = self.heap.header(at);
+            if self.transforms.source(code).is_none() {
+                self.show_plain(value, out, work);
+                return Ok(());
+            }
+        }
+        out.push('(');
+        out.push_str(tag.name());
+        work.push(Piece::Text(")"));
+        match tag {
+            Tag::Forward => {
+                let (primal, tangent) = (self.view(View::Primal, value)?, self.view(View::Tangent, value)?);
+                work.push(Piece::Value(tangent));
+                work.push(Piece::Text(" "));
+                work.push(Piece::Value(primal));
+            }
+            Tag::Perturbation => work.push(Piece::Value(self.view(View::Unperturb, value)?)),
+            Tag::Sensitivity => work.push(Piece::Value(self.view(View::Unsensitize, value)?)),
+            Tag::Reverse => work.push(Piece::Value(self.view(View::Unreverse, value)?)),
+        }
+        work.push(Piece::Text(" "));
+        Ok(())
+    }
+
+    fn show_plain(&self, value: Value, out: &mut String, work: &mut Vec<Piece>) {
+        match value {
+            Value::Nil(_) => out.push_str("()"),
+            Value::Boolean(_, b) => out.push_str(if b { "#t" } else { "#f" }),
+            Value::Real(_, x) => out.push_str(&Number(x).to_string()),
+            Value::Prim(_, p) => out.push_str(&self.prim_name(p)),
+            Value::Pair(_, at) => {
+                out.push('(');
+                work.push(Piece::Rest(self.heap.cell(at, 1)));
+                work.push(Piece::Value(self.heap.cell(at, 0)));
+            }
+            Value::Closure(_, at) => {
+                let name = self.procedure_name(self.heap.header(at).0);
+                out.push_str(&format!("#[procedure {name}]"));
+            }
+            Value::Bundle(..) | Value::Lazy(..) => {
+                unreachable!("a bundle has tags, and what is lazy was forced")
+            }
+            Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
+                unreachable!("a cell is no value")
+            }
+        }
+    }
+
+    /// Whether a value is what a test expects: numbers agree to 1e-10, everything else exactly.
+    pub(crate) fn agrees(&mut self, value: Value, expected: &Datum) -> Result<bool> {
+        let text = self.show(value)?;
+        let Ok(data) = crate::read::read(0, &text) else { return Ok(false) };
+        Ok(data.len() == 1 && same(&data[0], expected))
+    }
+}
+
+fn same(a: &Datum, b: &Datum) -> bool {
+    let mut work = vec![(a, b)];
+    while let Some((a, b)) = work.pop() {
+        match (&a.kind, &b.kind) {
+            (DatumKind::Real(x), DatumKind::Real(y)) => {
+                let close = (x - y).abs() <= 1e-10 * x.abs().max(y.abs()).max(1.0);
+                if !(close || x == y || (x.is_nan() && y.is_nan())) {
+                    return false;
+                }
+            }
+            (DatumKind::List(x, s), DatumKind::List(y, t)) => {
+                if x.len() != y.len() || s.is_some() != t.is_some() {
+                    return false;
+                }
+                work.extend(x.iter().zip(y));
+                if let (Some(s), Some(t)) = (s, t) {
+                    work.push((s, t));
+                }
+            }
+            (x, y) => {
+                if x != y {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}

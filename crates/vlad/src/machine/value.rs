@@ -1,0 +1,145 @@
+//! [`Value`]: what programs compute with, in 16 bytes, and the heap cells that it may point to.
+
+use crate::anf::CodeId;
+use crate::prim::Prim;
+use crate::tags::Tags;
+
+/// An index of the heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Ref(pub u32);
+
+/// A value, or a cell of the heap.
+///
+/// Tags are those of the value from the outermost inwards. Numbers, booleans, the empty list and primitives carry all of
+/// them in place; only a number with its tangent needs memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// The empty list.
+    Nil(Tags),
+    /// A boolean.
+    Boolean(Tags, bool),
+    /// A number; `forward` is not among its tags.
+    Real(Tags, f64),
+    /// A primitive. Where its innermost tag is `forward` or `reverse`, it is the procedure that it was transformed into.
+    Prim(Tags, Prim),
+    /// A pair: two cells, which have gone through the same transformations.
+    Pair(Tags, Ref),
+    /// A procedure: [`Value::Header`], then what it captured. The tags are those of its code.
+    Closure(Tags, Ref),
+    /// A scalar with a tangent: two cells, primal and tangent of the outermost `forward` tag.
+    Bundle(Tags, Ref),
+    /// A value that is still to be computed, or was: three cells, [`Value::Suspended`] and two operands, or
+    /// [`Value::Forced`] and the result. The tags are those that the result will have.
+    Lazy(Tags, Ref),
+
+    /// Cell: the first of a closure.
+    Header {
+        /// What it runs.
+        code: CodeId,
+        /// How many cells follow.
+        len: u32,
+    },
+    /// Cell: the first of a lazy value that is still to be computed.
+    Suspended {
+        /// What is to be applied to the operands.
+        view: View,
+        /// Whether the result is known to be a zero.
+        zero: bool,
+    },
+    /// Cell: the first of a lazy value that was computed.
+    Forced,
+    /// Cell: where an object was moved to, during a collection.
+    Moved(Ref),
+}
+
+/// The operators that keep the shape of their operands, and therefore can wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum View {
+    /// `perturb`
+    Perturb,
+    /// `unperturb`
+    Unperturb,
+    /// `sensitize`
+    Sensitize,
+    /// `unsensitize`
+    Unsensitize,
+    /// `*j`
+    Reverse,
+    /// `*j-inverse`
+    Unreverse,
+    /// `primal`
+    Primal,
+    /// `tangent`
+    Tangent,
+    /// `zero`
+    Zero,
+    /// `bundle`
+    Bundle,
+    /// `plus`
+    Plus,
+}
+
+impl View {
+    /// The primitive that it stands for.
+    pub(crate) const fn prim(self) -> Prim {
+        match self {
+            View::Perturb => Prim::Perturb,
+            View::Unperturb => Prim::Unperturb,
+            View::Sensitize => Prim::Sensitize,
+            View::Unsensitize => Prim::Unsensitize,
+            View::Reverse => Prim::Reverse,
+            View::Unreverse => Prim::Unreverse,
+            View::Primal => Prim::Primal,
+            View::Tangent => Prim::Tangent,
+            View::Zero => Prim::Zero,
+            View::Bundle => Prim::Bundle,
+            View::Plus => Prim::Plus,
+        }
+    }
+}
+
+impl Value {
+    /// The untagged empty list.
+    pub(crate) const NIL: Value = Value::Nil(Tags::NONE);
+
+    /// An untagged number.
+    pub(crate) const fn real(x: f64) -> Value {
+        Value::Real(Tags::NONE, x)
+    }
+
+    /// An untagged boolean.
+    pub(crate) const fn boolean(b: bool) -> Value {
+        Value::Boolean(Tags::NONE, b)
+    }
+
+    /// The tags, from the outermost inwards.
+    ///
+    /// # Panics
+    ///
+    /// On a cell that is no value.
+    pub(crate) fn tags(self) -> Tags {
+        match self {
+            Value::Nil(t)
+            | Value::Boolean(t, _)
+            | Value::Real(t, _)
+            | Value::Prim(t, _)
+            | Value::Pair(t, _)
+            | Value::Closure(t, _)
+            | Value::Bundle(t, _)
+            | Value::Lazy(t, _) => t,
+            Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
+                unreachable!("a cell that is no value was read as one")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_takes_two_words() {
+        assert_eq!(size_of::<Value>(), 16);
+    }
+}

@@ -1,0 +1,232 @@
+//! [`Session`]: a program and the machine that runs it.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::core::GlobalId;
+use crate::error::{Error, ErrorKind, Result};
+use crate::machine::value::Value;
+use crate::machine::{Limits, Machine};
+use crate::program::{Item, Loader, NoFiles, Program};
+
+/// The definitions that every program starts with.
+pub const PRELUDE: &str = include_str!("prelude.vlad");
+
+/// What became of an expression with an expectation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The expression's place.
+    pub span: crate::source::Span,
+    /// What stands after `===>`.
+    pub expected: String,
+    /// The value, or the message of the error.
+    pub found: String,
+    /// Whether they agree.
+    pub passed: bool,
+}
+
+/// A program and the machine that runs it. It may be sent to and shared between threads, which take turns.
+#[derive(Clone)]
+pub struct Session {
+    inner: Arc<Mutex<Inner>>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) program: Program,
+    pub(crate) machine: Machine,
+    /// How many items have run.
+    done: usize,
+}
+
+impl Program {
+    /// Reads a program, with the prelude before it, and makes it ready to run.
+    ///
+    /// ```
+    /// let program = retrograde_vlad::Program::parse("(define (loss x) (* x x x))")?;
+    /// let loss = program.function("loss")?;
+    /// assert_eq!(loss.value_and_gradient(&2.0)?, (8.0, 12.0));
+    /// # Ok::<(), retrograde_vlad::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, with its place.
+    pub fn parse(text: &str) -> Result<Session> {
+        let session = Session::new();
+        session.add("<program>", text, &mut NoFiles)?;
+        Ok(session)
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Session {
+    /// A session that knows the primitives and the prelude.
+    pub fn new() -> Self {
+        let mut program = Program::bare();
+        program.add_prelude(PRELUDE).expect("the prelude is a program");
+        program.items.clear();
+        let mut machine = Machine::new();
+        machine.load(&program).expect("the prelude can be loaded");
+        Session { inner: Arc::new(Mutex::new(Inner { program, machine, done: 0 })) }
+    }
+
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
+        // A panic elsewhere leaves the machine between two instructions, where it can go on.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads a text and adds what it says; runs nothing.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, with its place.
+    pub fn add(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
+        let inner = &mut *self.lock();
+        let before = inner.program.items.len();
+        let done = inner.program.add(name, text, loader);
+        if done.is_err() {
+            inner.program.items.truncate(before);
+        }
+        let defined: Vec<GlobalId> = inner.program.items[before..]
+            .iter()
+            .filter_map(|item| match item {
+                Item::Define(global) => Some(*global),
+                Item::Expression { .. } => None,
+            })
+            .collect();
+        for global in defined {
+            if let Some(lambda) = &inner.program.globals[global.0 as usize].lambda {
+                inner.machine.define(global, lambda, &inner.program.names)?;
+            }
+        }
+        done
+    }
+
+    /// What the program may use from now on.
+    pub fn set_limits(&self, limits: Limits) {
+        self.lock().machine.set_limits(limits);
+    }
+
+    /// Where `read-real` reads from now on.
+    pub fn read_from(&self, reader: impl std::io::BufRead + Send + 'static) {
+        self.lock().machine.read_from(Box::new(reader));
+    }
+
+    /// Where `write` and `write-real` write from now on; before, what they write is collected.
+    pub fn write_to(&self, writer: impl std::io::Write + Send + 'static) {
+        self.lock().machine.write_to(Box::new(writer));
+    }
+
+    /// What `write` and `write-real` wrote since the last call.
+    pub fn written(&self) -> String {
+        std::mem::take(&mut self.lock().machine.output.collected)
+    }
+
+    /// How many arithmetic operations were done so far.
+    pub fn operations(&self) -> u64 {
+        self.lock().machine.operations
+    }
+
+    /// How many steps are left.
+    pub fn fuel(&self) -> u64 {
+        self.lock().machine.fuel
+    }
+
+    /// Evaluates the expressions that were added since the last call and hands each value's text to `report`.
+    ///
+    /// # Errors
+    ///
+    /// The first fault; the expressions after it are left out.
+    pub fn run(&self, mut report: impl FnMut(&str)) -> Result<()> {
+        loop {
+            let text = {
+                let inner = &mut *self.lock();
+                let Some(item) = inner.program.items.get(inner.done).cloned() else { return Ok(()) };
+                inner.done += 1;
+                let Item::Expression { expr, .. } = item else { continue };
+                match inner.evaluate(&expr) {
+                    Ok(value) => inner.machine.show(value),
+                    Err(error) => Err(error),
+                }
+                .inspect_err(|_| inner.done = inner.program.items.len())?
+            };
+            report(&text);
+        }
+    }
+
+    /// Evaluates the expressions that were added since the last call; says of each with an expectation whether it is met.
+    ///
+    /// `===> error` expects any error, `===> (error "text")` one whose message contains the text.
+    pub fn test(&self) -> Vec<Outcome> {
+        let mut outcomes = Vec::new();
+        let inner = &mut *self.lock();
+        while let Some(item) = inner.program.items.get(inner.done).cloned() {
+            inner.done += 1;
+            let Item::Expression { expr, expected: Some(expected) } = item else { continue };
+            let result = inner.evaluate(&expr);
+            let result =
+                result.and_then(|v| Ok((inner.machine.agrees(v, &expected)?, inner.machine.show(v)?)));
+            let (passed, found) = match result {
+                Ok((agrees, text)) => (agrees, text),
+                Err(error) => (expects_error(&expected, &error), format!("error: {error}")),
+            };
+            outcomes.push(Outcome { span: expr.span, expected: expected.to_string(), found, passed });
+        }
+        outcomes
+    }
+
+    /// Evaluates one expression and gives its value's text.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the expression, or goes wrong with it.
+    pub fn evaluate(&self, text: &str) -> Result<String> {
+        let mut last = String::new();
+        self.add("<input>", text, &mut NoFiles)?;
+        self.run(|value| last = value.to_string())?;
+        Ok(last)
+    }
+
+    /// The program so far.
+    pub fn program(&self) -> Program {
+        self.lock().program.clone()
+    }
+
+    /// The definition with this name.
+    pub(crate) fn defined(&self, name: &str) -> Result<GlobalId> {
+        let inner = self.lock();
+        inner.program.global(name).ok_or_else(|| {
+            let error = Error::new(ErrorKind::Syntax, format!("Unbound variable: {name}"));
+            let own = inner.program.globals.iter().filter(|g| !g.prelude && g.lambda.is_some());
+            let names: Vec<&str> = own.map(|g| &*g.name).collect();
+            error.hint(match names.as_slice() {
+                [] => "the program defines nothing".to_string(),
+                names => format!("the program defines {}", names.join(", ")),
+            })
+        })
+    }
+}
+
+impl Inner {
+    fn evaluate(&mut self, expr: &crate::core::Expr) -> Result<Value> {
+        self.machine.evaluate(expr, &self.program.names)
+    }
+}
+
+fn expects_error(expected: &crate::datum::Datum, error: &Error) -> bool {
+    use crate::datum::DatumKind;
+    if expected.symbol().is_some_and(|s| &**s == "error") {
+        return true;
+    }
+    match expected.list() {
+        Some([head, text]) if head.symbol().is_some_and(|s| &**s == "error") => match &text.kind {
+            DatumKind::String(text) => error.to_string().contains(&**text),
+            _ => false,
+        },
+        _ => false,
+    }
+}
