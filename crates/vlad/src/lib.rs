@@ -5,10 +5,10 @@
 //! | read | [`read`] | text → S-expressions |
 //! | expand | [`expand`], [`program`] | S-expressions → core calculus, α-unique, names resolved |
 //! | normalise | [`anf`] | core → A-normal form: every intermediate value has a name |
-| transform | [`transform`] | code → code: what `bundle`, `perturb`, `sensitize` and `*j` make of procedures |
-| run | `machine` | code → instructions → values |
-| use | [`Session`], [`Function`] | programs and their functions, from Rust |
-| explain | [`ladder`] | the stages of dual-numbers reverse mode on the same core |
+//! | transform | [`transform`] | code → code: what `bundle`, `perturb`, `sensitize` and `*j` make of procedures |
+//! | run | `machine` | code → instructions → values |
+//! | use | [`Session`], [`Function`] | programs and their functions, from Rust |
+//! | explain | [`ladder`] | the stages of dual-numbers reverse mode on the same core |
 //!
 //! The language is that of Pearlmutter and Siskind, "Reverse-mode AD in a functional framework: Lambda the ultimate
 //! backpropagator" (TOPLAS 2008), in its public dialect.
