@@ -9,7 +9,7 @@ use crate::ir::{Expr, Operator, Place, Primitive, Projection, Segment};
 impl<'p> Machine<'p> {
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'p>, expr: &'p Expr) -> Result<Value, Fault> {
         match expr {
-            Expr::Real(value, _) => Ok(Value::Real(*value)),
+            Expr::Real(value, _) => Ok(self.held(*value)),
             Expr::Constant(tokens) => {
                 let key = std::ptr::from_ref(tokens) as usize;
                 if let Some(known) = self.constants.get(&key) {
@@ -40,7 +40,7 @@ impl<'p> Machine<'p> {
                     *value = self.evaluate(frame, arg)?.real()?;
                 }
                 self.charge(1)?;
-                Ok(Value::Real(primitive.value(&values, 0)))
+                Ok(self.held(primitive.value(&values, 0)))
             }
             Expr::Powi(base, exponent) => {
                 let base = self.evaluate(frame, base)?.real()?;
@@ -48,12 +48,12 @@ impl<'p> Machine<'p> {
                 let exponent = i32::try_from(exponent)
                     .map_err(|_| Fault::new(Kind::Arithmetic, format!("{exponent} is outside `i32`")))?;
                 self.charge(1)?;
-                Ok(Value::Real(Primitive::Powi.value(&[base], exponent)))
+                Ok(self.held(Primitive::Powi.value(&[base], exponent)))
             }
             Expr::Exact(operator, args) => self.operate(frame, *operator, args),
             Expr::ToReal(inner) => match self.evaluate(frame, inner)? {
-                Value::Integer(n) => Ok(Value::Real(n.value as f64)),
-                other => other.real().map(Value::Real),
+                Value::Integer(n) => Ok(self.held(n.value as f64)),
+                other => other.real().map(|x| self.held(x)),
             },
             Expr::ToExact(inner, ty) => {
                 let name = ty.to_string();

@@ -74,6 +74,8 @@ pub struct Machine<'p> {
     budget: u64,
     spent: u64,
     largest: f64,
+    /// In fixed point: one over the distance of neighbours.
+    scale: Option<f64>,
     depth: usize,
     observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
     /// Values of constants, by the address of their tokens: they are parsed once.
@@ -90,11 +92,24 @@ impl<'p> Machine<'p> {
             budget,
             spent: 0,
             largest: 0.0,
+            scale: None,
             depth: 0,
             observer: None,
             constants: HashMap::new(),
             widths: HashMap::new(),
         }
+    }
+
+    /// Computes in fixed point, with so many binary digits after the point: whatever a rule returns is rounded to them.
+    /// Sums of such numbers are exact in `f64` as long as they stay below 2^(52 - digits).
+    pub fn in_fixed_point(mut self, digits: u32) -> Machine<'p> {
+        self.scale = Some(f64::from(digits).exp2());
+        self
+    }
+
+    /// A real as this machine holds it.
+    fn held(&self, x: f64) -> Value {
+        Value::Real(self.scale.map_or(x, |scale| (x * scale).round() / scale))
     }
 
     /// Shows every step to a function before it runs.

@@ -64,6 +64,18 @@ impl Compiled {
         cells: Vec<Cell>,
         seed: Option<Value>,
     ) -> Result<Run, Fault> {
+        self.run_in(None, which, form, cells, seed)
+    }
+
+    /// Likewise, in fixed point with so many binary digits.
+    pub(crate) fn run_in(
+        &self,
+        digits: Option<u32>,
+        which: Which,
+        form: Form,
+        cells: Vec<Cell>,
+        seed: Option<Value>,
+    ) -> Result<Run, Fault> {
         let mut module = Module::default();
         for (name, stages) in &self.functions {
             for which in [Which::Primal, Which::Inverse, Which::Adjoint, Which::Sweep, Which::Coadjoint] {
@@ -75,7 +87,11 @@ impl Compiled {
         let Some(procedure) = self.procedure(which, form) else {
             unreachable!("only programs that exist are asked for");
         };
-        let mut machine = Machine::new(&module, BUDGET);
+        let machine = Machine::new(&module, BUDGET);
+        let mut machine = match digits {
+            Some(digits) => machine.in_fixed_point(digits),
+            None => machine,
+        };
         let Outcome { params, output } = machine.run(procedure, cells, seed)?;
         Ok(Run { cells: params, output, work: machine.spent(), largest: machine.largest() })
     }

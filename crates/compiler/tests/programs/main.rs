@@ -6,6 +6,7 @@
 
 mod bless;
 mod cost;
+mod fixed;
 mod found;
 mod harness;
 mod laws;
@@ -41,6 +42,14 @@ fn holds(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
     }
 }
 
+/// Undone to the last bit.
+fn comes_back(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
+    match fixed::comes_back(program, compiled).map_err(TestCaseError::fail)? {
+        Verdict::Held | Verdict::Kinked => Ok(()),
+        Verdict::Unsuitable => Err(TestCaseError::reject("rotations, or numbers too large")),
+    }
+}
+
 proptest! {
     #![proptest_config(config(1000))]
 
@@ -58,6 +67,30 @@ proptest! {
     fn what_is_accepted_keeps_all_laws(program in programs(Liberty::Wild)) {
         match Compiled::new(&program) {
             Ok(compiled) => holds(&program, &compiled)?,
+            Err(refused) => return Err(TestCaseError::reject(refused)),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(config(500))]
+
+    #[test]
+    fn strict_programs_come_back_bit_for_bit(program in programs(Liberty::Strict)) {
+        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
+        comes_back(&program, &compiled)?;
+    }
+
+    #[test]
+    fn advancing_programs_come_back_bit_for_bit(program in programs(Liberty::Advancing)) {
+        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
+        comes_back(&program, &compiled)?;
+    }
+
+    #[test]
+    fn accepted_programs_come_back_bit_for_bit(program in programs(Liberty::Wild)) {
+        match Compiled::new(&program) {
+            Ok(compiled) => comes_back(&program, &compiled)?,
             Err(refused) => return Err(TestCaseError::reject(refused)),
         }
     }
