@@ -17,6 +17,7 @@ pub mod interpret;
 pub mod invert;
 pub mod ir;
 pub mod law;
+pub mod lend;
 pub mod lower;
 pub mod narrow;
 pub mod primitive;

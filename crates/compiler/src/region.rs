@@ -204,6 +204,12 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
                 ));
             }
             (Projection::Range(s, e), Projection::Range(t, f)) => {
+                let equal = |a: &Expr, b: &Expr| {
+                    Polynomial::of(a, vars).plus(&Polynomial::of(b, vars), -1).as_constant() == Some(0)
+                };
+                if equal(s, t) && equal(e, f) {
+                    continue;
+                }
                 if at_most(e, t, vars) || at_most(f, s, vars) {
                     return Overlap::Never;
                 }

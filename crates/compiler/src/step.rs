@@ -44,6 +44,16 @@ pub enum ShadowArgument {
     Cells(Place),
 }
 
+impl ShadowArgument {
+    /// The shadow, where there is one.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            ShadowArgument::Discard => None,
+            ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place) => Some(place),
+        }
+    }
+}
+
 /// One step.
 #[derive(Clone, Debug)]
 pub enum Step {

@@ -78,6 +78,8 @@ mod irreversible;
 mod known;
 pub mod library;
 pub mod prelude;
+#[doc(hidden)]
+pub mod probe;
 #[cfg(feature = "alloc")]
 mod stack;
 mod strided;

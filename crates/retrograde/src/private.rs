@@ -9,6 +9,7 @@ use core::ops::Range;
 pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Rounded, is_known};
+pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
@@ -156,6 +157,62 @@ pub fn stop(error: Irreversible) -> ! {
     panic!("{error}")
 }
 
+/// Parts of an array: those to be changed, and those to be read meanwhile. What is read may overlap.
+///
+/// # Panics
+///
+/// If one that is changed has elements in common with another, or one ends beyond the array.
+#[inline(always)]
+#[track_caller]
+pub fn apart<E, const M: usize, const S: usize>(
+    elements: &mut [E],
+    changed: [Range<usize>; M],
+    read: [Range<usize>; S],
+) -> ([&mut [E]; M], [&[E]; S]) {
+    let mut parts: [&mut [E]; M] = core::array::from_fn(|_| Default::default());
+    // What lies before each part that is changed, and where it starts.
+    let mut gaps: [(usize, &[E]); M] = core::array::from_fn(|_| Default::default());
+    let (all, mut rest, mut passed) = (elements.len(), elements, 0);
+    let mut order: [usize; M] = core::array::from_fn(|i| i);
+    order.sort_unstable_by_key(|&i| (changed[i].start, changed[i].end));
+    for i in order {
+        let Range { start, end } = changed[i];
+        if start >= end {
+            continue;
+        }
+        if end > all {
+            outside(all, start, end - start);
+        }
+        let Some(skipped) = start.checked_sub(passed) else { overlapping(start) };
+        let (gap, after) = rest.split_at_mut(skipped);
+        let (part, after) = after.split_at_mut(end - start);
+        gaps[i] = (passed, gap);
+        (parts[i], rest, passed) = (part, after, end);
+    }
+    let last: (usize, &[E]) = (passed, rest);
+    let read = read.map(|Range { start, end }| {
+        if start >= end {
+            return Default::default();
+        }
+        if end > all {
+            outside(all, start, end - start);
+        }
+        let inside = |&(first, gap): &(usize, &'_ [E])| first <= start && end <= first + gap.len();
+        match gaps.iter().copied().chain([last]).find(inside) {
+            Some((first, gap)) => &gap[start - first..end - first],
+            None => overlapping(start),
+        }
+    });
+    (parts, read)
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn overlapping(index: usize) -> ! {
+    panic!("two arguments of a call, of which it may change one, are the same element: index {index}")
+}
+
 /// A shadow that several readers share.
 #[inline(always)]
 pub fn cells<C>(shadow: &mut [C]) -> Cells<'_, C> {
@@ -192,6 +249,36 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     fn a_window_does_not_wrap_around() {
         window_mut(&mut [1, 2], usize::MAX, 1);
+    }
+
+    #[test]
+    fn parts_lie_apart() {
+        let mut elements = [1, 2, 3, 4, 5, 6];
+        let ([c, a, none], [b, d, all]) = apart(&mut elements, [3..5, 0..1, 2..2], [1..2, 2..3, 1..3]);
+        assert_eq!((&*c, &*a, &*none), (&[4, 5][..], &[1][..], &[][..]));
+        assert_eq!((b, d, all), (&[2][..], &[3][..], &[2, 3][..]));
+        a[0] = 7;
+        let ([], [last]) = apart(&mut elements, [], [4..6]);
+        assert_eq!(last, [5, 6]);
+        assert_eq!(elements[0], 7);
+    }
+
+    #[test]
+    #[should_panic(expected = "are the same element: index 2")]
+    fn parts_that_overlap() {
+        apart(&mut [1, 2, 3, 4], [2..4, 0..3], []);
+    }
+
+    #[test]
+    #[should_panic(expected = "are the same element: index 0")]
+    fn parts_that_are_read_and_changed() {
+        apart(&mut [1, 2, 3, 4], [1..2], [0..3]);
+    }
+
+    #[test]
+    #[should_panic(expected = "from index 2 on, of a slice that has 4")]
+    fn parts_outside() {
+        apart(&mut [1, 2, 3, 4], [0..1, 2..5], []);
     }
 
     #[test]

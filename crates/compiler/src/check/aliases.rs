@@ -2,10 +2,12 @@
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
+use crate::lend::groups;
 use crate::region::{Overlap, overlap};
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     let Stmt::Call(call) = stmt else { return };
+    let mut overlapping = false;
     for (i, arg) in call.args.iter().enumerate() {
         let Argument::Mutable(changed) = arg else { continue };
         for (j, other) in call.args.iter().enumerate() {
@@ -13,42 +15,55 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             if i == j || (both_mutable && j < i) {
                 continue;
             }
-            other.reads(&mut |read| compare(changed, read, other, vars, errors));
-        }
-    }
-}
-
-fn compare(changed: &Place, read: &Place, other: &Argument, vars: &Variables, errors: &mut Diagnostics) {
-    let name = &vars[changed.base].name;
-    let ranges = |p: &Place| !is_element(p, vars);
-    match overlap(changed, read, vars) {
-        Overlap::Certain => errors.report(
-            Law::Aliases,
-            read.span,
-            format!("`{name}` is handed over twice, and the call may change it"),
-            format!("hand over two different places, one of them not `{name}`"),
-        ),
-        // Copies of elements are handed over and written back; parts of an array cannot be.
-        Overlap::Unless(_) | Overlap::Never if changed.base == read.base => {
-            if ranges(changed) || (ranges(read) && !by_value(other)) {
+            let mut found = None;
+            other.reads(&mut |read| {
+                if found.is_none() && matches!(overlap(changed, read, vars), Overlap::Certain) {
+                    found = Some(read.clone());
+                }
+            });
+            if let Some(read) = found {
+                overlapping = true;
+                let name = &vars[changed.base].name;
                 errors.report(
                     Law::Aliases,
                     read.span,
-                    format!("two parts of `{name}` are lent at once, one of them to be changed"),
-                    format!("take the parts of `{name}` as parameters of their own; the caller splits: `{name}.split_at_mut(…)`"),
+                    format!("`{name}` is handed over twice, and the call may change it"),
+                    format!("hand over two different places, one of them not `{name}`"),
                 );
             }
         }
-        Overlap::Unless(_) | Overlap::Never => {}
+    }
+    if !overlapping {
+        splits(&call.args, vars, errors);
     }
 }
 
-fn by_value(argument: &Argument) -> bool {
-    matches!(argument, Argument::Value(_))
+/// Parts of an array are had by splitting it, once.
+fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
+    let lent: Vec<Option<&Place>> = args
+        .iter()
+        .map(|arg| match arg {
+            Argument::Mutable(place) | Argument::Shared(place) if !is_number(place, vars) => Some(place),
+            // Copies of numbers are handed over and written back.
+            Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
+        })
+        .collect();
+    let is_changed = |i: usize| matches!(args[i], Argument::Mutable(_));
+    if let Err((_, second)) = groups(&lent, vars, |i, j| is_changed(i) || is_changed(j)) {
+        let Some(place) = lent[second] else { return };
+        let name = &vars[vars.root(place.base)].name;
+        errors.report(
+            Law::Aliases,
+            place.span,
+            format!("parts of `{name}` at different depths are lent at once, one of them to be changed"),
+            format!("take the parts of `{name}` as parameters of their own; the caller splits: `{name}.split_at_mut(…)`"),
+        );
+    }
 }
 
-/// Whether a place is a single number.
-fn is_element(place: &Place, vars: &Variables) -> bool {
+/// Whether a place is a single number, which can be copied.
+fn is_number(place: &Place, vars: &Variables) -> bool {
     let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
-    indexed == place.path.len() && vars[place.base].ty.depth() <= indexed
+    let ty = &vars[place.base].ty;
+    indexed == place.path.len() && ty.depth() <= indexed && !ty.is_structure()
 }

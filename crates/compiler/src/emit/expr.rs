@@ -273,58 +273,80 @@ impl Printer<'_> {
 
     /// A place without dereferencing.
     pub fn place_path(&self, place: &Place) -> TokenStream {
-        let (mut tokens, rest) = self.column_path(place);
-        let mut ty = &self.vars[place.base].ty;
-        for _ in rest.len()..place.path.len() {
-            ty = ty.item();
-        }
-        for projection in rest {
-            tokens = match projection {
-                Projection::Index(i) => {
-                    let number = match ty {
-                        Type::Number(number) => Some(number),
-                        _ => None,
-                    };
-                    ty = ty.item();
-                    match number.and_then(|number| part_name(*number, i)) {
-                        Some(part) => quote!(#tokens.#part),
-                        None => {
-                            let i = self.expr(i);
-                            quote!(#tokens[#i])
-                        }
-                    }
-                }
-                Projection::Range(a, b) => {
-                    let (a, b) = (self.at(a, Level::BitOr), self.at(b, Level::BitOr));
-                    quote!(#tokens[#a..#b])
-                }
-            };
-        }
-        tokens
+        self.start_of(place, usize::MAX)
     }
 
-    /// The way to a column, and the projections that are left of the place; a variable of its own is its name.
-    fn column_path<'p>(&self, place: &'p Place) -> (TokenStream, &'p [Projection]) {
+    /// The first steps into a place.
+    pub fn start_of(&self, place: &Place, depth: usize) -> TokenStream {
         let root = self.ident(self.vars.root(place.base), place.span);
-        let (mut tokens, mut rest) = (quote!(#root), &place.path[..]);
-        for segment in self.vars.layout(place.base) {
-            match (segment, rest) {
-                (Segment::Field(name), _) => {
+        self.steps_of(place, quote!(#root), 0, depth)
+    }
+
+    /// A place that lies in a part of the array to which `depth` steps lead: the part holds what the next step takes.
+    pub fn rest_of(&self, place: &Place, depth: usize, part: TokenStream) -> TokenStream {
+        let all = self.vars.layout(place.base).len() + place.path.len();
+        let elements = self.vars.column(place.base).map_or(0, Column::elements);
+        let is_range =
+            depth + 1 == all - elements && matches!(place.path.last(), Some(Projection::Range(..)));
+        let start = if is_range { quote!(#part[..]) } else { quote!(#part[0]) };
+        self.steps_of(place, start, depth + 1, usize::MAX)
+    }
+
+    /// The steps of a place that lie in a range, behind something else.
+    fn steps_of(&self, place: &Place, mut tokens: TokenStream, from: usize, to: usize) -> TokenStream {
+        let mut ty = &self.vars[place.base].ty;
+        let mut rest = place.path.iter();
+        let layout = self.vars.layout(place.base);
+        // A column of many elements is no place of Rust as a whole, and nothing asks for it.
+        let fields = layout.iter().filter_map(|segment| match segment {
+            Segment::Field(name) => Some((Some(name), None)),
+            Segment::Element => rest.next().map(|projection| (None, Some(projection))),
+        });
+        let fields: Vec<_> = fields.collect();
+        let steps = fields.into_iter().chain(rest.map(|projection| (None, Some(projection))));
+        for (at, step) in steps.enumerate() {
+            let inside = from <= at && at < to;
+            match step {
+                (Some(name), _) if inside => {
                     let member: syn::Member = match name.parse::<u32>() {
                         Ok(index) => syn::Member::Unnamed(syn::Index { index, span: place.span }),
                         Err(_) => syn::Member::Named(identifier(name, place.span)),
                     };
                     tokens = quote!(#tokens.#member);
                 }
-                (Segment::Element, [Projection::Index(i), after @ ..]) => {
-                    let i = self.expr(i);
-                    (tokens, rest) = (quote!(#tokens[#i]), after);
+                (None, Some(projection)) => {
+                    if inside {
+                        tokens = self.projected(tokens, projection, ty);
+                    }
+                    ty = ty.item();
                 }
-                // A column of many elements is no place of Rust as a whole, and nothing asks for it.
-                (Segment::Element, _) => {}
+                (Some(_), _) | (None, None) => {}
             }
         }
-        (tokens, rest)
+        tokens
+    }
+
+    /// One projection of something of a type.
+    fn projected(&self, tokens: TokenStream, projection: &Projection, ty: &Type) -> TokenStream {
+        match projection {
+            Projection::Index(i) => {
+                let part = match ty {
+                    Type::Number(number) => part_name(*number, i),
+                    _ => None,
+                };
+                match part {
+                    Some(part) => quote!(#tokens.#part),
+                    None => {
+                        let i = self.expr(i);
+                        quote!(#tokens[#i])
+                    }
+                }
+            }
+            Projection::Range(a, b) => {
+                let (a, b) = (self.at(a, Level::BitOr), self.at(b, Level::BitOr));
+                quote!(#tokens[#a..#b])
+            }
+        }
     }
 
     /// `&mut place`, reborrowed where it is a reference already.

@@ -1,5 +1,6 @@
 //! From procedures to Rust tokens. Nothing before this knows that the target is Rust.
 
+mod arguments;
 mod call;
 mod check;
 mod declared;

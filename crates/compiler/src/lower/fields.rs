@@ -26,6 +26,8 @@ struct Uses {
     discrete: bool,
     /// It is an operand of real arithmetic.
     real: bool,
+    /// It is an operand: a number of either kind.
+    number: bool,
     /// It is an argument of a reversible function.
     handed: bool,
 }
@@ -85,7 +87,7 @@ impl Fields {
             self.of_root(root).any(|(other, _)| other.len() > layout.len() && other.starts_with(layout));
         let leaf = match &uses {
             uses if is_exact(uses) => Type::Exact(None),
-            Uses { real: false, handed: true, .. } => Type::Structure(None),
+            Uses { real: false, number: false, handed: true, .. } => Type::Structure(None),
             _ if deeper => Type::Structure(None),
             _ => Type::Real,
         };
@@ -167,6 +169,7 @@ impl Scan<'_> {
                 with.exact |= of.exact;
                 with.real |= of.real;
                 with.discrete |= of.discrete;
+                with.number |= of.number;
                 self.nodes[b].same = a;
             }
             (Term::Node(node), term) | (term, Term::Node(node)) => {
@@ -265,6 +268,14 @@ impl Scan<'_> {
             syn::Expr::Reference(r) => self.indices(&r.expr),
             syn::Expr::Unary(u) => self.indices(&u.expr),
             _ => {}
+        }
+    }
+
+    /// What arithmetic is done with is a number.
+    fn operand(&mut self, term: Term) {
+        if let Term::Node(node) = term {
+            let node = self.find(node);
+            self.nodes[node].uses.number = true;
         }
     }
 
@@ -420,6 +431,9 @@ impl Scan<'_> {
             syn::Expr::Reference(r) => self.term(&r.expr),
             syn::Expr::Unary(u) => {
                 let term = self.term(&u.expr);
+                if !matches!(u.op, syn::UnOp::Deref(_)) {
+                    self.operand(term);
+                }
                 if matches!(u.op, syn::UnOp::Not(_)) {
                     self.unify(term, Term::Exact);
                 }
@@ -519,6 +533,8 @@ impl Scan<'_> {
     fn binary(&mut self, b: &syn::ExprBinary) -> Term {
         use syn::BinOp::*;
         let (left, right) = (self.term(&b.left), self.term(&b.right));
+        self.operand(left);
+        self.operand(right);
         match b.op {
             Add(_) | Sub(_) | Mul(_) | Div(_) => self.joined(left, right),
             Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) => {

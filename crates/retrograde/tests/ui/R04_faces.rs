@@ -10,7 +10,7 @@ fn add_all(y: &mut [f64], x: &[f64]) {
 
 #[reversible]
 fn halves(x: &mut [f64], n: usize) {
-    add_all(&mut x[..n], &x[n..]);
+    add_all(&mut x[..n], &x[..n]);
     swap(&mut x[0], &mut x[0]);
 }
 

@@ -1,0 +1,311 @@
+//! Arguments of calls: what Rust's borrow rules ask for where two of them lie in one array or structure.
+//!
+//! - Numbers that a call reads and changes are copied in and out, so that `swap(&mut a[i], &mut a[j])` is what it says.
+//! - Parts of one array of which one is changed are had by splitting the array ([`crate::lend`]).
+//! - Arrays that are read through two arguments share their shadow through cells; structures that are, or arrays beside a part
+//!   that is changed, get a shadow of their own, which is added to the right one after the call.
+//!
+//! Law: each cotangent arrives where it belongs, also where two arguments turn out to be the same place.
+
+use super::call::Pieces;
+use super::steps::Emitter;
+use crate::ir::*;
+use crate::lend::{Loan, groups, loan};
+use crate::step::*;
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote};
+
+impl Emitter<'_> {
+    /// Whether the place behind an argument is a single real or exact value, which can be copied.
+    pub(super) fn is_number(&self, place: &Place) -> bool {
+        let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
+        let ranged = place.path.iter().any(|p| matches!(p, Projection::Range(..)));
+        let ty = &self.printer.vars[place.base].ty;
+        !ranged && ty.depth() <= indexed && !ty.is_structure()
+    }
+
+    /// Whether Rust refuses to lend two places at once.
+    fn crowd(&self, a: &Place, b: &Place) -> bool {
+        loan(a, b, self.printer.vars) != Loan::Apart
+    }
+
+    /// Splits arrays of which a call takes several parts; tells what each argument that was split off is.
+    fn split(
+        &self,
+        places: &[Option<&Place>],
+        name: &str,
+        is_changed: impl Fn(usize) -> bool,
+        pieces: &mut Pieces,
+    ) -> Vec<Option<TokenStream>> {
+        let p = &self.printer;
+        let conflict = |i: usize, j: usize| is_changed(i) || is_changed(j);
+        let mut parts = vec![None; places.len()];
+        // What cannot be split was refused by the law of aliases.
+        for (number, group) in groups(places, p.vars, conflict).unwrap_or_default().into_iter().enumerate() {
+            let array = p.start_of(group.first(), group.depth());
+            let bounds = format_ident!("{name}_ranges_{number}", span = Span::mixed_site());
+            let (mut changed, mut read) = ((vec![], vec![]), (vec![], vec![]));
+            for (&i, (a, b)) in group.members.iter().zip(group.ranges(p.vars)) {
+                let name = format_ident!("{name}_{i}", span = Span::mixed_site());
+                parts[i] = places[i].map(|place| p.rest_of(place, group.depth(), quote!(#name)));
+                let (names, ranges) = if is_changed(i) { &mut changed } else { &mut read };
+                let (a, b) = (p.expr(&a), p.expr(&b));
+                names.push(name);
+                ranges.push(quote!(#a..#b));
+            }
+            let ((changed, changed_ranges), (read, read_ranges)) = (changed, read);
+            pieces.splits.extend(quote! {
+                let #bounds = ([#(#changed_ranges),*], [#(#read_ranges),*]);
+                let ([#(#changed),*], [#(#read),*]) =
+                    ::retrograde::__private::apart(&mut #array[..], #bounds.0, #bounds.1);
+            });
+        }
+        parts
+    }
+
+    /// The parts that primal arguments are.
+    pub(super) fn primal_parts(&self, args: &[&Argument], pieces: &mut Pieces) -> Vec<Option<TokenStream>> {
+        let places: Vec<Option<&Place>> = args
+            .iter()
+            .map(|arg| match arg {
+                Argument::Mutable(place) | Argument::Shared(place) if !self.is_number(place) => Some(place),
+                Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
+            })
+            .collect();
+        let is_changed = |i: usize| matches!(args[i], Argument::Mutable(_));
+        self.split(&places, "part", is_changed, pieces)
+    }
+
+    pub(super) fn primal_argument(
+        &self,
+        args: &[&Argument],
+        i: usize,
+        part: Option<TokenStream>,
+        pieces: &mut Pieces,
+    ) {
+        let p = &self.printer;
+        let others = || args.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, other)| *other);
+        let touched_elsewhere = |place: &Place| {
+            others().any(|other| {
+                let mut found = false;
+                other.reads(&mut |read| found |= self.crowd(read, place));
+                found
+            })
+        };
+        let changed_elsewhere = |place: &Place| {
+            others().any(|other| {
+                matches!(other, Argument::Mutable(changed) if !changed.is_whole() && self.crowd(changed, place))
+            })
+        };
+        let copy = format_ident!("copy_{i}", span = Span::mixed_site());
+        match (args[i], part) {
+            (Argument::Mutable(_), Some(part)) => pieces.args.push(quote!(&mut #part)),
+            (Argument::Shared(_), Some(part)) => pieces.args.push(quote!(&#part)),
+            (Argument::Mutable(place), None)
+                if self.is_number(place) && !place.is_whole() && touched_elsewhere(place) =>
+            {
+                let tokens = p.place(place);
+                pieces.before.extend(quote!(let mut #copy = #tokens;));
+                pieces.args.push(quote!(&mut #copy));
+                pieces.after.extend(quote!(#tokens = #copy;));
+            }
+            (Argument::Shared(place), None) if self.is_number(place) && changed_elsewhere(place) => {
+                let tokens = p.place(place);
+                pieces.before.extend(quote!(let #copy = #tokens;));
+                pieces.args.push(quote!(&#copy));
+            }
+            (Argument::Value(e), _) if e.reads_any(changed_elsewhere) => {
+                let tokens = p.expr(e);
+                pieces.before.extend(quote!(let #copy = #tokens;));
+                pieces.args.push(quote!(#copy));
+            }
+            (other, _) => pieces.args.push(p.argument(other)),
+        }
+    }
+
+    /// The parts that the shadows of changed arguments are.
+    pub(super) fn shadow_parts(
+        &self,
+        args: &[(Argument, ShadowArgument)],
+        pieces: &mut Pieces,
+    ) -> Vec<Option<TokenStream>> {
+        let places: Vec<Option<&Place>> = args
+            .iter()
+            .map(|(arg, shadow)| match arg {
+                Argument::Mutable(_) => shadow.place().filter(|place| !self.is_number(place)),
+                Argument::Shared(_) | Argument::Value(_) => None,
+            })
+            .collect();
+        self.split(&places, "bar_part", |_| true, pieces)
+    }
+
+    pub(super) fn shadow_argument(
+        &self,
+        args: &[(Argument, ShadowArgument)],
+        i: usize,
+        part: Option<TokenStream>,
+        pieces: &mut Pieces,
+    ) {
+        let (arg, shadow) = &args[i];
+        let Some(place) = shadow.place() else {
+            return pieces.args.push(quote!(::retrograde::__private::Discard));
+        };
+        let is_changed = matches!(arg, Argument::Mutable(_));
+        if let Some(part) = part {
+            return pieces.args.push(quote!(&mut #part));
+        }
+        let others = args.iter().enumerate().filter(|(j, _)| *j != i);
+        let crowding: Vec<_> = others
+            .filter_map(|(_, (arg, shadow))| Some((arg, shadow.place()?)))
+            .filter(|(_, other)| self.crowd(other, place))
+            .collect();
+        let copy = format_ident!("bar_{i}", span = Span::mixed_site());
+        if self.is_number(place) && !crowding.is_empty() {
+            let (first, after) = match is_changed {
+                true => {
+                    let tokens = self.printer.place(place);
+                    (tokens.clone(), quote!(#tokens = #copy;))
+                }
+                false => (self.zero_of(&self.printer.vars.type_of(place)), self.add_copy(place, &copy)),
+            };
+            pieces.before.extend(quote!(let mut #copy = #first;));
+            pieces.args.push(quote!(&mut #copy));
+            pieces.after.extend(after);
+            return;
+        }
+        // Numbers are copies, so only what is larger gets into the way.
+        let crowding: Vec<_> = crowding.into_iter().filter(|(_, other)| !self.is_number(other)).collect();
+        if is_changed {
+            return pieces.args.push(self.printer.mutable(place));
+        }
+        if crowding.is_empty() {
+            return pieces.args.push(self.borrowed(place));
+        }
+        let plain = |place: &Place| self.printer.vars[place.base].ty.is_real() && self.is_plain(place);
+        let read = |arg: &Argument| !matches!(arg, Argument::Mutable(_));
+        match plain(place) && crowding.iter().all(|(arg, other)| read(arg) && plain(other)) {
+            true => self.shared(args, i, place, pieces),
+            false => self.fresh(arg, place, &copy, pieces),
+        }
+    }
+
+    /// Whether a place lies in a variable of its own.
+    fn is_plain(&self, place: &Place) -> bool {
+        self.printer.vars.column(place.base).is_none()
+    }
+
+    /// The shadow of an array that is read through several arguments: cells.
+    fn shared(&self, args: &[(Argument, ShadowArgument)], i: usize, place: &Place, pieces: &mut Pieces) {
+        let copy = format_ident!("bar_{i}", span = Span::mixed_site());
+        let cells = format_ident!("cells_{}", place.base.0, span = Span::mixed_site());
+        let first = args[..i].iter().all(|(_, shadow)| {
+            shadow.place().is_none_or(|other| other.base != place.base || self.is_number(other))
+        });
+        if first {
+            let whole = self.printer.ident(place.base, place.span);
+            pieces.before.extend(match self.printer.vars[place.base].role {
+                Role::InputShadow => quote!(let #cells = #whole.shared();),
+                _ => quote!(let #cells = ::retrograde::__private::cells(&mut #whole[..]);),
+            });
+        }
+        pieces.before.extend(quote!(let mut #copy = #cells;));
+        pieces.args.push(self.part_of(quote!(#copy), place));
+    }
+
+    /// A shadow of its own for something that is read, made from the primal and added where it belongs after the call.
+    fn fresh(&self, arg: &Argument, place: &Place, copy: &syn::Ident, pieces: &mut Pieces) {
+        let Some(primal) = arg.place() else { return pieces.args.push(self.borrowed(place)) };
+        let (mut of, mut into, c) = (self.printer.place(primal), self.printer.place(place), self.cotangent);
+        let ranged = matches!(place.path.last(), Some(Projection::Range(..)));
+        let deep = ranged || self.printer.vars.type_of(place).depth() > 0;
+        if deep && !ranged {
+            (of, into) = (quote!((#of)[..]), quote!((#into)[..]));
+        }
+        let t = self.printer.real.map(RealType::ident);
+        let probe = quote! {
+            #[allow(unused_imports)]
+            use ::retrograde::__private::probe::{Arrays as _, Numbers as _, Slices as _, Structures as _, Vectors as _};
+            let probe = ::retrograde::__private::probe::Probe::<_, #t>::new(&#of);
+        };
+        pieces.before.extend(quote! {
+            let mut #copy = { #probe (&&&&&probe).fresh(#c::zero()) };
+        });
+        pieces.args.push(match deep {
+            true => quote!(&mut #copy[..]),
+            false => quote!(&mut #copy),
+        });
+        pieces.after.extend(quote! {
+            { #probe (&&&&&probe).give(&mut #into, &#copy, &|a: #c, b: #c| a.plus(b)); }
+        });
+    }
+
+    fn add_copy(&self, place: &Place, copy: &syn::Ident) -> TokenStream {
+        let Type::Number(number) = self.printer.vars.type_of(place) else {
+            return self.add_part(place, quote!(#copy));
+        };
+        let parts = number.parts().iter().enumerate().map(|(i, part)| {
+            let (name, mut place) = (syn::Ident::new(part, copy.span()), place.clone());
+            place.path.push(Projection::part(i));
+            self.add_part(&place, quote!(#copy.#name))
+        });
+        parts.collect()
+    }
+
+    fn add_part(&self, place: &Place, copy: TokenStream) -> TokenStream {
+        let p = &self.printer;
+        let tokens = p.place(place);
+        if p.vars[place.base].role == Role::InputShadow {
+            let name = p.ident(place.base, place.span);
+            let indices = place.path.iter().map(|projection| match projection {
+                Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
+            });
+            return match place.path.len() {
+                2 => quote!(#name.add_at(#(#indices,)* #copy);),
+                _ => quote!(#name.add(#(#indices,)* #copy);),
+            };
+        }
+        let old = self.receiver(place);
+        quote!(#tokens = #old.plus(#copy);)
+    }
+
+    /// A shadow lent to a callee that only adds to it.
+    fn borrowed(&self, place: &Place) -> TokenStream {
+        let p = &self.printer;
+        if p.vars.column(place.base).is_some() {
+            let tokens = p.place_path(place);
+            return quote!(&mut #tokens);
+        }
+        if p.vars[place.base].role == Role::InputShadow {
+            let name = p.ident(place.base, place.span);
+            return self.part_of(quote!(#name), place);
+        }
+        let tokens = p.place(place);
+        if self.is_number(place)
+            || self.printer.vars[place.base].ty.is_structure()
+                && self.printer.vars.type_of(place).depth() == 0
+            || matches!(place.path.last(), Some(Projection::Range(..)))
+        {
+            return quote!(&mut #tokens);
+        }
+        match place.is_whole() && p.vars[place.base].passing != Passing::Value {
+            true => quote!(&mut (#tokens)[..]),
+            false => quote!(&mut #tokens[..]),
+        }
+    }
+
+    fn part_of(&self, whole: TokenStream, place: &Place) -> TokenStream {
+        if place.is_whole() {
+            return quote!(#whole.again());
+        }
+        place.path.iter().fold(whole, |tokens, projection| match projection {
+            Projection::Index(i) => {
+                let i = self.printer.expr(i);
+                quote!(#tokens.item(#i))
+            }
+            Projection::Range(a, b) => {
+                let (a, b) = (self.printer.expr(a), self.printer.expr(b));
+                quote!(#tokens.part(#a..#b))
+            }
+        })
+    }
+}
