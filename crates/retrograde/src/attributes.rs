@@ -64,6 +64,40 @@
 /// [`Reversible`](crate::Reversible): a reversible function takes another one as `f: &F` with `F: Reversible<T>`, calls it by
 /// `f(&mut state, &inputs)` and uncalls it by `f::inverse(&mut state, &inputs)`.
 ///
+/// # Number systems
+///
+/// Integers and `bool` are updated by `+=`, `-=` and `^=`, all of which wrap and are undone exactly. At
+/// [`Fixed`](crate::Fixed) a generic function is undone bit for bit. [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and
+/// [`MinPlus`](crate::MinPlus) are updated by `*=` and `/=`; they stand beside the real type that they are made of, with
+/// conversions. With the feature `complex` so does `Complex`, whose cotangent is the pair of derivatives by its real and its
+/// imaginary part. The shadow of `Log<T>` is a `Log<C>`, that of `Complex<T>` a `Complex<C>`. A type of your own says what it
+/// can undo by [`InvertibleAdd`](crate::InvertibleAdd), [`InvertibleMul`](crate::InvertibleMul) and
+/// [`InvertibleXor`](crate::InvertibleXor). The page `docs/numbers.md` has all of it.
+///
+/// ```
+/// use retrograde::prelude::*;
+/// use retrograde::Log;
+///
+/// /// A power without a place for every product.
+/// #[reversible]
+/// fn power<T: Real>(out: &mut T, x: T, n: u32) {
+///     let mut y = Log::one();
+///     for _i in 0..n {
+///         y *= Log::from_value(x);
+///     }
+///     *out += y.value();
+/// }
+///
+/// let (value, (x_bar,)) = power::gradient(2.0_f64, 10);
+/// assert!((value - 1024.0).abs() < 1e-9 && (x_bar - 5120.0).abs() < 1e-9);
+/// ```
+///
+/// # Views
+///
+/// A place may be seen through a bijection where it is updated or lent to a call: `-x += e`, `z.re += e`, `z.conj() += e`,
+/// `y.recip() *= e`, `f(&mut -x)`, `f(&mut (x - 1.0))`. The update goes to the place; around the call the place is made what
+/// the view shows, and itself again.
+///
 /// # Statements
 ///
 /// Besides `+=`, `-=`, calls and `let`:

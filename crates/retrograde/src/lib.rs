@@ -45,6 +45,8 @@
 //! | [`Real`] | the trait that generic functions are bounded by; its methods are the [table of rules](rules::table) |
 //! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |
 //! | [`Fixed`] | fixed point: what is undone comes back bit for bit |
+//! | [`Log`], [`MaxPlus`], [`MinPlus`] | numbers that are multiplied and divided in place |
+//! | [`InvertibleAdd`], … | which updates a type can undo |
 //! | [`Cotangent`] | what adjoints carry: one number, or `[_; R]` for `R` rows of a Jacobian at once |
 //! | [`Reversible`] | reversible functions as values, which others take, compose and undo |
 //! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
@@ -55,6 +57,7 @@
 //!
 //! `std` (default) takes elementary functions from the standard library and enables `alloc`. Without it the crate is
 //! `no_std` and asks for `libm`; `alloc` then brings back what returns vectors.
+//! `complex` lets complex numbers, those of the crate `num-complex`, stand in reversible functions.
 #![no_std]
 
 #[cfg(feature = "alloc")]
@@ -105,3 +108,7 @@ pub use retrograde_tape::{self as tape, Active, Jacobian, Pullback, jacobian, va
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "complex"))]
+#[doc = include_str!("../../../docs/numbers.md")]
+struct Numbers;
