@@ -17,6 +17,7 @@ mod scene;
 mod solve;
 mod source;
 mod timing;
+mod values;
 
 use std::process::ExitCode;
 
@@ -44,6 +45,8 @@ enum Command {
     Expand(commands::expand::Arguments),
     /// Draws a reversible function as a graph of its memory.
     Draw(commands::draw::Arguments),
+    /// Runs a reversible function statement by statement, forwards and backwards.
+    Step(commands::step::Arguments),
     /// Times objectives against their derivatives; prints one JSON object a line.
     #[command(subcommand)]
     Bench(commands::bench::Problem),
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Command::Gmm(arguments) => commands::gmm::run(&arguments),
         Command::Expand(arguments) => commands::expand::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
+        Command::Step(arguments) => commands::step::run(&arguments),
         Command::Bench(problem) => commands::bench::run(&problem),
     };
     match done {

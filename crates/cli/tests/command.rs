@@ -271,3 +271,117 @@ fn says_what_there_is_to_draw() {
     std::fs::write(&path, "fn f() {}").expect("written");
     refuses(&["draw", text(&path)], &["no function is marked", "name one"]);
 }
+
+/// The lines of a trace without the spaces between what ran and what changed.
+fn trace(arguments: &[&str]) -> Vec<String> {
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    succeeds(arguments).lines().map(words).collect()
+}
+
+#[test]
+fn steps_there_and_back_through_calls() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, SOURCE).expect("written");
+    let target = format!("{}::norm", text(&path));
+    let lines = trace(&["step", &target, "--args", "out=1", "x=[3, 4]", "--trace", "--back"]);
+    assert_eq!(
+        lines,
+        [
+            "at the start: out = 1.0, x = [3.0, 4.0]",
+            "> let mut sum = 0.0 sum = 0.0",
+            "> for i in 0..x.len() i = 0",
+            "> square(&mut sum, x[i]) y = 0.0, x = 3.0",
+            "> *y += x * x y = 9.0",
+            "> end of square sum = 9.0",
+            "> for i in 0..x.len() i = 1",
+            "> square(&mut sum, x[i]) y = 9.0, x = 4.0",
+            "> *y += x * x y = 25.0",
+            "> end of square sum = 25.0",
+            "> *out += sum.sqrt() out = 6.0",
+            "at the end: out = 6.0, x = [3.0, 4.0], sum = 25.0",
+            "< *out -= sum.sqrt() out = 1.0",
+            "< for i in 0..x.len() i = 1",
+            "< square::inverse(&mut sum, x[i]) y = 25.0, x = 4.0",
+            "< *y -= x * x y = 9.0",
+            "< end of square sum = 9.0",
+            "< for i in 0..x.len() i = 0",
+            "< square::inverse(&mut sum, x[i]) y = 9.0, x = 3.0",
+            "< *y -= x * x y = 0.0",
+            "< end of square sum = 0.0",
+            "< free!(sum = 0.0) without sum",
+            "back at the start: out = 1.0, x = [3.0, 4.0]",
+        ]
+    );
+}
+
+#[test]
+fn steps_carry_cotangents_back() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, SOURCE).expect("written");
+    let target = format!("{}::norm", text(&path));
+    let lines = trace(&["step", &target, "--args", "out=1 x=[2,2,2,2]", "--trace", "--seed", "out=2"]);
+    let last = lines.last().expect("a line");
+    assert_eq!(
+        last,
+        "back at the start: out = 1.0, x = [2.0, 2.0, 2.0, 2.0], out_bar = 2.0, x_bar = [1.0, 1.0, 1.0, 1.0]"
+    );
+}
+
+#[test]
+fn steps_take_commands() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, SOURCE).expect("written");
+    let target = format!("{}::norm", text(&path));
+    let commanded = |commands: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+            .args(["step", &target, "--args", "out=1", "x=[3,4]"])
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut input = child.stdin.take().expect("an input");
+        std::io::Write::write_all(&mut input, commands.as_bytes()).expect("written");
+        drop(input);
+        child.wait_with_output().expect("it ends")
+    };
+    let output = commanded("n\no\nb\nb\ne\nb\ns\n");
+    let said = String::from_utf8(output.stdout).expect("text");
+    let lines: Vec<String> =
+        said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!(
+        lines[1..5],
+        [
+            "> let mut sum = 0.0 sum = 0.0",
+            "> for i in 0..x.len() i = 0",
+            "< start of for i in 0..x.len() without i",
+            "< free!(sum = 0.0) without sum",
+        ]
+    );
+    assert_eq!(lines.last().map(String::as_str), Some("now: out = 1.0, x = [3.0, 4.0]"));
+    let refused = commanded("n\njump\n");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        String::from_utf8_lossy(&refused.stderr)
+            .contains("`jump` is no command; there are n, o, b, p, e, s, q")
+    );
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_named() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, SOURCE).expect("written");
+    let target = format!("{}::norm", text(&path));
+    let refused =
+        |arguments: &[&str], says: &[&str]| refuses(&[&["step", &target], arguments].concat(), says);
+    refused(&["--args", "out=1"], &["values are missing: --args x=[0.5,0.5]"]);
+    refused(&["--args", "out=NaN", "x=[1]"], &["`out` is NaN"]);
+    refused(&["--args", "out=1", "x=3"], &["`x` is a list", "not `3`"]);
+    refused(&["--args", "out=1", "x=[3]", "z=3"], &["no parameter `z`; there are `out`, `x`"]);
+    refused(&["--args", "out=1", "x=[3]", "--seed", "z=3"], &["no `z` to seed; there are `out`, `x`"]);
+    refused(&["--args", "out=1", "x=[3]", "--seed", "x=[3,4]"], &["`x` has 1 values and its seed 2"]);
+}

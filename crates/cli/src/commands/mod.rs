@@ -5,3 +5,4 @@ pub(crate) mod bench;
 pub(crate) mod draw;
 pub(crate) mod expand;
 pub(crate) mod gmm;
+pub(crate) mod step;

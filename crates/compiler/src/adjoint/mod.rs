@@ -112,6 +112,28 @@ impl Pulling<'_> {
         declared.into_iter().filter_map(|var| Some((var, self.local_shadow(var)?))).collect()
     }
 
+    /// The steps of one statement that runs by itself.
+    pub fn statement(&mut self, stmt: &Stmt) -> Vec<Step> {
+        let (mut built, mut out) = (Vec::new(), Vec::new());
+        if let Stmt::Bind(b) | Stmt::Allocate(b) = stmt {
+            built.extend(self.local_shadow(b.var).map(|shadow| (b.var, shadow)));
+        }
+        self.stmt(stmt, &built, &mut out);
+        out
+    }
+
+    /// The cotangents with which a block starts that forgets its locals.
+    pub fn zeros(&mut self, block: &Block) -> Vec<Step> {
+        let mut out = Vec::new();
+        for stmt in &block.stmts {
+            if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
+                let shadow = self.local_shadow(b.var);
+                out.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
+            }
+        }
+        out
+    }
+
     /// The shadow of an active local; that of the returned value comes from outside.
     fn local_shadow(&mut self, var: Var) -> Option<Var> {
         let local = &self.vars[var];

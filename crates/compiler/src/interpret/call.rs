@@ -12,7 +12,7 @@ use crate::step::{Program, ShadowArgument};
 use retrograde_rules::Instruction;
 
 /// An argument on its way.
-struct Handed {
+pub(super) struct Handed {
     passing: Passing,
     /// Where it comes from, unless it is a value of no place.
     from: Option<Location>,
@@ -109,7 +109,7 @@ impl<'p> Machine<'p> {
             .at(place.span)
     }
 
-    fn hand_all(
+    pub(super) fn hand_all(
         &mut self,
         frame: &mut Frame<'p>,
         args: impl Iterator<Item = (&'p Argument, Option<&'p ShadowArgument>)>,

@@ -30,6 +30,11 @@ pub(super) struct Location {
 }
 
 impl Location {
+    /// The same way into another variable.
+    pub(super) fn of(&self, var: Var) -> Location {
+        Location { var, writable: true, ..self.clone() }
+    }
+
     /// Whether some element lies in both.
     pub(super) fn overlaps(&self, other: &Location) -> bool {
         let common = self.indices.len().min(other.indices.len());
@@ -100,6 +105,16 @@ impl<'p> Frame<'p> {
     fn replace(&mut self, var: Var, slot: Slot) {
         let before = std::mem::replace(&mut self.slots[var.0 as usize], slot);
         self.trail.push((var, before));
+    }
+
+    /// Ends a variable before its scope does.
+    pub(super) fn forget(&mut self, var: Var) {
+        self.slots[var.0 as usize] = Slot::Empty;
+    }
+
+    /// Makes what was declared outside of all open scopes stay.
+    pub(super) fn settle(&mut self) {
+        self.trail.clear();
     }
 
     /// Opens a scope; [`Frame::leave`] closes it.

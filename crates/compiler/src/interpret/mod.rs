@@ -17,6 +17,7 @@ mod instruction;
 mod module;
 mod range;
 mod run;
+pub mod stepper;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -29,6 +29,16 @@ impl Indices {
         Ok(Indices { first, step, trips, pattern })
     }
 
+    /// How many there are.
+    pub(super) fn trips(&self) -> i128 {
+        self.trips
+    }
+
+    /// One of them, counted from zero.
+    pub(super) fn get(&self, k: i128) -> Option<Integer> {
+        (0..self.trips).contains(&k).then(|| Integer { value: self.first + k * self.step, ..self.pattern })
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = Integer> + use<> {
         let (first, step, pattern) = (self.first, self.step, self.pattern);
         (0..self.trips).map(move |k| Integer { value: first + k * step, ..pattern })

@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
         done
     }
 
-    fn steps(&mut self, frame: &mut Frame<'p>, steps: &'p [Step]) -> Result<(), Fault> {
+    pub(super) fn steps(&mut self, frame: &mut Frame<'p>, steps: &'p [Step]) -> Result<(), Fault> {
         for step in steps {
             self.charge(1)?;
             if let Some(observer) = &mut self.observer {

@@ -1,5 +1,6 @@
 //! Compiling a generated program and running its stages.
 
+use retrograde_compiler::interpret::stepper::Library;
 use retrograde_compiler::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
 use retrograde_compiler::step::{Procedure, Program as Which};
 use retrograde_compiler::{Stages, stages};
@@ -44,6 +45,17 @@ impl Compiled {
         let functions =
             program.functions.iter().map(|f| compile(&f.name, &f.source)).collect::<Result<_, _>>()?;
         Ok(Compiled { functions })
+    }
+
+    /// The function to run, by its name.
+    pub(crate) fn last(&self) -> (&str, &Stages) {
+        let (name, stages) = &self.functions[self.functions.len() - 1];
+        (name, stages)
+    }
+
+    /// All functions, to be stepped through.
+    pub(crate) fn library(&self, carrying: bool) -> Library {
+        Library::new(self.functions.clone(), carrying)
     }
 
     /// The function to run.

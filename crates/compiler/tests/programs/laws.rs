@@ -291,7 +291,7 @@ fn same_integers(a: &Value, b: &Value) -> bool {
     }
 }
 
-fn close(a: &Value, b: &Value, scale: f64) -> bool {
+pub(crate) fn close(a: &Value, b: &Value, scale: f64) -> bool {
     let (x, y) = (a.leaves(), b.leaves());
     let near = |(x, y): (&f64, &f64)| difference(*x, *y) <= ROUNDING || (x - y).abs() <= ROUNDING * scale;
     same_integers(a, b) && x.len() == y.len() && x.iter().zip(&y).all(near)

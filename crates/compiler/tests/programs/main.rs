@@ -10,6 +10,7 @@ mod fixed;
 mod found;
 mod harness;
 mod laws;
+mod stepping;
 
 use harness::Compiled;
 use laws::Verdict;
@@ -56,6 +57,15 @@ proptest! {
     #[test]
     fn strict_programs_keep_all_laws(program in programs(Liberty::Strict)) {
         must_hold(&program)?;
+    }
+
+    #[test]
+    fn programs_are_stepped_through(program in programs(Liberty::Advancing)) {
+        let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
+        match stepping::walks(&program, &compiled).map_err(TestCaseError::fail)? {
+            Some(()) => {}
+            None => return Err(TestCaseError::reject("too long, or numbers too large")),
+        }
     }
 
     #[test]

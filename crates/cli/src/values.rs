@@ -1,0 +1,218 @@
+//! Values on the command line, `y=0.5 x=[1, 2, 3] n=3`: read, and fitted to the parameters that they are for.
+//!
+//! A value is written as in JSON. Every mistake is named together with what would have fitted.
+
+use retrograde_compiler::interpret::Value;
+use retrograde_compiler::ir::{Type, Variables};
+use retrograde_compiler::step::Procedure;
+
+/// Values by name, in the order in which they were written.
+pub(crate) type Named = Vec<(String, serde_json::Value)>;
+
+/// Reads `name=value` once or more; what stands between them is white space or commas.
+pub(crate) fn assignments(text: &str) -> Result<Named, String> {
+    let mut found = Named::new();
+    let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    while !rest.is_empty() {
+        let Some((name, value)) = rest.split_once('=') else {
+            return Err(format!("`{}` is no value with a name: write name=value", rest.trim()));
+        };
+        let name = name.trim();
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        if name.is_empty() || !name.chars().all(is_name) {
+            return Err(format!("`{name}` is no name: write name=value, such as x=[1, 2, 3]"));
+        }
+        if found.iter().any(|(known, _)| known == name) {
+            return Err(format!("`{name}` is given twice"));
+        }
+        let mut reader = serde_json::Deserializer::from_str(value).into_iter::<serde_json::Value>();
+        let parsed = match reader.next() {
+            Some(Ok(parsed)) => parsed,
+            Some(Err(_)) | None => return Err(unreadable(name, value)),
+        };
+        found.push((name.to_string(), parsed));
+        rest = &value[reader.byte_offset()..];
+        if rest.starts_with(|c: char| !c.is_whitespace() && c != ',') {
+            return Err(unreadable(name, value));
+        }
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+    }
+    Ok(found)
+}
+
+/// Why a text is no value.
+fn unreadable(name: &str, value: &str) -> String {
+    let word: String = value.trim().chars().take_while(|c| !c.is_whitespace()).collect();
+    let lower = word.to_lowercase();
+    if ["nan", "inf", "infinity"].contains(&lower.trim_start_matches(['-', '+', '[']))
+        || lower.contains("nan")
+    {
+        return format!("`{name}` is {word}: a run with what is not a finite number shows nothing");
+    }
+    if word.is_empty() {
+        return format!("`{name}` has no value: write {name}=0.5 or {name}=[1, 2, 3]");
+    }
+    format!(
+        "`{name}` has the value `{word}`, which is no number, bool or list: write {name}=0.5 or {name}=[1, 2, 3]"
+    )
+}
+
+/// A value for each parameter, and what is left: values of names that are no parameters.
+pub(crate) fn fitted(
+    procedure: &Procedure,
+    named: Named,
+) -> Result<(Vec<Value>, Vec<(String, Value)>), String> {
+    let vars = &procedure.vars;
+    let mut named = named;
+    let mut values = Vec::new();
+    let mut missing = Vec::new();
+    for &(var, _) in &procedure.params {
+        let parameter = &vars[var];
+        match named.iter().position(|(name, _)| *name == parameter.name) {
+            Some(at) => values.push(fit(&parameter.name, &named.remove(at).1, &parameter.ty)?),
+            None => missing.push(wanted(&parameter.name, &parameter.ty)),
+        }
+    }
+    if !missing.is_empty() {
+        return Err(format!("values are missing: --args {}", missing.join(" ")));
+    }
+    let rest = named.into_iter().map(|(name, value)| {
+        // A constant of the generics, or of the module around the function.
+        let constant = name.chars().next().is_some_and(char::is_uppercase);
+        if !constant {
+            return Err(format!("there is no parameter `{name}`; there are {}", names(procedure, vars)));
+        }
+        match value.as_i64() {
+            Some(n) => Ok((name, Value::integer(i128::from(n)))),
+            None => {
+                value.as_f64().map(|x| (name.clone(), Value::Real(x))).ok_or(format!("`{name}` is no number"))
+            }
+        }
+    });
+    Ok((values, rest.collect::<Result<_, _>>()?))
+}
+
+/// The cotangents of state at its end.
+pub(crate) fn seeds(
+    procedure: &Procedure,
+    named: Named,
+    values: &[Value],
+) -> Result<Vec<(String, Value)>, String> {
+    let vars = &procedure.vars;
+    let output = procedure.output.map(|(var, _)| vars[var].name.clone());
+    named
+        .into_iter()
+        .map(|(name, value)| {
+            let parameter = procedure.params.iter().position(|(var, _)| vars[*var].name == name);
+            let Some(at) = parameter else {
+                let fits = output.as_ref() == Some(&name) || (output.is_some() && name == "y");
+                let result = output.clone().unwrap_or_default();
+                return match (fits, value.as_f64()) {
+                    (true, Some(x)) => Ok((result, Value::Real(x))),
+                    (true, None) => Err(format!("the seed of `{name}` is a number")),
+                    (false, _) => {
+                        Err(format!("there is no `{name}` to seed; there are {}", names(procedure, vars)))
+                    }
+                };
+            };
+            let (var, shadow) = procedure.params[at];
+            if shadow.is_none() {
+                return Err(format!("`{name}` carries no cotangent: it is inactive"));
+            }
+            let seed = fit(&name, &value, &vars[var].ty)?;
+            if seed.leaves().len() != values[at].leaves().len() {
+                let (has, given) = (values[at].leaves().len(), seed.leaves().len());
+                return Err(format!("`{name}` has {has} values and its seed {given}"));
+            }
+            Ok((name, seed))
+        })
+        .collect()
+}
+
+fn names(procedure: &Procedure, vars: &Variables) -> String {
+    let names: Vec<String> =
+        procedure.params.iter().map(|(var, _)| format!("`{}`", vars[*var].name)).collect();
+    if names.is_empty() { "none".to_string() } else { names.join(", ") }
+}
+
+/// What a value for a type looks like.
+fn wanted(name: &str, ty: &Type) -> String {
+    fn example(ty: &Type) -> String {
+        match ty {
+            Type::Real => "0.5".to_string(),
+            Type::Exact(Some(tokens)) if tokens.to_string() == "bool" => "true".to_string(),
+            Type::Exact(_) => "3".to_string(),
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => format!("[{0},{0}]", example(item)),
+        }
+    }
+    format!("{name}={}", example(ty))
+}
+
+fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String> {
+    let found = || match value {
+        serde_json::Value::Array(items) => format!("a list of {}", items.len()),
+        other => format!("`{other}`"),
+    };
+    match (ty, value) {
+        (Type::Real, serde_json::Value::Number(x)) => match x.as_f64() {
+            Some(x) if x.is_finite() => Ok(Value::Real(x)),
+            _ => Err(format!("`{name}` is {x}, which is no finite number")),
+        },
+        (Type::Real, _) => Err(format!("`{name}` is a real number, not {}", found())),
+        (Type::Exact(_), serde_json::Value::Bool(b)) => Ok(Value::Bool(*b)),
+        (Type::Exact(tokens), serde_json::Value::Number(n)) => match (n.as_i64(), n.as_u64()) {
+            (Some(n), _) => Ok(Value::integer(i128::from(n))),
+            (None, Some(n)) => Ok(Value::integer(i128::from(n))),
+            (None, None) => {
+                let ty = tokens.as_ref().map(ToString::to_string).unwrap_or_else(|| "an integer".to_string());
+                Err(format!("`{name}` is {ty}, not {n}"))
+            }
+        },
+        (Type::Exact(_), _) => Err(format!("`{name}` is an integer or a bool, not {}", found())),
+        (Type::Array(item, _) | Type::Slice(item) | Type::Vec(item), serde_json::Value::Array(items)) => {
+            if let (Type::Array(_, length), given) = (ty, items.len()) {
+                let length = length.to_string().parse::<usize>();
+                if length.as_ref().is_ok_and(|length| *length != given) {
+                    return Err(format!("`{name}` has {} elements, not {given}", length.unwrap_or_default()));
+                }
+            }
+            let items: Result<Vec<Value>, String> = items
+                .iter()
+                .enumerate()
+                .map(|(i, value)| fit(&format!("{name}[{i}]"), value, item))
+                .collect();
+            items.map(Value::Array)
+        }
+        (Type::Array(..) | Type::Slice(_) | Type::Vec(_), _) => {
+            Err(format!("`{name}` is a list, such as {}, not {}", wanted(name, ty), found()))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_names() {
+        let named = assignments("y=0.5 x = [1, 2.5e0,3],n=3 flag=true m=[[1,2],[3,4]]").expect("readable");
+        let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["y", "x", "n", "flag", "m"]);
+        assert_eq!(named[1].1, serde_json::json!([1, 2.5, 3]));
+        assert_eq!(assignments(" "), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let says = |text: &str| assignments(text).expect_err(text);
+        assert!(says("x=NaN").contains("`x` is NaN"), "{}", says("x=NaN"));
+        assert!(
+            says("x=[1, NaN]").contains("not a finite number") || says("x=[1, NaN]").contains("no number")
+        );
+        assert!(says("x=").contains("has no value"));
+        assert!(says("x=1 x=2").contains("given twice"));
+        assert!(says("0.5").contains("name=value"));
+        assert!(says("x=abc").contains("`abc`"));
+        assert!(says("x=1y=2").contains("`x`"));
+    }
+}
