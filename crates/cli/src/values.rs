@@ -142,6 +142,8 @@ fn wanted(name: &str, ty: &Type) -> String {
             Type::Real => "0.5".to_string(),
             Type::Exact(Some(tokens)) if tokens.to_string() == "bool" => "true".to_string(),
             Type::Exact(_) => "3".to_string(),
+            Type::Number(number) => format!("[{}]", vec!["0.5"; number.parts().len()].join(",")),
+            Type::Structure(_) => "{\"field\":0.5}".to_string(),
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => format!("[{0},{0}]", example(item)),
         }
     }
@@ -169,6 +171,16 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             }
         },
         (Type::Exact(_), _) => Err(format!("`{name}` is an integer or a bool, not {}", found())),
+        (Type::Number(number), serde_json::Value::Array(parts)) if parts.len() == number.parts().len() => {
+            let parts: Result<Vec<Value>, String> =
+                parts.iter().map(|part| fit(name, part, &Type::Real)).collect();
+            parts.map(Value::Array)
+        }
+        (Type::Number(number), _) => {
+            let (noun, parts) = (number.noun(), number.parts().len());
+            Err(format!("`{name}` is a {noun}, a list of its {parts} parts, not {}", found()))
+        }
+        (Type::Structure(_), value) => untyped(name, value),
         (Type::Array(item, _) | Type::Slice(item) | Type::Vec(item), serde_json::Value::Array(items)) => {
             if let (Type::Array(_, length), given) = (ty, items.len()) {
                 let length = length.to_string().parse::<usize>();
@@ -186,6 +198,28 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
         (Type::Array(..) | Type::Slice(_) | Type::Vec(_), _) => {
             Err(format!("`{name}` is a list, such as {}, not {}", wanted(name, ty), found()))
         }
+    }
+}
+
+/// A value whose type only rustc knows, such as a field of a structure: a real is written with a point.
+fn untyped(name: &str, value: &serde_json::Value) -> Result<Value, String> {
+    match value {
+        serde_json::Value::Bool(b) => Ok(Value::Bool(*b)),
+        serde_json::Value::Number(n) => Ok(match (n.as_i64(), n.as_f64()) {
+            (Some(n), _) => Value::integer(i128::from(n)),
+            (None, x) => Value::Real(x.unwrap_or_default()),
+        }),
+        serde_json::Value::Array(items) => {
+            let items: Result<Vec<Value>, String> = items.iter().map(|item| untyped(name, item)).collect();
+            items.map(Value::Array)
+        }
+        serde_json::Value::Object(fields) => {
+            let field = |(field, value): (&String, &serde_json::Value)| {
+                untyped(&format!("{name}.{field}"), value).map(|value| (field.clone(), value))
+            };
+            fields.iter().map(field).collect::<Result<Vec<_>, _>>().map(Value::Record)
+        }
+        other => Err(format!("`{name}` is {other}, which is no value of a structure")),
     }
 }
 

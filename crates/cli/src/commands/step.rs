@@ -290,6 +290,11 @@ fn short(value: &Value) -> String {
             format!("[{}, … {last}; {} elements]", shown.join(", "), items.len())
         }
         Value::Array(items) => format!("[{}]", items.iter().map(short).collect::<Vec<_>>().join(", ")),
+        Value::Record(fields) => {
+            let fields: Vec<String> =
+                fields.iter().map(|(name, value)| format!("{name}: {}", short(value))).collect();
+            format!("{{{}}}", fields.join(", "))
+        }
         other => other.to_string(),
     }
 }

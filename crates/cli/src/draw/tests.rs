@@ -27,11 +27,12 @@ const ALL: &str = "fn all(n: &mut i64, y: &mut f64, x: &[f64], up: bool) {
         let t = x[0] * x[1];
         *y -= t.exp();
     }
+    let mut s = 0.0;
     'square: {
-        let mut s = 0.0;
-        s += x[1];
-        *y += s * s;
+        s += x[1] * x[1];
     }
+    *y += s;
+    undo!('square);
     for i in (1..x.len()).rev() {
         let a = x[i];
         *y += a.sin();

@@ -602,6 +602,9 @@ fn is_same(a: &Value, b: &Value) -> bool {
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
         }
+        (Value::Record(a), Value::Record(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && is_same(a, b))
+        }
         (a, b) => a == b,
     }
 }
