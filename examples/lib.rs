@@ -1,4 +1,4 @@
-//! The first programs of the papers on reversible differentiation, each a file that runs and that tests itself.
+//! The programs of the papers on reversible differentiation, each a file that runs and that tests itself.
 //!
 //! | run it with | what it computes | what it shows |
 //! |---|---|---|
