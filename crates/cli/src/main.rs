@@ -47,6 +47,9 @@ enum Command {
     Draw(commands::draw::Arguments),
     /// Runs a reversible function statement by statement, forwards and backwards.
     Step(commands::step::Arguments),
+    /// Works with programs in the language VLAD.
+    #[command(subcommand)]
+    Vlad(commands::vlad::Action),
     /// Times objectives against their derivatives; prints one JSON object a line.
     #[command(subcommand)]
     Bench(commands::bench::Problem),
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => commands::expand::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Step(arguments) => commands::step::run(&arguments),
+        Command::Vlad(action) => commands::vlad::run(&action),
         Command::Bench(problem) => commands::bench::run(&problem),
     };
     match done {

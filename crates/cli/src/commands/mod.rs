@@ -6,3 +6,4 @@ pub(crate) mod draw;
 pub(crate) mod expand;
 pub(crate) mod gmm;
 pub(crate) mod step;
+pub(crate) mod vlad;

@@ -23,21 +23,22 @@ pub fn input(function: &Function, n: usize, limits: Limits) -> Result<Data> {
     let numbers = Data::reals_list((0..n).map(number));
     let pairs =
         Data::list((0..n).map(|i| Data::pair(Data::real(number(2 * i)), Data::real(number(2 * i + 1)))));
-    let tried = [numbers, pairs, Data::real(n as f64)];
-    for data in tried {
+    let mut last = None;
+    for data in [numbers, pairs, Data::real(n as f64)] {
         match function.value(&data, limits) {
             Ok((value, _)) if value.as_real().is_some() => return Ok(data),
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::Limit => return Err(error),
-            Err(_) => {}
+            Err(error) => last = Some(error),
         }
     }
     let name = function.name();
-    Err(Error::new(
-        ErrorKind::Runtime,
-        format!("`{name}` makes no number of a list of {n} numbers, of {n} pairs, or of {n}"),
-    )
-    .hint(format!("say what an input of size n is: (define ({companion} n) …)")))
+    let why = last.as_ref().map_or(String::new(), |error| format!("; at {n} it fails with: {error}"));
+    let message = format!("`{name}` makes no number of a list of {n} numbers, of {n} pairs, or of {n}{why}");
+    let mut error = Error::new(ErrorKind::Runtime, message)
+        .hint(format!("say what an input of size n is: (define ({companion} n) …)"));
+    error.0.span = last.and_then(|error| error.0.span);
+    Err(error)
 }
 
 /// The numbers of generated inputs: spread over the interval by the golden ratio.
