@@ -25,7 +25,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// The definition with this name in a text that includes no files.
+    /// The definition with this name in a text that includes no files; it may use the prelude.
     ///
     /// # Errors
     ///
@@ -34,13 +34,14 @@ impl Function {
         Function::load("<program>", text, name, &mut NoFiles)
     }
 
-    /// The definition with this name in the text of a file.
+    /// The definition with this name in the text of a file, which may use the prelude.
     ///
     /// # Errors
     ///
     /// What is wrong with the text, or with the function; see [`Function::new`].
     pub fn load(file: &str, text: &str, name: &str, loader: &mut dyn Loader) -> Result<Function> {
         let mut program = Program::bare();
+        program.add_prelude(crate::PRELUDE)?;
         program.add(file, text, loader)?;
         Function::new(Arc::new(program), name)
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use retrograde_vlad::ladder::Function;
 use retrograde_vlad::program::Loader;
 use retrograde_vlad::source::Sources;
-use retrograde_vlad::{Error, Program};
+use retrograde_vlad::{Error, PRELUDE, Program};
 
 use crate::failure::{Failure, Fault, InputError};
 use crate::input;
@@ -32,7 +32,8 @@ impl Target {
         let text = input::read(&path, |text| Ok(text.to_string()))?;
         let mut program = Program::bare();
         let full = path.display().to_string();
-        if let Err(error) = program.add(&full, &text, &mut Files) {
+        let read = program.add_prelude(PRELUDE).and_then(|()| program.add(&full, &text, &mut Files));
+        if let Err(error) = read {
             return Err(located(&path, &program.sources, &error));
         }
         let program = Arc::new(program);
