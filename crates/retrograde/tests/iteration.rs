@@ -266,3 +266,41 @@ fn gradients_of_loops() {
     assert!((value - expected).abs() < 1e-14);
     assert_eq!((x_bar, w_bar), (Y.to_vec(), X.to_vec()));
 }
+
+#[reversible]
+fn nudged(v: &mut f64, u: &f64, w: f64) {
+    *v += u * w;
+}
+
+#[reversible]
+fn summed(out: &mut f64, part: &[f64]) {
+    for u in part {
+        *out += u * u;
+    }
+}
+
+/// What a pattern names is handed over as what it is: lent to be changed, lent, or a copy.
+#[reversible]
+fn handed(y: &mut [f64], x: &[f64]) {
+    for (v, (u, &w)) in y.iter_mut().zip(x.iter().zip(x)) {
+        nudged(v, u, w);
+    }
+    for (part, v) in x.chunks(3).zip(y.iter_mut()) {
+        summed(&mut *v, part);
+        safe! {
+            assert!(part.len() <= 3, "{part:?} of {v}");
+        }
+    }
+    for u in x.iter().copied() {
+        nudged(&mut y[0], &u, u);
+    }
+}
+holds!(elements_handed_over, handed, |y, x| {
+    for (v, &u) in y.iter_mut().zip(x) {
+        *v += u * u;
+    }
+    for (part, v) in x.chunks(3).zip(y.iter_mut()) {
+        *v += part.iter().map(|u| u * u).sum::<f64>();
+    }
+    y[0] += x.iter().map(|u| u * u).sum::<f64>();
+});

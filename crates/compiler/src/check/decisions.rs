@@ -24,6 +24,12 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
     let written = Footprint::of(&function.body.stmts).writes;
     let mut rounded: BTreeSet<Var> =
         written.into_iter().filter(|v| vars[*v].role == Role::State && is_rounded(&vars[*v].ty)).collect();
+    // What the program frees itself starts, backwards, where it was freed, and is restored from there.
+    super::each(&function.body, &mut |stmt| {
+        if let Stmt::Release(b) = stmt {
+            rounded.extend(is_rounded(&vars[b.var].ty).then_some(b.var));
+        }
+    });
     loop {
         let before = rounded.len();
         super::each(&function.body, &mut |stmt| {

@@ -37,6 +37,7 @@ fn of_array(name: &str, items: &[Value]) -> Option<Value> {
         best
     };
     match name {
+        "len" => Some(usize_value(items.len())),
         "argmax" => extreme(Ordering::Greater).map(|(i, _)| usize_value(i)),
         "argmin" => extreme(Ordering::Less).map(|(i, _)| usize_value(i)),
         "max" => extreme(Ordering::Greater).map(|(_, x)| Value::Real(x)),

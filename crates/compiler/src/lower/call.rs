@@ -1,7 +1,7 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
-use super::{Lowering, shown};
+use super::{Lowering, Meaning, shown};
 use crate::ir::*;
 use crate::law::Extent;
 use quote::ToTokens;
@@ -79,6 +79,9 @@ impl Lowering {
 
     /// An argument of a call.
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
+        if let Some(view) = self.view_argument(e) {
+            return view;
+        }
         match e {
             syn::Expr::Struct(_) | syn::Expr::Call(_) | syn::Expr::Reference(_) if self.is_composed(e) => {
                 Argument::Value(Expr::Constant(e.to_token_stream()))
@@ -101,13 +104,26 @@ impl Lowering {
                         Passing::Value => Argument::Value(Expr::Read(place)),
                     }
                 }
-                // A view is a reference already.
-                Expr::Read(place) if matches!(place.path.last(), Some(Projection::Range(..))) => {
-                    Argument::Shared(place)
-                }
                 value => Argument::Value(value),
             },
         }
+    }
+
+    /// The name of a view, which is a reference already or a copy.
+    fn view_argument(&mut self, e: &syn::Expr) -> Option<Argument> {
+        let syn::Expr::Path(path) = e else { return None };
+        let Some(Meaning::View(_, passing)) = self.look_up(path.path.get_ident()?).map(Meaning::stood_for)
+        else {
+            return None;
+        };
+        let passing = *passing;
+        let place = self.quiet_place(e)?;
+        let place = self.element(place);
+        Some(match passing {
+            Passing::Mutable => Argument::Mutable(place),
+            Passing::Shared => Argument::Shared(place),
+            Passing::Value => Argument::Value(Expr::Read(place)),
+        })
     }
 
     /// `[a, b]` or `&[a, b]`: the array is given a name before the statement.

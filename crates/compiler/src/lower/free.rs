@@ -95,7 +95,10 @@ impl Lowering {
     /// Statements that are undone once more must not touch what has been freed since.
     pub(super) fn still_there(&mut self, body: &Block, span: Span) {
         let touched = Footprint::of(&body.stmts);
-        let all = touched.reads.union(&touched.writes).find(|var| self.gone.contains(var));
+        let all = touched
+            .reads
+            .union(&touched.writes)
+            .find(|var| self.gone.contains(var) && !touched.declares.contains(var));
         if let Some(var) = all {
             let name = self.vars[*var].name.clone();
             self.errors.report(

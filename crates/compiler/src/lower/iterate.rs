@@ -20,10 +20,10 @@ use syn::spanned::Spanned;
 
 /// What a loop visits.
 enum Source {
-    /// The elements of a place.
-    Elements(Place),
+    /// The elements of a place, lent or copied.
+    Elements(Place, Passing),
     /// `chunks(n)`, or `chunks_exact(n)`
-    Chunks { of: Place, size: Expr, exact: bool },
+    Chunks { of: Place, size: Expr, exact: bool, passing: Passing },
     /// `windows(n)`
     Windows { of: Place, size: Expr },
     /// `start..end`, or `start..`
@@ -44,7 +44,7 @@ enum Source {
 
 /// What a loop visits in one round.
 enum Item {
-    Place(Place),
+    Place(Place, Passing),
     Index(Expr),
     Pair(Box<Item>, Box<Item>),
 }
@@ -94,9 +94,9 @@ impl Source {
     /// How many rounds there are; `None` where only a partner ends them.
     fn count(&self, vars: &Variables) -> Option<Expr> {
         Some(match self {
-            Source::Elements(of) => length(of),
-            Source::Chunks { of, size, exact: true } => exact(Operator::Div, length(of), size.clone()),
-            Source::Chunks { of, size, exact: false } => rounded_up(length(of), size),
+            Source::Elements(of, _) => length(of),
+            Source::Chunks { of, size, exact: true, .. } => exact(Operator::Div, length(of), size.clone()),
+            Source::Chunks { of, size, exact: false, .. } => rounded_up(length(of), size),
             Source::Windows { of, size } => beyond(sum(length(of), number(1)), size.clone()),
             Source::Indices { start, end } => beyond(end.clone()?, start.clone()),
             Source::Zip(a, b) => match (a.count(vars), b.count(vars)) {
@@ -117,16 +117,16 @@ impl Source {
     /// What round `k` visits.
     fn item(&self, k: Expr, vars: &Variables) -> Item {
         match self {
-            Source::Elements(of) => Item::Place(extend(of.clone(), Projection::Index(k))),
-            Source::Chunks { of, size, exact } => {
+            Source::Elements(of, passing) => Item::Place(extend(of.clone(), Projection::Index(k)), *passing),
+            Source::Chunks { of, size, exact, passing } => {
                 let start = product(k, size.clone());
                 let end = sum(start.clone(), size.clone());
                 let end = if *exact { end } else { least(end, length(of)) };
-                Item::Place(extend(of.clone(), Projection::Range(start, end)))
+                Item::Place(extend(of.clone(), Projection::Range(start, end)), *passing)
             }
             Source::Windows { of, size } => {
                 let end = sum(k.clone(), size.clone());
-                Item::Place(extend(of.clone(), Projection::Range(k, end)))
+                Item::Place(extend(of.clone(), Projection::Range(k, end)), Passing::Shared)
             }
             Source::Indices { start, .. } => Item::Index(sum(start.clone(), k)),
             Source::Zip(a, b) => Item::Pair(Box::new(a.item(k.clone(), vars)), Box::new(b.item(k, vars))),
@@ -273,14 +273,23 @@ impl Lowering {
         match (name.as_str(), call.args.len()) {
             ("iter", 0) => self.elements(&call.receiver, false, walks),
             ("iter_mut", 0) => self.elements(&call.receiver, true, walks),
-            ("into_iter" | "copied" | "cloned", 0) => self.source(&call.receiver, walks),
+            ("into_iter", 0) => self.source(&call.receiver, walks),
+            ("copied" | "cloned", 0) => Some(match self.source(&call.receiver, walks)? {
+                Source::Elements(of, _) => Source::Elements(of, Passing::Value),
+                other => other,
+            }),
             ("chunks" | "chunks_exact" | "chunks_mut" | "chunks_exact_mut" | "windows", 1) => {
                 let of = self.visited(&call.receiver, name.ends_with("_mut"), walks)?;
                 let size = self.exact_value(&call.args[0]);
                 let size = self.pinned(size, &call.args[0]);
                 Some(match name.as_str() {
                     "windows" => Source::Windows { of, size },
-                    _ => Source::Chunks { of, size, exact: name.starts_with("chunks_exact") },
+                    _ => Source::Chunks {
+                        of,
+                        size,
+                        exact: name.starts_with("chunks_exact"),
+                        passing: if name.ends_with("_mut") { Passing::Mutable } else { Passing::Shared },
+                    },
                 })
             }
             ("zip", 1) => {
@@ -332,7 +341,8 @@ impl Lowering {
         if is_range(e) {
             return self.source(e, walks);
         }
-        Some(Source::Elements(self.visited(e, mutable, walks)?))
+        let passing = if mutable { Passing::Mutable } else { Passing::Shared };
+        Some(Source::Elements(self.visited(e, mutable, walks)?, passing))
     }
 
     /// The array that is visited, where it was when the loop began.
@@ -368,9 +378,10 @@ impl Lowering {
         match (pat, item) {
             (syn::Pat::Paren(p), item) => self.bind_item(&p.pat, item, first),
             (syn::Pat::Wild(_), _) => {}
-            (syn::Pat::Reference(r), item @ (Item::Place(_) | Item::Pair(..))) => {
-                self.bind_item(&r.pat, item, first)
+            (syn::Pat::Reference(r), Item::Place(place, _)) => {
+                self.bind_item(&r.pat, Item::Place(place, Passing::Value), first);
             }
+            (syn::Pat::Reference(r), item @ Item::Pair(..)) => self.bind_item(&r.pat, item, first),
             (syn::Pat::Tuple(t), Item::Pair(a, b)) if t.elems.len() == 2 => {
                 self.bind_item(&t.elems[0], *a, first);
                 self.bind_item(&t.elems[1], *b, first);
@@ -379,7 +390,9 @@ impl Lowering {
                 if p.mutability.is_none() && p.by_ref.is_none() && p.subpat.is_none() =>
             {
                 match item {
-                    Item::Place(place) => self.bind(&p.ident.unraw().to_string(), Meaning::View(place)),
+                    Item::Place(place, passing) => {
+                        self.bind(&p.ident.unraw().to_string(), Meaning::View(place, passing))
+                    }
                     Item::Index(Expr::Read(place))
                         if place.is_whole() && self.vars[place.base].role == Role::Index =>
                     {

@@ -181,7 +181,7 @@ impl Lowering {
                 }
             }
         }
-        self.bind(&name.unraw().to_string(), Meaning::View(place));
+        self.bind(&name.unraw().to_string(), Meaning::View(place, Passing::Shared));
         None
     }
 

@@ -40,8 +40,8 @@ use syn::ext::IdentExt;
 pub(crate) enum Meaning {
     /// A variable.
     Variable(Var),
-    /// `let v = &place;`: another name for a place.
-    View(Place),
+    /// `let v = &place;` or the pattern of a loop: another name for a place, and what the name is when it is handed over.
+    View(Place, Passing),
     /// A name that must not be used here, and what it stood for.
     Absent(Absence, Box<Meaning>),
 }
@@ -51,7 +51,7 @@ impl Meaning {
     fn stood_for(&self) -> &Meaning {
         match self {
             Meaning::Absent(_, inner) => inner.stood_for(),
-            Meaning::Variable(_) | Meaning::View(_) => self,
+            Meaning::Variable(_) | Meaning::View(..) => self,
         }
     }
 }

@@ -32,7 +32,7 @@ impl Lowering {
         match e {
             syn::Expr::Path(p) => match self.resolved(p.path.get_ident()?)? {
                 Meaning::Variable(var) => Some(Place::whole(var, span)),
-                Meaning::View(place) => Some(Place { span, ..place }),
+                Meaning::View(place, _) => Some(Place { span, ..place }),
                 Meaning::Absent(..) => None,
             },
             syn::Expr::Paren(p) => self.quiet_place(&p.expr),

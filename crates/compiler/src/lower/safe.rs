@@ -18,14 +18,21 @@ impl Lowering {
         let mut views = BTreeMap::new();
         let tokens = self.renamed(tokens.clone(), &mut views);
         let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
-        let views = views.values().map(|(name, place)| {
+        let views = views.values().map(|(name, place, passing)| {
             let place = printer.place(place);
-            quote!(let #name = &#place;)
+            match passing {
+                Passing::Value => quote!(let #name = #place;),
+                Passing::Shared | Passing::Mutable => quote!(let #name = &#place;),
+            }
         });
         quote!({ #(#views)* #tokens })
     }
 
-    fn renamed(&self, tokens: TokenStream, views: &mut BTreeMap<String, (syn::Ident, Place)>) -> TokenStream {
+    fn renamed(
+        &self,
+        tokens: TokenStream,
+        views: &mut BTreeMap<String, (syn::Ident, Place, Passing)>,
+    ) -> TokenStream {
         let mut after_dot = false;
         let mut out = Vec::new();
         for token in tokens {
@@ -33,8 +40,8 @@ impl Lowering {
             out.push(match token {
                 TokenTree::Ident(name) if !after_dot => match self.look_up(&name).map(Meaning::stood_for) {
                     Some(Meaning::Variable(var)) => identifier(&self.vars[*var].name, name.span()).into(),
-                    Some(Meaning::View(place)) => {
-                        views.insert(name.to_string(), (name.clone(), place.clone()));
+                    Some(Meaning::View(place, passing)) => {
+                        views.insert(name.to_string(), (name.clone(), place.clone(), *passing));
                         name.into()
                     }
                     Some(Meaning::Absent(..)) | None => name.into(),
@@ -53,7 +60,11 @@ impl Lowering {
     }
 
     /// A format string captures names: `"{x}"`, `"{x:?}"`.
-    fn captures(&self, literal: Literal, views: &mut BTreeMap<String, (syn::Ident, Place)>) -> Literal {
+    fn captures(
+        &self,
+        literal: Literal,
+        views: &mut BTreeMap<String, (syn::Ident, Place, Passing)>,
+    ) -> Literal {
         let text = literal.to_string();
         if !text.ends_with('"') || !text.contains('{') {
             return literal;
@@ -67,9 +78,9 @@ impl Lowering {
             let ident = syn::parse_str::<syn::Ident>(name).ok();
             match ident.as_ref().and_then(|ident| self.look_up(ident)).map(Meaning::stood_for) {
                 Some(Meaning::Variable(var)) => changed.push_str(&self.vars[*var].name),
-                Some(Meaning::View(place)) => {
+                Some(Meaning::View(place, passing)) => {
                     let ident = syn::Ident::new(name, literal.span());
-                    views.insert(name.to_string(), (ident, place.clone()));
+                    views.insert(name.to_string(), (ident, place.clone(), *passing));
                     changed.push_str(name);
                 }
                 Some(Meaning::Absent(..)) | None => changed.push_str(name),
@@ -101,7 +112,7 @@ impl Lowering {
         match e {
             syn::Expr::Path(p) => match self.look_up(p.path.get_ident()?)?.stood_for() {
                 Meaning::Variable(var) => Some(*var),
-                Meaning::View(place) => Some(place.base),
+                Meaning::View(place, _) => Some(place.base),
                 Meaning::Absent(..) => None,
             },
             syn::Expr::Index(i) => self.quiet_target(&i.expr),

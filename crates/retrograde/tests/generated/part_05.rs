@@ -5,60 +5,73 @@ mod program_020 {
     use super::super::*;
 
     #[reversible]
-    fn f0(y0: &mut f64, l0: &mut i64, u0: &f64) {
-        for i0 in (1..3).rev() {
-            *y0 -= (((*l0 % 4) as f64) * 0.1).atan2(((*u0).abs() * (*u0).abs() + 1.0));
-            let t0 = if i0 != 2 { (*u0 * (*u0 * *u0 + 1.0).sqrt()).softplus() } else { (*u0).tanh().exp() };
-        }
-        *y0 += (*u0).powi(3).abs();
-    }
-
-    #[reversible]
-    fn main(l0: &mut i64, l1: &mut i64) {
-        for i0 in (0..4).rev().step_by(2) {
-            if i0 != 1 {
-            } else {
-                let mut a0 = [0.0; 4];
-            }
-        }
-        while (*l1 > -3, *l1 < -1) {
-            *l1 -= 1;
-            let t0 = 0.1 + ((1.0 / (0.125 * 0.125 + 1.0)) - 1.5);
-        }
-        for i1 in 1..3 {
-            for i2 in (i1..3).step_by(1) {
-                for i3 in (1..i1 + 1).rev() {
-                    let mut s0 = 0.0;
-                    *l0 -= 3;
-                    *l0 -= 1;
+    fn main(l0: &mut i64, x0: &[f64], x1: &[f64], v0: &mut [f64; 1], y0: &mut f64) {
+        for i0 in (1..v0.len() - 1).rev() {
+            'r0: {
+                let mut c0 = 0usize;
+                undo! {
+                    v0[0] += (((*l0 % 4) as f64) * ((*l0 % 4) as f64) + 1.0).powf(((c0 % 5) as f64).tanh());
+                    let t0 = ((*l0 % 4) as f64).atan2((1.0 * 1.0 + 1.0)).hypot((v0[0 - i0] * v0[0 - i0] + 1.0));
                 }
             }
-            if (*l1 % 2 == 0, *l1 % 2 != 0) {
-                *l1 += 1;
-            } else {
-                *l0 += *l1 % 3;
-                *l1 += 1;
+            *y0 -= ((i0 as f64) - 0.125).cos();
+            *y0 -= x1[5 - i0];
+            undo!('r0);
+        }
+        for i1 in (0..2).step_by(1) {
+            swap(y0, &mut v0[0]);
+            let mut s0 = 0.0;
+            let p0 = &x0[2..5];
+            let t1 = if (p0[i1 + 1] < -0.52) && ((i1 != 1) && (x0[5 - i1] < 1.355)) { s0.max((i1 as f64)).hypot((x1[5] * x1[5] + 1.0)) } else { ((*l0 % 4) as f64).sin() + (x1[i1 + 1] * s0) };
+        }
+        for i2 in 0..x0.len() - 1 {
+            for e0 in v0.chunks_mut(2) {
+                e0[0] -= -x0[2].tanh().exp();
             }
+            swap(&mut v0[0], y0);
         }
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut l0 = 2;
-        let mut l1 = -1;
-        main(&mut l0, &mut l1);
-        assert_eq!(l0, -14, "l0 after the primal");
-        assert_eq!(l1, -1, "l1 after the primal");
-        main::inverse(&mut l0, &mut l1);
-        assert_eq!(l0, 2, "l0 after the inverse");
-        assert_eq!(l1, -1, "l1 after the inverse");
-        main(&mut l0, &mut l1);
-        main::adjoint(&mut l0, &mut l1);
-        assert_eq!(l0, 2, "l0 after the adjoint");
-        assert_eq!(l1, -1, "l1 after the adjoint");
-        main::sweep(&mut l0, &mut l1);
-        assert_eq!(l0, -14, "l0 after the sweep");
-        assert_eq!(l1, -1, "l1 after the sweep");
+        let mut l0 = 0;
+        let mut x0 = [1.406, -1.21893, -1.21886, 0.40621, -1.09372, 1.28135];
+        let mut x1 = [-1.093, 1.03207, 1.15714, -1.09279, 0.65728, -0.34264999999999995];
+        let mut v0 = [-1.342];
+        let mut y0 = -0.34099999999999997;
+        main(&mut l0, &x0, &x1, &mut v0, &mut y0);
+        assert_eq!(l0, 0, "l0 after the primal");
+        same("v0 after the primal", &v0, &[0.523010467699864]);
+        same("y0 after the primal", &[y0], &[-0.04598429845020402]);
+        main::inverse(&mut l0, &x0, &x1, &mut v0, &mut y0);
+        assert_eq!(l0, 0, "l0 after the inverse");
+        same("v0 after the inverse", &v0, &[-1.342]);
+        same("y0 after the inverse", &[y0], &[-0.34099999999999997]);
+        main(&mut l0, &x0, &x1, &mut v0, &mut y0);
+        let mut x0_bar = [0.84375, 1.359375, 0.625, 0.4375, 0.5625, 0.828125];
+        let mut x1_bar = [1.6875, 1.015625, 0.890625, 1.140625, 0.9375, 0.484375];
+        let mut v0_bar = [1.53125];
+        let mut y0_bar = 0.9375;
+        main::adjoint(&mut l0, &x0, &mut x0_bar, &x1, &mut x1_bar, &mut v0, &mut v0_bar, &mut y0, &mut y0_bar);
+        assert_eq!(l0, 0, "l0 after the adjoint");
+        same("v0 after the adjoint", &v0, &[-1.342]);
+        same("y0 after the adjoint", &[y0], &[-0.34099999999999997]);
+        same("x0_bar", &x0_bar, &[0.84375, 1.359375, 1.3751048549797527, 0.4375, 0.5625, 0.828125]);
+        same("x1_bar", &x1_bar, &[1.6875, 1.015625, 0.890625, 1.140625, 0.9375, 0.484375]);
+        same("v0_bar", &v0_bar, &[0.9375]);
+        same("y0_bar", &[y0_bar], &[1.53125]);
+        let mut x0_bar = [0.84375, 1.359375, 0.625, 0.4375, 0.5625, 0.828125];
+        let mut x1_bar = [1.6875, 1.015625, 0.890625, 1.140625, 0.9375, 0.484375];
+        let mut v0_bar = [1.53125];
+        let mut y0_bar = 0.9375;
+        main::sweep(&mut l0, &x0, &mut x0_bar, &x1, &mut x1_bar, &mut v0, &mut v0_bar, &mut y0, &mut y0_bar);
+        assert_eq!(l0, 0, "l0 after the sweep");
+        same("v0 after the sweep", &v0, &[0.523010467699864]);
+        same("y0 after the sweep", &[y0], &[-0.04598429845020402]);
+        same("x0_bar", &x0_bar, &[0.84375, 1.359375, 1.3751048549797527, 0.4375, 0.5625, 0.828125]);
+        same("x1_bar", &x1_bar, &[1.6875, 1.015625, 0.890625, 1.140625, 0.9375, 0.484375]);
+        same("v0_bar", &v0_bar, &[0.9375]);
+        same("y0_bar", &[y0_bar], &[1.53125]);
     }
 }
 
@@ -67,44 +80,61 @@ mod program_021 {
     use super::super::*;
 
     #[reversible]
-    fn f0<T: Real>(v0: &mut [T], v1: &mut [T; 3], v2: &mut [T; 2]) {
-        if (v0[0] < -1.145) && (v2[1] < 0.48) {
-            let mut a0 = [0.0; 4];
-        } else {
-        }
+    fn f0<T: Real>(#[inactive] d0: &[T]) -> T {
+        0.1
     }
 
     #[reversible]
-    fn main<T: Real>(x0: &[T; 1], y0: &mut T) {
-        if x0[0] < -1.27 {
-            for i0 in 0..4 {
-                let mut s0 = (i0 as T).mul_add(x0[0], 0.5).atan2((x0[0].powi(3) * x0[0].powi(3) + 1.0));
+    fn main<T: Real>(#[inactive] d0: &[T], n0: usize, y0: &mut T) {
+        for i0 in (0..n0 + 1).step_by(1).rev() {
+            let t0 = (*y0).tanh();
+            let t1 = (*y0 + t0) / (f0(d0) * f0(d0) + 1.0);
+        }
+        if (d0[1] < 0.23) && (d0[n0 - 2] < 0.605) {
+            for i1 in (0..2).rev().step_by(1) {
+                *y0 -= d0[n0 - 2].atan() - d0[n0 - 2].atan2((d0[i1] * d0[i1] + 1.0));
             }
-            *y0 += x0[0].abs() + x0[0];
+        } else {
+            neg(y0);
+        }
+        *y0 += f0(d0);
+        {
+            let t2 = if n0 != 0 { f0(d0) } else { d0[1] };
+            if n0 < 4 {
+                let t3 = if n0 % 2 == 0 { f0(d0) } else { t2.atan() };
+                *y0 += f0(d0) * (0.5 * t3.sin()).asin();
+                *y0 += 0.75 + t3;
+            } else if (n0 == 2) || (n0 >= 2) {
+                *y0 -= t2.mul_add(t2 + d0[1], 0.5).atan2((t2.mul_add(t2, 0.5) * t2.mul_add(t2, 0.5) + 1.0));
+                #[inactive] let t4 = f0(d0);
+            } else {
+                let p0 = &d0[0..2];
+            }
+            {
+                *y0 -= f0(d0);
+                let t5 = ((n0 as T) * (n0 as T) + 1.0).ln().mul_add(d0[1] / (t2 * t2 + 1.0), 0.5);
+            }
         }
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut x0 = [-1.47];
-        let mut y0 = 0.531;
-        main(&x0, &mut y0);
-        same("y0 after the primal", &[y0], &[0.531]);
-        main::inverse(&x0, &mut y0);
-        same("y0 after the inverse", &[y0], &[0.531]);
-        main(&x0, &mut y0);
-        let mut x0_bar = [0.84375];
-        let mut y0_bar = 1.359375;
-        main::adjoint(&x0, &mut x0_bar, &mut y0, &mut y0_bar);
-        same("y0 after the adjoint", &[y0], &[0.531]);
-        same("x0_bar", &x0_bar, &[0.84375]);
-        same("y0_bar", &[y0_bar], &[1.359375]);
-        let mut x0_bar = [0.84375];
-        let mut y0_bar = 1.359375;
-        main::sweep(&x0, &mut x0_bar, &mut y0, &mut y0_bar);
-        same("y0 after the sweep", &[y0], &[0.531]);
-        same("x0_bar", &x0_bar, &[0.84375]);
-        same("y0_bar", &[y0_bar], &[1.359375]);
+        let mut d0 = [-0.345, -0.34492999999999996];
+        let mut n0 = 3;
+        let mut y0 = 0.532;
+        main(&d0, n0, &mut y0);
+        same("y0 after the primal", &[y0], &[1.4529345458158685]);
+        main::inverse(&d0, n0, &mut y0);
+        same("y0 after the inverse", &[y0], &[0.532]);
+        main(&d0, n0, &mut y0);
+        let mut y0_bar = 0.84375;
+        main::adjoint(&d0, n0, &mut y0, &mut y0_bar);
+        same("y0 after the adjoint", &[y0], &[0.532]);
+        same("y0_bar", &[y0_bar], &[0.84375]);
+        let mut y0_bar = 0.84375;
+        main::sweep(&d0, n0, &mut y0, &mut y0_bar);
+        same("y0 after the sweep", &[y0], &[1.4529345458158685]);
+        same("y0_bar", &[y0_bar], &[0.84375]);
     }
 }
 
@@ -113,51 +143,44 @@ mod program_022 {
     use super::super::*;
 
     #[reversible]
-    fn main(#[scratch] z0: &mut [f64], w0: f64, v0: &mut [f64], l0: &mut i64) {
-        {
-            while (*l0 > -2, *l0 < 0) {
-                {
-                    v0[2] -= (-z0[3]).atan2((-z0[0] * -z0[0] + 1.0));
-                }
-                rot(&mut v0[1], &mut v0[0], z0[3].abs());
-                *l0 -= 1;
-            }
+    fn main(y0: &mut f64, y1: &mut f64) {
+        *y0 += 0.5 - (1.0 / (*y1 * *y1 + 1.0));
+        let mut stack0: Vec<f64> = Vec::new();
+        push!(stack0, *y1);
+        *y1 += (*y0).atan();
+        *y1 -= (*y0).atan();
+        pop!(stack0, *y1);
+        free!(stack0);
+        undo! {
+            *y1 -= ((*y0).atan() * *y0).atan2(((*y0 + *y0) * (*y0 + *y0) + 1.0));
         }
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut z0 = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let mut w0 = -0.844;
-        let mut v0 = [-1.468, 0.28207000000000004, -1.34286, 0.15721];
-        let mut l0 = 0;
-        main(&mut z0, w0, &mut v0, &mut l0);
-        same("v0 after the primal", &v0, &[-1.468, 0.28207000000000004, -1.34286, 0.15721]);
-        assert_eq!(l0, -2, "l0 after the primal");
-        z0.fill(0.0);
-        main::inverse(&mut z0, w0, &mut v0, &mut l0);
-        same("v0 after the inverse", &v0, &[-1.468, 0.28207000000000004, -1.34286, 0.15721]);
-        assert_eq!(l0, 0, "l0 after the inverse");
-        z0.fill(0.0);
-        main(&mut z0, w0, &mut v0, &mut l0);
-        z0.fill(0.0);
-        let mut z0_bar = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let mut w0_bar = 0.84375;
-        let mut v0_bar = [1.359375, 0.625, 0.4375, 0.5625];
-        main::adjoint(&mut z0, &mut z0_bar, w0, &mut w0_bar, &mut v0, &mut v0_bar, &mut l0);
-        same("v0 after the adjoint", &v0, &[-1.468, 0.28207000000000004, -1.34286, 0.15721]);
-        assert_eq!(l0, 0, "l0 after the adjoint");
-        same("w0_bar", &[w0_bar], &[0.84375]);
-        same("v0_bar", &v0_bar, &[1.359375, 0.625, 0.4375, 0.5625]);
-        z0.fill(0.0);
-        let mut z0_bar = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let mut w0_bar = 0.84375;
-        let mut v0_bar = [1.359375, 0.625, 0.4375, 0.5625];
-        main::sweep(&mut z0, &mut z0_bar, w0, &mut w0_bar, &mut v0, &mut v0_bar, &mut l0);
-        same("v0 after the sweep", &v0, &[-1.468, 0.28207000000000004, -1.34286, 0.15721]);
-        assert_eq!(l0, -2, "l0 after the sweep");
-        same("w0_bar", &[w0_bar], &[0.84375]);
-        same("v0_bar", &v0_bar, &[1.359375, 0.625, 0.4375, 0.5625]);
+        let mut y0 = -0.345;
+        let mut y1 = 0.156;
+        main(&mut y0, &mut y1);
+        same("y0 after the primal", &[y0], &[-0.8212421705377924]);
+        same("y1 after the primal", &[y1], &[0.3075310847641684]);
+        main::inverse(&mut y0, &mut y1);
+        same("y0 after the inverse", &[y0], &[-0.345]);
+        same("y1 after the inverse", &[y1], &[0.156]);
+        main(&mut y0, &mut y1);
+        let mut y0_bar = 0.84375;
+        let mut y1_bar = 1.359375;
+        main::adjoint(&mut y0, &mut y0_bar, &mut y1, &mut y1_bar);
+        same("y0 after the adjoint", &[y0], &[-0.345]);
+        same("y1 after the adjoint", &[y1], &[0.156]);
+        same("y0_bar", &[y0_bar], &[0.7809619168076888]);
+        same("y1_bar", &[y1_bar], &[1.5915949771488733]);
+        let mut y0_bar = 0.84375;
+        let mut y1_bar = 1.359375;
+        main::sweep(&mut y0, &mut y0_bar, &mut y1, &mut y1_bar);
+        same("y0 after the sweep", &[y0], &[-0.8212421705377924]);
+        same("y1 after the sweep", &[y1], &[0.3075310847641684]);
+        same("y0_bar", &[y0_bar], &[0.7809619168076888]);
+        same("y1_bar", &[y1_bar], &[1.5915949771488733]);
     }
 }
 
@@ -166,58 +189,87 @@ mod program_023 {
     use super::super::*;
 
     #[reversible]
-    fn main<T: Real>(l0: &mut i64, y0: &mut T, k0: &mut usize) {
+    fn f0<T: Real>(x0: &[T; 3], #[inactive] d0: &[T]) -> T {
         'r0: {
-            *l0 += (*k0 % 3) as i64;
-        }
-        if !((*k0 != 0) || (*k0 != 1)) {
-            *y0 += 0.75 / (((*l0 % 4) as T) * ((*l0 % 4) as T) + 1.0);
-            let mut c0 = 0usize;
-        }
-        let t0 = (*y0 + *y0).min(((*l0 % 4) as T) / ((((*l0 % 4) as T) - *y0) * (((*l0 % 4) as T) - *y0) + 1.0));
-        undo!('r0);
-        for i0 in 0..2 {
-            for i1 in (0..i0 + 1).step_by(3).rev() {
-                *l0 -= 2;
-            }
-            if (*k0 % 2 == 0, *k0 % 2 != 0) {
-                let t1 = if *k0 == 3 { (i0 as T) * (*y0 * *y0).ln_1p() } else { t0.mul_add(*y0 * (((*l0 % 4) as T) * ((*l0 % 4) as T) + 1.0).powf((*y0).tanh()), 0.5) };
-                *k0 += 1;
-            } else {
-                if (*k0 >= 3) || (i0 == 3) {
-                    *l0 += 3;
+            let t0 = if !(d0[1] < -1.52) { (x0[2] * x0[2] + 1.0).ln() } else { (x0[2].hypot((2.0 * 2.0 + 1.0)) * x0[2].hypot((2.0 * 2.0 + 1.0)) + 1.0).sqrt() };
+            undo! {
+                undo! {
+                    let mut a0 = [0.0; 3];
                 }
-                *k0 += 1;
+            }
+            'r1: {
+                let t1 = t0 + (d0[1] * d0[1] + 1.0).cbrt();
+            }
+            undo!('r1);
+        }
+        let t2 = x0[0].min(1.5) * d0[1].atan();
+        let mut h0 = 0.0;
+        h0 += 1.0 / (t2.atan() * t2.atan() + 1.0);
+        h0 -= 1.0 / (t2.atan() * t2.atan() + 1.0);
+        free!(h0 = 0.0);
+        undo!('r0);
+        (t2 * t2 + 1.0).powf(t2.tanh()) + x0[0]
+    }
+
+    #[reversible]
+    fn f1<T: Real>(#[inactive] b0: T, y0: &mut T, l0: &mut i64) {
+        undo! {
+            let mut a0 = [0.0; 1];
+            a0[0] -= (*y0).sin();
+        }
+    }
+
+    #[reversible]
+    fn main<T: Real>(u0: &T, v0: &mut [T], y0: &mut T) {
+        #[rounded]
+        if (*y0 < -0.395) || (v0[1] > 1.23) {
+            let t0 = (*u0).asinh();
+        } else {
+            undo! {
+                let t1 = 1.0 / (*y0 * *y0 + 1.0);
             }
         }
+        'r0: {
+            'r1: {
+                v0[1] += 1.5 * v0[0].abs();
+                *y0 -= (v0[0] + 1.0) - 2.0;
+            }
+            undo!('r1);
+        }
+        let t2 = (0.5 * v0[0].sin()).asin();
+        undo!('r0);
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut l0 = -3;
-        let mut y0 = -0.344;
-        let mut k0 = 1;
-        main(&mut l0, &mut y0, &mut k0);
-        assert_eq!(l0, -7, "l0 after the primal");
-        same("y0 after the primal", &[y0], &[-0.344]);
-        assert_eq!(k0, 3, "k0 after the primal");
-        main::inverse(&mut l0, &mut y0, &mut k0);
-        assert_eq!(l0, -3, "l0 after the inverse");
-        same("y0 after the inverse", &[y0], &[-0.344]);
-        assert_eq!(k0, 1, "k0 after the inverse");
-        main(&mut l0, &mut y0, &mut k0);
-        let mut y0_bar = 0.84375;
-        main::adjoint(&mut l0, &mut y0, &mut y0_bar, &mut k0);
-        assert_eq!(l0, -3, "l0 after the adjoint");
-        same("y0 after the adjoint", &[y0], &[-0.344]);
-        assert_eq!(k0, 1, "k0 after the adjoint");
-        same("y0_bar", &[y0_bar], &[0.84375]);
-        let mut y0_bar = 0.84375;
-        main::sweep(&mut l0, &mut y0, &mut y0_bar, &mut k0);
-        assert_eq!(l0, -7, "l0 after the sweep");
-        same("y0 after the sweep", &[y0], &[-0.344]);
-        assert_eq!(k0, 3, "k0 after the sweep");
-        same("y0_bar", &[y0_bar], &[0.84375]);
+        let mut u0 = -1.47;
+        let mut v0 = [0.031, -0.96893];
+        let mut y0 = -0.718;
+        main(&u0, &mut v0, &mut y0);
+        same("v0 after the primal", &v0, &[0.031, -0.96893]);
+        same("y0 after the primal", &[y0], &[-0.718]);
+        main::inverse(&u0, &mut v0, &mut y0);
+        same("v0 after the inverse", &v0, &[0.031, -0.96893]);
+        same("y0 after the inverse", &[y0], &[-0.718]);
+        main(&u0, &mut v0, &mut y0);
+        let mut u0_bar = 0.84375;
+        let mut v0_bar = [1.359375, 0.625];
+        let mut y0_bar = 0.4375;
+        main::adjoint(&u0, &mut u0_bar, &mut v0, &mut v0_bar, &mut y0, &mut y0_bar);
+        same("v0 after the adjoint", &v0, &[0.031, -0.96893]);
+        same("y0 after the adjoint", &[y0], &[-0.718]);
+        same("u0_bar", &[u0_bar], &[0.84375]);
+        same("v0_bar", &v0_bar, &[1.359375, 0.625]);
+        same("y0_bar", &[y0_bar], &[0.4375]);
+        let mut u0_bar = 0.84375;
+        let mut v0_bar = [1.359375, 0.625];
+        let mut y0_bar = 0.4375;
+        main::sweep(&u0, &mut u0_bar, &mut v0, &mut v0_bar, &mut y0, &mut y0_bar);
+        same("v0 after the sweep", &v0, &[0.031, -0.96893]);
+        same("y0 after the sweep", &[y0], &[-0.718]);
+        same("u0_bar", &[u0_bar], &[0.84375]);
+        same("v0_bar", &v0_bar, &[1.359375, 0.625]);
+        same("y0_bar", &[y0_bar], &[0.4375]);
     }
 }
 

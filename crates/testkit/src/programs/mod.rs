@@ -19,6 +19,7 @@ mod scope;
 mod sketch;
 mod statement;
 mod value;
+mod whole;
 
 pub use scope::Liberty;
 pub use sketch::Sketch;

@@ -165,6 +165,18 @@ impl Scopes {
         self.visible.iter().map(|&id| (id, &self.infos[id]))
     }
 
+    /// Takes names out of sight; what is returned brings them back.
+    pub(super) fn hide(&mut self, ids: &Ids) -> Vec<Id> {
+        let visible = self.visible.clone();
+        self.visible.retain(|id| !ids.contains(id));
+        visible
+    }
+
+    /// Brings hidden names back.
+    pub(super) fn show(&mut self, visible: Vec<Id>) {
+        self.visible = visible;
+    }
+
     /// Opens a block that `control` decides on and in which `guarded` must not change.
     pub(super) fn enter(&mut self, control: Ids, guarded: Ids) {
         self.open.push(Scope { first: self.visible.len(), control, guarded, ..Scope::default() });

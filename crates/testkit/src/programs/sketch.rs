@@ -183,6 +183,36 @@ pub(super) enum Statement {
         uses: Vec<Statement>,
     },
     Block(Vec<Statement>),
+    /// `for (v, &u) in ys.iter_mut().zip(xs.iter()) { *v += …; … }` and the like
+    Visit {
+        target: Pick,
+        source: Pick,
+        form: u8,
+        minus: bool,
+        value: Value,
+        body: Vec<Statement>,
+    },
+    /// `each!(y += a * s - b)`
+    Each {
+        target: Pick,
+        minus: bool,
+        first: Pick,
+        second: Pick,
+        scalar: (Pick, Pick),
+    },
+    /// `undo! { … }`
+    Undone(Vec<Statement>),
+    /// `let mut t = 0.0; t += …; …; t -= …; free!(t = 0.0);`
+    Freed {
+        value: Value,
+        uses: Vec<Statement>,
+    },
+    /// `push!(stack, y); y += …; …; y -= …; pop!(stack, y);`
+    Stacked {
+        place: (Pick, Pick),
+        value: Value,
+        uses: Vec<Statement>,
+    },
 }
 
 pub(super) fn sketches() -> impl Strategy<Value = Sketch> {
@@ -274,6 +304,9 @@ fn statement() -> impl Strategy<Value = Statement> {
         4 => (any::<bool>(), pick(), any::<bool>(), vec(pick(), 8), vec(value(), 3))
             .prop_map(|(local, callee, uncall, picks, values)| Statement::Call { local, callee, uncall, picks, values }),
         1 => (pick(), pick(), any::<u8>()).prop_map(|(of, start, length)| Statement::View { of, start, length }),
+        2 => (pick(), any::<bool>(), pick(), pick(), place()).prop_map(|(target, minus, first, second, scalar)| {
+            Statement::Each { target, minus, first, second, scalar }
+        }),
     ];
     leaf.prop_recursive(3, 24, 4, |inner| {
         let body = || vec(inner.clone(), 1..5);
@@ -294,6 +327,15 @@ fn statement() -> impl Strategy<Value = Statement> {
                 }),
             2 => (body(), body()).prop_map(|(body, uses)| Statement::Routine { body, uses }),
             1 => body().prop_map(Statement::Block),
+            3 => (pick(), pick(), any::<u8>(), any::<bool>(), value(), vec(inner.clone(), 0..3)).prop_map(
+                |(target, source, form, minus, value, body)| Statement::Visit {
+                    target, source, form, minus, value, body,
+                },
+            ),
+            1 => body().prop_map(Statement::Undone),
+            1 => (value(), body()).prop_map(|(value, uses)| Statement::Freed { value, uses }),
+            1 => ((pick(), pick()), value(), vec(inner.clone(), 0..3))
+                .prop_map(|(place, value, uses)| Statement::Stacked { place, value, uses }),
         ]
     })
 }

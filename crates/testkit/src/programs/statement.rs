@@ -82,6 +82,15 @@ impl Resolver<'_> {
                 self.while_loop(*counter, *trips, *down, *early, *stop, body)
             }
             Statement::Routine { body, uses } => self.routine(body, uses),
+            Statement::Visit { target, source, form, minus, value, body } => {
+                self.visit(*target, *source, *form, *minus, value, body)
+            }
+            Statement::Each { target, minus, first, second, scalar } => {
+                self.each(*target, *minus, *first, *second, *scalar)
+            }
+            Statement::Undone(body) => self.undone(body),
+            Statement::Freed { value, uses } => self.freed(value, uses),
+            Statement::Stacked { place, value, uses } => self.stacked(*place, value, uses),
             Statement::Block(body) => self.nested("{".into(), "}", |this| {
                 this.scopes.enter(Ids::new(), Ids::new());
                 this.statements(body);
