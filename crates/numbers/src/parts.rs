@@ -42,15 +42,16 @@ impl<T, N: Copy, C: Cotangent<T>> Slot<T, C> for Part<'_, N, C> {
 
 macro_rules! parts {
     ($Number:ident { $($part:ident = $i:literal),+ }) => {
-        impl<V: Differentiable> Differentiable for $Number<V> {
-            type Shadow<C: Copy> = $Number<V::Shadow<C>>;
+        // Its parts are real numbers, whatever they are called in a generic structure.
+        impl<V> Differentiable for $Number<V> {
+            type Shadow<C: Copy> = $Number<C>;
             #[inline(always)]
-            fn shadow_of<C: Copy>(&self, c: C) -> Self::Shadow<C> {
-                $Number { $($part: self.$part.shadow_of(c)),+ }
+            fn shadow_of<C: Copy>(&self, c: C) -> $Number<C> {
+                $Number { $($part: c),+ }
             }
             #[inline(always)]
-            fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
-                $(V::absorb(&mut into.$part, &from.$part, plus);)+
+            fn absorb<C: Copy>(into: &mut $Number<C>, from: &$Number<C>, plus: &impl Fn(C, C) -> C) {
+                $(into.$part = plus(into.$part, from.$part);)+
             }
         }
 

@@ -3,6 +3,9 @@
 #[cfg(feature = "complex")]
 #[path = "numbers/complex.rs"]
 mod complex;
+#[cfg(feature = "complex")]
+#[path = "numbers/composed.rs"]
+mod composed;
 #[path = "numbers/logarithmic.rs"]
 mod logarithmic;
 #[path = "numbers/tropical.rs"]

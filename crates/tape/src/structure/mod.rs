@@ -7,6 +7,7 @@
 mod containers;
 mod leaves;
 mod maps;
+mod parts;
 mod tuples;
 
 use crate::{Error, Scalar};

@@ -7,6 +7,7 @@
 
 mod complex;
 mod semiring;
+mod update;
 
 use super::expr::stand_in;
 use super::kind::Kind;
@@ -342,89 +343,6 @@ impl Lowering {
         let Kind::Number(number) = self.kind(&base) else { return None };
         let index = part_index(number, &f.member)?;
         self.parts(base, number).into_iter().nth(index)
-    }
-
-    /// `*z += e` and `*y *= e` for such a number: an update of each part.
-    pub(super) fn number_update(
-        &mut self,
-        number: Number,
-        place: Place,
-        b: &syn::ExprBinary,
-        (group, sign): (Group, Sign),
-        conjugated: bool,
-    ) -> Option<Stmt> {
-        let span = b.span();
-        let inverts = match number {
-            Number::Complex => group == Group::Sum,
-            Number::Log | Number::MaxPlus | Number::MinPlus => group == Group::Product,
-        };
-        if !inverts {
-            self.no_group_of(number, b);
-            return None;
-        }
-        let bound = self.pending.len();
-        let lowered = |lowering: &mut Lowering| {
-            let value = lowering.real_value(&b.right);
-            match lowering.as_number(value, number, &b.right) {
-                value @ Expr::Call(..) => lowering.parts(value, number),
-                Expr::Number(_, parts) => parts,
-                other => vec![other],
-            }
-        };
-        let mut parts = lowered(self);
-        // What is bound to a name may not read what this statement changes, though it be another element.
-        let base = place.base;
-        let reads = |stmt: &Stmt| matches!(stmt, Stmt::Bind(b) if b.value.reads_any(|p| p.base == base));
-        if self.pending[bound..].iter().any(reads) {
-            self.pending.truncate(bound);
-            parts = self.inlined(true, lowered);
-        }
-        let reads_target = parts.iter().any(|part| {
-            part.reads_any(|read| {
-                matches!(crate::region::overlap(&place, read, &self.vars), crate::region::Overlap::Certain)
-            })
-        });
-        if reads_target {
-            let name = self.vars[place.base].name.clone();
-            self.errors.report(
-                Law::ReadsTarget,
-                Extent::of(&b.right),
-                format!("the right-hand side reads `{name}`, which this update changes: backwards, its old value is not there"),
-                format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
-            );
-            return None;
-        }
-        for (i, value) in parts.into_iter().enumerate().filter(|(_, value)| !is(value, 0.0)) {
-            let place = super::place::extend(place.clone(), Projection::part(i));
-            let sign = if conjugated && i == 1 { sign.flipped() } else { sign };
-            self.pending.push(Stmt::Update(Update { place, group: Group::Sum, sign, value, span }));
-        }
-        None
-    }
-
-    fn no_group_of(&mut self, number: Number, b: &syn::ExprBinary) {
-        let (text, ty) = (shown(b), format!("{}<{}>", number.name(), self.real.ident()));
-        if matches!(b.op, syn::BinOp::BitXorAssign(_)) {
-            let message = format!("`{text}`: the type `{ty}` has no bits to toggle");
-            let help = if number == Number::Complex { "use `+=` or `-=`" } else { "use `*=` or `/=`" };
-            return self.errors.report(Law::MixedTypes, Extent::of(b), message, help);
-        }
-        let (why, help) = match number {
-            Number::Complex => (
-                "it rounds, and at zero the old number is lost",
-                "bind a fresh variable, `let scaled = z * w;`, or turn it by an angle: `rot(&mut z.re, &mut z.im, angle)`",
-            ),
-            Number::Log => (
-                "the sum of two positive numbers does not tell either of them",
-                "multiply: `y *= e`, or bind a fresh variable: `let sum = a + b;`",
-            ),
-            Number::MaxPlus | Number::MinPlus => (
-                "the better of two numbers does not tell the other",
-                "multiply: `y *= e`, or bind a fresh variable: `let best = a + b;`",
-            ),
-        };
-        let message = format!("`{text}` has no inverse at type `{ty}`: {why}");
-        self.errors.report(Law::Overwrites, Extent::of(b), message, help);
     }
 }
 
