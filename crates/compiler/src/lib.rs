@@ -20,6 +20,7 @@ pub mod law;
 pub mod lend;
 pub mod lower;
 pub mod narrow;
+pub mod plain;
 pub mod primitive;
 pub mod print;
 pub mod region;
@@ -165,6 +166,12 @@ fn finished(mut function: Function) -> Stages {
         function,
         flat,
     }
+}
+
+/// The sweep before simplification, where it is fused.
+pub(crate) fn sweep_raw(stages: &Stages) -> Option<Procedure> {
+    let redone = adjoint::accumulated(&stages.function)?;
+    Some(carrying(&stages.flat, &invert(&stages.flat.body), Program::Sweep, &redone))
 }
 
 /// A program without cotangents.

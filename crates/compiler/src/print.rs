@@ -2,10 +2,12 @@
 
 use crate::Stages;
 use crate::emit::{Emitter, Printer, signature};
-use crate::ir::Checks;
+use crate::ir::{Checks, RealType};
+use crate::plain::plain;
 use crate::simplify::access::mutated;
-use crate::step::{Procedure, Step};
-use proc_macro2::{Span, TokenStream};
+use crate::simplify::in_the_large;
+use crate::step::{Procedure, Program, Step};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 
 /// One of a function's programs as a Rust function. Where it is emitted, paths are longer and shadows of what is read are
@@ -21,11 +23,18 @@ pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
 /// What a printer for people makes of a program.
 fn printed<R>(stages: &Stages, procedure: &Procedure, print: impl FnOnce(&Emitter<'_>) -> R) -> R {
     let cotangent = syn::Ident::new("C", Span::call_site());
+    printed_with(&cotangent, &stages.function.real, procedure, print)
+}
+
+fn printed_with<R>(
+    cotangent: &syn::Ident,
+    real: &RealType,
+    procedure: &Procedure,
+    print: impl FnOnce(&Emitter<'_>) -> R,
+) -> R {
     let mutated = mutated(&procedure.steps, &procedure.vars);
-    let printer =
-        Printer { vars: &procedure.vars, real: Some(&stages.function.real), readable: true, fallible: false };
-    let emitter =
-        Emitter { printer, cotangent: &cotangent, checks: Checks::Never, mutated: &mutated, fallible: false };
+    let printer = Printer { vars: &procedure.vars, real: Some(real), readable: true, fallible: false };
+    let emitter = Emitter { printer, cotangent, checks: Checks::Never, mutated: &mutated, fallible: false };
     print(&emitter)
 }
 
@@ -42,36 +51,87 @@ pub const STAGES: &[&str] = &[
     "tokens",
 ];
 
-/// A stage by name: `None` for an unknown name, or for a sweep that is not fused.
+/// A stage by name, as one would write it by hand; `tokens` is what is emitted. `None` for an unknown name, or for a
+/// sweep that is not fused.
 pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     match name {
         "tokens" => Some(crate::emit::item(stages, &crate::declare::Declared::default())),
-        _ => program(stages, name).map(|found| procedure(stages, found)),
+        _ => program(stages, name).map(|found| by_hand(stages, &found)),
     }
 }
 
-/// A program by the name of its stage.
-pub fn program<'s>(stages: &'s Stages, name: &str) -> Option<&'s Procedure> {
-    Some(match name {
-        "primal" => &stages.primal,
-        "inverse-raw" => &stages.inverse_raw,
-        "inverse" => &stages.inverse,
-        "adjoint-raw" => &stages.adjoint_raw,
-        "adjoint" => &stages.adjoint,
-        "coadjoint-raw" => &stages.coadjoint_raw,
-        "coadjoint" => &stages.coadjoint,
-        "sweep" => stages.sweep.as_ref()?,
+/// A program by the name of its stage, for people: cotangents are numbers, and innermost loops are not yet prepared for
+/// speed.
+pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
+    Some(plain(match name {
+        "primal" => stages.primal.clone(),
+        "inverse-raw" => stages.inverse_raw.clone(),
+        "inverse" => in_the_large(stages.inverse_raw.clone()),
+        "adjoint-raw" => stages.adjoint_raw.clone(),
+        "adjoint" => in_the_large(stages.adjoint_raw.clone()),
+        "coadjoint-raw" => stages.coadjoint_raw.clone(),
+        "coadjoint" => in_the_large(stages.coadjoint_raw.clone()),
+        "sweep" => in_the_large(crate::sweep_raw(stages)?),
         _ => return None,
-    })
+    }))
+}
+
+/// A program from [`program`] as a Rust function.
+fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
+    let (real, vars) = (written(&stages.function.real), &procedure.vars);
+    let steps = printed_with(real.ident(), &real, procedure, |emitter| emitter.steps(&procedure.steps));
+    let value = procedure.output.map(|(var, _)| crate::ir::identifier(&vars[var].name, Span::call_site()));
+    let signature = with_cotangents(signature(stages, procedure), "C", real.ident());
+    let name = match (procedure.program, procedure.output) {
+        (Program::Primal, _) => stages.function.item.sig.ident.to_string(),
+        (Program::Adjoint, Some(_)) => "pull".to_string(),
+        (program, _) => format!("{program:?}").to_lowercase(),
+    };
+    let generics = &stages.function.item.sig.generics;
+    let (params, clause) = (generics.params.iter(), &generics.where_clause);
+    let params = if generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#params),*>) };
+    let name = syn::Ident::new(&name, Span::call_site());
+    // The signature is `fn name(…) -> …`.
+    let rest = signature.into_iter().skip(2);
+    quote!(fn #name #params #(#rest)* #clause { #steps #value })
+}
+
+/// The real type, of which constants are written without `T::constant`.
+fn written(real: &RealType) -> RealType {
+    RealType::Concrete(real.ident().clone())
+}
+
+/// Types with one name replaced by another.
+fn with_cotangents(tokens: TokenStream, from: &str, to: &syn::Ident) -> TokenStream {
+    let replaced = |token| match token {
+        TokenTree::Ident(ident) if ident == from => TokenTree::Ident(to.clone()),
+        TokenTree::Group(group) => {
+            let mut replaced = Group::new(group.delimiter(), with_cotangents(group.stream(), from, to));
+            replaced.set_span(group.span());
+            TokenTree::Group(replaced)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(replaced).collect()
 }
 
 /// One step on one line; one with blocks inside by its head.
 pub fn line(stages: &Stages, procedure: &Procedure, step: &Step) -> String {
     let step = step.clone().with_bodies(&mut |_| Vec::new());
-    let written = Procedure { vars: procedure.vars.as_written(), ..procedure.clone() };
-    let tokens = printed(stages, &written, |emitter| emitter.steps(std::slice::from_ref(&step)));
-    let text = crate::text::tokens(&tokens);
-    let text = text.replace("::retrograde::__private::", "");
+    let named = Procedure { vars: procedure.vars.as_written(), ..procedure.clone() };
+    let real = written(&stages.function.real);
+    let tokens =
+        printed_with(real.ident(), &real, &named, |emitter| emitter.steps(std::slice::from_ref(&step)));
+    let text = cleaned(&crate::text::tokens(&tokens));
     let head = text.strip_suffix("{  }").unwrap_or(&text).trim_end();
     head.strip_suffix(';').unwrap_or(head).to_string()
+}
+
+/// The text of a program without what only rustc needs: full paths, and shadows of what has none.
+pub fn cleaned(text: &str) -> String {
+    let text = text.replace("::retrograde::__private::", "");
+    text.replace(", Discard", "")
+        .replace("::__adjoint", "::adjoint")
+        .replace("::__pull", "::pull")
+        .replace("::__sweep", "::sweep")
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let drawing = match &arguments.stage {
         None => draw::function(stages),
         Some(name) => match print::program(stages, name) {
-            Some(program) => draw::program(stages, program, name),
+            Some(program) => draw::program(stages, &program, name),
             None => {
                 let name = &function.name;
                 let message = format!("`{name}` has no sweep of its own: it is primal, adjoint, primal");

@@ -41,5 +41,5 @@ fn readable(tokens: proc_macro2::TokenStream) -> String {
         // What the compiler emits is Rust; should it ever not be, show it all the same.
         Err(_) => tokens.to_string(),
     };
-    text.replace("::retrograde::__private::", "")
+    print::cleaned(&text)
 }

@@ -52,7 +52,8 @@ fn the_length_of_a_vector() {
 #[test]
 fn its_adjoint() {
     let stages = compiled(NORM);
-    insta::assert_snapshot!(svg::write(&layout(&steps::graph(&stages, &stages.adjoint, "adjoint"))));
+    let adjoint = retrograde_compiler::print::program(&stages, "adjoint").expect("there is one");
+    insta::assert_snapshot!(svg::write(&layout(&steps::graph(&stages, &adjoint, "adjoint"))));
 }
 
 fn holds(graph: &Graph) {

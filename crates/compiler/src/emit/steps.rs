@@ -193,6 +193,12 @@ impl Emitter<'_> {
 
     /// Exact locals keep the type that the user wrote, arrays are left to inference.
     fn written_type(&self, var: Var) -> TokenStream {
+        // By hand, cotangents and all, nobody writes the type of a real.
+        let by_hand =
+            self.printer.readable && self.printer.real.is_some_and(|real| real.ident() == self.cotangent);
+        if by_hand && matches!(self.printer.vars[var].ty, Type::Real) {
+            return TokenStream::new();
+        }
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Some(tokens)), _) => quote!(: #tokens),
             (Type::Number(number), Some(real)) => {

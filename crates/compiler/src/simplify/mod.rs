@@ -15,7 +15,14 @@ use crate::step::Procedure;
 
 /// Simplifies a procedure.
 pub fn simplify(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, steps } = procedure;
+    let Procedure { program, mut vars, params, output, steps } = in_the_large(procedure);
+    let steps = inner::inner(steps, &mut vars);
+    Procedure { program, vars, params, output, steps }
+}
+
+/// The same without what only makes innermost loops fast, and harder to read.
+pub fn in_the_large(procedure: Procedure) -> Procedure {
+    let Procedure { program, vars, params, output, steps } = procedure;
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, &vars);
     let steps = seeds::seeds(steps, &vars);
@@ -24,7 +31,6 @@ pub fn simplify(procedure: Procedure) -> Procedure {
     let steps = fuse::fuse(steps, &vars);
     let steps = commute::commute(steps, &vars);
     let steps = scratch::scratch(steps, &vars);
-    let steps = inner::inner(steps, &mut vars);
     Procedure { program, vars, params, output, steps }
 }
 

@@ -159,3 +159,24 @@ fn the_primal_is_the_function() {
     );
     insta::assert_snapshot!(shown(&stages, &stages.primal));
 }
+
+/// What `retrograde expand` shows of the example: every stage as one would write it by hand.
+#[test]
+fn the_example_reads_as_if_written_by_hand() {
+    let file = syn::parse_file(include_str!("../../../../examples/norm.rs")).expect("the example is Rust");
+    let function = file.items.into_iter().find_map(|item| match item {
+        syn::Item::Fn(mut function) if function.sig.ident == "norm" => {
+            function.attrs.clear();
+            Some(function)
+        }
+        _ => None,
+    });
+    let stages = stages(quote!(#function)).unwrap_or_else(|errors| panic!("{errors}"));
+    let stage = |name: &&str| {
+        let tokens = print::stage(&stages, name).expect("the stage is there");
+        let text = prettyplease::unparse(&syn::parse2(tokens).expect("what is printed is Rust"));
+        format!("// {name}\n{}", print::cleaned(&text))
+    };
+    let readable = print::STAGES.iter().filter(|name| **name != "tokens");
+    insta::assert_snapshot!(readable.map(stage).collect::<Vec<_>>().join("\n"));
+}

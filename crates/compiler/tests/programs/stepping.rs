@@ -4,7 +4,8 @@
 use crate::harness::{Compiled, Form, arguments, clear_scratch};
 use crate::laws::close;
 use retrograde_compiler::interpret::stepper::{Session, Way};
-use retrograde_compiler::interpret::{Cell, Value};
+use retrograde_compiler::interpret::{Cell, Machine, Value};
+use retrograde_compiler::print;
 use retrograde_compiler::step::Program as Which;
 use retrograde_testkit::Rng;
 use retrograde_testkit::programs::{Program, Role};
@@ -75,7 +76,22 @@ pub(crate) fn walks(program: &Program, compiled: &Compiled) -> Result<Option<()>
         stages.function.output.map(|var| (stages.function.vars[var].name.clone(), Value::Real(0.75))),
     );
     clear_scratch(program, &mut seeded);
-    let Ok(adjoint) = compiled.run(Which::Adjoint, Form::Raw, seeded, seed) else { return Ok(None) };
+    let start_cells = seeded.clone();
+    let Ok(adjoint) = compiled.run(Which::Adjoint, Form::Raw, seeded, seed.clone()) else { return Ok(None) };
+    // What is printed for people means the same.
+    let by_hand = print::program(stages, "adjoint").ok_or("there is no adjoint")?;
+    let run = Machine::new(&module, 2_000_000).run(&by_hand, start_cells, seed.clone());
+    let run = run.map_err(|f| format!("the adjoint by hand: {f}"))?;
+    for (found, wanted) in run.params.iter().zip(&adjoint.cells) {
+        let larger = wanted.shadow.iter().flat_map(Value::leaves).fold(1.0, |a: f64, b| a.max(b.abs()));
+        let same = match (&found.shadow, &wanted.shadow) {
+            (Some(found), Some(wanted)) => close(found, wanted, scale * larger),
+            (found, wanted) => found == wanted,
+        };
+        if larger < LARGEST && !same {
+            return Err(format!("by hand the cotangents are {found:?} instead of {wanted:?}"));
+        }
+    }
     let mut session = start(&carrying, &module, plan, Some(seeds))?;
     while session.step(Way::Forwards, false).map_err(|f| format!("{}: {f}", fault("to the end")))?.is_some() {
     }

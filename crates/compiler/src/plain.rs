@@ -1,0 +1,86 @@
+//! A program as a person would write it by hand: for one row, where a cotangent is a number like any other.
+//!
+//! Takes the steps of a program that carries cotangents of any type, returns those of the same program for cotangents of
+//! the real type: `x_bar = x_bar.plus(s.scaled(p))` becomes `x_bar += p * s`. For people; what is emitted stays general.
+//!
+//! Law: at `C = T` both mean the same, up to the order of factors.
+
+use crate::ir::*;
+use crate::step::{Cotangent, Procedure, Step};
+use crate::text;
+
+/// The program with its cotangents as reals.
+pub fn plain(procedure: Procedure) -> Procedure {
+    let Procedure { program, mut vars, params, output, steps } = procedure;
+    for shadow in params.iter().filter_map(|(_, shadow)| *shadow) {
+        // What is only added to is handed over as `&mut` by hand too.
+        vars[shadow].passing = Passing::Mutable;
+        vars[shadow].role = Role::Shadow;
+    }
+    let steps = rewritten(steps, &vars);
+    Procedure { program, vars, params, output, steps }
+}
+
+fn rewritten(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    steps.into_iter().map(|step| one(step, vars)).collect()
+}
+
+fn one(step: Step, vars: &Variables) -> Step {
+    match step {
+        Step::Accumulate { place, value } if is_real(&place, vars) && is_real(&value.seed, vars) => {
+            let (sign, span) = (value.sign, place.span);
+            let value = number(&Cotangent { sign: Sign::Plus, ..value }, vars);
+            Step::Update(Update { place, group: Group::Sum, sign, value, span })
+        }
+        Step::Seed { var, value } if is_real(&value.seed, vars) => {
+            Step::Declare { var, value: number(&value, vars) }
+        }
+        Step::DeclareZero { shadow, primal } => match &vars[shadow].ty {
+            Type::Real => Step::Declare { var: shadow, value: Expr::Real(0.0, vars[primal].span) },
+            ty @ Type::Array(..) => Step::Declare { var: shadow, value: ty.zero(None, vars[primal].span) },
+            Type::Exact(_) | Type::Number(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => {
+                Step::DeclareZero { shadow, primal }
+            }
+        },
+        other => other.with_bodies(&mut |body| rewritten(body, vars)),
+    }
+}
+
+/// Whether a place is one real number.
+fn is_real(place: &Place, vars: &Variables) -> bool {
+    let indexed = place.path.iter().all(|projection| matches!(projection, Projection::Index(_)));
+    indexed && vars[place.base].ty.is_real() && vars[place.base].ty.reach() == place.path.len()
+}
+
+/// `± factor · seed`
+fn number(cotangent: &Cotangent, vars: &Variables) -> Expr {
+    let seed = Expr::Read(cotangent.seed.clone());
+    let value = match &cotangent.factor {
+        None => seed,
+        Some(Expr::Apply(Primitive::Div, args)) if matches!(args[0], Expr::Real(1.0, _)) => {
+            Expr::Apply(Primitive::Div, vec![seed, args[1].clone()])
+        }
+        // A reference is read first: `*y_bar * p` rather than `p * *y_bar`.
+        Some(factor) if cotangent.seed.is_whole() && vars[cotangent.seed.base].passing != Passing::Value => {
+            Expr::Apply(Primitive::Mul, vec![seed, doubled(factor, vars)])
+        }
+        Some(factor) => Expr::Apply(Primitive::Mul, vec![doubled(factor, vars), seed]),
+    };
+    match cotangent.sign {
+        Sign::Plus => value,
+        Sign::Minus => Expr::Apply(Primitive::Neg, vec![value]),
+    }
+}
+
+/// `2 x` rather than `x + x`.
+fn doubled(factor: &Expr, vars: &Variables) -> Expr {
+    match factor {
+        Expr::Apply(Primitive::Add, args)
+            if args.len() == 2 && text::expression(&args[0], vars) == text::expression(&args[1], vars) =>
+        {
+            let two = Expr::Real(2.0, proc_macro2::Span::call_site());
+            Expr::Apply(Primitive::Mul, vec![two, args[0].clone()])
+        }
+        _ => factor.clone(),
+    }
+}
