@@ -117,32 +117,29 @@ fn a_cotangent_of_another_shape_says_where() -> Result<(), Error> {
             **first = Tree::Empty;
         }
     });
-    assert_eq!(message, "the cotangent has another shape at `.1[0].0`: expected Leaf, found Empty");
+    assert_eq!(message, "the shapes differ at `.1[0].0`: expected Leaf, found Empty");
     let message = refused(&|tree| {
         if let Tree::Node(_, rest) = tree {
             rest.pop();
         }
     });
-    assert_eq!(
-        message,
-        "the cotangent has another shape at `.1[0].1`: expected 3 elements, found 2 elements"
-    );
+    assert_eq!(message, "the shapes differ at `.1[0].1`: expected 3 elements, found 2 elements");
     let message = pullback.call(&(0, vec![])).unwrap_err().to_string();
-    assert_eq!(message, "the cotangent has another shape at `.1`: expected 1 element, found 0 elements");
+    assert_eq!(message, "the shapes differ at `.1`: expected 1 element, found 0 elements");
 
     let x = BTreeMap::from([("a", Some(1.0)), ("b", None)]);
     let (_, pullback) = vjp(|x: BTreeMap<&'static str, Option<Active>>| x, &x)?;
     let refused = |y_bar: &BTreeMap<_, _>| pullback.call(y_bar).unwrap_err().to_string();
     let message = refused(&BTreeMap::from([("a", Some(1.0)), ("b", Some(1.0))]));
-    assert_eq!(message, r#"the cotangent has another shape at `["b"]`: expected None, found Some"#);
+    assert_eq!(message, r#"the shapes differ at `["b"]`: expected None, found Some"#);
     let message = refused(&BTreeMap::from([("a", Some(1.0))]));
-    assert_eq!(message, r#"the cotangent has another shape at `["b"]`: expected a value, found none"#);
+    assert_eq!(message, r#"the shapes differ at `["b"]`: expected a value, found none"#);
     let message = refused(&BTreeMap::from([("a", Some(1.0)), ("b", None), ("c", None)]));
-    assert_eq!(message, r#"the cotangent has another shape at `["c"]`: expected no value, found one"#);
+    assert_eq!(message, r#"the shapes differ at `["c"]`: expected no value, found one"#);
 
     let (_, pullback) = vjp(|x: Active| if x > 0.0 { Ok(x) } else { Err(x) }, &1.0)?;
     let message = pullback.call(&Err(1.0)).unwrap_err().to_string();
-    assert_eq!(message, "the cotangent has another shape: expected Ok, found Err");
+    assert_eq!(message, "the shapes differ: expected Ok, found Err");
     Ok(())
 }
 
@@ -199,6 +196,7 @@ struct Pair<A, B = A> {
 }
 
 #[derive(Differentiable, Clone, Copy, Debug, PartialEq)]
+#[allow(dead_code)]
 enum Choice {
     Fast,
     Exact,
@@ -336,5 +334,32 @@ fn skipped_numbers_are_constants() -> Result<(), Error> {
     assert_eq!((gradient.value, gradient.scale), (7.0 * 36.0, 7.0));
     assert_eq!(gradient.fixed, chain.fixed);
     assert_eq!(gradient.next.unwrap().value, 35.0 * 18.0);
+    Ok(())
+}
+
+#[reversible]
+fn length<T: Real>(out: &mut T, x: &[T]) {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += x[i] * x[i];
+    }
+    *out += sum.sqrt();
+}
+
+/// Paper 000, appendix E: a reversible function is one node.
+#[test]
+fn a_reversible_function_is_one_node() -> Result<(), Error> {
+    use retrograde::tape::{call, hessian};
+    let f = |x: Vec<Active>| call(length {}, &[x[0] * 3.0, x[1] * x[1]])[0];
+    let (y, pullback) = vjp(f, &vec![1.0, 2.0])?;
+    assert_eq!((y, pullback.operations()), (5.0, 3));
+    assert_eq!(pullback.call(&10.0)?, [3.0 / 5.0 * 3.0 * 10.0, 4.0 / 5.0 * 4.0 * 10.0]);
+    // Generic ones at any level.
+    let rows = hessian(|x: Vec<_>| call(length {}, &x)[0], &vec![3.0, 4.0])?;
+    for (found, expected) in
+        rows.iter().flatten().zip([16.0 / 125.0, -12.0 / 125.0, -12.0 / 125.0, 9.0 / 125.0])
+    {
+        assert!((found - expected).abs() < 1e-15);
+    }
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A cotangent has not the shape of what it belongs to.
+    /// A cotangent or a direction has not the shape of what it belongs to.
     Shape(Mismatch),
     /// The function recorded more than a tape holds.
     Full {
@@ -69,8 +69,8 @@ impl fmt::Display for Error {
             Error::Shape(mismatch) => {
                 let Mismatch { expected, found, .. } = mismatch;
                 match mismatch.place() {
-                    place if place.is_empty() => write!(f, "the cotangent has another shape")?,
-                    place => write!(f, "the cotangent has another shape at `{place}`")?,
+                    place if place.is_empty() => write!(f, "the shapes differ")?,
+                    place => write!(f, "the shapes differ at `{place}`")?,
                 }
                 write!(f, ": expected {expected}, found {found}")
             }

@@ -30,6 +30,7 @@
 
 mod active;
 mod calls;
+mod custom;
 mod depth;
 mod error;
 pub mod fused;
@@ -38,16 +39,20 @@ mod operators;
 mod recorder;
 mod scalar;
 mod scope;
+mod second;
 pub mod structure;
 mod sweep;
 mod tape;
 
 pub use active::Active;
 pub use calls::{Pullback, value_and_gradient, vjp};
+pub use custom::{call, checkpoint, custom_vjp};
 pub use error::{Error, Mismatch};
 pub use jacobian::{Jacobian, jacobian};
 pub use recorder::{Recorder, with_limit};
 pub use retrograde_numbers::Dual;
 pub use retrograde_rules::Real;
+pub use retrograde_rules::operator::{self, Operator};
 pub use scalar::Scalar;
+pub use second::{SecondOrder, hessian, hessian_vector_product};
 pub use structure::Structure;

@@ -4,7 +4,7 @@
 //! others share a list by type. Law: an *untouched* cotangent is one that nothing was added to, and is told from a zero.
 
 use crate::recorder::Recorder;
-use crate::{Active, Dual};
+use crate::{Active, Dual, Structure};
 use retrograde_rules::Real;
 use std::any::Any;
 use std::cell::RefCell;
@@ -14,7 +14,9 @@ use std::rc::Rc;
 ///
 /// `f64`, `f32`, [`Dual`] and [`Active`] itself: a tape over duals gives Hessian-vector products, a tape over a tape
 /// gradients of gradients.
-pub trait Scalar: Real + 'static {
+pub trait Scalar:
+    Real + 'static + Structure<Self, With<Self> = Self> + Structure<Self, With<Active<Self>> = Active<Self>>
+{
     /// Hands over this thread's recorder.
     #[doc(hidden)]
     #[inline(always)]

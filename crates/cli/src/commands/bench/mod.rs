@@ -1,4 +1,4 @@
-//! `retrograde bench ba|gmm --data FILE`: times objectives against their derivatives.
+//! `retrograde bench ba|gmm --data FILE`: times objectives against their derivatives. [`tape`] is a family of its own.
 //!
 //! Prints one JSON object a line, one line an [`Engine`]. Times are of this thread's CPU, minimum and median over the
 //! repetitions; [`round_robin`] lets the engines take turns. The keys:
@@ -13,6 +13,7 @@
 
 mod bundle;
 mod mixture;
+mod tape;
 
 use std::path::{Path, PathBuf};
 
@@ -45,6 +46,9 @@ pub(crate) enum Problem {
     /// Log-posterior and gradient of a Gaussian mixture.
     #[command(after_help = ENGINES)]
     Gmm(Arguments),
+    /// Gradients by a tape, beside those of other crates.
+    #[command(after_help = tape::ENGINES)]
+    Tape(tape::Arguments),
 }
 
 /// What the command line says.
@@ -73,6 +77,7 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
             let mixture = read_mixture(&arguments.data)?;
             mixture::bench(&name("gmm", &arguments.data), &mixture, arguments.reps)
         }
+        Problem::Tape(arguments) => tape::run(arguments),
     }
 }
 
