@@ -4,6 +4,7 @@
 //! exactly as without a tape; comparisons look at values only; constants are not recorded, nor is what is made of them.
 
 use crate::recorder::epoch;
+use crate::scalar::recorder;
 use crate::tape::Node;
 use crate::{Recorder, Scalar};
 use std::cmp::Ordering;
@@ -20,7 +21,7 @@ use std::marker::PhantomData;
 ///
 /// An active number belongs to the call of `vjp` that made it. Kept beyond that, it still tells its value, but no
 /// operation takes it: one that does panics and says so. It cannot be sent to another thread either, nor captured by
-/// what runs there: numbers are handed to [`par`](crate::par) as arguments.
+/// what runs there: the functions of the module `par` (feature `par`) are handed numbers as arguments.
 ///
 /// ```should_panic
 /// use retrograde_tape::{value_and_gradient, Active};
@@ -85,11 +86,14 @@ impl<T: Copy> Active<T> {
 
 /// The result of an operation on one number.
 #[inline(always)]
+#[allow(unsafe_code)]
 pub(crate) fn record_one<T: Scalar>(y: T, x: Active<T>, partial: T) -> Active<T> {
-    T::recorder(|r| match epoch(x.tag ^ r.base.get()) == 0 {
-        true => Active::tagged(y, append_one(r, x.id(), partial)),
+    // SAFETY: it is dropped here.
+    let r = unsafe { T::recorder() };
+    match epoch(x.tag ^ r.base.get()) == 0 {
+        true => Active::tagged(y, append_one(&r, x.id(), partial)),
         false => unrecorded(y, x),
-    })
+    }
 }
 
 #[inline(always)]
@@ -101,17 +105,15 @@ fn append_one<T: Scalar>(r: &Recorder<T>, parent: u32, partial: T) -> u64 {
 
 /// The result of an operation on two numbers.
 #[inline(always)]
+#[allow(unsafe_code)]
 pub(crate) fn record_two<T: Scalar>(y: T, a: Active<T>, b: Active<T>, partials: [T; 2]) -> Active<T> {
-    T::recorder(|r| {
-        let base = r.base.get();
-        match epoch((a.tag ^ base) | (b.tag ^ base)) == 0 {
-            true => {
-                let tag = r.append(|_| Node { parents: [a.id(), b.id()], partials });
-                Active::tagged(y, tag)
-            }
-            false => record_mixed(r, y, a, b, partials),
-        }
-    })
+    // SAFETY: it is dropped here.
+    let r = unsafe { T::recorder() };
+    let base = r.base.get();
+    match epoch((a.tag ^ base) | (b.tag ^ base)) == 0 {
+        true => Active::tagged(y, r.append(|_| Node { parents: [a.id(), b.id()], partials })),
+        false => record_mixed(&r, y, a, b, partials),
+    }
 }
 
 /// Where one of two numbers is a constant, or a stranger.
@@ -151,7 +153,7 @@ pub(crate) fn record<T: Scalar, const N: usize>(y: T, x: [Active<T>; N], partial
 #[inline(never)]
 fn unrecorded<T: Scalar>(y: T, x: Active<T>) -> Active<T> {
     if !x.is_constant() {
-        T::recorder(stranger);
+        recorder::<T, _>(|r| stranger(r));
     }
     Active::constant_of(y)
 }

@@ -1,11 +1,13 @@
 //! [`vjp`] and its kin: a function is run once on active numbers, and its tape then swept.
 
+use crate::scalar::recorder;
 use crate::scope::Scope;
 use crate::structure::{Map, Structure};
 use crate::sweep::sweep;
 use crate::tape::Tape;
 use crate::{Active, Error, Scalar};
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 
 /// Runs a function and returns its value and its pullback, which takes cotangents of the result to cotangents of the
 /// argument.
@@ -44,7 +46,7 @@ where
     let x = x.map(&mut Same)?;
     let (tape, y) = run(f, &x)?;
     let value = y.map(&mut Values)?;
-    Ok((value, Pullback { tape: Recycled(tape), x, y }))
+    Ok((value, Pullback { tape, x, y }))
 }
 
 /// The value of a function and its gradient, which has the shape of the argument.
@@ -64,19 +66,21 @@ where
 /// # Errors
 ///
 /// As [`vjp`].
+#[inline]
 pub fn value_and_gradient<R, X, F>(f: F, x: &X) -> Result<(R, X), Error>
 where
     R: Scalar,
     X: Structure<R, With<R> = X>,
     F: FnOnce(X::With<Active<R>>) -> Active<R>,
 {
-    let (tape, y) = run(f, x)?;
-    let tape = Recycled(tape);
-    let gradient = tape.0.pull(x, |bars| {
+    let (mut tape, y) = run(f, x)?;
+    let mut bars = std::mem::take(&mut tape.side.bars);
+    let gradient = tape.pull_into(&mut bars, x, |bars| {
         bars[y.id() as usize].accept(R::constant(1.0));
         Ok(())
-    })?;
-    Ok((y.value(), gradient))
+    });
+    tape.side.bars = bars;
+    Ok((y.value(), gradient?))
 }
 
 /// From cotangents of a function's result to cotangents of its argument: what [`vjp`] returns.
@@ -102,31 +106,32 @@ where
     ///
     /// [`Error::Shape`] if `y_bar` has not the shape of the result: another variant, another length.
     pub fn call(&self, y_bar: &Y::With<R>) -> Result<X, Error> {
-        self.tape.0.pull(&self.x, |bars| {
+        self.tape.pull(&self.x, |bars| {
             self.y.zip(y_bar, &mut |y: Active<R>, y_bar: R| bars[y.id() as usize].accept(y_bar))
         })
     }
 
     /// How many operations are on the tape.
     pub fn operations(&self) -> usize {
-        self.tape.0.nodes.len()
+        self.tape.nodes.len()
     }
 
     /// How many bytes the tape takes: what was recorded, and the cotangents of a sweep.
     pub fn bytes(&self) -> usize {
-        self.tape.0.bytes()
+        self.tape.bytes()
     }
 }
 
 impl<X, Y, R: Scalar> fmt::Debug for Pullback<X, Y, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tape = &self.tape.0;
+        let tape = &self.tape;
         write!(f, "Pullback of {} operations on {} inputs", tape.nodes.len(), tape.inputs)
     }
 }
 
 /// Runs a function on the active copy of its argument, and returns what it recorded and its result.
-pub(crate) fn run<R, X, Y, F>(f: F, x: &X) -> Result<(Tape<R>, Y), Error>
+#[inline]
+pub(crate) fn run<R, X, Y, F>(f: F, x: &X) -> Result<(Recycled<R>, Y), Error>
 where
     R: Scalar,
     X: Structure<R>,
@@ -134,14 +139,23 @@ where
     F: FnOnce(X::With<Active<R>>) -> Y,
 {
     let mut scope = Scope::open();
-    let lifted = scope.lift(x)?;
-    let y = f(lifted);
+    let y = f(scope.lift(x)?);
+    Ok((close(scope, &y)?, y))
+}
+
+/// Ends a scope with this result.
+#[inline]
+pub(crate) fn close<R, Y>(scope: Scope<R>, y: &Y) -> Result<Recycled<R>, Error>
+where
+    R: Scalar,
+    Y: Structure<Active<R>>,
+{
     let epoch = scope.epoch();
-    let tape = Recycled(scope.close()?);
+    let tape = Recycled::new(scope.close()?);
     let mut own = true;
     y.visit(&mut |y| own &= Scope::owns(epoch, y))?;
     match own {
-        true => Ok((tape.keep(), y)),
+        true => Ok(tape),
         false => Err(Error::Stranger),
     }
 }
@@ -153,13 +167,24 @@ impl<R: Scalar> Tape<R> {
         x: &X,
         seed: impl FnOnce(&mut [R]) -> Result<(), Error>,
     ) -> Result<X::With<R>, Error> {
-        let mut bars = R::recorder(|r| r.spare_bars());
-        bars.resize(self.ids(), R::untouched());
-        let gradient = seed(&mut bars)
-            .and_then(|()| sweep(self, &mut bars))
-            .and_then(|()| x.map(&mut Cotangents(&bars[1..self.first()])));
-        R::recorder(|r| r.recycle_bars(bars));
+        let mut bars = recorder::<R, _>(|r| r.spare_bars());
+        let gradient = self.pull_into(&mut bars, x, seed);
+        recorder::<R, _>(|r| r.recycle_bars(bars));
         gradient
+    }
+
+    /// The same in this storage for cotangents, which is empty.
+    #[inline]
+    fn pull_into<X: Structure<R>>(
+        &self,
+        bars: &mut Vec<R>,
+        x: &X,
+        seed: impl FnOnce(&mut [R]) -> Result<(), Error>,
+    ) -> Result<X::With<R>, Error> {
+        bars.resize(self.ids(), R::untouched());
+        seed(bars)?;
+        sweep(self, bars)?;
+        x.map(&mut Cotangents(&bars[1..self.first()]))
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -172,19 +197,31 @@ impl<R: Scalar> Tape<R> {
 }
 
 /// A tape that goes back to the thread's store when nobody needs it any more.
-pub(crate) struct Recycled<R: Scalar>(pub(crate) Tape<R>);
+pub(crate) struct Recycled<R: Scalar>(Option<Tape<R>>);
 
 impl<R: Scalar> Recycled<R> {
-    fn keep(mut self) -> Tape<R> {
-        std::mem::replace(&mut self.0, Tape::new())
+    pub(crate) fn new(tape: Tape<R>) -> Self {
+        Recycled(Some(tape))
+    }
+}
+
+impl<R: Scalar> Deref for Recycled<R> {
+    type Target = Tape<R>;
+    fn deref(&self) -> &Tape<R> {
+        self.0.as_ref().expect("it is there until it is dropped")
+    }
+}
+
+impl<R: Scalar> DerefMut for Recycled<R> {
+    fn deref_mut(&mut self) -> &mut Tape<R> {
+        self.0.as_mut().expect("it is there until it is dropped")
     }
 }
 
 impl<R: Scalar> Drop for Recycled<R> {
     fn drop(&mut self) {
-        let tape = std::mem::replace(&mut self.0, Tape::new());
-        if tape.nodes.capacity() > 0 {
-            R::recorder(|r| r.recycle(tape));
+        if let Some(tape) = self.0.take() {
+            recorder::<R, _>(|r| r.recycle(tape));
         }
     }
 }

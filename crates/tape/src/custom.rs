@@ -4,8 +4,9 @@
 //! [`checkpoint`] any function, which is run again in the sweep instead of being recorded. (Paper 000, appendix E.) Law: what
 //! the function computes with is plain numbers, or numbers of a scope of its own.
 
-use crate::calls::{Cotangents, Recycled, Same, Values, run};
+use crate::calls::{Cotangents, Same, Values, run};
 use crate::fused::{Own, own};
+use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
 use crate::sweep::sweep;
 use crate::{Active, Error, Scalar};
@@ -83,7 +84,7 @@ impl<T, O: Operator<T> + Send + Sync> Own<T> for Call<O> {
 /// ```
 ///
 /// The pullback and the shapes of argument and value are kept on the tape, so they may not borrow, and must be `Send` and
-/// `Sync`, for tapes of [`par`](crate::par). A cotangent of a wrong shape is an error of the sweep.
+/// `Sync`, for tapes of other threads. A cotangent of a wrong shape is an error of the sweep.
 pub fn custom_vjp<T, X, V, Y, P>(x: X, f: impl FnOnce(&V) -> (Y, P)) -> Y::With<Active<T>>
 where
     T: Scalar,
@@ -144,6 +145,11 @@ where
 /// # Ok::<(), retrograde_tape::Error>(())
 /// ```
 ///
+/// ```compile_fail,E0277
+/// # use retrograde_tape::{checkpoint, vjp, Active};
+/// vjp(|[x, y]: [Active; 2]| checkpoint(move |x: Active| x * y, x), &[1.0, 2.0]);
+/// ```
+///
 /// A function that gives another shape when it is run again makes the sweep fail with [`Error::Shape`].
 pub fn checkpoint<T, X, V, Y, W, F>(f: F, x: X) -> Y
 where
@@ -180,9 +186,8 @@ where
 {
     fn pull(&self, _: &[T], y_bar: &[T], x_bar: &mut [T]) -> Result<(), Error> {
         let (tape, y) = run(&self.f, &self.x)?;
-        let tape = Recycled(tape);
-        let mut bars = T::recorder(|r| r.spare_bars());
-        bars.resize(tape.0.ids(), T::untouched());
+        let mut bars = recorder::<T, _>(|r| r.spare_bars());
+        bars.resize(tape.ids(), T::untouched());
         let mut seeds = y_bar.iter();
         let done = self
             .y
@@ -191,11 +196,11 @@ where
                     bars[y.id() as usize].accept(*seed);
                 }
             })
-            .and_then(|()| sweep(&tape.0, &mut bars));
+            .and_then(|()| sweep(&tape, &mut bars));
         for (place, bar) in x_bar.iter_mut().zip(&bars[1..]) {
             *place += bar.settled();
         }
-        T::recorder(|r| r.recycle_bars(bars));
+        recorder::<T, _>(|r| r.recycle_bars(bars));
         done
     }
 }

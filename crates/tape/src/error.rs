@@ -29,9 +29,18 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
-    /// The place: `.1[3].mass`, and nothing where the outermost structures differ already.
+    /// The place: `.1[3].mass`, and nothing where the outermost structures differ already. Of a place that is very deep,
+    /// the middle is left out.
     pub fn place(&self) -> String {
-        self.steps.iter().rev().map(String::as_str).collect()
+        let steps = || self.steps.iter().rev().map(String::as_str);
+        match self.steps.len() {
+            0..=40 => steps().collect(),
+            many => {
+                let (first, last): (String, String) =
+                    (steps().take(20).collect(), steps().skip(many - 20).collect());
+                format!("{first} … {} steps … {last}", many - 40)
+            }
+        }
     }
 
     /// What stands there in the structure that decides.

@@ -1,6 +1,6 @@
 //! [`jacobian`]: all rows of the derivative, several in one sweep.
 
-use crate::calls::{Cotangents, Recycled, Values, run};
+use crate::calls::{Cotangents, Values, run};
 use crate::structure::Structure;
 use crate::sweep::{Bar, sweep};
 use crate::{Active, Error, Scalar};
@@ -57,27 +57,26 @@ where
     F: FnOnce(X::With<Active<R>>) -> Y,
 {
     let (tape, y) = run(f, x)?;
-    let tape = Recycled(tape);
     let mut ids = Vec::new();
     y.visit(&mut |y: Active<R>| ids.push(y.id() as usize))?;
     let mut rows = Vec::with_capacity(ids.len());
     let mut bars: Vec<[R; ROWS]> = Vec::new();
     for ids in ids.chunks(ROWS) {
         if let &[id] = ids {
-            rows.push(tape.0.pull(x, |bars| {
+            rows.push(tape.pull(x, |bars| {
                 bars[id].accept(R::constant(1.0));
                 Ok(())
             })?);
             continue;
         }
         bars.clear();
-        bars.resize(tape.0.ids(), Bar::<R>::untouched());
+        bars.resize(tape.ids(), Bar::<R>::untouched());
         for (row, &id) in ids.iter().enumerate() {
             Bar::accept(&mut bars[id], row, R::constant(1.0));
         }
-        sweep(&tape.0, &mut bars)?;
+        sweep(&tape, &mut bars)?;
         for row in 0..ids.len() {
-            let gradient: Vec<R> = bars[1..tape.0.first()].iter().map(|bar| Bar::row(bar, row)).collect();
+            let gradient: Vec<R> = bars[1..tape.first()].iter().map(|bar| Bar::row(bar, row)).collect();
             rows.push(x.map(&mut Cotangents(&gradient))?);
         }
     }

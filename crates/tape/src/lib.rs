@@ -36,6 +36,8 @@ mod error;
 pub mod fused;
 mod jacobian;
 mod operators;
+#[cfg(feature = "par")]
+pub mod par;
 mod recorder;
 mod scalar;
 mod scope;

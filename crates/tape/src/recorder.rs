@@ -7,6 +7,7 @@
 //! [`Scope`]: crate::scope::Scope
 
 use crate::Scalar;
+use crate::scalar::recorder;
 use crate::tape::{Node, Side, Tape};
 use std::cell::{Cell, RefCell, UnsafeCell};
 
@@ -31,7 +32,8 @@ pub struct Recorder<T> {
     /// The epoch of the scope in the upper half, the id of its first node in the lower.
     pub(crate) base: Cell<u64>,
     nodes: UnsafeCell<Vec<Node<T>>>,
-    pub(crate) side: RefCell<Side<T>>,
+    /// What fused rules keep; nothing where no scope runs.
+    pub(crate) side: RefCell<Option<Box<Side<T>>>>,
     pub(crate) full: Cell<bool>,
     pub(crate) limit: Cell<u32>,
     last_epoch: Cell<u32>,
@@ -44,7 +46,7 @@ impl<T> Recorder<T> {
         Recorder {
             base: Cell::new(NONE << 32),
             nodes: UnsafeCell::new(Vec::new()),
-            side: RefCell::new(Side::new()),
+            side: RefCell::new(None),
             full: Cell::new(false),
             limit: Cell::new(MOST),
             last_epoch: Cell::new(0),
@@ -59,6 +61,7 @@ impl<T> Recorder<T> {
     }
 
     /// A number for a new scope, never 0 or [`NONE`].
+    #[inline]
     pub(crate) fn next_epoch(&self) -> u64 {
         let next = match self.last_epoch.get() + 1 {
             e if u64::from(e) == NONE => 1,
@@ -69,18 +72,37 @@ impl<T> Recorder<T> {
     }
 
     /// Puts other nodes in place of those that are there.
+    #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn exchange(&self, nodes: Vec<Node<T>>) -> Vec<Node<T>> {
         // SAFETY: as in `append`. The vectors are moved, and moving runs nobody's code.
         unsafe { std::mem::replace(&mut *self.nodes.get(), nodes) }
     }
 
+    /// Gives all storage back.
+    pub(crate) fn release(&self) {
+        drop(self.exchange(Vec::new()));
+        self.spares.take();
+        self.bars.take();
+        self.side.take();
+    }
+
+    /// For how many nodes there is room.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn capacity(&self) -> usize {
+        // SAFETY: as in `append`.
+        unsafe { (*self.nodes.get()).capacity() }
+    }
+
     /// An empty tape.
+    #[inline]
     pub(crate) fn spare(&self) -> Tape<T> {
-        self.spares.borrow_mut().pop().unwrap_or(Tape::new())
+        self.spares.borrow_mut().pop().unwrap_or_else(Tape::new)
     }
 
     /// Takes a tape back for the next scope.
+    #[inline]
     pub(crate) fn recycle(&self, mut tape: Tape<T>) {
         tape.clear();
         let mut spares = self.spares.borrow_mut();
@@ -180,10 +202,10 @@ pub fn with_limit<T: Scalar, O>(limit: u32, f: impl FnOnce() -> O) -> O {
     struct Back<T: Scalar>(u32, std::marker::PhantomData<T>);
     impl<T: Scalar> Drop for Back<T> {
         fn drop(&mut self) {
-            T::recorder(|r| r.limit.set(self.0));
+            recorder::<T, _>(|r| r.limit.set(self.0));
         }
     }
-    let outer = T::recorder(|r| r.limit.replace(limit.min(MOST)));
+    let outer = recorder::<T, _>(|r| r.limit.replace(limit.min(MOST)));
     let _back = Back::<T>(outer, std::marker::PhantomData);
     f()
 }

@@ -8,6 +8,8 @@ use crate::{Active, Dual, Structure};
 use retrograde_rules::Real;
 use std::any::Any;
 use std::cell::RefCell;
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// A number that active numbers can be made of.
@@ -17,12 +19,23 @@ use std::rc::Rc;
 pub trait Scalar:
     Real + 'static + Structure<Self, With<Self> = Self> + Structure<Self, With<Active<Self>> = Active<Self>>
 {
-    /// Hands over this thread's recorder.
+    /// How this thread's recorder is held.
+    #[doc(hidden)]
+    type Held: Deref<Target = Recorder<Self>>;
+
+    /// This thread's recorder.
+    ///
+    /// # Safety
+    ///
+    /// It is not kept beyond the function that asks for it.
+    #[doc(hidden)]
+    #[allow(unsafe_code)]
+    unsafe fn recorder() -> Self::Held;
+
+    /// Sees to it that the recorder gives its storage back when the thread ends. Called by every scope.
     #[doc(hidden)]
     #[inline(always)]
-    fn recorder<O>(f: impl FnOnce(&Recorder<Self>) -> O) -> O {
-        registered(f)
-    }
+    fn prepare() {}
 
     /// A cotangent that nothing was added to.
     // What depends on nothing has no derivative, also where its partials are infinite. So nodes whose cotangent was never
@@ -64,16 +77,56 @@ pub trait Scalar:
     }
 }
 
+/// Cleans up when its thread ends.
+struct Cleaner(fn());
+
+impl Drop for Cleaner {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+/// A recorder in a thread-local.
+// A closure over the recorder would say the same without a pointer, but what it does would end in a function of its own that is
+// called for every operation.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Here<T>(*const Recorder<T>);
+
+impl<T> Deref for Here<T> {
+    type Target = Recorder<T>;
+
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    fn deref(&self) -> &Recorder<T> {
+        // SAFETY: the pointer comes from a thread-local of the thread that runs (a pointer is not `Send`), which was there
+        // when `Scalar::recorder` was called; its memory goes when the thread has no more code to run, and by that function's
+        // contract this is not kept so long.
+        unsafe { &*self.0 }
+    }
+}
+
 macro_rules! plain {
-    ($float:ident, $RECORDER:ident) => {
+    ($float:ident, $RECORDER:ident, $CLEANER:ident) => {
         thread_local! {
-            static $RECORDER: Recorder<$float> = const { Recorder::new() };
+            // Without a destructor, so that no operation has to ask whether it has run.
+            static $RECORDER: ManuallyDrop<Recorder<$float>> = const { ManuallyDrop::new(Recorder::new()) };
+            static $CLEANER: Cleaner = const { Cleaner(|| $RECORDER.with(|recorder| recorder.release())) };
         }
 
         impl Scalar for $float {
+            type Held = Here<$float>;
+
             #[inline(always)]
-            fn recorder<O>(f: impl FnOnce(&Recorder<Self>) -> O) -> O {
-                $RECORDER.with(f)
+            #[allow(unsafe_code)]
+            unsafe fn recorder() -> Here<$float> {
+                $RECORDER.with(|recorder| Here(&raw const **recorder))
+            }
+
+            #[inline]
+            fn prepare() {
+                // A thread that ends already has cleaned up, and does without.
+                let _ = $CLEANER.try_with(|_| ());
             }
 
             #[inline(always)]
@@ -100,10 +153,17 @@ macro_rules! plain {
         }
     };
 }
-plain!(f64, DOUBLE);
-plain!(f32, SINGLE);
+plain!(f64, DOUBLE, DOUBLE_CLEANER);
+plain!(f32, SINGLE, SINGLE_CLEANER);
 
 impl<T: Scalar> Scalar for Dual<T> {
+    type Held = Rc<Recorder<Self>>;
+
+    #[allow(unsafe_code)]
+    unsafe fn recorder() -> Self::Held {
+        registered()
+    }
+
     #[inline(always)]
     fn untouched() -> Self {
         Dual { value: T::untouched(), tangent: T::untouched() }
@@ -116,6 +176,13 @@ impl<T: Scalar> Scalar for Dual<T> {
 }
 
 impl<T: Scalar> Scalar for Active<T> {
+    type Held = Rc<Recorder<Self>>;
+
+    #[allow(unsafe_code)]
+    unsafe fn recorder() -> Self::Held {
+        registered()
+    }
+
     #[inline(always)]
     fn is_untouched(&self) -> bool {
         self.is_constant() && self.value().is_untouched()
@@ -127,8 +194,8 @@ thread_local! {
 }
 
 /// The recorder of a type that has no thread-local of its own: made when it is asked for first.
-fn registered<T: Scalar, O>(f: impl FnOnce(&Recorder<T>) -> O) -> O {
-    let found = REGISTERED.with(|all| {
+fn registered<T: Scalar>() -> Rc<Recorder<T>> {
+    REGISTERED.with(|all| {
         let mut all = all.borrow_mut();
         let found = all.iter().find_map(|one| Rc::clone(one).downcast::<Recorder<T>>().ok());
         found.unwrap_or_else(|| {
@@ -136,6 +203,14 @@ fn registered<T: Scalar, O>(f: impl FnOnce(&Recorder<T>) -> O) -> O {
             all.push(new.clone());
             new
         })
-    });
-    f(&found)
+    })
+}
+
+/// Hands over this thread's recorder.
+#[inline(always)]
+#[allow(unsafe_code)]
+pub(crate) fn recorder<T: Scalar, O>(f: impl FnOnce(&Recorder<T>) -> O) -> O {
+    // SAFETY: it is dropped here.
+    let held = unsafe { T::recorder() };
+    f(&held)
 }

@@ -3,6 +3,7 @@
 //! Law: whatever happens within, a panic included, the recorder is afterwards as it was before.
 
 use crate::recorder::MOST;
+use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
 use crate::tape::{Node, Side, Tape};
 use crate::{Active, Error, Scalar};
@@ -19,41 +20,43 @@ struct Outer<T> {
     base: u64,
     full: bool,
     nodes: Vec<Node<T>>,
-    side: Side<T>,
+    side: Option<Box<Side<T>>>,
 }
 
 impl<T: Scalar> Scope<T> {
     /// Opens a scope without inputs.
+    #[inline]
     pub(crate) fn open() -> Self {
-        T::recorder(|r| {
+        T::prepare();
+        recorder::<T, _>(|r| {
             let Tape { nodes, side, .. } = r.spare();
             let epoch = r.next_epoch();
             let outer = Outer {
                 base: r.base.replace((epoch << 32) + 1),
                 full: r.full.replace(false),
                 nodes: r.exchange(nodes),
-                side: r.side.replace(side),
+                side: r.side.replace(Some(side)),
             };
             Scope { epoch, inputs: 0, outer: Some(outer) }
         })
     }
 
     /// The structure as inputs of this scope, which has recorded nothing yet.
+    #[inline]
     pub(crate) fn lift<X: Structure<T>>(&mut self, x: &X) -> Result<X::With<Active<T>>, Error> {
         let mut lift = Lift { tag: (self.epoch << 32) + self.inputs as u64 };
         let lifted = x.map(&mut lift)?;
         // Ids that ran over would have carried into the epoch, so the count is exact.
         self.inputs = (lift.tag - (self.epoch << 32)) as usize;
-        T::recorder(|r| {
+        recorder::<T, _>(|r| {
             let limit = r.limit.get();
             if self.inputs >= limit.min(MOST) as usize {
                 return Err(Error::Full { limit });
             }
             r.base.set((self.epoch << 32) + self.inputs as u64 + 1);
             // Storage from an earlier run may have more room than the limit leaves.
-            let nodes = r.exchange(Vec::new());
-            if nodes.capacity() <= limit as usize - self.inputs {
-                r.exchange(nodes);
+            if r.capacity() > limit as usize - self.inputs {
+                r.exchange(Vec::new());
             }
             Ok(())
         })?;
@@ -61,13 +64,14 @@ impl<T: Scalar> Scope<T> {
     }
 
     /// Ends the scope and hands over what it recorded.
+    #[inline]
     pub(crate) fn close(mut self) -> Result<Tape<T>, Error> {
         let (tape, full) = self.restore();
         match full {
             false => Ok(tape),
             true => {
-                T::recorder(|r| r.recycle(tape));
-                Err(Error::Full { limit: T::recorder(|r| r.limit.get()) })
+                recorder::<T, _>(|r| r.recycle(tape));
+                Err(Error::Full { limit: recorder::<T, _>(|r| r.limit.get()) })
             }
         }
     }
@@ -81,12 +85,13 @@ impl<T: Scalar> Scope<T> {
         self.epoch
     }
 
+    #[inline]
     fn restore(&mut self) -> (Tape<T>, bool) {
         let outer = self.outer.take().expect("a scope is closed once");
-        T::recorder(|r| {
+        recorder::<T, _>(|r| {
             r.base.set(outer.base);
             let nodes = r.exchange(outer.nodes);
-            let side = r.side.replace(outer.side);
+            let side = r.side.replace(outer.side).unwrap_or_else(|| Box::new(Side::new()));
             (Tape { inputs: self.inputs, nodes, side }, r.full.replace(outer.full))
         })
     }
@@ -96,7 +101,7 @@ impl<T: Scalar> Drop for Scope<T> {
     fn drop(&mut self) {
         if self.outer.is_some() {
             let (tape, _) = self.restore();
-            T::recorder(|r| r.recycle(tape));
+            recorder::<T, _>(|r| r.recycle(tape));
         }
     }
 }

@@ -32,17 +32,20 @@ pub(crate) struct Side<T> {
     pub(crate) ids: Vec<u32>,
     /// Values of operands, partials.
     pub(crate) values: Vec<T>,
+    /// Storage for cotangents.
+    pub(crate) bars: Vec<T>,
 }
 
 impl<T> Side<T> {
     pub(crate) const fn new() -> Self {
-        Side { entries: Vec::new(), ids: Vec::new(), values: Vec::new() }
+        Side { entries: Vec::new(), ids: Vec::new(), values: Vec::new(), bars: Vec::new() }
     }
 
     fn clear(&mut self) {
         self.entries.clear();
         self.ids.clear();
         self.values.clear();
+        self.bars.clear();
     }
 }
 
@@ -51,12 +54,12 @@ impl<T> Side<T> {
 pub(crate) struct Tape<T> {
     pub(crate) inputs: usize,
     pub(crate) nodes: Vec<Node<T>>,
-    pub(crate) side: Side<T>,
+    pub(crate) side: Box<Side<T>>,
 }
 
 impl<T> Tape<T> {
-    pub(crate) const fn new() -> Self {
-        Tape { inputs: 0, nodes: Vec::new(), side: Side::new() }
+    pub(crate) fn new() -> Self {
+        Tape { inputs: 0, nodes: Vec::new(), side: Box::new(Side::new()) }
     }
 
     /// One more than the largest id.

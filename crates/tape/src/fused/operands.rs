@@ -32,25 +32,46 @@ enum Ids {
 impl Operands {
     /// Writes down what is read. Values come later, see [`keep`](Self::keep).
     pub(crate) fn of<T: Scalar>(r: &Recorder<T>, side: &mut Side<T>, x: &[Active<T>]) -> Operands {
-        let made = |ids| Operands { ids, length: x.len(), values: usize::MAX };
-        let Some(first) = x.first() else {
-            return made(Ids::None);
-        };
-        let base = r.base.get();
         // All tags in one pass without branches: whether they are consecutive, and which bits any of them has.
         let (mut apart, mut any) = (0, 0);
-        for (expected, x) in (first.tag()..).zip(x) {
+        for (expected, x) in (x.first().map_or(0, |first| first.tag())..).zip(x) {
             apart |= x.tag() ^ expected;
             any |= x.tag();
         }
-        if any == 0 {
-            return made(Ids::None);
-        }
-        if apart == 0 && !first.is_constant() {
-            if epoch(first.tag() ^ base) != 0 {
-                stranger(r);
+        Operands::with_ids(r, side, x, apart, any)
+    }
+
+    /// Writes down what is read, values included.
+    pub(crate) fn with_values<T: Scalar>(r: &Recorder<T>, side: &mut Side<T>, x: &[Active<T>]) -> Operands {
+        let values = side.values.len();
+        let (mut apart, mut any) = (0, 0);
+        side.values.extend((x.first().map_or(0, |first| first.tag())..).zip(x).map(|(expected, x)| {
+            apart |= x.tag() ^ expected;
+            any |= x.tag();
+            x.value()
+        }));
+        Operands { values, ..Operands::with_ids(r, side, x, apart, any) }
+    }
+
+    /// `apart` has the bits by which tags differ from a run, `any` those that any tag has.
+    fn with_ids<T: Scalar>(
+        r: &Recorder<T>,
+        side: &mut Side<T>,
+        x: &[Active<T>],
+        apart: u64,
+        any: u64,
+    ) -> Operands {
+        let made = |ids| Operands { ids, length: x.len(), values: usize::MAX };
+        let base = r.base.get();
+        match x.first() {
+            Some(first) if apart == 0 && !first.is_constant() => {
+                if epoch(first.tag() ^ base) != 0 {
+                    stranger(r);
+                }
+                return made(Ids::Run(first.id() as usize));
             }
-            return made(Ids::Run(first.id() as usize));
+            Some(_) if any != 0 => {}
+            Some(_) | None => return made(Ids::None),
         }
         let from = side.ids.len();
         side.ids.reserve(x.len());

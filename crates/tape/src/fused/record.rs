@@ -1,51 +1,52 @@
 //! Writing fused rules down.
 
 use super::{Fusion, Operands, Own};
+use crate::scalar::recorder;
 use crate::tape::{Entry, Side};
 use crate::{Active, Recorder, Scalar};
 
-/// Records a rule whose results have these `values`. `fusion` writes its operands into the side of the tape; where it finds
+/// Records a rule. `fusion` writes its operands into the side of the tape, and says the values of the results; where it finds
 /// nothing but constants, or where the tape is full, the results are constants.
 #[inline]
-fn entry<T: Scalar>(
-    values: &[T],
-    fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> Option<Fusion<T>>,
-    result: &mut impl FnMut(Active<T>),
-) {
-    let tag = T::recorder(|r| {
-        let side = &mut *r.side.borrow_mut();
-        let fusion = fusion(r, side)?;
-        let (results, tag) = r.places(values.len(), T::constant(0.0))?;
-        side.entries.push(Entry { results, fusion });
-        Some(tag)
-    });
-    for (i, &value) in values.iter().enumerate() {
-        result(match tag {
-            Some(tag) => Active::tagged(value, tag + i as u64),
-            None => Active::constant_of(value),
+fn entry<T: Scalar, V: AsRef<[T]>>(
+    fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (V, Option<Fusion<T>>),
+) -> (V, Option<u64>) {
+    recorder::<T, _>(|r| {
+        let mut side = r.side.borrow_mut();
+        // Where no scope runs there is nothing to record, but strangers are told there as well.
+        let side = &mut **side.get_or_insert_with(|| Box::new(Side::new()));
+        let (values, fusion) = fusion(r, side);
+        let tag = fusion.and_then(|fusion| {
+            let (results, tag) = r.places(values.as_ref().len(), T::constant(0.0))?;
+            side.entries.push(Entry { results, fusion });
+            Some(tag)
         });
-    }
+        (values, tag)
+    })
 }
 
 /// A rule with one result.
 #[inline]
 pub(super) fn one<T: Scalar>(
-    value: T,
-    fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> Option<Fusion<T>>,
+    fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (T, Option<Fusion<T>>),
 ) -> Active<T> {
-    let mut y = Active::constant_of(value);
-    entry(&[value], fusion, &mut |result| y = result);
-    y
+    let ([value], tag) = entry(|r, side| {
+        let (value, fusion) = fusion(r, side);
+        ([value], fusion)
+    });
+    Active::tagged(value, tag.unwrap_or(0))
 }
 
 /// A rule with several results.
-pub(super) fn several<T: Scalar>(
-    values: &[T],
-    fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> Option<Fusion<T>>,
+pub(super) fn several<T: Scalar, V: AsRef<[T]>>(
+    fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (V, Option<Fusion<T>>),
 ) -> Vec<Active<T>> {
-    let mut y = Vec::with_capacity(values.len());
-    entry(values, fusion, &mut |result| y.push(result));
-    y
+    let (values, tag) = entry(fusion);
+    let values = values.as_ref().iter();
+    match tag {
+        Some(tag) => values.zip(tag..).map(|(value, tag)| Active::tagged(*value, tag)).collect(),
+        None => values.map(|value| Active::constant_of(*value)).collect(),
+    }
 }
 
 /// Somebody's own rule, which is made only if it is needed.
@@ -54,12 +55,12 @@ pub(crate) fn own<T: Scalar>(
     values: &[T],
     rule: impl FnOnce() -> Box<dyn Own<T>>,
 ) -> Vec<Active<T>> {
-    several(values, |r, side| {
+    several(|r, side| {
         let mut operands = Operands::of(r, side, x);
         if operands.are_constant() {
-            return None;
+            return (values, None);
         }
         operands.keep(side, x);
-        Some(Fusion::Own { x: operands, rule: rule() })
+        (values, Some(Fusion::Own { x: operands, rule: rule() }))
     })
 }

@@ -124,9 +124,9 @@ impl<T: Real> Fused for Dual<T> {}
 impl<T: Scalar> Fused for Active<T> {
     fn sum_of(x: &[Self]) -> Self {
         let y = x.iter().fold(T::constant(0.0), |sum, x| sum + x.value());
-        one(y, |r, side| {
+        one(|r, side| {
             let x = Operands::of(r, side, x);
-            (!x.are_constant()).then_some(Fusion::Sum { x })
+            (y, (!x.are_constant()).then_some(Fusion::Sum { x }))
         })
     }
 
@@ -139,17 +139,12 @@ impl<T: Scalar> Fused for Active<T> {
 
     fn dot(a: &[Self], b: &[Self]) -> Self {
         same_length("a dot product", a, b);
-        let y = a.iter().zip(b).fold(T::constant(0.0), |sum, (a, b)| sum + a.value() * b.value());
-        one(y, |r, side| {
-            let [mut xa, mut xb] = [a, b].map(|x| Operands::of(r, side, x));
-            // The values of one are the partials of the other: those of a constant are kept, its partials are not.
-            if !xb.are_constant() {
-                xa.keep(side, a);
-            }
-            if !xa.are_constant() {
-                xb.keep(side, b);
-            }
-            (!xa.are_constant() || !xb.are_constant()).then_some(Fusion::Dot { a: xa, b: xb })
+        one(|r, side| {
+            // The values of one are the partials of the other.
+            let [a, b] = [a, b].map(|x| Operands::with_values(r, side, x));
+            let pairs = a.values(side).iter().zip(b.values(side));
+            let y = pairs.fold(T::constant(0.0), |sum, (a, b)| sum + *a * *b);
+            (y, (!a.are_constant() || !b.are_constant()).then_some(Fusion::Dot { a, b }))
         })
     }
 
@@ -173,22 +168,17 @@ impl<T: Scalar> Fused for Active<T> {
         if rows(m, x) == 0 {
             return Vec::new();
         }
-        several(&product(m, x), |r, side| {
-            let [mut xm, mut xx] = [m, x].map(|x| Operands::of(r, side, x));
-            if !xx.are_constant() {
-                xm.keep(side, m);
-            }
-            if !xm.are_constant() {
-                xx.keep(side, x);
-            }
-            (!xm.are_constant() || !xx.are_constant()).then_some(Fusion::Product { m: xm, x: xx })
+        several(|r, side| {
+            let [m, x] = [m, x].map(|x| Operands::with_values(r, side, x));
+            let y = product(m.values(side), x.values(side));
+            (y, (!m.are_constant() || !x.are_constant()).then_some(Fusion::Product { m, x }))
         })
     }
 
     fn axpy(a: Self, x: &[Self], y: &[Self]) -> Vec<Self> {
         same_length("axpy", x, y);
         let z: Vec<T> = x.iter().zip(y).map(|(x, y)| a.value() * x.value() + y.value()).collect();
-        several(&z, |r, side| {
+        several(|r, side| {
             let mut xa = Operands::of(r, side, &[a]);
             let [mut xx, xy] = [x, y].map(|x| Operands::of(r, side, x));
             if !xx.are_constant() {
@@ -198,25 +188,25 @@ impl<T: Scalar> Fused for Active<T> {
                 xx.keep(side, x);
             }
             let constant = xa.are_constant() && xx.are_constant() && xy.are_constant();
-            (!constant).then_some(Fusion::Axpy { a: xa, x: xx, y: xy })
+            (z, (!constant).then_some(Fusion::Axpy { a: xa, x: xx, y: xy }))
         })
     }
 }
 
 /// A result with one partial for each operand.
 fn row<T: Scalar>(y: T, x: &[Active<T>], partials: impl Iterator<Item = T>) -> Active<T> {
-    one(y, |r, side| {
+    one(|r, side| {
         let mut operands = Operands::of(r, side, x);
         if operands.are_constant() {
-            return None;
+            return (y, None);
         }
         operands.keep_all(side, partials);
-        Some(Fusion::Row { x: operands })
+        (y, Some(Fusion::Row { x: operands }))
     })
 }
 
 /// The product of values. Four rows are summed at once, each in its own order.
-fn product<T: Scalar>(m: &[Active<T>], x: &[Active<T>]) -> Vec<T> {
+fn product<T: Real>(m: &[T], x: &[T]) -> Vec<T> {
     let n = x.len();
     let zero = T::constant(0.0);
     let mut y = Vec::with_capacity(m.len() / n);
@@ -227,16 +217,15 @@ fn product<T: Scalar>(m: &[Active<T>], x: &[Active<T>]) -> Vec<T> {
         let (c, d) = rest.split_at(n);
         let mut sums = [zero; 4];
         for ((((x, a), b), c), d) in x.iter().zip(a).zip(b).zip(c).zip(d) {
-            let x = x.value();
-            sums[0] += a.value() * x;
-            sums[1] += b.value() * x;
-            sums[2] += c.value() * x;
-            sums[3] += d.value() * x;
+            sums[0] += *a * *x;
+            sums[1] += *b * *x;
+            sums[2] += *c * *x;
+            sums[3] += *d * *x;
         }
         y.extend(sums);
     }
     for row in blocks.remainder().chunks_exact(n) {
-        y.push(row.iter().zip(x).fold(zero, |sum, (m, x)| sum + m.value() * x.value()));
+        y.push(row.iter().zip(x).fold(zero, |sum, (m, x)| sum + *m * *x));
     }
     y
 }

@@ -1,0 +1,170 @@
+//! Structures of a million levels, and what a run allocates.
+
+use retrograde_tape::structure::Map;
+use retrograde_tape::{Active, Error, Real, Scalar, Structure, value_and_gradient, vjp};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static ALLOCATED: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+// SAFETY: every method hands its arguments unchanged to the same method of `System`, whose contract is the caller's.
+#[allow(unsafe_code)]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = ALLOCATED.try_with(|n| n.set(n.get() + layout.size()));
+        // SAFETY: the caller upholds the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller upholds the contract of `dealloc`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+/// A list, as the derive of the crate `retrograde` would have it. What drops it must not recurse either.
+enum List<P> {
+    End,
+    Link(P, Box<List<P>>),
+}
+
+impl<P> Drop for List<P> {
+    fn drop(&mut self) {
+        let mut rest = match self {
+            List::End => return,
+            List::Link(_, rest) => std::mem::replace(&mut **rest, List::End),
+        };
+        while let List::Link(_, next) = &mut rest {
+            let next = std::mem::replace(&mut **next, List::End);
+            rest = next;
+        }
+    }
+}
+
+impl<R: Scalar, P: Structure<R>> Structure<R> for List<P> {
+    type With<U: Scalar> = List<P::With<U>>;
+
+    fn map<U: Scalar, M: Map<R, U>>(&self, map: &mut M) -> Result<Self::With<U>, Error> {
+        Ok(match self {
+            List::End => List::End,
+            List::Link(x, rest) => List::Link(x.map(map)?, rest.map(map)?),
+        })
+    }
+
+    fn zip<U: Scalar, F: FnMut(R, U)>(&self, other: &Self::With<U>, visit: &mut F) -> Result<(), Error> {
+        match (self, other) {
+            (List::End, List::End) => Ok(()),
+            (List::Link(a, rest), List::Link(b, others)) => {
+                a.zip(b, visit).map_err(|e| e.at(".0"))?;
+                rest.zip(others, visit).map_err(|e| e.at(".1"))
+            }
+            _ => Err(Error::mismatch("another", "this")),
+        }
+    }
+
+    fn visit<F: FnMut(R)>(&self, visit: &mut F) -> Result<(), Error> {
+        match self {
+            List::End => Ok(()),
+            List::Link(x, rest) => {
+                x.visit(visit)?;
+                rest.visit(visit)
+            }
+        }
+    }
+}
+
+fn list(length: usize) -> List<f64> {
+    (0..length).fold(List::End, |rest, i| List::Link(i as f64, Box::new(rest)))
+}
+
+#[test]
+fn a_million_links() -> Result<(), Error> {
+    let length = 1_000_000;
+    let twice = |x: List<Active>| {
+        let (mut numbers, mut at) = (Vec::new(), &x);
+        while let List::Link(x, rest) = at {
+            numbers.push(*x);
+            at = rest;
+        }
+        numbers.into_iter().fold(List::End, |rest, x| List::Link(x * x, Box::new(rest)))
+    };
+    let (y, pullback) = vjp(twice, &list(length))?;
+    let x_bar = pullback.call(&y)?;
+    let (mut at, mut expected) = (&x_bar, length as f64);
+    while let List::Link(bar, rest) = at {
+        expected -= 1.0;
+        assert_eq!(*bar, 2.0 * expected.powi(3));
+        at = rest;
+    }
+    assert_eq!(expected, 0.0);
+    // A cotangent that ends early is an error, and one that is found deep down.
+    let message = pullback.call(&list(length - 1)).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(message.contains(" … 999959 steps … "), "{message}");
+    Ok(())
+}
+
+/// On a thread with a small stack of its own.
+#[test]
+fn a_small_stack_suffices() {
+    let run = || {
+        value_and_gradient(
+            |x: List<Active>| match &x {
+                List::Link(x, _) => *x * 3.0,
+                List::End => Active::constant(0.0),
+            },
+            &list(100_000),
+        )
+        .map(|(value, _)| value)
+    };
+    let value = std::thread::Builder::new().stack_size(256 << 10).spawn(run).unwrap().join().unwrap();
+    assert_eq!(value, Ok(3.0 * 99_999.0));
+}
+
+/// The bytes that a call allocates on this thread.
+fn allocated(f: impl FnOnce()) -> usize {
+    let before = ALLOCATED.get();
+    f();
+    ALLOCATED.get() - before
+}
+
+#[test]
+fn a_second_run_allocates_nothing_but_its_result() {
+    let f = |x: [Active; 3]| (0..10_000).fold(x[0], |y, i| (y * x[i % 3]).sin() + x[1]);
+    let run = || {
+        value_and_gradient(f, &[0.1, 0.2, 0.3]).unwrap();
+    };
+    assert!(allocated(run) > 0);
+    assert_eq!(allocated(run), 0);
+    assert_eq!(allocated(run), 0);
+    // With a vector: the one that the function is given, and the gradient.
+    let dot = |x: Vec<Active>| retrograde_tape::fused::dot(&x[..500], &x[500..]);
+    let x = vec![0.5; 1000];
+    let run = || {
+        value_and_gradient(dot, &x).unwrap();
+    };
+    run();
+    assert_eq!(allocated(run), 1000 * (16 + 8));
+    // A pullback that is called twice.
+    let run = || {
+        let (_, pullback) = vjp(f, &[0.1, 0.2, 0.3]).unwrap();
+        pullback.call(&1.0).unwrap();
+        pullback.call(&2.0).unwrap();
+    };
+    run();
+    assert_eq!(allocated(run), 0);
+}
+
+/// What a scope leaves is 24 bytes an operation, and 8 for its cotangent.
+#[test]
+fn memory_is_linear() {
+    for n in [10, 1_000, 100_000] {
+        let (_, pullback) = vjp(|x: Active| (0..n).fold(x, |y, _| y * x), &1.0).unwrap();
+        assert_eq!((pullback.operations(), pullback.bytes()), (n, 32 * n + 16));
+    }
+}
