@@ -19,6 +19,7 @@ pub mod ir;
 pub mod law;
 pub mod lend;
 pub mod lower;
+pub(crate) mod methods;
 pub mod narrow;
 pub mod plain;
 pub mod primitive;
@@ -73,7 +74,11 @@ pub struct Stages {
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
-        Err(error) => return no_function(item, &error),
+        Err(error) => match syn::parse2::<syn::Item>(item.clone()) {
+            Ok(syn::Item::Impl(block)) => return methods::of_impl(attr, block),
+            Ok(syn::Item::Trait(block)) => return methods::of_trait(attr, block),
+            _ => return no_function(item, &error),
+        },
     };
     let mut errors = Diagnostics::default();
     let returns = matches!(written.sig.output, syn::ReturnType::Type(..));
@@ -106,7 +111,7 @@ fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
         Some(item) => (
             law::Extent::of(item).start,
             "#[reversible] stands before a function, and this is none".to_string(),
-            "mark a free function; what a method does goes into a function that it calls",
+            "mark a function, a whole `impl`, or a trait",
         ),
         None => (error.span(), error.to_string(), "write a Rust function"),
     };
@@ -134,7 +139,12 @@ pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagno
 
 /// The program and all laws that it breaks: what is outside the language is left out of it, the rest is checked.
 fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
-    let (mut function, mut errors) = lower::lower(item, options);
+    analysed_in(item, options, lower::Scope::default())
+}
+
+/// The same of a method.
+fn analysed_in(item: syn::ItemFn, options: Options, scope: lower::Scope) -> (Function, Diagnostics) {
+    let (mut function, mut errors) = lower::lower_in(item, options, scope);
     function.vars.note_ranges(&function.body);
     function.body = narrow::narrow(&function.body, &function.vars);
     errors.0.extend(check::check(&function).0);

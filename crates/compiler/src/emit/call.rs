@@ -9,6 +9,7 @@ use crate::step::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
+use syn::ext::IdentExt;
 
 /// What stands before, in and after a call.
 #[derive(Default)]
@@ -27,6 +28,34 @@ pub(super) fn said(callee: &Callee, carrying: bool) -> TokenStream {
         (true, _) => TokenStream::new(),
         (false, false) => quote!(::<#(#generics),*>),
         (false, true) => quote!(::<#(#generics,)* _>),
+    }
+}
+
+/// A call of one of a callee's programs; that of the function itself is empty.
+pub(super) fn applied(
+    callee: &Callee,
+    program: &str,
+    carries: bool,
+    args: &[TokenStream],
+    span: Span,
+) -> TokenStream {
+    let (path, generics) = (&callee.path, said(callee, carries));
+    let mut path = path.clone();
+    if let (Style::Method | Style::Associated, Some(last), false) =
+        (callee.style, path.segments.last_mut(), program.is_empty())
+    {
+        let name = super::item::beside(&last.ident.unraw().to_string(), program);
+        last.ident = syn::Ident::new(&name, last.ident.span());
+    }
+    let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, Span::call_site());
+    match (callee.style, args.split_first()) {
+        (Style::Method, Some((receiver, rest))) => {
+            quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*))
+        }
+        (Style::Function, _) if !program.is_empty() => {
+            quote_spanned!(span=> #path::#named #generics (#(#args),*))
+        }
+        _ => quote_spanned!(span=> #path #generics (#(#args),*)),
     }
 }
 
@@ -101,7 +130,12 @@ impl Emitter<'_> {
         let mut pieces = Pieces { before: measured.before, ..Pieces::default() };
         let primals: Vec<&Argument> = args.iter().map(|(a, _)| a).collect();
         let seeded = seed.map(|seed| self.signed(seed));
-        pieces.args.extend(seeded);
+        // Among the arguments of a method `self` stands first, so the seed stands last.
+        let (first, last) = match callee.style {
+            Style::Function | Style::Value => (seeded, None),
+            Style::Method | Style::Associated => (None, seeded),
+        };
+        pieces.args.extend(first);
         let parts = self.primal_parts(&primals, &mut pieces);
         let shadow_parts = self.shadow_parts(args, &mut pieces);
         for i in 0..args.len() {
@@ -109,12 +143,11 @@ impl Emitter<'_> {
             self.shadow_argument(args, i, shadow_parts[i].clone(), &mut pieces);
         }
         self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
+        pieces.args.extend(last);
         match seed {
             Some(_) => {
-                let path = &callee.path;
                 let Pieces { before, splits, args, after } = pieces;
-                let generics = said(callee, true);
-                let call = quote_spanned!(span=> #path::__pull #generics (#(#args),*));
+                let call = applied(callee, "__pull", true, &args, span);
                 match before.is_empty() && splits.is_empty() && after.is_empty() {
                     true => call,
                     false => quote!({ #before #splits let value = #call; #after value }),
@@ -167,19 +200,18 @@ impl Emitter<'_> {
         if callee.style == Style::Value {
             return enclosed(method_of_value(callee, program, &args, span));
         }
-        let path = &callee.path;
-        let (plain, carrying) = (said(callee, false), said(callee, true));
-        enclosed(match program {
-            Program::Primal if self.fallible => quote_spanned!(span=> #path::try_call #plain (#(#args),*)?;),
-            Program::Inverse if self.fallible => {
-                quote_spanned!(span=> #path::try_inverse #plain (#(#args),*)?;)
-            }
-            Program::Primal => quote_spanned!(span=> #path #plain (#(#args),*);),
-            Program::Inverse => quote_spanned!(span=> #path::inverse #plain (#(#args),*);),
-            Program::Adjoint => quote_spanned!(span=> #path::__adjoint #carrying (#(#args),*);),
-            Program::Sweep => quote_spanned!(span=> #path::__sweep #carrying (#(#args),*);),
-            Program::Coadjoint => quote_spanned!(span=> #path::__coadjoint #carrying (#(#args),*);),
-        })
+        let (name, carries) = match program {
+            Program::Primal if self.fallible => ("try_call", false),
+            Program::Inverse if self.fallible => ("try_inverse", false),
+            Program::Primal => ("", false),
+            Program::Inverse => ("inverse", false),
+            Program::Adjoint => ("__adjoint", true),
+            Program::Sweep => ("__sweep", true),
+            Program::Coadjoint => ("__coadjoint", true),
+        };
+        let call = applied(callee, name, carries, &args, span);
+        let call = if name.starts_with("try_") { quote!(#call?;) } else { quote!(#call;) };
+        enclosed(call)
     }
 }
 

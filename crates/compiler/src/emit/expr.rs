@@ -2,7 +2,7 @@
 
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 
 /// How tightly an expression binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,14 +101,17 @@ impl Printer<'_> {
                 }
             }
             Expr::Call(callee, args) => {
-                let path = &callee.path;
-                let args = args.iter().map(|a| self.argument(a));
-                let said = super::call::said(callee, false);
+                let args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
+                let applied = |program| super::call::applied(callee, program, false, &args, callee.span);
                 // What carries no cotangent may be any function of the host's.
-                match self.fallible && crate::activity::carries(e, self.vars) {
-                    true => (quote_spanned!(callee.span=> #path::try_call #said (#(#args),*)?), Level::Atom),
-                    false => (quote_spanned!(callee.span=> #path #said (#(#args),*)), Level::Atom),
-                }
+                let call = match self.fallible && crate::activity::carries(e, self.vars) {
+                    true => {
+                        let call = applied("try_call");
+                        quote!(#call?)
+                    }
+                    false => applied(""),
+                };
+                (call, Level::Atom)
             }
             Expr::Host(Host::Function(path), args) => {
                 let args = args.iter().map(|a| self.argument(a));

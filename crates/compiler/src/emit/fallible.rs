@@ -23,6 +23,8 @@ impl Item<'_> {
         let (names, again, forwarded) = (self.names(), self.again(false), self.forwarded());
         let (plain, said) = (self.said(false), self.said(true));
         let result = result(&quote!(()));
+        let [run, inverse, try_inverse, adjoint] =
+            ["", "inverse", "try_inverse", "__adjoint"].map(|program| self.at(program));
         let parts = [
             self.function(
                 &format!("[`{name}`]({name}()), checked in every build.{ERRORS}."),
@@ -30,7 +32,7 @@ impl Item<'_> {
                 &sig.generics,
                 self.plain(),
                 result.clone(),
-                self.fallible(&stages.primal, quote!(#name #plain (#names);), quote!(())),
+                self.fallible(&stages.primal, quote!(#run #plain (#names);), quote!(())),
             ),
             self.function(
                 &format!("The inverse of [`{name}`]({name}()), checked in every build.{ERRORS}."),
@@ -38,7 +40,7 @@ impl Item<'_> {
                 &sig.generics,
                 self.plain(),
                 result.clone(),
-                self.fallible(&stages.inverse, quote!(Self::inverse #plain (#names);), quote!(())),
+                self.fallible(&stages.inverse, quote!(#inverse #plain (#names);), quote!(())),
             ),
             self.function(
                 &format!(
@@ -50,9 +52,9 @@ impl Item<'_> {
                 self.beside(),
                 result,
                 quote! {
-                    Self::try_inverse #plain (#again)?;
-                    #name #plain (#again);
-                    Self::__adjoint #said (#forwarded);
+                    #try_inverse #plain (#again)?;
+                    #run #plain (#again);
+                    #adjoint #said (#forwarded);
                     ::core::result::Result::Ok(())
                 },
             ),
@@ -69,6 +71,8 @@ impl Item<'_> {
         let (plain, said) = (self.said(false), self.said(true));
         let result = result(&quote!(#value));
         let (y_bar, beside) = (self.own("y_bar"), self.beside());
+        let handed = self.with(quote!(#y_bar,), forwarded);
+        let [run, try_call, pull] = ["", "try_call", "__pull"].map(|program| self.at(program));
         let parts = [
             self.function(
                 &format!("[`{name}`]({name}()), checked in every build.{ERRORS}."),
@@ -76,7 +80,7 @@ impl Item<'_> {
                 &sig.generics,
                 self.plain(),
                 result.clone(),
-                self.fallible(&stages.primal, TokenStream::new(), quote!(#name #plain (#names))),
+                self.fallible(&stages.primal, TokenStream::new(), quote!(#run #plain (#names))),
             ),
             self.function(
                 &format!(
@@ -84,11 +88,11 @@ impl Item<'_> {
                 ),
                 "try_pull",
                 &self.generics(),
-                quote!(#y_bar: #seed, #beside),
+                self.with(quote!(#y_bar: #seed,), beside),
                 result,
                 quote! {
-                    Self::try_call #plain (#again)?;
-                    ::core::result::Result::Ok(Self::__pull #said (#y_bar, #forwarded))
+                    #try_call #plain (#again)?;
+                    ::core::result::Result::Ok(#pull #said (#handed))
                 },
             ),
         ];

@@ -104,9 +104,11 @@ impl Item<'_> {
         let (t, result) = (&self.t, self.own("result"));
         let (declare, pass, types, values) = self.owned_bars(None);
         let said = self.said_with(self.carries.then(|| quote!(#t)));
+        let pull = self.at("__pull");
+        let pass = self.with(quote!(<#t as ::retrograde::__private::Real>::constant(1.0),), pass);
         let body = quote! {
             #declare
-            let #result = Self::__pull #said (<#t as ::retrograde::__private::Real>::constant(1.0), #pass);
+            let #result = #pull #said (#pass);
             (#result, (#(#values,)*))
         };
         self.gradient_function(self.plain(), quote!(#value), &types, body)
@@ -122,7 +124,7 @@ impl Item<'_> {
         else {
             return TokenStream::new();
         };
-        let (t, name) = (&self.t, &stages.function.item.sig.ident);
+        let t = &self.t;
         let (declare, pass, types, values) = self.owned_bars(Some(first));
         let (plain, said) = (self.said(false), self.said_with(self.carries.then(|| quote!(#t))));
         let list = self.params.iter().enumerate().filter(|(i, _)| *i != first).map(|(_, p)| {
@@ -131,8 +133,9 @@ impl Item<'_> {
         });
         let args = quote!(#(#list)*);
         let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
+        let [run, sweep, adjoint] = ["", "__sweep", "__adjoint"].map(|program| self.at(program));
         let run = match &stages.sweep {
-            Some(_) => quote!(#declare Self::__sweep #said (#pass); let #result = #value;),
+            Some(_) => quote!(#declare #sweep #said (#pass); let #result = #value;),
             None => {
                 let primal = self.params.iter().enumerate().map(|(i, p)| {
                     let name = &p.name;
@@ -144,7 +147,7 @@ impl Item<'_> {
                     }
                 });
                 // What grows has its cotangents when it has grown.
-                quote!(#name #plain (#(#primal),*); let #result = #value; #declare Self::__adjoint #said (#pass);)
+                quote!(#run #plain (#(#primal),*); let #result = #value; #declare #adjoint #said (#pass);)
             }
         };
         let body = quote! {

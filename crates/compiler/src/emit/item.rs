@@ -12,8 +12,9 @@ use crate::ir::*;
 use crate::simplify::access::mutated;
 use crate::step::Procedure;
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
+use syn::ext::IdentExt;
 use syn::{Ident, parse_quote};
 
 /// Lints that generated code need not follow.
@@ -27,6 +28,21 @@ fn quiet() -> TokenStream {
 /// All items of a function, and what is declared of it.
 pub fn item(stages: &Stages, declared: &Declared) -> TokenStream {
     Item { declared: Some(declared), ..Item::new(stages, false) }.all()
+}
+
+/// A method and its programs, beside it.
+pub fn method(stages: &Stages, place: Standing, hollow: bool, has_body: bool) -> TokenStream {
+    Item { place, has_body, ..Item::new(stages, hollow) }.methods()
+}
+
+/// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
+pub(super) fn beside(method: &str, program: &str) -> String {
+    match (program.strip_prefix("__"), program.strip_prefix("try_")) {
+        (Some(hidden), _) => format!("__{method}_{hidden}"),
+        (_, Some("call")) => format!("try_{method}"),
+        (_, Some(checked)) => format!("try_{method}_{checked}"),
+        _ => format!("{method}_{program}"),
+    }
 }
 
 /// The type of a parameter's cotangent, for people to write.
@@ -102,6 +118,20 @@ pub(super) struct Param {
     pub(super) structure: bool,
 }
 
+impl Param {
+    /// The parameter as it is declared; `self` has a way of its own.
+    pub(super) fn taken(&self) -> TokenStream {
+        let (name, ty) = (&self.name, &self.written);
+        match ty {
+            syn::Type::Reference(r) if name == "self" => {
+                let (and, lifetime, mutable) = (&r.and_token, &r.lifetime, &r.mutability);
+                quote!(#and #lifetime #mutable #name)
+            }
+            _ => quote!(#name: #ty),
+        }
+    }
+}
+
 pub(super) struct Item<'a> {
     pub(super) stages: &'a Stages,
     pub(super) params: Vec<Param>,
@@ -115,6 +145,21 @@ pub(super) struct Item<'a> {
     pub(super) hollow: bool,
     /// What takes the place of what is derived.
     pub(super) declared: Option<&'a Declared>,
+    /// Where the programs stand.
+    pub(super) place: Standing,
+    /// Whether the function has a body: a trait may leave it to its implementations.
+    pub(super) has_body: bool,
+}
+
+/// Where a function stands, and so where its programs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// For itself: its programs are associated functions of `struct f {}`.
+    Free,
+    /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
+    Method,
+    /// In a trait or its `impl`: likewise, as visible as the trait.
+    OfTrait,
 }
 
 impl<'a> Item<'a> {
@@ -160,7 +205,7 @@ impl<'a> Item<'a> {
                 }
             })
             .collect();
-        Item { stages, params, c, carries, t, hollow, declared: None }
+        Item { stages, params, c, carries, t, hollow, declared: None, place: Standing::Free, has_body: true }
     }
 
     pub(super) fn structure_names(&self) -> Names<'_> {
@@ -170,6 +215,71 @@ impl<'a> Item<'a> {
     /// A name for a value of a program's own, beside parameters that may be called the same.
     pub(super) fn own(&self, wanted: &str) -> Ident {
         identifier(&self.stages.adjoint.vars.fresh(wanted), Span::call_site())
+    }
+
+    /// The name of a program; that of the function itself is empty.
+    pub(super) fn program(&self, name: &str) -> Ident {
+        let of = &self.stages.function.item.sig.ident;
+        let text = match (self.place, name) {
+            (_, "") => return of.clone(),
+            (Standing::Free, name) => name.to_string(),
+            (Standing::Method | Standing::OfTrait, name) => beside(&of.unraw().to_string(), name),
+        };
+        Ident::new(&text, Span::call_site())
+    }
+
+    /// How a program is called by another one.
+    pub(super) fn at(&self, name: &str) -> TokenStream {
+        let program = self.program(name);
+        match (self.place, name) {
+            (Standing::Free, "") => quote!(#program),
+            _ => quote!(Self::#program),
+        }
+    }
+
+    /// What comes beside the arguments: before them, or in a method after them, since `self` stands first.
+    pub(super) fn with(&self, seed: TokenStream, arguments: TokenStream) -> TokenStream {
+        match self.place {
+            Standing::Free => quote!(#seed #arguments),
+            Standing::Method | Standing::OfTrait => quote!(#arguments #seed),
+        }
+    }
+
+    /// Conditions on a method hold for each of its programs; those of a free function stand at the `impl`.
+    fn switches(&self) -> TokenStream {
+        let attrs = &self.stages.function.item.attrs;
+        let switches = attrs.iter().filter(|a| self.place != Standing::Free && a.path().is_ident("cfg"));
+        quote!(#(#switches)*)
+    }
+
+    /// A method and its programs.
+    fn methods(&self) -> TokenStream {
+        let item = &self.stages.function.item;
+        let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
+        let body = match self.has_body {
+            true => {
+                let body = self.body(&self.stages.primal);
+                quote!({ #body })
+            }
+            false => quote!(;),
+        };
+        let mut head = sig.clone();
+        if let (Some(first), Some(p)) = (head.inputs.first_mut(), self.params.first()) {
+            if p.name == "self" {
+                let receiver = p.taken();
+                *first = parse_quote!(#receiver);
+            }
+        }
+        let programs = match self.stages.function.output {
+            Some(_) => self.returning_programs(),
+            None => self.state_programs(),
+        };
+        quote! {
+            #(#attrs)*
+            #quiet
+            #vis #head #body
+            #programs
+        }
     }
 
     fn all(&self) -> TokenStream {
@@ -365,30 +475,45 @@ impl<'a> Item<'a> {
         ret: TokenStream,
         body: TokenStream,
     ) -> TokenStream {
-        let name = Ident::new(name, Span::call_site());
+        let hidden = name.starts_with("__").then(|| quote!(#[doc(hidden)]));
+        let must = name == "gradient";
+        let name = self.program(name);
         let (params, clause) = (generics_params(generics), &generics.where_clause);
-        let hidden = name.to_string().starts_with("__").then(|| quote!(#[doc(hidden)]));
+        let vis = match self.place {
+            Standing::Free => quote!(pub),
+            Standing::Method => self.stages.function.item.vis.to_token_stream(),
+            Standing::OfTrait => TokenStream::new(),
+        };
+        let quiet = (self.place != Standing::Free).then(quiet);
+        let switches = self.switches();
         let attrs = &self.stages.function.item.attrs;
         let inline = match attrs.iter().find(|a| a.path().is_ident("inline")) {
             Some(inline) => quote!(#inline),
             None => quote!(#[inline]),
         };
-        let must_use = attrs.iter().filter(|a| name == "gradient" && a.path().is_ident("must_use"));
-        let body = if self.hollow { quote!(::core::unimplemented!()) } else { body };
+        let must_use = attrs.iter().filter(|a| must && a.path().is_ident("must_use"));
+        let body = match (self.has_body, self.hollow) {
+            (false, _) => quote!(;),
+            (true, true) => quote!({ ::core::unimplemented!() }),
+            (true, false) => quote!({ #body }),
+        };
+        let inline = inline_of(self.has_body, inline);
         quote! {
+            #switches
+            #quiet
             #[doc = #doc]
             #hidden
             #inline
             #(#must_use)*
-            pub fn #name #params (#args) #ret #clause { #body }
+            #vis fn #name #params (#args) #ret #clause #body
         }
     }
 
     /// Parameters as in the signature.
     pub(super) fn plain(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, ty) = (&p.name, &p.written);
-            quote!(#name: #ty,)
+            let taken = p.taken();
+            quote!(#taken,)
         });
         quote!(#(#list)*)
     }
@@ -396,9 +521,9 @@ impl<'a> Item<'a> {
     /// Each primal followed by its cotangent, as a user hands them over.
     pub(super) fn beside(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, ty, bar) = (&p.name, &p.written, &p.bar);
+            let (taken, bar) = (p.taken(), &p.bar);
             let shadow = p.cotangent.as_ref().map(|c| quote!(#bar: #c,));
-            quote!(#name: #ty, #shadow)
+            quote!(#taken, #shadow)
         });
         quote!(#(#list)*)
     }
@@ -406,17 +531,19 @@ impl<'a> Item<'a> {
     /// Each primal followed by a shadow, as a caller's adjoint hands them over.
     fn shadowed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
-            let (name, ty, bar, c, t) = (&p.name, &p.written, &p.bar, &self.c, &self.t);
+            let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
             let shadow = match p.depth + usize::from(p.number.is_some()) {
                 _ if p.structure => self.structure_names().bound(&p.written),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
                 _ => quote!(::retrograde::__private::Grid<#t, #c>),
             };
+            // Patterns stand only where there are bodies.
+            let mutable = self.has_body.then(|| quote!(mut));
             match (&p.cotangent, self.is_generic(p)) {
-                (Some(c), false) => quote!(#name: #ty, #bar: #c,),
-                (Some(_), true) => quote!(#name: #ty, mut #bar: impl #shadow,),
-                (None, _) => quote!(#name: #ty, #bar: impl ::core::marker::Sized,),
+                (Some(c), false) => quote!(#taken, #bar: #c,),
+                (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
+                (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
             }
         });
         quote!(#(#list)*)
@@ -462,6 +589,7 @@ impl<'a> Item<'a> {
         let own = self.generics();
         let (beside, shadowed, forwarded) = (self.beside(), self.shadowed(), self.forwarded());
         let (plain, said) = (self.said(false), self.said(true));
+        let [run, adjoint_at, sweep_at] = ["", "__adjoint", "__sweep"].map(|program| self.at(program));
         let plain_again = self.again(false);
         let again = self.again(true);
         let declared_sweep = self.declared.and_then(|d| d.sweep.as_ref());
@@ -469,9 +597,9 @@ impl<'a> Item<'a> {
             (_, Some(sweep)) => self.adopted(sweep, None),
             (Some(sweep), None) => self.body(sweep),
             (None, None) => quote! {
-                #name #plain (#plain_again);
-                Self::__adjoint #said (#again);
-                #name #plain (#plain_again)
+                #run #plain (#plain_again);
+                #adjoint_at #said (#again);
+                #run #plain (#plain_again)
             },
         };
         let (inverse, adjoint, coadjoint) = self.ways_back();
@@ -491,7 +619,7 @@ impl<'a> Item<'a> {
                 &own,
                 beside.clone(),
                 quote!(),
-                quote!(Self::__adjoint #said (#forwarded)),
+                quote!(#adjoint_at #said (#forwarded)),
             ),
             self.function(
                 "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
@@ -500,12 +628,16 @@ impl<'a> Item<'a> {
                 &own,
                 beside,
                 quote!(),
-                quote!(Self::__sweep #said (#forwarded)),
+                quote!(#sweep_at #said (#forwarded)),
             ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
             self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
-            self.state_gradient(),
+            match self.place {
+                Standing::Free | Standing::Method => self.state_gradient(),
+                // A trait cannot tell whether there is one.
+                Standing::OfTrait => TokenStream::new(),
+            },
             self.fallible_state(),
             self.held(),
         ];
@@ -559,11 +691,14 @@ impl<'a> Item<'a> {
         let seed = substituted(&value, function.real.ident(), c);
         let own = self.generics();
         let (plain_said, said) = (self.said(false), self.said(true));
+        let [run, pull_at] = ["", "__pull"].map(|program| self.at(program));
         let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
         let (names, forwarded) = (self.names(), self.forwarded());
         let array = matches!(value, syn::Type::Array(_));
         let (y, y_bar) = (self.own("y"), self.own("y_bar"));
         let number = function.output.and_then(|var| function.vars[var].ty.number());
+        let (seeded, handed) =
+            (self.with(quote!(*#y_bar,), forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
         let changed = |op: TokenStream, with: TokenStream| match (array, number) {
             (true, _) => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
             (false, Some(number)) => {
@@ -574,15 +709,15 @@ impl<'a> Item<'a> {
         };
         let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
         let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
-        let minus = changed(quote!(-=), quote!(#name #plain_said (#names)));
-        let minus_pull = changed(quote!(-=), quote!(Self::__pull #said (*#y_bar, #forwarded)));
-        let plus_pull = changed(quote!(+=), quote!(Self::__pull #said (*#y_bar, #forwarded)));
+        let minus = changed(quote!(-=), quote!(#run #plain_said (#names)));
+        let minus_pull = changed(quote!(-=), quote!(#pull_at #said (#seeded)));
+        let plus_pull = changed(quote!(+=), quote!(#pull_at #said (#seeded)));
         let parts = [
             self.function(
                 &format!("Subtracts the value of [`{name}`]({name}())."),
                 "inverse",
                 &sig.generics,
-                quote!(#y: &mut #value, #plain),
+                self.with(quote!(#y: &mut #value,), plain),
                 quote!(),
                 minus,
             ),
@@ -590,15 +725,15 @@ impl<'a> Item<'a> {
                 "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
                 "pull",
                 &own,
-                quote!(#y_bar: #seed, #beside),
+                self.with(quote!(#y_bar: #seed,), beside.clone()),
                 quote!(-> #value),
-                quote!(Self::__pull #said (#y_bar, #forwarded)),
+                quote!(#pull_at #said (#handed)),
             ),
             self.function(
                 "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
                 "adjoint",
                 &own,
-                quote!(#y: &mut #value, #y_bar: &mut #seed, #beside),
+                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
                 quote!(),
                 minus_pull,
             ),
@@ -606,7 +741,7 @@ impl<'a> Item<'a> {
                 "`y += f(…)` and its adjoint in one.",
                 "sweep",
                 &own,
-                quote!(#y: &mut #value, #y_bar: &mut #seed, #beside),
+                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
                 quote!(),
                 plus_pull,
             ),
@@ -614,7 +749,7 @@ impl<'a> Item<'a> {
                 "",
                 "__pull",
                 &own,
-                quote!(#bar: #seed, #shadowed),
+                self.with(quote!(#bar: #seed,), shadowed),
                 quote!(-> #value),
                 match self.declared.and_then(|d| d.adjoint.as_ref()) {
                     Some(path) => self.adopted(path, Some(quote!(#bar))),
@@ -622,7 +757,10 @@ impl<'a> Item<'a> {
                 },
             ),
             self.held(),
-            if array || number.is_some() { TokenStream::new() } else { self.returning_gradient(&value) },
+            match array || number.is_some() || self.place == Standing::OfTrait {
+                true => TokenStream::new(),
+                false => self.returning_gradient(&value),
+            },
             self.fallible_value(&value, &seed),
         ];
         quote!(#(#parts)*)
@@ -632,6 +770,11 @@ impl<'a> Item<'a> {
 /// A name for a type parameter of our own that hides none of the user's types.
 fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
     identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
+}
+
+/// What is only declared is not inlined.
+fn inline_of(has_body: bool, inline: TokenStream) -> TokenStream {
+    if has_body { inline } else { TokenStream::new() }
 }
 
 /// Whether an attribute is `#[doc(hidden)]`.

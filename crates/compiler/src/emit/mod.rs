@@ -16,6 +16,6 @@ mod types;
 pub(crate) mod value;
 
 pub use expr::{Printer, index_tokens};
-pub use item::{cotangent_of, hollow, item, signature, stub};
+pub use item::{Standing, cotangent_of, hollow, item, method, signature, stub};
 pub use steps::Emitter;
 pub(crate) use types::without;

@@ -287,7 +287,12 @@ impl Emitter<'_> {
         let p = &self.printer;
         // Whether a field keeps anything is for its type to tell.
         if p.vars.column(place.base).is_some() {
+            let same = p.vars.root(place.base) == p.vars.root(value.seed.base);
             let (place, value) = (p.place_path(place), self.signed(value));
+            // An element of a vector is lent before what is added to it is read.
+            if same {
+                return quote!({ let added = #value; #place.accumulate(added); });
+            }
             return quote!(#place.accumulate(#value););
         }
         if p.vars[place.base].role == Role::InputShadow {

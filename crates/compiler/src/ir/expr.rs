@@ -158,6 +158,10 @@ pub enum Style {
     Function,
     /// An argument that is a function: programs are methods of `Reversible`.
     Value,
+    /// `layer.step(…)`: the first argument is the receiver, and programs are `layer.step_inverse(…)` and the like.
+    Method,
+    /// `Self::step(…)`, `Layer::step(…)`: programs are `Layer::step_inverse` and the like.
+    Associated,
 }
 
 /// A function called by name.

@@ -268,6 +268,7 @@ impl Variables {
 /// An identifier of this name, raw where the name is a keyword.
 pub fn identifier(name: &str, span: Span) -> syn::Ident {
     match syn::parse_str::<syn::Ident>(name) {
+        _ if name == "self" => syn::Ident::new(name, span),
         Ok(_) => syn::Ident::new(name, span),
         Err(_) => syn::Ident::new_raw(name, span),
     }

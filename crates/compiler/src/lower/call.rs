@@ -1,6 +1,7 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
+use super::method::is_associated;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;
 use crate::law::Extent;
@@ -74,7 +75,11 @@ impl Lowering {
                 generics.extend(arguments.args.into_iter().filter(said));
             }
         }
-        Callee { span: path.span(), path, generics, style: Style::Function }
+        let style = match is_associated(&path) {
+            true => Style::Associated,
+            false => Style::Function,
+        };
+        Callee { span: path.span(), path, generics, style }
     }
 
     /// An argument of a call.

@@ -347,6 +347,11 @@ impl Lowering {
                 };
             }
         }
+        if !exact && Primitive::by_name(&name).is_none() && !matches!(name.as_str(), "powi" | "clone") {
+            if let Some(value) = self.method_value(call) {
+                return value;
+            }
+        }
         let receiver = self.lower_expr(&call.receiver, exact);
         let args: Vec<_> = call.args.iter().map(|a| (self.lower_expr(a, exact), a)).collect();
         let number =

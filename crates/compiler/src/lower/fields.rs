@@ -30,6 +30,8 @@ struct Uses {
     number: bool,
     /// It is an argument of a reversible function.
     handed: bool,
+    /// A reversible method of it is called.
+    receiver: bool,
 }
 
 /// The fields of a function's structures.
@@ -38,12 +40,47 @@ pub(super) struct Fields(BTreeMap<Way, Uses>);
 
 impl Fields {
     /// Looks through a function. `kind` tells what the tokens of a type tell.
-    pub(super) fn of(item: &syn::ItemFn, kind: &dyn Fn(&syn::Type) -> Type) -> Fields {
-        let mut scan = Scan { kind, nodes: Vec::new(), ways: BTreeMap::new(), scopes: vec![HashMap::new()] };
+    ///
+    /// A type parameter may be that of a structure, if reversible methods of it are called: so this looks twice.
+    pub(super) fn of(
+        item: &syn::ItemFn,
+        generics: &syn::Generics,
+        kind: &dyn Fn(&syn::Type) -> Type,
+    ) -> Fields {
+        let open = |ty: &syn::Type| {
+            let inner = match ty {
+                syn::Type::Reference(r) => &*r.elem,
+                other => other,
+            };
+            let name = match inner {
+                syn::Type::Path(p) => p.path.get_ident(),
+                _ => None,
+            };
+            name.is_some_and(|name| generics.type_params().any(|p| p.ident == *name))
+                && !super::function::is_function(inner, generics)
+        };
+        let all = Fields::looked(item, kind, &|_, ty| open(ty));
+        Fields::looked(item, kind, &|name, ty| open(ty) && all.is_receiver(&name.unraw().to_string()))
+    }
+
+    fn looked(
+        item: &syn::ItemFn,
+        kind: &dyn Fn(&syn::Type) -> Type,
+        is_open: &dyn Fn(&syn::Ident, &syn::Type) -> bool,
+    ) -> Fields {
+        let mut scan = Scan {
+            kind,
+            nodes: Vec::new(),
+            ways: BTreeMap::new(),
+            scopes: vec![HashMap::new()],
+            deciding: 0,
+        };
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
             let syn::Pat::Ident(name) = &*param.pat else { continue };
-            let meaning = match scan.known(&param.ty) {
+            let open = is_open(&name.ident, &param.ty);
+            let known = scan.known(&param.ty).filter(|term| !open || matches!(term, Term::Real));
+            let meaning = match known {
                 Some(term) => Meaning::Term(term),
                 None => Meaning::Way((name.ident.unraw().to_string(), Vec::new()), 0),
             };
@@ -65,11 +102,23 @@ impl Fields {
             .any(|(layout, uses)| layout.contains(&Segment::Element) || !layout.is_empty() || uses.handed)
     }
 
+    /// Whether a reversible method of a parameter is called.
+    pub(super) fn is_receiver(&self, root: &str) -> bool {
+        self.of_root(root).any(|(layout, uses)| layout.is_empty() && uses.receiver)
+    }
+
     /// Whether something in a parameter may carry a cotangent.
     pub(super) fn are_active(&self, root: &str) -> bool {
         self.of_root(root).any(|(layout, uses)| match layout {
             [] | [Segment::Element] => uses.handed && !uses.discrete,
             _ => !is_exact(uses),
+        })
+    }
+
+    /// Whether a number of a parameter is read or changed in the function itself.
+    pub(super) fn hold_numbers(&self, root: &str) -> bool {
+        self.of_root(root).any(|(layout, uses)| {
+            layout.iter().any(|segment| *segment != Segment::Element) && !is_exact(uses)
         })
     }
 
@@ -131,6 +180,8 @@ struct Scan<'a> {
     nodes: Vec<Node>,
     ways: BTreeMap<Way, usize>,
     scopes: Vec<HashMap<String, Meaning>>,
+    /// Inside how many conditions, bounds and indices: there methods are the host's.
+    deciding: usize,
 }
 
 impl Scan<'_> {
@@ -158,7 +209,7 @@ impl Scan<'_> {
     /// Everything that is known: of kind from all that it is combined with, of depth and handing on its own.
     fn uses(&self, node: usize) -> Uses {
         let (own, kind) = (self.nodes[node].uses, self.nodes[self.find(node)].uses);
-        Uses { indices: own.indices, handed: own.handed, ..kind }
+        Uses { indices: own.indices, handed: own.handed, receiver: own.receiver, ..kind }
     }
 
     fn unify(&mut self, a: Term, b: Term) {
@@ -280,7 +331,9 @@ impl Scan<'_> {
     }
 
     fn exact(&mut self, e: &syn::Expr) {
+        self.deciding += 1;
         let term = self.term(e);
+        self.deciding -= 1;
         self.unify(term, Term::Exact);
     }
 
@@ -346,6 +399,12 @@ impl Scan<'_> {
             (syn::Expr::Call(call), Some(Term::Exact)) => {
                 call.args.iter().for_each(|arg| self.handed(arg, true));
                 Term::Free
+            }
+            (e @ syn::Expr::MethodCall(_), Some(Term::Exact)) => {
+                self.deciding += 1;
+                let term = self.term(e);
+                self.deciding -= 1;
+                term
             }
             (e, _) => self.term(e),
         };
@@ -585,8 +644,13 @@ impl Scan<'_> {
             }
             return if name.starts_with("is_") { Term::Exact } else { Term::Real };
         }
-        self.handed(&call.receiver, true);
-        call.args.iter().for_each(|arg| self.handed(arg, true));
+        let host = self.deciding > 0;
+        self.handed(&call.receiver, host);
+        if let (false, Some((way, indices))) = (host, self.way(&call.receiver)) {
+            let node = self.note(&way, indices);
+            self.nodes[node].uses.receiver = true;
+        }
+        call.args.iter().for_each(|arg| self.handed(arg, host));
         Term::Free
     }
 

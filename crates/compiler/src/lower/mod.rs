@@ -14,6 +14,7 @@ mod items;
 mod iterate;
 mod kind;
 mod local;
+mod method;
 mod number;
 mod parts;
 mod place;
@@ -32,7 +33,7 @@ use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 pub(crate) use shown::line;
 pub(crate) use shown::shown;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
 
 /// What a name in the user's text stands for.
@@ -107,35 +108,53 @@ pub(crate) struct Lowering {
     called: BTreeSet<String>,
     /// What the fields of structures are.
     fields: fields::Fields,
+    /// What is around a method.
+    scope: Scope,
+}
+
+/// What a method has from the block around it.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// The generics of the `impl` or trait.
+    pub generics: syn::Generics,
+    /// The type that it is of: where the signature names no number, this may.
+    pub of: Option<syn::Type>,
+    /// Whether `self` carries cotangents.
+    pub active: bool,
+    /// The methods of the block, and whether each takes `&mut self`.
+    pub methods: BTreeMap<String, bool>,
+}
+
+/// Whether a method reads or changes numbers of `self`.
+pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
+    let sig = signature::with_outer(&item.sig, &scope.generics);
+    let lowering = Lowering::new(
+        signature::real_type(&sig, scope.of.as_ref()),
+        BTreeSet::new(),
+        BTreeSet::new(),
+        scope.clone(),
+    );
+    let fields = fields::Fields::of(item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig));
+    fields.hold_numbers("self")
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.
-pub fn lower(mut item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
-    let real = signature::real_type(&item.sig);
+pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
+    lower_in(item, options, Scope::default())
+}
+
+/// Lowers a method, whose `self` is an argument with a type.
+pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Function, Diagnostics) {
+    let sig = signature::with_outer(&item.sig, &scope.generics);
+    let real = signature::real_type(&sig, scope.of.as_ref());
     let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());
     names(item.block.to_token_stream(), &mut reserved, &mut called);
     names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     items::apart(&mut item.block, &mut reserved);
-    let mut lowering = Lowering {
-        errors: Diagnostics::default(),
-        vars: Variables::reserving(reserved),
-        real,
-        scopes: vec![HashMap::new()],
-        functions: BTreeSet::new(),
-        elements: None,
-        inline: false,
-        named: BTreeSet::new(),
-        routines: Vec::new(),
-        starts: HashMap::new(),
-        gone: BTreeSet::new(),
-        pending: Vec::new(),
-        keepers: Vec::new(),
-        items: TokenStream::new(),
-        called,
-        fields: fields::Fields::default(),
-    };
-    lowering.fields = fields::Fields::of(&item, &|ty| lowering.possible_structure(ty, &item.sig));
-    let params = lowering.parameters(&item.sig);
+    names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
+    let mut lowering = Lowering::new(real, reserved, called, scope);
+    lowering.fields = fields::Fields::of(&item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig));
+    let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
     let (mut body, output) = lowering.body(&item.block, returns);
     parts::fill(&mut body, &lowering.vars);
@@ -178,6 +197,28 @@ fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &mut BTreeSe
 }
 
 impl Lowering {
+    fn new(real: RealType, reserved: BTreeSet<String>, called: BTreeSet<String>, scope: Scope) -> Lowering {
+        Lowering {
+            errors: Diagnostics::default(),
+            vars: Variables::reserving(reserved),
+            real,
+            scopes: vec![HashMap::new()],
+            functions: BTreeSet::new(),
+            elements: None,
+            inline: false,
+            named: BTreeSet::new(),
+            routines: Vec::new(),
+            starts: HashMap::new(),
+            gone: BTreeSet::new(),
+            pending: Vec::new(),
+            keepers: Vec::new(),
+            items: TokenStream::new(),
+            called,
+            fields: fields::Fields::default(),
+            scope,
+        }
+    }
+
     fn body(&mut self, block: &syn::Block, returns: Option<Type>) -> (Block, Option<Var>) {
         let (stmts, tail) = match (block.stmts.split_last(), &returns) {
             (Some((syn::Stmt::Expr(syn::Expr::Return(last), _), rest)), Some(_)) if last.expr.is_some() => {

@@ -11,7 +11,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// The generic parameter bounded by `Real`, else the first of `f64`, `f32` and `Fixed43` that the signature names, else `f64`.
-pub(super) fn real_type(sig: &syn::Signature) -> RealType {
+pub(super) fn real_type(sig: &syn::Signature, of: Option<&syn::Type>) -> RealType {
     let is_real = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
             syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Real"),
@@ -47,8 +47,20 @@ pub(super) fn real_type(sig: &syn::Signature) -> RealType {
         syn::FnArg::Typed(t) => t.ty.to_token_stream(),
         syn::FnArg::Receiver(r) => r.to_token_stream(),
     });
-    let found = inputs.chain([sig.output.to_token_stream()]).find_map(named);
+    let of = of.map(ToTokens::to_token_stream);
+    let found = inputs.chain([sig.output.to_token_stream()]).chain(of).find_map(named);
     found.unwrap_or_else(|| RealType::Concrete(syn::Ident::new("f64", sig.ident.span())))
+}
+
+/// A method's signature with the generics of the block around it.
+pub(super) fn with_outer(sig: &syn::Signature, outer: &syn::Generics) -> syn::Signature {
+    let mut sig = sig.clone();
+    let own = std::mem::take(&mut sig.generics.params);
+    sig.generics.params = outer.params.iter().cloned().chain(own).collect();
+    if let Some(clause) = &outer.where_clause {
+        sig.generics.make_where_clause().predicates.extend(clause.predicates.iter().cloned());
+    }
+    sig
 }
 
 /// Takes our markers off, so that what is emitted is plain Rust.
@@ -91,8 +103,8 @@ impl Lowering {
             self.errors.report(
                 Law::Signature,
                 Extent::of(input),
-                format!("`{}`: a method cannot be marked", shown(input)),
-                "write a free function that takes the fields it needs, and call it from the method",
+                format!("`{}`: a method is marked with the whole block that it stands in", shown(input)),
+                "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are none",
             );
             return None;
         };
@@ -188,7 +200,18 @@ impl Lowering {
     /// The type of a parameter, and whether it is a structure that carries cotangents.
     fn parameter_type(&self, ty: &syn::Type, name: &syn::Ident, sig: &syn::Signature) -> (Type, bool) {
         let plain = name.unraw().to_string();
+        // Of a type parameter nothing is known but what is called on it.
+        if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
+            if let Type::Exact(Some(tokens)) = self.lower_type(ty) {
+                let inner = self.scope.active || plain != "self";
+                return (Type::Structure(Some(tokens)), inner);
+            }
+        }
         let possible = self.possible_structure(ty, sig);
+        if plain == "self" {
+            let named = self.scope.active || self.fields.are_named(&plain);
+            return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
+        }
         let Type::Structure(Some(tokens)) = possible.leaf() else { return (possible, false) };
         let generic = names(tokens, self.real.ident());
         match generic || self.fields.are_named(&plain) {

@@ -127,6 +127,9 @@ impl Lowering {
                 None
             }
             syn::Expr::MethodCall(call) => {
+                if let Some(stmt) = self.method_stmt(call, span) {
+                    return Some(stmt);
+                }
                 let message = format!("the method `{}` has no inverse that the language knows", call.method);
                 let help = match call.method.to_string().as_str() {
                     name @ ("push" | "pop") if self.is_vec(&call.receiver) => {
@@ -175,6 +178,15 @@ impl Lowering {
             callee = self.callee(&callee.path);
             callee.generics.extend(said);
             Direction::Uncall
+        } else if callee.style == Style::Associated {
+            match callee.path.segments.last_mut() {
+                Some(last) => {
+                    let (name, direction) = self.called_method(&last.ident);
+                    last.ident = name;
+                    direction
+                }
+                None => Direction::Call,
+            }
         } else {
             Direction::Call
         };

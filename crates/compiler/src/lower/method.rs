@@ -1,0 +1,70 @@
+//! Calls of methods: `self.step(&mut y)`, `layer.step_inverse(&mut y)`, `Self::step(…)`.
+//!
+//! A method's programs stand beside it under names of their own, so an uncall is told by its name: `step_inverse` is the
+//! inverse of `step`, unless the block has a method of that name itself.
+
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::Extent;
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+
+impl Lowering {
+    /// A call or uncall of a method of a structure, as a statement; nothing where the receiver is none.
+    pub(super) fn method_stmt(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
+        let (direction, callee, args) = self.method_call(call)?;
+        Some(Stmt::Call(Call { callee, direction, args, span }))
+    }
+
+    /// A call of a method that returns a value; nothing where the receiver is no structure.
+    pub(super) fn method_value(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let (direction, callee, args) = self.method_call(call)?;
+        if direction == Direction::Uncall || args.iter().any(|a| matches!(a, Argument::Mutable(_))) {
+            let help = "call the method in a statement of its own";
+            let message = format!("`{}` changes its arguments, and has no value", shown(call));
+            return Some(self.outside(Extent::of(call), message, help));
+        }
+        Some(Expr::Call(callee, args))
+    }
+
+    fn method_call(&mut self, call: &syn::ExprMethodCall) -> Option<(Direction, Callee, Vec<Argument>)> {
+        let place = self.quiet_place(&call.receiver)?;
+        let is_self = place.is_whole() && self.vars[place.base].name == "self";
+        if !is_self && !matches!(self.type_of(&place), Type::Structure(_)) {
+            return None;
+        }
+        let (name, direction) = self.called_method(&call.method);
+        let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
+        let receiver = match known.unwrap_or(self.vars[place.base].role == Role::State) {
+            true => Argument::Mutable(place),
+            false => Argument::Shared(place),
+        };
+        let mut callee = self.callee(&name.into());
+        callee.style = Style::Method;
+        if let Some(said) = &call.turbofish {
+            callee.generics.extend(said.args.iter().cloned());
+        }
+        let args = call.args.iter().map(|a| self.argument(a, false)).collect::<Vec<_>>();
+        let args = std::iter::once(receiver).chain(args).collect();
+        Some((direction, Callee { span: call.method.span(), ..callee }, args))
+    }
+
+    /// The method that is meant by a name, and whether it is undone.
+    pub(super) fn called_method(&self, name: &syn::Ident) -> (syn::Ident, Direction) {
+        let text = name.unraw().to_string();
+        match text.strip_suffix("_inverse") {
+            Some(stem) if !stem.is_empty() && !self.scope.methods.contains_key(&text) => {
+                (identifier(stem, name.span()), Direction::Uncall)
+            }
+            _ => (name.clone(), Direction::Call),
+        }
+    }
+}
+
+/// Whether a path goes through a type, as types are written: `Self::step`, `Layer::step`.
+pub(super) fn is_associated(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev();
+    let (last, of) = (segments.next(), segments.next());
+    let is_type = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
+    last.is_some_and(|s| s.ident != "inverse") && of.is_some_and(is_type)
+}

@@ -1,0 +1,184 @@
+//! `#[reversible]` on a whole `impl` or trait: each method gets its programs beside it.
+//!
+//! A method `step` cannot have a `struct step {}` on stable Rust: an inherent `impl` has no place for types. So its programs
+//! are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` carries cotangents is
+//! one answer for the whole block, so that its methods can call one another; in a trait, and in the `impl` of one, it does.
+
+use crate::declare;
+use crate::emit::{self, Standing};
+use crate::ir::{Block, Function};
+use crate::law::{Diagnostics, Extent, Law};
+use crate::lower::{self, Scope};
+use crate::{analysed_in, finished};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt;
+
+/// An `impl`, inherent or of a trait.
+pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let standing = if item.trait_.is_some() { Standing::OfTrait } else { Standing::Method };
+    let mut methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_impl).collect();
+    let mut scope = scope(&item.generics, methods.iter().flatten());
+    scope.of = Some((*item.self_ty).clone());
+    scope.active = standing == Standing::OfTrait
+        || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
+    let items = item.items.iter().zip(&mut methods).map(|(plain, method)| match method.take() {
+        Some(method) => method.emitted(attr.clone(), standing, &scope, &mut errors),
+        None => quote!(#plain),
+    });
+    let items: Vec<TokenStream> = items.collect();
+    let (attrs, of) = (&item.attrs, &item.self_ty);
+    let (params, clause) = (&item.generics.params, &item.generics.where_clause);
+    let of_trait = item.trait_.as_ref().map(|(not, path, for_token)| quote!(#not #path #for_token));
+    let errors = errors.to_compile_errors();
+    quote!(#errors #(#attrs)* impl<#params> #of_trait #of #clause { #(#items)* })
+}
+
+/// A trait.
+pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let mut methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
+    let mut scope = scope(&item.generics, methods.iter().flatten());
+    scope.active = true;
+    let is_differentiable = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Differentiable"),
+        _ => false,
+    };
+    if !item.supertraits.iter().any(is_differentiable) {
+        let name = &item.ident;
+        let help = format!("write `trait {name}: Differentiable`");
+        let message = format!(
+            "the methods of `{name}` pass on cotangents of `self`, and nothing says that it has some"
+        );
+        errors.report(Law::Signature, name.span(), message, help);
+        let errors = errors.to_compile_errors();
+        return quote!(#errors #item);
+    }
+    let items = item.items.iter().zip(&mut methods).map(|(plain, method)| match method.take() {
+        Some(method) => method.emitted(attr.clone(), Standing::OfTrait, &scope, &mut errors),
+        None => quote!(#plain),
+    });
+    let items: Vec<TokenStream> = items.collect();
+    item.items.clear();
+    let syn::ItemTrait { attrs, vis, unsafety, ident, generics, supertraits, .. } = &item;
+    let (params, clause) = (&generics.params, &generics.where_clause);
+    let errors = errors.to_compile_errors();
+    quote!(#errors #(#attrs)* #vis #unsafety trait #ident<#params>: #supertraits #clause { #(#items)* })
+}
+
+/// A method, written as a function whose first argument is called `self`.
+struct Method {
+    item: syn::ItemFn,
+    /// Options of its own: `#[reversible(…)]` on the method.
+    own: Option<TokenStream>,
+    /// Whether it has a body.
+    has_body: bool,
+    /// What is wrong with its receiver.
+    receiver: Option<Extent>,
+}
+
+fn method_of_impl(item: &mut syn::ImplItem) -> Option<Method> {
+    let syn::ImplItem::Fn(method) = item else { return None };
+    let block = method.block.clone();
+    method_of(&mut method.attrs, method.vis.clone(), method.sig.clone(), Some(block))
+}
+
+fn method_of_trait(item: &mut syn::TraitItem) -> Option<Method> {
+    let syn::TraitItem::Fn(method) = item else { return None };
+    method_of(&mut method.attrs, syn::Visibility::Inherited, method.sig.clone(), method.default.clone())
+}
+
+fn method_of(
+    attrs: &mut Vec<syn::Attribute>,
+    vis: syn::Visibility,
+    mut sig: syn::Signature,
+    block: Option<syn::Block>,
+) -> Option<Method> {
+    // The host's business: a constructor, say.
+    let all = attrs.len();
+    attrs.retain(|a| !a.path().is_ident("irreversible"));
+    if attrs.len() < all {
+        return None;
+    }
+    let mut own = None;
+    attrs.retain(|a| match a.path().segments.last() {
+        Some(last) if last.ident == "reversible" => {
+            own = Some(match &a.meta {
+                syn::Meta::List(list) => list.tokens.clone(),
+                syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
+            });
+            false
+        }
+        _ => true,
+    });
+    let mut receiver = None;
+    if let Some(syn::FnArg::Receiver(written)) = sig.inputs.first() {
+        if !matches!(&*written.ty, syn::Type::Reference(_)) {
+            receiver = Some(Extent::of(written));
+        }
+        let (attrs, ty) = (written.attrs.clone(), written.ty.clone());
+        let ident = syn::Ident::new("self", written.self_token.span);
+        let pat = syn::Pat::Ident(syn::PatIdent {
+            attrs: vec![],
+            by_ref: None,
+            mutability: None,
+            ident,
+            subpat: None,
+        });
+        let typed = syn::PatType { attrs, pat: Box::new(pat), colon_token: Default::default(), ty };
+        if let Some(first) = sig.inputs.first_mut() {
+            *first = syn::FnArg::Typed(typed);
+        }
+    }
+    let has_body = block.is_some();
+    let block = block.unwrap_or_else(|| syn::parse_quote!({}));
+    let item = syn::ItemFn { attrs: attrs.clone(), vis, sig, block: Box::new(block) };
+    Some(Method { item, own, has_body, receiver })
+}
+
+fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>) -> Scope {
+    let methods = methods.map(|m| {
+        let mutable = match m.item.sig.inputs.first() {
+            Some(syn::FnArg::Typed(t)) => {
+                matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some())
+                    && matches!(&*t.pat, syn::Pat::Ident(name) if name.ident == "self")
+            }
+            _ => false,
+        };
+        (m.item.sig.ident.unraw().to_string(), mutable)
+    });
+    Scope { generics: generics.clone(), of: None, active: false, methods: methods.collect() }
+}
+
+impl Method {
+    fn emitted(
+        self,
+        attr: TokenStream,
+        standing: Standing,
+        scope: &Scope,
+        errors: &mut Diagnostics,
+    ) -> TokenStream {
+        let returns = matches!(self.item.sig.output, syn::ReturnType::Type(..));
+        let mut own = Diagnostics::default();
+        let (options, declared) = declare::reversible(self.own.unwrap_or(attr), returns, &mut own);
+        if let Some(path) = &declared.adjoint {
+            let help = "mark a free function, and call it from the method";
+            own.report(Law::Signature, Extent::of(path), "a method has no declared adjoint", help);
+        }
+        if let Some(receiver) = self.receiver {
+            let help = "take `&self` where it is read, `&mut self` where it is changed";
+            own.report(Law::Signature, receiver, "a method that takes `self` away cannot give it back", help);
+        }
+        let (function, broken) = analysed_in(self.item, options, scope.clone());
+        // Without a body only the signature can be wrong.
+        own.0.extend(broken.0.into_iter().filter(|d| self.has_body || d.law == Law::Signature));
+        let hollow = !own.0.is_empty() || !self.has_body;
+        errors.0.extend(own.0);
+        let stages = match hollow {
+            true => finished(Function { body: Block::default(), ..function }),
+            false => finished(function),
+        };
+        emit::method(&stages, standing, hollow, self.has_body)
+    }
+}

@@ -1,0 +1,309 @@
+//! Methods of structures and traits: `#[reversible]` on a whole `impl`, held to differences.
+
+use retrograde::check_gradient;
+use retrograde::prelude::*;
+
+/// A layer of a coupling network.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Layer<T> {
+    weights: Vec<T>,
+    shift: T,
+    steps: usize,
+}
+
+#[reversible]
+impl<T: Real> Layer<T> {
+    /// One step of the layer, in place.
+    pub fn step(&self, y: &mut [T], k: T) {
+        for i in 1..y.len() {
+            y[i] += self.weights[i - 1] * (k * y[i - 1]).sin() + self.shift;
+        }
+    }
+
+    /// Several, and one back with another factor.
+    fn forward(&self, y: &mut [T], k: T) {
+        for _i in 0..self.steps {
+            self.step(&mut *y, k);
+            Self::bend(&mut y[0], k, 2);
+        }
+        self.step_inverse(&mut *y, k * k);
+        Self::bend_inverse(&mut y[1], k, 1);
+    }
+
+    /// Without `self`, and with generics that only the call says.
+    fn bend(y: &mut T, k: T, times: usize) {
+        for _i in 0..times {
+            *y += k * k;
+        }
+    }
+
+    /// A value, which other methods and functions add up.
+    pub(crate) fn loss(&self, x: &[T]) -> T {
+        let mut sum = self.shift * self.shift;
+        for i in 0..x.len() {
+            sum += self.weights[0] * x[i] * x[i];
+        }
+        sum
+    }
+
+    fn score<const N: usize>(&self, x: &[T; N]) -> T {
+        self.loss(x).sqrt() * self.loss(&x[1..]) + Self::squared(self.shift)
+    }
+
+    fn squared(x: T) -> T {
+        x * x
+    }
+
+    /// State of its own.
+    fn train(&mut self, rate: T) {
+        self.shift -= rate * self.weights[0];
+        self.weights[1] += self.shift * self.shift;
+        self.nudge(rate);
+        self.nudge_inverse(rate * rate);
+        self.steps += 1;
+    }
+
+    fn nudge(&mut self, rate: T) {
+        self.weights[0] += rate * self.weights[1];
+    }
+
+    #[irreversible]
+    fn new(weights: Vec<T>, shift: T) -> Layer<T> {
+        Layer { weights, shift, steps: 2 }
+    }
+
+    #[irreversible]
+    fn parameters(&self) -> usize {
+        self.weights.len() + 1
+    }
+}
+
+fn layer(x: &[f64]) -> Layer<f64> {
+    Layer::new(x[..2].to_vec(), x[2])
+}
+
+type Bar = <Layer<f64> as Differentiable>::Shadow<f64>;
+
+fn numbers(bar: &Bar) -> Vec<f64> {
+    [&bar.weights[..], &[bar.shift]].concat()
+}
+
+const AT: [f64; 7] = [0.4, -0.3, 0.9, 0.5, -0.8, 0.2, 0.6];
+const SEEDS: [f64; 3] = [1.5, -0.4, 0.7];
+
+fn weighed(y: &[f64]) -> f64 {
+    y.iter().zip(&SEEDS).map(|(y, s)| y * s).sum()
+}
+
+#[test]
+fn methods_that_change_their_arguments() {
+    let run = |x: &[f64]| {
+        let mut y = x[3..6].to_vec();
+        layer(x).forward(&mut y, x[6]);
+        y
+    };
+    let (layer, mut y) = (layer(&AT), run(&AT));
+    assert_eq!(layer.parameters(), 3);
+    let (mut bar, mut y_bar, mut k_bar) = (layer.shadow(), SEEDS, 0.0);
+    layer.forward_adjoint(&mut bar, &mut y, &mut y_bar, AT[6], &mut k_bar);
+    assert!(y.iter().zip(&AT[3..]).all(|(a, b)| (a - b).abs() < 1e-14));
+    let gradient = [&numbers(&bar)[..], &y_bar, &[k_bar]].concat();
+    assert_eq!(check_gradient(|x| weighed(&run(x)), &AT, &gradient), Ok(()));
+
+    let (mut y, mut bar, mut y_bar, mut k_bar) = (AT[3..6].to_vec(), layer.shadow(), SEEDS, 0.0);
+    layer.forward_sweep(&mut bar, &mut y, &mut y_bar, AT[6], &mut k_bar);
+    let swept = [&numbers(&bar)[..], &y_bar, &[k_bar]].concat();
+    assert!(swept.iter().zip(&gradient).all(|(a, b)| (a - b).abs() < 1e-14));
+    layer.forward_inverse(&mut y, AT[6]);
+    assert!(y.iter().zip(&AT[3..]).all(|(a, b)| (a - b).abs() < 1e-14));
+    assert!(layer.try_forward(&mut y, AT[6]).is_ok());
+    let (mut bar, mut k_bar) = (layer.shadow(), 0.0);
+    assert!(layer.try_forward_adjoint(&mut bar, &mut y, &mut SEEDS.clone(), AT[6], &mut k_bar).is_ok());
+}
+
+#[test]
+fn methods_that_return_values() {
+    let x = &AT[..6];
+    let score = |x: &[f64]| layer(x).score::<3>(x[3..6].try_into().unwrap());
+    let of: &[f64; 3] = x[3..6].try_into().unwrap();
+    let (value, (bar, x_bar)) = layer(x).score_gradient(of);
+    assert_eq!(value, score(x));
+    let gradient = [&numbers(&bar)[..], &x_bar].concat();
+    assert_eq!(check_gradient(score, x, &gradient), Ok(()));
+
+    // The seed stands last.
+    let (mut bar, mut x_bar) = (layer(x).shadow(), [0.0; 3]);
+    layer(x).score_pull(&mut bar, of, &mut x_bar, 2.0);
+    let twice = [&numbers(&bar)[..], &x_bar].concat();
+    assert!(twice.iter().zip(&gradient).all(|(a, b)| (a - 2.0 * b).abs() < 1e-13));
+}
+
+#[test]
+fn methods_that_change_self() {
+    let x = &AT[..4];
+    let run = |x: &[f64]| {
+        let mut layer = layer(x);
+        layer.train(x[3]);
+        layer
+    };
+    let state = |l: &Layer<f64>| weighed(&[l.weights[0], l.weights[1], l.shift]);
+    let mut after = run(x);
+    assert_eq!(after.steps, 3);
+    let (mut bar, mut rate_bar) = (after.shadow(), 0.0);
+    (bar.weights[0], bar.weights[1], bar.shift) = (SEEDS[0], SEEDS[1], SEEDS[2]);
+    after.train_adjoint(&mut bar, x[3], &mut rate_bar);
+    assert_eq!(after.steps, 2);
+    assert!((after.shift - x[2]).abs() < 1e-15);
+    let gradient = [&numbers(&bar)[..], &[rate_bar]].concat();
+    assert_eq!(check_gradient(|x| state(&run(x)), x, &gradient), Ok(()));
+}
+
+/// Methods called from functions, on arguments and their fields.
+#[derive(Clone, Debug, Differentiable)]
+struct Net<T> {
+    first: Layer<T>,
+    gain: T,
+}
+
+#[reversible]
+fn apply<T: Real>(net: &Net<T>, layer: &Layer<T>, y: &mut [T]) {
+    layer.step(&mut *y, net.gain);
+    net.first.step(&mut *y, net.gain);
+    layer.step_inverse(&mut *y, 0.5);
+    y[0] += layer.loss(&y[1..]) * net.gain;
+}
+
+#[test]
+fn methods_of_arguments_and_fields() {
+    let run = |x: &[f64]| {
+        let (net, mut y) = (Net { first: layer(x), gain: x[6] }, x[3..6].to_vec());
+        apply(&net, &layer(x), &mut y);
+        y
+    };
+    let net = Net { first: layer(&AT), gain: AT[6] };
+    let (mut y, mut y_bar) = (run(&AT), SEEDS);
+    let (mut net_bar, mut bar) = (net.shadow(), net.first.shadow());
+    apply::adjoint(&net, &mut net_bar, &net.first, &mut bar, &mut y, &mut y_bar);
+    let both = numbers(&bar).iter().zip(numbers(&net_bar.first)).map(|(a, b)| a + b).collect::<Vec<f64>>();
+    let gradient = [&both[..], &y_bar, &[net_bar.gain]].concat();
+    assert_eq!(check_gradient(|x| weighed(&run(x)), &AT, &gradient), Ok(()));
+}
+
+/// A trait, a method that it provides, and two types that implement it.
+#[reversible]
+trait Flow<T: Real>: Differentiable {
+    /// Moves a point.
+    fn flow(&self, y: &mut [T], time: T);
+
+    /// What it costs.
+    fn cost(&self, time: T) -> T;
+
+    /// There and a bit back.
+    fn wander(&self, y: &mut [T], time: T) {
+        self.flow(&mut *y, time);
+        self.flow_inverse(&mut *y, 0.1 * time);
+        y[0] += self.cost(time);
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Drift<T> {
+    by: T,
+}
+
+#[reversible]
+impl<T: Real> Flow<T> for Drift<T> {
+    fn flow(&self, y: &mut [T], time: T) {
+        for i in 0..y.len() {
+            y[i] += self.by * time;
+        }
+    }
+
+    fn cost(&self, time: T) -> T {
+        self.by * self.by * time
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Swirl;
+
+#[reversible]
+impl<T: Real> Flow<T> for Swirl {
+    fn flow(&self, y: &mut [T], time: T) {
+        rot(&mut y[0], &mut y[1], time);
+    }
+
+    fn cost(&self, time: T) -> T {
+        time.exp()
+    }
+}
+
+/// Generic in the trait.
+#[reversible]
+fn journey<T: Real, F: Flow<T>>(flow: &F, y: &mut [T], time: T) {
+    flow.wander(&mut *y, time);
+    flow.flow(&mut *y, time * time);
+}
+
+#[test]
+fn traits() {
+    let run = |x: &[f64]| {
+        let mut y = x[1..4].to_vec();
+        Drift { by: x[0] }.wander(&mut y, x[4]);
+        Swirl.wander(&mut y, x[4]);
+        y
+    };
+    let (mut y, mut y_bar, mut time_bar) = (run(&AT), SEEDS, 0.0);
+    let drift = Drift { by: AT[0] };
+    let mut bar = drift.shadow();
+    Swirl.wander_adjoint(&mut Swirl.shadow(), &mut y, &mut y_bar, AT[4], &mut time_bar);
+    drift.wander_adjoint(&mut bar, &mut y, &mut y_bar, AT[4], &mut time_bar);
+    let gradient = [&[bar.by], &y_bar[..], &[time_bar]].concat();
+    assert_eq!(check_gradient(|x| weighed(&run(x)), &AT[..5], &gradient), Ok(()));
+}
+
+#[test]
+fn functions_generic_in_a_trait() {
+    let run = |x: &[f64]| {
+        let mut y = x[1..4].to_vec();
+        journey(&Drift { by: x[0] }, &mut y, x[4]);
+        y
+    };
+    let drift = Drift { by: AT[0] };
+    let (mut y, mut y_bar, mut time_bar, mut bar) = (run(&AT), SEEDS, 0.0, drift.shadow());
+    journey::adjoint(&drift, &mut bar, &mut y, &mut y_bar, AT[4], &mut time_bar);
+    let gradient = [&[bar.by], &y_bar[..], &[time_bar]].concat();
+    assert_eq!(check_gradient(|x| weighed(&run(x)), &AT[..5], &gradient), Ok(()));
+}
+
+/// A structure without numbers needs no shadow.
+struct Grid {
+    width: usize,
+}
+
+#[reversible]
+impl Grid {
+    fn blur(&self, y: &mut [f64], k: f64) {
+        for i in self.width..y.len() {
+            y[i] += k * y[i - self.width];
+        }
+    }
+
+    fn twice(&self, y: &mut [f64], k: f64) {
+        self.blur(&mut *y, k);
+        self.blur(&mut *y, k);
+    }
+}
+
+#[test]
+fn structures_without_numbers() {
+    let run = |x: &[f64]| {
+        let mut y = x[..3].to_vec();
+        Grid { width: 1 }.twice(&mut y, x[3]);
+        y
+    };
+    let (mut y, mut y_bar, mut k_bar) = (run(&AT), SEEDS, 0.0);
+    Grid { width: 1 }.twice_adjoint(&mut y, &mut y_bar, AT[3], &mut k_bar);
+    let gradient = [&y_bar[..], &[k_bar]].concat();
+    assert_eq!(check_gradient(|x| weighed(&run(x)), &AT[..4], &gradient), Ok(()));
+}
