@@ -81,6 +81,10 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
         },
     };
     let mut errors = Diagnostics::default();
+    if methods::stands_alone(&written, &mut errors) {
+        let (errors, stub) = (errors.to_compile_errors(), emit::stub(&written));
+        return quote::quote!(#errors #stub);
+    }
     let returns = matches!(written.sig.output, syn::ReturnType::Type(..));
     let (options, declared) = declare::reversible(attr, returns, &mut errors);
     let (function, broken) = analysed(written.clone(), options);

@@ -10,8 +10,8 @@ use crate::ir::{Block, Function};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Scope};
 use crate::{analysed_in, finished};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 
 /// An `impl`, inherent or of a trait.
@@ -181,4 +181,30 @@ impl Method {
         };
         emit::method(&stages, standing, hollow, self.has_body)
     }
+}
+
+/// Reports the attribute on a single method: among methods there is no place for a type of its own.
+pub(crate) fn stands_alone(item: &syn::ItemFn, errors: &mut Diagnostics) -> bool {
+    fn of_self(tokens: TokenStream) -> Option<proc_macro2::Span> {
+        tokens.into_iter().find_map(|token| match token {
+            TokenTree::Ident(name) => (name == "Self").then(|| name.span()),
+            TokenTree::Group(group) => of_self(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+        })
+    }
+    let receiver = item.sig.receiver().map(Extent::of);
+    let Some(at) = receiver.or_else(|| of_self(item.to_token_stream()).map(Extent::from)) else {
+        return false;
+    };
+    let what = match receiver {
+        Some(_) => format!("`{}` is a method", item.sig.ident),
+        None => format!("`{}` is a function of a type", item.sig.ident),
+    };
+    errors.report(
+        Law::Signature,
+        at,
+        format!("{what}: it is marked with the whole block that it stands in"),
+        "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are none",
+    );
+    true
 }

@@ -61,7 +61,8 @@ const OUTSIDE: &[(&str, &str)] = &[
     // Not a function, or not a free one.
     ("struct S { x: f64 }", "R16"),
     ("enum E { A }", "R16"),
-    ("impl S { fn f(&self) {} }", "R16"),
+    ("impl S { fn f(self) {} }", "R16"),
+    ("impl S { fn f() -> S { S {} } }", "R16"),
     ("trait T { fn f(x: f64); }", "R16"),
     ("mod m { fn f() {} }", "R16"),
     ("const X: f64 = 1.0;", "R16"),

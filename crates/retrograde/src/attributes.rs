@@ -165,6 +165,49 @@
 /// assert_eq!((value, gradient), (1.0, vec![1.0, 1.0, -1.0]));
 /// ```
 ///
+/// # Methods
+///
+/// The attribute stands before a whole `impl`, inherent or of a trait, or before a trait. The programs of a method `step` are
+/// methods beside it: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient` and `step_pull`, `try_step` and so on.
+/// Each takes the cotangents of `self`, a [shadow](crate::Differentiable) of the structure, as its first argument; the
+/// seed of a returned value is the last. Reversible code calls `self.step(&mut y)`, `layer.step(&mut y)` and
+/// `Self::helper(&mut y)`, and uncalls `self.step_inverse(&mut y)`. Methods that are none of this, such as a constructor, are
+/// marked `#[irreversible]`.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[derive(Differentiable)]
+/// struct Spring<T> {
+///     stiffness: T,
+/// }
+///
+/// #[reversible]
+/// impl<T: Real> Spring<T> {
+///     fn step(&self, position: &mut T, velocity: &mut T) {
+///         *velocity -= 0.1 * self.stiffness * *position;
+///         *position += 0.1 * *velocity;
+///     }
+///
+///     fn energy(&self, position: T, velocity: T) -> T {
+///         0.5 * (self.stiffness * position * position + velocity * velocity)
+///     }
+/// }
+///
+/// let spring = Spring { stiffness: 2.0 };
+/// let (mut position, mut velocity) = (1.0, 0.5);
+/// spring.step(&mut position, &mut velocity);
+/// let (mut bar, mut position_bar, mut velocity_bar) = (spring.shadow(), 1.0, 0.0);
+/// spring.step_adjoint(&mut bar, &mut position, &mut position_bar, &mut velocity, &mut velocity_bar);
+/// assert!((position - 1.0_f64).abs() < 1e-15 && (bar.stiffness + 0.01_f64).abs() < 1e-15);
+///
+/// let (energy, (bar, _, _)) = spring.energy_gradient(1.0, 0.5);
+/// assert_eq!((energy, bar.stiffness), (1.125, 0.5));
+/// ```
+///
+/// `self` carries cotangents if a method of the block reads or changes a number in it, and always in a trait, which has
+/// `Differentiable` as a supertrait; `#[inactive] &self` stops them. What a block calls of `self` in other blocks takes them too.
+///
 /// # An adjoint of your own
 ///
 /// `#[reversible(adjoint = f)]` takes the adjoint that you write in place of the derived one, and `#[reversible(pull = f)]`

@@ -70,7 +70,8 @@ pub fn stub(written: &syn::ItemFn) -> TokenStream {
     let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
     let name = &sig.ident;
     // Among the methods of a type there is no place for another type.
-    let programs = sig.receiver().is_none().then(|| {
+    let of_type = sig.receiver().is_some() || sig.to_token_stream().to_string().contains("Self");
+    let programs = (!of_type).then(|| {
         quote! {
             #[allow(non_camel_case_types, dead_code, missing_docs)]
             #vis struct #name {}

@@ -262,7 +262,12 @@ impl Lowering {
                 Law::Signature,
                 Extent::of(ty),
                 format!("`{}` cannot be returned", shown(ty)),
-                "return a real or an array of reals, or add an `&mut` parameter for each output",
+                match self.scope.of {
+                    None => "return a real or an array of reals, or add an `&mut` parameter for each output",
+                    Some(_) => {
+                        "return a real or an array of reals; a method that is not to be reversible is marked `#[irreversible]`"
+                    }
+                },
             );
         }
         let state = sig.inputs.iter().find(|input| match input {
