@@ -21,7 +21,14 @@ pub(crate) fn print(line: &str) -> Result<(), Failure> {
 
 /// Reports why the command ends; where even that cannot be written the exit code has to do.
 pub(crate) fn complain(failure: &Failure) {
-    let _ = writeln!(std::io::stderr(), "error: {failure}");
+    if !matches!(failure, Failure::Reported(_)) {
+        report(&format!("error: {failure}"));
+    }
+}
+
+/// Writes to standard error what is no result.
+pub(crate) fn report(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// The table of iterations, and a bar while standard error is a terminal.

@@ -25,6 +25,9 @@ pub(crate) enum Failure {
     /// The problem is valid, but cannot be solved here.
     #[error("{0}")]
     Solve(String),
+    /// What is wrong was reported already; this is the exit code.
+    #[error("the command failed")]
+    Reported(u8),
 }
 
 impl Failure {
@@ -33,6 +36,7 @@ impl Failure {
         match self {
             Self::Input(_) | Self::Usage(_) | Self::Start(_) => 2,
             Self::Write { .. } | Self::Solve(_) => 1,
+            Self::Reported(code) => *code,
         }
     }
 }

@@ -41,13 +41,15 @@ enum Command {
     Ba(commands::ba::Arguments),
     /// Evaluates a Gaussian mixture's log-posterior and its gradient.
     Gmm(commands::gmm::Arguments),
+    /// Fits a model written in VLAD to data.
+    Fit(commands::fit::Arguments),
     /// Prints what the compiler makes of a reversible function.
     Expand(commands::expand::Arguments),
     /// Draws a reversible function as a graph of its memory.
     Draw(commands::draw::Arguments),
     /// Runs a reversible function statement by statement, forwards and backwards.
     Step(commands::step::Arguments),
-    /// Works with programs in the language VLAD.
+    /// Runs, tests and explains programs in VLAD, the language whose functions differentiate themselves.
     #[command(subcommand)]
     Vlad(commands::vlad::Action),
     /// Times objectives against their derivatives; prints one JSON object a line.
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => commands::expand::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Step(arguments) => commands::step::run(&arguments),
+        Command::Fit(arguments) => commands::fit::run(&arguments),
         Command::Vlad(action) => commands::vlad::run(&action),
         Command::Bench(problem) => commands::bench::run(&problem),
     };

@@ -196,6 +196,70 @@ impl Session {
         self.lock().program.clone()
     }
 
+    /// The names that the program defines, in order; not those of the prelude.
+    pub fn defined_names(&self) -> Vec<String> {
+        let inner = self.lock();
+        let own = inner.program.globals.iter().filter(|g| !g.prelude && g.lambda.is_some());
+        own.map(|g| g.name.to_string()).collect()
+    }
+
+    /// All names that an expression may use.
+    pub fn known_names(&self) -> Vec<String> {
+        let inner = self.lock();
+        let defined = inner.program.globals.iter().filter(|g| g.lambda.is_some()).map(|g| g.name.to_string());
+        defined.chain(crate::prim::Prim::all().map(|p| p.name().to_string())).collect()
+    }
+
+    /// A function in the core calculus.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such function.
+    pub fn core(&self, name: &str) -> Result<String> {
+        let global = self.defined(name)?;
+        let inner = self.lock();
+        let program = &inner.program;
+        let lambda = program.globals[global.0 as usize].lambda.clone().expect("it is defined");
+        let span = lambda.span;
+        let expr = crate::core::Expr { kind: crate::core::ExprKind::Lambda(lambda), span };
+        let names = |g: GlobalId| program.globals[g.0 as usize].name.to_string();
+        let printer = crate::print::Printer { names: &program.names, global: &names, numbered: false };
+        Ok(printer.expression(&expr))
+    }
+
+    /// A function in A-normal form, after transformations in this order.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such function, or there are too many transformations.
+    pub fn listing(&self, name: &str, transformations: &[crate::tags::Tag]) -> Result<String> {
+        let global = self.defined(name)?;
+        let inner = &mut *self.lock();
+        let code = inner.machine.transformed_global(global, transformations)?;
+        let program = &inner.program;
+        let names = |g: GlobalId| program.globals[g.0 as usize].name.to_string();
+        Ok(crate::anf::Listing { codes: &inner.machine.codes, global: &names, code }.to_string())
+    }
+
+    /// The shape of an expression's value, with its tags: `(reverse (real . real))`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the expression, or goes wrong with it.
+    pub fn describe(&self, text: &str) -> Result<String> {
+        self.add("<input>", text, &mut NoFiles)?;
+        let inner = &mut *self.lock();
+        let mut last = "nothing".to_string();
+        while let Some(item) = inner.program.items.get(inner.done).cloned() {
+            inner.done += 1;
+            if let Item::Expression { expr, .. } = item {
+                let value = inner.evaluate(&expr)?;
+                last = inner.machine.describe(value, 8)?;
+            }
+        }
+        Ok(last)
+    }
+
     /// The definition with this name.
     pub(crate) fn defined(&self, name: &str) -> Result<GlobalId> {
         let inner = self.lock();

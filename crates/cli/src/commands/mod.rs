@@ -4,6 +4,7 @@ pub(crate) mod ba;
 pub(crate) mod bench;
 pub(crate) mod draw;
 pub(crate) mod expand;
+pub(crate) mod fit;
 pub(crate) mod gmm;
 pub(crate) mod step;
 pub(crate) mod vlad;

@@ -229,6 +229,15 @@ impl Machine {
         self.constant_value(Constant::plain(Base::Global(global)))
     }
 
+    /// The code of a definition after transformations in this order.
+    pub(crate) fn transformed_global(&mut self, global: GlobalId, tags: &[Tag]) -> Result<CodeId> {
+        let mut code = self.globals[&global];
+        for tag in tags {
+            code = self.transforms.apply(*tag, code, &mut self.codes)?;
+        }
+        Ok(code)
+    }
+
     /// Evaluates an expression of the top level.
     pub(crate) fn evaluate(&mut self, expr: &Expr, names: &Names) -> Result<Value> {
         let param = Pattern { kind: PatternKind::Const(Const::Nil), span: expr.span };

@@ -85,6 +85,57 @@ impl Machine {
         Ok(())
     }
 
+    /// The shape of a value, down to some depth: `(reverse (real . real))`.
+    pub(crate) fn describe(&mut self, value: Value, depth: u32) -> Result<String> {
+        let value = self.force(value)?;
+        if depth == 0 {
+            return Ok("…".to_string());
+        }
+        let view = match value.tags().top() {
+            Some(tag) if !matches!(value, Value::Closure(..)) => {
+                let view = match tag {
+                    Tag::Forward => {
+                        let (primal, tangent) =
+                            (self.view(View::Primal, value)?, self.view(View::Tangent, value)?);
+                        let (primal, tangent) =
+                            (self.describe(primal, depth - 1)?, self.describe(tangent, depth - 1)?);
+                        return Ok(format!("(forward {primal} {tangent})"));
+                    }
+                    Tag::Perturbation => View::Unperturb,
+                    Tag::Sensitivity => View::Unsensitize,
+                    Tag::Reverse => View::Unreverse,
+                };
+                Some((tag, view))
+            }
+            _ => None,
+        };
+        if let Some((tag, view)) = view {
+            let inner = self.view(view, value)?;
+            return Ok(format!("({} {})", tag.name(), self.describe(inner, depth - 1)?));
+        }
+        Ok(match value {
+            Value::Nil(_) => "()".to_string(),
+            Value::Boolean(..) => "boolean".to_string(),
+            Value::Real(..) => "real".to_string(),
+            Value::Prim(_, p) => format!("primitive {}", self.prim_name(p)),
+            Value::Closure(tags, at) => {
+                let (code, captured) = self.heap.header(at);
+                let tags = if tags.is_none() { String::new() } else { format!("{tags} ") };
+                format!("{tags}procedure {} with {captured} captured", self.procedure_name(code))
+            }
+            Value::Pair(_, at) => {
+                let (head, tail) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
+                format!("({} . {})", self.describe(head, depth - 1)?, self.describe(tail, depth - 1)?)
+            }
+            Value::Bundle(..) | Value::Lazy(..) => {
+                unreachable!("a bundle has tags, and what is lazy was forced")
+            }
+            Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
+                unreachable!("a cell is no value")
+            }
+        })
+    }
+
     fn show_plain(&self, value: Value, out: &mut String, work: &mut Vec<Piece>) {
         match value {
             Value::Nil(_) => out.push_str("()"),

@@ -1,0 +1,39 @@
+//! Where programs and what they include are found.
+
+use std::path::{Path, PathBuf};
+
+use retrograde_vlad::{Loader, Session};
+
+use super::report::refuse;
+use crate::failure::Failure;
+use crate::input;
+
+/// The folders in which `(include "name")` looks: that of the including file, the current one, those of `-I`.
+pub(crate) struct Folders<'a>(pub(crate) &'a [PathBuf]);
+
+impl Loader for Folders<'_> {
+    fn load(&mut self, name: &str, from: &str) -> Result<(String, String), String> {
+        let file = Path::new(name);
+        let file = if file.extension().is_some() { file.to_owned() } else { file.with_extension("vlad") };
+        let beside = Path::new(from).parent().map(Path::to_path_buf);
+        let folders = beside.into_iter().chain([PathBuf::from(".")]).chain(self.0.iter().cloned());
+        let mut tried = Vec::new();
+        for folder in folders {
+            let path = folder.join(&file);
+            if path.is_file() {
+                let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
+                let path = path.canonicalize().unwrap_or(path);
+                return Ok((path.display().to_string(), text));
+            }
+            tried.push(path.display().to_string());
+        }
+        Err(format!("looked for {}; -I adds a folder", tried.join(", ")))
+    }
+}
+
+/// Reads a program into a session.
+pub(crate) fn load(session: &Session, path: &Path, folders: &[PathBuf]) -> Result<(), Failure> {
+    let text = input::read(path, |text| Ok(text.to_owned()))?;
+    let name = path.display().to_string();
+    session.add(&name, &text, &mut Folders(folders)).map_err(|error| refuse(session, &error))
+}
