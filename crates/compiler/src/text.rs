@@ -189,5 +189,5 @@ pub fn tokens(syntax: &impl quote::ToTokens) -> String {
 
 /// Tokens on one line.
 fn shown(tokens: TokenStream) -> String {
-    line(&tokens)
+    crate::print::cleaned(&line(&tokens))
 }
