@@ -235,7 +235,13 @@ impl Lowering {
             let lowered = args.into_iter().map(|(value, written)| lowering.as_real(value, written));
             lowered.collect::<Vec<_>>()
         };
+        let known: &[&str] = match number {
+            Number::Complex => &["new", "from", "from_polar", "cis", "i"],
+            Number::Log => &["one", "from_ln", "from_value", "constant", "from"],
+            Number::MaxPlus | Number::MinPlus => &["one", "from_value", "constant", "from"],
+        };
         let parts = match number {
+            _ if !known.contains(&name.as_str()) => None,
             Number::Complex => {
                 let args = reals(self, args);
                 self.complex_call(&name, args, span)
