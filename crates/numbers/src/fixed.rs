@@ -80,7 +80,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
         // The scaling is exact: it changes the exponent alone.
         let scaled = Real::round(x * Self::scale());
         // -2^63 is a float, 2^63 - 1 is not.
-        (scaled >= -TWO_TO_63 && scaled < TWO_TO_63).then_some(Fixed(scaled as i64))
+        (-TWO_TO_63..TWO_TO_63).contains(&scaled).then_some(Fixed(scaled as i64))
     }
 
     /// The float nearest to the number: exact up to 2^(52-FRAC) in magnitude.
@@ -492,7 +492,8 @@ mod tests {
         let (a, b) = (fixed(2.5), fixed(-0.75));
         assert_eq!((a + b, a - b, a * b, -b), (fixed(1.75), fixed(3.25), fixed(-1.875), fixed(0.75)));
         assert_eq!((a / b).to_f64(), f64::round(-2.5 / 0.75 * 2.0_f64.powi(43)) / 2.0_f64.powi(43));
-        assert_eq!((&a + &b, &a * b, a / &a), (fixed(1.75), fixed(-1.875), Fixed::ONE));
+        let (r, s) = (&a, &b);
+        assert_eq!((r + s, r * b, a / r), (fixed(1.75), fixed(-1.875), Fixed::ONE));
         assert_eq!([a, b].iter().sum::<Fixed43>(), fixed(1.75));
         assert!(b < a && a > fixed(2.0));
     }

@@ -47,6 +47,8 @@ macro_rules! semiring {
             }
         }
 
+        // A product of such numbers is a sum beneath.
+        #[allow(clippy::suspicious_arithmetic_impl)]
         impl<T: Real> core::ops::Mul for $Number<T> {
             type Output = Self;
             #[inline(always)]
@@ -55,6 +57,7 @@ macro_rules! semiring {
             }
         }
 
+        #[allow(clippy::suspicious_arithmetic_impl)]
         impl<T: Real> core::ops::Div for $Number<T> {
             type Output = Self;
             #[inline(always)]
@@ -72,6 +75,7 @@ macro_rules! semiring {
             }
         }
 
+        #[allow(clippy::suspicious_op_assign_impl)]
         impl<T: Real> core::ops::MulAssign for $Number<T> {
             #[inline(always)]
             fn mul_assign(&mut self, other: Self) {
@@ -79,6 +83,7 @@ macro_rules! semiring {
             }
         }
 
+        #[allow(clippy::suspicious_op_assign_impl)]
         impl<T: Real> core::ops::DivAssign for $Number<T> {
             #[inline(always)]
             fn div_assign(&mut self, other: Self) {
