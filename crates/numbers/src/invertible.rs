@@ -11,7 +11,7 @@ use core::num::Wrapping;
 
 use retrograde_rules::Real;
 
-use crate::{Log, MaxPlus, MinPlus};
+use crate::{Dual, Log, MaxPlus, MinPlus};
 
 /// Types that `y += e` and `y -= e` can be undone for: integers, fixed point, floats to rounding.
 #[diagnostic::on_unimplemented(
@@ -116,6 +116,31 @@ macro_rules! floats {
     )* };
 }
 floats!(f32 f64);
+
+impl<T: Real> InvertibleAdd for Dual<T> {
+    #[inline(always)]
+    fn increase(&mut self, by: Self) {
+        *self += by;
+    }
+    #[inline(always)]
+    fn decrease(&mut self, by: Self) {
+        *self -= by;
+    }
+}
+
+#[cfg(feature = "complex")]
+impl<T: InvertibleAdd> InvertibleAdd for num_complex::Complex<T> {
+    #[inline(always)]
+    fn increase(&mut self, by: Self) {
+        self.re.increase(by.re);
+        self.im.increase(by.im);
+    }
+    #[inline(always)]
+    fn decrease(&mut self, by: Self) {
+        self.re.decrease(by.re);
+        self.im.decrease(by.im);
+    }
+}
 
 // Written out, so that rustc lists them by name where a type has none.
 impl<T: Real> InvertibleMul for Log<T> {

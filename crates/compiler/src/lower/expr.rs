@@ -311,17 +311,35 @@ impl Lowering {
         let before_a = std::mem::take(&mut self.pending);
         let b = self.real_value(&otherwise);
         let before_b = std::mem::replace(&mut self.pending, outer);
-        if self.kind(&a) != Kind::Real && self.kind(&b) != Kind::Real {
-            return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
-        }
-        let (a, b) = (self.as_real(a, &then), self.as_real(b, &otherwise));
-        let var = self.declare("chosen", span, Type::Real, Role::Ancilla);
+        let (ty, a, b) = match (self.kind(&a), self.kind(&b)) {
+            (Kind::Number(number), _) | (_, Kind::Number(number)) => {
+                let a = self.as_number(a, number, &then);
+                let b = self.as_number(b, number, &otherwise);
+                (Type::Number(number), a, b)
+            }
+            (Kind::Real, _) | (_, Kind::Real) => {
+                (Type::Real, self.as_real(a, &then), self.as_real(b, &otherwise))
+            }
+            _ => return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b)),
+        };
+        let start = ty.zero(None, span);
+        let var = self.declare("chosen", span, ty, Role::Ancilla);
         let arm = |mut before: Vec<Stmt>, value: Expr| {
-            let place = Place::whole(var, span);
-            before.push(Stmt::Update(Update { place, group: Group::Sum, sign: Sign::Plus, value, span }));
+            let whole = Place::whole(var, span);
+            let update = |place, value| {
+                Stmt::Update(Update { place, group: Group::Sum, sign: Sign::Plus, value, span })
+            };
+            match value {
+                Expr::Number(_, parts) => {
+                    before.extend(parts.into_iter().enumerate().map(|(i, part)| {
+                        update(super::place::extend(whole.clone(), Projection::part(i)), part)
+                    }))
+                }
+                value => before.push(update(whole, value)),
+            }
             Block { stmts: before }
         };
-        self.pending.push(Stmt::Allocate(Binding { var, value: Expr::Real(0.0, span), span }));
+        self.pending.push(Stmt::Allocate(Binding { var, value: start, span }));
         self.pending.push(Stmt::If(If {
             pre: condition,
             post: None,

@@ -40,7 +40,7 @@ impl Lowering {
         let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
         let value = match (real, self.kind(&value)) {
             (true, _) => self.as_real(value, &b.right),
-            (false, Kind::Real) => {
+            (false, Kind::Real | Kind::Number(_)) => {
                 self.real_into_exact(&place, b);
                 return None;
             }

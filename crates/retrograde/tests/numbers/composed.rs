@@ -199,3 +199,30 @@ fn quarter_turn<T: Real>(z: &mut [Complex<T>], i: usize, j: usize) {
 fn a_number_is_not_updated_by_itself() {
     quarter_turn(&mut complex(&[1.0, 2.0]), 0, 0);
 }
+
+/// A branch with a value.
+#[reversible]
+fn chosen<T: Real>(out: &mut Complex<T>, z: Complex<T>, w: Complex<T>, first: bool) {
+    let picked = if first { z * z } else { Complex::new(w.im, 2.0) };
+    *out += picked * w;
+}
+
+#[test]
+fn branches_have_complex_values() {
+    let (z, w) = (Complex::new(0.5, 1.5), Complex::new(2.0, -1.0));
+    for first in [true, false] {
+        let of = |v: &[f64]| {
+            let mut out = Complex::new(0.0, 0.0);
+            let all = complex(v);
+            chosen(&mut out, all[0], all[1], first);
+            1.5 * out.re - 0.5 * out.im
+        };
+        let mut out = Complex::new(0.0, 0.0);
+        chosen(&mut out, z, w, first);
+        let (mut z_bar, mut w_bar) = (Complex::new(0.0, 0.0), Complex::new(0.0, 0.0));
+        let mut out_bar = Complex::new(1.5, -0.5);
+        chosen::adjoint(&mut out, &mut out_bar, z, &mut z_bar, w, &mut w_bar, first);
+        assert_all_close!(flat(&[out]), [0.0, 0.0], 1e-15);
+        assert_all_close!(flat(&[z_bar, w_bar]), finite_difference::gradient(of, &flat(&[z, w])));
+    }
+}
