@@ -100,7 +100,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64) { while let Some(x) = g() { *y += x; } }", "R10"),
     ("fn f(y: &mut f64) { match 1 { _ => {} } }", "match"),
     ("fn f(y: &mut f64) { let x; x = 1.0; }", "starts unknown"),
-    ("fn f(y: &mut f64) { let (a, b) = (1.0, 2.0); *y += a * b; }", "plain name"),
+    ("fn f(y: &mut f64) { let (a, b) = pair(*y); *y += a * b; }", "plain name"),
     ("fn f(y: &mut f64) { for (i, x) in z.iter().enumerate() { *y += x * x; } }", "no place"),
     ("fn f(y: &mut f64, x: &[f64]) { for t in x.iter().map(|t| t * t) { *y += t; } }", "map"),
     ("fn f(y: &mut f64, x: &[f64]) { for t in *y { *y += t; } }", "neither a range nor an array"),

@@ -108,7 +108,7 @@ impl<'a> Structure<'a> {
         let c = ["C", "Cotangent", "CotangentOf"].into_iter().find(|name| !taken.contains(*name));
         let reals = reals(&item.generics);
         let sorting = Sorting { item, reals: &reals };
-        let kinds = fields.iter().map(|field| match is_skipped(field)? {
+        let kinds = fields.iter().map(|field| match is_skipped(field) {
             true => Ok(Kind::Inactive),
             false => sorting.kind(&field.ty),
         });
@@ -446,19 +446,17 @@ fn reals(generics: &syn::Generics) -> BTreeSet<String> {
     params.map(|param| param.ident.to_string()).filter(|name| !structures.contains(name)).collect()
 }
 
-/// Whether a field is marked as carrying no cotangent.
-fn is_skipped(field: &syn::Field) -> syn::Result<bool> {
+/// Whether a field is marked as carrying no cotangent. Marks that are unknown are reported by [`super::structure`].
+fn is_skipped(field: &syn::Field) -> bool {
     let mut skipped = false;
     for attr in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
-        attr.parse_nested_meta(|meta| {
-            if !meta.path.is_ident("skip") && !meta.path.is_ident("inactive") {
-                return Err(meta.error("this mark is unknown\n  help: write `#[differentiable(skip)]` before a field that carries no cotangent"));
-            }
-            skipped = true;
+        // An error ends the marks of this attribute, and that is all it does here.
+        let _ = attr.parse_nested_meta(|meta| {
+            skipped |= meta.path.is_ident("skip");
             Ok(())
-        })?;
+        });
     }
-    Ok(skipped)
+    skipped
 }
 
 /// `#[differentiable(shadow = Name)]` before the structure.

@@ -379,6 +379,13 @@ impl Scan<'_> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else { return };
+        if let (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) = (pat, &*init.expr) {
+            for (pat, value) in pats.elems.iter().zip(&values.elems) {
+                let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
+                self.local(&syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() });
+            }
+            return;
+        }
         let place = match &*init.expr {
             syn::Expr::Reference(r) => self.way(&r.expr),
             _ => None,

@@ -11,6 +11,9 @@ use syn::spanned::Spanned;
 
 impl Lowering {
     pub(super) fn local(&mut self, local: &syn::Local) -> Option<Stmt> {
+        if self.taken_apart(local) {
+            return None;
+        }
         let span = local.span();
         let (pat, written) = match &local.pat {
             syn::Pat::Type(t) => (&*t.pat, Some(self.lower_type(&t.ty))),

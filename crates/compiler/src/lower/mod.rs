@@ -17,6 +17,7 @@ mod local;
 mod method;
 mod number;
 mod parts;
+mod pattern;
 mod place;
 mod safe;
 mod shown;

@@ -115,6 +115,15 @@ shows! {
     squares_accumulate_once: "fn f(out: &mut f64, x: f64) {
         *out += x * x;
     }";
+    /// Fields are variables of their own: what one of them is built from may be changed in another.
+    tells_fields_apart: "fn f(out: &mut f64, camera: &Camera, p: &mut Particle, ps: &[Particle], n: &Mesh) {
+        let depth = camera.rotation[0] * p.position.z;
+        p.position.x += depth.sin();
+        for i in 0..n.count {
+            *out += ps[n.index[i]].mass * camera.focal * p.position.x;
+        }
+        advance(&mut p.velocity, &p.position, &camera.centre);
+    }";
     /// What is inactive carries nothing.
     carries_nothing_for_data: "fn f(out: &mut f64, w: &[f64], #[inactive] data: &[f64]) {
         for i in 0..w.len() {

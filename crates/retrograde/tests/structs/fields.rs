@@ -306,3 +306,116 @@ fn tuples_and_structures_by_value() {
         ],
     );
 }
+
+/// Patterns, and loops over the structures themselves.
+#[reversible]
+fn apart<T: Real>(out: &mut T, pair: &(T, T), all: &[Vec3<T>], last: &mut Vec3<T>) {
+    let (a, b) = *pair;
+    let (u, v) = (a * 2.0, b.sin());
+    for p in all {
+        let Vec3 { x, y: height, .. } = p;
+        *out += u * *x * *height;
+    }
+    let Vec3 { x, z, .. } = *last;
+    last.y += x * z * v;
+}
+
+#[test]
+fn patterns_take_structures_apart() {
+    let all = [Vec3 { x: 0.3, y: 0.9, z: 1.0 }, Vec3 { x: -0.4, y: 0.2, z: 2.0 }];
+    let last = Vec3 { x: 0.6, y: 0.1, z: -0.7 };
+    let value = |n: &[f64]| {
+        let all = [Vec3 { x: n[2], y: n[3], z: 1.0 }, Vec3 { x: n[4], y: n[5], z: 2.0 }];
+        let (mut out, mut last) = (0.0, Vec3 { x: n[6], y: n[7], z: n[8] });
+        apart(&mut out, &(n[0], n[1]), &all, &mut last);
+        1.4 * out - 0.8 * last.y + 0.5 * last.x
+    };
+    let n = [0.7, -0.2, 0.3, 0.9, -0.4, 0.2, 0.6, 0.1, -0.7];
+    let wanted: Vec<f64> = (0..n.len())
+        .map(|i| {
+            let moved = |h: f64| {
+                let mut n = n;
+                n[i] += h;
+                value(&n)
+            };
+            (moved(1e-5) - moved(-1e-5)) / 2e-5
+        })
+        .collect();
+    let (mut out, mut state) = (0.0, last);
+    apart(&mut out, &(0.7, -0.2), &all, &mut state);
+    let (mut pair_bar, mut bars, mut last_bar) = ((0.0, 0.0), all.shadow(), last.shadow());
+    (last_bar.x, last_bar.y) = (0.5, -0.8);
+    apart::adjoint(
+        &mut out,
+        &mut 1.4,
+        &(0.7, -0.2),
+        &mut pair_bar,
+        &all,
+        &mut bars,
+        &mut state,
+        &mut last_bar,
+    );
+    let (p, q) = (&bars[0], &bars[1]);
+    let found = [pair_bar.0, pair_bar.1, p.x, p.y, q.x, q.y, last_bar.x, last_bar.y, last_bar.z];
+    close(&found, &wanted);
+    close(&[out, state.x, state.y, state.z], &[0.0, last.x, last.y, last.z]);
+}
+
+/// A structure with vectors of numbers, of structures and of integers.
+#[derive(Clone, Debug, Differentiable)]
+struct Network {
+    weights: Vec<f64>,
+    nodes: Vec<Vec3<f64>>,
+    edges: Vec<(usize, usize)>,
+}
+
+#[reversible]
+fn tension(out: &mut f64, network: &Network) {
+    for e in 0..network.edges.len() {
+        let a = &network.nodes[network.edges[e].0];
+        let b = &network.nodes[network.edges[e].1];
+        let stretch = (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y);
+        *out += network.weights[e] * stretch.sqrt();
+    }
+    *out += total(&network.weights);
+}
+
+#[reversible]
+fn total(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        sum += x[i] * x[i];
+    }
+    sum
+}
+
+impl Flat for Network {
+    fn numbers(&self) -> Vec<f64> {
+        let nodes = self.nodes.iter().flat_map(|n| [n.x, n.y, n.z]);
+        self.weights.iter().copied().chain(nodes).collect()
+    }
+    fn with(&self, n: &[f64]) -> Self {
+        let (weights, nodes) = n.split_at(self.weights.len());
+        let nodes = nodes.chunks(3).map(|n| Vec3 { x: n[0], y: n[1], z: n[2] }).collect();
+        Network { weights: weights.to_vec(), nodes, edges: self.edges.clone() }
+    }
+}
+
+#[test]
+fn vectors_in_structures() {
+    let node = |i: usize| Vec3 { x: 0.4 * i as f64, y: 1.0 - 0.3 * (i * i) as f64, z: 0.0 };
+    let network = Network {
+        weights: vec![0.5, -1.2, 2.0],
+        nodes: (0..3).map(node).collect(),
+        edges: vec![(0, 1), (1, 2), (0, 2)],
+    };
+    let wanted = differences(&network, &[1.0], |network| {
+        let mut out = 0.0;
+        tension(&mut out, network);
+        vec![out]
+    });
+    let (_, (bar,)) = tension::gradient(&network);
+    let found: Vec<f64> =
+        bar.weights.iter().copied().chain(bar.nodes.iter().flat_map(|n| [n.x, n.y, n.z])).collect();
+    close(&found, &wanted);
+}

@@ -6,7 +6,7 @@ struct Camera {
 
 #[reversible]
 fn statements(y: &mut f64, x: &[f64], stack: &mut Vec<f64>) {
-    let (a, b) = (x[0], x[1]);
+    let (a, b) = pair(x);
     let later;
     let view = &mut x[..2];
     stack.push(x[0]);

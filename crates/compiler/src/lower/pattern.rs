@@ -1,0 +1,148 @@
+//! Patterns that take tuples and structures apart: `let (u, v) = (e, f);`, `let Vec3 { x, y, .. } = p;`.
+//!
+//! A tuple of values is as many `let`s. The fields of a structure become names for its places, as the references that Rust
+//! binds are; what is read through `*` or held by value is a copy, so of state that changes it becomes a `let` for each
+//! field. Law: no name of the pattern means something else in the values than it meant before.
+
+use super::fields::segment;
+use super::{Lowering, Meaning, names};
+use crate::ir::*;
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    /// Whether a `let` takes something apart that the language knows; then its statements are pending.
+    pub(super) fn taken_apart(&mut self, local: &syn::Local) -> bool {
+        let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_none()) else { return false };
+        match (&local.pat, &*init.expr) {
+            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) if pats.elems.len() == values.elems.len() => {
+                let (mut bound, mut read) = (BTreeSet::new(), BTreeSet::new());
+                names(pats.to_token_stream(), &mut bound, &mut BTreeSet::new());
+                names(values.to_token_stream(), &mut read, &mut BTreeSet::new());
+                if !bound.is_disjoint(&read) {
+                    return false;
+                }
+                for (pat, value) in pats.elems.iter().zip(&values.elems) {
+                    let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
+                    let one = syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() };
+                    let stmt = self.local(&one);
+                    self.pending.extend(stmt);
+                }
+                true
+            }
+            (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
+                match self.quiet_place(unreferenced(value)) {
+                    Some(place) if matches!(self.type_of(&place), Type::Structure(_)) => {
+                        let copied = self.vars[self.vars.root(place.base)].role != Role::Input
+                            && !is_reference(value, &place, &self.vars);
+                        self.part(&local.pat, place, copied);
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Binds a pattern to a place.
+    fn part(&mut self, pat: &syn::Pat, place: Place, copied: bool) {
+        match pat {
+            syn::Pat::Ident(name) => self.named_part(name, place, copied),
+            syn::Pat::Paren(p) => self.part(&p.pat, place, copied),
+            syn::Pat::Type(p) => self.part(&p.pat, place, copied),
+            syn::Pat::Reference(p) => self.part(&p.pat, place, copied),
+            syn::Pat::Struct(p) => {
+                for field in &p.fields {
+                    self.member(&field.pat, &place, &field.member, copied);
+                }
+            }
+            syn::Pat::Tuple(syn::PatTuple { elems, .. })
+            | syn::Pat::TupleStruct(syn::PatTupleStruct { elems, .. }) => {
+                let rest = elems.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
+                if rest.is_some_and(|at| at + 1 < elems.len()) {
+                    let help = "name the parts before it: `(a, _, b)`";
+                    self.outside(pat.span(), "what follows `..` has no number of its own", help);
+                    return self.stand_ins(pat);
+                }
+                for (i, inner) in elems.iter().enumerate().filter(|(i, _)| Some(*i) != rest) {
+                    let index = syn::Index { index: i as u32, span: inner.span() };
+                    self.member(inner, &place, &syn::Member::Unnamed(index), copied);
+                }
+            }
+            syn::Pat::Wild(_) => {}
+            other => {
+                self.outside(other.span(), "this pattern is not part of the language", "name the field");
+                self.stand_ins(other);
+            }
+        }
+    }
+
+    fn member(&mut self, pat: &syn::Pat, place: &Place, member: &syn::Member, copied: bool) {
+        if matches!(pat, syn::Pat::Wild(_)) {
+            return;
+        }
+        match self.field(place.clone(), member) {
+            Some(field) => self.part(pat, field, copied),
+            None => {
+                let Segment::Field(name) = segment(member) else { return };
+                let message = format!("`{name}` is a field of what is no structure");
+                self.outside(pat.span(), message, "take apart what has fields");
+                self.stand_ins(pat);
+            }
+        }
+    }
+
+    fn named_part(&mut self, name: &syn::PatIdent, mut place: Place, copied: bool) {
+        let (span, ty) = (name.ident.span(), self.type_of(&place));
+        for projection in &mut place.path {
+            match projection {
+                Projection::Index(i) => self.pin(i, span),
+                Projection::Range(a, b) => {
+                    self.pin(a, span);
+                    self.pin(b, span);
+                }
+            }
+        }
+        let changes = name.mutability.is_some();
+        match ty {
+            Type::Real | Type::Number(_) | Type::Exact(_) if copied || changes => {
+                let role = if changes { Role::Ancilla } else { Role::Binding };
+                let var = self.declare_written(&name.ident, ty, role);
+                let binding = Binding { var, value: Expr::Read(place), span };
+                self.pending.push(if changes { Stmt::Allocate(binding) } else { Stmt::Bind(binding) });
+            }
+            Type::Structure(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) if copied || changes => {
+                let message = format!("`{}` would be a copy of a part that changes", name.ident);
+                let help = "take the structure apart by reference: `let Camera { focal, .. } = &camera;`";
+                self.outside(span, message, help);
+                self.stand_ins(&syn::Pat::Ident(name.clone()));
+            }
+            _ => self.bind(&name.ident.unraw().to_string(), Meaning::View(place)),
+        }
+    }
+}
+
+fn unreferenced(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Reference(r) => unreferenced(&r.expr),
+        syn::Expr::Paren(p) => unreferenced(&p.expr),
+        other => other,
+    }
+}
+
+/// Whether taking a place apart binds references into it.
+fn is_reference(e: &syn::Expr, place: &Place, vars: &Variables) -> bool {
+    match e {
+        syn::Expr::Reference(_) => true,
+        syn::Expr::Paren(p) => is_reference(&p.expr, place, vars),
+        syn::Expr::Path(_) => {
+            place.is_whole()
+                && vars.column(place.base).is_none()
+                && vars[place.base].passing != Passing::Value
+        }
+        _ => false,
+    }
+}
