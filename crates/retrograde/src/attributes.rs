@@ -25,6 +25,9 @@
 /// are inactive, and so is what is marked `#[inactive]`. `#[scratch]` marks storage that the caller lends: zero before
 /// and after.
 ///
+/// Structures that derive [`Differentiable`](macro@crate::Differentiable), tuples, and slices and vectors of them are active too;
+/// see [below](#structures).
+///
 /// A function that returns a value reads all its arguments. It may be called in expressions of other reversible
 /// functions, as a [`primitive`] may; one that changes its state is called as a statement, and `f::inverse(…)`
 /// undoes it.
@@ -133,6 +136,73 @@
 /// kick::inverse(&mut q, &mut p, 0.1);
 /// assert!((q[0] - 0.5_f64).abs() < 1e-15);
 /// ```
+///
+/// # Structures
+///
+/// Fields are places like any other: `camera.focal`, `particles[i].position.x`, `pair.0`. The cotangent of a structure is its
+/// [shadow](trait@crate::Differentiable), a structure with the same fields, which `value.shadow()` makes. Fields, elements, nested
+/// and whole structures can be handed to other reversible functions, two fields of one structure also when both are
+/// changed, and two elements or ranges of one array if they do not overlap.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[derive(Clone, Copy, Differentiable)]
+/// struct Vec2<T> {
+///     x: T,
+///     y: T,
+/// }
+///
+/// #[derive(Differentiable)]
+/// struct Planet<T> {
+///     position: Vec2<T>,
+///     velocity: Vec2<T>,
+///     mass: T,
+///     name: String,
+/// }
+///
+/// #[reversible]
+/// fn drift<T: Real>(to: &mut Vec2<T>, by: &Vec2<T>, h: T) {
+///     to.x += h * by.x;
+///     to.y += h * by.y;
+/// }
+///
+/// #[reversible]
+/// fn step<T: Real>(planets: &mut [Planet<T>], h: T) {
+///     for i in 0..planets.len() {
+///         for j in 0..planets.len() {
+///             if i != j {
+///                 let x = planets[j].position.x - planets[i].position.x;
+///                 let y = planets[j].position.y - planets[i].position.y;
+///                 let pull = h * planets[j].mass / (x * x + y * y).powf(1.5);
+///                 planets[i].velocity.x += x * pull;
+///                 planets[i].velocity.y += y * pull;
+///             }
+///         }
+///     }
+///     for i in 0..planets.len() {
+///         drift(&mut planets[i].position, &planets[i].velocity, h);
+///     }
+/// }
+///
+/// let planet = |x, mass, name: &str| {
+///     let (position, velocity) = (Vec2 { x, y: 0.0 }, Vec2 { x: 0.0, y: x });
+///     Planet { position, velocity, mass, name: name.into() }
+/// };
+/// let mut planets = [planet(0.0, 1.0, "sun"), planet(1.0, 1e-3, "earth")];
+/// let mut bars = planets.shadow();
+/// step(&mut planets, 0.1);
+/// bars[1].position.x = 1.0; // how the earth's place depends on everything
+/// step::adjoint(&mut planets, &mut bars, 0.1, &mut 0.0);
+/// assert!((bars[0].mass + 0.01_f64).abs() < 1e-9);
+/// assert_eq!(planets[0].name, "sun");
+/// ```
+///
+/// What a field is, is told by its use: a field that bounds a loop, is an index or a condition is not a number, a field that
+/// stands in real arithmetic is. A structure of which no number is used, such as a mesh of indices, carries no
+/// cotangent and needs no derive; `#[inactive]` says that of others. What is handed on as a whole, with `&mut`, may be changed
+/// in every field, so its integers bound no loop around that. Structures are not made inside a reversible
+/// function, nor returned.
 ///
 /// # Decisions
 ///

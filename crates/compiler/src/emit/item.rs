@@ -12,7 +12,7 @@ use crate::ir::*;
 use crate::simplify::access::mutated;
 use crate::step::Procedure;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::{Ident, parse_quote};
@@ -293,7 +293,10 @@ impl<'a> Item<'a> {
                 let stmts = &block.stmts;
                 quote!(#(#stmts)*)
             }
-            None => self.body(&self.stages.primal),
+            None => {
+                let (kinds, body) = (self.kinds_of_fields(), self.body(&self.stages.primal));
+                quote!(#kinds #body)
+            }
         };
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
@@ -317,6 +320,25 @@ impl<'a> Item<'a> {
             #quiet
             impl #name { #programs }
             #operator
+        }
+    }
+
+    /// That fields which are taken for numbers are numbers, said at the user's text.
+    fn kinds_of_fields(&self) -> TokenStream {
+        let (function, t) = (&self.stages.function, &self.t);
+        let printer =
+            Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
+        let columns = function.vars.iter().filter_map(|(var, v)| {
+            let is_number = matches!(v.ty.leaf(), Type::Real) && function.vars.column(var).is_some();
+            let first = Projection::Index(Expr::Constant(quote!(0)));
+            let path = vec![first; v.ty.depth()];
+            is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))
+        });
+        let checks: Vec<_> =
+            columns.map(|(span, place)| quote_spanned!(span=> let _: &#t = &#place;)).collect();
+        match checks.is_empty() || self.hollow {
+            true => TokenStream::new(),
+            false => quote!(if false { #(#checks)* }),
         }
     }
 

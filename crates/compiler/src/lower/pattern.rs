@@ -35,9 +35,8 @@ impl Lowering {
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
                     Some(place) if matches!(self.type_of(&place), Type::Structure(_)) => {
-                        let copied = self.vars[self.vars.root(place.base)].role != Role::Input
-                            && !is_reference(value, &place, &self.vars);
-                        self.part(&local.pat, place, copied);
+                        let passing = held(value, &place, &self.vars);
+                        self.part(&local.pat, place, passing);
                         true
                     }
                     _ => false,
@@ -48,15 +47,15 @@ impl Lowering {
     }
 
     /// Binds a pattern to a place.
-    fn part(&mut self, pat: &syn::Pat, place: Place, copied: bool) {
+    fn part(&mut self, pat: &syn::Pat, place: Place, passing: Passing) {
         match pat {
-            syn::Pat::Ident(name) => self.named_part(name, place, copied),
-            syn::Pat::Paren(p) => self.part(&p.pat, place, copied),
-            syn::Pat::Type(p) => self.part(&p.pat, place, copied),
-            syn::Pat::Reference(p) => self.part(&p.pat, place, copied),
+            syn::Pat::Ident(name) => self.named_part(name, place, passing),
+            syn::Pat::Paren(p) => self.part(&p.pat, place, passing),
+            syn::Pat::Type(p) => self.part(&p.pat, place, passing),
+            syn::Pat::Reference(p) => self.part(&p.pat, place, passing),
             syn::Pat::Struct(p) => {
                 for field in &p.fields {
-                    self.member(&field.pat, &place, &field.member, copied);
+                    self.member(&field.pat, &place, &field.member, passing);
                 }
             }
             syn::Pat::Tuple(syn::PatTuple { elems, .. })
@@ -69,7 +68,7 @@ impl Lowering {
                 }
                 for (i, inner) in elems.iter().enumerate().filter(|(i, _)| Some(*i) != rest) {
                     let index = syn::Index { index: i as u32, span: inner.span() };
-                    self.member(inner, &place, &syn::Member::Unnamed(index), copied);
+                    self.member(inner, &place, &syn::Member::Unnamed(index), passing);
                 }
             }
             syn::Pat::Wild(_) => {}
@@ -80,12 +79,12 @@ impl Lowering {
         }
     }
 
-    fn member(&mut self, pat: &syn::Pat, place: &Place, member: &syn::Member, copied: bool) {
+    fn member(&mut self, pat: &syn::Pat, place: &Place, member: &syn::Member, passing: Passing) {
         if matches!(pat, syn::Pat::Wild(_)) {
             return;
         }
         match self.field(place.clone(), member) {
-            Some(field) => self.part(pat, field, copied),
+            Some(field) => self.part(pat, field, passing),
             None => {
                 let Segment::Field(name) = segment(member) else { return };
                 let message = format!("`{name}` is a field of what is no structure");
@@ -95,7 +94,7 @@ impl Lowering {
         }
     }
 
-    fn named_part(&mut self, name: &syn::PatIdent, mut place: Place, copied: bool) {
+    fn named_part(&mut self, name: &syn::PatIdent, mut place: Place, passing: Passing) {
         let (span, ty) = (name.ident.span(), self.type_of(&place));
         for projection in &mut place.path {
             match projection {
@@ -107,6 +106,9 @@ impl Lowering {
             }
         }
         let changes = name.mutability.is_some();
+        // Of what never changes a copy is as good as the place.
+        let steady = self.vars[self.vars.root(place.base)].role == Role::Input;
+        let copied = passing == Passing::Value && !steady;
         match ty {
             Type::Real | Type::Number(_) | Type::Exact(_) if copied || changes => {
                 let role = if changes { Role::Ancilla } else { Role::Binding };
@@ -120,7 +122,7 @@ impl Lowering {
                 self.outside(span, message, help);
                 self.stand_ins(&syn::Pat::Ident(name.clone()));
             }
-            _ => self.bind(&name.ident.unraw().to_string(), Meaning::View(place)),
+            _ => self.bind(&name.ident.unraw().to_string(), Meaning::View(place, passing)),
         }
     }
 }
@@ -133,16 +135,17 @@ fn unreferenced(e: &syn::Expr) -> &syn::Expr {
     }
 }
 
-/// Whether taking a place apart binds references into it.
-fn is_reference(e: &syn::Expr, place: &Place, vars: &Variables) -> bool {
+/// Whether taking a place apart binds references into it, or copies.
+fn held(e: &syn::Expr, place: &Place, vars: &Variables) -> Passing {
     match e {
-        syn::Expr::Reference(_) => true,
-        syn::Expr::Paren(p) => is_reference(&p.expr, place, vars),
-        syn::Expr::Path(_) => {
-            place.is_whole()
-                && vars.column(place.base).is_none()
-                && vars[place.base].passing != Passing::Value
+        syn::Expr::Reference(r) if r.mutability.is_some() => Passing::Mutable,
+        syn::Expr::Reference(_) => Passing::Shared,
+        syn::Expr::Paren(p) => held(&p.expr, place, vars),
+        syn::Expr::Path(_) if place.is_whole() && vars.column(place.base).is_none() => {
+            vars[place.base].passing
         }
-        _ => false,
+        // A name for an element or a field, which a view or a loop has given.
+        syn::Expr::Path(_) => Passing::Shared,
+        _ => Passing::Value,
     }
 }
