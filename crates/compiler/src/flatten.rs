@@ -6,6 +6,7 @@
 //!
 //! Law: the value and the effects of the program are unchanged; a value is bound right before its use, in a
 //! block of its own where the use is an update (its operands may change afterwards).
+use syn::ext::IdentExt;
 
 use crate::activity::carries;
 use crate::footprint::freed;
@@ -233,7 +234,7 @@ fn name_for(value: &Expr) -> String {
             other => format!("{}_value", other.name()),
         },
         Expr::Call(callee, _) => {
-            let name = callee.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+            let name = callee.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default();
             format!("{name}_value")
         }
         Expr::Powi(..) => "power".into(),

@@ -307,3 +307,157 @@ fn structures_without_numbers() {
     let gradient = [&y_bar[..], &[k_bar]].concat();
     assert_eq!(check_gradient(|x| weighed(&run(x)), &AT[..4], &gradient), Ok(()));
 }
+
+/// Methods under every circumstance.
+#[derive(Clone, Debug, Differentiable)]
+struct Stack<T> {
+    layers: Vec<Layer<T>>,
+    scale: [T; 2],
+    depth: usize,
+}
+
+#[reversible(check = "always")]
+impl<T> Stack<T>
+where
+    T: Real,
+{
+    const TWICE: usize = 2;
+
+    /// Elements of an array of structures, recursion, scratch, what is inactive, and a constant of the type.
+    fn run(&self, y: &mut [T], #[inactive] data: &[T], from: usize) {
+        if from < self.depth {
+            for i in 0..y.len() {
+                y[i] += self.scale[1] * data[i];
+            }
+            self.layers[from].step(&mut *y, self.scale[0]);
+            self.run(&mut *y, data, from + 1);
+        }
+    }
+
+    fn blend(&self, y: &mut [T], #[scratch] work: &mut [T], #[inactive] data: &[T]) {
+        for i in 0..y.len() {
+            work[i] += data[i] * self.scale[0] * self.layers[1].shift;
+        }
+        for i in 0..y.len() {
+            y[i] += work[i] * work[0];
+        }
+        self.run(&mut *y, data, 0);
+    }
+
+    fn mean<'a>(&'a self, x: &'a [T]) -> T {
+        let n: usize = self.count(x.len());
+        let mut sum = 0.0;
+        for i in 0..x.len() {
+            #[keep]
+            if sum > 1.0 {
+                sum -= self.scale[0] * x[i];
+            } else {
+                sum += self.layers[0].loss(x) * x[i];
+            }
+        }
+        safe! {
+            assert!(self.depth > 0, "there are layers");
+        }
+        sum / (n as T)
+    }
+
+    #[irreversible]
+    fn count(&self, n: usize) -> usize {
+        n * Self::TWICE
+    }
+
+    #[cfg(test)]
+    #[inline(never)]
+    #[must_use]
+    fn r#loop(&self, #[inactive] r#type: T, x: T) -> T {
+        x * self.scale[0] * r#type + Self::linear::<3>(x) + Stack::<T>::linear::<2>(x)
+    }
+
+    fn linear<const N: usize>(x: T) -> T {
+        let mut sum = 0.0;
+        for _i in 0..N {
+            sum += x;
+        }
+        sum
+    }
+
+    /// What does not depend on `self` as far as derivatives go.
+    fn fixed(#[inactive] &self, y: &mut T, x: T) {
+        *y += self.scale[0] * x;
+    }
+
+    fn all(&mut self, y: &mut T, x: T) {
+        self.fixed(&mut *y, x);
+        self.scale[1] += x * *y;
+        self.layers[0].train(x);
+        self.layers[1].train_inverse(0.5);
+        *y += self.r#loop(2.0, x);
+    }
+}
+
+fn stack(x: &[f64]) -> Stack<f64> {
+    Stack { layers: vec![layer(x), layer(&[x[1], x[2], x[0]])], scale: [x[3], x[4]], depth: 2 }
+}
+
+fn stack_numbers(bar: &<Stack<f64> as Differentiable>::Shadow<f64>) -> Vec<f64> {
+    let (first, second) = (numbers(&bar.layers[0]), numbers(&bar.layers[1]));
+    vec![first[0] + second[2], first[1] + second[0], first[2] + second[1], bar.scale[0], bar.scale[1]]
+}
+
+const DATA: [f64; 2] = [0.3, 0.8];
+
+#[test]
+fn recursion_over_elements() {
+    let run = |x: &[f64]| {
+        let mut y = x[5..7].to_vec();
+        stack(x).blend(&mut y, &mut [0.0; 2], &DATA);
+        y
+    };
+    let (stack, mut y) = (stack(&AT), run(&AT));
+    let (mut bar, mut y_bar) = (stack.shadow(), [SEEDS[0], SEEDS[1]]);
+    stack.blend_adjoint(&mut bar, &mut y, &mut y_bar, &mut [0.0; 2], &mut [0.0; 2], &DATA);
+    let gradient = [&stack_numbers(&bar)[..], &y_bar].concat();
+    assert_eq!(check_gradient(|x| weighed(&run(x)), &AT, &gradient), Ok(()));
+}
+
+#[test]
+fn values_with_decisions_that_are_kept() {
+    let mean = |x: &[f64]| stack(x).mean(&x[5..7]);
+    let (value, (bar, x_bar)) = stack(&AT).mean_gradient(&AT[5..7]);
+    assert_eq!(value, mean(&AT));
+    let gradient = [&stack_numbers(&bar)[..], &x_bar].concat();
+    assert_eq!(check_gradient(mean, &AT, &gradient), Ok(()));
+}
+
+#[test]
+fn what_is_inactive_takes_no_cotangent() {
+    let (stack, mut y, mut y_bar, mut x_bar) = (stack(&AT), 1.0, 2.0, 0.0);
+    stack.fixed_adjoint(&mut y, &mut y_bar, 3.0, &mut x_bar);
+    assert_eq!(x_bar, 2.0 * AT[3]);
+    let (value, (bar, x_bar)) = stack.loop_gradient(2.0, 0.5);
+    assert!((value - (AT[3] + 2.5)).abs() < 1e-15);
+    assert_eq!((bar.scale[0], x_bar), (1.0, 2.0 * AT[3] + 5.0));
+}
+
+#[test]
+fn state_within_state() {
+    let run = |x: &[f64]| {
+        let (mut stack, mut y) = (stack(x), x[5]);
+        stack.all(&mut y, x[6]);
+        (stack, y)
+    };
+    let (mut after, mut y) = run(&AT);
+    let mut bar = after.shadow();
+    bar.scale = [SEEDS[0], SEEDS[1]];
+    bar.layers[0].shift = SEEDS[2];
+    let (mut y_bar, mut x_bar) = (0.9, 0.0);
+    after.all_adjoint(&mut bar, &mut y, &mut y_bar, AT[6], &mut x_bar);
+    let value = |x: &[f64]| {
+        let (stack, y) = run(x);
+        weighed(&[stack.scale[0], stack.scale[1], stack.layers[0].shift]) + 0.9 * y
+    };
+    // `fixed` holds its factor constant, so the derivative by scale[0] misses what comes by way of it.
+    let mut gradient = [&stack_numbers(&bar)[..], &[y_bar, x_bar]].concat();
+    gradient[3] += AT[6] * (0.9 + SEEDS[1] * AT[6]);
+    assert_eq!(check_gradient(value, &AT, &gradient), Ok(()));
+}

@@ -44,7 +44,7 @@ pub(super) fn applied(
     if let (Style::Method | Style::Associated, Some(last), false) =
         (callee.style, path.segments.last_mut(), program.is_empty())
     {
-        let name = super::item::beside(&last.ident.unraw().to_string(), program);
+        let name = super::standing::beside(&last.ident.unraw().to_string(), program);
         last.ident = syn::Ident::new(&name, last.ident.span());
     }
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, Span::call_site());

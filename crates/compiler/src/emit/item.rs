@@ -2,9 +2,10 @@
 
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
+use super::standing::{Standing, inline_of};
 use super::steps::Emitter;
 use super::structure::Names;
-use super::types::{cotangent_type, generics_params, stripped, substituted};
+use super::types::{cotangent_type, generics_params, stripped};
 use super::value::value;
 use crate::Stages;
 use crate::declare::{Declared, Inverse};
@@ -14,11 +15,10 @@ use crate::step::Procedure;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
-use syn::ext::IdentExt;
 use syn::{Ident, parse_quote};
 
 /// Lints that generated code need not follow.
-fn quiet() -> TokenStream {
+pub(super) fn quiet() -> TokenStream {
     quote!(#[allow(
         clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,
         unused_assignments, deprecated, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
@@ -28,21 +28,6 @@ fn quiet() -> TokenStream {
 /// All items of a function, and what is declared of it.
 pub fn item(stages: &Stages, declared: &Declared) -> TokenStream {
     Item { declared: Some(declared), ..Item::new(stages, false) }.all()
-}
-
-/// A method and its programs, beside it.
-pub fn method(stages: &Stages, place: Standing, hollow: bool, has_body: bool) -> TokenStream {
-    Item { place, has_body, ..Item::new(stages, hollow) }.methods()
-}
-
-/// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
-pub(super) fn beside(method: &str, program: &str) -> String {
-    match (program.strip_prefix("__"), program.strip_prefix("try_")) {
-        (Some(hidden), _) => format!("__{method}_{hidden}"),
-        (_, Some("call")) => format!("try_{method}"),
-        (_, Some(checked)) => format!("try_{method}_{checked}"),
-        _ => format!("{method}_{program}"),
-    }
 }
 
 /// The type of a parameter's cotangent, for people to write.
@@ -152,19 +137,8 @@ pub(super) struct Item<'a> {
     pub(super) has_body: bool,
 }
 
-/// Where a function stands, and so where its programs are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// For itself: its programs are associated functions of `struct f {}`.
-    Free,
-    /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
-    Method,
-    /// In a trait or its `impl`: likewise, as visible as the trait.
-    OfTrait,
-}
-
 impl<'a> Item<'a> {
-    fn new(stages: &'a Stages, hollow: bool) -> Item<'a> {
+    pub(super) fn new(stages: &'a Stages, hollow: bool) -> Item<'a> {
         let function = &stages.function;
         let real = function.real.ident();
         let carries =
@@ -216,71 +190,6 @@ impl<'a> Item<'a> {
     /// A name for a value of a program's own, beside parameters that may be called the same.
     pub(super) fn own(&self, wanted: &str) -> Ident {
         identifier(&self.stages.adjoint.vars.fresh(wanted), Span::call_site())
-    }
-
-    /// The name of a program; that of the function itself is empty.
-    pub(super) fn program(&self, name: &str) -> Ident {
-        let of = &self.stages.function.item.sig.ident;
-        let text = match (self.place, name) {
-            (_, "") => return of.clone(),
-            (Standing::Free, name) => name.to_string(),
-            (Standing::Method | Standing::OfTrait, name) => beside(&of.unraw().to_string(), name),
-        };
-        Ident::new(&text, Span::call_site())
-    }
-
-    /// How a program is called by another one.
-    pub(super) fn at(&self, name: &str) -> TokenStream {
-        let program = self.program(name);
-        match (self.place, name) {
-            (Standing::Free, "") => quote!(#program),
-            _ => quote!(Self::#program),
-        }
-    }
-
-    /// What comes beside the arguments: before them, or in a method after them, since `self` stands first.
-    pub(super) fn with(&self, seed: TokenStream, arguments: TokenStream) -> TokenStream {
-        match self.place {
-            Standing::Free => quote!(#seed #arguments),
-            Standing::Method | Standing::OfTrait => quote!(#arguments #seed),
-        }
-    }
-
-    /// Conditions on a method hold for each of its programs; those of a free function stand at the `impl`.
-    fn switches(&self) -> TokenStream {
-        let attrs = &self.stages.function.item.attrs;
-        let switches = attrs.iter().filter(|a| self.place != Standing::Free && a.path().is_ident("cfg"));
-        quote!(#(#switches)*)
-    }
-
-    /// A method and its programs.
-    fn methods(&self) -> TokenStream {
-        let item = &self.stages.function.item;
-        let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
-        let body = match self.has_body {
-            true => {
-                let body = self.body(&self.stages.primal);
-                quote!({ #body })
-            }
-            false => quote!(;),
-        };
-        let mut head = sig.clone();
-        if let (Some(first), Some(p)) = (head.inputs.first_mut(), self.params.first()) {
-            if p.name == "self" {
-                let receiver = p.taken();
-                *first = parse_quote!(#receiver);
-            }
-        }
-        let programs = match self.stages.function.output {
-            Some(_) => self.returning_programs(),
-            None => self.state_programs(),
-        };
-        quote! {
-            #(#attrs)*
-            #quiet
-            #vis #head #body
-            #programs
-        }
     }
 
     fn all(&self) -> TokenStream {
@@ -392,7 +301,7 @@ impl<'a> Item<'a> {
     }
 
     /// The steps of a procedure; what a function returns is its last expression.
-    fn body(&self, procedure: &Procedure) -> TokenStream {
+    pub(super) fn body(&self, procedure: &Procedure) -> TokenStream {
         if self.hollow {
             return quote!(::core::unimplemented!());
         }
@@ -552,7 +461,7 @@ impl<'a> Item<'a> {
     }
 
     /// Each primal followed by a shadow, as a caller's adjoint hands them over.
-    fn shadowed(&self) -> TokenStream {
+    pub(super) fn shadowed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
             let shadow = match p.depth + usize::from(p.number.is_some()) {
@@ -605,7 +514,7 @@ impl<'a> Item<'a> {
         quote!(#(#list)*)
     }
 
-    fn state_programs(&self) -> TokenStream {
+    pub(super) fn state_programs(&self) -> TokenStream {
         let stages = self.stages;
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
@@ -701,103 +610,11 @@ impl<'a> Item<'a> {
             }
         }
     }
-
-    fn returning_programs(&self) -> TokenStream {
-        let stages = self.stages;
-        let function = &stages.function;
-        let sig = &function.item.sig;
-        let (name, c) = (&sig.ident, &self.c);
-        let value: syn::Type = match &sig.output {
-            syn::ReturnType::Type(_, ty) => (**ty).clone(),
-            syn::ReturnType::Default => parse_quote!(()),
-        };
-        let seed = substituted(&value, function.real.ident(), c);
-        let own = self.generics();
-        let (plain_said, said) = (self.said(false), self.said(true));
-        let [run, pull_at] = ["", "__pull"].map(|program| self.at(program));
-        let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
-        let (names, forwarded) = (self.names(), self.forwarded());
-        let array = matches!(value, syn::Type::Array(_));
-        let (y, y_bar) = (self.own("y"), self.own("y_bar"));
-        let number = function.output.and_then(|var| function.vars[var].ty.number());
-        let (seeded, handed) =
-            (self.with(quote!(*#y_bar,), forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
-        let changed = |op: TokenStream, with: TokenStream| match (array, number) {
-            (true, _) => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
-            (false, Some(number)) => {
-                let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
-                quote!({ let value = #with; #(#y.#parts #op value.#parts;)* })
-            }
-            (false, None) => quote!(*#y #op #with;),
-        };
-        let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
-        let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
-        let minus = changed(quote!(-=), quote!(#run #plain_said (#names)));
-        let minus_pull = changed(quote!(-=), quote!(#pull_at #said (#seeded)));
-        let plus_pull = changed(quote!(+=), quote!(#pull_at #said (#seeded)));
-        let parts = [
-            self.function(
-                &format!("Subtracts the value of [`{name}`]({name}())."),
-                "inverse",
-                &sig.generics,
-                self.with(quote!(#y: &mut #value,), plain),
-                quote!(),
-                minus,
-            ),
-            self.function(
-                "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
-                "pull",
-                &own,
-                self.with(quote!(#y_bar: #seed,), beside.clone()),
-                quote!(-> #value),
-                quote!(#pull_at #said (#handed)),
-            ),
-            self.function(
-                "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
-                "adjoint",
-                &own,
-                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
-                quote!(),
-                minus_pull,
-            ),
-            self.function(
-                "`y += f(…)` and its adjoint in one.",
-                "sweep",
-                &own,
-                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
-                quote!(),
-                plus_pull,
-            ),
-            self.function(
-                "",
-                "__pull",
-                &own,
-                self.with(quote!(#bar: #seed,), shadowed),
-                quote!(-> #value),
-                match self.declared.and_then(|d| d.adjoint.as_ref()) {
-                    Some(path) => self.adopted(path, Some(quote!(#bar))),
-                    None => self.body(&stages.adjoint),
-                },
-            ),
-            self.held(),
-            match array || number.is_some() || self.place == Standing::OfTrait {
-                true => TokenStream::new(),
-                false => self.returning_gradient(&value),
-            },
-            self.fallible_value(&value, &seed),
-        ];
-        quote!(#(#parts)*)
-    }
 }
 
 /// A name for a type parameter of our own that hides none of the user's types.
 fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
     identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
-}
-
-/// What is only declared is not inlined.
-fn inline_of(has_body: bool, inline: TokenStream) -> TokenStream {
-    if has_body { inline } else { TokenStream::new() }
 }
 
 /// Whether an attribute is `#[doc(hidden)]`.

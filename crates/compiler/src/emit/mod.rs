@@ -10,12 +10,15 @@ mod fallible;
 mod gradient;
 mod item;
 pub(crate) mod operator;
+mod returning;
+mod standing;
 mod steps;
 mod structure;
 mod types;
 pub(crate) mod value;
 
 pub use expr::{Printer, index_tokens};
-pub use item::{Standing, cotangent_of, hollow, item, method, signature, stub};
+pub use item::{cotangent_of, hollow, item, signature, stub};
+pub use standing::{Standing, method};
 pub use steps::Emitter;
 pub(crate) use types::without;

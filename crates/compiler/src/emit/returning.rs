@@ -1,0 +1,100 @@
+//! The programs of a function that returns a value: sugar for one more place that it adds to.
+//!
+//! `pull` takes the cotangent of the value, adds to those of the arguments and returns the value; the others are made of it.
+
+use super::item::Item;
+use super::standing::Standing;
+use super::types::substituted;
+use crate::ir::*;
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{Ident, parse_quote};
+
+impl Item<'_> {
+    pub(super) fn returning_programs(&self) -> TokenStream {
+        let stages = self.stages;
+        let function = &stages.function;
+        let sig = &function.item.sig;
+        let (name, c) = (&sig.ident, &self.c);
+        let value: syn::Type = match &sig.output {
+            syn::ReturnType::Type(_, ty) => (**ty).clone(),
+            syn::ReturnType::Default => parse_quote!(()),
+        };
+        let seed = substituted(&value, function.real.ident(), c);
+        let own = self.generics();
+        let (plain_said, said) = (self.said(false), self.said(true));
+        let [run, pull_at] = ["", "__pull"].map(|program| self.at(program));
+        let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
+        let (names, forwarded) = (self.names(), self.forwarded());
+        let array = matches!(value, syn::Type::Array(_));
+        let (y, y_bar) = (self.own("y"), self.own("y_bar"));
+        let number = function.output.and_then(|var| function.vars[var].ty.number());
+        let (seeded, handed) =
+            (self.with(quote!(*#y_bar,), forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
+        let changed = |op: TokenStream, with: TokenStream| match (array, number) {
+            (true, _) => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
+            (false, Some(number)) => {
+                let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
+                quote!({ let value = #with; #(#y.#parts #op value.#parts;)* })
+            }
+            (false, None) => quote!(*#y #op #with;),
+        };
+        let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
+        let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
+        let minus = changed(quote!(-=), quote!(#run #plain_said (#names)));
+        let minus_pull = changed(quote!(-=), quote!(#pull_at #said (#seeded)));
+        let plus_pull = changed(quote!(+=), quote!(#pull_at #said (#seeded)));
+        let parts = [
+            self.function(
+                &format!("Subtracts the value of [`{name}`]({name}())."),
+                "inverse",
+                &sig.generics,
+                self.with(quote!(#y: &mut #value,), plain),
+                quote!(),
+                minus,
+            ),
+            self.function(
+                "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
+                "pull",
+                &own,
+                self.with(quote!(#y_bar: #seed,), beside.clone()),
+                quote!(-> #value),
+                quote!(#pull_at #said (#handed)),
+            ),
+            self.function(
+                "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
+                "adjoint",
+                &own,
+                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
+                quote!(),
+                minus_pull,
+            ),
+            self.function(
+                "`y += f(…)` and its adjoint in one.",
+                "sweep",
+                &own,
+                self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
+                quote!(),
+                plus_pull,
+            ),
+            self.function(
+                "",
+                "__pull",
+                &own,
+                self.with(quote!(#bar: #seed,), shadowed),
+                quote!(-> #value),
+                match self.declared.and_then(|d| d.adjoint.as_ref()) {
+                    Some(path) => self.adopted(path, Some(quote!(#bar))),
+                    None => self.body(&stages.adjoint),
+                },
+            ),
+            self.held(),
+            match array || number.is_some() || self.place == Standing::OfTrait {
+                true => TokenStream::new(),
+                false => self.returning_gradient(&value),
+            },
+            self.fallible_value(&value, &seed),
+        ];
+        quote!(#(#parts)*)
+    }
+}

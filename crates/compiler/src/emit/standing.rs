@@ -1,0 +1,109 @@
+//! Where a function stands, and so where its programs are and what they are called.
+//!
+//! Beside a free function stands `struct f {}`, whose associated functions they are. Among methods there is no place for a type,
+//! so there they are methods themselves: `step_inverse`, `__step_adjoint`, `try_step`.
+
+use super::item::{Item, quiet};
+use crate::Stages;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse_quote;
+
+/// Where a function stands, and so where its programs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// For itself: its programs are associated functions of `struct f {}`.
+    Free,
+    /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
+    Method,
+    /// In a trait or its `impl`: likewise, as visible as the trait.
+    OfTrait,
+}
+
+/// A method and its programs, beside it.
+pub fn method(stages: &Stages, place: Standing, hollow: bool, has_body: bool) -> TokenStream {
+    Item { place, has_body, ..Item::new(stages, hollow) }.methods()
+}
+
+/// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
+pub(super) fn beside(method: &str, program: &str) -> String {
+    match (program.strip_prefix("__"), program.strip_prefix("try_")) {
+        (Some(hidden), _) => format!("__{method}_{hidden}"),
+        (_, Some("call")) => format!("try_{method}"),
+        (_, Some(checked)) => format!("try_{method}_{checked}"),
+        _ => format!("{method}_{program}"),
+    }
+}
+
+impl Item<'_> {
+    /// The name of a program; that of the function itself is empty.
+    pub(super) fn program(&self, name: &str) -> Ident {
+        let of = &self.stages.function.item.sig.ident;
+        let text = match (self.place, name) {
+            (_, "") => return of.clone(),
+            (Standing::Free, name) => name.to_string(),
+            (Standing::Method | Standing::OfTrait, name) => beside(&of.unraw().to_string(), name),
+        };
+        Ident::new(&text, Span::call_site())
+    }
+
+    /// How a program is called by another one.
+    pub(super) fn at(&self, name: &str) -> TokenStream {
+        let program = self.program(name);
+        match (self.place, name) {
+            (Standing::Free, "") => quote!(#program),
+            _ => quote!(Self::#program),
+        }
+    }
+
+    /// What comes beside the arguments: before them, or in a method after them, since `self` stands first.
+    pub(super) fn with(&self, seed: TokenStream, arguments: TokenStream) -> TokenStream {
+        match self.place {
+            Standing::Free => quote!(#seed #arguments),
+            Standing::Method | Standing::OfTrait => quote!(#arguments #seed),
+        }
+    }
+
+    /// Conditions on a method hold for each of its programs; those of a free function stand at the `impl`.
+    pub(super) fn switches(&self) -> TokenStream {
+        let attrs = &self.stages.function.item.attrs;
+        let switches = attrs.iter().filter(|a| self.place != Standing::Free && a.path().is_ident("cfg"));
+        quote!(#(#switches)*)
+    }
+
+    /// A method and its programs.
+    pub(super) fn methods(&self) -> TokenStream {
+        let item = &self.stages.function.item;
+        let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
+        let body = match self.has_body {
+            true => {
+                let body = self.body(&self.stages.primal);
+                quote!({ #body })
+            }
+            false => quote!(;),
+        };
+        let mut head = sig.clone();
+        if let (Some(first), Some(p)) = (head.inputs.first_mut(), self.params.first()) {
+            if p.name == "self" {
+                let receiver = p.taken();
+                *first = parse_quote!(#receiver);
+            }
+        }
+        let programs = match self.stages.function.output {
+            Some(_) => self.returning_programs(),
+            None => self.state_programs(),
+        };
+        quote! {
+            #(#attrs)*
+            #quiet
+            #vis #head #body
+            #programs
+        }
+    }
+}
+
+/// What is only declared is not inlined.
+pub(super) fn inline_of(has_body: bool, inline: TokenStream) -> TokenStream {
+    if has_body { inline } else { TokenStream::new() }
+}
