@@ -29,7 +29,7 @@ pub(super) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
             let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
             own || clauses.into_iter().any(|p| match p {
                 syn::WherePredicate::Type(t) => {
-                    t.bounded_ty.to_token_stream().to_string() == name.to_string() && is_reversible(&t.bounds)
+                    *name == t.bounded_ty.to_token_stream().to_string() && is_reversible(&t.bounds)
                 }
                 _ => false,
             })
