@@ -309,6 +309,11 @@ macro_rules! implement_fixed {
                 self.to_f64()
             }
 
+            #[inline]
+            fn tolerance() -> f64 {
+                0.0
+            }
+
             $(
                 #[inline]
                 fn $function(self $(, $rest: Self)*) -> Self {

@@ -3,7 +3,9 @@
 //! Laws: exact types compare exactly; numbers compare to [`Real::tolerance`], absolute and relative to the known value;
 //! what is not a number is never at its value.
 
-use crate::Real;
+#[cfg(feature = "complex")]
+use crate::Complex;
+use crate::{Log, MaxPlus, MinPlus, Real};
 use core::marker::PhantomData;
 
 /// Numbers that updates restore to rounding.
@@ -13,6 +15,10 @@ pub struct Rounded;
 /// Values that are restored exactly.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
+
+/// Numbers with real parts, each of which updates restore to rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct Parted;
 
 /// Elements, each of its kind.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +46,20 @@ impl<T: PartialEq> Known<Exact> for T {
         self == known
     }
 }
+
+macro_rules! parted {
+    ($($Number:ident { $($part:ident),+ })*) => { $(
+        impl<T: Real> Known<Parted> for $Number<T> {
+            #[inline]
+            fn is_known(&self, known: &Self) -> bool {
+                $(is_known::<Rounded, T>(&self.$part, &known.$part))&&+
+            }
+        }
+    )* };
+}
+parted! { Log { ln } MaxPlus { value } MinPlus { value } }
+#[cfg(feature = "complex")]
+parted! { Complex { re, im } }
 
 impl<K, E: Known<K>> Known<Each<K>> for [E] {
     fn is_known(&self, known: &[E]) -> bool {

@@ -8,11 +8,12 @@ use core::ops::Range;
 
 pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
-pub use crate::known::{Each, Exact, Known, Rounded, is_known};
+pub use crate::known::{Each, Exact, Known, Parted, Rounded, is_known};
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
+
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
@@ -48,6 +49,17 @@ macro_rules! __when_tape {
 #[macro_export]
 macro_rules! __when_tape {
     ($($content:tt)*) => {};
+}
+
+/// What emitted code names where complex numbers are not at hand, so that rustc says why they do not fit.
+#[cfg(not(feature = "complex"))]
+#[deprecated = "complex numbers need the feature `complex` of the crate `retrograde`"]
+#[derive(Clone, Copy, Debug)]
+pub struct Complex<T> {
+    /// The real part.
+    pub re: T,
+    /// The imaginary part.
+    pub im: T,
 }
 
 /// Expands to its content where the heap is at hand.

@@ -64,9 +64,10 @@ impl Emitter<'_> {
     fn kind(&self, place: &Place) -> TokenStream {
         let ty = &self.printer.vars[place.base].ty;
         let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
-        let leaf = match ty.is_real() {
-            true => quote!(::retrograde::__private::Rounded),
-            false => quote!(::retrograde::__private::Exact),
+        let leaf = match (ty.is_real(), ty.number()) {
+            (_, Some(_)) if indexed <= ty.depth() => quote!(::retrograde::__private::Parted),
+            (true, _) => quote!(::retrograde::__private::Rounded),
+            (false, _) => quote!(::retrograde::__private::Exact),
         };
         (indexed..ty.depth()).fold(leaf, |kind, _| quote!(::retrograde::__private::Each<#kind>))
     }

@@ -226,3 +226,62 @@ fn branches_have_complex_values() {
         assert_all_close!(flat(&[z_bar, w_bar]), finite_difference::gradient(of, &flat(&[z, w])));
     }
 }
+
+/// Ancillae that the program brings back itself, and stacks.
+#[reversible]
+fn freed<T: Real>(
+    out: &mut Complex<T>,
+    trail: &mut Vec<Complex<T>>,
+    step: &mut Complex<T>,
+    scale: &mut Log<T>,
+    z: Complex<T>,
+) {
+    let mut n = Complex::new(0.0, 0.0);
+    n += z * z;
+    let mut l = Log::one();
+    l *= Log::from_value(z.norm());
+    *out += n * l.ln();
+    *scale *= l;
+    n -= z * z;
+    l /= Log::from_value(z.norm());
+    free!(n);
+    free!(l = Log::one());
+    *step += z.exp();
+    push!(trail, *step);
+    *step += z;
+}
+
+#[test]
+fn what_is_brought_back_is_freed_and_what_is_kept_is_pushed() {
+    let z = Complex::new(0.5, 1.5);
+    let (mut out, mut trail, mut scale) = (Complex::new(1.0, 2.0), vec![z], Log::from_ln(0.3));
+    let mut step = Complex::new(0.25, 0.5);
+    freed(&mut out, &mut trail, &mut step, &mut scale, z);
+    assert_eq!((trail.len(), step), (2, z));
+    let of = |v: &[f64]| {
+        let (mut out, mut trail, mut scale) = (Complex::new(1.0, 2.0), vec![], Log::from_ln(0.3));
+        let mut step = Complex::new(0.25, 0.5);
+        freed(&mut out, &mut trail, &mut step, &mut scale, Complex::new(v[0], v[1]));
+        1.5 * out.re - 0.5 * out.im + 2.0 * scale.ln + 0.7 * trail[0].re - 0.3 * trail[0].im + step.re
+    };
+    let zero = Complex::new(0.0, 0.0);
+    let (mut out_bar, mut scale_bar) = (Complex::new(1.5, -0.5), Log::from_ln(2.0));
+    let (mut trail_bar, mut z_bar) = (vec![zero, Complex::new(0.7, -0.3)], zero);
+    let mut step_bar = Complex::new(1.0, 0.0);
+    freed::adjoint(
+        &mut out,
+        &mut out_bar,
+        &mut trail,
+        &mut trail_bar,
+        &mut step,
+        &mut step_bar,
+        &mut scale,
+        &mut scale_bar,
+        z,
+        &mut z_bar,
+    );
+    assert_all_close!(flat(&[step, step_bar]), [0.25, 0.5, 0.7, -0.3], 1e-14);
+    assert_eq!((trail.len(), trail_bar.len()), (1, 1));
+    assert_all_close!([out.re, out.im, scale.ln], [1.0, 2.0, 0.3], 1e-14);
+    assert_all_close!(flat(&[z_bar]), finite_difference::gradient(of, &flat(&[z])));
+}

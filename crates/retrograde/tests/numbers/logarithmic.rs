@@ -151,3 +151,20 @@ fn returned_and_stored_numbers() {
     assert_close!(value.value(), 4.0);
     assert_all_close!([a_bar.ln, b_bar.ln], [0.5, 1.5]);
 }
+
+#[cfg(feature = "tape")]
+#[test]
+fn closures_over_logarithmic_numbers() {
+    use retrograde::tape::{Active, value_and_gradient};
+    type Weights = [Log<Active<f64>>; 2];
+    let of = |w: Weights| (w[0] * w[1] + w[0].powi(2)).ln();
+    let w = [Log::from_ln(0.3), Log::from_ln(-0.2)];
+    let (value, gradient) = value_and_gradient(of, &w).expect("a shallow structure");
+    let plain = |v: &[f64]| {
+        let (a, b) = (Log::from_ln(v[0]), Log::from_ln(v[1]));
+        (a * b + a.powi(2)).ln()
+    };
+    assert_close!(value, plain(&[0.3, -0.2]));
+    let differences = finite_difference::gradient(plain, &[0.3, -0.2]);
+    assert_all_close!([gradient[0].ln, gradient[1].ln], differences);
+}
