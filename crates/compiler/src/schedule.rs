@@ -5,7 +5,7 @@
 //! at the end of the forward block; then its statements run. (DESIGN 4: uncomputing is automatic, and the primal
 //! never pays for it.)
 
-use crate::footprint::freed;
+use crate::footprint::{self, freed};
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -14,6 +14,7 @@ use crate::slice::{Lead, Unstable};
 use crate::step::{self, Check, Claim, Program, Step};
 use crate::text;
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 /// Whether run-time checks are scheduled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +59,10 @@ pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
     if !is_backward(block) {
         return Vec::new();
     }
-    let lead = Lead::of_checked(&invert(block), vars);
     let mut out = Vec::new();
+    let mut forward = invert(block);
+    let given = taken(&mut forward, &mut out);
+    let lead = Lead::given(&given, &forward, vars);
     for stmt in &invert(&lead.rewind).stmts {
         stmt_steps(stmt, vars, Checking::Unchecked, &mut out);
     }
@@ -67,10 +70,37 @@ pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
     out
 }
 
+/// Takes the locals of a forward block that were stored; of those that never change nothing else is left to be built.
+/// What the body of the function stores itself would not be there before it is built.
+fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
+    let own = footprint::locals(forward);
+    let stored: Vec<(Var, Var)> = forward
+        .stmts
+        .iter()
+        .filter_map(|stmt| match stmt {
+            Stmt::Call(call) => call.stored().filter(|(keeper, _)| !own.contains(keeper)),
+            _ => None,
+        })
+        .collect();
+    let given: BTreeSet<Var> = stored.iter().map(|(_, local)| *local).collect();
+    forward.stmts.retain(|stmt| !matches!(stmt, Stmt::Bind(b) if given.contains(&b.var)));
+    out.extend(stored.into_iter().rev().map(|(stack, number)| Step::Pop { stack, number }));
+    given
+}
+
 /// Reports every block whose locals cannot be built again.
 pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Err(Unstable { local, place }) = Lead::of(block, vars) {
         let (local, place) = (&vars[local], &vars[place]);
+        if local.role == Role::Keeper && local.detached {
+            let message = format!(
+                "what is stored here depends on `{}`, which changes: the way back cannot store it first",
+                place.name
+            );
+            let help = "leave `#[store]` away, or store what inputs and locals tell alone";
+            errors.report(Law::UnstableRead, local.span, message, help);
+            return;
+        }
         if local.role == Role::Keeper {
             errors.report(
                 Law::InexactDecision,
@@ -127,6 +157,12 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
             }
             out.push(Step::Update(u.clone()));
         }
+        // The function itself stores nothing: its way back runs the lead first.
+        Stmt::Call(c) if c.callee.is_store() => {
+            if checking == Checking::Unchecked {
+                out.extend(store(c));
+            }
+        }
         Stmt::Call(c) => {
             let program = match c.direction {
                 Direction::Call => Program::Primal,
@@ -168,6 +204,12 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
             }
         }
     }
+}
+
+/// Puts a local where the way back takes it from; see [`lead_steps`].
+pub fn store(c: &Call) -> Option<Step> {
+    let (stack, number) = c.stored().filter(|_| c.direction == Direction::Call)?;
+    Some(Step::Push { stack, number })
 }
 
 /// A branch with its sides scheduled. A decision that is kept is put aside when it is taken; in the primal only if the

@@ -35,7 +35,13 @@ pub struct Unstable {
 impl Lead {
     /// The lead of a forward block.
     pub fn of(block: &Block, vars: &Variables) -> Result<Lead, Unstable> {
-        let own = locals(block);
+        Lead::beyond(&BTreeSet::new(), block, vars)
+    }
+
+    /// The lead of a forward block for all its locals but those that are there already.
+    fn beyond(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Result<Lead, Unstable> {
+        let mut own = locals(block);
+        own.retain(|var| !given.contains(var));
         if own.is_empty() {
             return Ok(Lead::default());
         }
@@ -65,7 +71,12 @@ impl Lead {
     /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
     /// that statement, which reads nothing that it changes, so they are as good after it as before.
     pub fn of_checked(block: &Block, vars: &Variables) -> Lead {
-        Lead::of(block, vars).unwrap_or_else(|_| {
+        Lead::given(&BTreeSet::new(), block, vars)
+    }
+
+    /// The lead of a block of a checked program, some of whose locals were stored.
+    pub fn given(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Lead {
+        Lead::beyond(given, block, vars).unwrap_or_else(|_| {
             let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
             Lead { build: Block { stmts: values }, ..Lead::default() }
         })

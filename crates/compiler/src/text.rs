@@ -24,6 +24,9 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
             let (target, value) = (place(&u.place, vars), expr(&u.value));
             format!("{target} {} {value}", operator(u.group, u.sign))
         }
+        Stmt::Call(c) if c.callee.is_store() => {
+            format!("store {}", c.stored().map_or(String::new(), |(_, local)| vars[local].name.clone()))
+        }
         Stmt::Call(c) if c.callee.is_stack() => {
             let name = if c.direction == Direction::Call { "push" } else { "pop" };
             let written = |arg: &Place| match arg.is_whole() && vars[arg.base].ty.depth() > 0 {

@@ -302,6 +302,39 @@
 /// assert_eq!(add_sqrt::gradient(4.0), (2.0, (0.25,)));
 /// ```
 ///
+/// # Recompute, store or reverse
+///
+/// The way back needs the locals of each block once more. By default it builds them again, as it enters the block: nothing is
+/// allocated, and a block that is nested d deep is built d times. `#[store]` before a `let`, or before a loop, branch or
+/// block for every `let` in it, stores the values instead (numbers, and arrays of fixed length): the way back runs the
+/// function's body once to build its outermost locals, stores on a typed stack of its own meanwhile, and takes the values
+/// from there. That pays where values are costly and their loop is needed for an outer local anyway; it costs memory for
+/// every iteration, and such loops do not vectorise. `#[recompute]` excepts a `let` or a block. What is stored must be
+/// computed from inputs and locals, not from state that changes. A value that the function itself has brought back to
+/// a known one and frees (`free!`) needs neither: it is reversed.
+///
+/// Functions build their values again when they are pulled back, so recursion that returns values takes quadratic
+/// time in its depth, and recursion that changes state linear time.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[reversible]
+/// fn norm(out: &mut f64, x: &[f64]) {
+///     let mut sum = 0.0;
+///     #[store]
+///     for u in x {
+///         let t = u.exp().sin(); // computed once and stored, instead of twice
+///         sum += t * t;
+///     }
+///     *out += sum.sqrt();
+/// }
+///
+/// let (value, (gradient,)) = norm::gradient(&[0.5, 1.0]);
+/// # let slope = (norm::gradient(&[0.5 + 1e-6, 1.0]).0 - value) / 1e-6;
+/// # assert!((slope - gradient[0]).abs() < 1e-4);
+/// ```
+///
 /// # Checks
 ///
 /// What only a run can tell is checked while it runs, in debug builds: that a postcondition tells which side of a

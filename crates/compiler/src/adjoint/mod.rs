@@ -10,6 +10,7 @@
 mod partials;
 mod pull;
 
+use crate::footprint::freed;
 use crate::invert::invert;
 use crate::ir::*;
 use crate::schedule::{self, Checking};
@@ -86,13 +87,7 @@ impl Pulling<'_> {
     pub fn block(&mut self, block: &Block) -> Vec<Step> {
         let mut out = schedule::lead_steps(block, &self.vars);
         let built = self.built(&block.stmts);
-        for stmt in &block.stmts {
-            if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
-                let shadow = self.local_shadow(b.var);
-                let shadow = shadow.filter(|_| !built.iter().any(|(var, _)| *var == b.var));
-                out.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
-            }
-        }
+        out.extend(self.zeros(block));
         for stmt in &block.stmts {
             self.stmt(stmt, &built, &mut out);
         }
@@ -125,9 +120,11 @@ impl Pulling<'_> {
     /// The cotangents with which a block starts that forgets its locals.
     pub fn zeros(&mut self, block: &Block) -> Vec<Step> {
         let mut out = Vec::new();
+        // What the program frees itself is declared later, and its cotangent with it.
+        let freed = freed(block);
         for stmt in &block.stmts {
             if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
-                let shadow = self.local_shadow(b.var);
+                let shadow = self.local_shadow(b.var).filter(|_| !freed.contains(&b.var));
                 out.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
             }
         }
@@ -212,6 +209,10 @@ impl Pulling<'_> {
 
     fn call(&mut self, c: &Call, out: &mut Vec<Step>) {
         let (callee, span) = (c.callee.clone(), c.span);
+        if callee.is_store() {
+            out.extend(schedule::store(c));
+            return;
+        }
         if callee.is_stack() {
             return self.stacked(c, out);
         }

@@ -16,6 +16,8 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
         Stmt::Update(u) if is_detached(&vars[u.place.base]) && carries(&u.value, vars) => {
             report(&u.place, vars, errors);
         }
+        // What is stored is the value alone.
+        Stmt::Call(c) if c.callee.is_store() => {}
         Stmt::Call(c) if c.args.iter().any(|arg| argument_carries(arg, vars)) => {
             for arg in &c.args {
                 if let Argument::Mutable(place) = arg {

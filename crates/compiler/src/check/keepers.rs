@@ -24,6 +24,20 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
         Stmt::While(w) => nested(&w.body, vars, errors),
         Stmt::Routine(r) => nested(&r.body, vars, errors),
         Stmt::Undo(r) => {
+            each(&r.body, &mut |stmt| {
+                if let Stmt::Call(call) = stmt {
+                    if call.stored().is_some() {
+                        let message =
+                            "this is stored for the way back, and its routine is undone on the way forward";
+                        errors.report(
+                            Law::Undo,
+                            call.span,
+                            message,
+                            "leave `#[store]` away in what the program itself undoes",
+                        );
+                    }
+                }
+            });
             for span in decisions(&r.body) {
                 errors.report(
                     Law::Undo,

@@ -118,8 +118,9 @@ impl Emitter<'_> {
                 quote!(#stack.push(#number);)
             }
             Step::Pop { stack, number } => {
+                let (keyword, ty) = (self.keyword(*number), self.written_type(*number));
                 let (stack, number) = (self.name(*stack), self.name(*number));
-                quote!(let #number: usize = #stack.pop().expect("there is nothing left on this stack");)
+                quote!(let #keyword #number #ty = #stack.pop().expect("there is nothing left on this stack");)
             }
             Step::Block(body) => {
                 let body = self.steps(body);

@@ -188,13 +188,24 @@ impl Callee {
         }
     }
 
+    /// What `#[store]` makes: a local is stored for the way back.
+    pub fn store(span: Span) -> Callee {
+        Callee { path: syn::parse_quote!(::retrograde::__private::store), ..Callee::stack(span) }
+    }
+
     /// Whether this is the instruction behind `push!`.
     pub fn is_stack(&self) -> bool {
-        let named = |at: usize, name: &str| self.path.segments.get(at).is_some_and(|s| s.ident == name);
-        self.path.leading_colon.is_some()
-            && named(0, "retrograde")
-            && named(1, "__private")
-            && named(2, "push")
+        self.is_own("push")
+    }
+
+    /// Whether a local is stored for the way back.
+    pub fn is_store(&self) -> bool {
+        self.is_own("store")
+    }
+
+    fn is_own(&self, last: &str) -> bool {
+        let segments: Vec<String> = self.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        self.path.leading_colon.is_some() && segments == ["retrograde", "__private", last]
     }
 }
 

@@ -151,6 +151,18 @@ pub struct Call {
     pub span: Span,
 }
 
+impl Call {
+    /// Where a local is stored for the way back, and which.
+    pub fn stored(&self) -> Option<(Var, Var)> {
+        match &self.args[..] {
+            [Argument::Mutable(keeper), Argument::Shared(local)] if self.callee.is_store() => {
+                Some((keeper.base, local.base))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// A counted loop.
 #[derive(Clone, Debug)]
 pub struct For {

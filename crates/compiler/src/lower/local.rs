@@ -89,6 +89,9 @@ impl Lowering {
         if local.attrs.iter().any(|a| a.path().is_ident("inactive")) {
             self.vars[var].detached = true;
         }
+        let stored = self.stored(var, &local.attrs, span);
+        // An ancilla is stored as it is in the end, from where its changes are undone.
+        if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
         let binding = Binding { var, value, span };
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
     }

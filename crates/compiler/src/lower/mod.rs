@@ -24,6 +24,7 @@ mod shown;
 mod signature;
 mod stack;
 mod stmt;
+mod store;
 mod update;
 mod view;
 
@@ -94,6 +95,11 @@ pub(crate) struct Lowering {
     /// Types of numbers that the body names: their imports are in use although nothing that is emitted names them.
     named: BTreeSet<String>,
     routines: Vec<Known>,
+    /// Whether locals are stored for the way back.
+    storing: bool,
+    /// Statements that run right after the one being lowered, and at the end of its block.
+    following: Vec<Stmt>,
+    lasting: Vec<Stmt>,
     /// What ancillae start at.
     starts: HashMap<Var, Expr>,
     /// What has been freed.
@@ -209,6 +215,9 @@ impl Lowering {
             inline: false,
             named: BTreeSet::new(),
             routines: Vec::new(),
+            storing: false,
+            following: Vec::new(),
+            lasting: Vec::new(),
             starts: HashMap::new(),
             gone: BTreeSet::new(),
             pending: Vec::new(),

@@ -13,6 +13,7 @@ impl Lowering {
     /// Lowers statements into the current scope.
     pub(super) fn stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
         let mut out = Vec::new();
+        let mut last = Vec::new();
         for stmt in stmts {
             let lowered = match stmt {
                 syn::Stmt::Local(local) => self.local(local),
@@ -34,7 +35,10 @@ impl Lowering {
             };
             out.append(&mut self.pending);
             out.extend(lowered);
+            out.append(&mut self.following);
+            last.append(&mut self.lasting);
         }
+        out.append(&mut last);
         out
     }
 
@@ -102,10 +106,10 @@ impl Lowering {
                 None
             }
             syn::Expr::Call(call) => self.call_stmt(call, span),
-            syn::Expr::ForLoop(f) => self.for_stmt(f, span),
-            syn::Expr::If(i) => self.if_stmt(i, span),
-            syn::Expr::While(w) => self.while_stmt(w, span),
-            syn::Expr::Block(b) => Some(self.routine(b)),
+            syn::Expr::ForLoop(f) => self.choosing(&f.attrs, |this| this.for_stmt(f, span)),
+            syn::Expr::If(i) => self.choosing(&i.attrs, |this| this.if_stmt(i, span)),
+            syn::Expr::While(w) => self.choosing(&w.attrs, |this| this.while_stmt(w, span)),
+            syn::Expr::Block(b) => self.choosing(&b.attrs, |this| Some(this.routine(b))),
             syn::Expr::Macro(m) => self.macro_stmt(&m.mac, span),
             syn::Expr::Return(_) | syn::Expr::Break(_) | syn::Expr::Continue(_) | syn::Expr::Try(_) => {
                 self.leaves_early(e);

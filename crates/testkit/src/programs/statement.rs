@@ -28,6 +28,9 @@ impl Resolver<'_> {
                 let inactive = !value.reads.is_empty() && value.reads.iter().all(is_inactive);
                 self.scopes.declare(real(&name, Class::Binding, Shape::Scalar, value.exact), &value.reads)?;
                 let marker = if inactive { "#[inactive] " } else { "" };
+                // What is stored has to be there before the way back: a compiler may have to refuse it.
+                let stored = self.scopes.is_wild() && self.scopes.infos.len() % 3 == 0;
+                let marker = if stored { format!("#[store] {marker}") } else { marker.to_string() };
                 self.line(format!("{marker}let {name} = {};", value.text));
                 Some(())
             }

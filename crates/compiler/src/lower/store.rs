@@ -1,0 +1,65 @@
+//! `#[store]` and `#[recompute]`: whether the way back builds a local again or takes it from where it was stored.
+//!
+//! Takes the attributes of a `let`, or of a block whose `let`s they are for; returns the statement that stores the local. The
+//! store is an ancilla of the function, like that of `#[keep]`: the lead of its body runs the loops once, storing, and the
+//! way back takes the values out in the opposite order. The function itself stores nothing.
+
+use super::Lowering;
+use crate::ir::*;
+use crate::law::Extent;
+use proc_macro2::Span;
+
+impl Lowering {
+    /// Lowers what the attributes of a block hold for.
+    pub(super) fn choosing<T>(&mut self, attrs: &[syn::Attribute], lower: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.storing;
+        self.storing = self.chosen(attrs);
+        let lowered = lower(self);
+        self.storing = outer;
+        lowered
+    }
+
+    /// What the innermost attribute says.
+    fn chosen(&self, attrs: &[syn::Attribute]) -> bool {
+        let last = attrs.iter().rev().find_map(|a| match a.path() {
+            path if path.is_ident("store") => Some(true),
+            path if path.is_ident("recompute") => Some(false),
+            _ => None,
+        });
+        last.unwrap_or(self.storing)
+    }
+
+    /// The statement that stores a local, where it is to be stored.
+    pub(super) fn stored(&mut self, var: Var, attrs: &[syn::Attribute], span: Span) -> Option<Stmt> {
+        // What the body of the function itself declares is built once in any case.
+        if !self.chosen(attrs) || self.scopes.len() < 2 {
+            return None;
+        }
+        let ty = self.vars[var].ty.clone();
+        if !is_copied(&ty) {
+            if let Some(attr) = attrs.iter().find(|a| a.path().is_ident("store")) {
+                let name = &self.vars[var].name;
+                let message = format!("`{name}` is of a type that is not copied, so it cannot be stored");
+                self.outside(Extent::of(attr), message, "store numbers, and arrays of a fixed length");
+            }
+            return None;
+        }
+        let keeper = self.declare("stored", span, Type::Vec(Box::new(ty.clone())), Role::Keeper);
+        // It holds values, never their cotangents.
+        self.vars[keeper].detached = true;
+        let value = Type::Vec(Box::new(ty)).zero(None, span);
+        self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
+        let args =
+            vec![Argument::Mutable(Place::whole(keeper, span)), Argument::Shared(Place::whole(var, span))];
+        Some(Stmt::Call(Call { callee: Callee::store(span), direction: Direction::Call, args, span }))
+    }
+}
+
+/// Whether values of this type are copied where they are read.
+fn is_copied(ty: &Type) -> bool {
+    match ty {
+        Type::Real | Type::Number(_) | Type::Exact(_) => true,
+        Type::Array(item, _) => is_copied(item),
+        Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => false,
+    }
+}
