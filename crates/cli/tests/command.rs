@@ -237,6 +237,15 @@ fn other() {}
 ";
 
 #[test]
+fn times_what_checks_cost() {
+    let lines = succeeds(&["bench", "checks", "--reps", "1"]);
+    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let engines: Vec<_> = lines.iter().map(|line| line["engine"].as_str().expect("a name")).collect();
+    assert_eq!(engines, ["plain", "never", "debug", "always"].repeat(2));
+    assert!(lines.iter().all(|line| number(line, "primal_s") > 0.0));
+}
+
+#[test]
 fn draws_a_function_and_its_adjoint() {
     let directory = tempfile::tempdir().expect("a directory");
     let (path, picture) = (directory.path().join("norm.rs"), directory.path().join("norm.svg"));

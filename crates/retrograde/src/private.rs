@@ -161,6 +161,22 @@ pub fn beside(inputs: usize, cotangents: usize) {
     }
 }
 
+/// Holds the length of a cotangent against that of what it belongs to.
+#[inline(always)]
+#[track_caller]
+pub fn same_length(name: &str, length: usize, bar: &str, bar_length: usize) {
+    if length != bar_length {
+        unequal(name, length, bar, bar_length)
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn unequal(name: &str, length: usize, bar: &str, bar_length: usize) -> ! {
+    panic!("`{bar}` has length {bar_length}, and `{name}`, whose cotangent it is, has length {length}")
+}
+
 /// Ends a run whose check failed.
 #[cold]
 #[inline(never)]

@@ -215,6 +215,33 @@ fn values_that_cannot_be_had_are_errors() {
 }
 
 #[reversible]
+fn total(y: &mut f64, x: &[f64]) {
+    for i in 0..x.len() {
+        *y += x[i];
+    }
+}
+
+/// A cotangent that is too short would end in a bare index, and one too long in silence.
+#[test]
+fn cotangents_are_as_long_as_their_primals() {
+    let x = [1.0, 2.0, 3.0];
+    for length in [2, 4] {
+        let mut x_bar = vec![0.0; length];
+        let text = message(|| total::adjoint(&mut 6.0, &mut 1.0, &x, &mut x_bar));
+        assert_eq!(
+            text,
+            format!("`x_bar` has length {length}, and `x`, whose cotangent it is, has length 3")
+        );
+        let error = total::try_adjoint(&mut 6.0, &mut 1.0, &x, &mut x_bar).expect_err("another length");
+        assert_eq!((error.statement(), error.expected()), ("total", "x_bar.len() == x.len()"));
+        assert_eq!(error.found(), format!("x_bar.len() = {length}, x.len() = 3"));
+    }
+    let mut a_bar = [0.0; 3];
+    let text = message(|| drop(chosen::pull(1.0, &[1.0, 2.0], &mut a_bar, 1)));
+    assert_eq!(text, "`a_bar` has length 3, and `a`, whose cotangent it is, has length 2");
+}
+
+#[reversible]
 fn plain(y: &mut f64, x: f64) {
     *y += x;
 }

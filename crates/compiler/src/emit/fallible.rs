@@ -17,6 +17,7 @@ const ERRORS: &str =
 impl Item<'_> {
     /// Of a function that changes its state.
     pub(super) fn fallible_state(&self) -> TokenStream {
+        let lengths = self.fallible_lengths();
         let stages = self.stages;
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
@@ -52,6 +53,7 @@ impl Item<'_> {
                 self.beside(),
                 result,
                 quote! {
+                    #lengths
                     #try_inverse #plain (#again)?;
                     #run #plain (#again);
                     #adjoint #said (#forwarded);
@@ -64,6 +66,7 @@ impl Item<'_> {
 
     /// Of a function that returns a value.
     pub(super) fn fallible_value(&self, value: &syn::Type, seed: &syn::Type) -> TokenStream {
+        let lengths = self.fallible_lengths();
         let stages = self.stages;
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
@@ -91,6 +94,7 @@ impl Item<'_> {
                 self.with(quote!(#y_bar: #seed,), beside),
                 result,
                 quote! {
+                    #lengths
                     #try_call #plain (#again)?;
                     ::core::result::Result::Ok(#pull #said (#handed))
                 },

@@ -409,6 +409,9 @@ impl<'a> Item<'a> {
     ) -> TokenStream {
         let hidden = name.starts_with("__").then(|| quote!(#[doc(hidden)]));
         let must = name == "gradient";
+        // Wrong lengths are the caller's.
+        let checked = ["adjoint", "sweep", "pull", "try_adjoint", "try_pull"].contains(&name);
+        let caller = (checked && !self.lengths().is_empty()).then(|| quote!(#[track_caller]));
         let name = self.program(name);
         let (params, clause) = (generics_params(generics), &generics.where_clause);
         let vis = match self.place {
@@ -436,6 +439,7 @@ impl<'a> Item<'a> {
             #[doc = #doc]
             #hidden
             #inline
+            #caller
             #(#must_use)*
             #vis fn #name #params (#args) #ret #clause #body
         }
@@ -515,6 +519,7 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn state_programs(&self) -> TokenStream {
+        let lengths = self.lengths();
         let stages = self.stages;
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
@@ -551,7 +556,7 @@ impl<'a> Item<'a> {
                 &own,
                 beside.clone(),
                 quote!(),
-                quote!(#adjoint_at #said (#forwarded)),
+                quote!(#lengths #adjoint_at #said (#forwarded)),
             ),
             self.function(
                 "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
@@ -560,7 +565,7 @@ impl<'a> Item<'a> {
                 &own,
                 beside,
                 quote!(),
-                quote!(#sweep_at #said (#forwarded)),
+                quote!(#lengths #sweep_at #said (#forwarded)),
             ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
             self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),

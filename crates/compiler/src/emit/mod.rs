@@ -9,6 +9,7 @@ mod expr;
 mod fallible;
 mod gradient;
 mod item;
+mod lengths;
 pub(crate) mod operator;
 mod returning;
 mod standing;

@@ -12,6 +12,7 @@ use syn::{Ident, parse_quote};
 
 impl Item<'_> {
     pub(super) fn returning_programs(&self) -> TokenStream {
+        let lengths = self.lengths();
         let stages = self.stages;
         let function = &stages.function;
         let sig = &function.item.sig;
@@ -59,7 +60,7 @@ impl Item<'_> {
                 &own,
                 self.with(quote!(#y_bar: #seed,), beside.clone()),
                 quote!(-> #value),
-                quote!(#pull_at #said (#handed)),
+                quote!(#lengths #pull_at #said (#handed)),
             ),
             self.function(
                 "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
@@ -67,7 +68,7 @@ impl Item<'_> {
                 &own,
                 self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
                 quote!(),
-                minus_pull,
+                quote!(#lengths #minus_pull),
             ),
             self.function(
                 "`y += f(…)` and its adjoint in one.",
@@ -75,7 +76,7 @@ impl Item<'_> {
                 &own,
                 self.with(quote!(#y: &mut #value, #y_bar: &mut #seed,), beside.clone()),
                 quote!(),
-                plus_pull,
+                quote!(#lengths #plus_pull),
             ),
             self.function(
                 "",

@@ -1,4 +1,5 @@
-//! `retrograde bench ba|gmm --data FILE`: times objectives against their derivatives. [`tape`] is a family of its own.
+//! `retrograde bench ba|gmm --data FILE`: times objectives against their derivatives. [`tape`] and [`checks`] are families
+//! of their own.
 //!
 //! Prints one JSON object a line, one line an [`Engine`]. Times are of this thread's CPU, minimum and median over the
 //! repetitions; [`round_robin`] lets the engines take turns. The keys:
@@ -12,6 +13,7 @@
 //! | `heap_bytes` | the most that a timed call allocates, primal or derivative |
 
 mod bundle;
+mod checks;
 mod mixture;
 mod tape;
 
@@ -49,7 +51,24 @@ pub(crate) enum Problem {
     /// Gradients by a tape, beside those of other crates.
     #[command(after_help = tape::ENGINES)]
     Tape(tape::Arguments),
+    /// Programs in which nearly every statement is checked at run time, checked and unchecked.
+    #[command(after_help = CHECKS)]
+    Checks {
+        /// How often each call is timed.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+        reps: u32,
+    },
 }
+
+/// What is compared where checks are timed.
+const CHECKS: &str = "\
+One line an engine:
+  plain    the text without the attribute
+  never    #[reversible(check = \"never\")], and its inverse
+  debug    #[reversible]: in a release build this checks nothing
+  always   #[reversible(check = \"always\")]
+
+`primal_ratio` is the primal over the plain one: for `always` it is what the checks cost.";
 
 /// What the command line says.
 #[derive(clap::Args)]
@@ -78,6 +97,7 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
             mixture::bench(&name("gmm", &arguments.data), &mixture, arguments.reps)
         }
         Problem::Tape(arguments) => tape::run(arguments),
+        Problem::Checks { reps } => checks::bench(*reps),
     }
 }
 
