@@ -3,6 +3,7 @@
 //! `struct f {}` implements it where the arguments of `f` are all numbers. Laws: `uncall` undoes `call`; the adjoint goes
 //! from the state and its cotangents after the function to those before it, and adds to the cotangents of the inputs.
 
+use crate::Irreversible;
 use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 
@@ -67,6 +68,27 @@ pub trait Reversible<T: Real> {
         self.__sweep(y, y_bar, x, x_bar);
     }
 
+    /// Runs it with checks, and returns what they find.
+    ///
+    /// # Errors
+    ///
+    /// What a check finds; the state is as it was when the check failed. A function whose own checks are not known
+    /// here, because it was implemented by hand, never fails.
+    fn try_call(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        self.call(y, x);
+        Ok(())
+    }
+
+    /// Undoes it with checks, and returns what they find.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_call`](Reversible::try_call).
+    fn try_inverse(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        self.uncall(y, x);
+        Ok(())
+    }
+
     #[doc(hidden)]
     fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>);
 
@@ -89,6 +111,14 @@ impl<T: Real, F: Reversible<T>> Reversible<T> for &F {
     #[inline]
     fn uncall(&self, y: &mut [T], x: &[T]) {
         (**self).uncall(y, x);
+    }
+    #[inline]
+    fn try_call(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        (**self).try_call(y, x)
+    }
+    #[inline]
+    fn try_inverse(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        (**self).try_inverse(y, x)
     }
     #[inline]
     fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
@@ -116,6 +146,14 @@ impl<T: Real, F: Reversible<T>> Reversible<T> for Inverse<F> {
     #[inline]
     fn uncall(&self, y: &mut [T], x: &[T]) {
         self.0.call(y, x);
+    }
+    #[inline]
+    fn try_call(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        self.0.try_inverse(y, x)
+    }
+    #[inline]
+    fn try_inverse(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        self.0.try_call(y, x)
     }
     #[inline]
     fn __adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: impl Shadow<T, C>) {
@@ -148,6 +186,16 @@ impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G
     fn uncall(&self, y: &mut [T], x: &[T]) {
         self.1.uncall(y, x);
         self.0.uncall(y, x);
+    }
+    #[inline]
+    fn try_call(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        self.0.try_call(y, x)?;
+        self.1.try_call(y, x)
+    }
+    #[inline]
+    fn try_inverse(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
+        self.1.try_inverse(y, x)?;
+        self.0.try_inverse(y, x)
     }
     #[inline]
     fn __adjoint<C: Cotangent<T>>(

@@ -214,6 +214,30 @@ fn values_that_cannot_be_had_are_errors() {
     assert_eq!(y, 1.0);
 }
 
+/// Doubles an element into its neighbour, and fails where there is none.
+#[reversible(check = "never")]
+fn spread(y: &mut [f64]) {
+    let last = y.len() - 1;
+    for i in 0..y.len() {
+        let j = if i < last { i + 1 } else { i };
+        y[j] += 2.0 * y[i];
+    }
+}
+
+#[reversible]
+fn applied(f: &impl Reversible<f64>, y: &mut [f64]) {
+    f(y);
+}
+
+/// Through functions that are arguments, errors come too.
+#[test]
+fn errors_come_through_values() {
+    let mut y = [1.0, 2.0];
+    let error = applied::try_call(&spread {}, &mut y).expect_err("the last element has no neighbour");
+    assert_eq!((error.statement(), y), ("y[j] += 2.0 * y[i]", [1.0, 4.0]));
+    assert!(Reversible::try_call(&retrograde::compose(spread {}, spread {}), &mut y, &[]).is_err());
+}
+
 #[reversible]
 fn total(y: &mut f64, x: &[f64]) {
     for i in 0..x.len() {

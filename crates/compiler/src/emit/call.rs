@@ -60,8 +60,16 @@ pub(super) fn applied(
 }
 
 /// A program of an argument that is a function: a method of its trait.
-fn method_of_value(callee: &Callee, program: Program, args: &[TokenStream], span: Span) -> TokenStream {
+fn method_of_value(
+    callee: &Callee,
+    program: Program,
+    fallible: bool,
+    args: &[TokenStream],
+    span: Span,
+) -> TokenStream {
     let name = match program {
+        Program::Primal if fallible => "try_call",
+        Program::Inverse if fallible => "try_inverse",
         Program::Primal => "call",
         Program::Inverse => "uncall",
         Program::Adjoint => "__adjoint",
@@ -69,7 +77,8 @@ fn method_of_value(callee: &Callee, program: Program, args: &[TokenStream], span
         Program::Coadjoint => "__coadjoint",
     };
     let (method, path) = (proc_macro2::Ident::new(name, Span::call_site()), &callee.path);
-    quote_spanned!(span=> ::retrograde::__private::Reversible::#method(#path, #(#args),*);)
+    let returned = (fallible && matches!(program, Program::Primal | Program::Inverse)).then(|| quote!(?));
+    quote_spanned!(span=> ::retrograde::__private::Reversible::#method(#path, #(#args),*) #returned;)
 }
 
 impl Emitter<'_> {
@@ -198,7 +207,7 @@ impl Emitter<'_> {
             false => quote!({ #before #splits #call #after }),
         };
         if callee.style == Style::Value {
-            return enclosed(method_of_value(callee, program, &args, span));
+            return enclosed(method_of_value(callee, program, self.fallible, &args, span));
         }
         let (name, carries) = match program {
             Program::Primal if self.fallible => ("try_call", false),

@@ -50,6 +50,7 @@ pub(crate) fn value(attributes: &TokenStream, signature: &Signature<'_>) -> Toke
             map.added(ty, quote!(+=), Some(false)),
         ],
     };
+    let fallible = map.fallible();
     let (params, _, clause) = generics.split_for_impl();
     quote! {
         #attributes
@@ -64,6 +65,7 @@ pub(crate) fn value(attributes: &TokenStream, signature: &Signature<'_>) -> Toke
             fn __coadjoint #carrying { #coadjoint }
             #[inline]
             fn __sweep #carrying { #sweep }
+            #fallible
         }
     }
 }
@@ -178,14 +180,42 @@ impl Map<'_> {
         quote!(let #all = #x_bar.shared(); #(#each)*)
     }
 
+    /// The programs that return what a check finds; a function that returns a value is added, and checks as it always does.
+    fn fallible(&self) -> TokenStream {
+        if self.signature.value.is_some() {
+            return TokenStream::new();
+        }
+        let real = &self.signature.real;
+        let [y, x] = ["y", "x"].map(own);
+        let program = |name: &str| {
+            let name = Ident::new(name, Span::call_site());
+            let body = self.through(|arguments| quote!(Self::#name(#arguments)));
+            quote! {
+                #[inline]
+                fn #name(
+                    &self,
+                    #y: &mut [#real],
+                    #x: &[#real],
+                ) -> ::core::result::Result<(), ::retrograde::Irreversible> { #body }
+            }
+        };
+        let (call, uncall) = (program("try_call"), program("try_inverse"));
+        quote!(#call #uncall)
+    }
+
     fn plain(&self, program: TokenStream) -> TokenStream {
+        self.through(|arguments| quote!(#program(#arguments);))
+    }
+
+    /// Something done with the arguments of the function, taken from the two slices.
+    fn through(&self, done: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
         let (y, x) =
             (self.split("y", "state", &self.state, true), self.split("x", "inputs", &self.inputs, false));
         let arguments = self.signature.arguments.iter().enumerate().map(|(i, a)| match a.role {
             Use::Input => self.input(i, a),
             Use::Output | Use::State => self.lent("y", i, a),
         });
-        let body = quote!(#program(#(#arguments),*););
+        let body = done(quote!(#(#arguments),*));
         self.body(quote!(#y #x #body))
     }
 
