@@ -51,6 +51,7 @@
 //! | [`Reversible`] | reversible functions as values, which others take, compose and undo |
 //! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
 //! | [`Irreversible`] | what a check at run time found, as an error |
+//! | [`vjp`], [`value_and_gradient`], [`jacobian`] | derivatives of any closure, by a [tape](mod@tape) |
 //! | [`check_gradient`] | a gradient against differences of values, for tests of your own |
 //!
 //! # Features
@@ -112,3 +113,7 @@ struct Readme;
 #[cfg(all(doctest, feature = "complex"))]
 #[doc = include_str!("../../../docs/numbers.md")]
 struct Numbers;
+
+#[cfg(all(doctest, feature = "tape"))]
+#[doc = include_str!("../../../docs/tape.md")]
+struct OnTapes;

@@ -35,6 +35,7 @@ use std::ops::{Deref, DerefMut};
 /// # Panics
 ///
 /// If the function does. The tape is usable afterwards.
+#[allow(clippy::type_complexity)]
 pub fn vjp<R, X, Y, F>(f: F, x: &X) -> Result<(Y::With<R>, Pullback<X, Y, R>), Error>
 where
     R: Scalar,
@@ -140,12 +141,12 @@ where
 {
     let mut scope = Scope::open();
     let y = f(scope.lift(x)?);
-    Ok((close(scope, &y)?, y))
+    Ok((close(&mut scope, &y)?, y))
 }
 
 /// Ends a scope with this result.
 #[inline]
-pub(crate) fn close<R, Y>(scope: Scope<R>, y: &Y) -> Result<Recycled<R>, Error>
+pub(crate) fn close<R, Y>(scope: &mut Scope<R>, y: &Y) -> Result<Recycled<R>, Error>
 where
     R: Scalar,
     Y: Structure<Active<R>>,
@@ -197,10 +198,10 @@ impl<R: Scalar> Tape<R> {
 }
 
 /// A tape that goes back to the thread's store when nobody needs it any more.
-pub(crate) struct Recycled<R: Scalar>(Option<Tape<R>>);
+pub(crate) struct Recycled<R: Scalar>(Option<Box<Tape<R>>>);
 
 impl<R: Scalar> Recycled<R> {
-    pub(crate) fn new(tape: Tape<R>) -> Self {
+    pub(crate) fn new(tape: Box<Tape<R>>) -> Self {
         Recycled(Some(tape))
     }
 }
@@ -208,13 +209,13 @@ impl<R: Scalar> Recycled<R> {
 impl<R: Scalar> Deref for Recycled<R> {
     type Target = Tape<R>;
     fn deref(&self) -> &Tape<R> {
-        self.0.as_ref().expect("it is there until it is dropped")
+        self.0.as_deref().expect("it is there until it is dropped")
     }
 }
 
 impl<R: Scalar> DerefMut for Recycled<R> {
     fn deref_mut(&mut self) -> &mut Tape<R> {
-        self.0.as_mut().expect("it is there until it is dropped")
+        self.0.as_deref_mut().expect("it is there until it is dropped")
     }
 }
 

@@ -1,12 +1,13 @@
 //! [`jacobian`]: all rows of the derivative, several in one sweep.
 
-use crate::calls::{Cotangents, Values, run};
-use crate::structure::Structure;
+use crate::calls::{Values, run};
+use crate::scalar::recorder;
+use crate::structure::{Map, Structure};
 use crate::sweep::{Bar, sweep};
 use crate::{Active, Error, Scalar};
 
 /// How many rows go through the tape at once.
-const ROWS: usize = 4;
+pub(crate) const ROWS: usize = 4;
 
 /// The value of a function, and the gradient of each number in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +61,7 @@ where
     let mut ids = Vec::new();
     y.visit(&mut |y: Active<R>| ids.push(y.id() as usize))?;
     let mut rows = Vec::with_capacity(ids.len());
-    let mut bars: Vec<[R; ROWS]> = Vec::new();
+    let mut bars = recorder::<R, _>(|r| r.spare_wide_bars());
     for ids in ids.chunks(ROWS) {
         if let &[id] = ids {
             rows.push(tape.pull(x, |bars| {
@@ -76,9 +77,27 @@ where
         }
         sweep(&tape, &mut bars)?;
         for row in 0..ids.len() {
-            let gradient: Vec<R> = bars[1..tape.first()].iter().map(|bar| Bar::row(bar, row)).collect();
-            rows.push(x.map(&mut Cotangents(&gradient))?);
+            rows.push(x.map(&mut Row { bars: bars[1..tape.first()].iter(), row })?);
         }
     }
+    recorder::<R, _>(|r| r.recycle_wide_bars(bars));
     Ok(Jacobian { value: y.map(&mut Values)?, rows })
+}
+
+/// Puts one row of cotangents in the places of the inputs, in their order.
+struct Row<'a, R> {
+    bars: std::slice::Iter<'a, [R; ROWS]>,
+    row: usize,
+}
+
+impl<R: Scalar> Map<R, R> for Row<'_, R> {
+    #[inline(always)]
+    fn number(&mut self, _: &R) -> R {
+        let bar = self.bars.next().expect("a structure has as many numbers in every walk");
+        bar[self.row].settled()
+    }
+
+    fn constant(&mut self, x: &R) -> R {
+        *x
+    }
 }

@@ -170,7 +170,7 @@ where
     with_limit::<R, _>(limit, || {
         let mut scope = Scope::open();
         let y = f(&mut scope)?;
-        let tape = close(scope, &y)?;
+        let tape = close(&mut scope, &y)?;
         let values: W = y.map(&mut Values)?;
         let mut results = Vec::new();
         values.zip(&y, &mut |_, y: Active<R>| results.push(y.id()))?;

@@ -7,8 +7,9 @@
 //! [`Scope`]: crate::scope::Scope
 
 use crate::Scalar;
+use crate::jacobian::ROWS;
 use crate::scalar::recorder;
-use crate::tape::{Node, Side, Tape};
+use crate::tape::{Node, Tape};
 use std::cell::{Cell, RefCell, UnsafeCell};
 
 /// The epoch when no scope runs. Constants have epoch 0.
@@ -27,18 +28,27 @@ pub(crate) const fn epoch(tag: u64) -> u64 {
 }
 
 /// The tape that is written, and what is kept for the next.
-#[derive(Debug)]
 pub struct Recorder<T> {
     /// The epoch of the scope in the upper half, the id of its first node in the lower.
     pub(crate) base: Cell<u64>,
     nodes: UnsafeCell<Vec<Node<T>>>,
-    /// What fused rules keep; nothing where no scope runs.
-    pub(crate) side: RefCell<Option<Box<Side<T>>>>,
+    /// The rest of the tape; nothing where no scope runs. Its nodes are in use here, and in their place it has those of the
+    /// scope around this one.
+    pub(crate) tape: RefCell<Option<Box<Tape<T>>>>,
     pub(crate) full: Cell<bool>,
     pub(crate) limit: Cell<u32>,
     last_epoch: Cell<u32>,
-    spares: RefCell<Vec<Tape<T>>>,
+    // A box is moved in one word, and most calls move one four times.
+    #[allow(clippy::vec_box)]
+    spares: RefCell<Vec<Box<Tape<T>>>>,
     bars: RefCell<Vec<Vec<T>>>,
+    wide_bars: Cell<Vec<[T; ROWS]>>,
+}
+
+impl<T> std::fmt::Debug for Recorder<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.records() { "Recorder of a scope" } else { "Recorder at rest" })
+    }
 }
 
 impl<T> Recorder<T> {
@@ -46,12 +56,13 @@ impl<T> Recorder<T> {
         Recorder {
             base: Cell::new(NONE << 32),
             nodes: UnsafeCell::new(Vec::new()),
-            side: RefCell::new(None),
+            tape: RefCell::new(None),
             full: Cell::new(false),
             limit: Cell::new(MOST),
             last_epoch: Cell::new(0),
             spares: RefCell::new(Vec::new()),
             bars: RefCell::new(Vec::new()),
+            wide_bars: Cell::new(Vec::new()),
         }
     }
 
@@ -71,20 +82,22 @@ impl<T> Recorder<T> {
         u64::from(next)
     }
 
-    /// Puts other nodes in place of those that are there.
+    /// Exchanges the nodes that are there for others.
     #[inline]
     #[allow(unsafe_code)]
-    pub(crate) fn exchange(&self, nodes: Vec<Node<T>>) -> Vec<Node<T>> {
-        // SAFETY: as in `append`. The vectors are moved, and moving runs nobody's code.
-        unsafe { std::mem::replace(&mut *self.nodes.get(), nodes) }
+    pub(crate) fn exchange(&self, nodes: &mut Vec<Node<T>>) {
+        // SAFETY: as in `append`. The vectors are moved, and moving runs nobody's code; `nodes`, which is borrowed from
+        // elsewhere, is not the one in the cell.
+        unsafe { std::ptr::swap(self.nodes.get(), nodes) }
     }
 
     /// Gives all storage back.
     pub(crate) fn release(&self) {
-        drop(self.exchange(Vec::new()));
+        self.exchange(&mut Vec::new());
         self.spares.take();
         self.bars.take();
-        self.side.take();
+        self.wide_bars.take();
+        self.tape.take();
     }
 
     /// For how many nodes there is room.
@@ -97,13 +110,13 @@ impl<T> Recorder<T> {
 
     /// An empty tape.
     #[inline]
-    pub(crate) fn spare(&self) -> Tape<T> {
-        self.spares.borrow_mut().pop().unwrap_or_else(Tape::new)
+    pub(crate) fn spare(&self) -> Box<Tape<T>> {
+        self.spares.borrow_mut().pop().unwrap_or_else(|| Box::new(Tape::new()))
     }
 
     /// Takes a tape back for the next scope.
     #[inline]
-    pub(crate) fn recycle(&self, mut tape: Tape<T>) {
+    pub(crate) fn recycle(&self, mut tape: Box<Tape<T>>) {
         tape.clear();
         let mut spares = self.spares.borrow_mut();
         if spares.len() < SPARES {
@@ -114,6 +127,17 @@ impl<T> Recorder<T> {
     /// Storage for cotangents.
     pub(crate) fn spare_bars(&self) -> Vec<T> {
         self.bars.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Storage for several rows of cotangents.
+    pub(crate) fn spare_wide_bars(&self) -> Vec<[T; ROWS]> {
+        self.wide_bars.take()
+    }
+
+    /// Takes storage for several rows back.
+    pub(crate) fn recycle_wide_bars(&self, mut bars: Vec<[T; ROWS]>) {
+        bars.clear();
+        self.wide_bars.set(bars);
     }
 
     /// Takes storage for cotangents back.

@@ -5,22 +5,18 @@
 use crate::recorder::MOST;
 use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
-use crate::tape::{Node, Side, Tape};
+use crate::tape::Tape;
 use crate::{Active, Error, Scalar};
 
 /// While it lives, what is computed with numbers that it lifted is recorded.
 pub(crate) struct Scope<T: Scalar> {
+    /// 0 when it is closed.
     epoch: u64,
     inputs: usize,
-    /// What the recorder held before.
-    outer: Option<Outer<T>>,
-}
-
-struct Outer<T> {
+    /// What the recorder held before. The nodes of the scope around lie in the tape of this one.
     base: u64,
     full: bool,
-    nodes: Vec<Node<T>>,
-    side: Option<Box<Side<T>>>,
+    tape: Option<Box<Tape<T>>>,
 }
 
 impl<T: Scalar> Scope<T> {
@@ -29,15 +25,16 @@ impl<T: Scalar> Scope<T> {
     pub(crate) fn open() -> Self {
         T::prepare();
         recorder::<T, _>(|r| {
-            let Tape { nodes, side, .. } = r.spare();
+            let mut tape = r.spare();
+            r.exchange(&mut tape.nodes);
             let epoch = r.next_epoch();
-            let outer = Outer {
+            Scope {
+                epoch,
+                inputs: 0,
                 base: r.base.replace((epoch << 32) + 1),
                 full: r.full.replace(false),
-                nodes: r.exchange(nodes),
-                side: r.side.replace(Some(side)),
-            };
-            Scope { epoch, inputs: 0, outer: Some(outer) }
+                tape: r.tape.replace(Some(tape)),
+            }
         })
     }
 
@@ -56,7 +53,7 @@ impl<T: Scalar> Scope<T> {
             r.base.set((self.epoch << 32) + self.inputs as u64 + 1);
             // Storage from an earlier run may have more room than the limit leaves.
             if r.capacity() > limit as usize - self.inputs {
-                r.exchange(Vec::new());
+                r.exchange(&mut Vec::new());
             }
             Ok(())
         })?;
@@ -64,8 +61,9 @@ impl<T: Scalar> Scope<T> {
     }
 
     /// Ends the scope and hands over what it recorded.
+    // By reference, because a copy of what was just written would have to wait for it.
     #[inline]
-    pub(crate) fn close(mut self) -> Result<Tape<T>, Error> {
+    pub(crate) fn close(&mut self) -> Result<Box<Tape<T>>, Error> {
         let (tape, full) = self.restore();
         match full {
             false => Ok(tape),
@@ -86,20 +84,21 @@ impl<T: Scalar> Scope<T> {
     }
 
     #[inline]
-    fn restore(&mut self) -> (Tape<T>, bool) {
-        let outer = self.outer.take().expect("a scope is closed once");
+    fn restore(&mut self) -> (Box<Tape<T>>, bool) {
         recorder::<T, _>(|r| {
-            r.base.set(outer.base);
-            let nodes = r.exchange(outer.nodes);
-            let side = r.side.replace(outer.side).unwrap_or_else(|| Box::new(Side::new()));
-            (Tape { inputs: self.inputs, nodes, side }, r.full.replace(outer.full))
+            r.base.set(self.base);
+            let mut tape = r.tape.replace(self.tape.take()).expect("the tape of a scope stays while it runs");
+            r.exchange(&mut tape.nodes);
+            tape.inputs = self.inputs;
+            self.epoch = 0;
+            (tape, r.full.replace(self.full))
         })
     }
 }
 
 impl<T: Scalar> Drop for Scope<T> {
     fn drop(&mut self) {
-        if self.outer.is_some() {
+        if self.epoch != 0 {
             let (tape, _) = self.restore();
             recorder::<T, _>(|r| r.recycle(tape));
         }

@@ -59,9 +59,9 @@ impl<T: Scalar, const R: usize> Bar<T> for [T; R] {
     #[inline(always)]
     fn accumulate(&mut self, partial: T, cotangent: Self) {
         for (bar, cotangent) in self.iter_mut().zip(cotangent) {
-            let mut sum = *bar;
-            Scalar::accumulate(&mut sum, partial, cotangent);
-            *bar = if cotangent.is_untouched() { *bar } else { sum };
+            if !cotangent.is_untouched() {
+                Scalar::accumulate(bar, partial, cotangent);
+            }
         }
     }
     const ROWS: usize = R;

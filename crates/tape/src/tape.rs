@@ -54,12 +54,12 @@ impl<T> Side<T> {
 pub(crate) struct Tape<T> {
     pub(crate) inputs: usize,
     pub(crate) nodes: Vec<Node<T>>,
-    pub(crate) side: Box<Side<T>>,
+    pub(crate) side: Side<T>,
 }
 
 impl<T> Tape<T> {
-    pub(crate) fn new() -> Self {
-        Tape { inputs: 0, nodes: Vec::new(), side: Box::new(Side::new()) }
+    pub(crate) const fn new() -> Self {
+        Tape { inputs: 0, nodes: Vec::new(), side: Side::new() }
     }
 
     /// One more than the largest id.

@@ -12,15 +12,21 @@ fn entry<T: Scalar, V: AsRef<[T]>>(
     fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (V, Option<Fusion<T>>),
 ) -> (V, Option<u64>) {
     recorder::<T, _>(|r| {
-        let mut side = r.side.borrow_mut();
+        let mut tape = r.tape.borrow_mut();
         // Where no scope runs there is nothing to record, but strangers are told there as well.
-        let side = &mut **side.get_or_insert_with(|| Box::new(Side::new()));
+        let mut nowhere = Side::new();
+        let side = tape.as_deref_mut().map_or(&mut nowhere, |tape| &mut tape.side);
+        let (ids, kept) = (side.ids.len(), side.values.len());
         let (values, fusion) = fusion(r, side);
         let tag = fusion.and_then(|fusion| {
             let (results, tag) = r.places(values.as_ref().len(), T::constant(0.0))?;
             side.entries.push(Entry { results, fusion });
             Some(tag)
         });
+        if tag.is_none() {
+            side.ids.truncate(ids);
+            side.values.truncate(kept);
+        }
         (values, tag)
     })
 }
