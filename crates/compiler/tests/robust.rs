@@ -58,6 +58,9 @@ fn programs_inside_the_language_are_accepted() {
 
 /// Outside the language, each with a piece of what the message says.
 const OUTSIDE: &[(&str, &str)] = &[
+    ("fn f(y: &mut f64) { #[cfg(debug_assertions)] let t = 1.0; *y += 2.0; }", "R10"),
+    ("fn f(y: &mut f64) { #[cfg(test)] { *y += 2.0; } }", "R10"),
+    ("fn f(y: &mut f64, n: usize) { #[cfg(test)] for i in 0..n { *y += 2.0; } }", "R10"),
     // Not a function, or not a free one.
     ("struct S { x: f64 }", "R16"),
     ("enum E { A }", "R16"),

@@ -125,6 +125,21 @@ fn items_belong_to_their_block() {
     }
 }
 
+/// A condition of rustc's, as a value.
+#[reversible]
+fn conditional_part(y: &mut f64, x: f64) {
+    if cfg!(test) {
+        *y += 2.0 * x;
+    } else {
+        *y -= x;
+    }
+}
+
+#[test]
+fn conditions_of_the_compiler() {
+    assert_eq!(conditional_part::gradient(3.0), (6.0, (2.0,)));
+}
+
 /// Recursion, with a local whose uncomputing calls back.
 #[reversible]
 fn power<T: Real>(x: T, n: u32) -> T {

@@ -152,3 +152,106 @@ fn values_keep_the_laws() {
 fn wrong_lengths_are_told() {
     step {}.call(&mut [1.0, 2.0, 3.0], &[1.0]);
 }
+
+mod shapes {
+    use retrograde::prelude::*;
+    #[reversible]
+    pub(crate) fn kick<T: Real>(state: &mut [T; 2], k: T) {
+        state[0] += k * state[1];
+        state[1] -= k * state[0];
+    }
+    pub(crate) mod inner {
+        #[retrograde::instruction(self_inverse, adjoint = super::flip_adjoint)]
+        pub(crate) fn flip<T: retrograde::Real>(a: &mut [T; 2]) {
+            a.swap(0, 1);
+        }
+    }
+    pub(crate) fn flip_adjoint<T: Real, C: Cotangent<T>>(a: &mut [T; 2], a_bar: &mut [C; 2]) {
+        a.swap(0, 1);
+        a_bar.swap(0, 1);
+    }
+}
+use shapes::inner::flip as turn_over;
+use shapes::kick;
+
+/// Leapfrog with any force, whose state are ancillae here.
+#[reversible]
+fn leapfrog<T: Real>(force: &impl Reversible<T>, q: &mut [T], p: &mut [T], steps: usize) {
+    for _i in 0..steps {
+        force(&mut *p, &q[..]);
+        for i in 0..q.len() {
+            q[i] += 0.1 * p[i];
+        }
+    }
+}
+
+#[reversible]
+fn spring<T: Real>(p: &mut [T], q: &[T]) {
+    for i in 0..p.len() {
+        p[i] -= 0.1 * q[i].sin();
+    }
+}
+
+/// Maps a function over elements, in branches and loops, with locals as state and inputs.
+#[reversible]
+fn spread<T: Real, F: Reversible<T>, G>(f: &F, g: &G, xs: &mut [[T; 2]], w: &[T], forth: bool)
+where
+    G: Reversible<T>,
+{
+    let mut local = [0.0; 2];
+    f(&mut local, w[0]);
+    for i in 0..xs.len() {
+        if forth {
+            f(&mut xs[i], w[i] * w[0]);
+        } else {
+            f::inverse(&mut xs[i], local[0] + w[i]);
+        }
+        g(&mut xs[i]);
+        xs[i][0] += local[1];
+    }
+}
+
+#[reversible]
+fn whole<T: Real>(xs: &mut [[T; 2]], w: &[T]) {
+    spread(&kick {}, &turn_over {}, &mut *xs, w, true);
+    spread(&compose(kick {}, Inverse(&kick {})), &shapes::inner::flip {}, &mut *xs, w, false);
+    spread::inverse(&kick {}, &turn_over {}, &mut *xs, &w[..], false);
+}
+
+#[test]
+fn spreads() {
+    let at = [0.3, -0.2, 0.7, 0.5, 1.1, -0.6];
+    let run = |x: &[f64]| {
+        let mut y = [[x[0], x[1]], [x[2], x[3]]];
+        whole(&mut y, &x[4..]);
+        y
+    };
+    let seed = [[1.5, -0.4], [0.7, 0.2]];
+    let (mut y, mut y_bar, mut w_bar) = (run(&at), seed, [0.0; 2]);
+    whole::adjoint(&mut y, &mut y_bar, &at[4..], &mut w_bar);
+    let gradient = [y_bar[0], y_bar[1], w_bar].concat();
+    let value = |x: &[f64]| run(x).concat().iter().zip(seed.concat()).map(|(a, b)| a * b).sum::<f64>();
+    assert_eq!(check_gradient(value, &at, &gradient), Ok(()));
+}
+
+#[test]
+fn leaps() {
+    let at = [0.3, -0.2, 0.7, 0.5];
+    let run = |x: &[f64]| {
+        let (mut q, mut p) = (x[..2].to_vec(), x[2..].to_vec());
+        leapfrog(&spring {}, &mut q, &mut p, 20);
+        [q, p].concat()
+    };
+    let y = run(&at);
+    let (mut q, mut p) = (y[..2].to_vec(), y[2..].to_vec());
+    let (mut q_bar, mut p_bar) = ([1.5, -0.3], [0.4, 0.9]);
+    leapfrog::adjoint(&spring {}, &mut q, &mut q_bar, &mut p, &mut p_bar, 20);
+    let value = |x: &[f64]| run(x).iter().zip([1.5, -0.3, 0.4, 0.9]).map(|(a, b)| a * b).sum::<f64>();
+    assert_eq!(check_gradient(value, &at, &[q_bar, p_bar].concat()), Ok(()));
+    // Several rows at once.
+    let (mut q, mut p) = (y[..2].to_vec(), y[2..].to_vec());
+    let mut q_bar = [[1.0, 0.0], [0.0, 1.0]];
+    let mut p_bar = [[0.0; 2]; 2];
+    leapfrog::adjoint(&spring {}, &mut q, &mut q_bar, &mut p, &mut p_bar, 20);
+    assert!((q_bar[0][0]).is_finite());
+}

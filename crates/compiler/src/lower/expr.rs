@@ -60,6 +60,8 @@ impl Lowering {
                 length: Box::new(self.exact_value(&repeat.len)),
                 heap: false,
             },
+            // Known while the programs are compiled: a constant.
+            syn::Expr::Macro(m) if m.mac.path.is_ident("cfg") => Expr::Constant(m.to_token_stream()),
             syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac, exact),
             syn::Expr::Block(b) => match &b.block.stmts[..] {
                 [syn::Stmt::Expr(inner, None)] if b.label.is_none() => self.lower_expr(inner, exact),

@@ -15,6 +15,7 @@ impl Lowering {
         let mut out = Vec::new();
         let mut last = Vec::new();
         for stmt in stmts {
+            self.conditional(stmt);
             let lowered = match stmt {
                 syn::Stmt::Local(local) => self.local(local),
                 syn::Stmt::Expr(e, _) => self.expr_stmt(e),
@@ -40,6 +41,26 @@ impl Lowering {
         }
         out.append(&mut last);
         out
+    }
+
+    /// Reports a statement that is there under a condition of rustc's: the macro is not told whether it holds.
+    fn conditional(&mut self, stmt: &syn::Stmt) {
+        if matches!(stmt, syn::Stmt::Item(_)) {
+            return;
+        }
+        let parse = |input: syn::parse::ParseStream<'_>| {
+            let attrs = input.call(syn::Attribute::parse_outer)?;
+            input.parse::<proc_macro2::TokenStream>().map(|_| attrs)
+        };
+        let attrs = syn::parse::Parser::parse2(parse, stmt.to_token_stream()).unwrap_or_default();
+        let is_conditional = |a: &&syn::Attribute| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr");
+        if let Some(attr) = attrs.iter().find(is_conditional) {
+            let message =
+                format!("whether `{}` holds is not known while the programs are made", shown(&attr));
+            let help =
+                "write the function twice, each with its condition, or ask at run time: `if cfg!(…) { … }`";
+            self.outside(Extent::of(attr), message, help);
+        }
     }
 
     /// Lowers a block with a scope of its own.
