@@ -55,7 +55,7 @@ impl<T, C: Cotangent<T>> Slot<T, C> for &mut Inactive<C> {
 
 impl<T, C: Cotangent<T>> Shadow<T, C> for &mut Inactive<C> {
     type Part<'a>
-        = Discard
+        = Nowhere<C>
     where
         Self: 'a;
     type Item<'a>
@@ -63,24 +63,61 @@ impl<T, C: Cotangent<T>> Shadow<T, C> for &mut Inactive<C> {
     where
         Self: 'a;
     type Shared<'a>
-        = Discard
+        = Nowhere<C>
     where
         Self: 'a;
     #[inline(always)]
-    fn again(&mut self) -> Discard {
-        Discard
+    fn again(&mut self) -> Nowhere<C> {
+        Nowhere(PhantomData)
     }
     #[inline(always)]
-    fn part(&mut self, _: Range<usize>) -> Discard {
-        Discard
+    fn part(&mut self, _: Range<usize>) -> Nowhere<C> {
+        Nowhere(PhantomData)
     }
     #[inline(always)]
     fn item(&mut self, _: usize) -> Discard {
         Discard
     }
     #[inline(always)]
-    fn shared(&mut self) -> Discard {
+    fn shared(&mut self) -> Nowhere<C> {
+        Nowhere(PhantomData)
+    }
+    #[inline(always)]
+    fn add(&mut self, _: usize, _: C) {}
+}
+
+/// The shadow of a range of what carries no cotangent: of arrays alone, so that its methods have one meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Nowhere<C>(PhantomData<C>);
+
+impl<T, C: Cotangent<T>> Shadow<T, C> for Nowhere<C> {
+    type Part<'a>
+        = Nowhere<C>
+    where
+        Self: 'a;
+    type Item<'a>
+        = Discard
+    where
+        Self: 'a;
+    type Shared<'a>
+        = Nowhere<C>
+    where
+        Self: 'a;
+    #[inline(always)]
+    fn again(&mut self) -> Nowhere<C> {
+        Nowhere(PhantomData)
+    }
+    #[inline(always)]
+    fn part(&mut self, _: Range<usize>) -> Nowhere<C> {
+        Nowhere(PhantomData)
+    }
+    #[inline(always)]
+    fn item(&mut self, _: usize) -> Discard {
         Discard
+    }
+    #[inline(always)]
+    fn shared(&mut self) -> Nowhere<C> {
+        Nowhere(PhantomData)
     }
     #[inline(always)]
     fn add(&mut self, _: usize, _: C) {}

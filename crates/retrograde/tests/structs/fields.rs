@@ -419,3 +419,35 @@ fn vectors_in_structures() {
         bar.weights.iter().copied().chain(bar.nodes.iter().flat_map(|n| [n.x, n.y, n.z])).collect();
     close(&found, &wanted);
 }
+
+/// Skipped arrays in a loop that is reshaped: their shadow takes windows too, and keeps nothing.
+#[derive(Clone, Debug, Differentiable)]
+struct Filter {
+    taps: Vec<f64>,
+    #[differentiable(skip)]
+    window: Vec<f64>,
+    #[differentiable(skip)]
+    gains: [f64; 2],
+}
+
+#[reversible]
+fn filtered(out: &mut f64, filter: &Filter, x: &[f64]) {
+    for i in 0..x.len() {
+        *out += filter.taps[i] * filter.window[i + 1] * x[i] * filter.gains[0];
+    }
+    *out += total(&filter.window) * total(&filter.gains) + total(&filter.taps[1..]);
+}
+
+#[test]
+fn skipped_arrays_take_windows() {
+    let x: Vec<f64> = (0..11).map(|i| 0.3 * i as f64 - 1.0).collect();
+    let window: Vec<f64> = (0..12).map(|i| 1.0 + 0.1 * i as f64).collect();
+    let filter = Filter { taps: x.iter().map(|x| x.cos()).collect(), window, gains: [2.0, 0.5] };
+    let (value, (bar, x_bar)) = filtered::gradient(&filter, &x);
+    let sum: f64 = (0..11).map(|i| filter.taps[i] * filter.window[i + 1] * x[i] * 2.0).sum();
+    let squares = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>();
+    close(&[value], &[sum + squares(&filter.window) * 4.25 + squares(&filter.taps[1..])]);
+    let tap = |i: usize| filter.window[i + 1] * x[i] * 2.0 + if i > 0 { 2.0 * filter.taps[i] } else { 0.0 };
+    close(&bar.taps, &(0..11).map(tap).collect::<Vec<_>>());
+    close(&x_bar, &(0..11).map(|i| filter.taps[i] * filter.window[i + 1] * 2.0).collect::<Vec<_>>());
+}
