@@ -117,6 +117,30 @@ where
         self.tape.nodes.len()
     }
 
+    /// What is on the tape: for each operation, in the order in which they were done, its partials and whom they go to.
+    ///
+    /// Inputs have the numbers 0, 1, … in the order of their structure, and the operations those that follow. What an
+    /// operation read that depends on no input is left out. An operation on three numbers takes two rows. Fused rules
+    /// keep their partials elsewhere: their rows are empty.
+    ///
+    /// ```
+    /// use retrograde_tape::{vjp, Active};
+    ///
+    /// let (_, pullback) = vjp(|(x, y): (Active, Active)| { let z = x + y; 2.0 * x * z }, &(3.0, 4.0))?;
+    /// let rows: Vec<_> = pullback.rows().collect();
+    /// assert_eq!(rows, [vec![(1.0, 0), (1.0, 1)], vec![(2.0, 0)], vec![(7.0, 3), (6.0, 2)]]);
+    /// # Ok::<(), retrograde_tape::Error>(())
+    /// ```
+    pub fn rows(&self) -> impl Iterator<Item = Vec<(R, usize)>> + '_ {
+        let tape = &self.tape.0;
+        tape.nodes.iter().zip(tape.first()..).map(|(node, own)| {
+            // Where there are fewer than two parents, the node stands in for itself; id 0 is that of constants.
+            let parents = node.parents.iter().zip(node.partials);
+            let known = parents.filter(|(parent, _)| **parent != 0 && **parent as usize != own);
+            known.map(|(parent, partial)| (partial, *parent as usize - 1)).collect()
+        })
+    }
+
     /// How many bytes the tape takes: what was recorded, and the cotangents of a sweep.
     pub fn bytes(&self) -> usize {
         self.tape.bytes()
