@@ -60,7 +60,7 @@ fn a_stage_is_explained() {
     let text = succeeds(&["vlad", "explain", "--stage", "d3", &small]);
     assert!(text.starts_with("; small, D3: "), "{text}");
     assert!(
-        text.contains("(small (lambda (i x y) (let* (((cons* i1 z) (D+ i x y))) (D* i1 x z))))"),
+        text.contains("(small (lambda (i x y) (let* (((cons i1 z) (D+ i x y))) (D* i1 x z))))"),
         "{text}"
     );
     assert_eq!(succeeds(&["vlad", "explain", &small]).matches("; small, ").count(), 8);

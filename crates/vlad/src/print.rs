@@ -84,9 +84,9 @@ impl Printer<'_> {
                 Text::List(vec![Text::word("letrec"), Text::List(pairs.collect()), self.text(body)])
             }
             ExprKind::Cons(parts) => {
-                let word = if parts.len() == 2 { "cons" } else { "cons*" };
-                let items = parts.iter().map(|part| self.text(part));
-                Text::List(std::iter::once(Text::word(word)).chain(items).collect())
+                let is_list =
+                    matches!(parts.last().map(|last| &last.kind), Some(ExprKind::Const(Const::Nil)));
+                pairs(is_list, parts.iter().map(|part| self.text(part)).collect())
             }
         })
     }
@@ -105,11 +105,26 @@ impl Printer<'_> {
             PatternKind::Var(v) => Text::Word(self.variable(*v)),
             PatternKind::Const(c) => Text::Word(c.to_string()),
             PatternKind::Cons(parts) => {
-                let items = parts.iter().map(|p| self.pattern(p));
-                Text::List(std::iter::once(Text::word("cons*")).chain(items).collect())
+                let is_list =
+                    matches!(parts.last().map(|last| &last.kind), Some(PatternKind::Const(Const::Nil)));
+                pairs(is_list, parts.iter().map(|p| self.pattern(p)).collect())
             }
         }
     }
+}
+
+/// Pairs nested to the right, in the shortest of the three ways to write them.
+fn pairs(is_list: bool, mut items: Vec<Text>) -> Text {
+    let word = match items.len() {
+        _ if is_list => {
+            items.pop();
+            "list"
+        }
+        2 => "cons",
+        _ => "cons*",
+    };
+    items.insert(0, Text::word(word));
+    Text::List(items)
 }
 
 /// Text as nested lists, before anybody knows where its lines break.
