@@ -12,10 +12,10 @@ fn succeeds(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-fn refuses(arguments: &[&str], says: &[&str]) {
+fn refuses(arguments: &[&str], code: i32, says: &[&str]) {
     let output = retrograde(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {errors}");
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {errors}");
     for part in says {
         assert!(errors.contains(part), "{arguments:?}: {errors}");
     }
@@ -74,8 +74,10 @@ fn faults_have_their_place_and_a_hint() {
         std::fs::write(&path, text).expect("written");
         format!("{}::f", path.display())
     };
-    refuses(&["vlad", "explain", &write("(define (f x)\n  (write x))")], &["f.vlad:2: ", "`write`", "hint"]);
-    refuses(&["vlad", "ladder", &write("(define (f x)\n  (+ x #t))")], &["f.vlad", "f-input"]);
-    refuses(&["vlad", "ladder", "nothing.vlad"], &["names no function"]);
-    refuses(&["vlad", "ladder", &example("dot.vlad::dott")], &["there is no function `dott`", "dot"]);
+    let written = write("(define (f x)\n  (write x))");
+    refuses(&["vlad", "explain", &written], 2, &["f.vlad:2:", "`write`", "neither read nor write"]);
+    let added = write("(define (f x)\n  (+ x #t))");
+    refuses(&["vlad", "ladder", &added], 1, &["f.vlad:2:", "Argument to + is invalid", "f-input"]);
+    refuses(&["vlad", "ladder", "nothing.vlad"], 2, &["names no function"]);
+    refuses(&["vlad", "ladder", &example("dot.vlad::dott")], 2, &["there is no function `dott`", "dot"]);
 }

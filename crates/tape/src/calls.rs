@@ -132,7 +132,7 @@ where
     /// # Ok::<(), retrograde_tape::Error>(())
     /// ```
     pub fn rows(&self) -> impl Iterator<Item = Vec<(R, usize)>> + '_ {
-        let tape = &self.tape.0;
+        let tape: &Tape<R> = &self.tape;
         tape.nodes.iter().zip(tape.first()..).map(|(node, own)| {
             // Where there are fewer than two parents, the node stands in for itself; id 0 is that of constants.
             let parents = node.parents.iter().zip(node.partials);

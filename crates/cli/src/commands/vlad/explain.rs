@@ -1,5 +1,7 @@
 //! `retrograde vlad explain --stage D3 FILE.vlad::function`: a transformed program as text.
 
+use std::path::PathBuf;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use retrograde_vlad::ladder::{Stage, transform};
 
@@ -13,6 +15,9 @@ pub(crate) struct Arguments {
     /// The file, and after `::` the function.
     #[arg(value_name = "FILE.vlad::FUNCTION")]
     target: String,
+    /// Also look here for what the program includes.
+    #[arg(short = 'I', value_name = "FOLDER")]
+    include: Vec<PathBuf>,
     /// The stage; without it, all of reverse mode, one after another.
     #[arg(long, ignore_case = true, value_parser = PossibleValuesParser::new(Stage::ALL.map(Stage::name))
         .try_map(|name| name.parse::<Stage>()))]
@@ -20,7 +25,7 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let target = Target::read(&arguments.target)?;
+    let target = Target::read(&arguments.target, &arguments.include)?;
     let stages: Vec<Stage> = match arguments.stage {
         Some(stage) => vec![stage],
         None => Stage::reverse().collect(),

@@ -20,6 +20,9 @@ pub(crate) struct Arguments {
     /// The file, and after `::` the function, whose value must be a number.
     #[arg(value_name = "FILE.vlad::FUNCTION")]
     target: String,
+    /// Also look here for what the program includes.
+    #[arg(short = 'I', value_name = "FOLDER")]
+    include: Vec<PathBuf>,
     /// The sizes of the inputs.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "10,100,1000")]
     sizes: Vec<usize>,
@@ -45,7 +48,7 @@ const MEASURES: [Measure; 3] = [
 ];
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let target = Target::read(&arguments.target)?;
+    let target = Target::read(&arguments.target, &arguments.include)?;
     let output = arguments.plot.as_deref().map(Output::create).transpose()?;
     let limits = Limits { cost: arguments.limit, ..Limits::default() };
     let rows = table(&target.function, &arguments.sizes, limits).map_err(|error| target.failure(&error))?;

@@ -261,10 +261,12 @@ impl<'c, T: Real> Machine<'c, T> {
         if let Some(active) = self.running.last() {
             error = error.at(span_of(active));
         }
-        for active in self.running.iter().rev().take(20) {
+        // Each procedure was called where the one that waits for it stands.
+        for (i, active) in self.running.iter().enumerate().rev().take(20) {
             let procedure = &self.code.procedures[active.procedure as usize];
             let name = procedure.name.as_ref().map_or("a procedure without a name", |n| n);
-            error.0.trace.push(Frame { procedure: name.to_string(), span: Some(span_of(active)) });
+            let span = i.checked_sub(1).map(|caller| span_of(&self.running[caller]));
+            error.0.trace.push(Frame { procedure: name.to_string(), span });
         }
         error
     }
