@@ -162,6 +162,10 @@ pub struct Variable {
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
     all: Vec<Variable>,
+    /// Their names, to be found among many.
+    names: BTreeSet<String>,
+    /// The last number that was given to a name: all below it are taken.
+    numbers: BTreeMap<String, usize>,
     /// Those of them that are reached through fields.
     pub(super) columns: BTreeMap<Var, Column>,
     /// Every name that the writer uses, for whatever: no name of ours is one of them.
@@ -178,24 +182,32 @@ impl Variables {
 
     /// Adds a variable of our own; a number at the end of its name keeps it apart from all others.
     pub fn add(&mut self, variable: Variable) -> Var {
-        let name = self.fresh(&variable.name);
+        let wanted = plain(&variable.name);
+        let (name, number) = self.fresh_from(&wanted, self.numbers.get(&wanted).copied());
+        self.numbers.insert(wanted, number);
         self.push(Variable { name, ..variable })
     }
 
     /// Adds a variable that the writer declared. It keeps its name unless it shadows another.
     pub fn add_written(&mut self, variable: Variable) -> Var {
-        let taken = self.all.iter().any(|v| v.name == variable.name);
+        let taken = self.names.contains(&variable.name);
         if taken { self.add(variable) } else { self.push(variable) }
     }
 
     /// A name that stands for nothing yet, the one that is wanted if possible.
     pub fn fresh(&self, wanted: &str) -> String {
-        // What is named after a column takes its fields into the name.
-        let wanted = &wanted.replace("[..]", "").replace('.', "_");
-        let taken = |name: &str| self.reserved.contains(name) || self.all.iter().any(|v| v.name == name);
-        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        let mut names = std::iter::once(wanted.to_string()).chain(numbered);
-        names.find(|name| !taken(name)).unwrap_or_default()
+        self.fresh_from(&plain(wanted), None).0
+    }
+
+    /// The first free name with a number from `last` on; the number 1 is not written.
+    fn fresh_from(&self, wanted: &str, last: Option<usize>) -> (String, usize) {
+        let taken = |name: &str| self.reserved.contains(name) || self.names.contains(name);
+        let named = |number: usize| match number {
+            1 => wanted.to_string(),
+            _ => format!("{wanted}_{number}"),
+        };
+        let mut numbered = (last.unwrap_or(1)..).map(|number| (named(number), number));
+        numbered.find(|(name, _)| !taken(name)).unwrap_or_default()
     }
 
     /// Notes what the loops of a program visit.
@@ -255,6 +267,7 @@ impl Variables {
     }
 
     pub(super) fn push(&mut self, variable: Variable) -> Var {
+        self.names.insert(variable.name.clone());
         self.all.push(variable);
         Var(self.all.len() as u32 - 1)
     }
@@ -285,4 +298,9 @@ impl std::ops::IndexMut<Var> for Variables {
     fn index_mut(&mut self, var: Var) -> &mut Variable {
         &mut self.all[var.0 as usize]
     }
+}
+
+/// What is named after a column takes its fields into the name.
+fn plain(name: &str) -> String {
+    name.replace("[..]", "").replace('.', "_")
 }

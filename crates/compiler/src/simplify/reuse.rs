@@ -56,6 +56,14 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 
 /// The same value bound twice in one list: the second binding goes, and costly parts are read where they are held.
 fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    // The text of each value, written once: every costly part is compared with all of them.
+    let texts: Vec<Option<String>> = steps
+        .iter()
+        .map(|step| match step {
+            Step::Let { value, .. } => Some(index_tokens(value, vars).to_string()),
+            _ => None,
+        })
+        .collect();
     for at in 1..steps.len() {
         let (before, after) = steps.split_at_mut(at);
         let held = |e: &Expr| {
@@ -63,10 +71,11 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 if !is_costly(part) {
                     return None;
                 }
+                let text = Some(index_tokens(part, vars).to_string());
                 before.iter().enumerate().rev().find_map(|(i, step)| match step {
-                    Step::Let { var, value }
+                    Step::Let { var, .. }
                         if matches!(vars[*var].ty, Type::Real)
-                            && same(value, part, vars)
+                            && texts[i] == text
                             && unchanged(part, &changed(&before[i + 1..], vars)) =>
                     {
                         Some(Expr::Read(Place::whole(*var, vars[*var].span)))
