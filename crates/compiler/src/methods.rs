@@ -28,11 +28,11 @@ pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream
         None => quote!(#plain),
     });
     let items: Vec<TokenStream> = items.collect();
-    let (attrs, of) = (&item.attrs, &item.self_ty);
+    let (attrs, unsafety, of) = (&item.attrs, &item.unsafety, &item.self_ty);
     let (params, clause) = (&item.generics.params, &item.generics.where_clause);
     let of_trait = item.trait_.as_ref().map(|(not, path, for_token)| quote!(#not #path #for_token));
     let errors = errors.to_compile_errors();
-    quote!(#errors #(#attrs)* impl<#params> #of_trait #of #clause { #(#items)* })
+    quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #(#items)* })
 }
 
 /// A trait.

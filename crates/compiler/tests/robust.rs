@@ -197,3 +197,45 @@ fn depth_is_no_obstacle() {
         expanded("", &format!("fn f(y: &mut f64, x: f64, n: usize) {{ {body} }}"));
     }
 }
+
+/// Blocks of methods, each with a piece of what the message says; an empty piece where nothing is wrong.
+const BLOCKS: &[(&str, &str)] = &[
+    ("impl S { }", ""),
+    (
+        "impl<'a, T: Real, const N: usize> S<'a, T, N> where T: Copy { const K: usize = 1; fn f(&self, y: &mut T) { *y += 1.0; } }",
+        "",
+    ),
+    ("impl S { fn f(&self, (a, b): (f64, f64), y: &mut f64) { *y += a; } }", "is a pattern"),
+    ("impl S { fn f(self: Box<Self>, y: &mut f64) { *y += 1.0; } }", "takes `self` away"),
+    ("impl S { fn f(&self) -> impl Iterator<Item = f64> { [1.0].into_iter() } }", "cannot be returned"),
+    ("impl S { async fn f(&self, y: &mut f64) { *y += 1.0; } }", "an `async` function"),
+    ("impl S { const fn f(y: &mut f64) { *y += 1.0; } }", "a `const` function"),
+    ("impl S { unsafe fn f(y: &mut f64) { *y += 1.0; } }", "an `unsafe` function"),
+    ("impl S { fn f(y: &mut f64) { *y = 1.0; } fn g(y: &mut f64) { return; } }", "R02"),
+    ("impl S { fn f(&mut self, y: &mut f64) { self.g(self.x); y.h(); } }", "has no inverse"),
+    ("unsafe impl F for S { fn f(&self, y: &mut f64) { *y += self.x; } type A = f64; }", ""),
+    ("trait F { fn f(&self); }", "trait F: Differentiable"),
+    (
+        "trait F: Differentiable { const K: usize; type A; fn f(&self, x: f64, y: &mut f64); fn g(&self, x: f64) -> [f64; 2]; }",
+        "",
+    ),
+    ("trait F: Differentiable { fn f(&self, _: f64, y: &mut f64); }", "is a pattern"),
+    (
+        "trait F: Differentiable { #[irreversible] fn f() -> Self; fn g(&self, y: &mut f64) { *y += self.h(1.0); } }",
+        "",
+    ),
+];
+
+#[test]
+fn blocks_of_methods_stay_blocks() {
+    for (block, wanted) in BLOCKS {
+        let found = errors(&expanded("", block));
+        match wanted.is_empty() {
+            true => assert!(found.is_empty(), "{block}\n{found:?}"),
+            false => assert!(
+                found.iter().any(|e| e.contains(wanted)),
+                "{block}\n  wanted `{wanted}`, found {found:?}"
+            ),
+        }
+    }
+}
