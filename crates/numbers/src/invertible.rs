@@ -128,20 +128,6 @@ impl<T: Real> InvertibleAdd for Dual<T> {
     }
 }
 
-#[cfg(feature = "complex")]
-impl<T: InvertibleAdd> InvertibleAdd for num_complex::Complex<T> {
-    #[inline(always)]
-    fn increase(&mut self, by: Self) {
-        self.re.increase(by.re);
-        self.im.increase(by.im);
-    }
-    #[inline(always)]
-    fn decrease(&mut self, by: Self) {
-        self.re.decrease(by.re);
-        self.im.decrease(by.im);
-    }
-}
-
 // Written out, so that rustc lists them by name where a type has none.
 impl<T: Real> InvertibleMul for Log<T> {
     #[inline(always)]

@@ -33,7 +33,7 @@ fn project(y: &mut f64, camera: &Camera, x: f64) {
 #[derive(Differentiable)]
 struct Mesh {
     size: f64,
-    n: usize,
+    n: bool,
 }
 
 #[reversible]
