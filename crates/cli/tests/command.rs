@@ -394,3 +394,17 @@ fn arguments_that_do_not_fit_are_named() {
     refused(&["--args", "out=1", "x=[3]", "--seed", "z=3"], &["no `z` to seed; there are `out`, `x`"]);
     refused(&["--args", "out=1", "x=[3]", "--seed", "x=[3,4]"], &["`x` has 1 values and its seed 2"]);
 }
+
+#[test]
+fn tapes_are_measured_beside_one_another() {
+    let text = succeeds(&["bench", "tape", "--reps", "1", "--program", "mul"]);
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let engines: Vec<&str> = lines.iter().filter_map(|line| line["engine"].as_str()).collect();
+    assert!(engines.starts_with(&["primal", "retrograde", "retrograde-unfused"]), "{engines:?}");
+    for line in &lines {
+        assert_eq!(line["program"], "mul");
+        assert!(number(line, "seconds") > 0.0);
+        assert!(number(line, "ns_per_op") > 0.0);
+        assert!(number(line, "bytes_per_op") >= 0.0);
+    }
+}

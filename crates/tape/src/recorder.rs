@@ -38,6 +38,8 @@ pub struct Recorder<T> {
     pub(crate) full: Cell<bool>,
     pub(crate) limit: Cell<u32>,
     last_epoch: Cell<u32>,
+    /// The tape that the next scope takes; further ones lie in `spares`.
+    spare: Cell<Option<Box<Tape<T>>>>,
     // A box is moved in one word, and most calls move one four times.
     #[allow(clippy::vec_box)]
     spares: RefCell<Vec<Box<Tape<T>>>>,
@@ -60,6 +62,7 @@ impl<T> Recorder<T> {
             full: Cell::new(false),
             limit: Cell::new(MOST),
             last_epoch: Cell::new(0),
+            spare: Cell::new(None),
             spares: RefCell::new(Vec::new()),
             bars: RefCell::new(Vec::new()),
             wide_bars: Cell::new(Vec::new()),
@@ -94,6 +97,7 @@ impl<T> Recorder<T> {
     /// Gives all storage back.
     pub(crate) fn release(&self) {
         self.exchange(&mut Vec::new());
+        self.spare.take();
         self.spares.take();
         self.bars.take();
         self.wide_bars.take();
@@ -111,13 +115,17 @@ impl<T> Recorder<T> {
     /// An empty tape.
     #[inline]
     pub(crate) fn spare(&self) -> Box<Tape<T>> {
-        self.spares.borrow_mut().pop().unwrap_or_else(|| Box::new(Tape::new()))
+        match self.spare.take() {
+            Some(tape) => tape,
+            None => self.spares.borrow_mut().pop().unwrap_or_else(|| Box::new(Tape::new())),
+        }
     }
 
     /// Takes a tape back for the next scope.
     #[inline]
     pub(crate) fn recycle(&self, mut tape: Box<Tape<T>>) {
         tape.clear();
+        let Some(tape) = self.spare.replace(Some(tape)) else { return };
         let mut spares = self.spares.borrow_mut();
         if spares.len() < SPARES {
             spares.push(tape);

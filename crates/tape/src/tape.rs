@@ -42,7 +42,9 @@ impl<T> Side<T> {
     }
 
     fn clear(&mut self) {
-        self.entries.clear();
+        if !self.entries.is_empty() {
+            self.entries.clear();
+        }
         self.ids.clear();
         self.values.clear();
         self.bars.clear();
