@@ -4,13 +4,14 @@
 //! [`checkpoint`] any function, which is run again in the sweep instead of being recorded. (Paper 000, appendix E.) Law: what
 //! the function computes with is plain numbers, or numbers of a scope of its own.
 
-use crate::calls::{Cotangents, Same, Values, run};
+use crate::calls::{Cotangents, Values, run};
 use crate::fused::{Own, own};
 use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
 use crate::sweep::sweep;
 use crate::{Active, Error, Scalar};
 use retrograde_rules::operator::Operator;
+use std::sync::Arc;
 
 /// Calls an operator: its value now, its pullback in the sweep.
 ///
@@ -95,19 +96,17 @@ where
 {
     let (values, operands) = opened(&x);
     let (y, pull) = f(&values);
-    let results = own(&operands, &numbers(&y), || {
-        // A second copy, because the first is what the caller gets back in another form.
-        let y = walked(y.map(&mut Same));
-        Box::new(Custom { x: values, y, pull })
-    });
-    walked(y.map(&mut Numbered(results.into_iter())))
+    // Shared, because the numbers of a copy may be walked in another order: those of a hash map are.
+    let y = Arc::new(y);
+    let results = own(&operands, &numbers(&*y), || Box::new(Custom { x: values, y: Arc::clone(&y), pull }));
+    walked((*y).map(&mut Numbered(results.into_iter())))
 }
 
 struct Custom<V, Y, P> {
     /// The argument, for its shape.
     x: V,
     /// The value, for its shape.
-    y: Y,
+    y: Arc<Y>,
     pull: P,
 }
 
@@ -119,7 +118,7 @@ where
     P: Fn(&Y) -> V + Send + Sync,
 {
     fn pull(&self, _: &[T], y_bar: &[T], x_bar: &mut [T]) -> Result<(), Error> {
-        let y_bar = self.y.map(&mut Cotangents(y_bar))?;
+        let y_bar = (*self.y).map(&mut Cotangents(y_bar))?;
         let mut places = x_bar.iter_mut();
         self.x.zip(&(self.pull)(&y_bar), &mut |_, bar| {
             if let Some(place) = places.next() {
@@ -157,22 +156,20 @@ where
     X: Structure<Active<T>, With<T> = V>,
     V: Structure<T, With<Active<T>> = X> + Send + Sync + 'static,
     Y: Structure<Active<T>, With<T> = W>,
-    W: Structure<T, With<T> = W, With<Active<T>> = Y> + Send + Sync + 'static,
+    W: Structure<T, With<Active<T>> = Y> + Send + Sync + 'static,
     F: Fn(X) -> Y + Send + Sync + 'static,
 {
     let (values, operands) = opened(&x);
-    let y = walked(f(walked(values.map(&mut Constants))).map(&mut Values));
-    let results = own(&operands, &numbers(&y), || {
-        let y = walked(y.map(&mut Same));
-        Box::new(Checkpoint { f, x: values, y })
-    });
-    walked(y.map(&mut Numbered(results.into_iter())))
+    // Shared, because the numbers of a copy may be walked in another order: those of a hash map are.
+    let y = Arc::new(walked(f(walked(values.map(&mut Constants))).map(&mut Values)));
+    let results = own(&operands, &numbers(&*y), || Box::new(Checkpoint { f, x: values, y: Arc::clone(&y) }));
+    walked((*y).map(&mut Numbered(results.into_iter())))
 }
 
 struct Checkpoint<F, V, W> {
     f: F,
     x: V,
-    y: W,
+    y: Arc<W>,
 }
 
 impl<T, F, X, V, Y, W> Own<T> for Checkpoint<F, V, W>
@@ -189,8 +186,7 @@ where
         let mut bars = recorder::<T, _>(|r| r.spare_bars());
         bars.resize(tape.ids(), T::untouched());
         let mut seeds = y_bar.iter();
-        let done = self
-            .y
+        let done = (*self.y)
             .zip(&y, &mut |_, y: Active<T>| {
                 if let Some(seed) = seeds.next() {
                     bars[y.id() as usize].accept(*seed);

@@ -60,6 +60,18 @@ fn checkpoints_find_values_of_maps_by_key() -> Result<(), Error> {
     let (y, pullback) = vjp(move |x| checkpoint(square, x), &x)?;
     let x_bar = pullback.call(&y.keys().map(|k| (*k, *k as f64)).collect())?;
     assert!(x.iter().all(|(k, x)| x_bar[k] == 2.0 * x * (k * k) as f64));
+    // Likewise where the pullback is known.
+    let known = |x: HashMap<usize, Active>| {
+        custom_vjp(x, |x: &HashMap<usize, f64>| {
+            let pull =
+                |y_bar: &HashMap<usize, f64>| y_bar.iter().map(|(k, bar)| (*k, bar * *k as f64)).collect();
+            (x.iter().map(|(k, x)| (*k, x * *k as f64)).collect::<HashMap<_, _>>(), pull)
+        })
+    };
+    let (y, pullback) = vjp(known, &x)?;
+    assert!(x.iter().all(|(k, x)| y[k] == x * *k as f64));
+    let x_bar = pullback.call(&y.keys().map(|k| (*k, *k as f64)).collect())?;
+    assert!(x.keys().all(|k| x_bar[k] == (k * k) as f64));
     Ok(())
 }
 
