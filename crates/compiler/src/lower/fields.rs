@@ -358,19 +358,24 @@ impl Scan<'_> {
         self.scopes.push(HashMap::new());
         let mut last = Term::Free;
         for stmt in &block.stmts {
-            last = Term::Free;
-            match stmt {
-                syn::Stmt::Local(local) => self.local(local),
-                syn::Stmt::Expr(e, semicolon) => {
-                    let term = self.term(e);
-                    last = if semicolon.is_none() { term } else { Term::Free };
-                }
-                syn::Stmt::Macro(m) => self.macro_term(&m.mac),
-                syn::Stmt::Item(_) => {}
-            }
+            last = self.stmt(stmt);
         }
         self.scopes.pop();
         last
+    }
+
+    /// The value of a statement, which an expression without a semicolon has.
+    fn stmt(&mut self, stmt: &syn::Stmt) -> Term {
+        match stmt {
+            syn::Stmt::Local(local) => self.local(local),
+            syn::Stmt::Expr(e, semicolon) => {
+                let term = self.term(e);
+                return if semicolon.is_none() { term } else { Term::Free };
+            }
+            syn::Stmt::Macro(m) => self.macro_term(&m.mac),
+            syn::Stmt::Item(_) => {}
+        }
+        Term::Free
     }
 
     fn local(&mut self, local: &syn::Local) {
@@ -460,7 +465,38 @@ impl Scan<'_> {
         }
     }
 
+    /// The statements of the language that are written as macros, and `vec![…]`.
     fn macro_term(&mut self, mac: &syn::Macro) {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        match name.as_str() {
+            "push" | "pop" => {
+                let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+                for (i, place) in mac.parse_body_with(parser).iter().flatten().enumerate() {
+                    self.indices(place);
+                    if let Some((way, indices)) = self.way(place) {
+                        self.note(&way, indices + usize::from(i == 0));
+                    }
+                }
+            }
+            "each" => {
+                let Ok(update) = mac.parse_body::<syn::Expr>() else { return };
+                if let syn::Expr::Binary(b) = &update {
+                    if let Some((way, indices)) = self.way(&b.left) {
+                        self.note(&way, indices + 1);
+                    }
+                }
+                self.term(&update);
+            }
+            "undo" => {
+                for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {
+                    self.stmt(&stmt);
+                }
+            }
+            _ => self.filled(mac),
+        }
+    }
+
+    fn filled(&mut self, mac: &syn::Macro) {
         let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
             let value: syn::Expr = input.parse()?;
             input.parse::<syn::Token![;]>()?;
@@ -662,39 +698,79 @@ impl Scan<'_> {
     }
 
     fn for_loop(&mut self, f: &syn::ExprForLoop) {
-        let over = self.iterated(&f.expr);
+        let visited = self.iterated(&f.expr);
         self.scopes.push(HashMap::new());
-        match over {
-            Some((way, indices)) => self.pattern(&f.pat, Meaning::Way(way, indices + 1)),
-            None => self.pattern(&f.pat, Meaning::Term(Term::Exact)),
-        }
+        self.visited(&f.pat, &visited);
         self.block(&f.body);
         self.scopes.pop();
     }
 
-    /// What a loop goes through, if it is a place; the bounds of a range are exact.
-    fn iterated(&mut self, e: &syn::Expr) -> Option<(Way, usize)> {
+    /// Binds the pattern of a loop to what it visits.
+    fn visited(&mut self, pat: &syn::Pat, item: &Item) {
+        match (item, pat) {
+            (Item::Pair(a, b), syn::Pat::Tuple(pair)) if pair.elems.len() == 2 => {
+                self.visited(&pair.elems[0], a);
+                self.visited(&pair.elems[1], b);
+            }
+            (Item::Place(way, indices), _) => self.pattern(pat, Meaning::Way(way.clone(), *indices)),
+            (Item::Number, _) => self.pattern(pat, Meaning::Term(Term::Exact)),
+            (Item::Pair(..) | Item::Other, _) => self.pattern(pat, Meaning::Term(Term::Free)),
+        }
+    }
+
+    /// What a loop visits; the bounds of a range are exact.
+    fn iterated(&mut self, e: &syn::Expr) -> Item {
         match e {
             syn::Expr::Range(range) => {
                 range.start.iter().chain(&range.end).for_each(|bound| self.exact(bound));
-                None
+                Item::Number
             }
             syn::Expr::Paren(p) => self.iterated(&p.expr),
             syn::Expr::MethodCall(call) => {
-                match call.method == "step_by" {
-                    true => call.args.iter().for_each(|arg| self.exact(arg)),
-                    false => call.args.iter().for_each(|arg| drop(self.iterated(arg))),
+                let name = call.method.to_string();
+                match (name.as_str(), call.args.first()) {
+                    ("zip", Some(other)) => {
+                        let item = self.iterated(&call.receiver);
+                        Item::Pair(Box::new(item), Box::new(self.iterated(other)))
+                    }
+                    ("enumerate", _) => {
+                        Item::Pair(Box::new(Item::Number), Box::new(self.iterated(&call.receiver)))
+                    }
+                    (_, argument) => {
+                        argument.into_iter().for_each(|argument| self.exact(argument));
+                        let item = self.iterated(&call.receiver);
+                        match (item, name.contains("chunks") || name.contains("windows")) {
+                            // A part of an array is an array.
+                            (Item::Place(way, indices), true) => Item::Place(way, indices - 1),
+                            (item, _) => item,
+                        }
+                    }
                 }
-                self.iterated(&call.receiver)
             }
             _ => {
                 self.indices(e);
-                let (way, indices) = self.way(e)?;
-                self.note(&way, indices + 1);
-                Some((way, indices))
+                match self.way(e) {
+                    Some((way, indices)) => {
+                        self.note(&way, indices + 1);
+                        Item::Place(way, indices + 1)
+                    }
+                    None => Item::Other,
+                }
             }
         }
     }
+}
+
+/// What a loop visits.
+enum Item {
+    /// Elements of a place that is indexed so often.
+    Place(Way, usize),
+    /// Integers.
+    Number,
+    /// Two at once.
+    Pair(Box<Item>, Box<Item>),
+    /// Elements of something that is no field.
+    Other,
 }
 
 /// The segment of a field.

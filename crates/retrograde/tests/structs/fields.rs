@@ -451,3 +451,34 @@ fn skipped_arrays_take_windows() {
     close(&bar.taps, &(0..11).map(tap).collect::<Vec<_>>());
     close(&x_bar, &(0..11).map(|i| filter.taps[i] * filter.window[i + 1] * 2.0).collect::<Vec<_>>());
 }
+
+/// Loops over two slices of structures at once, and updates of whole fields.
+#[reversible]
+fn paired<T: Real>(ps: &mut [Vec3<T>], qs: &[Camera<T>], total: &mut Camera<T>) {
+    for (i, (p, q)) in ps.iter_mut().zip(qs).enumerate() {
+        p.x += q.focal * q.rotation[i] * p.y;
+        p.z += q.centre.x.sin();
+    }
+    each!(total.rotation += qs[1].rotation);
+}
+
+#[test]
+fn two_slices_at_once() {
+    let cameras = [camera(), Camera { focal: -0.4, ..camera() }];
+    let start = [Vec3 { x: 0.3, y: 0.9, z: 1.0 }, Vec3 { x: -0.4, y: 0.2, z: 2.0 }];
+    let value = |second: &Camera<f64>| {
+        let (mut ps, mut total) = (start, camera());
+        paired(&mut ps, &[camera(), second.clone()], &mut total);
+        let sum: f64 = total.rotation.iter().zip([0.2, 0.4, 0.6]).map(|(r, s)| r * s).sum();
+        vec![0.7 * ps[0].x - 1.3 * ps[1].x + 0.4 * ps[1].z + sum]
+    };
+    let wanted = differences(&cameras[1], &[1.0], value);
+    let (mut ps, mut total) = (start, camera());
+    paired(&mut ps, &cameras, &mut total);
+    let (mut ps_bar, mut bars, mut total_bar) = (start.shadow(), cameras.shadow(), total.shadow());
+    (ps_bar[0].x, ps_bar[1].x, ps_bar[1].z, total_bar.rotation) = (0.7, -1.3, 0.4, [0.2, 0.4, 0.6]);
+    paired::adjoint(&mut ps, &mut ps_bar, &cameras, &mut bars, &mut total, &mut total_bar);
+    close(&numbers(&bars[1]), &wanted);
+    close(&[ps[0].x, ps[1].z, total.rotation[2]], &[0.3, 2.0, 0.7]);
+    close(&[ps_bar[0].y, ps_bar[1].y], &[0.7 * 1.7 * 0.3, -1.3 * -0.4 * -0.2]);
+}
