@@ -9,6 +9,9 @@ use retrograde_compiler::step::Procedure;
 /// Values by name, in the order in which they were written.
 pub(crate) type Named = Vec<(String, serde_json::Value)>;
 
+/// The values of the parameters in their order, and constants by name.
+pub(crate) type Fitted = (Vec<Value>, Vec<(String, Value)>);
+
 /// Reads `name=value` once or more; what stands between them is white space or commas.
 pub(crate) fn assignments(text: &str) -> Result<Named, String> {
     let mut found = Named::new();
@@ -58,10 +61,7 @@ fn unreadable(name: &str, value: &str) -> String {
 }
 
 /// A value for each parameter, and what is left: values of names that are no parameters.
-pub(crate) fn fitted(
-    procedure: &Procedure,
-    named: Named,
-) -> Result<(Vec<Value>, Vec<(String, Value)>), String> {
+pub(crate) fn fitted(procedure: &Procedure, named: Named) -> Result<Fitted, String> {
     let vars = &procedure.vars;
     let mut named = named;
     let mut values = Vec::new();

@@ -261,7 +261,7 @@ fn cotangents_are_as_long_as_their_primals() {
         assert_eq!(error.found(), format!("x_bar.len() = {length}, x.len() = 3"));
     }
     let mut a_bar = [0.0; 3];
-    let text = message(|| drop(chosen::pull(1.0, &[1.0, 2.0], &mut a_bar, 1)));
+    let text = message(|| _ = chosen::pull(1.0, &[1.0, 2.0], &mut a_bar, 1));
     assert_eq!(text, "`a_bar` has length 3, and `a`, whose cotangent it is, has length 2");
 }
 
