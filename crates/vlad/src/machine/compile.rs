@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::Machine;
 use super::instr::{Entry, Instr, Operand, Run};
+use super::nested::is_forward_only;
 use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Statement, Var};
 use crate::error::Result;
 use crate::prim::Prim;
@@ -293,11 +294,18 @@ impl Compiler<'_> {
             self.places.insert(to, Operand::register(register));
             return Ok(0);
         }
-        if let Some((prim @ Prim::Rule(rule), tags)) = any_prim(function) {
-            let n = rules::arity(rule);
+        if let Some((prim, tags)) = any_prim(function) {
+            let n = arity(prim);
             let (parts, pair_tags) = self.parts(argument);
-            let fits = parts.len() == n && (n == 1 || pair_tags == tags) && tags.len() == 1;
-            match (fits, tags.top(), following.first().map(|s| &s.op)) {
+            let fits = parts.len() == n && (n == 1 || pair_tags == tags);
+            let is_rule = matches!(prim, Prim::Rule(_)) && tags.len() == 1;
+            let unread = |this: &Self, v: Var| this.reads[v.0 as usize] == 0;
+            let top = match tags.pop() {
+                Some((Tag::Forward, rest)) if is_forward_only(rest) => Some(Tag::Forward),
+                Some((Tag::Reverse, rest)) if is_forward_only(rest) => Some(Tag::Reverse),
+                _ => None,
+            };
+            match (fits, top, following.first().map(|s| &s.op)) {
                 (true, Some(Tag::Forward), _) => {
                     let arguments = self.run(&parts, span)?;
                     let function = self.operand(function, span)?;
@@ -306,14 +314,15 @@ impl Compiler<'_> {
                     self.machine
                         .emit(Instr::Call { to: register, function, arguments, tags: pair_tags }, span);
                     let skip = self.machine.instrs.len() as u32;
-                    self.machine.instrs[fast as usize] = Instr::Push { prim, to: register, arguments, skip };
+                    self.machine.instrs[fast as usize] =
+                        Instr::Push { prim, tags, to: register, arguments, skip };
                     return Ok(0);
                 }
                 (
                     true,
                     Some(Tag::Reverse),
                     Some(Op::Uncons { head, tail, tags: Tags::NONE, from: Atom::Var(v) }),
-                ) if *v == to && self.reads[to.0 as usize] == 1 => {
+                ) if *v == to && self.reads[to.0 as usize] == 1 && (is_rule || unread(self, *tail)) => {
                     let arguments = self.run(&parts, span)?;
                     let function = self.operand(function, span)?;
                     let pair = self.define(to);
@@ -323,8 +332,11 @@ impl Compiler<'_> {
                     let from = Operand::register(pair);
                     self.machine.emit(Instr::Uncons { head: y, tail: back, tags: Tags::NONE, from }, span);
                     let skip = self.machine.instrs.len() as u32;
-                    self.machine.instrs[fast as usize] =
-                        Instr::ForwardPhase { prim, to: y, back, arguments, skip };
+                    self.machine.instrs[fast as usize] = if is_rule {
+                        Instr::ForwardPhase { prim, to: y, back, arguments, skip }
+                    } else {
+                        Instr::Decide { prim, tags, to: y, arguments, skip }
+                    };
                     return Ok(1);
                 }
                 _ => {
@@ -455,6 +467,15 @@ impl Compiler<'_> {
             Op::Apply { .. } | Op::If { .. } => unreachable!("compiled by `statements`"),
         }
         Ok(())
+    }
+}
+
+/// How many values a primitive takes.
+fn arity(prim: Prim) -> usize {
+    match prim {
+        Prim::Rule(rule) => rules::arity(rule),
+        Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => 2,
+        _ => 1,
     }
 }
 

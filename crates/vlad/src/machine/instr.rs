@@ -68,6 +68,15 @@ pub(super) enum Instr {
     /// A rule on numbers with tangents; jumps on to `skip` if it could, else the general call follows.
     Push {
         prim: Prim,
+        tags: Tags,
+        to: u32,
+        arguments: Run,
+        skip: u32,
+    },
+    /// A predicate in reverse mode whose backpropagator nobody reads; jumps on to `skip` if it could.
+    Decide {
+        prim: Prim,
+        tags: Tags,
         to: u32,
         arguments: Run,
         skip: u32,

@@ -6,6 +6,7 @@
 //! | [`views`] | the AD operators on values, lazy and memoised |
 //! | [`host`] | procedures that the host registers |
 //! | [`prims`] | the other primitives; the fast cases of transformed ones |
+//! | [`nested`] | primitives that went through `forward` more than once |
 //! | [`instr`], [`compile`], [`run`] | instructions, how they come from A-normal form, what they do |
 //! | [`show`] | values as text |
 //!
@@ -16,6 +17,7 @@ mod compile;
 pub(crate) mod heap;
 mod host;
 mod instr;
+mod nested;
 mod prims;
 mod run;
 mod show;
@@ -102,6 +104,9 @@ impl Output {
     }
 }
 
+/// A hasher for small keys.
+type Quick = std::hash::BuildHasherDefault<heap::Mix>;
+
 /// The code of a rule's backpropagator, and those partials that are constant.
 type Back = (CodeId, Arc<[Option<f64>]>);
 
@@ -136,8 +141,8 @@ pub(crate) struct Machine {
     /// Values that the host holds on to.
     pub(crate) held: Vec<Value>,
     /// Which rule a code is the backpropagator of.
-    rule_of: HashMap<CodeId, Primitive>,
-    backs: HashMap<Primitive, Back>,
+    rule_of: HashMap<CodeId, Primitive, Quick>,
+    backs: HashMap<Primitive, Back, Quick>,
     /// Procedures of the host, by number.
     hosts: Vec<Host>,
     shapes: HashMap<CodeId, u32>,
@@ -179,8 +184,8 @@ impl Machine {
             entries: Vec::new(),
             globals: HashMap::new(),
             held: Vec::new(),
-            rule_of: HashMap::new(),
-            backs: HashMap::new(),
+            rule_of: HashMap::default(),
+            backs: HashMap::default(),
             hosts: Vec::new(),
             shapes: HashMap::new(),
             shape_of: HashMap::new(),

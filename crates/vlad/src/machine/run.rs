@@ -5,6 +5,7 @@
 
 use super::heap::LEAST;
 use super::instr::{Instr, Operand, Place, Run};
+use super::nested::is_forward_only;
 use super::prims::{is_procedure, on_one, on_two};
 use super::value::{Ref, Value};
 use super::views::fault;
@@ -178,6 +179,12 @@ impl Machine {
                 self.primitive(prim, argument).map(Err)
             }
             Value::Prim(prim_tags, prim) if is_procedure(prim_tags) => {
+                if is_forward_only(prim_tags) {
+                    let argument = self.tuple(arguments, tags);
+                    if let Some(value) = self.commuting(prim, prim_tags, argument)? {
+                        return Ok(Err(value));
+                    }
+                }
                 let code = self.prim_code(prim, prim_tags)?;
                 match self.heap.closure(prim_tags, code, []) {
                     Value::Closure(_, r) => Ok(Ok(r)),
@@ -360,10 +367,14 @@ impl Machine {
                         return Err(self.blame(error, &[value]));
                     }
                 }
-                Instr::Push { prim, to, arguments, skip } => {
-                    let Prim::Rule(rule) = prim else { continue };
+                Instr::Push { prim, tags, to, arguments, skip } => {
                     let arguments = self.gather(at, arguments, &mut scratch);
-                    if let Some(value) = self.pushforward(rule, arguments) {
+                    let value = match prim {
+                        Prim::Rule(rule) if tags.len() == 1 => self.pushforward(rule, arguments),
+                        Prim::Rule(rule) => self.tower(rule, arguments, tags),
+                        _ => self.predicate(prim, arguments, tags),
+                    };
+                    if let Some(value) = value {
                         self.set(at, to, value);
                         at.pc = skip;
                     }
@@ -374,6 +385,13 @@ impl Machine {
                     if let Some((y, b)) = self.forward_phase(rule, arguments) {
                         self.set(at, to, y);
                         self.set(at, back, b);
+                        at.pc = skip;
+                    }
+                }
+                Instr::Decide { prim, tags, to, arguments, skip } => {
+                    let arguments = self.gather(at, arguments, &mut scratch);
+                    if let Some(value) = self.predicate(prim, arguments, tags) {
+                        self.set(at, to, value);
                         at.pc = skip;
                     }
                 }

@@ -93,6 +93,7 @@ impl Machine {
                 }
                 _ => Value::Bundle(result, at),
             },
+            Value::Pair(..) if self.is_small(value) => self.one_level(view, value, Value::NIL)?,
             Value::Pair(..) | Value::Closure(..) => {
                 self.heap.suspend(result, view, view == View::Zero, value, Value::NIL)
             }
@@ -131,6 +132,9 @@ impl Machine {
             (Value::Real(..) | Value::Bundle(..), Value::Real(..) | Value::Bundle(..)) => {
                 // Tags agree, so both are bundles with as many levels, or neither is one.
                 self.heap.bundle(result, a, b)
+            }
+            (Value::Pair(..), Value::Pair(..)) if self.is_small(a) && self.is_small(b) => {
+                self.one_level(View::Bundle, a, b)?
             }
             (Value::Pair(..), Value::Pair(..))
             | (Value::Closure(..), Value::Closure(..))
@@ -176,6 +180,9 @@ impl Machine {
                 let tangent = self.plus(self.heap.cell(i, 1), self.heap.cell(j, 1))?;
                 self.heap.bundle(tags, primal, tangent)
             }
+            (Value::Pair(..), Value::Pair(..)) if self.is_small(a) && self.is_small(b) => {
+                self.one_level(View::Plus, a, b)?
+            }
             _ if compound(a) && compound(b) => self.heap.suspend(tags, View::Plus, false, a, b),
             _ => return Err(self.disagree("plus", a, b)),
         })
@@ -192,6 +199,27 @@ impl Machine {
             Value::Lazy(_, at) => matches!(self.heap.cell(at, 0), Value::Suspended { zero: true, .. }),
             Value::Pair(..) | Value::Closure(..) => false,
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => false,
+        }
+    }
+
+    /// Whether a value consists of a few pairs of scalars. On those an operator does not wait: computing costs less than
+    /// remembering, and there is nothing to share.
+    fn is_small(&self, value: Value) -> bool {
+        self.within(value, 6).is_some()
+    }
+
+    /// What is left of a number of pairs after those of a value; none where it has more, or procedures.
+    fn within(&self, value: Value, pairs: u32) -> Option<u32> {
+        match self.seen(value) {
+            Value::Nil(_) | Value::Boolean(..) | Value::Real(..) | Value::Prim(..) | Value::Bundle(..) => {
+                Some(pairs)
+            }
+            Value::Pair(_, at) => {
+                let rest = self.within(self.heap.cell(at, 0), pairs.checked_sub(1)?)?;
+                self.within(self.heap.cell(at, 1), rest)
+            }
+            Value::Closure(..) | Value::Lazy(..) => None,
+            Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => None,
         }
     }
 

@@ -8,9 +8,11 @@ mod reverse;
 pub(crate) mod rules;
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use crate::anf::{CodeId, Codes};
 use crate::error::{Error, ErrorKind, Result};
+use crate::machine::heap::Mix;
 use crate::tags::{Tag, Tags};
 
 /// All codes together may have this many variables, some hundred bytes each.
@@ -19,8 +21,8 @@ const LONGEST: usize = 1 << 20;
 /// What has been transformed so far.
 #[derive(Clone, Debug, Default)]
 pub struct Transforms {
-    made: HashMap<(CodeId, Tag), CodeId>,
-    from: HashMap<CodeId, (Tag, CodeId)>,
+    made: HashMap<(CodeId, Tag), CodeId, BuildHasherDefault<Mix>>,
+    from: HashMap<CodeId, (Tag, CodeId), BuildHasherDefault<Mix>>,
 }
 
 impl Transforms {

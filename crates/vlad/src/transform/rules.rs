@@ -5,6 +5,7 @@
 //! natively and falls back on these codes, which can be transformed like any other.
 
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use retrograde_rules::{Primitive, Tree, symbolic};
 
@@ -12,6 +13,7 @@ use super::Transforms;
 use crate::anf::{CodeId, Codes, Op, convert};
 use crate::core::ExprKind;
 use crate::error::{Error, ErrorKind, Result};
+use crate::machine::heap::Mix;
 use crate::prim::Prim;
 use crate::print::Number;
 use crate::program::{Item, NoFiles, Program};
@@ -20,7 +22,7 @@ use crate::tags::{Tag, Tags};
 /// The codes of transformed primitives.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
-    codes: HashMap<(Prim, Tags), CodeId>,
+    codes: HashMap<(Prim, Tags), CodeId, BuildHasherDefault<Mix>>,
     /// The backpropagators of arithmetic: which rule they belong to.
     backs: HashMap<Primitive, CodeId>,
 }
