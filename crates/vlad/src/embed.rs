@@ -1,5 +1,7 @@
 //! VLAD from Rust: functions of a program, called and differentiated with plain slices and nested values.
 
+use retrograde_rules::operator::Operator;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::value::{Value, View};
 use crate::machine::{Host, Machine};
@@ -167,11 +169,43 @@ impl Session {
         value: impl Fn(&[f64]) -> f64 + Send + 'static,
         adjoint: impl Fn(&[f64], f64, &mut [f64]) + Send + 'static,
     ) -> Result<()> {
+        self.register_host(Host {
+            name: name.to_string(),
+            value: Box::new(move |x| Ok(value(x))),
+            adjoint: Box::new(adjoint),
+        })
+    }
+
+    /// Gives the program a reversible function or a user's primitive that returns one number, under its own name; it is
+    /// differentiated by its own adjoint. Otherwise like [`register`](Self::register).
+    ///
+    /// # Errors
+    ///
+    /// When there are too many, some twenty thousand.
+    pub fn register_operator(&self, operator: impl Operator + Send + Sync + 'static) -> Result<()> {
+        let operator = std::sync::Arc::new(operator);
+        let (name, pulled) = (operator.name().to_string(), operator.clone());
+        let value = move |x: &[f64]| {
+            if !operator.inputs().admits(x.len()) {
+                return Err(format!("it takes {}, and was given {}", operator.inputs(), x.len()));
+            }
+            let mut y = vec![0.0; operator.outputs(x.len())];
+            operator.value(x, &mut y);
+            match y.as_slice() {
+                [y] => Ok(*y),
+                many => Err(format!("it gives {} numbers; VLAD takes functions that give one", many.len())),
+            }
+        };
+        let adjoint = move |x: &[f64], seed: f64, bar: &mut [f64]| pulled.pull(x, &[seed], bar);
+        self.register_host(Host { name, value: Box::new(value), adjoint: Box::new(adjoint) })
+    }
+
+    fn register_host(&self, host: Host) -> Result<()> {
         let inner = &mut *self.lock();
-        let host = Host { name: name.to_string(), value: Box::new(value), adjoint: Box::new(adjoint) };
+        let name = host.name.clone();
         match inner.machine.register(host) {
             Some(prim) => {
-                inner.program.name_host(name, prim);
+                inner.program.name_host(&name, prim);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Limit, "too many functions are registered")),

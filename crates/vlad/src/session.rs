@@ -41,9 +41,9 @@ impl Program {
     /// Reads a program, with the prelude before it, and makes it ready to run.
     ///
     /// ```
-    /// let program = retrograde_vlad::Program::parse("(define (loss x) (* x x x))")?;
+    /// let program = retrograde_vlad::Program::parse("(define (loss x) (* x (* x x)))")?;
     /// let loss = program.function("loss")?;
-    /// assert_eq!(loss.value_and_gradient(&2.0)?, (8.0, 12.0));
+    /// assert_eq!(loss.value_and_gradient(&2.0_f64)?, (8.0, 12.0));
     /// # Ok::<(), retrograde_vlad::Error>(())
     /// ```
     ///

@@ -14,6 +14,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// No place: of what no programmer wrote.
+    pub const NOWHERE: Span = Span { source: u32::MAX, start: 0, end: 0 };
+
     /// The smallest span that holds both.
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }

@@ -213,6 +213,20 @@ fn functions_are_called_and_differentiated_from_rust() {
     assert_eq!(l.value(&vec![1.0]).unwrap_err().to_string(), "the value of l is no number");
     assert_eq!(session.function("q").err().unwrap().to_string(), "Unbound variable: q");
     let session = Session::new();
+    let product = retrograde_rules::operator::from_fns(
+        "product",
+        retrograde_rules::operator::Inputs::Exactly(2),
+        |_| 1,
+        |x: &[f64], y: &mut [f64]| y[0] = x[0] * x[1],
+        |x: &[f64], y_bar: &[f64], x_bar: &mut [f64]| {
+            x_bar[0] += y_bar[0] * x[1];
+            x_bar[1] += y_bar[0] * x[0];
+        },
+    );
+    session.register_operator(product).unwrap();
+    assert_eq!(session.evaluate("((gradient-R product) (cons 3 4))").as_deref(), Ok("(4 . 3)"));
+    let error = session.evaluate("(product 1 2 3)").unwrap_err();
+    assert_eq!(error.0.hint.as_deref(), Some("it takes 2 numbers, and was given 3"));
     session.register("cube", |x| x[0].powi(3), |x, s, bar| bar[0] += 3.0 * x[0] * x[0] * s).unwrap();
     assert_eq!(session.evaluate("((derivative-R (lambda (x) (* 2 (cube x)))) 2)").as_deref(), Ok("24"));
     assert_eq!(session.evaluate("((derivative-F (lambda (x) (* 2 (cube x)))) 2)").as_deref(), Ok("24"));
@@ -254,4 +268,12 @@ fn every_rule_agrees_with_differences_and_with_its_definition() {
             );
         }
     }
+}
+
+#[test]
+fn a_fault_in_a_rule_is_shown_where_the_program_asked_for_it() {
+    let session = Session::new();
+    let text = "(define (f x) (* x (* x #t)))\n((gradient-R f) 3)";
+    let error = session.add("<t>", text, &mut NoFiles).and_then(|()| session.run(|_| ())).expect_err("fails");
+    assert_eq!(session.program().sources.text(error.0.span.expect("a place")), "(* x #t)");
 }

@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::prim::Prim;
 use crate::tags::Tags;
 
-/// The value of a function at numbers.
-pub(crate) type HostValue = Box<dyn Fn(&[f64]) -> f64 + Send>;
+/// The value of a function at numbers, or why there is none.
+pub(crate) type HostValue = Box<dyn Fn(&[f64]) -> std::result::Result<f64, String> + Send>;
 /// Adds the function's cotangents, scaled by the seed: numbers, seed, cotangents.
 pub(crate) type HostAdjoint = Box<dyn Fn(&[f64], f64, &mut [f64]) + Send>;
 
@@ -57,7 +57,13 @@ impl Machine {
         if role == Role::Value {
             let x = self.numbers(argument, number)?;
             self.operations += 1;
-            return Ok(Value::real((self.hosts[i].value)(&x)));
+            return match (self.hosts[i].value)(&x) {
+                Ok(y) => Ok(Value::real(y)),
+                Err(reason) => {
+                    let error = fault(format!("Argument to {} is invalid", self.hosts[i].name));
+                    Err(self.blame(error.hint(reason), &[argument]))
+                }
+            };
         }
         let Value::Pair(Tags::NONE, at) = self.force(argument)? else {
             return Err(self.invalid(Prim::Host(number), argument));

@@ -127,13 +127,12 @@ impl Machine {
 
     /// An AD operator that went through `forward`: it applies to primal and tangent apart. None for other primitives.
     pub(super) fn commuting(&mut self, prim: Prim, tags: Tags, x: Value) -> Result<Option<Value>> {
-        let commutes = match prim {
-            Prim::Perturb | Prim::Unperturb | Prim::Sensitize | Prim::Unsensitize | Prim::Zero => true,
-            Prim::Primal | Prim::Tangent | Prim::Reverse | Prim::Unreverse | Prim::Bundle | Prim::Plus => {
-                true
-            }
-            _ => false,
-        };
+        let is_unary = matches!(
+            prim,
+            Prim::Perturb | Prim::Unperturb | Prim::Sensitize | Prim::Unsensitize | Prim::Zero | Prim::Primal
+        );
+        let commutes = is_unary
+            || matches!(prim, Prim::Tangent | Prim::Reverse | Prim::Unreverse | Prim::Bundle | Prim::Plus);
         if !commutes || !tags.is_prefix_of(x.tags()) {
             return Ok(None);
         }

@@ -12,6 +12,7 @@ use super::views::fault;
 use super::{Machine, Waiting};
 use crate::error::{Error, ErrorKind, Result};
 use crate::prim::Prim;
+use crate::source::Span;
 use crate::tags::Tags;
 
 /// Where the machine is.
@@ -37,7 +38,8 @@ impl Machine {
             Err(mut error) => {
                 if at.pc > 0 {
                     let (span, frames) = self.trace(at.pc, at.base, depth);
-                    if let Some(span) = span {
+                    let mut places = span.into_iter().chain(frames.iter().filter_map(|frame| frame.span));
+                    if let Some(span) = places.find(|span| *span != Span::NOWHERE) {
                         error = error.at(span);
                     }
                     if error.0.trace.is_empty() {

@@ -10,13 +10,14 @@ use std::hash::BuildHasherDefault;
 use retrograde_rules::{Primitive, Tree, symbolic};
 
 use super::Transforms;
-use crate::anf::{CodeId, Codes, Op, convert};
+use crate::anf::{Body, CodeId, Codes, Op, convert};
 use crate::core::ExprKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::machine::heap::Mix;
 use crate::prim::Prim;
 use crate::print::Number;
 use crate::program::{Item, NoFiles, Program};
+use crate::source::Span;
 use crate::tags::{Tag, Tags};
 
 /// The codes of transformed primitives.
@@ -89,7 +90,15 @@ impl Rules {
             },
             _ => unreachable!("a rule is an expression"),
         };
+        let before = codes.len();
         let id = convert(&lambda, &program.names, codes);
+        // No programmer wrote this text, so faults in it are shown where it was called.
+        for i in before..codes.len() {
+            let mut code = (**codes.get(CodeId(i as u32))).clone();
+            forget_places(&mut code.body);
+            code.span = Span::NOWHERE;
+            codes.set(CodeId(i as u32), code);
+        }
         let mut code = (**codes.get(id)).clone();
         code.tags = Tags::NONE.push(tag).expect("one tag");
         code.name = Some(prim.name().into());
@@ -112,6 +121,16 @@ impl Rules {
         }
         codes.set(id, code);
         id
+    }
+}
+
+fn forget_places(body: &mut Body) {
+    for statement in &mut body.statements {
+        statement.span = Span::NOWHERE;
+        if let Op::If { then, otherwise, .. } = &mut statement.op {
+            forget_places(then);
+            forget_places(otherwise);
+        }
     }
 }
 

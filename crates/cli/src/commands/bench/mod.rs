@@ -16,6 +16,7 @@ mod bundle;
 mod checks;
 mod mixture;
 mod tape;
+mod vlad;
 
 use std::path::{Path, PathBuf};
 
@@ -51,6 +52,8 @@ pub(crate) enum Problem {
     /// Gradients by a tape, beside those of other crates.
     #[command(after_help = tape::ENGINES)]
     Tape(tape::Arguments),
+    /// VLAD programs that nest derivatives, run by the interpreter.
+    Vlad(vlad::Arguments),
     /// Programs in which nearly every statement is checked at run time, checked and unchecked.
     #[command(after_help = CHECKS)]
     Checks {
@@ -97,6 +100,7 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
             mixture::bench(&name("gmm", &arguments.data), &mixture, arguments.reps)
         }
         Problem::Tape(arguments) => tape::run(arguments),
+        Problem::Vlad(arguments) => vlad::run(arguments),
         Problem::Checks { reps } => checks::bench(*reps),
     }
 }

@@ -1,0 +1,73 @@
+//! `retrograde bench vlad`: programs that nest optimisation in optimisation, run by the interpreter.
+//!
+//! The programs are `examples/vlad/*.vlad`. One JSON line a program: the shortest and the median run in seconds of this
+//! thread's CPU, per item (a whole optimisation, a gradient step, a step of a loop), arithmetic operations of a whole run,
+//! and the value.
+
+use retrograde_vlad::{NoFiles, Session};
+use serde_json::json;
+
+use crate::commands::vlad::refuse;
+use crate::console::print;
+use crate::failure::Failure;
+use crate::timing::Times;
+
+const SADDLE: &str = include_str!("../../../../../examples/vlad/saddle.vlad");
+const PARTICLE: &str = include_str!("../../../../../examples/vlad/particle.vlad");
+const BACKPROP: &str = include_str!("../../../../../examples/vlad/backprop.vlad");
+const STEPS: &str = include_str!("../../../../../examples/vlad/steps.vlad");
+
+/// Name, program, expression, and how many items one run has.
+const PROGRAMS: &[(&str, &str, &str, f64)] = &[
+    ("step", STEPS, "(steps 1000000)", 1e6),
+    ("backprop-F", BACKPROP, "(backprop-F 100)", 100.0),
+    ("backprop-R", BACKPROP, "(backprop-R 1000)", 1000.0),
+    ("saddle-FF", SADDLE, "(saddle-FF)", 1.0),
+    ("saddle-FR", SADDLE, "(saddle-FR)", 1.0),
+    ("saddle-RF", SADDLE, "(saddle-RF)", 1.0),
+    ("saddle-RR", SADDLE, "(saddle-RR)", 1.0),
+    ("particle-FF", PARTICLE, "(particle-FF)", 1.0),
+    ("particle-FR", PARTICLE, "(particle-FR)", 1.0),
+    ("particle-RF", PARTICLE, "(particle-RF)", 1.0),
+    ("particle-RR", PARTICLE, "(particle-RR)", 1.0),
+];
+
+/// What the command line says.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// How often each program is run.
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    reps: u32,
+    /// Only the programs whose name contains this.
+    #[arg(long, value_name = "NAME", default_value = "")]
+    only: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    for (name, text, expression, items) in PROGRAMS {
+        if !name.contains(&arguments.only) {
+            continue;
+        }
+        let session = Session::new();
+        session.add(name, text, &mut NoFiles).map_err(|error| refuse(&session, &error))?;
+        let mut times = Times::default();
+        let (mut value, mut operations) = (Ok(String::new()), 0);
+        for _ in 0..arguments.reps {
+            let before = session.operations();
+            times.take(|| value = session.evaluate(expression));
+            operations = session.operations() - before;
+        }
+        let value = value.map_err(|error| refuse(&session, &error))?;
+        let line = json!({
+            "problem": format!("vlad/{name}"),
+            "engine": "interpreter",
+            "item_s": times.min() / items,
+            "item_median_s": times.median() / items,
+            "items": items,
+            "operations": operations,
+            "value": value,
+        });
+        print(&line.to_string())?;
+    }
+    Ok(())
+}
