@@ -91,9 +91,7 @@ impl Pulling<'_> {
         for stmt in &block.stmts {
             self.stmt(stmt, &built, &mut out);
         }
-        if !schedule::is_backward(block) {
-            self.tail(block, &mut out);
-        }
+        out.extend(self.ends(block));
         out
     }
 
@@ -114,6 +112,15 @@ impl Pulling<'_> {
             built.extend(self.local_shadow(b.var).map(|shadow| (b.var, shadow)));
         }
         self.stmt(stmt, &built, &mut out);
+        out
+    }
+
+    /// What a block does in the end with the cotangents of locals that it does not forget itself.
+    pub fn ends(&mut self, block: &Block) -> Vec<Step> {
+        let mut out = Vec::new();
+        if !schedule::is_backward(block) {
+            self.tail(block, &mut out);
+        }
         out
     }
 

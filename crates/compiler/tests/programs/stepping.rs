@@ -132,3 +132,21 @@ fn same(
     }
     Ok(())
 }
+
+/// A routine that is undone builds its locals on the way forward, and their cotangents go on when it is left backwards.
+#[test]
+fn undone_routines_hand_the_cotangents_of_their_locals_on() {
+    use retrograde_testkit::programs::{Datum, Function, Param};
+    let param = |name: &str, role, x| Param { name: name.into(), role, value: Datum::Real(x) };
+    for source in [
+        "fn main(w: f64, y: &mut f64) { for i in 0..2 { 'r: { let t = w.sin().sin(); *y += t; } *y += w; undo!('r); } }",
+        "fn main(w: f64, y: &mut f64) { undo! { if w > 0.0 { *y += w; } else { let t = w * w; *y += t; } } }",
+        "fn main(w: f64, y: &mut f64) { let mut s = 0.0; s += w; *y += s * s; s -= w; free!(s = 0.0); }",
+    ] {
+        let params = vec![param("w", Role::Input, -0.3), param("y", Role::State, 0.5)];
+        let function = Function { name: "main".into(), source: source.into(), params, returns: false };
+        let program = Program { functions: vec![function] };
+        let compiled = Compiled::new(&program).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(walks(&program, &compiled), Ok(Some(())), "{source}");
+    }
+}

@@ -100,6 +100,8 @@ pub(super) struct Body {
     pub(super) from_end: Vec<Step>,
     /// The cotangents of those.
     pub(super) zeros: Vec<Step>,
+    /// What is left to do with their cotangents at its start, where the block is one that is undone.
+    pub(super) ends: Vec<Step>,
     pub(super) locals: BTreeSet<Var>,
 }
 
@@ -159,8 +161,8 @@ impl Planning<'_> {
                 all.insert(b.var);
             }
         }
-        let zeros = self.pulling.zeros(&backward);
-        Body { from_start, from_end, zeros, locals: all }
+        let (zeros, ends) = (self.pulling.zeros(&backward), self.pulling.ends(&backward));
+        Body { from_start, from_end, zeros, ends, locals: all }
     }
 
     fn push(&mut self, text: String, span: Option<Span>, kind: Kind) -> usize {

@@ -295,6 +295,11 @@ impl<'p> Session<'p> {
         }
     }
 
+    /// At the start of a block, backwards: the cotangents of locals go on to what the locals were built from.
+    fn ended(&mut self, body: &'p Body) -> Result<(), Fault> {
+        if self.carrying { self.steps(&body.ends) } else { Ok(()) }
+    }
+
     fn leave(&mut self, body: &'p Body) {
         if let Some(top) = self.stack.last_mut() {
             body.locals.iter().for_each(|var| top.forget(*var));
@@ -310,6 +315,7 @@ impl<'p> Session<'p> {
     /// Forwards before a block, backwards at its start. Whether a block is entered.
     fn at_enter(&mut self, gate: &'p Gate, at: usize, way: Way) -> Result<bool, Fault> {
         if way == Way::Backwards {
+            self.ended(&gate.then)?;
             self.leave(&gate.then);
         }
         match (&gate.what, way) {
@@ -372,6 +378,7 @@ impl<'p> Session<'p> {
                 self.go(gate.exit + 1);
             }
             Way::Backwards => {
+                self.ended(&gate.otherwise)?;
                 self.leave(&gate.otherwise);
                 self.decided(pre, false, kept.is_some(), "the branch that was taken")?;
                 self.go(enter);
