@@ -248,6 +248,8 @@ pub fn cells<C>(shadow: &mut [C]) -> Cells<'_, C> {
 }
 
 #[cfg(test)]
+// One range is a list of one part here.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 
