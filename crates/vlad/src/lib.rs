@@ -35,3 +35,8 @@ pub use error::{Error, ErrorKind, Result};
 pub use machine::Limits;
 pub use program::{Item, Loader, NoFiles, Program};
 pub use session::{Outcome, PRELUDE, Session};
+
+// What the page of the language says of Rust is compiled and run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/vlad.md")]
+struct Page;

@@ -45,3 +45,17 @@ fn all_expectations_are_met() {
     assert!(missed.is_empty(), "{met} met, {} missed:\n{}", missed.len(), missed.join("\n"));
     assert!(met > 150, "only {met} expectations were found");
 }
+
+/// The programs on the page of the language, one after the other.
+#[test]
+fn the_page_of_the_language_tells_the_truth() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/vlad.md");
+    let text = std::fs::read_to_string(page).unwrap();
+    let blocks = text.split("```scheme\n").skip(1).map(|rest| rest.split("```").next().unwrap_or_default());
+    let session = Session::new();
+    session.add("docs/vlad.md", &blocks.collect::<String>(), &mut Files).unwrap();
+    let outcomes = session.test();
+    let missed: Vec<_> = outcomes.iter().filter(|o| !o.passed).map(|o| (&o.expected, &o.found)).collect();
+    assert!(missed.is_empty(), "expected and found: {missed:?}");
+    assert!(outcomes.len() > 10, "only {} expectations were found", outcomes.len());
+}
