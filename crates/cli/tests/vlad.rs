@@ -1,0 +1,96 @@
+//! `retrograde vlad` and `retrograde fit` as a user sees them: output, faults, exit codes.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn retrograde(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn programs_run_and_count() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("lib.vlad"), "(define (cube x) (* x (* x x)))").unwrap();
+    let program = "(include \"lib\") ((derivative-R cube) 2) (write-real 7) (list 1 #t)";
+    std::fs::write(folder.path().join("main.vlad"), program).unwrap();
+    let done = retrograde(&["vlad", "run", "--count", "main.vlad"], folder.path());
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout), "12\n7\n7\n(1 #t)\n");
+    assert!(text(&done.stderr).contains("arithmetic operations"));
+}
+
+#[test]
+fn faults_are_shown_in_the_text() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("main.vlad"), "(define (f x) (+ 1 (* x #t)))\n(f 2)").unwrap();
+    let done = retrograde(&["vlad", "run", "main.vlad"], folder.path());
+    assert_eq!(done.status.code(), Some(1));
+    let shown = text(&done.stderr);
+    assert!(shown.contains("Argument to * is invalid") && shown.contains("main.vlad:1:20"), "{shown}");
+    assert!(shown.contains("given (2 . #t)") && shown.contains("in f"), "{shown}");
+    std::fs::write(folder.path().join("main.vlad"), "(define (square x) x) (sqare 2)").unwrap();
+    let done = retrograde(&["vlad", "run", "main.vlad"], folder.path());
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("did you mean `square`?"));
+    std::fs::write(folder.path().join("main.vlad"), "(let loop () (loop))").unwrap();
+    let done = retrograde(&["vlad", "run", "--fuel", "1000", "main.vlad"], folder.path());
+    assert_eq!(done.status.code(), Some(1));
+    assert!(text(&done.stderr).contains("more than 1000 steps"));
+}
+
+#[test]
+fn expectations_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("t.vlad"), "(+ 1 2) ===> 3 (+ 1 2) ===> 4 (car 1) ===> error").unwrap();
+    let done = retrograde(&["vlad", "test", "t.vlad"], folder.path());
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(text(&done.stdout).lines().last(), Some("2 passed, 1 failed"));
+    std::fs::write(folder.path().join("t.vlad"), "(+ 1 2) ===> 3").unwrap();
+    let done = retrograde(&["vlad", "test", "t.vlad"], folder.path());
+    assert_eq!((done.status.code(), text(&done.stdout)), (Some(0), "1 passed, 0 failed\n".to_string()));
+}
+
+#[test]
+fn transformed_functions_are_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("t.vlad"), "(define (f x) (* x x))").unwrap();
+    let done = retrograde(&["vlad", "expand", "t.vlad::f", "--transform", "*j"], folder.path());
+    assert!(done.status.success());
+    assert!(text(&done.stdout).contains("(lambda ((sensitivity"), "{}", text(&done.stdout));
+    let done = retrograde(&["vlad", "expand", "t.vlad::g"], folder.path());
+    assert_eq!(done.status.code(), Some(2));
+}
+
+#[test]
+fn our_own_data_are_fitted() {
+    let folder = tempfile::tempdir().unwrap();
+    let nist = repository().join("examples/nist");
+    let (model, data) = (nist.join("decay.vlad"), nist.join("decay.csv"));
+    let (model, data) = (model.to_str().unwrap(), data.to_str().unwrap());
+    let start = ["--start", "amplitude=80,rate=1,background=0"];
+    let arguments = [&["fit", model, data, "--json", "--plot", "fit.svg"], &start[..]].concat();
+    let done = retrograde(&arguments, folder.path());
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+    assert_eq!(json["parameters"][1]["name"], "rate");
+    assert!((json["parameters"][1]["value"].as_f64().unwrap() - 0.31).abs() < 0.02, "{json}");
+    assert!(json["rss"].as_f64().unwrap() < 10.0);
+    let picture = std::fs::read_to_string(folder.path().join("fit.svg")).unwrap();
+    assert!(picture.starts_with("<svg") && picture.contains("residuals"));
+    let done = retrograde(&["fit", model, data], folder.path());
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("--start amplitude=1,rate=1,background=1"));
+}
