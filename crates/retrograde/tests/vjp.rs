@@ -233,7 +233,8 @@ fn generics_of_every_kind() -> Result<(), Error> {
 
     let pair =
         Pair { first: (vec![2.0, 3.0], Choice::Exact, Nothing), second: Pair { first: 4.0, second: [5.0] } };
-    let f = |pair: Pair<(Vec<Active>, Choice, Nothing), Pair<Active, [Active; 1]>>| match pair.first.1 {
+    type Inner = (Vec<Active>, Choice, Nothing);
+    let f = |pair: Pair<Inner, Pair<Active, [Active; 1]>>| match pair.first.1 {
         Choice::Fast => pair.second.first,
         Choice::Exact => pair.first.0[0] * pair.first.0[1] * pair.second.first * pair.second.second[0],
     };
@@ -245,21 +246,18 @@ fn generics_of_every_kind() -> Result<(), Error> {
 
 #[test]
 fn pointers_options_and_maps() -> Result<(), Error> {
-    let x = (Rc::new(2.0), Arc::new([3.0, 4.0]), Some(5.0), None::<f64>, Ok::<f64, f64>(6.0), Box::new(7.0));
-    let f = |(a, b, c, d, e, g): (
-        Rc<Active>,
-        Arc<[Active; 2]>,
-        Option<Active>,
-        Option<Active>,
-        Result<Active, Active>,
-        Box<Active>,
-    )| {
+    let shared = (Rc::new(2.0), Arc::new([3.0, 4.0]));
+    let x = (shared, (Some(5.0), None::<f64>, Ok::<f64, f64>(6.0)), Box::new(7.0));
+    type Shared = (Rc<Active>, Arc<[Active; 2]>);
+    type Cased = (Option<Active>, Option<Active>, Result<Active, Active>);
+    let f = |((a, b), (c, d, e), g): (Shared, Cased, Box<Active>)| {
         assert!(d.is_none());
         *a * b[0] + b[1] * c.unwrap() + e.unwrap() * *g
     };
     let (value, gradient) = value_and_gradient(f, &x)?;
     assert_eq!(value, 6.0 + 20.0 + 42.0);
-    assert_eq!(gradient, (Rc::new(3.0), Arc::new([2.0, 5.0]), Some(4.0), None, Ok(7.0), Box::new(6.0)));
+    let shared = (Rc::new(3.0), Arc::new([2.0, 5.0]));
+    assert_eq!(gradient, (shared, (Some(4.0), None, Ok(7.0)), Box::new(6.0)));
 
     // A hash map and its copy are walked in different orders.
     let x: HashMap<String, (f64, usize)> = (0..50).map(|i| (format!("key {i}"), (f64::from(i), 3))).collect();

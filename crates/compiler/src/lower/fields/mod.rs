@@ -1,0 +1,196 @@
+//! What the fields of structures are: told by how the function uses them.
+//!
+//! The macro sees the name of a structure's type and not its fields. But `camera.focal * x` needs a number, `mesh.n` bounds a
+//! loop, `mesh.index[i]` is an index, and `step(&mut p.position)` hands something on that knows itself. This looks through the
+//! whole function before it is lowered and notes for each way into a structure how deep it is indexed and what it is combined
+//! with; what is combined with each other is of one kind.
+//!
+//! Law: a note is never taken back, so the order of statements does not matter. What nothing tells is a number; where that
+//! is wrong, rustc says so at the user's text.
+
+mod scan;
+mod walk;
+
+use crate::ir::{Segment, Type};
+use std::collections::{BTreeMap, HashMap};
+use syn::ext::IdentExt;
+
+/// A way into a structure: the name of a parameter, and how it goes on.
+type Way = (String, Vec<Segment>);
+
+/// What the uses of one way, or one local, tell of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Uses {
+    /// How many indices come after it, at most.
+    indices: usize,
+    /// It bounds, indexes, or decides.
+    exact: bool,
+    /// It stands beside an integer literal or is asked by host code: exact, unless it is a number elsewhere.
+    discrete: bool,
+    /// It is an operand of real arithmetic.
+    real: bool,
+    /// It is an operand: a number of either kind.
+    number: bool,
+    /// It is an argument of a reversible function.
+    handed: bool,
+    /// A reversible method of it is called.
+    receiver: bool,
+}
+
+/// The fields of a function's structures.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fields(BTreeMap<Way, Uses>);
+
+impl Fields {
+    /// Looks through a function. `kind` tells what the tokens of a type tell.
+    ///
+    /// A type parameter may be that of a structure, if reversible methods of it are called: so this looks twice.
+    pub(super) fn of(
+        item: &syn::ItemFn,
+        generics: &syn::Generics,
+        kind: &dyn Fn(&syn::Type) -> Type,
+    ) -> Fields {
+        let open = |ty: &syn::Type| {
+            let inner = match ty {
+                syn::Type::Reference(r) => &*r.elem,
+                other => other,
+            };
+            let name = match inner {
+                syn::Type::Path(p) => p.path.get_ident(),
+                _ => None,
+            };
+            name.is_some_and(|name| generics.type_params().any(|p| p.ident == *name))
+                && !super::function::is_function(inner, generics)
+        };
+        let all = Fields::looked(item, kind, &|_, ty| open(ty));
+        Fields::looked(item, kind, &|name, ty| open(ty) && all.is_receiver(&name.unraw().to_string()))
+    }
+
+    fn looked(
+        item: &syn::ItemFn,
+        kind: &dyn Fn(&syn::Type) -> Type,
+        is_open: &dyn Fn(&syn::Ident, &syn::Type) -> bool,
+    ) -> Fields {
+        let mut scan = Scan {
+            kind,
+            nodes: Vec::new(),
+            ways: BTreeMap::new(),
+            scopes: vec![HashMap::new()],
+            deciding: 0,
+        };
+        for input in &item.sig.inputs {
+            let syn::FnArg::Typed(param) = input else { continue };
+            let syn::Pat::Ident(name) = &*param.pat else { continue };
+            let open = is_open(&name.ident, &param.ty);
+            let known = scan.known(&param.ty).filter(|term| !open || matches!(term, Term::Real));
+            let meaning = match known {
+                Some(term) => Meaning::Term(term),
+                None => Meaning::Way((name.ident.unraw().to_string(), Vec::new()), 0),
+            };
+            scan.bind(&name.ident, meaning);
+        }
+        let value = scan.block(&item.block);
+        if let syn::ReturnType::Type(_, ty) = &item.sig.output {
+            if let Some(term) = scan.known(ty) {
+                scan.unify(value, term);
+            }
+        }
+        let ways = scan.ways.clone();
+        Fields(ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect())
+    }
+
+    /// Whether fields of a parameter are named, or it is handed on as a whole.
+    pub(super) fn are_named(&self, root: &str) -> bool {
+        self.of_root(root)
+            .any(|(layout, uses)| layout.contains(&Segment::Element) || !layout.is_empty() || uses.handed)
+    }
+
+    /// Whether a reversible method of a parameter is called.
+    pub(super) fn is_receiver(&self, root: &str) -> bool {
+        self.of_root(root).any(|(layout, uses)| layout.is_empty() && uses.receiver)
+    }
+
+    /// Whether something in a parameter may carry a cotangent.
+    pub(super) fn are_active(&self, root: &str) -> bool {
+        self.of_root(root).any(|(layout, uses)| match layout {
+            [] | [Segment::Element] => uses.handed && !uses.discrete,
+            _ => !is_exact(uses),
+        })
+    }
+
+    /// Whether a number of a parameter is read or changed in the function itself.
+    pub(super) fn hold_numbers(&self, root: &str) -> bool {
+        self.of_root(root).any(|(layout, uses)| {
+            layout.iter().any(|segment| *segment != Segment::Element) && !is_exact(uses)
+        })
+    }
+
+    fn of_root<'a>(&'a self, root: &'a str) -> impl Iterator<Item = (&'a [Segment], &'a Uses)> {
+        self.0
+            .iter()
+            .filter(move |((name, _), _)| name == root)
+            .map(|((_, layout), uses)| (&layout[..], uses))
+    }
+
+    /// The type of the field at the end of a way, without the elements on the way.
+    pub(super) fn type_of(&self, root: &str, layout: &[Segment]) -> Type {
+        let uses = self.0.get(&(root.to_string(), layout.to_vec())).copied().unwrap_or_default();
+        let deeper =
+            self.of_root(root).any(|(other, _)| other.len() > layout.len() && other.starts_with(layout));
+        let leaf = match &uses {
+            uses if is_exact(uses) => Type::Exact(None),
+            Uses { real: false, number: false, handed: true, .. } => Type::Structure(None),
+            _ if deeper => Type::Structure(None),
+            _ => Type::Real,
+        };
+        (0..uses.indices).fold(leaf, |item, _| Type::Slice(Box::new(item)))
+    }
+}
+
+fn is_exact(uses: &Uses) -> bool {
+    uses.exact || (uses.discrete && !uses.real)
+}
+
+/// What an expression is made of.
+#[derive(Clone, Copy, Debug)]
+enum Term {
+    Exact,
+    Real,
+    /// A field or local.
+    Node(usize),
+    /// An integer literal.
+    Integer,
+    /// Nothing is known.
+    Free,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+enum Meaning {
+    Term(Term),
+    /// A way into a structure, with so many indices after it.
+    Way(Way, usize),
+}
+
+struct Node {
+    /// The node that it is of one kind with; itself at the end.
+    same: usize,
+    uses: Uses,
+}
+
+struct Scan<'a> {
+    kind: &'a dyn Fn(&syn::Type) -> Type,
+    nodes: Vec<Node>,
+    ways: BTreeMap<Way, usize>,
+    scopes: Vec<HashMap<String, Meaning>>,
+    /// Inside how many conditions, bounds and indices: there methods are the host's.
+    deciding: usize,
+}
+
+/// The segment of a field.
+pub(super) fn segment(member: &syn::Member) -> Segment {
+    Segment::Field(match member {
+        syn::Member::Named(name) => name.unraw().to_string(),
+        syn::Member::Unnamed(index) => index.index.to_string(),
+    })
+}
