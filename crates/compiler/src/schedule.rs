@@ -90,7 +90,7 @@ fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
 
 /// Reports every block whose locals cannot be built again.
 pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
-    if let Err(Unstable { local, place }) = Lead::of(block, vars) {
+    if let Some(Unstable { local, place }) = Unstable::of(block, vars) {
         let (local, place) = (&vars[local], &vars[place]);
         if local.role == Role::Keeper && local.detached {
             let message = format!(

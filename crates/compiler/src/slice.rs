@@ -5,7 +5,7 @@
 //! that the block also advances (a running index), those are rewound first.
 //!
 //! Law: the rewound places are advanced without help of the block's locals, or the lead could not run before
-//! the sweep. [`Lead::of`] names the local and the place where this fails.
+//! the sweep. [`Unstable`] names the local and the place where this fails.
 
 use crate::footprint::{Footprint, locals};
 use crate::ir::*;
@@ -34,16 +34,16 @@ pub struct Unstable {
 
 impl Lead {
     /// The lead of a forward block.
-    pub fn of(block: &Block, vars: &Variables) -> Result<Lead, Unstable> {
+    pub fn of(block: &Block, vars: &Variables) -> Option<Lead> {
         Lead::beyond(&BTreeSet::new(), block, vars)
     }
 
     /// The lead of a forward block for all its locals but those that are there already.
-    fn beyond(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Result<Lead, Unstable> {
+    fn beyond(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Option<Lead> {
         let mut own = locals(block);
         own.retain(|var| !given.contains(var));
         if own.is_empty() {
-            return Ok(Lead::default());
+            return Some(Lead::default());
         }
         let all = Footprint::of(&block.stmts);
         let mut steady = BTreeSet::new();
@@ -53,19 +53,13 @@ impl Lead {
         }
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
         let rewound = closure(block, advanced.clone(), &steady);
-        if let Some(&local) = rewound.intersection(&own).next() {
-            let place = advanced.iter().next().copied().unwrap_or(local);
-            return Err(Unstable { local, place });
-        }
-        Ok(Lead {
+        rewound.is_disjoint(&own).then(|| Lead {
             rewind: if advanced.is_empty() { Block::default() } else { slice(block, &rewound) },
             build: crate::cancel::cancelled(slice(block, &needed)),
             advanced,
         })
     }
-}
 
-impl Lead {
     /// The lead of a block of a checked program.
     ///
     /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
@@ -76,10 +70,33 @@ impl Lead {
 
     /// The lead of a block of a checked program, some of whose locals were stored.
     pub fn given(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Lead {
-        Lead::beyond(given, block, vars).unwrap_or_else(|_| {
+        Lead::beyond(given, block, vars).unwrap_or_else(|| {
             let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
             Lead { build: Block { stmts: values }, ..Lead::default() }
         })
+    }
+}
+
+impl Unstable {
+    /// Why a block has no lead: a local, and a place that it is built from and that the block advances with help of
+    /// its locals.
+    pub fn of(block: &Block, vars: &Variables) -> Option<Unstable> {
+        if Lead::of(block, vars).is_some() {
+            return None;
+        }
+        let own = locals(block);
+        let all = Footprint::of(&block.stmts);
+        let (steady, _) = sparing(block, &own, &all, vars);
+        let pairs = own.iter().flat_map(|&local| {
+            let needed = closure(block, BTreeSet::from([local]), &steady);
+            let places: Vec<Var> = needed.difference(&all.declares).copied().collect();
+            places.into_iter().map(move |place| Unstable { local, place })
+        });
+        let is_helped =
+            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &steady).is_disjoint(&own);
+        let mut pairs = pairs.peekable();
+        let first = pairs.peek().copied();
+        pairs.find(is_helped).or(first)
     }
 }
 

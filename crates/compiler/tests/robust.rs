@@ -239,3 +239,11 @@ fn blocks_of_methods_stay_blocks() {
         }
     }
 }
+
+/// Of several locals, the one that cannot be built again is named, with the place that it is built from.
+#[test]
+fn the_local_that_stands_on_what_changes_is_named() {
+    let item = "fn f(x: &mut f64, w: f64) { let half = 0.5 * w; let t = x.sin(); *x += half * t; }";
+    let errors = errors(&expanded("", item)).concat();
+    assert!(errors.contains("`t` is built from `x`"), "{errors}");
+}

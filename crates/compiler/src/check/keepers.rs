@@ -12,7 +12,7 @@ use crate::slice::Lead;
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let (body, vars) = (&function.body, &function.vars);
-    if let Ok(lead) = Lead::of(body, vars) {
+    if let Some(lead) = Lead::of(body, vars) {
         inner(&lead.rewind, errors);
     }
     each(body, &mut |stmt| match stmt {
@@ -59,7 +59,7 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 }
 
 fn nested(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
-    if let Ok(lead) = Lead::of(block, vars) {
+    if let Some(lead) = Lead::of(block, vars) {
         inner(&lead.build, errors);
         inner(&lead.rewind, errors);
     }
