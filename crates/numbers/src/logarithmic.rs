@@ -27,7 +27,8 @@ use crate::semiring::semiring;
 /// y *= Log::from_value(1e300); // no float holds this
 /// y *= Log::from_value(1e-300);
 /// assert!((y.value() / 1e300 - 1.0).abs() < 1e-12);
-/// assert!(((Log::from(2.0) + Log::from(3.0)).value() - 5.0).abs() < 1e-14);
+/// let five: Log<f64> = Log::from(2.0) + Log::from(3.0);
+/// assert!((five.value() - 5.0).abs() < 1e-14);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Log<T> {
