@@ -59,3 +59,14 @@ fn the_page_of_the_language_tells_the_truth() {
     assert!(missed.is_empty(), "expected and found: {missed:?}");
     assert!(outcomes.len() > 10, "only {} expectations were found", outcomes.len());
 }
+
+/// The first example, of which the README speaks.
+#[test]
+fn the_first_example_gives_what_it_says() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/vlad/first.vlad");
+    let session = Session::new();
+    session.add("first.vlad", &std::fs::read_to_string(file).unwrap(), &mut Files).unwrap();
+    let outcomes = session.test();
+    let missed: Vec<_> = outcomes.iter().filter(|o| !o.passed).map(|o| (&o.expected, &o.found)).collect();
+    assert!(missed.is_empty() && outcomes.len() == 5, "expected and found: {missed:?}");
+}
