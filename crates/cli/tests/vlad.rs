@@ -75,6 +75,26 @@ fn transformed_functions_are_printed() {
 }
 
 #[test]
+fn programs_are_formatted() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    std::fs::write(file("a.vlad"), "(define (f x) ; the cube\n(* x\n(* x x)))\n(f 2)   ===> 8").unwrap();
+    std::fs::write(file("b.vlad"), "(+ 1 2) ===> 3\n").unwrap();
+    std::fs::write(file("c.vlad"), "(+ 1 (* 2 3)").unwrap();
+    let done = retrograde(&["vlad", "fmt", "--check", "a.vlad", "b.vlad"], folder.path());
+    assert_eq!((done.status.code(), text(&done.stdout)), (Some(1), "a.vlad\n".to_string()));
+    // A file that is no program is told, left alone, and keeps no other from being formatted.
+    let done = retrograde(&["vlad", "fmt", "c.vlad", "a.vlad"], folder.path());
+    assert_eq!(done.status.code(), Some(2));
+    assert!(text(&done.stderr).contains("c.vlad:1:1"), "{}", text(&done.stderr));
+    let tidy = "(define (f x) ; the cube\n  (* x\n     (* x x)))\n(f 2) ===> 8\n";
+    assert_eq!(std::fs::read_to_string(file("a.vlad")).unwrap(), tidy);
+    assert_eq!(std::fs::read_to_string(file("c.vlad")).unwrap(), "(+ 1 (* 2 3)");
+    let done = retrograde(&["vlad", "fmt", "--check", "a.vlad", "b.vlad"], folder.path());
+    assert_eq!((done.status.code(), text(&done.stdout)), (Some(0), String::new()));
+}
+
+#[test]
 fn our_own_data_are_fitted() {
     let folder = tempfile::tempdir().unwrap();
     let nist = repository().join("examples/nist");

@@ -19,6 +19,7 @@ pub mod datum;
 mod embed;
 pub mod error;
 pub mod expand;
+pub mod fmt;
 pub mod ladder;
 mod machine;
 pub mod prim;

@@ -4,6 +4,7 @@ mod curves;
 mod expand;
 mod explain;
 mod files;
+mod fmt;
 mod ladder;
 mod repl;
 mod report;
@@ -25,6 +26,8 @@ pub(crate) enum Action {
     Test(test::Arguments),
     /// Evaluates what you type.
     Repl(repl::Arguments),
+    /// Formats programs.
+    Fmt(fmt::Arguments),
     /// Prints what a function becomes: core, A-normal form, and its transformations.
     Expand(expand::Arguments),
     /// Counts what a gradient costs at every stage of the ladder of paper 003.
@@ -39,6 +42,7 @@ pub(crate) fn run(action: &Action) -> Result<(), Failure> {
         Action::Run(arguments) => run::run(arguments),
         Action::Test(arguments) => test::run(arguments),
         Action::Repl(arguments) => repl::run(arguments),
+        Action::Fmt(arguments) => fmt::run(arguments),
         Action::Expand(arguments) => expand::run(arguments),
         Action::Ladder(arguments) => ladder::run(arguments),
         Action::Explain(arguments) => explain::run(arguments),

@@ -1,0 +1,322 @@
+//! Where lines break: each list takes the first of four styles that fits.
+//!
+//! Measuring and writing are the same walk with different sinks. What was measured is remembered by node and column, so that
+//! trying styles costs a constant times the columns that a node may start in, however deep it lies.
+
+use std::collections::HashMap;
+
+use super::WIDTH;
+use super::tree::{Gap, Kind, Node, Role, header};
+
+/// How the items of a list are laid out.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Style {
+    /// On one line.
+    Flat,
+    /// Lines end where the writer ended them.
+    Written,
+    /// Each argument has a line, under the first one; atoms fill lines.
+    Aligned,
+    /// Each argument has a line, under the head.
+    Hanging,
+}
+
+const STYLES: [Style; 4] = [Style::Flat, Style::Written, Style::Aligned, Style::Hanging];
+
+/// What a style comes to.
+#[derive(Clone, Copy)]
+struct Plan {
+    style: Style,
+    fits: bool,
+    /// The column after the last character.
+    end: usize,
+    /// Whether it takes several lines.
+    broken: bool,
+}
+
+/// What stands before an item.
+#[derive(Clone, Copy, PartialEq)]
+enum Before {
+    Nothing,
+    Space,
+    /// A new line, perhaps after an empty one, and so many spaces.
+    Line {
+        indent: usize,
+        blank: bool,
+    },
+}
+
+/// Lays out the items of the top level.
+pub(super) fn program(items: &[Node<'_>]) -> String {
+    let mut layout = Layout { plans: HashMap::new() };
+    let mut out = Some(String::new());
+    let mut column = 0;
+    for (i, item) in items.iter().enumerate() {
+        let previous = i.checked_sub(1).map(|i| &items[i]);
+        let follows_arrow = previous.is_some_and(|p| p.is_word("===>")) && !item.is_comment();
+        let before = match previous {
+            None => Before::Nothing,
+            _ if follows_arrow => Before::Space,
+            Some(_) if item.is_comment() && item.gap == Gap::Same => Before::Space,
+            Some(Node { kind: Kind::LineComment(_), .. }) if item.is_word("===>") => {
+                Before::Line { indent: 2, blank: false }
+            }
+            Some(_) if item.is_word("===>") => {
+                let expected = items.get(i + 1).and_then(|e| e.flat).unwrap_or(0);
+                if item.gap == Gap::Same && column + 6 + expected <= WIDTH {
+                    Before::Space
+                } else {
+                    Before::Line { indent: 2, blank: false }
+                }
+            }
+            Some(_) => Before::Line { indent: 0, blank: item.gap == Gap::Blank },
+        };
+        column = put_before(before, column, &mut out);
+        column = layout.write(item, column, 0, &mut out);
+    }
+    let mut out = out.unwrap_or_default();
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out
+}
+
+/// Writes what stands before an item and gives the column after it.
+fn put_before(before: Before, column: usize, out: &mut Option<String>) -> usize {
+    let Some(out) = out else {
+        return match before {
+            Before::Nothing => column,
+            Before::Space => column + 1,
+            Before::Line { indent, .. } => indent,
+        };
+    };
+    match before {
+        Before::Nothing => column,
+        Before::Space => {
+            out.push(' ');
+            column + 1
+        }
+        Before::Line { indent, blank } => {
+            out.push_str(if blank { "\n\n" } else { "\n" });
+            out.extend(std::iter::repeat_n(' ', indent));
+            indent
+        }
+    }
+}
+
+struct Layout {
+    plans: HashMap<(u32, usize, usize), Plan>,
+}
+
+impl Layout {
+    /// Writes a node that starts in a column, where `after` characters must follow it on its last line.
+    fn write(&mut self, node: &Node<'_>, column: usize, after: usize, out: &mut Option<String>) -> usize {
+        let style = self.plan(node, column, after).style;
+        self.walk(node, style, column, after, out).end
+    }
+
+    /// The first style that fits; the narrowest if none does.
+    fn plan(&mut self, node: &Node<'_>, column: usize, after: usize) -> Plan {
+        if let Some(width) = node.flat.filter(|width| column + width + after <= WIDTH) {
+            return Plan { style: Style::Flat, fits: true, end: column + width, broken: false };
+        }
+        let key = (node.id, column, after);
+        if let Some(plan) = self.plans.get(&key) {
+            return *plan;
+        }
+        let plan = stacker::maybe_grow(128 << 10, 1 << 20, || {
+            // Where nothing can fit, nothing is tried.
+            let styles = match node.kind {
+                Kind::List { .. } if column < WIDTH => &STYLES[1..],
+                Kind::List { .. } => &STYLES[3..],
+                Kind::Marked(..) | Kind::Word(_) | Kind::LineComment(_) | Kind::BlockComment(_) => {
+                    &STYLES[..1]
+                }
+            };
+            let mut last = None;
+            for style in styles {
+                let plan = self.walk(node, *style, column, after, &mut None);
+                last = Some(plan);
+                if plan.fits {
+                    break;
+                }
+            }
+            last.expect("there is a style")
+        });
+        self.plans.insert(key, plan);
+        plan
+    }
+
+    /// Measures a node in a style, and writes it where there is something to write to.
+    fn walk(
+        &mut self,
+        node: &Node<'_>,
+        style: Style,
+        column: usize,
+        after: usize,
+        out: &mut Option<String>,
+    ) -> Plan {
+        let push = |text: &str, out: &mut Option<String>| {
+            if let Some(out) = out {
+                out.push_str(text);
+            }
+        };
+        match &node.kind {
+            Kind::Word(text) | Kind::BlockComment(text) => {
+                push(text, out);
+                let last = text.rsplit('\n').next().unwrap_or("").chars().count();
+                let broken = text.contains('\n');
+                let end = if broken { last } else { column + last };
+                Plan { style, fits: end + after <= WIDTH, end, broken }
+            }
+            // However long, it can go nowhere else.
+            Kind::LineComment(text) => {
+                push(text, out);
+                Plan { style, fits: true, end: column, broken: true }
+            }
+            Kind::Marked(mark, inner) => {
+                push(mark, out);
+                let column = column + mark.len();
+                let plan = self.plan(inner, column, after);
+                if out.is_some() {
+                    self.write(inner, column, after, out);
+                }
+                Plan { style, ..plan }
+            }
+            Kind::List { open, close, items, role } => {
+                push(open.encode_utf8(&mut [0; 4]), out);
+                let list = List { items, style, column, role: *role, huggable: huggable(items, *role) };
+                let plan = self.walk_items(&list, after, out);
+                push(close.encode_utf8(&mut [0; 4]), out);
+                plan
+            }
+        }
+    }
+
+    fn walk_items(&mut self, list: &List<'_, '_>, after: usize, out: &mut Option<String>) -> Plan {
+        let List { items, style, column, .. } = *list;
+        let (mut at, mut fits, mut broken) = (column + 1, true, false);
+        // The column of the first argument, if it stands beside the head.
+        let mut beside = None;
+        let mut previous_broken = false;
+        for (i, item) in items.iter().enumerate() {
+            let mut before = list.before(i, beside, previous_broken);
+            let is_last = i + 1 == items.len();
+            let room = if is_last { after + 1 } else { 0 };
+            if let (Before::Space, true, Some(width)) = (before, list.fills(), item.flat) {
+                // Atoms go on until the line is full.
+                if (i > 1 || !list.has_head()) && at + 1 + width + room > WIDTH {
+                    before = Before::Line { indent: list.indent(beside), blank: false };
+                }
+            }
+            broken |= matches!(before, Before::Line { .. });
+            at = put_before(before, at, out);
+            if i == 1 && before == Before::Space && !item.is_comment() {
+                beside = Some(at);
+            }
+            let plan = self.plan(item, at, room);
+            if out.is_some() {
+                self.write(item, at, room, out);
+            }
+            fits &= plan.fits;
+            // What ends further down ends its line, unless nothing but parentheses follows.
+            if plan.broken
+                && is_last
+                && !item.is_comment()
+                && before == Before::Space
+                && style == Style::Written
+            {
+                fits &= list.huggable;
+            }
+            (at, previous_broken) = (plan.end, plan.broken);
+            broken |= plan.broken;
+            if !fits && out.is_none() {
+                return Plan { style, fits, end: at, broken: true };
+            }
+        }
+        if matches!(items.last(), Some(Node { kind: Kind::LineComment(_), .. })) {
+            at = put_before(Before::Line { indent: column + 1, blank: false }, at, out);
+        }
+        Plan { style, fits: fits && at + 1 + after <= WIDTH, end: at + 1, broken }
+    }
+}
+
+/// Whether the last item may go on below the first line of its list although nobody broke the list: it has a body, or
+/// it is the only argument.
+fn huggable(items: &[Node<'_>], role: Role) -> bool {
+    let [first, .., last] = items else { return true };
+    let breaks = items.iter().skip(1).any(|item| item.gap > Gap::Same);
+    let has_body = match &last.kind {
+        Kind::List { items, role: Role::Code, .. } => header(items).is_some(),
+        _ => false,
+    };
+    let is_only = items.len() == 2 && matches!(first.kind, Kind::Word(_));
+    breaks || role == Role::Code && (has_body || is_only)
+}
+
+/// A list that is being laid out.
+#[derive(Clone, Copy)]
+struct List<'n, 'a> {
+    items: &'n [Node<'a>],
+    style: Style,
+    column: usize,
+    role: Role,
+    huggable: bool,
+}
+
+impl List<'_, '_> {
+    /// Whether the first item is the name of what is done with the others.
+    fn has_head(&self) -> bool {
+        self.role == Role::Code && matches!(self.items.first(), Some(Node { kind: Kind::Word(_), .. }))
+    }
+
+    fn header(&self) -> Option<usize> {
+        if self.role == Role::Code { header(self.items) } else { None }
+    }
+
+    /// Whether nothing but atoms is in it, which then fill lines.
+    fn fills(&self) -> bool {
+        self.style == Style::Aligned
+            && self.header().is_none()
+            && self.items.iter().all(|item| matches!(item.kind, Kind::Word(_)))
+    }
+
+    /// Where lines of the list start, given where its first argument stands if that is beside the head.
+    fn indent(&self, beside: Option<usize>) -> usize {
+        match beside {
+            _ if self.role == Role::Items => self.column + 1,
+            Some(column) if self.header().is_none() => column,
+            _ if self.has_head() => self.column + 2,
+            _ => self.column + 1,
+        }
+    }
+
+    fn before(&self, i: usize, beside: Option<usize>, previous_broken: bool) -> Before {
+        if i == 0 {
+            return Before::Nothing;
+        }
+        let (item, previous) = (&self.items[i], &self.items[i - 1]);
+        if item.is_comment() && item.gap == Gap::Same && !matches!(previous.kind, Kind::LineComment(_)) {
+            return Before::Space;
+        }
+        let forced = previous.is_comment() && previous_broken || item.is_comment() && item.gap > Gap::Same;
+        let breaks = forced
+            || match (self.style, self.header()) {
+                (Style::Flat, _) => false,
+                // A body starts a line, and what stands before it does not.
+                (Style::Written | Style::Aligned, Some(header)) if i < header => item.gap > Gap::Same,
+                (_, Some(_)) | (Style::Hanging, None) => true,
+                (Style::Written, None) => item.gap > Gap::Same || previous_broken || self.starts_line(i),
+                (Style::Aligned, None) => !self.fills() && (i > 1 || !self.has_head()),
+            };
+        if !breaks {
+            return Before::Space;
+        }
+        Before::Line { indent: self.indent(beside), blank: item.gap == Gap::Blank }
+    }
+
+    /// Whether a form gives each of its parts a line, once it has several.
+    fn starts_line(&self, i: usize) -> bool {
+        self.has_head() && i > 1 && matches!(self.items[0].kind, Kind::Word("if" | "cond"))
+    }
+}

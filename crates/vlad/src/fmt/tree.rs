@@ -1,0 +1,204 @@
+//! A text as a tree that keeps everything: comments, marks, how atoms were written, and where lines ended.
+
+use crate::error::Result;
+use crate::read::{Lexer, Token, TokenKind};
+
+/// How far a node stood from what came before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Gap {
+    /// On the same line.
+    Same,
+    /// On a line of its own.
+    Line,
+    /// After an empty line.
+    Blank,
+}
+
+/// A piece of text.
+#[derive(Debug)]
+pub(super) struct Node<'a> {
+    pub(super) kind: Kind<'a>,
+    pub(super) gap: Gap,
+    /// Its number, by which plans are remembered.
+    pub(super) id: u32,
+    /// Its width on one line; none if it takes several.
+    pub(super) flat: Option<usize>,
+}
+
+/// The kinds of [`Node`].
+#[derive(Debug)]
+pub(super) enum Kind<'a> {
+    /// An atom, as it was written.
+    Word(&'a str),
+    /// `; …`
+    LineComment(&'a str),
+    /// `#| … |#`
+    BlockComment(&'a str),
+    /// What stands between parentheses.
+    List { open: char, close: char, items: Vec<Node<'a>>, role: Role },
+    /// `'` or `#;`, and what it belongs to.
+    Marked(&'a str, Box<Node<'a>>),
+}
+
+/// What a list is to what stands around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Role {
+    /// A form or a call.
+    Code,
+    /// Items of which none is the head: in a quotation; bindings, parameters, clauses.
+    Items,
+}
+
+impl Node<'_> {
+    pub(super) fn is_comment(&self) -> bool {
+        matches!(self.kind, Kind::LineComment(_) | Kind::BlockComment(_))
+    }
+
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        matches!(self.kind, Kind::Word(own) if own == word)
+    }
+}
+
+/// What is being built: the text of the top level, a list, or what follows a mark.
+struct Open<'a> {
+    token: Option<Token>,
+    items: Vec<Node<'a>>,
+    gap: Gap,
+}
+
+/// The tree of a text that [`read`](crate::read::read) accepts.
+///
+/// # Errors
+///
+/// When it does not.
+pub(super) fn tree(text: &str) -> Result<Vec<Node<'_>>> {
+    crate::read::read(0, text)?;
+    let mut lexer = Lexer::new(0, text);
+    let mut builder =
+        Builder { text, open: vec![Open { token: None, items: Vec::new(), gap: Gap::Same }], next: 0 };
+    let mut end = 0;
+    while let Some(token) = lexer.next_token()? {
+        let (start, before) = (token.span.start as usize, end);
+        end = token.span.end as usize;
+        let gap = match text[before..start].matches('\n').count() {
+            0 => Gap::Same,
+            1 => Gap::Line,
+            _ => Gap::Blank,
+        };
+        builder.take(token, gap);
+    }
+    Ok(builder.open.pop().map(|top| top.items).unwrap_or_default())
+}
+
+/// How many items of a form stand on its first line, for forms with a body.
+pub(super) fn header(items: &[Node<'_>]) -> Option<usize> {
+    match items.first()?.kind {
+        Kind::Word("define" | "lambda" | "let*" | "letrec") => Some(2),
+        Kind::Word("let") => match items.get(1)?.kind {
+            // A loop has a name.
+            Kind::Word(_) => Some(3),
+            _ => Some(2),
+        },
+        _ => None,
+    }
+}
+
+/// Tells the lists in a form that are no calls.
+fn give_roles(items: &mut [Node<'_>]) {
+    let lists = match (items.first(), header(items)) {
+        (Some(first), None) if first.is_word("cond") => 1..items.len(),
+        // A definition's parameters stand as in a call.
+        (Some(first), Some(header)) if !first.is_word("define") => header - 1..header.min(items.len()),
+        _ => return,
+    };
+    for item in &mut items[lists] {
+        if let Kind::List { role, .. } = &mut item.kind {
+            *role = Role::Items;
+        }
+    }
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    open: Vec<Open<'a>>,
+    next: u32,
+}
+
+impl<'a> Builder<'a> {
+    fn take(&mut self, token: Token, gap: Gap) {
+        let word = &self.text[token.span.start as usize..token.span.end as usize];
+        match token.kind {
+            TokenKind::Open(_) | TokenKind::Quote | TokenKind::Discard => {
+                self.open.push(Open { token: Some(token), items: Vec::new(), gap });
+            }
+            TokenKind::Close(_) => self.close(word),
+            TokenKind::Text | TokenKind::Word => self.datum(Kind::Word(word), gap),
+            TokenKind::LineComment => self.comment(Kind::LineComment(word.trim_end()), gap),
+            TokenKind::BlockComment => self.comment(Kind::BlockComment(word), gap),
+        }
+    }
+
+    fn node(&mut self, kind: Kind<'a>, gap: Gap) -> Node<'a> {
+        let id = self.next;
+        self.next += 1;
+        Node { flat: flat(&kind), kind, gap, id }
+    }
+
+    /// A comment between a mark and its datum moves in front of the mark, where it keeps its line.
+    fn comment(&mut self, kind: Kind<'a>, gap: Gap) {
+        let mut node = self.node(kind, gap);
+        let is_mark = |open: &Open<'_>| {
+            open.token.is_some_and(|t| matches!(t.kind, TokenKind::Quote | TokenKind::Discard))
+        };
+        let at = self.open.iter().rposition(|open| !is_mark(open)).expect("the top level is no mark");
+        if let Some(mark) = self.open.get_mut(at + 1) {
+            (node.gap, mark.gap) = (mark.gap, mark.gap.max(Gap::Line));
+        }
+        self.open[at].items.push(node);
+    }
+
+    fn close(&mut self, close: &str) {
+        let Some(Open { token: Some(token), items, gap }) = self.open.pop() else {
+            unreachable!("the reader has matched the parentheses")
+        };
+        let is_quoted = self.open.iter().any(|o| o.token.is_some_and(|t| t.kind == TokenKind::Quote));
+        let role = if is_quoted { Role::Items } else { Role::Code };
+        let mut items = items;
+        if role == Role::Code {
+            give_roles(&mut items);
+        }
+        let open = if self.text.as_bytes()[token.span.start as usize] == b'(' { '(' } else { '[' };
+        let close = if close == ")" { ')' } else { ']' };
+        self.datum(Kind::List { open, close, items, role }, gap);
+    }
+
+    fn datum(&mut self, kind: Kind<'a>, gap: Gap) {
+        let mut node = self.node(kind, gap);
+        while let Some(open) = self.open.last() {
+            let Some(Token { kind: TokenKind::Quote | TokenKind::Discard, span }) = open.token else { break };
+            let (mark, gap) = (&self.text[span.start as usize..span.end as usize], open.gap);
+            self.open.pop();
+            node.gap = Gap::Same;
+            node = self.node(Kind::Marked(mark, Box::new(node)), gap);
+        }
+        self.open.last_mut().expect("the top level stays open").items.push(node);
+    }
+}
+
+fn flat(kind: &Kind<'_>) -> Option<usize> {
+    match kind {
+        Kind::Word(text) | Kind::BlockComment(text) => (!text.contains('\n')).then(|| text.chars().count()),
+        Kind::LineComment(_) => None,
+        Kind::Marked(mark, node) => Some(mark.len() + node.flat?),
+        Kind::List { items, .. } => {
+            let mut width = 2 + items.len().saturating_sub(1);
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 && item.gap > Gap::Same {
+                    return None;
+                }
+                width += item.flat?;
+            }
+            Some(width)
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! The reader: text in, [`Datum`]s out.
+//!
+//! It keeps its own stack, so no nesting of parentheses overflows the native one; what is nested deeper than
+//! [`DEPTH`] is refused, because the passes that follow recur.
+
+mod lex;
+
+pub use lex::{Lexer, Token, TokenKind};
+
+use crate::datum::{Datum, DatumKind};
+use crate::error::{Error, Result};
+use crate::source::Span;
+
+/// How deeply parentheses may be nested.
+pub const DEPTH: usize = 1000;
+
+/// Reads all data of a text, which is number `source` of its program.
+///
+/// # Errors
+///
+/// What is wrong with the text, with its place.
+pub fn read(source: u32, text: &str) -> Result<Vec<Datum>> {
+    Reader { text, open: Vec::new(), done: Vec::new() }.all(Lexer::new(source, text))
+}
+
+/// What a list that is being read was opened by.
+#[derive(Clone, Copy, PartialEq)]
+enum Opened {
+    /// A parenthesis, which this one closes.
+    Parenthesis(u8),
+    /// `'`: the list closes by itself after two items.
+    Quote,
+    /// `#;`: what it comes to is dropped.
+    Discard,
+}
+
+/// A list that is being read.
+struct Open {
+    span: Span,
+    by: Opened,
+    items: Vec<Datum>,
+    dot: Option<usize>,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    open: Vec<Open>,
+    done: Vec<Datum>,
+}
+
+impl Reader<'_> {
+    fn all(mut self, mut lexer: Lexer<'_>) -> Result<Vec<Datum>> {
+        while let Some(Token { kind, span }) = lexer.next_token()? {
+            match kind {
+                TokenKind::Open(close) => self.open(span, Opened::Parenthesis(close), Vec::new())?,
+                TokenKind::Quote => {
+                    let quote = Datum { kind: DatumKind::Symbol("quote".into()), span };
+                    self.open(span, Opened::Quote, vec![quote])?;
+                }
+                TokenKind::Discard => self.open(span, Opened::Discard, Vec::new())?,
+                TokenKind::Close(byte) => {
+                    let list = self.close(span, byte)?;
+                    self.complete(list);
+                }
+                TokenKind::Text => {
+                    let text = &self.text[span.start as usize + 1..span.end as usize - 1];
+                    self.complete(Datum { kind: DatumKind::String(text.into()), span });
+                }
+                TokenKind::Word => {
+                    if let Some(atom) = self.atom(span)? {
+                        self.complete(atom);
+                    }
+                }
+                TokenKind::LineComment | TokenKind::BlockComment => {}
+            }
+        }
+        match self.open.last() {
+            None => Ok(self.done),
+            Some(Open { by: Opened::Parenthesis(close), span, .. }) => {
+                Err(Error::syntax(*span, "this parenthesis is never closed")
+                    .hint(format!("write the missing `{}`", *close as char)))
+            }
+            Some(Open { span, .. }) => Err(Error::syntax(*span, "nothing follows this mark")),
+        }
+    }
+
+    fn open(&mut self, span: Span, by: Opened, items: Vec<Datum>) -> Result<()> {
+        self.open.push(Open { span, by, items, dot: None });
+        if self.open.len() <= DEPTH {
+            return Ok(());
+        }
+        let message = format!("parentheses are nested more than {DEPTH} deep");
+        Err(Error::syntax(span, message).hint("give parts of it names with `define`"))
+    }
+
+    /// Hands a datum to what is being read; quotations and discarded data end with it.
+    fn complete(&mut self, mut datum: Datum) {
+        while let Some(list) = self.open.last_mut() {
+            match list.by {
+                Opened::Discard => {
+                    self.open.pop();
+                    return;
+                }
+                Opened::Parenthesis(_) => {
+                    list.items.push(datum);
+                    return;
+                }
+                Opened::Quote => {
+                    let span = list.span.to(datum.span);
+                    let mut items = std::mem::take(&mut list.items);
+                    items.push(datum);
+                    self.open.pop();
+                    datum = Datum { kind: DatumKind::List(items, None), span };
+                }
+            }
+        }
+        self.done.push(datum);
+    }
+
+    fn close(&mut self, here: Span, byte: u8) -> Result<Datum> {
+        let list = match self.open.last().map(|list| list.by) {
+            None => {
+                return Err(Error::syntax(here, "this parenthesis closes nothing").hint("delete it"));
+            }
+            Some(Opened::Quote | Opened::Discard) => {
+                return Err(Error::syntax(here, "a datum was expected before this parenthesis"));
+            }
+            Some(Opened::Parenthesis(close)) if close != byte => {
+                let message = format!("this closes a list that must be closed by `{}`", close as char);
+                return Err(Error::syntax(here, message));
+            }
+            Some(Opened::Parenthesis(_)) => self.open.pop().expect("just seen"),
+        };
+        let span = list.span.to(here);
+        let mut items = list.items;
+        let tail = match list.dot {
+            None => None,
+            Some(at) if at > 0 && at + 1 == items.len() => items.pop(),
+            Some(_) => {
+                return Err(Error::syntax(span, "exactly one datum must stand on either side of the dot"));
+            }
+        };
+        Ok(match tail {
+            // (a . (b c)) is (a b c).
+            Some(Datum { kind: DatumKind::List(more, end), .. }) => {
+                items.extend(more);
+                Datum { kind: DatumKind::List(items, end), span }
+            }
+            Some(end) => Datum { kind: DatumKind::List(items, Some(Box::new(end))), span },
+            None => Datum { kind: DatumKind::List(items, None), span },
+        })
+    }
+
+    /// A boolean, a number or a name; none if it was the dot of the list that is being read.
+    fn atom(&mut self, span: Span) -> Result<Option<Datum>> {
+        let word = &self.text[span.start as usize..span.end as usize];
+        if word == "." {
+            return match self.open.last_mut() {
+                Some(list) if matches!(list.by, Opened::Parenthesis(_)) && list.dot.is_none() => {
+                    list.dot = Some(list.items.len());
+                    Ok(None)
+                }
+                _ => Err(Error::syntax(span, "a dot stands only between the elements of a list")),
+            };
+        }
+        let kind = match word {
+            "#t" | "#true" => DatumKind::Boolean(true),
+            "#f" | "#false" => DatumKind::Boolean(false),
+            // How procedures are written; a test may expect one.
+            _ if word.starts_with("#[") => DatumKind::Symbol(word.into()),
+            _ => match number(word) {
+                Some(value) => DatumKind::Real(value),
+                None if word.starts_with('#') => {
+                    return Err(Error::syntax(span, format!("`{word}` is not a datum of VLAD"))
+                        .hint("after `#` comes t, f, or b, o, d, x and digits"));
+                }
+                None => DatumKind::Symbol(word.into()),
+            },
+        };
+        Ok(Some(Datum { kind, span }))
+    }
+}
+
+/// The number that a word writes: decimal, or with a radix as in `#xff`.
+fn number(word: &str) -> Option<f64> {
+    if let Some(rest) = word.strip_prefix('#') {
+        let (radix, digits) = (rest.chars().next()?, rest.get(1..)?);
+        let radix = match radix {
+            'b' => 2,
+            'o' => 8,
+            'x' => 16,
+            'd' => return number(digits),
+            _ => return None,
+        };
+        let (negative, digits) = match digits.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, digits.strip_prefix('+').unwrap_or(digits)),
+        };
+        let value = digits.chars().try_fold(None, |value: Option<f64>, c| {
+            Some(Some(value.unwrap_or(0.0) * f64::from(radix) + f64::from(c.to_digit(radix)?)))
+        })??;
+        return Some(if negative { -value } else { value });
+    }
+    match word {
+        "+inf.0" => return Some(f64::INFINITY),
+        "-inf.0" => return Some(f64::NEG_INFINITY),
+        "+nan.0" | "-nan.0" => return Some(f64::NAN),
+        _ => {}
+    }
+    // Rust would also read names such as `inf` and `nan`.
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    let numeric = digits.starts_with(|c: char| c.is_ascii_digit())
+        || (digits.starts_with('.') && digits[1..].starts_with(|c: char| c.is_ascii_digit()));
+    numeric.then(|| word.parse().ok()).flatten()
+}
