@@ -8,6 +8,7 @@
 //! | transform | [`transform`] | code → code: what `bundle`, `perturb`, `sensitize` and `*j` make of procedures |
 //! | run | `machine` | code → instructions → values |
 //! | use | [`Session`], [`Function`] | programs and their functions, from Rust |
+//! | format | [`fmt`] | text → text with lines and indentation as VLAD has them |
 //! | explain | [`ladder`] | the stages of dual-numbers reverse mode on the same core |
 //!
 //! The language is that of Pearlmutter and Siskind, "Reverse-mode AD in a functional framework: Lambda the ultimate
