@@ -52,6 +52,42 @@ fn faults_are_shown_in_the_text() {
 }
 
 #[test]
+fn faults_in_the_prelude_are_shown_where_it_was_called() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("main.vlad"), "(define (f n) (+ 1 (f (car n))))\n(car (list))")
+        .unwrap();
+    let done = retrograde(&["vlad", "run", "main.vlad"], folder.path());
+    let shown = text(&done.stderr);
+    assert!(shown.contains("main.vlad:2:1") && shown.contains("in car, called at main.vlad:2:1"), "{shown}");
+    // A call that waits for itself again and again takes one line.
+    std::fs::write(folder.path().join("main.vlad"), "(define (f n) (+ 1 (f n)))\n(f 1)").unwrap();
+    let done = retrograde(&["vlad", "run", "--max-depth", "100", "main.vlad"], folder.path());
+    let shown = text(&done.stderr);
+    assert!(shown.contains("in f, called at main.vlad:1:20, 30 times\n  …"), "{shown}");
+}
+
+#[test]
+fn texts_may_include_one_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &[u8]| std::fs::write(folder.path().join(name), text).unwrap();
+    write("main.vlad", b"(include \"main\") (include \"a\") (define (one) 1) (two)");
+    write("a.vlad", b"(include \"./main\") (include \"a\") (define (two) (+ (one) 1))");
+    write("b.vlad", b"(include \"binary\")");
+    write("binary.vlad", b"\xff\xfe");
+    write("c.vlad", b"(include \"nowhere\")");
+    let done = retrograde(&["vlad", "run", "main.vlad"], folder.path());
+    assert_eq!(text(&done.stdout), "2\n", "{}", text(&done.stderr));
+    let done = retrograde(&["vlad", "run", "b.vlad"], folder.path());
+    assert!(text(&done.stderr).contains("binary.vlad is there but cannot be read: it is no text"));
+    let done = retrograde(&["vlad", "run", "c.vlad"], folder.path());
+    assert!(
+        text(&done.stderr).contains("looked for nowhere.vlad; -I adds a folder"),
+        "{}",
+        text(&done.stderr)
+    );
+}
+
+#[test]
 fn expectations_are_counted() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("t.vlad"), "(+ 1 2) ===> 3 (+ 1 2) ===> 4 (car 1) ===> error").unwrap();

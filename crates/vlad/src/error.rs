@@ -15,6 +15,9 @@ pub enum ErrorKind {
     Limit,
 }
 
+/// How many procedures a stack trace names at most.
+pub const TRACE: usize = 30;
+
 /// One line of a stack trace: a procedure that was running, and where it was called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {

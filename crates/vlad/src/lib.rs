@@ -33,9 +33,9 @@ pub mod tags;
 pub mod transform;
 
 pub use embed::{Argument, Function, Nested};
-pub use error::{Error, ErrorKind, Result};
+pub use error::{Error, ErrorKind, Result, TRACE};
 pub use machine::Limits;
-pub use program::{Item, Loader, NoFiles, Program};
+pub use program::{Item, Loader, NoFiles, PRELUDE_NAME, Program};
 pub use session::{Outcome, PRELUDE, Session};
 
 // What the page of the language says of Rust is compiled and run with the tests.

@@ -129,6 +129,23 @@ impl Prim {
         }
     }
 
+    /// What it takes, for people who gave it something else; none where that is said elsewhere.
+    pub fn takes(self) -> Option<String> {
+        let numbers = match self {
+            Prim::Rule(rule) => rule.arity() + usize::from(rule.takes_exponent()),
+            Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => 2,
+            Prim::IsZero | Prim::IsPositive | Prim::IsNegative | Prim::Real | Prim::WriteReal => 1,
+            _ => return None,
+        };
+        let count = ["no numbers", "one number", "two numbers", "three numbers"].get(numbers)?;
+        let name = self.name();
+        Some(match name {
+            "+" | "*" => format!("`{name}` takes {count}; of three, ({name} a ({name} b c))"),
+            "-" => format!("`-` takes {count}; the opposite of x is (- 0 x)"),
+            _ => format!("`{name}` takes {count}"),
+        })
+    }
+
     /// The primitive with this name.
     pub fn by_name(name: &str) -> Option<Prim> {
         Prim::all().find(|p| p.name() == name)

@@ -14,10 +14,18 @@ use crate::expand::{Expander, Meaning, RESERVED, Scope, unbound};
 use crate::prim::Prim;
 use crate::source::{Sources, Span};
 
+/// What the prelude's text is called among the sources.
+pub const PRELUDE_NAME: &str = "<prelude>";
+
 /// Finds the texts that a program includes.
 pub trait Loader {
     /// The full name and the text of what `(include "name")` means in the text called `from`; or why there is none.
     fn load(&mut self, name: &str, from: &str) -> std::result::Result<(String, String), String>;
+
+    /// What tells texts apart: two names with the same identity mean the same text.
+    fn identity(&self, name: &str) -> String {
+        name.to_string()
+    }
 }
 
 /// A loader that finds nothing: for programs given as text.
@@ -73,6 +81,7 @@ pub struct Program {
     host: HashMap<Arc<str>, Prim>,
     /// Uses of names by definitions above their own definition.
     pending: Vec<(GlobalId, Span)>,
+    /// The texts of one `add`, which are read once each.
     included: HashSet<String>,
     in_prelude: bool,
 }
@@ -101,7 +110,7 @@ impl Program {
     /// What is wrong with the text, with its place.
     pub fn add_prelude(&mut self, text: &str) -> Result<()> {
         self.in_prelude = true;
-        let done = self.add("<prelude>", text, &mut NoFiles);
+        let done = self.add(PRELUDE_NAME, text, &mut NoFiles);
         self.in_prelude = false;
         done
     }
@@ -115,9 +124,20 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place. What stood before the fault has been added.
+    /// What is wrong with the text, with its place. The program then stays as it was, but for its sources, into which the
+    /// place points.
     pub fn add(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
-        self.included.insert(name.to_string());
+        let before = self.clone();
+        let done = self.add_all(name, text, loader);
+        if done.is_err() {
+            let sources = std::mem::take(&mut self.sources);
+            *self = Program { sources, ..before };
+        }
+        done
+    }
+
+    fn add_all(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
+        self.included = HashSet::from([loader.identity(name)]);
         let data = self.data(name, text, loader)?;
         for datum in &data {
             if let Some(name) = defined_name(datum) {
@@ -173,8 +193,8 @@ impl Program {
             let (full, text) = loader.load(wanted, name).map_err(|reason| {
                 Error::new(ErrorKind::Include, format!("Cannot find: {wanted}")).at(datum.span).hint(reason)
             })?;
-            // A text that was included already adds nothing, so texts may include one another.
-            if self.included.insert(full.clone()) {
+            // Texts may include one another.
+            if self.included.insert(loader.identity(&full)) {
                 let more = stacker::maybe_grow(64 << 10, 1 << 20, || self.data(&full, &text, loader))?;
                 all.extend(more);
             }

@@ -7,6 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::machine::value::Value;
 use crate::machine::{Limits, Machine};
 use crate::program::{Item, Loader, NoFiles, Program};
+use crate::source::Span;
 
 /// The definitions that every program starts with.
 pub const PRELUDE: &str = include_str!("prelude.vlad");
@@ -83,14 +84,11 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place.
+    /// What is wrong with the text, with its place. Nothing of it has been added then.
     pub fn add(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
         let inner = &mut *self.lock();
         let before = inner.program.items.len();
-        let done = inner.program.add(name, text, loader);
-        if done.is_err() {
-            inner.program.items.truncate(before);
-        }
+        inner.program.add(name, text, loader)?;
         let defined: Vec<GlobalId> = inner.program.items[before..]
             .iter()
             .filter_map(|item| match item {
@@ -103,7 +101,7 @@ impl Session {
                 inner.machine.define(global, lambda, &inner.program.names)?;
             }
         }
-        done
+        Ok(())
     }
 
     /// What the program may use from now on.
@@ -277,7 +275,13 @@ impl Session {
 
 impl Inner {
     fn evaluate(&mut self, expr: &crate::core::Expr) -> Result<Value> {
-        self.machine.evaluate(expr, &self.program.names)
+        self.machine.evaluate(expr, &self.program.names).map_err(|mut error| {
+            // Whom the expression called last was called by nobody else.
+            if let Some(outermost) = error.0.trace.last_mut().filter(|f| f.procedure != "the program") {
+                outermost.span = outermost.span.filter(|s| *s != Span::NOWHERE).or(Some(expr.span));
+            }
+            error
+        })
     }
 }
 

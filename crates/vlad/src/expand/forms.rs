@@ -78,7 +78,7 @@ impl Expander<'_> {
     fn form_let(&mut self, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
         match rest {
             [bindings, body] => {
-                let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+                let pairs = binding_pairs(bindings, whole)?;
                 let mut values = Vec::new();
                 for (_, value) in &pairs {
                     values.push(self.expression(value)?);
@@ -99,7 +99,7 @@ impl Expander<'_> {
 
     /// `(let f ((p e) …) body)` is `((letrec ((f (lambda (p …) body))) f) e …)`.
     fn named_let(&mut self, whole: &Datum, name: &Datum, bindings: &Datum, body: &Datum) -> Result<Expr> {
-        let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+        let pairs = binding_pairs(bindings, whole)?;
         let span = whole.span;
         let params: Vec<Datum> = pairs.iter().map(|(p, _)| (*p).clone()).collect();
         let function = self.binder(name)?;
@@ -134,7 +134,7 @@ impl Expander<'_> {
         let [bindings, body] = rest else {
             return Err(invalid(whole).hint("`let*` takes bindings and one body"));
         };
-        let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+        let pairs = binding_pairs(bindings, whole)?;
         let mut all = Vec::new();
         let mut done = Vec::new();
         for (pattern, value) in pairs {
@@ -153,7 +153,7 @@ impl Expander<'_> {
         let [bindings, body] = rest else {
             return Err(invalid(whole).hint("`letrec` takes bindings and one body"));
         };
-        let pairs = binding_pairs(bindings).ok_or_else(|| invalid(whole))?;
+        let pairs = binding_pairs(bindings, whole)?;
         let bound = pairs.iter().map(|(name, _)| self.binder(name)).collect::<Result<Vec<_>>>()?;
         distinct(&bound, whole)?;
         self.with(&bound, |this| {
@@ -183,7 +183,7 @@ impl Expander<'_> {
 
     fn form_cond(&mut self, whole: &Datum, clauses: &[Datum]) -> Result<Expr> {
         limited(clauses, whole)?;
-        let parts: Option<Vec<(&Datum, &Datum)>> = binding_list(clauses);
+        let parts: Option<Vec<(&Datum, &Datum)>> = clauses.iter().map(two).collect();
         let Some(parts) = parts else {
             return Err(invalid(whole).hint("each clause of `cond` is (condition value)"));
         };
@@ -252,16 +252,22 @@ fn binding(bindings: Vec<(Pattern, Expr)>, body: Expr, span: Span) -> Expr {
 }
 
 /// `((p e) …)` as pairs.
-fn binding_pairs(bindings: &Datum) -> Option<Vec<(&Datum, &Datum)>> {
-    binding_list(bindings.list()?)
+fn binding_pairs<'a>(bindings: &'a Datum, whole: &Datum) -> Result<Vec<(&'a Datum, &'a Datum)>> {
+    let fault = |at: &Datum| {
+        let hint = format!("a binding is (name value), and `{at}` is none");
+        invalid(whole).hint(hint)
+    };
+    let items =
+        bindings.list().ok_or_else(|| invalid(whole).hint("bindings stand in a list: ((name value) …)"))?;
+    items.iter().map(|item| two(item).ok_or_else(|| fault(item))).collect()
 }
 
-fn binding_list(items: &[Datum]) -> Option<Vec<(&Datum, &Datum)>> {
-    let pair = |item: &'_ Datum| -> Option<()> { matches!(item.list(), Some([_, _])).then_some(()) };
-    for item in items {
-        pair(item)?;
+/// The items of a list of two.
+fn two(datum: &Datum) -> Option<(&Datum, &Datum)> {
+    match datum.list()? {
+        [first, second] => Some((first, second)),
+        _ => None,
     }
-    Some(items.iter().filter_map(|item| item.list()).map(|pair| (&pair[0], &pair[1])).collect())
 }
 
 /// A quoted constant: nil, booleans, numbers, and pairs of them.

@@ -197,13 +197,41 @@ fn invalid(datum: &Datum) -> Error {
     Error::syntax(datum.span, format!("Invalid expression: {datum}"))
 }
 
+/// What other languages have, and what VLAD has instead.
+const ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["begin", "progn"], "nothing has effects that could be put in order; name values with `let*`"),
+    (&["set!", "setq"], "no variable changes; give the new value a new name with `let`"),
+    (
+        &["do", "while", "for", "for-each", "dotimes"],
+        "loops are calls: (let loop ((i 0)) (if … (loop (+ i 1))))",
+    ),
+    (&["case", "when", "unless"], "use `if` or `cond`"),
+    (&["nil", "null"], "the empty list is '()"),
+    (&["true", "false"], "booleans are #t and #f"),
+    (&["vector", "make-vector", "vector-ref"], "arrays are lists: `list`, `list-ref`"),
+    (&["display", "print"], "values of expressions are written by themselves; `write` writes one at once"),
+    (&["neg", "negate"], "(- 0 x) is the opposite of x"),
+    (&["pow", "**", "^"], "powers are (expt x y), or (powi x 3) for whole exponents"),
+    (&["ln"], "the natural logarithm is `log`"),
+    (&["grad"], "the gradient of f is (gradient f)"),
+];
+
 /// The message for a name that means nothing, with the nearest name that does.
 pub fn unbound(name: &str, span: Span, known: &[Arc<str>]) -> Error {
     let error = Error::syntax(span, format!("Unbound variable: {name}"));
+    if let Some((_, instead)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {
+        return error.hint(*instead);
+    }
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        return error.hint("numbers are written like 3, -0.5 or 1e-6; a fraction is (/ 1 2)");
+    }
     let near =
         known.iter().map(|other| (distance(name, other), other)).min_by_key(|(d, other)| (*d, other.len()));
     match near {
-        Some((d, other)) if d <= 1 + name.len() / 4 => error.hint(format!("did you mean `{other}`?")),
+        // Of a name of one or two letters too little is left.
+        Some((d, other)) if name.len() > 2 && d <= 1 + name.len() / 4 => {
+            error.hint(format!("did you mean `{other}`?"))
+        }
         _ => error.hint(format!("define it: (define ({name} x) …)")),
     }
 }

@@ -278,7 +278,7 @@ impl List<'_, '_> {
     fn fills(&self) -> bool {
         self.style == Style::Aligned
             && self.header().is_none()
-            && self.items.iter().all(|item| matches!(item.kind, Kind::Word(_)))
+            && self.items.iter().all(|item| matches!(item.kind, Kind::Word(_)) && item.flat.is_some())
     }
 
     /// Where lines of the list start, given where its first argument stands if that is beside the head.
@@ -307,7 +307,7 @@ impl List<'_, '_> {
                 (Style::Written | Style::Aligned, Some(header)) if i < header => item.gap > Gap::Same,
                 (_, Some(_)) | (Style::Hanging, None) => true,
                 (Style::Written, None) => item.gap > Gap::Same || previous_broken || self.starts_line(i),
-                (Style::Aligned, None) => !self.fills() && (i > 1 || !self.has_head()),
+                (Style::Aligned, None) => !self.fills() && (i > 1 || previous_broken || !self.has_head()),
             };
         if !breaks {
             return Before::Space;

@@ -32,7 +32,7 @@ use retrograde_rules::Primitive;
 
 use crate::anf::{Base, CodeId, Codes, Constant, convert};
 use crate::core::{Const, Expr, GlobalId, Lambda, Names, Pattern, PatternKind};
-use crate::error::{Error, ErrorKind, Frame, Result};
+use crate::error::{Error, ErrorKind, Frame, Result, TRACE};
 use crate::prim::Prim;
 use crate::program::Program;
 use crate::source::Span;
@@ -464,7 +464,7 @@ impl Machine {
     fn trace(&self, pc: u32, base: u32, entry: usize) -> (Option<Span>, Vec<Frame>) {
         let mut frames = Vec::new();
         let mut at = base;
-        for waiting in self.waiting[entry..].iter().rev().take(30) {
+        for waiting in self.waiting[entry..].iter().rev().take(TRACE) {
             frames.push(Frame { procedure: self.running(at), span: self.span_before(waiting.pc) });
             at = waiting.base;
         }

@@ -151,7 +151,12 @@ impl Machine {
     }
 
     pub(super) fn invalid(&self, prim: Prim, argument: Value) -> Error {
-        self.blame(fault(format!("Argument to {} is invalid", prim.name())), &[argument])
+        let error = fault(format!("Argument to {} is invalid", prim.name()));
+        let error = match prim.takes() {
+            Some(takes) => error.hint(takes),
+            None => error,
+        };
+        self.blame(error, &[argument])
     }
 
     /// The parts of an untagged pair.

@@ -13,7 +13,7 @@ use super::{Machine, Waiting};
 use crate::error::{Error, ErrorKind, Result};
 use crate::prim::Prim;
 use crate::source::Span;
-use crate::tags::Tags;
+use crate::tags::{Tag, Tags};
 
 /// Where the machine is.
 struct At {
@@ -438,12 +438,20 @@ impl Machine {
     }
 
     fn no_pair(&self, value: Value, tags: Tags) -> Error {
-        let error = if tags.is_none() {
-            fault("Argument is not a matching pair")
-                .hint("a pattern of pairs, or of several parameters, was given something else")
+        let error = fault(if tags.is_none() {
+            "Argument is not a matching pair".to_string()
         } else {
-            fault(format!("Argument is not a matching tagged pair with tags ({tags})"))
-        };
+            format!("Argument is not a matching tagged pair with tags ({tags})")
+        });
+        let error = error.hint(match tags.top() {
+            Some(Tag::Sensitivity) => {
+                "a sensitivity has the shape of the value: was a procedure that returns a pair differentiated as if it \
+                 returned a number?"
+            }
+            Some(Tag::Perturbation | Tag::Forward | Tag::Reverse) | None => {
+                "a pattern of pairs, or of several parameters, was given something else"
+            }
+        });
         self.blame(error, &[value])
     }
 

@@ -45,7 +45,9 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// Starts at the beginning.
     pub fn new(source: u32, text: &'a str) -> Self {
-        Lexer { source, text, at: 0 }
+        // Some editors start a text with a mark of its encoding.
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Lexer { source, text, at }
     }
 
     /// The next token; none at the end.

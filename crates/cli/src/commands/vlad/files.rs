@@ -16,18 +16,28 @@ impl Loader for Folders<'_> {
         let file = Path::new(name);
         let file = if file.extension().is_some() { file.to_owned() } else { file.with_extension("vlad") };
         let beside = Path::new(from).parent().map(Path::to_path_buf);
-        let folders = beside.into_iter().chain([PathBuf::from(".")]).chain(self.0.iter().cloned());
-        let mut tried = Vec::new();
-        for folder in folders {
-            let path = folder.join(&file);
+        let folders = beside.into_iter().chain([PathBuf::new()]).chain(self.0.iter().cloned());
+        let mut tried: Vec<String> = Vec::new();
+        for path in folders.map(|folder| folder.join(&file)) {
+            let shown = path.display().to_string();
             if path.is_file() {
-                let text = std::fs::read_to_string(&path).map_err(|error| error.to_string())?;
-                let path = path.canonicalize().unwrap_or(path);
-                return Ok((path.display().to_string(), text));
+                let text = std::fs::read(&path).map_err(|error| error.to_string());
+                let text =
+                    text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text".into()));
+                return match text {
+                    Ok(text) => Ok((shown, text)),
+                    Err(reason) => Err(format!("{shown} is there but cannot be read: {reason}")),
+                };
             }
-            tried.push(path.display().to_string());
+            if !tried.contains(&shown) {
+                tried.push(shown);
+            }
         }
         Err(format!("looked for {}; -I adds a folder", tried.join(", ")))
+    }
+
+    fn identity(&self, name: &str) -> String {
+        Path::new(name).canonicalize().map_or_else(|_| name.to_owned(), |path| path.display().to_string())
     }
 }
 

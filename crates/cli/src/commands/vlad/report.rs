@@ -3,7 +3,9 @@
 use std::io::IsTerminal;
 
 use ariadne::{Config, IndexType, Label, Report, ReportKind, sources};
-use retrograde_vlad::{Error, ErrorKind, Session};
+use retrograde_vlad::error::Frame;
+use retrograde_vlad::source::{Sources, Span};
+use retrograde_vlad::{Error, ErrorKind, PRELUDE_NAME, Session, TRACE};
 
 use crate::console;
 use crate::failure::Failure;
@@ -22,7 +24,11 @@ pub(crate) fn rendered(session: &Session, error: &Error, colour: bool) -> String
     let program = session.program();
     let details = &error.0;
     let mut out = Vec::new();
-    let located = details.span.and_then(|span| Some((span, program.sources.get(span.source)?)));
+    let place = |span: Span| Some((span, program.sources.get(span.source)?));
+    // A fault that the prelude finds is the fault of whoever called it.
+    let spans = details.span.into_iter().chain(details.trace.iter().filter_map(|frame| frame.span));
+    let own = spans.filter_map(place).find(|(_, source)| &*source.name != PRELUDE_NAME);
+    let located = own.or_else(|| details.span.and_then(place));
     match located {
         Some((span, source)) => {
             let name = source.name.to_string();
@@ -54,15 +60,33 @@ pub(crate) fn rendered(session: &Session, error: &Error, colour: bool) -> String
         }
     }
     let mut text = String::from_utf8_lossy(&out).into_owned();
-    for frame in details.trace.iter().take(12) {
-        text.push_str(&format!("  in {}", frame.procedure));
-        if let Some((span, source)) =
-            frame.span.and_then(|span| Some((span, program.sources.get(span.source)?)))
-        {
-            let (line, column) = program.sources.position(span);
-            text.push_str(&format!(", called at {}:{line}:{column}", source.name));
-        }
-        text.push('\n');
+    for line in trace_lines(&program.sources, &details.trace) {
+        text.push_str(&format!("  {line}\n"));
     }
     text.trim_end().to_string()
+}
+
+/// The procedures that were running; those in a row that are the same are counted.
+fn trace_lines(sources: &Sources, trace: &[Frame]) -> Vec<String> {
+    let mut lines: Vec<(String, usize)> = Vec::new();
+    for frame in trace {
+        let place = frame.span.and_then(|span| Some((span, sources.get(span.source)?)));
+        let line = match place {
+            Some((span, source)) => {
+                let (line, column) = sources.position(span);
+                format!("in {}, called at {}:{line}:{column}", frame.procedure, source.name)
+            }
+            None => format!("in {}", frame.procedure),
+        };
+        match lines.last_mut() {
+            Some((last, times)) if *last == line => *times += 1,
+            _ => lines.push((line, 1)),
+        }
+    }
+    let shown = |(line, times): &(String, usize)| match times {
+        1 => line.clone(),
+        times => format!("{line}, {times} times"),
+    };
+    let rest = (lines.len() > 12 || trace.len() >= TRACE).then(|| "…".to_string());
+    lines.iter().take(12).map(shown).chain(rest).collect()
 }

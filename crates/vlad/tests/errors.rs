@@ -1,0 +1,77 @@
+//! What people who make mistakes are told, and that their session outlives them.
+
+use retrograde_vlad::{Error, NoFiles, Session};
+
+fn fault(text: &str) -> Error {
+    Session::new().evaluate(text).expect_err(text)
+}
+
+#[test]
+fn what_is_wrong_with_a_text_leaves_the_session_as_it_was() {
+    let session = Session::new();
+    session.evaluate("(define (f x) (* x x))").unwrap();
+    for text in [
+        "(define (g x) (missing x))",
+        "(define (f x) x) (define (h x) (missing x))",
+        "(define (f x) x) (+ 1",
+        "(define (f x) x) (f 1) ===>",
+        "(define (g x) x) (define x 3)",
+        "(define (f x) x) (define (f y) y)",
+    ] {
+        let error = session.add("<input>", text, &mut NoFiles).expect_err(text);
+        // The place can still be shown.
+        let span = error.0.span.expect(text);
+        assert_eq!(session.program().sources.get(span.source).map(|s| &*s.text), Some(text));
+        assert_eq!(session.evaluate("(f 3)").as_deref(), Ok("9"), "after {text}");
+        assert_eq!(session.evaluate("(+ 1 2)").as_deref(), Ok("3"), "after {text}");
+        assert!(session.evaluate("(g 1)").is_err(), "after {text}");
+    }
+    // And what was missing may come with the next text.
+    session.evaluate("(define (missing x) (+ x 1)) (define (g x) (missing x))").unwrap();
+    assert_eq!(session.evaluate("(g 1)").as_deref(), Ok("2"));
+}
+
+#[test]
+fn hints_say_what_to_write_instead() {
+    for (text, hint) in [
+        ("(begin 1 2)", "nothing has effects that could be put in order; name values with `let*`"),
+        ("(let ((x 1)) (set! x 3))", "no variable changes; give the new value a new name with `let`"),
+        ("(vector 1 2)", "arrays are lists: `list`, `list-ref`"),
+        ("1/2", "numbers are written like 3, -0.5 or 1e-6; a fraction is (/ 1 2)"),
+        ("(define (f x) (lenght x))", "did you mean `length`?"),
+        ("(g 1)", "define it: (define (g x) …)"),
+        ("(+ 1 2 3)", "`+` takes two numbers; of three, (+ a (+ b c))"),
+        ("(- 1)", "`-` takes two numbers; the opposite of x is (- 0 x)"),
+        ("(sqrt 1 2)", "`sqrt` takes one number"),
+        ("(let ((x)) x)", "a binding is (name value), and `(x)` is none"),
+        ("(let* (x 1) x)", "a binding is (name value), and `x` is none"),
+        ("(letrec f f)", "bindings stand in a list: ((name value) …)"),
+        (
+            "((gradient (lambda (x) (cons x x))) 3)",
+            "a sensitivity has the shape of the value: was a procedure that returns a pair differentiated as if it \
+             returned a number?",
+        ),
+    ] {
+        assert_eq!(fault(text).0.hint.as_deref(), Some(hint), "{text}");
+    }
+}
+
+#[test]
+fn the_call_of_an_expression_is_known_though_it_waits_for_nobody() {
+    let session = Session::new();
+    for text in ["(car 1)", "(define (f x) (car x)) (f 1)", "(+ 1 (length 2))"] {
+        let error = session.evaluate(text).expect_err(text);
+        let program = session.program();
+        let mut places = error.0.trace.iter().filter_map(|frame| frame.span);
+        assert!(
+            places.any(|span| span.end > span.start && text.contains(program.sources.text(span))),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_mark_of_the_encoding_is_no_name() {
+    assert_eq!(Session::new().evaluate("\u{feff}(+ 1 2)").as_deref(), Ok("3"));
+    assert_eq!(retrograde_vlad::fmt::format("\u{feff}(+ 1\t2)").as_deref(), Ok("(+ 1 2)\n"));
+}
