@@ -203,7 +203,7 @@ fn expands_a_function_to_its_adjoint() {
     assert!(adjoint.contains("let sum_bar = *out_bar * (0.5 / sqrt_value);"), "{adjoint}");
     let all = succeeds(&["expand", text(&path)]);
     for stage in ["primal", "inverse", "adjoint", "sweep"] {
-        assert!(all.contains(&format!("// norm: {stage}")), "{all}");
+        assert!(all.contains(&format!("// inner::norm: {stage}")), "{all}");
     }
 }
 
@@ -272,13 +272,171 @@ fn says_what_there_is_to_draw() {
         &["draw", text(&path)],
         &["several functions", "there are square, norm; name one: `", "norm.rs::square`"],
     );
-    refuses(&["draw", &format!("{}::nrm", text(&path))], &["no function `nrm`", "there are square, norm"]);
+    refuses(
+        &["draw", &format!("{}::nrm", text(&path))],
+        &["no function `nrm`", "did you mean `", "norm.rs::norm`?"],
+    );
+    refuses(
+        &["draw", &format!("{}::zzzzzz", text(&path))],
+        &["no function `zzzzzz`", "there are square, norm"],
+    );
     refuses(
         &["expand", &format!("{}::norm", text(&path)), "--stage", "sideways"],
         &["primal", "adjoint-raw"],
     );
     std::fs::write(&path, "fn f() {}").expect("written");
     refuses(&["draw", text(&path)], &["no function is marked", "name one"]);
+}
+
+/// Methods, functions in modules and functions in functions, some of them of one name.
+const PLACES: &str = "#[reversible]
+impl<T: Real> Spring<T> {
+    fn step(&self, y: &mut T, v: &mut T) {
+        *v -= 0.5 * self.stiffness * *y;
+        *y += 0.5 * *v;
+    }
+
+    fn run(&self, y: &mut T, v: &mut T) {
+        for _i in 0..self.steps {
+            self.step(&mut *y, &mut *v);
+        }
+        Self::bend_inverse(&mut *y, self.stiffness);
+    }
+
+    fn bend(y: &mut T, k: T) {
+        *y += k * k;
+    }
+
+    #[irreversible]
+    fn new() -> Self {
+        todo!()
+    }
+}
+
+#[reversible]
+trait Flow: Differentiable {
+    fn flow(&self, y: &mut f64);
+    fn twice(&self, y: &mut f64) {
+        self.flow(&mut *y);
+        self.flow(&mut *y);
+    }
+}
+
+#[reversible]
+impl Flow for Spring<f64> {
+    fn flow(&self, y: &mut f64) {
+        *y += 3.0 * self.stiffness;
+    }
+    fn step(&self, y: &mut f64) {
+        *y += self.stiffness;
+    }
+}
+
+mod inner {
+    #[reversible]
+    pub fn square(y: &mut f64, x: f64) {
+        #[reversible]
+        fn helper(y: &mut f64, x: f64) {
+            *y += 7.0 * x;
+        }
+        helper(&mut *y, x * x);
+    }
+
+    #[reversible]
+    impl Other {
+        fn step(&self, y: &mut f64) {
+            *y += self.k;
+        }
+    }
+}
+
+#[reversible]
+fn square(y: &mut f64, x: f64) {
+    *y += x * x;
+}
+
+#[reversible]
+fn both(a: &Spring<f64>, b: &Other, y: &mut f64, v: &mut f64) {
+    a.step(&mut *y, &mut *v);
+    b.step(&mut *y);
+}
+";
+
+#[test]
+fn reaches_methods_modules_and_functions_inside_functions() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("places.rs");
+    std::fs::write(&path, PLACES).expect("written");
+    let target = |function: &str| format!("{}::{function}", text(&path));
+    let cases = [
+        ("Spring::step", "// Spring::step: primal", "fn step(&self, y: &mut T, v: &mut T)"),
+        ("Spring<T>::step", "// Spring::step: primal", "fn step(&self, y: &mut T, v: &mut T)"),
+        ("run", "// Spring::run: primal", "self.step(&mut *y, &mut *v);"),
+        ("Spring::flow", "// <Spring as Flow>::flow: primal", "3.0 * self.stiffness"),
+        ("<Spring as Flow>::step", "// <Spring as Flow>::step: primal", "*y += self.stiffness"),
+        ("Flow::twice", "// Flow::twice: primal", "self.flow(&mut *y);"),
+        ("inner::square", "// inner::square: primal", "helper("),
+        ("square", "// square: primal", "*y += x * x;"),
+        ("square::helper", "// inner::square::helper: primal", "7.0 * x"),
+        ("inner::Other::step", "// inner::Other::step: primal", "*y += self.k"),
+    ];
+    for (function, title, line) in cases {
+        let primal = succeeds(&["expand", &target(function), "--stage", "primal"]);
+        assert!(primal.starts_with(title) && primal.contains(line), "{function}: {primal}");
+        assert!(succeeds(&["draw", &target(function)]).starts_with("<svg "), "{function}");
+    }
+    let inverse = succeeds(&["expand", &target("Spring::run"), "--stage", "inverse"]);
+    for line in ["fn run_inverse(&self", "Self::bend(&mut *y", "self.step_inverse(&mut *y"] {
+        assert!(inverse.contains(line), "{line}: {inverse}");
+    }
+    // A method's tokens are methods.
+    let tokens = succeeds(&["expand", &target("Spring::bend"), "--stage", "tokens"]);
+    assert!(tokens.contains("fn bend_adjoint<") && !tokens.contains("struct bend"), "{tokens}");
+    for function in ["zzzzzz", "Spring::new"] {
+        refuses(
+            &["draw", &target(function)],
+            &[&format!("no function `{function}`"), "Spring::step, Spring::run"],
+        );
+    }
+    refuses(&["draw", &target("Spring::stp")], &["did you mean `", "places.rs::Spring::step`"]);
+    refuses(&["draw", &target("step")], &["may be several", "there are Spring::step, inner::Other::step;"]);
+    refuses(&["draw", &target("1 + 2")], &["is no path of a function", "FILE.rs::<Type as Trait>::method"]);
+    let help = succeeds(&["draw", "--help"]);
+    assert!(help.contains("FILE.rs::Type::method") && help.contains("FILE.rs::<Type as Trait>::method"));
+}
+
+#[test]
+fn steps_through_methods() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("places.rs");
+    std::fs::write(&path, PLACES).expect("written");
+    let target = |function: &str| format!("{}::{function}", text(&path));
+    let spring = r#"{"stiffness":2.0,"steps":1}"#;
+    let run = target("Spring::run");
+    let arguments = ["step", &run, "--args", &format!("self={spring}"), "y=1", "v=0.5", "--trace"];
+    let lines = trace(&[&arguments[..], &["--seed", "y=1"]].concat());
+    let state = format!("self = {}", "{stiffness: 2.0, steps: 1}");
+    assert_eq!(lines[0], format!("at the start: {state}, y = 1.0, v = 0.5"));
+    assert!(
+        lines.contains(&"> self.step(&mut *y, &mut *v) {state}, y = 1.0, v = 0.5".replace("{state}", &state))
+    );
+    assert!(lines.contains(&"> end of Spring::step y = 0.75, v = -0.5".to_string()), "{lines:#?}");
+    assert!(lines.contains(&"> Self::bend_inverse(&mut *y, self.stiffness) y = 0.75, k = 2.0".to_string()));
+    // y = y0 + (v0 - k y0 / 2) / 2 - k²: by k -1/4 - 4, by y0 1/2, by v0 1/2.
+    let last = "back at the start: {state}, y = 1.0, v = 0.5, self_bar = {stiffness: -4.25, steps: {}}, \
+                y_bar = 0.5, v_bar = 0.5";
+    assert_eq!(lines.last(), Some(&last.replace("{state}", &state)), "{lines:#?}");
+
+    // Which method is meant follows from the type of what it is called on.
+    let both = target("both");
+    let (a, b) = (format!("a={spring}"), r#"b={"k":5.0}"#);
+    let lines = trace(&["step", &both, "--args", &a, b, "y=1", "v=0.5", "--trace", "--back"]);
+    assert!(lines.contains(&"> end of Other::step y = 5.75".to_string()), "{lines:#?}");
+    assert!(lines.last().is_some_and(|line| line.ends_with("y = 1.0, v = 0.5")), "{lines:#?}");
+
+    let twice = target("Flow::twice");
+    let lines = trace(&["step", &twice, "--args", &format!("self={spring}"), "y=0", "--trace"]);
+    assert!(lines.last().is_some_and(|line| line.ends_with("y = 12.0")), "{lines:#?}");
 }
 
 /// The lines of a trace without the spaces between what ran and what changed.

@@ -6,7 +6,6 @@
 //!
 //! Law: the value and the effects of the program are unchanged; a value is bound right before its use, in a
 //! block of its own where the use is an update (its operands may change afterwards).
-use syn::ext::IdentExt;
 
 use crate::activity::carries;
 use crate::footprint::freed;
@@ -233,10 +232,7 @@ fn name_for(value: &Expr) -> String {
             Primitive::Div => "quotient".into(),
             other => format!("{}_value", other.name()),
         },
-        Expr::Call(callee, _) => {
-            let name = callee.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default();
-            format!("{name}_value")
-        }
+        Expr::Call(callee, _) => format!("{}_value", callee.name()),
         Expr::Powi(..) => "power".into(),
         _ => "value".into(),
     }

@@ -19,7 +19,7 @@ pub mod ir;
 pub mod law;
 pub mod lend;
 pub mod lower;
-pub(crate) mod methods;
+pub mod methods;
 pub mod narrow;
 pub mod plain;
 pub mod primitive;
@@ -34,6 +34,7 @@ pub mod text;
 pub mod walk;
 
 use adjoint::Pulling;
+use emit::Standing;
 use invert::invert;
 use ir::{Block, Checks, Function, Options, Role, Var};
 use law::Diagnostics;
@@ -46,6 +47,8 @@ use step::{Procedure, Program};
 /// Every stage of one function.
 #[derive(Clone, Debug)]
 pub struct Stages {
+    /// Where it stands, and so how its programs are called.
+    pub standing: Standing,
     /// The program as written.
     pub function: Function,
     /// The same with the values named that partials ask for.
@@ -168,6 +171,7 @@ fn finished(mut function: Function) -> Stages {
     let redone = adjoint::accumulated(&function);
     let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
     Stages {
+        standing: Standing::Free,
         only_added: only_added(&function),
         primal: simplify::primal(primal),
         inverse: simplify(inverse_raw.clone()),

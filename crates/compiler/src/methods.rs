@@ -4,9 +4,10 @@
 //! are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` carries cotangents is
 //! one answer for the whole block, so that its methods can call one another; in a trait, and in the `impl` of one, it does.
 
+use crate::Stages;
 use crate::declare;
 use crate::emit::{self, Standing};
-use crate::ir::{Block, Function};
+use crate::ir::{Block, Checks, Function, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Scope};
 use crate::{analysed_in, finished};
@@ -17,13 +18,8 @@ use syn::ext::IdentExt;
 /// An `impl`, inherent or of a trait.
 pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let standing = if item.trait_.is_some() { Standing::OfTrait } else { Standing::Method };
-    let mut methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_impl).collect();
-    let mut scope = scope(&item.generics, methods.iter().flatten());
-    scope.of = Some((*item.self_ty).clone());
-    scope.active = standing == Standing::OfTrait
-        || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
-    let items = item.items.iter().zip(&mut methods).map(|(plain, method)| match method.take() {
+    let Around { methods, standing, scope } = Around::of_impl(&mut item);
+    let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
         Some(method) => method.emitted(attr.clone(), standing, &scope, &mut errors),
         None => quote!(#plain),
     });
@@ -38,9 +34,7 @@ pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream
 /// A trait.
 pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let mut methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
-    let mut scope = scope(&item.generics, methods.iter().flatten());
-    scope.active = true;
+    let Around { methods, standing, scope } = Around::of_trait(&mut item);
     let is_differentiable = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Differentiable"),
         _ => false,
@@ -55,8 +49,8 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
         let errors = errors.to_compile_errors();
         return quote!(#errors #item);
     }
-    let items = item.items.iter().zip(&mut methods).map(|(plain, method)| match method.take() {
-        Some(method) => method.emitted(attr.clone(), Standing::OfTrait, &scope, &mut errors),
+    let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
+        Some(method) => method.emitted(attr.clone(), standing, &scope, &mut errors),
         None => quote!(#plain),
     });
     let items: Vec<TokenStream> = items.collect();
@@ -65,6 +59,50 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
     let (params, clause) = (&generics.params, &generics.where_clause);
     let errors = errors.to_compile_errors();
     quote!(#errors #(#attrs)* #vis #unsafety trait #ident<#params>: #supertraits #clause { #(#items)* })
+}
+
+/// The stages of a method of an `impl`, by its place among the items of the block; `None` where no method is or one that is
+/// marked `#[irreversible]`.
+pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stages, Diagnostics>> {
+    Around::of_impl(&mut item).stages(at)
+}
+
+/// The same of a trait; a method without a body has no stages.
+pub fn stages_in_trait(mut item: syn::ItemTrait, at: usize) -> Option<Result<Stages, Diagnostics>> {
+    Around::of_trait(&mut item).stages(at)
+}
+
+/// A block, and which of its items are methods with programs.
+struct Around {
+    methods: Vec<Option<Method>>,
+    standing: Standing,
+    scope: Scope,
+}
+
+impl Around {
+    fn of_impl(item: &mut syn::ItemImpl) -> Around {
+        let standing = if item.trait_.is_some() { Standing::OfTrait } else { Standing::Method };
+        let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_impl).collect();
+        let mut scope = scope(&item.generics, methods.iter().flatten());
+        scope.of = Some((*item.self_ty).clone());
+        scope.active = standing == Standing::OfTrait
+            || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
+        Around { methods, standing, scope }
+    }
+
+    fn of_trait(item: &mut syn::ItemTrait) -> Around {
+        let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
+        let mut scope = scope(&item.generics, methods.iter().flatten());
+        scope.active = true;
+        Around { methods, standing: Standing::OfTrait, scope }
+    }
+
+    fn stages(mut self, at: usize) -> Option<Result<Stages, Diagnostics>> {
+        let method = self.methods.get_mut(at)?.take().filter(|method| method.has_body)?;
+        let (function, errors) = analysed_in(method.item, Options { checks: Checks::Debug }, self.scope);
+        let finish = |()| Stages { standing: self.standing, ..finished(function) };
+        Some(errors.gate(()).map(finish))
+    }
 }
 
 /// A method, written as a function whose first argument is called `self`.
@@ -179,7 +217,7 @@ impl Method {
             true => finished(Function { body: Block::default(), ..function }),
             false => finished(function),
         };
-        emit::method(&stages, standing, hollow, self.has_body)
+        emit::method(&Stages { standing, ..stages }, hollow, self.has_body)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Any stage as readable Rust: what `retrograde expand` shows and what the tests of the passes compare.
 
 use crate::Stages;
-use crate::emit::{Emitter, Printer, signature};
+use crate::emit::{Emitter, Printer, Standing, beside, signature};
 use crate::ir::{Checks, RealType};
 use crate::plain::plain;
 use crate::simplify::access::mutated;
@@ -55,7 +55,10 @@ pub const STAGES: &[&str] = &[
 /// sweep that is not fused.
 pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     match name {
-        "tokens" => Some(crate::emit::item(stages, &crate::declare::Declared::default())),
+        "tokens" => Some(match stages.standing {
+            Standing::Free => crate::emit::item(stages, &crate::declare::Declared::default()),
+            Standing::Method | Standing::OfTrait => crate::emit::method(stages, false, true),
+        }),
         _ => program(stages, name).map(|found| by_hand(stages, &found)),
     }
 }
@@ -82,10 +85,15 @@ fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let steps = printed_with(real.ident(), &real, procedure, |emitter| emitter.steps(&procedure.steps));
     let value = procedure.output.map(|(var, _)| crate::ir::identifier(&vars[var].name, Span::call_site()));
     let signature = with_cotangents(signature(stages, procedure), "C", real.ident());
-    let name = match (procedure.program, procedure.output) {
-        (Program::Primal, _) => stages.function.item.sig.ident.to_string(),
+    let own = stages.function.item.sig.ident.to_string();
+    let program = match (procedure.program, procedure.output) {
         (Program::Adjoint, Some(_)) => "pull".to_string(),
         (program, _) => format!("{program:?}").to_lowercase(),
+    };
+    let name = match (procedure.program, stages.standing) {
+        (Program::Primal, _) => own,
+        (_, Standing::Free) => program,
+        (_, Standing::Method | Standing::OfTrait) => beside(&own, &program),
     };
     let generics = &stages.function.item.sig.generics;
     let (params, clause) = (generics.params.iter(), &generics.where_clause);

@@ -4,10 +4,10 @@
 //! inverses, is said in words.
 
 use crate::emit::Printer;
+use crate::emit::applied;
 use crate::ir::*;
 use crate::lower::line;
 use proc_macro2::TokenStream;
-use quote::quote;
 
 /// The line of a statement.
 pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
@@ -37,12 +37,12 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
             format!("{name}!({})", args.join(", "))
         }
         Stmt::Call(c) => {
-            let path = &c.callee.path;
-            let args = c.args.iter().map(|a| p.argument(a));
-            shown(match c.direction {
-                Direction::Call => quote!(#path(#(#args),*)),
-                Direction::Uncall => quote!(#path::inverse(#(#args),*)),
-            })
+            let args: Vec<_> = c.args.iter().map(|a| p.argument(a)).collect();
+            let program = match c.direction {
+                Direction::Call => "",
+                Direction::Uncall => "inverse",
+            };
+            shown(applied(&c.callee, program, false, &args, c.span))
         }
         Stmt::For(f) => format!("for {} in {}", vars[f.index].name, range(&f.range, vars)),
         Stmt::If(i) => match &i.post {

@@ -8,13 +8,14 @@ use crate::console;
 use crate::draw;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::source::Source;
+use crate::source::{Source, TARGET};
 
 /// Draws a reversible function: a vertical line a variable, a bar a statement, a box where it changes, a dot where it
 /// reads.
 #[derive(clap::Args)]
+#[command(after_help = TARGET)]
 pub(crate) struct Arguments {
-    /// The file, and after `::` the function.
+    /// The file, and after `::` the function or method.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
     /// Where the SVG text goes; without it, to standard output.

@@ -2,13 +2,14 @@
 
 use crate::console;
 use crate::failure::Failure;
-use crate::source::Source;
+use crate::source::{Source, TARGET};
 use retrograde_compiler::print;
 
 /// Prints what the compiler makes of a reversible function.
 #[derive(clap::Args)]
+#[command(after_help = TARGET)]
 pub(crate) struct Arguments {
-    /// The file, and after `::` the function; without it, every function marked #[reversible].
+    /// The file, and after `::` the function or method; without it, every function marked #[reversible].
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
     /// The stage; without it, primal, inverse, adjoint and sweep.
@@ -18,7 +19,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     for function in Source::read(&arguments.target)?.chosen()? {
-        let (name, stages) = (&function.name, &function.stages);
+        let (name, stages) = (&function.path, &function.stages);
         let shown: &[&str] = match (&arguments.stage, stages.function.output) {
             (Some(stage), _) => &[stage.as_str()],
             // The adjoint of a function that returns a value is its `pull`; the rest follows from it.

@@ -11,7 +11,7 @@ use retrograde_compiler::interpret::{Fault, Value};
 
 use crate::console::print;
 use crate::failure::Failure;
-use crate::source::Source;
+use crate::source::{Source, TARGET};
 use crate::values;
 
 const KEYS: &str = "\
@@ -26,9 +26,9 @@ Keys, and commands on standard input where that is no terminal:
 
 /// Runs a reversible function statement by statement, forwards and backwards.
 #[derive(clap::Args)]
-#[command(after_help = KEYS)]
+#[command(after_help = format!("{KEYS}\n{TARGET}"))]
 pub(crate) struct Arguments {
-    /// The file, and after `::` the function.
+    /// The file, and after `::` the function or method; what `self` is, is an argument too: 'self={"field":0.5}'.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
     /// The arguments by name: `y=0.5 x=[1,2,3] n=3`; constants of the generics too: `N=3`.
@@ -49,9 +49,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = Source::read(&arguments.target)?;
     let chosen = source.one()?;
     let mut functions: Vec<_> = source.others().into_iter().map(|other| (other.name, other.stages)).collect();
-    if functions.iter().all(|(name, _)| *name != chosen.name) {
-        functions.push((chosen.name.clone(), chosen.stages));
-    }
+    // Elsewhere in the file there may be another function of the name.
+    functions.retain(|(name, _)| *name != chosen.name);
+    functions.push((chosen.name.clone(), chosen.stages));
     let carrying = !arguments.seed.is_empty();
     let library = Library::new(functions, carrying);
     let Some(plan) = library.plan(&chosen.name) else {

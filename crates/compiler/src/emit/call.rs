@@ -6,7 +6,7 @@ use super::expr::Printer;
 use super::steps::Emitter;
 use crate::ir::*;
 use crate::step::*;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -32,7 +32,7 @@ pub(super) fn said(callee: &Callee, carrying: bool) -> TokenStream {
 }
 
 /// A call of one of a callee's programs; that of the function itself is empty.
-pub(super) fn applied(
+pub(crate) fn applied(
     callee: &Callee,
     program: &str,
     carries: bool,
@@ -42,21 +42,31 @@ pub(super) fn applied(
     let (path, generics) = (&callee.path, said(callee, carries));
     let mut path = path.clone();
     if let (Style::Method | Style::Associated, Some(last), false) =
-        (callee.style, path.segments.last_mut(), program.is_empty())
+        (callee.style, path.path.segments.last_mut(), program.is_empty())
     {
         let name = super::standing::beside(&last.ident.unraw().to_string(), program);
         last.ident = syn::Ident::new(&name, last.ident.span());
     }
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, Span::call_site());
     match (callee.style, args.split_first()) {
-        (Style::Method, Some((receiver, rest))) => {
-            quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*))
-        }
+        (Style::Method, Some((receiver, rest))) => match is_path(receiver) {
+            true => quote_spanned!(span=> #receiver.#path #generics (#(#rest),*)),
+            false => quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*)),
+        },
         (Style::Function, _) if !program.is_empty() => {
             quote_spanned!(span=> #path::#named #generics (#(#args),*))
         }
         _ => quote_spanned!(span=> #path #generics (#(#args),*)),
     }
+}
+
+/// Whether tokens are a name and fields of it.
+fn is_path(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().enumerate().all(|(i, token)| match token {
+        TokenTree::Ident(_) => i % 2 == 0,
+        TokenTree::Punct(dot) => i % 2 == 1 && dot.as_char() == '.',
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// A program of an argument that is a function: a method of its trait.

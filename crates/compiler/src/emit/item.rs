@@ -86,7 +86,8 @@ pub fn signature(stages: &Stages, procedure: &Procedure) -> TokenStream {
     };
     let (bar, c, params) =
         (identifier(&procedure.vars[seed].name, Span::call_site()), &item.c, item.beside());
-    quote!(fn #name(#bar: #c, #params) #output)
+    let params = item.with(quote!(#bar: #c,), params);
+    quote!(fn #name(#params) #output)
 }
 
 /// A parameter's name, types and shadow.
@@ -180,7 +181,7 @@ impl<'a> Item<'a> {
                 }
             })
             .collect();
-        Item { stages, params, c, carries, t, hollow, declared: None, place: Standing::Free, has_body: true }
+        Item { stages, params, c, carries, t, hollow, declared: None, place: stages.standing, has_body: true }
     }
 
     pub(super) fn structure_names(&self) -> Names<'_> {

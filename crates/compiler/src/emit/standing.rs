@@ -22,12 +22,12 @@ pub enum Standing {
 }
 
 /// A method and its programs, beside it.
-pub fn method(stages: &Stages, place: Standing, hollow: bool, has_body: bool) -> TokenStream {
-    Item { place, has_body, ..Item::new(stages, hollow) }.methods()
+pub fn method(stages: &Stages, hollow: bool, has_body: bool) -> TokenStream {
+    Item { has_body, ..Item::new(stages, hollow) }.methods()
 }
 
 /// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
-pub(super) fn beside(method: &str, program: &str) -> String {
+pub(crate) fn beside(method: &str, program: &str) -> String {
     match (program.strip_prefix("__"), program.strip_prefix("try_")) {
         (Some(hidden), _) => format!("__{method}_{hidden}"),
         (_, Some("call")) => format!("try_{method}"),

@@ -166,10 +166,9 @@ impl<'p> Machine<'p> {
         mut handed: Vec<Handed>,
         seed: Option<Value>,
     ) -> Result<Option<Value>, Fault> {
-        let Some(name) = callee.path.segments.last().map(|s| s.ident.to_string()) else {
-            return Err(Fault::new(Kind::Unknown, "a call of nothing"));
-        };
-        let output = match (self.module.find(&name, program), Instruction::by_name(&name)) {
+        let (name, known) = (callee.name(), self.module.called(callee)?);
+        let found = known.and_then(|known| self.module.find(known, program));
+        let output = match (found, Instruction::by_name(&name)) {
             (Some(procedure), _) => {
                 for (arg, &(var, _)) in handed.iter().zip(&procedure.params) {
                     let wanted = procedure.vars[var].passing;
@@ -199,7 +198,7 @@ impl<'p> Machine<'p> {
                 }
                 outcome.output
             }
-            (None, Some(rule)) if !self.module.contains(&name) => {
+            (None, Some(rule)) if known.is_none() => {
                 let mut values: Vec<Value> = handed.iter().map(|arg| arg.value.clone()).collect();
                 let mut shadows: Vec<Option<Value>> = handed
                     .iter()

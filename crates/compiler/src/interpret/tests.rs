@@ -101,7 +101,8 @@ fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
 
 fn callee(name: &str) -> Callee {
     Callee {
-        path: syn::parse_str(name).expect("a path"),
+        path: Box::new(syn::parse_str(name).expect("a path")),
+        of: None,
         generics: Vec::new(),
         style: Style::Function,
         span: span(),

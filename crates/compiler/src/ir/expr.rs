@@ -2,6 +2,7 @@
 
 use super::{Number, Primitive, Var};
 use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
 
 /// A mutable location: a variable and the way into it.
 #[derive(Clone, Debug)]
@@ -167,8 +168,10 @@ pub enum Style {
 /// A function called by name.
 #[derive(Clone, Debug)]
 pub struct Callee {
-    /// The path without generic arguments at its end.
-    pub path: syn::Path,
+    /// The path without generic arguments at its end, `<L as Flow>::step` among them.
+    pub path: Box<syn::ExprPath>,
+    /// The type that a method is of, by its last name, where tokens tell.
+    pub of: Option<String>,
     /// Those arguments, where they were written: types and constants in the order of the callee's own parameters.
     pub generics: Vec<syn::GenericArgument>,
     /// How its programs are called.
@@ -181,16 +184,22 @@ impl Callee {
     /// The instruction behind `push!`, whose inverse is `pop!`.
     pub fn stack(span: Span) -> Callee {
         Callee {
-            path: syn::parse_quote!(::retrograde::__private::push),
+            path: Box::new(syn::parse_quote!(::retrograde::__private::push)),
+            of: None,
             generics: Vec::new(),
             style: Style::Function,
             span,
         }
     }
 
+    /// The name alone, without what it is found in.
+    pub fn name(&self) -> String {
+        self.path.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default()
+    }
+
     /// What `#[store]` makes: a local is stored for the way back.
     pub fn store(span: Span) -> Callee {
-        Callee { path: syn::parse_quote!(::retrograde::__private::store), ..Callee::stack(span) }
+        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::store)), ..Callee::stack(span) }
     }
 
     /// Whether this is the instruction behind `push!`.
@@ -204,8 +213,8 @@ impl Callee {
     }
 
     fn is_own(&self, last: &str) -> bool {
-        let segments: Vec<String> = self.path.segments.iter().map(|s| s.ident.to_string()).collect();
-        self.path.leading_colon.is_some() && segments == ["retrograde", "__private", last]
+        let segments: Vec<String> = self.path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+        self.path.path.leading_colon.is_some() && segments == ["retrograde", "__private", last]
     }
 }
 

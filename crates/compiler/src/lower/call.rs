@@ -55,7 +55,7 @@ impl Lowering {
                 );
             }
         }
-        Expr::Call(self.callee(&path.path), args)
+        Expr::Call(self.callee(path), args)
     }
 
     /// Whether a path is the name of a parameter or local, and so no function.
@@ -64,10 +64,10 @@ impl Lowering {
     }
 
     /// A callee, with the generic arguments at its end apart: each of its programs has generics of its own.
-    pub(super) fn callee(&self, path: &syn::Path) -> Callee {
+    pub(super) fn callee(&self, path: &syn::ExprPath) -> Callee {
         let mut path = path.clone();
         let mut generics = Vec::new();
-        if let Some(last) = path.segments.last_mut() {
+        if let Some(last) = path.path.segments.last_mut() {
             let arguments = std::mem::replace(&mut last.arguments, syn::PathArguments::None);
             if let syn::PathArguments::AngleBracketed(arguments) = arguments {
                 // Lifetimes are inferred, and some cannot even be said.
@@ -75,11 +75,11 @@ impl Lowering {
                 generics.extend(arguments.args.into_iter().filter(said));
             }
         }
-        let style = match is_associated(&path) {
-            true => Style::Associated,
-            false => Style::Function,
+        let (style, of) = match is_associated(&path) {
+            true => (Style::Associated, self.type_before(&path)),
+            false => (Style::Function, None),
         };
-        Callee { span: path.span(), path, generics, style }
+        Callee { span: path.span(), path: Box::new(path), of, generics, style }
     }
 
     /// An argument of a call.

@@ -2,6 +2,7 @@
 //!
 //! Law: a call becomes one of at most two arguments, a state and an array of inputs, whatever numbers were written.
 
+use super::method::path_of;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -75,8 +76,13 @@ impl Lowering {
         };
         let inputs: Vec<&syn::Expr> = args.collect();
         let inputs = self.inputs(&name, &inputs);
-        let callee =
-            Callee { path: name.into(), generics: Vec::new(), style: Style::Value, span: path.span() };
+        let callee = Callee {
+            path: Box::new(path_of(name)),
+            of: None,
+            generics: Vec::new(),
+            style: Style::Value,
+            span: path.span(),
+        };
         let args = std::iter::once(Argument::Mutable(state)).chain(inputs).collect();
         Some(Some(Stmt::Call(Call { callee, direction, args, span })))
     }
@@ -97,8 +103,13 @@ impl Lowering {
         let inputs: Vec<&syn::Expr> = call.args.iter().collect();
         let inputs = self.inputs(&name, &inputs);
         let var = self.declare("added", span, Type::Real, Role::Ancilla);
-        let callee =
-            Callee { path: name.into(), generics: Vec::new(), style: Style::Value, span: path.span() };
+        let callee = Callee {
+            path: Box::new(path_of(name)),
+            of: None,
+            generics: Vec::new(),
+            style: Style::Value,
+            span: path.span(),
+        };
         let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();
         self.pending.push(Stmt::Allocate(Binding { var, value: Expr::Real(0.0, span), span }));
         self.pending.push(Stmt::Call(Call { callee, direction: Direction::Call, args, span }));

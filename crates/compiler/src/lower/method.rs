@@ -34,19 +34,38 @@ impl Lowering {
             return None;
         }
         let (name, direction) = self.called_method(&call.method);
+        let of = self.type_at(&place, is_self);
         let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
         let receiver = match known.unwrap_or(self.vars[place.base].role == Role::State) {
             true => Argument::Mutable(place),
             false => Argument::Shared(place),
         };
-        let mut callee = self.callee(&name.into());
-        callee.style = Style::Method;
+        let mut callee = self.callee(&path_of(name));
+        (callee.style, callee.of) = (Style::Method, of);
         if let Some(said) = &call.turbofish {
             callee.generics.extend(said.args.iter().cloned());
         }
         let args = call.args.iter().map(|a| self.argument(a, false)).collect::<Vec<_>>();
         let args = std::iter::once(receiver).chain(args).collect();
         Some((direction, Callee { span: call.method.span(), ..callee }, args))
+    }
+
+    /// The name of the type before the name of a function: of `Self` where that is known, of what is asked in `<L as Flow>`.
+    pub(super) fn type_before(&self, path: &syn::ExprPath) -> Option<String> {
+        let of = match &path.qself {
+            Some(asked) => type_name(&asked.ty)?,
+            None => path.path.segments.iter().rev().nth(1)?.ident.unraw().to_string(),
+        };
+        if of == "Self" { type_name(self.scope.of.as_ref()?) } else { Some(of) }
+    }
+
+    /// The name of the type of a receiver.
+    fn type_at(&self, place: &Place, is_self: bool) -> Option<String> {
+        if is_self {
+            return type_name(self.scope.of.as_ref()?);
+        }
+        let Type::Structure(Some(tokens)) = self.type_of(place) else { return None };
+        type_name(&syn::parse2(tokens).ok()?)
     }
 
     /// The method that is meant by a name, and whether it is undone.
@@ -62,9 +81,28 @@ impl Lowering {
 }
 
 /// Whether a path goes through a type, as types are written: `Self::step`, `Layer::step`.
-pub(super) fn is_associated(path: &syn::Path) -> bool {
-    let mut segments = path.segments.iter().rev();
+pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
+    if path.qself.is_some() {
+        return true;
+    }
+    let mut segments = path.path.segments.iter().rev();
     let (last, of) = (segments.next(), segments.next());
     let is_type = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
     last.is_some_and(|s| s.ident != "inverse") && of.is_some_and(is_type)
+}
+
+/// The last name of a type that has one.
+pub(crate) fn type_name(ty: &syn::Type) -> Option<String> {
+    match ty {
+        syn::Type::Path(path) => path.path.segments.last().map(|s| s.ident.unraw().to_string()),
+        syn::Type::Reference(r) => type_name(&r.elem),
+        syn::Type::Paren(inner) => type_name(&inner.elem),
+        syn::Type::Group(inner) => type_name(&inner.elem),
+        _ => None,
+    }
+}
+
+/// A name as a path.
+pub(super) fn path_of(name: syn::Ident) -> syn::ExprPath {
+    syn::ExprPath { attrs: Vec::new(), qself: None, path: name.into() }
 }

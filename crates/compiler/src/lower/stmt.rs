@@ -192,19 +192,19 @@ impl Lowering {
         {
             return self.for_each(&[&syn::Expr::Call(call.clone())], span);
         }
-        let mut callee = self.callee(&path.path);
-        let uncalled = callee.path.segments.len() > 1
-            && callee.path.segments.last().is_some_and(|s| s.ident == "inverse");
+        let mut callee = self.callee(path);
+        let uncalled = callee.path.path.segments.len() > 1
+            && callee.path.path.segments.last().is_some_and(|s| s.ident == "inverse");
         let direction = if uncalled {
-            callee.path.segments.pop();
-            callee.path.segments.pop_punct();
+            callee.path.path.segments.pop();
+            callee.path.path.segments.pop_punct();
             // `f::<N>::inverse(…)` and `f::inverse::<N>(…)` are the same.
             let said = std::mem::take(&mut callee.generics);
             callee = self.callee(&callee.path);
             callee.generics.extend(said);
             Direction::Uncall
         } else if callee.style == Style::Associated {
-            match callee.path.segments.last_mut() {
+            match callee.path.path.segments.last_mut() {
                 Some(last) => {
                     let (name, direction) = self.called_method(&last.ident);
                     last.ident = name;

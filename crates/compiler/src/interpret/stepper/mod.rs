@@ -16,8 +16,10 @@ mod tests;
 pub use plan::{Line, Plan};
 pub use session::{Event, Session, Stop, Way};
 
-use super::{Module, Value};
+use super::module::called;
+use super::{Fault, Module, Value};
 use crate::Stages;
+use crate::ir::Callee;
 use crate::step::Program;
 use std::collections::BTreeMap;
 
@@ -55,7 +57,12 @@ impl Library {
         module
     }
 
-    /// A function by the last segment of its path.
+    /// What a call means, if it is known.
+    fn called(&self, callee: &Callee) -> Result<Option<&Plan>, Fault> {
+        Ok(called(&self.plans, callee)?.and_then(|name| self.plan(name)))
+    }
+
+    /// A function by the last segment of its path; a method by its type too, `Layer::step`.
     pub fn plan(&self, name: &str) -> Option<&Plan> {
         self.plans.get(name)
     }

@@ -10,9 +10,7 @@ impl<'p> Session<'p> {
     /// Enters a call of a function that is known, from its start or its end. `false` where it is run as a whole: an
     /// instruction, or an uncall on a way that carries cotangents.
     pub(super) fn enter_call(&mut self, call: &'p Call, at: usize, way: Way) -> Result<bool, Fault> {
-        let name =
-            call.callee.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
-        let Some(plan) = self.library.plan(&name) else { return Ok(false) };
+        let Some(plan) = self.library.called(&call.callee)? else { return Ok(false) };
         let turned = call.direction == Direction::Uncall;
         if plan.procedure.output.is_some() || call.args.len() != plan.procedure.params.len() {
             return Ok(false);
@@ -98,9 +96,10 @@ impl<'p> Session<'p> {
 }
 
 impl super::session::Activation<'_> {
-    /// The cotangent of an argument, if one is carried.
+    /// The cotangent of an argument, if one is carried; of a field that of its structure, in which it lies as the field does.
     fn shadow_of(&self, arg: &Argument) -> Option<crate::ir::Var> {
-        self.plan.shadows.get(&arg.place()?.base).copied()
+        let shadow = self.plan.shadows.get(&arg.place()?.base).copied()?;
+        Some(self.plan.procedure.vars.root(shadow))
     }
 }
 

@@ -1,0 +1,167 @@
+//! All functions of a file, wherever they stand: in modules, in functions, among the methods of a type or trait.
+
+use std::rc::Rc;
+
+use quote::ToTokens;
+use retrograde_compiler::ir::{Checks, Options};
+use retrograde_compiler::law::Diagnostics;
+use retrograde_compiler::methods::{stages_in_impl, stages_in_trait};
+use retrograde_compiler::{Stages, stages_with};
+use syn::visit::Visit;
+
+/// A function, and where it was found.
+pub(super) struct Found {
+    /// The modules and functions around it.
+    pub(super) within: Vec<String>,
+    /// The type or trait that it is a method of.
+    pub(super) of: Option<Of>,
+    /// Its name.
+    pub(super) name: String,
+    /// Whether the attribute stands there.
+    pub(super) is_marked: bool,
+    item: Item,
+}
+
+/// What a method is of.
+#[derive(Clone, PartialEq)]
+pub(super) struct Of {
+    /// The type, or of a body that a trait gives the trait: its last name, and as it is written.
+    pub(super) name: String,
+    pub(super) written: String,
+    /// The trait that an `impl` is of.
+    pub(super) of_trait: Option<String>,
+}
+
+enum Item {
+    Function(Box<syn::ItemFn>),
+    InImpl(Rc<syn::ItemImpl>, usize),
+    InTrait(Rc<syn::ItemTrait>, usize),
+}
+
+impl Found {
+    /// How one asks for it: `module::function`, `Type::method`, `<Type as Trait>::method`.
+    pub(super) fn path(&self) -> String {
+        let mut segments = self.within.clone();
+        if let Some(of) = &self.of {
+            segments.push(of.name.clone());
+        }
+        let around = segments.join("::");
+        match self.of.as_ref().and_then(|of| of.of_trait.as_ref()) {
+            Some(of_trait) => format!("<{around} as {of_trait}>::{}", self.name),
+            None if around.is_empty() => self.name.clone(),
+            None => format!("{around}::{}", self.name),
+        }
+    }
+
+    /// What calls know it by: of a path the end.
+    pub(super) fn called(&self) -> String {
+        match &self.of {
+            Some(of) => format!("{}::{}", of.name, self.name),
+            None => self.name.clone(),
+        }
+    }
+
+    /// Compiles it; a method together with the block around it.
+    pub(super) fn stages(&self) -> Result<Stages, Diagnostics> {
+        let stages = match &self.item {
+            Item::Function(function) => {
+                let mut function = (**function).clone();
+                function.attrs.retain(|a| !is_named(a, "reversible") && !a.path().is_ident("doc"));
+                return stages_with(function, Options { checks: Checks::Debug });
+            }
+            Item::InImpl(block, at) => stages_in_impl((**block).clone(), *at),
+            Item::InTrait(block, at) => stages_in_trait((**block).clone(), *at),
+        };
+        // What has no stages was not found.
+        stages.unwrap_or_else(|| Err(Diagnostics::default()))
+    }
+}
+
+/// All functions with a body, in the order of the text.
+pub(super) fn functions(file: &syn::File) -> Vec<Found> {
+    let mut finder = Finder { within: Vec::new(), found: Vec::new() };
+    finder.visit_file(file);
+    finder.found
+}
+
+/// Whether an attribute is called so, by its name or by its path.
+fn is_named(attr: &syn::Attribute, name: &str) -> bool {
+    attr.path().segments.last().is_some_and(|s| s.ident == name)
+}
+
+fn is_marked(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|a| is_named(a, "reversible"))
+}
+
+/// The last name of a path or type, and all of it as it is written.
+fn named(written: &impl ToTokens) -> (String, String) {
+    let text = written.to_token_stream().to_string().replace(' ', "");
+    let start = text.find('<').map_or(text.as_str(), |at| &text[..at]);
+    (start.rsplit("::").next().unwrap_or(start).trim_start_matches('&').to_string(), text)
+}
+
+struct Finder {
+    within: Vec<String>,
+    found: Vec<Found>,
+}
+
+impl Finder {
+    fn method(&mut self, of: &Of, marked: bool, attrs: &[syn::Attribute], name: &syn::Ident, item: Item) {
+        if attrs.iter().any(|a| is_named(a, "irreversible") || is_named(a, "instruction")) {
+            return;
+        }
+        let (within, name) = (self.within.clone(), name.to_string());
+        self.found.push(Found { within, of: Some(of.clone()), name, is_marked: marked, item });
+    }
+
+    /// What stands in the body of a function.
+    fn inside(&mut self, names: &[&str], block: &syn::Block) {
+        self.within.extend(names.iter().map(ToString::to_string));
+        self.visit_block(block);
+        self.within.truncate(self.within.len() - names.len());
+    }
+}
+
+impl<'ast> Visit<'ast> for Finder {
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        self.within.push(module.ident.to_string());
+        syn::visit::visit_item_mod(self, module);
+        self.within.pop();
+    }
+
+    fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
+        let name = function.sig.ident.to_string();
+        self.found.push(Found {
+            within: self.within.clone(),
+            of: None,
+            name: name.clone(),
+            is_marked: is_marked(&function.attrs),
+            item: Item::Function(Box::new(function.clone())),
+        });
+        self.inside(&[&name], &function.block);
+    }
+
+    fn visit_item_impl(&mut self, block: &'ast syn::ItemImpl) {
+        let (name, written) = named(&block.self_ty);
+        let of_trait = block.trait_.as_ref().map(|(_, path, _)| named(path).0);
+        let (of, all) = (Of { name, written, of_trait }, Rc::new(block.clone()));
+        for (at, item) in block.items.iter().enumerate() {
+            let syn::ImplItem::Fn(method) = item else { continue };
+            let item = Item::InImpl(all.clone(), at);
+            self.method(&of, is_marked(&block.attrs), &method.attrs, &method.sig.ident, item);
+            self.inside(&[&of.name, &method.sig.ident.to_string()], &method.block);
+        }
+    }
+
+    fn visit_item_trait(&mut self, block: &'ast syn::ItemTrait) {
+        let of = Of { name: block.ident.to_string(), written: block.ident.to_string(), of_trait: None };
+        let all = Rc::new(block.clone());
+        for (at, item) in block.items.iter().enumerate() {
+            let syn::TraitItem::Fn(method) = item else { continue };
+            let Some(body) = &method.default else { continue };
+            let item = Item::InTrait(all.clone(), at);
+            self.method(&of, is_marked(&block.attrs), &method.attrs, &method.sig.ident, item);
+            self.inside(&[&of.name, &method.sig.ident.to_string()], body);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `FILE.rs::function` on the command line: the reversible functions of a file, compiled to all stages.
+//!
+//! The attribute is looked for by name, so any file with Rust in it will do, whether a crate holds it or not. Functions in
+//! modules and functions, and methods, are named by their paths. Errors name what there is to choose from.
+
+mod find;
+mod wanted;
+
+use std::path::PathBuf;
+
+use find::{Found, functions};
+use retrograde_compiler::Stages;
+use wanted::Wanted;
+
+use crate::failure::{Failure, Fault, InputError};
+use crate::input;
+
+/// How the target of a command is written, for its help.
+pub(crate) const TARGET: &str = "\
+Behind the file stands the path of the function, or as much of its end as tells which:
+  FILE.rs::function             FILE.rs::module::function     FILE.rs::function::inner
+  FILE.rs::Type::method         FILE.rs::<Type as Trait>::method
+  FILE.rs::Trait::method        (a method with a body in the trait)
+";
+
+/// A file, and the function that was asked for.
+pub(crate) struct Source {
+    path: PathBuf,
+    wanted: Option<Wanted>,
+    functions: Vec<Found>,
+}
+
+/// One function with its stages.
+pub(crate) struct Compiled {
+    /// Its name, of a method with that of its type: what calls know it by.
+    pub(crate) name: String,
+    /// Its path in the file, by which it can be asked for.
+    pub(crate) path: String,
+    /// What the compiler made of it.
+    pub(crate) stages: Stages,
+}
+
+impl Source {
+    /// Reads `FILE.rs` or `FILE.rs::function`.
+    pub(crate) fn read(target: &str) -> Result<Source, Failure> {
+        let (path, wanted) = match target.split_once(".rs::") {
+            Some((path, wanted)) => (PathBuf::from(format!("{path}.rs")), Some(wanted)),
+            None => match target.split_once("::") {
+                Some((path, wanted)) => (PathBuf::from(path), Some(wanted)),
+                None => (PathBuf::from(target), None),
+            },
+        };
+        let file = input::read(&path, |text| {
+            syn::parse_file(text).map_err(|error| Fault {
+                line: Some(error.span().start().line),
+                message: error.to_string(),
+                hint: Some("the file must be Rust".to_string()),
+            })
+        })?;
+        let mut source = Source { path, wanted: None, functions: functions(&file) };
+        if let Some(text) = wanted {
+            let Some(wanted) = Wanted::read(text) else {
+                let hint =
+                    "write FILE.rs::function, FILE.rs::Type::method or FILE.rs::<Type as Trait>::method";
+                let (message, hint) = (format!("`{text}` is no path of a function"), Some(hint.to_string()));
+                return Err(source.refuse(Fault { line: None, message, hint }));
+            };
+            source.wanted = Some(wanted);
+        }
+        Ok(source)
+    }
+
+    /// The function that was named; without a name, every one that is marked.
+    pub(crate) fn chosen(&self) -> Result<Vec<Compiled>, Failure> {
+        self.meant()?.into_iter().map(|function| self.compile(function)).collect()
+    }
+
+    /// The one function that was named, or the only one that is marked.
+    pub(crate) fn one(&self) -> Result<Compiled, Failure> {
+        let meant = self.meant()?;
+        match meant[..] {
+            [one] => self.compile(one),
+            _ => {
+                let message = match &self.wanted {
+                    Some(wanted) => format!("`{wanted}` may be several functions"),
+                    None => "there are several functions to choose from".to_string(),
+                };
+                Err(self.refuse(Fault { line: None, message, hint: Some(self.choice(&meant)) }))
+            }
+        }
+    }
+
+    /// All functions that are marked and break no law: what a function may call. Where two have a name, the last is meant:
+    /// a type's own method stands behind that of a trait.
+    pub(crate) fn others(&self) -> Vec<Compiled> {
+        let mut marked = self.marked();
+        marked.sort_by_key(|f| f.of.as_ref().is_none_or(|of| of.of_trait.is_none()));
+        marked.into_iter().filter_map(|function| self.compile(function).ok()).collect()
+    }
+
+    fn marked(&self) -> Vec<&Found> {
+        self.functions.iter().filter(|f| f.is_marked).collect()
+    }
+
+    fn meant(&self) -> Result<Vec<&Found>, Failure> {
+        let meant = match &self.wanted {
+            Some(wanted) => wanted.among(&self.functions),
+            None => self.marked(),
+        };
+        if !meant.is_empty() {
+            return Ok(meant);
+        }
+        let (message, hint) = match &self.wanted {
+            Some(wanted) => {
+                let all: Vec<&Found> = self.functions.iter().collect();
+                let near = wanted.near(&all);
+                let hint = if near.is_empty() { self.choice(&self.marked()) } else { self.nearly(&near) };
+                (format!("there is no function `{wanted}`"), hint)
+            }
+            None => ("no function is marked #[reversible]".to_string(), self.choice(&[])),
+        };
+        Err(self.refuse(Fault { line: None, message, hint: Some(hint) }))
+    }
+
+    fn compile(&self, function: &Found) -> Result<Compiled, Failure> {
+        let stages = function.stages().map_err(|errors| {
+            let line = errors.0.first().map(|d| d.extent.start.start().line);
+            self.refuse(Fault { line, message: errors.to_string().trim_end().to_string(), hint: None })
+        })?;
+        Ok(Compiled { name: function.called(), path: function.path(), stages })
+    }
+
+    fn refuse(&self, fault: Fault) -> Failure {
+        Failure::Input(InputError { path: self.path.clone(), fault })
+    }
+
+    /// What there is, for a hint.
+    fn choice(&self, functions: &[&Found]) -> String {
+        let path = self.path.display();
+        let mut names: Vec<String> = functions.iter().map(|f| f.path()).collect();
+        names.dedup();
+        match &names[..] {
+            [] => format!("mark a function with #[reversible], or name one: `{path}::function`"),
+            [one] => format!("there is `{path}::{one}`"),
+            several => format!("there are {}; name one: `{path}::{}`", several.join(", "), several[0]),
+        }
+    }
+
+    /// What was perhaps meant, for a hint.
+    fn nearly(&self, near: &[&Found]) -> String {
+        let names: Vec<String> =
+            near.iter().map(|f| format!("`{}::{}`", self.path.display(), f.path())).collect();
+        format!("did you mean {}?", names.join(" or "))
+    }
+}
