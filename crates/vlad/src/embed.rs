@@ -1,10 +1,12 @@
 //! VLAD from Rust: functions of a program, called and differentiated with plain slices and nested values.
 
+use retrograde_numbers::Dual;
 use retrograde_rules::operator::Operator;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::{Closures, Generic, Host, HostFunction, Plain};
+use crate::machine::Machine;
 use crate::machine::value::{Value, View};
-use crate::machine::{Host, Machine};
 use crate::session::{Inner, Session};
 use crate::tags::Tags;
 
@@ -162,50 +164,64 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When there are too many, some twenty thousand.
+    /// When there are too many, some four thousand.
     pub fn register(
         &self,
         name: &str,
         value: impl Fn(&[f64]) -> f64 + Send + 'static,
         adjoint: impl Fn(&[f64], f64, &mut [f64]) + Send + 'static,
     ) -> Result<()> {
-        self.register_host(Host {
-            name: name.to_string(),
-            value: Box::new(move |x| Ok(value(x))),
-            adjoint: Box::new(adjoint),
-        })
+        self.register_host(name, Box::new(Closures(value, adjoint)))
     }
 
-    /// Gives the program a reversible function or a user's primitive that returns one number, under its own name; it is
-    /// differentiated by its own adjoint. Otherwise like [`register`](Self::register).
+    /// Gives the program a reversible function or a user's primitive, under its own name; it is differentiated by its own
+    /// adjoint, once. It takes the numbers of its argument in order, and gives one number, or a list if it has several
+    /// outputs. Otherwise like [`register`](Self::register).
     ///
     /// # Errors
     ///
-    /// When there are too many, some twenty thousand.
-    pub fn register_operator(&self, operator: impl Operator + Send + Sync + 'static) -> Result<()> {
-        let operator = std::sync::Arc::new(operator);
-        let (name, pulled) = (operator.name().to_string(), operator.clone());
-        let value = move |x: &[f64]| {
-            if !operator.inputs().admits(x.len()) {
-                return Err(format!("it takes {}, and was given {}", operator.inputs(), x.len()));
-            }
-            let mut y = vec![0.0; operator.outputs(x.len())];
-            operator.value(x, &mut y);
-            match y.as_slice() {
-                [y] => Ok(*y),
-                many => Err(format!("it gives {} numbers; VLAD takes functions that give one", many.len())),
-            }
-        };
-        let adjoint = move |x: &[f64], seed: f64, bar: &mut [f64]| pulled.pull(x, &[seed], bar);
-        self.register_host(Host { name, value: Box::new(value), adjoint: Box::new(adjoint) })
+    /// When there are too many, some four thousand.
+    pub fn register_operator(&self, operator: impl Operator + Send + 'static) -> Result<()> {
+        let name = operator.name().to_string();
+        self.register_host(&name, Box::new(Plain(operator)))
     }
 
-    fn register_host(&self, host: Host) -> Result<()> {
+    /// Like [`register_operator`](Self::register_operator) for functions that are generic over their numbers: those are
+    /// differentiated up to four times, in any mix of modes, by their own adjoint at nested dual numbers.
+    ///
+    /// ```
+    /// use retrograde::prelude::*;
+    /// use retrograde_vlad::Session;
+    ///
+    /// #[reversible]
+    /// fn energy<T: Real>(x: T, y: T) -> T {
+    ///     x * x * y.sin()
+    /// }
+    ///
+    /// let session = Session::new();
+    /// session.register_generic(energy {})?;
+    /// let hessian = session.evaluate("((hessian (lambda ((list x y)) (energy x y))) (list 3 0))")?;
+    /// assert_eq!(hessian, "((0 6) (6 0))");
+    /// # Ok::<(), retrograde_vlad::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When there are too many, some four thousand.
+    pub fn register_generic<O>(&self, operator: O) -> Result<()>
+    where
+        O: Operator<f64> + Operator<Dual<f64>> + Operator<Dual<Dual<f64>>> + Operator<Dual<Dual<Dual<f64>>>>,
+        O: Send + 'static,
+    {
+        let name = Operator::<f64>::name(&operator).to_string();
+        self.register_host(&name, Box::new(Generic(operator)))
+    }
+
+    fn register_host(&self, name: &str, function: Box<dyn HostFunction>) -> Result<()> {
         let inner = &mut *self.lock();
-        let name = host.name.clone();
-        match inner.machine.register(host) {
+        match inner.machine.register(Host { name: name.to_string(), function }) {
             Some(prim) => {
-                inner.program.name_host(&name, prim);
+                inner.program.name_host(name, prim);
                 Ok(())
             }
             None => Err(Error::new(ErrorKind::Limit, "too many functions are registered")),
@@ -313,7 +329,7 @@ impl Machine {
         })
     }
 
-    fn pair_of(&mut self, value: Value) -> Result<(Value, Value)> {
+    pub(crate) fn pair_of(&mut self, value: Value) -> Result<(Value, Value)> {
         match self.force(value)? {
             Value::Pair(_, at) => Ok((self.heap.cell(at, 0), self.heap.cell(at, 1))),
             _ => Err(Error::new(ErrorKind::Runtime, "a procedure in reverse mode gave no pair")),

@@ -21,6 +21,7 @@ mod embed;
 pub mod error;
 pub mod expand;
 pub mod fmt;
+mod host;
 pub mod ladder;
 mod machine;
 pub mod prim;

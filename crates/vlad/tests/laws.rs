@@ -231,7 +231,7 @@ fn functions_are_called_and_differentiated_from_rust() {
     assert_eq!(session.evaluate("((derivative-R (lambda (x) (* 2 (cube x)))) 2)").as_deref(), Ok("24"));
     assert_eq!(session.evaluate("((derivative-F (lambda (x) (* 2 (cube x)))) 2)").as_deref(), Ok("24"));
     let error = session.evaluate("((derivative-R (derivative-R cube)) 2)").unwrap_err();
-    assert_eq!(error.to_string(), "a function of the host can be differentiated only once");
+    assert_eq!(error.to_string(), "cube is a function of the host that can be differentiated only once");
 }
 
 #[test]

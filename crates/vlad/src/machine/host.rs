@@ -1,87 +1,123 @@
-//! Procedures of the host: functions of Rust that a program calls, differentiated by their own adjoint.
+//! Calls of functions of the host: numbers are taken from values, and put back in their shape.
 //!
 //! A host function takes the numbers of its argument, whatever the argument's shape, in order; its cotangent has that
-//! shape again. Each is three primitives: the value, the cotangents, and the tangent. The latter two have no derivatives.
+//! shape again. What it gives is one number or a list of them.
 
 use super::Machine;
 use super::value::Value;
 use super::views::fault;
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::host::{Host, Role};
 use crate::prim::Prim;
 use crate::tags::Tags;
-
-/// The value of a function at numbers, or why there is none.
-pub(crate) type HostValue = Box<dyn Fn(&[f64]) -> std::result::Result<f64, String> + Send>;
-/// Adds the function's cotangents, scaled by the seed: numbers, seed, cotangents.
-pub(crate) type HostAdjoint = Box<dyn Fn(&[f64], f64, &mut [f64]) + Send>;
-
-/// A function of the host.
-pub(crate) struct Host {
-    pub(crate) name: String,
-    pub(crate) value: HostValue,
-    pub(crate) adjoint: HostAdjoint,
-}
-
-/// What a primitive of the host computes.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Role {
-    /// `(f x)`
-    Value,
-    /// `(f-adjoint x s)`: the cotangents, in the shape of `x`.
-    Adjoint,
-    /// `(f-tangent x d)`: how the value changes along `d`.
-    Tangent,
-}
-
-/// Which function a primitive of the host belongs to, and what it computes.
-pub(crate) fn role(number: u16) -> (usize, Role) {
-    let role = match number % 3 {
-        0 => Role::Value,
-        1 => Role::Adjoint,
-        _ => Role::Tangent,
-    };
-    (usize::from(number / 3), role)
-}
 
 impl Machine {
     /// Makes a function known; gives its primitive, or none if there are too many.
     pub(crate) fn register(&mut self, host: Host) -> Option<Prim> {
-        let number = u16::try_from(self.hosts.len()).ok()?.checked_mul(3).filter(|n| *n < u16::MAX - 3)?;
+        let number = u16::try_from(self.hosts.len()).ok()?;
+        // All of its primitives have numbers, or none has.
+        Role::Adjoint(crate::host::ORDERS - 1).of(number)?;
         self.hosts.push(host);
-        Some(Prim::Host(number))
+        Role::Value(0).of(number)
     }
 
     /// Calls a function of the host.
     pub(super) fn host(&mut self, number: u16, argument: Value) -> Result<Value> {
-        let (i, role) = role(number);
-        if role == Role::Value {
-            let x = self.numbers(argument, number)?;
-            self.operations += 1;
-            return match (self.hosts[i].value)(&x) {
-                Ok(y) => Ok(Value::real(y)),
-                Err(reason) => {
-                    let error = fault(format!("Argument to {} is invalid", self.hosts[i].name));
-                    Err(self.blame(error.hint(reason), &[argument]))
-                }
-            };
-        }
-        let Value::Pair(Tags::NONE, at) = self.force(argument)? else {
-            return Err(self.invalid(Prim::Host(number), argument));
+        let (i, role) = Role::decoded(number);
+        let (k, follow) = match role {
+            Role::Value(k) => (usize::from(k), usize::from(k)),
+            Role::Adjoint(k) => (usize::from(k), usize::from(k) + 1),
         };
-        let (point, other) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
+        let (mut point, mut rest) = (argument, argument);
+        let mut others = Vec::with_capacity(follow);
+        for place in 0..follow {
+            let (head, tail) = self.pair_of(rest)?;
+            if place == 0 {
+                point = head;
+            } else {
+                others.push(head);
+            }
+            rest = tail;
+        }
+        if follow > 0 {
+            others.push(rest);
+        }
         let x = self.numbers(point, number)?;
-        let mut cotangents = vec![0.0; x.len()];
-        self.operations += 1;
-        if role == Role::Tangent {
-            let d = self.numbers(other, number)?;
-            (self.hosts[i].adjoint)(&x, 1.0, &mut cotangents);
-            return Ok(Value::real(cotangents.iter().zip(&d).map(|(c, d)| c * d).sum()));
+        let outputs = self.hosts[i].function.outputs(x.len());
+        let outputs = outputs.map_err(|reason| {
+            let error = fault(format!("Argument to {} is invalid", self.hosts[i].name));
+            self.blame(error.hint(reason), &[point])
+        })?;
+        let mut taken = Vec::with_capacity(follow);
+        for other in others {
+            taken.push(self.numbers(other, number)?);
         }
-        let Value::Real(Tags::NONE, seed) = self.seen(other) else {
-            return Err(self.invalid(Prim::Host(number), argument));
-        };
-        (self.hosts[i].adjoint)(&x, seed, &mut cotangents);
-        self.shaped(point, &cotangents)
+        self.operations += 1;
+        match role {
+            Role::Value(_) => {
+                let y = self.host_value(i, k, outputs, &x, &taken)?;
+                match y.as_slice() {
+                    [y] => Ok(Value::real(*y)),
+                    many => Ok(many
+                        .iter()
+                        .rev()
+                        .fold(Value::NIL, |tail, y| self.heap.pair(Tags::NONE, Value::real(*y), tail))),
+                }
+            }
+            Role::Adjoint(_) => {
+                let mut bar = vec![0.0; x.len()];
+                let (s, along) = taken.split_first().expect("it takes a cotangent");
+                self.host_adjoint(i, &x, s, along, &mut bar)?;
+                self.shaped(point, &bar)
+            }
+        }
+    }
+
+    /// The value's derivative along k directions.
+    fn host_value(
+        &self,
+        i: usize,
+        k: usize,
+        outputs: usize,
+        x: &[f64],
+        along: &[Vec<f64>],
+    ) -> Result<Vec<f64>> {
+        let function = &*self.hosts[i].function;
+        let mut y = vec![0.0; outputs];
+        if k <= function.most() {
+            function.value(x, along, &mut y);
+            return Ok(y);
+        }
+        // The last direction may be met by the adjoint of each output.
+        let (last, before) = along.split_last().expect("orders above the most are above zero");
+        let mut bar = vec![0.0; x.len()];
+        for (j, y) in y.iter_mut().enumerate() {
+            let unit: Vec<f64> = (0..outputs).map(|i| if i == j { 1.0 } else { 0.0 }).collect();
+            self.host_adjoint(i, x, &unit, before, &mut bar)?;
+            *y = bar.iter().zip(last).map(|(b, d)| b * d).sum();
+        }
+        Ok(y)
+    }
+
+    fn host_adjoint(
+        &self,
+        i: usize,
+        x: &[f64],
+        s: &[f64],
+        along: &[Vec<f64>],
+        bar: &mut [f64],
+    ) -> Result<()> {
+        let host = &self.hosts[i];
+        if along.len() <= host.function.most() {
+            host.function.adjoint(x, s, along, bar);
+            return Ok(());
+        }
+        // What is linear in a direction that is zero is zero, whatever it is.
+        if along.iter().map(Vec::as_slice).chain([s]).any(|d| d.iter().all(|d| *d == 0.0)) {
+            bar.fill(0.0);
+            return Ok(());
+        }
+        Err(too_often(host))
     }
 
     /// The numbers of a value, in order.
@@ -94,7 +130,7 @@ impl Machine {
                 Value::Nil(Tags::NONE) | Value::Boolean(Tags::NONE, _) => {}
                 Value::Pair(Tags::NONE, at) => work.extend([self.heap.cell(at, 1), self.heap.cell(at, 0)]),
                 other => {
-                    let name = &self.hosts[role(number).0].name;
+                    let name = &self.hosts[Role::decoded(number).0].name;
                     let error = fault(format!("Argument to {name} is invalid"));
                     return Err(self.blame(
                         error.hint("a function of the host takes numbers, and pairs of them"),
@@ -135,4 +171,13 @@ impl Machine {
         }
         Ok(done.pop().unwrap_or(Value::NIL))
     }
+}
+
+fn too_often(host: &Host) -> Error {
+    let times = match host.function.most() {
+        0 => "only once".to_string(),
+        most => format!("{} times at most", most + 1),
+    };
+    fault(format!("{} is a function of the host that can be differentiated {times}", host.name))
+        .hint("functions generic over their numbers, given to `Session::register_generic`, can be differentiated again")
 }

@@ -33,6 +33,7 @@ use retrograde_rules::Primitive;
 use crate::anf::{Base, CodeId, Codes, Constant, convert};
 use crate::core::{Const, Expr, GlobalId, Lambda, Names, Pattern, PatternKind};
 use crate::error::{Error, ErrorKind, Frame, Result, TRACE};
+use crate::host::{Host, Role};
 use crate::prim::Prim;
 use crate::program::Program;
 use crate::source::Span;
@@ -40,7 +41,6 @@ use crate::tags::{Tag, Tags};
 use crate::transform::Transforms;
 use crate::transform::rules::{Factor, Rules, factors};
 use heap::Heap;
-pub(crate) use host::Host;
 use instr::{Entry, Instr, Operand};
 use value::{Value, View};
 
@@ -449,7 +449,10 @@ impl Machine {
 
     fn prim_name(&self, prim: Prim) -> String {
         match prim {
-            Prim::Host(i) => self.hosts[i as usize].name.clone(),
+            Prim::Host(number) => {
+                let (host, role) = Role::decoded(number);
+                self.hosts[host].name_of(role)
+            }
             _ => prim.name().to_string(),
         }
     }

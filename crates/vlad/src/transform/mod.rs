@@ -3,6 +3,7 @@
 //! [`Transforms`] remembers what each code was transformed into and what it came from, so a transformation costs
 //! something once and its inverse nothing.
 
+mod host;
 mod pointwise;
 mod reverse;
 pub(crate) mod rules;

@@ -9,10 +9,11 @@ use std::hash::BuildHasherDefault;
 
 use retrograde_rules::{Primitive, Tree, symbolic};
 
-use super::Transforms;
+use super::{Transforms, host};
 use crate::anf::{Body, CodeId, Codes, Op, convert};
 use crate::core::ExprKind;
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::{ORDERS, Role};
 use crate::machine::heap::Mix;
 use crate::prim::Prim;
 use crate::print::Number;
@@ -43,11 +44,10 @@ impl Rules {
         let (top, rest) = tags.pop().expect("an untransformed primitive has no code");
         let code = if rest.is_none() {
             if let Prim::Host(number) = prim {
-                if number % 3 != 0 {
-                    return Err(Error::new(
-                        ErrorKind::Runtime,
-                        "a function of the host can be differentiated only once",
-                    ));
+                if !host::differentiates(number) {
+                    let message =
+                        format!("a function of the host can be differentiated {ORDERS} times at most");
+                    return Err(Error::new(ErrorKind::Limit, message));
                 }
             }
             self.first(prim, top, codes)
@@ -77,9 +77,7 @@ impl Rules {
         };
         let mut program = Program::bare();
         if let Prim::Host(number) = prim {
-            program.name_host("host", prim);
-            program.name_host("host-adjoint", Prim::Host(number + 1));
-            program.name_host("host-tangent", Prim::Host(number + 2));
+            host::name_members(&mut program, Role::decoded(number).0 as u16);
         }
         let read = program.add("<rule>", &text, &mut NoFiles);
         read.unwrap_or_else(|e| panic!("the rule {text} is no program: {e}"));
@@ -215,10 +213,8 @@ fn reverse(prim: Prim) -> String {
             d = bindings(&factors),
         );
     }
-    if let Prim::Host(_) = prim {
-        return "(lambda (r) (let* ((x (*j-inverse r)) (y (host x))) (cons (*j y) (lambda (s) \
-                (sensitize (cons host (host-adjoint x (unsensitize s))))))))"
-            .to_string();
+    if let Prim::Host(number) = prim {
+        return host::reverse(Role::decoded(number).1);
     }
     let (pattern, cotangent) = match prim {
         Prim::Real | Prim::WriteReal | Prim::Write => ("x", "u"),
@@ -263,7 +259,7 @@ fn forward(prim: Prim) -> String {
         );
     }
     let body = match prim {
-        Prim::Host(_) => "(bundle (host x) (perturb (host-tangent x d)))".to_string(),
+        Prim::Host(number) => return host::forward(Role::decoded(number).1),
         Prim::Perturb
         | Prim::Unperturb
         | Prim::Sensitize
