@@ -67,6 +67,13 @@ impl Error {
         Self::new(ErrorKind::Syntax, message).at(span)
     }
 
+    /// More transformations than [`Tags`](crate::tags::Tags) can tell.
+    pub(crate) fn order_limit() -> Self {
+        Self::new(ErrorKind::Limit, "Order limit exceeded").hint(
+            "a value or a procedure goes through fifteen transformations at most: derivatives nest no deeper",
+        )
+    }
+
     /// The same at a place, unless it already has one.
     pub fn at(mut self, span: Span) -> Self {
         self.0.span.get_or_insert(span);

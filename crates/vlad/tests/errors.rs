@@ -1,6 +1,7 @@
 //! What people who make mistakes are told, and that their session outlives them.
 
-use retrograde_vlad::{Error, NoFiles, Session};
+use retrograde_vlad::tags::Tag;
+use retrograde_vlad::{Error, ErrorKind, NoFiles, Session};
 
 fn fault(text: &str) -> Error {
     Session::new().evaluate(text).expect_err(text)
@@ -74,4 +75,25 @@ fn the_call_of_an_expression_is_known_though_it_waits_for_nobody() {
 fn a_mark_of_the_encoding_is_no_name() {
     assert_eq!(Session::new().evaluate("\u{feff}(+ 1 2)").as_deref(), Ok("3"));
     assert_eq!(retrograde_vlad::fmt::format("\u{feff}(+ 1\t2)").as_deref(), Ok("(+ 1 2)\n"));
+}
+
+/// Fifteen transformations are the most that one value or one procedure goes through.
+#[test]
+fn derivatives_nest_fifteen_deep_and_no_deeper() {
+    let nth = |n: u32, f: &str| {
+        let define = "(define ((nth f n) x) (if (zero? n) (f x) ((derivative-F (nth f (- n 1))) x)))";
+        Session::new().evaluate(&format!("{define} ((nth {f} {n}) 0)"))
+    };
+    assert_eq!(nth(15, "exp").as_deref(), Ok("1"));
+    let deeper = nth(16, "exp").expect_err("sixteen");
+    for error in [
+        deeper,
+        fault(&format!("{}1{}", "(perturb ".repeat(16), ")".repeat(16))),
+        fault(&format!("{}1{}", "(*j ".repeat(16), ")".repeat(16))),
+        fault(&format!("{}(lambda (x) x){}", "(sensitize ".repeat(16), ")".repeat(16))),
+        Session::new().listing("car", &[Tag::Perturbation; 16]).expect_err("sixteen"),
+    ] {
+        assert_eq!((error.kind(), error.to_string().as_str()), (ErrorKind::Limit, "Order limit exceeded"));
+        assert!(error.0.hint.is_some_and(|hint| hint.contains("fifteen")));
+    }
 }

@@ -1,28 +1,13 @@
 //! The ladder of paper 003: every stage computes the same derivative, and costs what the paper says.
 
+mod examples;
+
+use examples::{EXAMPLES, example};
 use retrograde_numbers::Dual;
 use retrograde_vlad::ErrorKind;
 use retrograde_vlad::ladder::{
     Counts, Data, Function, Limits, Run, Stage, growth, input, pull, run, table, transform,
 };
-
-/// The programs of the examples, with a size at which even D1 ends.
-const EXAMPLES: [(&str, &str, usize); 8] = [
-    ("small", "small", 3),
-    ("doublings", "doublings", 5),
-    ("dot", "dot", 20),
-    ("horner", "horner", 7),
-    ("newton", "newton", 2),
-    ("tree", "evaluate", 4),
-    ("layers", "network", 3),
-    ("quaternion", "rotations", 2),
-];
-
-fn example(file: &str, name: &str) -> Function {
-    let path = format!("{}/examples/ladder/{file}.vlad", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).expect("an example");
-    Function::read(&text, name).unwrap_or_else(|e| panic!("{path}: {e}"))
-}
 
 fn function(text: &str) -> Function {
     Function::read(text, "f").unwrap_or_else(|e| panic!("{text}: {e}"))

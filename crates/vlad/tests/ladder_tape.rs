@@ -1,6 +1,9 @@
 //! The bridge: an untransformed program that runs on the active numbers of the crate `tape` writes, row for row, the tape
 //! that the last stage of the ladder writes.
 
+mod examples;
+
+use examples::{EXAMPLES, example};
 use retrograde_tape::{Active, vjp};
 use retrograde_vlad::ladder::{Data, Function, Limits, Stage, input, rows, run, transform};
 
@@ -52,19 +55,8 @@ fn assert_same(function: &Function, x: &Data, what: &str) {
 
 #[test]
 fn active_numbers_write_the_tape_of_the_last_stage() {
-    for (file, name, n) in [
-        ("small", "small", 3),
-        ("doublings", "doublings", 9),
-        ("dot", "dot", 20),
-        ("horner", "horner", 7),
-        ("newton", "newton", 2),
-        ("tree", "evaluate", 4),
-        ("layers", "network", 3),
-        ("quaternion", "rotations", 2),
-    ] {
-        let path = format!("{}/examples/ladder/{file}.vlad", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(&path).expect("an example");
-        let function = Function::read(&text, name).unwrap_or_else(|e| panic!("{path}: {e}"));
+    for (file, name, n) in EXAMPLES {
+        let function = example(file, name);
         assert_same(&function, &input(&function, n, Limits::default()).expect("an input"), name);
     }
 }

@@ -16,10 +16,7 @@ pub(super) fn fault(message: impl Into<String>) -> Error {
 }
 
 pub(super) fn pushed(tags: Tags, tag: Tag) -> Result<Tags> {
-    tags.push(tag).ok_or_else(|| {
-        Error::new(ErrorKind::Limit, "Order limit exceeded")
-            .hint("fifteen transformations of one value are the most")
-    })
+    tags.push(tag).ok_or_else(Error::order_limit)
 }
 
 /// What an operator of one operand does to tags.

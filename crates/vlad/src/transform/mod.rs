@@ -70,6 +70,5 @@ impl Transforms {
 
 /// The stack with one more tag.
 pub(crate) fn pushed(tags: Tags, tag: Tag) -> Result<Tags> {
-    tags.push(tag)
-        .ok_or_else(|| crate::error::Error::new(crate::error::ErrorKind::Limit, "Order limit exceeded"))
+    tags.push(tag).ok_or_else(Error::order_limit)
 }
