@@ -31,7 +31,9 @@ pub fn carries(e: &Expr, vars: &Variables) -> bool {
         Expr::Powi(x, _) => carries(x, vars),
         Expr::Call(_, args) => args.iter().any(|a| argument_carries(a, vars)),
         Expr::Choose(_, a, b) => carries(a, vars) || carries(b, vars),
-        Expr::List(items) | Expr::Number(_, items) => items.iter().any(|i| carries(i, vars)),
+        Expr::List(items) | Expr::Number(_, items) | Expr::Structure(_, items) => {
+            items.iter().any(|i| carries(i, vars))
+        }
         Expr::Fill { value, .. } => carries(value, vars),
     }
 }
@@ -45,11 +47,26 @@ pub fn argument_carries(arg: &Argument, vars: &Variables) -> bool {
 }
 
 fn activate(vars: &mut Variables, var: Var, changed: &mut bool) {
+    if vars.is_in_local_structure(var) {
+        return activate_structure(vars, vars.root(var), changed);
+    }
     let variable = &mut vars[var];
     if variable.ty.is_real() && !variable.active && !variable.detached {
         variable.active = true;
         *changed = true;
     }
+}
+
+/// A structure is active as a whole: its shadow has a place for each of its numbers.
+fn activate_structure(vars: &mut Variables, root: Var, changed: &mut bool) {
+    let parts = vars.parts(root);
+    let is_exact = |part: &Var| matches!(vars[*part].ty.leaf(), Type::Exact(_));
+    if vars[root].active || vars[root].detached || (!parts.is_empty() && parts.iter().all(is_exact)) {
+        return;
+    }
+    let numbers: Vec<Var> = parts.iter().filter(|part| !is_exact(part)).copied().collect();
+    numbers.into_iter().chain([root]).for_each(|var| vars[var].active = true);
+    *changed = true;
 }
 
 fn visit(block: &Block, vars: &mut Variables, changed: &mut bool) {

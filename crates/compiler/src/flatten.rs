@@ -105,7 +105,7 @@ pub(crate) fn is_leaf(e: &Expr) -> bool {
         Expr::Apply(_, args) if args.iter().all(|a| matches!(a, Expr::Real(..))) => true,
         Expr::Apply(..) | Expr::Powi(..) | Expr::Exact(..) | Expr::ToExact(..) | Expr::Call(..) => false,
         Expr::Host(..) | Expr::Choose(..) => false,
-        Expr::List(_) | Expr::Number(..) | Expr::Fill { .. } => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 
@@ -136,6 +136,9 @@ impl Flattening<'_> {
         match e {
             Expr::List(items) => Expr::List(items.iter().map(|i| self.root(i, false)).collect()),
             Expr::Number(..) => self.parts(e),
+            Expr::Structure(shape, fields) => {
+                Expr::Structure(shape.clone(), fields.iter().map(|field| self.root(field, false)).collect())
+            }
             Expr::Fill { value, length, heap } => {
                 Expr::Fill { value: Box::new(self.root(value, false)), length: length.clone(), heap: *heap }
             }
@@ -217,7 +220,7 @@ impl Flattening<'_> {
             detached: false,
             definition: None,
         });
-        self.bound.push(Stmt::Bind(Binding { var, value, span: self.span }));
+        self.bound.push(Stmt::Bind(Binding::new(var, value, self.span)));
         Expr::Read(Place::whole(var, self.span))
     }
 }

@@ -47,7 +47,7 @@ impl Footprint {
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
                 self.expr(&b.value);
-                self.declares.insert(b.var);
+                self.declares.extend(b.declared());
             }
             Stmt::Update(u) => {
                 self.expr(&u.value);
@@ -126,11 +126,11 @@ pub fn freed(block: &Block) -> BTreeSet<Var> {
     let (mut declared, mut dropped) = (BTreeSet::new(), BTreeSet::new());
     for stmt in &block.stmts {
         match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) => declared.insert(b.var),
-            Stmt::Forget(b) | Stmt::Release(b) => dropped.insert(b.var),
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) | Stmt::If(_) | Stmt::While(_) => false,
-            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => false,
-        };
+            Stmt::Bind(b) | Stmt::Allocate(b) => declared.extend(b.declared()),
+            Stmt::Forget(b) | Stmt::Release(b) => dropped.extend(b.declared()),
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) | Stmt::If(_) | Stmt::While(_) => {}
+            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+        }
     }
     declared.intersection(&dropped).copied().collect()
 }
@@ -141,10 +141,8 @@ pub fn locals(block: &Block) -> BTreeSet<Var> {
     block
         .stmts
         .iter()
-        .filter_map(|stmt| match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-                (!freed.contains(&b.var)).then_some(b.var)
-            }
+        .flat_map(|stmt| match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => b.declared().collect(),
             Stmt::Update(_)
             | Stmt::Call(_)
             | Stmt::For(_)
@@ -152,7 +150,8 @@ pub fn locals(block: &Block) -> BTreeSet<Var> {
             | Stmt::While(_)
             | Stmt::Routine(_)
             | Stmt::Undo(_)
-            | Stmt::Safe(_) => None,
+            | Stmt::Safe(_) => Vec::new(),
         })
+        .filter(|var| !freed.contains(var))
         .collect()
 }

@@ -89,7 +89,7 @@ fn last_use(stmts: &[Stmt], start: usize) -> usize {
                 let footprint = Footprint::of_stmt(&stmts[i]);
                 [footprint.reads, footprint.writes, footprint.measures, footprint.declares]
                     .iter()
-                    .any(|vars| vars.contains(&b.var))
+                    .any(|vars| b.declared().any(|var| vars.contains(&var)))
             });
             end = end.max(last.unwrap_or(at));
         }

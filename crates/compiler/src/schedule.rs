@@ -31,17 +31,46 @@ pub fn steps(block: &Block, vars: &Variables, checking: Checking) -> Vec<Step> {
     let freed = freed(block);
     for stmt in &block.stmts {
         if let (Stmt::Release(b), Checking::Checked) = (stmt, checking) {
-            out.extend(freed.contains(&b.var).then(|| release_check(stmt, b, vars)));
+            if freed.contains(&b.var) {
+                let mut claims = Vec::new();
+                known(&Place::whole(b.var, b.span), &b.value, vars, &mut claims);
+                out.extend(claims.into_iter().map(|claim| release_check(claim, stmt, b, vars)));
+            }
         }
         stmt_steps(stmt, vars, checking, &mut out);
     }
     out
 }
 
+/// That a place is at its known value: of a structure, each field that the program names.
+fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>) {
+    match value {
+        Expr::Structure(shape, fields) => {
+            for (segment, field) in shape.segments().zip(fields) {
+                if let Some(place) = vars.within(place, segment) {
+                    known(&place, field, vars, claims);
+                }
+            }
+        }
+        Expr::Read(source) if vars.type_of(place).is_structure() => {
+            for part in vars.parts(place.base) {
+                let below = &vars.layout(part)[vars.layout(place.base).len()..];
+                let from = below
+                    .iter()
+                    .try_fold(source.clone(), |from, segment| vars.within(&from, segment.clone()));
+                if let Some(from) = from.filter(|_| !vars[part].ty.is_structure()) {
+                    claims.push(Claim::Known(place.with_base(part), Expr::Read(from)));
+                }
+            }
+        }
+        _ => claims.push(Claim::Known(place.clone(), value.clone())),
+    }
+}
+
 /// What the program frees is at its known value.
-fn release_check(stmt: &Stmt, b: &Binding, vars: &Variables) -> Step {
+fn release_check(claim: Claim, stmt: &Stmt, b: &Binding, vars: &Variables) -> Step {
     Step::Check(Check {
-        claim: Claim::Known(Place::whole(b.var, b.span), b.value.clone()),
+        claim,
         law: step::Law::Release,
         statement: text::statement(stmt, vars),
         span: b.span,
@@ -91,6 +120,7 @@ fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
 /// Reports every block whose locals cannot be built again.
 pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Some(Unstable { local, place }) = Unstable::of(block, vars) {
+        let name = vars.written_name(local);
         let (local, place) = (&vars[local], &vars[place]);
         if local.role == Role::Keeper && local.detached {
             let message = format!(
@@ -117,10 +147,10 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             Law::UnstableRead,
             local.span,
             format!(
-                "`{}` is built from `{}`, which changes while `{0}` is in use: backwards it cannot be built again",
-                local.name, place.name
+                "`{name}` is built from `{}`, which changes while `{name}` is in use: backwards it cannot be built again",
+                place.name
             ),
-            format!("change `{}` after the last use of `{}`, in a statement that does not read it", place.name, local.name),
+            format!("change `{}` after the last use of `{name}`, in a statement that does not read it", place.name),
         );
     }
     for stmt in &block.stmts {
@@ -325,7 +355,9 @@ fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     else {
         return Vec::new();
     };
-    let zero = vars.type_of(place).zero(None, c.span);
+    let ty = vars.type_of(place);
+    let length = matches!(ty, Type::Slice(_)).then(|| Expr::Length(place.clone()));
+    let zero = ty.zero(length, c.span);
     let filled = Expr::Exact(Operator::Gt, vec![count(stack), Expr::Constant(quote::quote!(0))]);
     let checks = [
         (Claim::Truth(filled, true), step::Law::Underflow),

@@ -240,7 +240,7 @@ pub fn slice(block: &Block, keep: &BTreeSet<Var>) -> Block {
 fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>) -> Option<Stmt> {
     match stmt {
         Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-            keep.contains(&b.var).then(|| stmt.clone())
+            b.declared().any(|var| keep.contains(&var)).then(|| stmt.clone())
         }
         Stmt::Update(u) => keep.contains(&u.place.base).then(|| stmt.clone()),
         Stmt::Call(_) => {

@@ -177,7 +177,7 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
         // A call is not made a second time for a check.
         Expr::Call(..) | Expr::Host(..) => false,
         Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) => false,
-        Expr::List(_) | Expr::Number(..) | Expr::Fill { .. } => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

@@ -105,7 +105,8 @@ impl Expr {
                 place.index_reads(f);
                 place.touched(f);
             }
-            Expr::Apply(_, args) | Expr::Exact(_, args) | Expr::List(args) | Expr::Number(_, args) => {
+            Expr::Apply(_, args) | Expr::Exact(_, args) => args.iter().for_each(|a| a.reads(f)),
+            Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => {
                 args.iter().for_each(|a| a.reads(f));
             }
             Expr::Powi(x, n) => {
@@ -161,6 +162,7 @@ impl Expr {
             Expr::Choose(c, a, b) => Expr::Choose(Box::new(f(c)), Box::new(f(a)), Box::new(f(b))),
             Expr::List(args) => Expr::List(all(args, f)),
             Expr::Number(number, parts) => Expr::Number(*number, all(parts, f)),
+            Expr::Structure(shape, fields) => Expr::Structure(shape.clone(), all(fields, f)),
             Expr::Fill { value, length, heap } => {
                 Expr::Fill { value: Box::new(f(value)), length: Box::new(f(length)), heap: *heap }
             }

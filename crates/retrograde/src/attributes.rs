@@ -25,8 +25,8 @@
 /// are inactive, and so is what is marked `#[inactive]`. `#[scratch]` marks storage that the caller lends: zero before
 /// and after.
 ///
-/// Structures that derive [`Differentiable`](macro@crate::Differentiable), tuples, and slices and vectors of them are active too;
-/// see [below](#structures).
+/// Structures that derive [`Differentiable`](macro@crate::Differentiable), tuples, and slices and vectors of them are active too,
+/// as arguments, locals and returned values; see [below](#structures).
 ///
 /// A function that returns a value reads all its arguments. It may be called in expressions of other reversible
 /// functions, as a [`primitive`] may; one that changes its state is called as a statement, and `f::inverse(…)`
@@ -201,8 +201,50 @@
 /// What a field is, is told by its use: a field that bounds a loop, is an index or a condition is not a number, a field that
 /// stands in real arithmetic is. A structure of which no number is used, such as a mesh of indices, carries no
 /// cotangent and needs no derive; `#[inactive]` says that of others. What is handed on as a whole, with `&mut`, may be changed
-/// in every field, so its integers bound no loop around that. Structures are not made inside a reversible
-/// function, nor returned.
+/// in every field, so its integers bound no loop around that.
+///
+/// A structure or tuple that the function makes itself is a local like any other. It is written out with all its fields, copied
+/// (`let q = *p;`, `p.clone()`), or returned by another reversible function; then its fields are read and updated, it is handed on,
+/// and it is undone with its block or freed, `free!(p = Vec2 { x: 0.0, y: 0.0 })`. Functions return structures and tuples as they
+/// return numbers; the seed of `pull` is then the shadow of the value. What a call returns is a structure where the `let` says its type
+/// or its fields are read; in a generic function the type of a tuple is written, or the tuple is taken apart at once.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+/// struct Spin<T> {
+///     axis: (T, T),
+///     rate: T,
+/// }
+///
+/// #[reversible]
+/// fn polar<T: Real>(x: T, y: T) -> (T, T) {
+///     (x.hypot(y), y.atan2(x))
+/// }
+///
+/// #[reversible]
+/// fn damp<T: Real>(spin: &mut Spin<T>, by: T) {
+///     spin.rate -= by * spin.axis.0;
+/// }
+///
+/// #[reversible]
+/// fn damped<T: Real>(start: &Spin<T>, steps: usize) -> Spin<T> {
+///     let mut spin = *start;
+///     for _ in 0..steps {
+///         damp(&mut spin, 0.5);
+///     }
+///     let (length, angle) = polar(spin.axis.0, spin.axis.1);
+///     Spin { axis: (length * angle.cos(), length * angle.sin()), rate: spin.rate }
+/// }
+///
+/// let start = Spin { axis: (3.0, 4.0), rate: 10.0 };
+/// let mut seed = start.shadow();
+/// seed.rate = 1.0; // how the rate at the end depends on the start
+/// let mut bar = start.shadow();
+/// let end = damped::pull(seed, &start, &mut bar, 4);
+/// assert_eq!((end.rate, bar.rate, bar.axis.0), (4.0, 1.0, -2.0));
+/// ```
 ///
 /// # Decisions
 ///
@@ -241,7 +283,7 @@
 /// methods beside it: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient` and `step_pull`, `try_step` and so on.
 /// Each takes the cotangents of `self`, a [shadow](crate::Differentiable) of the structure, as its first argument; the
 /// seed of a returned value is the last. Reversible code calls `self.step(&mut y)`, `layer.step(&mut y)` and
-/// `Self::helper(&mut y)`, and uncalls `self.step_inverse(&mut y)`. Methods that are none of this, such as a constructor, are
+/// `Self::helper(&mut y)`, and uncalls `self.step_inverse(&mut y)`. Methods that are none of this, such as one that reads a file, are
 /// marked `#[irreversible]`.
 ///
 /// ```

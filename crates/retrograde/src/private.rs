@@ -26,7 +26,7 @@ pub use retrograde_rules::{Operator, Real, Rule};
 #[cfg(feature = "alloc")]
 pub use crate::check::{Numbers, check_programs, check_pullback};
 #[cfg(feature = "alloc")]
-pub use crate::stack::{pop, push};
+pub use crate::stack::{Emptied, pop, push};
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 

@@ -28,6 +28,24 @@ fn empty() -> ! {
     panic!("there is nothing left on this stack")
 }
 
+/// What an array leaves behind that goes to a stack: as many zeros.
+pub trait Emptied<E> {
+    /// The same lengths, `zero` everywhere.
+    fn emptied(&self, zero: E) -> Self;
+}
+
+impl<E: Copy, const N: usize> Emptied<E> for [E; N] {
+    fn emptied(&self, zero: E) -> Self {
+        [zero; N]
+    }
+}
+
+impl<E: Copy> Emptied<E> for alloc::vec::Vec<E> {
+    fn emptied(&self, zero: E) -> Self {
+        alloc::vec![zero; self.len()]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,5 +6,11 @@ mod calls;
 mod fields;
 #[path = "structs/harness.rs"]
 mod harness;
+#[path = "structs/held.rs"]
+mod held;
+#[path = "structs/locals.rs"]
+mod locals;
+#[path = "structs/returned.rs"]
+mod returned;
 #[path = "structs/shadows.rs"]
 mod shadows;

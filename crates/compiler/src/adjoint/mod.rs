@@ -42,8 +42,9 @@ impl Pulling<'_> {
         }
         let of = self.vars[primal].clone();
         let column = self.vars.column(primal).cloned();
-        // The shadow of a structure is one, behind `&mut` whatever the structure itself is behind.
-        let whole = column.is_none() && of.ty.is_structure();
+        // The shadow of a structure that is handed over is one, behind `&mut` whatever the structure itself is behind.
+        let structure = column.is_none() && of.ty.is_structure();
+        let whole = structure && !self.vars.is_in_local_structure(primal);
         let shadow = Variable {
             name: format!("{}_bar", of.name),
             role: if of.role == Role::Input && !whole { Role::InputShadow } else { Role::Shadow },
@@ -60,7 +61,14 @@ impl Pulling<'_> {
             None => self.vars.add(shadow),
         };
         self.shadows.insert(primal, shadow);
+        self.vars.note_primal(shadow, primal);
         shadow
+    }
+
+    /// The shadow of a whole variable, with the shadows of its columns.
+    fn whole_shadow(&mut self, primal: Var, span: Span) -> Place {
+        let parts = self.vars.parts(primal);
+        self.shadow_place(&Place { parts, ..Place::whole(primal, span) })
     }
 
     /// The shadow of a place, with the shadows of what lies inside it.
@@ -173,9 +181,8 @@ impl Pulling<'_> {
             }
             Stmt::Forget(b) | Stmt::Release(b) => {
                 if self.vars[b.var].active {
-                    let shadow = self.shadow(b.var);
-                    let seed =
-                        Cotangent { sign: Sign::Plus, seed: Place::whole(shadow, b.span), factor: None };
+                    let seed = self.whole_shadow(b.var, b.span);
+                    let seed = Cotangent { sign: Sign::Plus, seed, factor: None };
                     let name = Expr::Read(Place::whole(b.var, b.span));
                     let name = matches!(stmt, Stmt::Forget(_)).then_some(&name);
                     self.pull(&b.value, seed, name, out);

@@ -38,6 +38,15 @@ impl Pulling<'_> {
                     self.pull(item, seed, None, out);
                 }
             }
+            Expr::Structure(shape, fields) => {
+                for (segment, field) in shape.segments().zip(fields) {
+                    // What carries no cotangent has no shadow.
+                    if let Some(place) = self.vars.within(&seed.seed, segment) {
+                        let seed = Cotangent { seed: self.with_parts(place), ..seed.clone() };
+                        self.pull(field, seed, None, out);
+                    }
+                }
+            }
             Expr::Fill { value, length, .. } => self.pull_fill(value, length, seed, out),
             // `lower` makes a branch of every choice between reals; the rest carries nothing.
             Expr::Choose(..) | Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => {}
@@ -46,8 +55,13 @@ impl Pulling<'_> {
     }
 
     fn accumulate(&mut self, place: &Place, value: Cotangent, out: &mut Vec<Step>) {
-        let shadow = self.shadow(place.base);
-        out.push(Step::Accumulate { place: place.with_base(shadow), value });
+        let place = self.shadow_place(place);
+        out.push(Step::Accumulate { place, value });
+    }
+
+    /// A place of a shadow with the columns inside it.
+    fn with_parts(&self, place: Place) -> Place {
+        Place { parts: self.vars.parts(place.base), ..place }
     }
 
     /// A seed without factor and sign: a variable of its own where it had one.

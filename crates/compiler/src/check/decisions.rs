@@ -27,7 +27,7 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
     // What the program frees itself starts, backwards, where it was freed, and is restored from there.
     super::each(&function.body, &mut |stmt| {
         if let Stmt::Release(b) = stmt {
-            rounded.extend(is_rounded(&vars[b.var].ty).then_some(b.var));
+            rounded.extend(b.declared().filter(|var| is_rounded(&vars[*var].ty)));
         }
     });
     loop {
@@ -35,7 +35,7 @@ fn rounded(function: &Function) -> BTreeSet<Var> {
         super::each(&function.body, &mut |stmt| {
             let from = |e: &Expr| uncounted(e).reads_any(|p| rounded.contains(&p.base));
             let (hit, targets) = match stmt {
-                Stmt::Bind(b) | Stmt::Allocate(b) => (from(&b.value), vec![b.var]),
+                Stmt::Bind(b) | Stmt::Allocate(b) => (from(&b.value), b.declared().collect()),
                 Stmt::Update(u) => (from(&u.value), vec![u.place.base]),
                 Stmt::Call(c) => {
                     let mut hit = false;

@@ -221,12 +221,7 @@ impl Emitter<'_> {
         if deep && !ranged {
             (of, into) = (quote!((#of)[..]), quote!((#into)[..]));
         }
-        let t = self.printer.real.map(RealType::ident);
-        let probe = quote! {
-            #[allow(unused_imports)]
-            use ::retrograde::__private::probe::{Arrays as _, Numbers as _, Slices as _, Structures as _, Vectors as _};
-            let probe = ::retrograde::__private::probe::Probe::<_, #t>::new(&#of);
-        };
+        let probe = self.probe(&of);
         pieces.before.extend(quote! {
             let mut #copy = { #probe (&&&&&probe).fresh(#c::zero()) };
         });

@@ -122,10 +122,19 @@ impl Emitter<'_> {
         match program {
             Program::Primal => {
                 let ty = p.vars.type_of(place);
-                let zero = match p.vars[place.base].role {
-                    Role::Shadow => self.zero_of(&ty),
+                let zero_of = |ty: &Type| match p.vars[place.base].role {
+                    Role::Shadow => self.zero_of(ty),
                     _ => p.expr(&ty.zero(None, span)),
                 };
+                // Of a field nobody but rustc knows whether it is an array or a vector.
+                if let Type::Slice(item) = &ty {
+                    let (of, zero) = (p.place(place), zero_of(item));
+                    return quote_spanned! {span=> {
+                        let zero = ::retrograde::__private::Emptied::emptied(&#of, #zero);
+                        ::retrograde::__private::push(#to, #from, zero);
+                    }};
+                }
+                let zero = zero_of(&ty);
                 quote_spanned!(span=> ::retrograde::__private::push(#to, #from, #zero);)
             }
             // Cotangents move as their primals do, so `adjoint` asks for these two only.

@@ -26,8 +26,9 @@ impl Emitter<'_> {
             }
             Claim::Known(place, value) => {
                 let kind = self.kind(place);
+                let slice = matches!(p.vars.type_of(place), Type::Slice(_)).then(|| quote!([..]));
                 let (place, value) = (p.place(place), p.expr(value));
-                quote!(!::retrograde::__private::is_known::<#kind, _>(&#place, &(#value)))
+                quote!(!::retrograde::__private::is_known::<#kind, _>(&#place #slice, &(#value) #slice))
             }
         };
         let error = self.error(check);

@@ -144,17 +144,45 @@ impl Printer<'_> {
                     false => (constructed(*number, &parts), Level::Atom),
                 }
             }
+            Expr::Structure(shape, fields) => (self.structure(shape, fields), Level::Atom),
             Expr::List(items) => {
-                let items = items.iter().map(|i| self.expr(i));
+                let items = items.iter().map(|i| self.owned(i));
                 (quote!([#(#items),*]), Level::Atom)
             }
             Expr::Fill { value, length, heap } => {
-                let (value, length) = (self.expr(value), self.expr(length));
+                let (value, length) = (self.owned(value), self.expr(length));
                 match heap {
                     true => (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom),
                     false => (quote!([#value; #length]), Level::Atom),
                 }
             }
+        }
+    }
+
+    /// A structure written out.
+    fn structure(&self, shape: &Shape, fields: &[Expr]) -> TokenStream {
+        let values = fields.iter().map(|field| self.owned(field));
+        match (&shape.path, shape.fields.first()) {
+            (None, _) => quote!((#(#values,)*)),
+            (Some(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
+            (Some(path), _) => {
+                let names = &shape.fields;
+                quote!(#path { #(#names: #values),* })
+            }
+        }
+    }
+
+    /// A value that is kept: what is no number is a copy of the place that it is read from.
+    pub fn owned(&self, e: &Expr) -> TokenStream {
+        match e {
+            Expr::Read(place) if is_cloned(&self.vars.type_of(place)) => {
+                let place = self.place(place);
+                match self.readable {
+                    true => quote!(#place.clone()),
+                    false => quote!(::core::clone::Clone::clone(&#place)),
+                }
+            }
+            other => self.expr(other),
         }
     }
 
@@ -373,6 +401,15 @@ impl Printer<'_> {
             }
             Argument::Value(e) => self.expr(e),
         }
+    }
+}
+
+/// Whether values of a type are copied by asking them.
+fn is_cloned(ty: &Type) -> bool {
+    match ty {
+        Type::Structure(_) | Type::Vec(_) => true,
+        Type::Array(item, _) | Type::Slice(item) => is_cloned(item),
+        Type::Real | Type::Exact(_) | Type::Number(_) => false,
     }
 }
 

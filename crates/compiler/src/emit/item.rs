@@ -239,7 +239,9 @@ impl<'a> Item<'a> {
         let printer =
             Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
         let columns = function.vars.iter().filter_map(|(var, v)| {
-            let is_number = matches!(v.ty.leaf(), Type::Real) && function.vars.column(var).is_some();
+            let is_number = matches!(v.ty.leaf(), Type::Real)
+                && function.vars.column(var).is_some()
+                && !function.vars.is_in_local_structure(var);
             let first = Projection::Index(Expr::Constant(quote!(0)));
             let path = vec![first; v.ty.depth()];
             is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))

@@ -6,8 +6,9 @@ use super::item::Item;
 use super::standing::Standing;
 use super::types::substituted;
 use crate::ir::*;
+use crate::lower::is_exact_type;
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Ident, parse_quote};
 
 impl Item<'_> {
@@ -21,7 +22,11 @@ impl Item<'_> {
             syn::ReturnType::Type(_, ty) => (**ty).clone(),
             syn::ReturnType::Default => parse_quote!(()),
         };
-        let seed = substituted(&value, function.real.ident(), c);
+        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
+        let seed = match is_structure {
+            true => self.structure_names().shadow(&value),
+            false => substituted(&value, function.real.ident(), c),
+        };
         let own = self.generics();
         let (plain_said, said) = (self.said(false), self.said(true));
         let [run, pull_at] = ["", "__pull"].map(|program| self.at(program));
@@ -30,9 +35,14 @@ impl Item<'_> {
         let array = matches!(value, syn::Type::Array(_));
         let (y, y_bar) = (self.own("y"), self.own("y_bar"));
         let number = function.output.and_then(|var| function.vars[var].ty.number());
-        let (seeded, handed) =
-            (self.with(quote!(*#y_bar,), forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
+        let seed_of =
+            if is_structure { quote!(::core::clone::Clone::clone(#y_bar),) } else { quote!(*#y_bar,) };
+        let (seeded, handed) = (self.with(seed_of, forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
         let changed = |op: TokenStream, with: TokenStream| match (array, number) {
+            _ if is_structure => {
+                let parts = self.parts_changed(&value, &quote!(#y), &quote!(value), &op).unwrap_or_default();
+                quote!({ let value = #with; #parts })
+            }
             (true, _) => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
             (false, Some(number)) => {
                 let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
@@ -45,7 +55,10 @@ impl Item<'_> {
         let minus = changed(quote!(-=), quote!(#run #plain_said (#names)));
         let minus_pull = changed(quote!(-=), quote!(#pull_at #said (#seeded)));
         let plus_pull = changed(quote!(+=), quote!(#pull_at #said (#seeded)));
-        let parts = [
+        // Of a structure the compiler does not know the numbers to subtract from: it has `pull` alone.
+        let has_sums =
+            !is_structure || self.parts_changed(&value, &quote!(y), &quote!(value), &quote!(+=)).is_some();
+        let sums = [
             self.function(
                 &format!("Subtracts the value of [`{name}`]({name}())."),
                 "inverse",
@@ -53,14 +66,6 @@ impl Item<'_> {
                 self.with(quote!(#y: &mut #value,), plain),
                 quote!(),
                 minus,
-            ),
-            self.function(
-                "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
-                "pull",
-                &own,
-                self.with(quote!(#y_bar: #seed,), beside.clone()),
-                quote!(-> #value),
-                quote!(#lengths #pull_at #said (#handed)),
             ),
             self.function(
                 "The adjoint of `y += f(…)`: subtracts the value from `y` and adds to the cotangents of the arguments.",
@@ -78,6 +83,17 @@ impl Item<'_> {
                 quote!(),
                 quote!(#lengths #plus_pull),
             ),
+        ];
+        let sums = has_sums.then(|| quote!(#(#sums)*));
+        let parts = [
+            self.function(
+                "Pulls the cotangent of the value back to the arguments, whose cotangents are added to; returns the value.",
+                "pull",
+                &own,
+                self.with(quote!(#y_bar: #seed,), beside.clone()),
+                quote!(-> #value),
+                quote!(#lengths #pull_at #said (#handed)),
+            ),
             self.function(
                 "",
                 "__pull",
@@ -89,13 +105,47 @@ impl Item<'_> {
                     None => self.body(&stages.adjoint),
                 },
             ),
-            self.held(),
-            match array || number.is_some() || self.place == Standing::OfTrait {
+            if is_structure { TokenStream::new() } else { self.held() },
+            match array || is_structure || number.is_some() || self.place == Standing::OfTrait {
                 true => TokenStream::new(),
                 false => self.returning_gradient(&value),
             },
             self.fallible_value(&value, &seed),
         ];
-        quote!(#(#parts)*)
+        quote!(#sums #(#parts)*)
+    }
+
+    /// `y op value` for each number of a tuple; nothing where one of them lies in a structure.
+    fn parts_changed(
+        &self,
+        ty: &syn::Type,
+        y: &TokenStream,
+        value: &TokenStream,
+        op: &TokenStream,
+    ) -> Option<TokenStream> {
+        match ty {
+            syn::Type::Tuple(parts) => {
+                let parts = parts.elems.iter().enumerate().map(|(i, part)| {
+                    let i = syn::Index::from(i);
+                    self.parts_changed(part, &quote!(#y.#i), &quote!(#value.#i), op)
+                });
+                parts.collect()
+            }
+            syn::Type::Array(array) => {
+                let each = self.parts_changed(&array.elem, &quote!((*y)), &quote!((*value)), op)?;
+                Some(quote!(for (y, value) in #y.iter_mut().zip(&#value) { #each }))
+            }
+            syn::Type::Path(path) if path.path.is_ident(self.stages.function.real.ident()) => {
+                Some(quote!(#y #op #value;))
+            }
+            syn::Type::Path(path) => {
+                if let Some(number) = Number::over(&self.stages.function.real, &path.path) {
+                    let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
+                    return Some(quote!(#(#y.#parts #op #value.#parts;)*));
+                }
+                is_exact_type(&ty.to_token_stream()).then(TokenStream::new)
+            }
+            _ => None,
+        }
     }
 }

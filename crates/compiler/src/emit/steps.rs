@@ -1,10 +1,12 @@
 //! Steps as Rust statements, one by one.
 
 use super::expr::{Printer, constructed};
+use super::structure::{self, Names};
 use crate::ir::*;
+use crate::simplify::access::is_structure;
 use crate::step::*;
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 
 /// Prints the steps of one procedure.
@@ -37,7 +39,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         match step {
             Step::Let { var, value } => {
-                let (name, value) = (self.name(*var), p.expr(value));
+                let (name, value) = (self.name(*var), p.owned(value));
                 let ty = self.written_type(*var);
                 quote!(let #name #ty = #value;)
             }
@@ -47,7 +49,7 @@ impl Emitter<'_> {
                     quote!(#name.fill(#value);)
                 }
                 _ => {
-                    let (name, value) = (self.name(*var), p.expr(value));
+                    let (name, value) = (self.name(*var), p.owned(value));
                     let ty = self.written_type(*var);
                     let keyword = self.keyword(*var);
                     quote!(let #keyword #name #ty = #value;)
@@ -137,7 +139,9 @@ impl Emitter<'_> {
         let (place, value) = (p.place(&u.place), p.expr(&u.value));
         let overloaded = !p.readable && (!real || matches!(p.real, Some(RealType::Generic(_))));
         // Rust borrows the target of an overloaded `+=` before it evaluates the value.
-        let (before, value) = match overloaded && u.value.reads_any(|read| read.base == u.place.base) {
+        let (before, value) = match overloaded
+            && u.value.reads_any(|read| p.vars.root(read.base) == p.vars.root(u.place.base))
+        {
             true => {
                 let change = syn::Ident::new("change", Span::mixed_site());
                 (quote!(let #change = #value;), quote!(#change))
@@ -201,7 +205,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
-            (Type::Exact(Some(tokens)), _) => quote!(: #tokens),
+            (Type::Exact(Some(tokens)) | Type::Structure(Some(tokens)), _) => quote!(: #tokens),
             (Type::Number(number), Some(real)) => {
                 let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());
                 quote!(: ::retrograde::__private::#name<#t>)
@@ -231,6 +235,9 @@ impl Emitter<'_> {
     fn zero(&self, shadow: Var, primal: Var) -> TokenStream {
         let (name, of) = (self.name(shadow), self.name(primal));
         let ty = &self.printer.vars[shadow].ty;
+        if ty.is_structure() {
+            return self.zero_structure(&name, &of, ty);
+        }
         let item = self.zero_of(ty.item());
         match (ty, self.printer.vars[primal].role) {
             (_, Role::Scratch) => quote!(#name.fill(#item);),
@@ -252,9 +259,43 @@ impl Emitter<'_> {
         }
     }
 
+    /// The shadow of a structure is made like the structure.
+    fn zero_structure(&self, name: &syn::Ident, of: &syn::Ident, ty: &Type) -> TokenStream {
+        let c = self.cotangent;
+        let zero = match self.printer.readable {
+            true => quote!(#of.shadow()),
+            false => {
+                let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
+                Names { real: &real, cotangent: c }.zero_at(ty, &quote!(#of), &quote!(#c::zero()), of.span())
+            }
+        };
+        quote!(let mut #name = #zero;)
+    }
+
+    /// Declares `probe`, which knows the shadow of the value at a place.
+    pub(super) fn probe(&self, place: &TokenStream) -> TokenStream {
+        let real = self.printer.real.map(|real| real.ident().to_token_stream());
+        structure::probe(place, real.as_ref())
+    }
+
+    /// A structure is added to another number by number, as its type tells.
+    fn absorb(&self, place: &Place, value: &Cotangent) -> TokenStream {
+        let p = &self.printer;
+        let (into, from, c) = (p.place(place), p.place(&value.seed), self.cotangent);
+        let Some(primal) = p.vars.primal_of(place).filter(|_| !p.readable) else {
+            return quote!(#into += #from;);
+        };
+        let probe = self.probe(&p.place(&primal));
+        quote!({ #probe (&&&&&probe).give(&mut #into, &#from, &|a: #c, b: #c| a.plus(b)); })
+    }
+
     /// `seed · factor` without its sign.
     fn unsigned(&self, c: &Cotangent) -> TokenStream {
         match &c.factor {
+            None if is_structure(&c.seed, self.printer.vars) => {
+                let seed = self.printer.place(&c.seed);
+                quote!(::core::clone::Clone::clone(&#seed))
+            }
             None => self.printer.place(&c.seed),
             Some(factor) => {
                 let (seed, factor) = (self.receiver(&c.seed), self.printer.expr(factor));
@@ -286,6 +327,9 @@ impl Emitter<'_> {
 
     fn accumulate(&self, place: &Place, value: &Cotangent) -> TokenStream {
         let p = &self.printer;
+        if is_structure(place, p.vars) || is_structure(&value.seed, p.vars) {
+            return self.absorb(place, value);
+        }
         // Whether a field keeps anything is for its type to tell.
         if p.vars.column(place.base).is_some() {
             let same = p.vars.root(place.base) == p.vars.root(value.seed.base);

@@ -6,8 +6,9 @@
 
 use super::item::Param;
 use super::types::stripped;
+use crate::ir::Type;
 use crate::lower::is_exact_type;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
@@ -79,12 +80,47 @@ impl Names<'_> {
                 quote!({ let array = &#place; ::core::array::from_fn(|i| #item) })
             }
             syn::Type::Slice(slice) => all(&slice.elem),
+            syn::Type::Infer(_) => self.probed(place, zero),
             _ if ty.to_token_stream().to_string() == self.real.to_string() => zero.clone(),
             _ if is_exact_type(&ty.to_token_stream()) => quote!(::retrograde::__private::Inactive::new()),
             _ => match vector_item(ty) {
                 Some(item) => all(item),
                 None => quote!(::retrograde::__private::Differentiable::shadow_of(&#place, #zero)),
             },
+        }
+    }
+
+    /// A shadow of something of which only rustc knows the type.
+    fn probed(&self, place: &TokenStream, zero: &TokenStream) -> TokenStream {
+        let probe = probe(place, Some(self.real));
+        quote!({ #probe (&&&&&probe).fresh(#zero) })
+    }
+
+    /// A shadow of the structure, or of the structures, at a place, `zero` everywhere.
+    pub(super) fn zero_at(
+        &self,
+        ty: &Type,
+        place: &TokenStream,
+        zero: &TokenStream,
+        span: Span,
+    ) -> TokenStream {
+        match ty {
+            Type::Array(item, length) => {
+                let item = self.zero_at(item, &quote!(array[i]), zero, span);
+                quote!({ let array = &#place; ::core::array::from_fn::<_, { #length }, _>(|i| #item) })
+            }
+            Type::Slice(item) | Type::Vec(item) => {
+                let item = self.zero_at(item, &quote!((*item)), zero, span);
+                quote!(#place.iter().map(|item| #item).collect::<::retrograde::__private::Vec<_>>())
+            }
+            Type::Structure(Some(tokens)) => match syn::parse2::<syn::Type>(tokens.clone()) {
+                Ok(ty) => self.zero(&ty, place, zero),
+                Err(_) => self.probed(place, zero),
+            },
+            Type::Structure(None) => {
+                quote_spanned!(span=> ::retrograde::__private::Differentiable::shadow_of(&#place, #zero))
+            }
+            Type::Real | Type::Exact(_) | Type::Number(_) => self.probed(place, zero),
         }
     }
 
@@ -138,6 +174,15 @@ impl Names<'_> {
             let mut #bar = #open(#bar, || #value);
             let #bar: &mut #lent = ::core::borrow::BorrowMut::borrow_mut(&mut #bar);
         }
+    }
+}
+
+/// Declares `probe`, which knows the shadow of the value at a place.
+pub(super) fn probe(place: &TokenStream, real: Option<&TokenStream>) -> TokenStream {
+    quote! {
+        #[allow(unused_imports)]
+        use ::retrograde::__private::probe::{Arrays as _, Numbers as _, Slices as _, Structures as _, Vectors as _};
+        let probe = ::retrograde::__private::probe::Probe::<_, #real>::new(&#place);
     }
 }
 

@@ -78,6 +78,14 @@ impl<'p> Machine<'p> {
                 let items: Result<Vec<_>, _> = items.iter().map(|item| self.evaluate(frame, item)).collect();
                 items.map(Value::Array)
             }
+            Expr::Structure(shape, fields) => {
+                let values: Result<Vec<_>, _> = fields.iter().map(|e| self.evaluate(frame, e)).collect();
+                let names = shape.segments().map(|segment| match segment {
+                    Segment::Field(name) => name,
+                    Segment::Element => String::new(),
+                });
+                Ok(Value::Record(names.zip(values?).collect()))
+            }
             Expr::Fill { value, length, .. } => {
                 let value = self.evaluate(frame, value)?;
                 let length = self.index(frame, length)?;

@@ -200,6 +200,9 @@ impl Value {
             (Value::Array(a), Value::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_known(b))
             }
+            (Value::Record(a), Value::Record(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && a.is_known(b))
+            }
             (Value::Real(_) | Value::Integer(_) | Value::Bool(_), _) => false,
             (Value::Array(_) | Value::Record(_), _) => false,
         }

@@ -7,7 +7,8 @@
 //! What touches a structure as a whole touches all of its columns: a [`Place`](super::Place) carries them as its parts.
 //! Law: of two variables into one structure one is a part of the other, or they have nothing in common.
 
-use super::{Var, Variable, Variables};
+use super::{Place, Var, Variable, Variables};
+use syn::ext::IdentExt;
 
 /// One step on the way into a structure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +17,16 @@ pub enum Segment {
     Field(String),
     /// `[i]`: the next index of the place.
     Element,
+}
+
+impl Segment {
+    /// The step to a field.
+    pub fn of(member: &syn::Member) -> Segment {
+        Segment::Field(match member {
+            syn::Member::Named(name) => name.unraw().to_string(),
+            syn::Member::Unnamed(index) => index.index.to_string(),
+        })
+    }
 }
 
 /// A way into a structure.
@@ -72,6 +83,22 @@ impl Variables {
         let var = self.push(Variable { name, ..variable });
         self.columns.insert(var, column);
         var
+    }
+
+    /// The way from the root to a field of the structure at a place.
+    pub fn layout_within(&self, place: &Place, field: Segment) -> Vec<Segment> {
+        let mut layout = self.layout(place.base).to_vec();
+        let elements = layout.iter().filter(|segment| **segment == Segment::Element).count();
+        layout.extend(std::iter::repeat_n(Segment::Element, place.path.len().saturating_sub(elements)));
+        layout.push(field);
+        layout
+    }
+
+    /// A field of the structure at a place, if the program has gone there.
+    pub fn within(&self, place: &Place, field: Segment) -> Option<Place> {
+        let layout = self.layout_within(place, field);
+        let base = self.find_column(self.root(place.base), &layout)?;
+        Some(place.with_base(base))
     }
 
     /// The columns that lie inside a variable.

@@ -1,6 +1,6 @@
 //! Places, expressions and arguments: what has no effect.
 
-use super::{Number, Primitive, Var};
+use super::{Number, Primitive, Segment, Var};
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 
@@ -132,6 +132,8 @@ pub enum Expr {
     List(Vec<Expr>),
     /// `Complex::new(re, im)`: a number of its parts.
     Number(Number, Vec<Expr>),
+    /// `Vec3 { x: a, y: b, z: c }`, `Pair(a, b)` or `(a, b)`.
+    Structure(Shape, Vec<Expr>),
     /// `[value; length]`, or `vec![value; length]` on the heap.
     Fill {
         /// The value of each element.
@@ -141,6 +143,22 @@ pub enum Expr {
         /// Whether it is a `vec!`.
         heap: bool,
     },
+}
+
+/// How a structure is written out.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    /// The name before the fields; a tuple has none.
+    pub path: Option<syn::Path>,
+    /// The fields in order, by name or number.
+    pub fields: Vec<syn::Member>,
+}
+
+impl Shape {
+    /// The steps to its fields.
+    pub fn segments(&self) -> impl Iterator<Item = Segment> + '_ {
+        self.fields.iter().map(Segment::of)
+    }
 }
 
 /// The head of a piece of host code.

@@ -117,10 +117,24 @@ pub enum Stmt {
 pub struct Binding {
     /// The variable.
     pub var: Var,
+    /// The columns inside it, where it is a structure: they come and go with it.
+    pub parts: Vec<Var>,
     /// What it is bound to or starts at.
     pub value: Expr,
     /// The whole statement.
     pub span: Span,
+}
+
+impl Binding {
+    /// Of a variable whose columns are not known yet.
+    pub fn new(var: Var, value: Expr, span: Span) -> Binding {
+        Binding { var, parts: Vec::new(), value, span }
+    }
+
+    /// Everything that it declares.
+    pub fn declared(&self) -> impl Iterator<Item = Var> {
+        std::iter::once(self.var).chain(self.parts.iter().copied())
+    }
 }
 
 /// An in-place update.

@@ -172,6 +172,8 @@ pub struct Variables {
     reserved: BTreeSet<String>,
     /// What the indices of loops visit: what is known of them wherever they stand.
     ranges: BTreeMap<Var, Range>,
+    /// What shadows are the shadows of.
+    primals: BTreeMap<Var, Var>,
 }
 
 impl Variables {
@@ -228,6 +230,22 @@ impl Variables {
                 Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
             }
         }
+    }
+
+    /// Notes whose shadow a variable is.
+    pub fn note_primal(&mut self, shadow: Var, primal: Var) {
+        self.primals.insert(shadow, primal);
+    }
+
+    /// The place of which this place of a shadow is the shadow.
+    pub fn primal_of(&self, place: &Place) -> Option<Place> {
+        self.primals.get(&place.base).map(|primal| place.with_base(*primal))
+    }
+
+    /// Whether a variable is a structure that the function makes itself, or lies in one.
+    pub fn is_in_local_structure(&self, var: Var) -> bool {
+        let root = &self[self.root(var)];
+        root.ty.is_structure() && matches!(root.role, Role::Binding | Role::Ancilla | Role::Output)
     }
 
     /// Indices of loops with what they visit, inner ones first.

@@ -91,10 +91,10 @@ impl Lowering {
             syn::Expr::Struct(_) | syn::Expr::Call(_) | syn::Expr::Reference(_) if self.is_composed(e) => {
                 Argument::Value(Expr::Constant(e.to_token_stream()))
             }
-            syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_list(&r.expr) => {
+            syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_lent(&r.expr) => {
                 Argument::Shared(self.lent(&r.expr))
             }
-            e if !exact && is_list(e) => Argument::Value(Expr::Read(self.lent(e))),
+            e if !exact && is_lent(e) => Argument::Value(Expr::Read(self.lent(e))),
             syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
                 (Some(place), true) => Argument::Mutable(self.element(place)),
                 (Some(place), false) => Argument::Shared(self.element(place)),
@@ -131,19 +131,32 @@ impl Lowering {
         })
     }
 
-    /// `[a, b]` or `&[a, b]`: the array is given a name before the statement.
+    /// `[a, b]` or `&[a, b]`: the array is given a name before the statement, and so is a structure.
     fn lent(&mut self, e: &syn::Expr) -> Place {
         let span = e.span();
-        let value = self.real_value(e);
-        let ty = self.infer(&value);
+        let made = self.made(e, None, (String::new(), Vec::new()));
+        let (value, ty, way) = match made {
+            Some(made) => (made.value, made.ty, made.way),
+            None => {
+                let value = self.real_value(e);
+                let ty = self.infer(&value);
+                (value, ty, (String::new(), Vec::new()))
+            }
+        };
         let var = self.declare("lent", span, ty, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding { var, value, span }));
+        self.structure_declared(var, &value, way);
+        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
         Place::whole(var, span)
     }
 
     pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {
         matches!(e, syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)))
     }
+}
+
+/// Whether an expression is an array or a structure written out.
+fn is_lent(e: &syn::Expr) -> bool {
+    is_list(e) || super::fields::is_written_out(e)
 }
 
 /// Whether an expression is an array written out.

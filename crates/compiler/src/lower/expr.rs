@@ -113,10 +113,10 @@ impl Lowering {
                 format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
                 "call a function instead, or bind an exact value: `let n: usize = …;`",
             ),
-            syn::Expr::Tuple(_) => self.outside(
+            syn::Expr::Tuple(_) | syn::Expr::Struct(_) => self.outside(
                 Extent::of(e),
-                "a tuple is no value of the language",
-                "bind each part by a `let` of its own",
+                format!("`{}` is bound or returned as a whole, and is no operand", shown(e)),
+                "bind it, and read its parts: `let pair = (a, b);`",
             ),
             _ => self.outside(
                 Extent::of(e),
@@ -341,7 +341,7 @@ impl Lowering {
             }
             Block { stmts: before }
         };
-        self.pending.push(Stmt::Allocate(Binding { var, value: start, span }));
+        self.pending.push(Stmt::Allocate(Binding::new(var, start, span)));
         self.pending.push(Stmt::If(If {
             pre: condition,
             post: None,

@@ -138,7 +138,7 @@ impl Lowering {
             heap: true,
         };
         if log.is_none() {
-            self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
+            self.keepers.push(Stmt::Allocate(Binding::new(keeper, value, span)));
         }
         Decision::Kept(Kept { keeper, number, index, lasting: log.is_some(), taken: false })
     }

@@ -51,6 +51,13 @@ impl Lowering {
             None => self.starts.get(&var).cloned()?,
             Some(known) => match (self.empty_vec(known, &ty), &ty) {
                 (Some(empty), _) => empty,
+                (None, ty) if ty.is_structure() => {
+                    let way = self.noted(var);
+                    match self.made(known, None, way).map(|made| made.value) {
+                        Some(value) => value,
+                        None => return self.no_structure(known),
+                    }
+                }
                 (None, Type::Real) => {
                     let value = self.real_value(known);
                     self.as_real(value, known)
@@ -59,9 +66,28 @@ impl Lowering {
                 (None, _) => self.exact_value(known),
             },
         };
+        if ty.is_structure() && !matches!(value, Expr::Structure(..) | Expr::Read(_)) {
+            self.errors.report(
+                Law::Free,
+                name.span(),
+                format!("`{name}` holds more than one structure, whose fields are not compared one by one"),
+                format!("leave it away: what is built in `{name}` is undone by itself"),
+            );
+            return None;
+        }
         self.bind(&text, Meaning::Absent(Absence::Freed, Box::new(Meaning::Variable(var))));
         self.gone.insert(var);
-        Some(Stmt::Release(Binding { var, value, span }))
+        Some(Stmt::Release(Binding::new(var, value, span)))
+    }
+
+    fn no_structure(&mut self, known: &syn::Expr) -> Option<Stmt> {
+        self.errors.report(
+            Law::Free,
+            Extent::of(known),
+            format!("`{}` does not tell the value of each field", shown(known)),
+            "write the structure out: `free!(p = Vec3 { x: 0.0, y: 0.0, z: 0.0 });`",
+        );
+        None
     }
 
     fn no_ancilla(&mut self, target: &syn::Expr) -> Option<Stmt> {

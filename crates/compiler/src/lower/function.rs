@@ -111,7 +111,7 @@ impl Lowering {
             span: path.span(),
         };
         let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();
-        self.pending.push(Stmt::Allocate(Binding { var, value: Expr::Real(0.0, span), span }));
+        self.pending.push(Stmt::Allocate(Binding::new(var, Expr::Real(0.0, span), span)));
         self.pending.push(Stmt::Call(Call { callee, direction: Direction::Call, args, span }));
         Some(Expr::Read(Place::whole(var, span)))
     }
@@ -153,7 +153,7 @@ impl Lowering {
         let value = Expr::List(numbers);
         let ty = self.infer(&value);
         let var = self.declare("inputs", span, ty, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding { var, value, span }));
+        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
         Some(Argument::Shared(Place::whole(var, span)))
     }
 

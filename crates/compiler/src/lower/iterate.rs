@@ -401,7 +401,7 @@ impl Lowering {
                     Item::Index(value) => {
                         let var = self.declare_written(&p.ident, Type::Exact(None), Role::Binding);
                         self.vars[var].definition = Some(value.clone());
-                        first.push(Stmt::Bind(Binding { var, value, span: p.ident.span() }));
+                        first.push(Stmt::Bind(Binding::new(var, value, p.ident.span())));
                     }
                     Item::Pair(..) => {
                         let message = format!(

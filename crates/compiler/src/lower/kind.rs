@@ -40,6 +40,7 @@ impl Lowering {
                 _ => Kind::Exact,
             },
             Expr::Number(number, _) => Kind::Number(*number),
+            Expr::Structure(..) => Kind::Exact,
             Expr::List(items) => items.first().map_or(Kind::Exact, |i| self.of_elements(i)),
             Expr::Fill { value, .. } => self.of_elements(value),
         }

@@ -1,7 +1,8 @@
 //! Locals: `let`, with the type that tokens tell, and views.
 
 use super::kind::Kind;
-use super::{Lowering, Meaning, shown};
+use super::structure::Made;
+use super::{Lowering, Meaning, fields, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
@@ -15,12 +16,14 @@ impl Lowering {
             return None;
         }
         let span = local.span();
-        let (pat, written) = match &local.pat {
-            syn::Pat::Type(t) => (&*t.pat, Some(self.lower_type(&t.ty))),
+        let (pat, ty_written) = match &local.pat {
+            syn::Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
             pat => (pat, None),
         };
+        let written = ty_written.map(|ty| self.lower_type(ty));
         let syn::Pat::Ident(name) = pat else {
-            self.outside(Extent::of(&local.pat), "a local is bound to a plain name", one_by_one(local));
+            let help = "bind each part by a `let` of its own";
+            self.outside(Extent::of(&local.pat), "a local is bound to a plain name", help);
             self.stand_ins(&local.pat);
             return None;
         };
@@ -42,10 +45,23 @@ impl Lowering {
         };
         let mutable = name.mutability.is_some();
         if let syn::Expr::Reference(r) = &*init.expr {
+            let inactive = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
+            if inactive {
+                self.detach_field(&r.expr);
+            }
             return self.view(&name.ident, r, mutable);
         }
         if self.moved(&name.ident, &init.expr) {
             return None;
+        }
+        let detached = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
+        let is_host = detached && matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let made = match is_host {
+            true => None,
+            false => self.made(&init.expr, ty_written, fields::of_local(&name.ident)),
+        };
+        if let Some(made) = made {
+            return self.structure_local(local, name, made);
         }
         let exact = matches!(&written, Some(ty) if !ty.is_real());
         let empty = written.as_ref().and_then(|ty| self.empty_vec(&init.expr, ty));
@@ -86,14 +102,37 @@ impl Lowering {
         }
         self.vars[var].definition = definition;
         // An active-looking value that the writer detaches: `activity` leaves such variables alone.
-        if local.attrs.iter().any(|a| a.path().is_ident("inactive")) {
-            self.vars[var].detached = true;
-        }
+        self.vars[var].detached = detached;
         let stored = self.stored(var, &local.attrs, span);
         // An ancilla is stored as it is in the end, from where its changes are undone.
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
-        let binding = Binding { var, value, span };
+        let binding = Binding::new(var, value, span);
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
+    }
+
+    /// A local that is a structure.
+    fn structure_local(&mut self, local: &syn::Local, name: &syn::PatIdent, made: Made) -> Option<Stmt> {
+        let (span, role) = (local.span(), role_of(name));
+        if role == Role::Ancilla {
+            self.shadowing(&name.ident);
+        }
+        let (var, value) = self.declare_structure(&name.ident, made, role);
+        if role == Role::Ancilla {
+            self.starts.insert(var, value.clone());
+        }
+        for attr in &local.attrs {
+            if attr.path().is_ident("inactive") {
+                for var in self.vars.parts(var).into_iter().chain([var]) {
+                    self.vars[var].detached = true;
+                }
+            }
+            if attr.path().is_ident("store") {
+                let help = "store the numbers that it is made of, each in a local of its own";
+                self.outside(Extent::of(attr), "a structure is not stored as a whole", help);
+            }
+        }
+        let binding = Binding::new(var, value, span);
+        Some(if role == Role::Ancilla { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
     }
 
     /// Reports an ancilla that would hide another one of its own block.
@@ -140,7 +179,7 @@ impl Lowering {
             name.span(),
             format!("`{name}` would be a copy of the structure `{value}`"),
             format!(
-                "give it a second name instead, `let {name} = &{value};`, or bind the fields that are needed"
+                "copy what is behind the reference, `let {name} = *{value};`, or give it a second name: `let {name} = &{value};`"
             ),
         );
     }
@@ -171,6 +210,23 @@ impl Lowering {
         })
     }
 
+    /// `#[inactive] let mesh = &body.mesh;`: the field carries no cotangent, which its type does not tell here.
+    fn detach_field(&mut self, e: &syn::Expr) {
+        let Some(place) = self.quiet_place(e) else { return };
+        let base = place.base;
+        if self.vars.column(base).is_none() {
+            let message =
+                format!("`{}` is no field, and only of fields types hide what carries a cotangent", shown(e));
+            let help = format!("mark the parameter, or a copy: `#[inactive] let value = {};`", shown(e));
+            self.outside(Extent::of(e), message, help);
+            return;
+        }
+        self.detached.push((self.vars.root(base), self.vars.layout(base).to_vec()));
+        for var in self.vars.parts(base).into_iter().chain([base]) {
+            (self.vars[var].active, self.vars[var].detached) = (false, true);
+        }
+    }
+
     pub(super) fn view(&mut self, name: &syn::Ident, r: &syn::ExprReference, mutable: bool) -> Option<Stmt> {
         if r.mutability.is_some() || mutable {
             let message = format!("`{name}` would be a second name for a place that can be changed");
@@ -198,7 +254,7 @@ impl Lowering {
         }
         let var = self.declare("at", span, Type::Exact(None), Role::Binding);
         let value = std::mem::replace(e, Expr::Read(Place::whole(var, span)));
-        self.pending.push(Stmt::Bind(Binding { var, value, span }));
+        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
     }
 
     pub(super) fn infer(&self, value: &Expr) -> Type {
@@ -213,6 +269,7 @@ impl Lowering {
                 Type::Array(Box::new(self.infer(value)), crate::emit::index_tokens(length, &self.vars))
             }
             Expr::Read(place) => self.type_of(place),
+            Expr::Structure(shape, fields) => self.shape_type(shape, fields),
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
                 Kind::Number(number) => Type::Number(number),
@@ -222,18 +279,7 @@ impl Lowering {
     }
 }
 
-/// How the parts of a tuple are bound without a pattern.
-fn one_by_one(local: &syn::Local) -> String {
-    let value = local.init.as_ref().map(|init| &*init.expr);
-    match (&local.pat, value) {
-        (syn::Pat::Tuple(names), Some(syn::Expr::Tuple(values)))
-            if names.elems.len() == values.elems.len() =>
-        {
-            let pairs = names.elems.iter().zip(&values.elems);
-            let lets: Vec<_> =
-                pairs.map(|(name, value)| format!("let {} = {};", shown(name), shown(value))).collect();
-            format!("bind each part by itself: `{}`", lets.join(" "))
-        }
-        _ => "bind each part by a `let` of its own".to_string(),
-    }
+/// What a name of a pattern declares.
+fn role_of(name: &syn::PatIdent) -> Role {
+    if name.mutability.is_some() { Role::Ancilla } else { Role::Binding }
 }

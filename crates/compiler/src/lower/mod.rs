@@ -25,6 +25,7 @@ mod signature;
 mod stack;
 mod stmt;
 mod store;
+mod structure;
 mod update;
 mod view;
 
@@ -115,6 +116,12 @@ pub(crate) struct Lowering {
     called: BTreeSet<String>,
     /// What the fields of structures are.
     fields: fields::Fields,
+    /// Where uses of the fields of structures were noted that are locals.
+    ways: HashMap<Var, fields::Way>,
+    /// Fields of which the writer says that they carry no cotangent.
+    detached: Vec<(Var, Vec<Segment>)>,
+    /// The type parameters, those of the block around a method among them.
+    generics: syn::Generics,
     /// What is around a method.
     scope: Scope,
 }
@@ -141,7 +148,8 @@ pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
         BTreeSet::new(),
         scope.clone(),
     );
-    let fields = fields::Fields::of(item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig));
+    let fields =
+        fields::Fields::of(item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig.generics));
     fields.hold_numbers("self")
 }
 
@@ -160,10 +168,13 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     items::apart(&mut item.block, &mut reserved);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     let mut lowering = Lowering::new(real, reserved, called, scope);
-    lowering.fields = fields::Fields::of(&item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig));
+    lowering.fields =
+        fields::Fields::of(&item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig.generics));
+    lowering.generics = sig.generics.clone();
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
     let (mut body, output) = lowering.body(&item.block, returns);
+    lowering.untold_tuples();
     parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, .. } = lowering;
@@ -225,6 +236,9 @@ impl Lowering {
             items: TokenStream::new(),
             called,
             fields: fields::Fields::default(),
+            ways: HashMap::new(),
+            detached: Vec::new(),
+            generics: syn::Generics::default(),
             scope,
         }
     }
@@ -273,6 +287,9 @@ impl Lowering {
             if matches!(ty.leaf(), Type::Exact(_)) {
                 return self.declare("result", span, ty, Role::Output);
             }
+            if ty.is_structure() {
+                return self.returned_structure(tail, ty, span, &mut body);
+            }
             let value = self.real_value(tail);
             let value = match ty {
                 Type::Number(number) => self.as_number(value, number, tail),
@@ -280,10 +297,33 @@ impl Lowering {
             };
             body.append(&mut self.pending);
             let var = self.declare("result", span, ty, Role::Output);
-            body.push(Stmt::Bind(Binding { var, value, span }));
+            body.push(Stmt::Bind(Binding::new(var, value, span)));
             var
         });
         (self.counted(Block { stmts: body }), output)
+    }
+
+    /// The value of a function that returns a structure.
+    fn returned_structure(&mut self, tail: &syn::Expr, ty: Type, span: Span, body: &mut Vec<Stmt>) -> Var {
+        let written = match &ty {
+            Type::Structure(Some(tokens)) => syn::parse2::<syn::Type>(tokens.clone()).ok(),
+            _ => None,
+        };
+        let made = self.made(tail, written.as_ref(), (fields::RETURNED.to_string(), Vec::new()));
+        body.append(&mut self.pending);
+        let var = self.declare("result", span, ty, Role::Output);
+        match made {
+            Some(made) => {
+                self.structure_declared(var, &made.value, made.way);
+                body.push(Stmt::Bind(Binding::new(var, made.value, span)));
+            }
+            None => {
+                let message = format!("`{}` is no structure that the function could return", shown(tail));
+                let help = "write the structure out as the last line, or the name of a local that is one";
+                self.outside(Extent::of(tail), message, help);
+            }
+        }
+        var
     }
 
     /// Scratch is an ancilla that the caller stores: it starts at zero like any other.
@@ -292,7 +332,7 @@ impl Lowering {
         scratch
             .map(|(var, v)| {
                 let length = Expr::Length(Place::whole(var, v.span));
-                Stmt::Allocate(Binding { var, value: v.ty.zero(Some(length), v.span), span: v.span })
+                Stmt::Allocate(Binding::new(var, v.ty.zero(Some(length), v.span), v.span))
             })
             .collect()
     }

@@ -14,7 +14,10 @@ pub(super) fn fill(block: &mut Block, vars: &Variables) {
 
 fn stmt_parts(stmt: &mut Stmt, vars: &Variables) {
     match stmt {
-        Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => expr(&mut b.value, vars),
+        Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+            b.parts = vars.parts(b.var);
+            expr(&mut b.value, vars);
+        }
         Stmt::Update(u) => {
             place(&mut u.place, vars);
             expr(&mut u.value, vars);
@@ -66,7 +69,11 @@ fn expr(e: &mut Expr, vars: &Variables) {
     match e {
         Expr::Real(..) | Expr::Constant(_) => {}
         Expr::Read(p) | Expr::Length(p) => place(p, vars),
-        Expr::Apply(_, args) | Expr::Exact(_, args) | Expr::List(args) | Expr::Number(_, args) => {
+        Expr::Apply(_, args)
+        | Expr::Exact(_, args)
+        | Expr::List(args)
+        | Expr::Number(_, args)
+        | Expr::Structure(_, args) => {
             args.iter_mut().for_each(|arg| expr(arg, vars));
         }
         Expr::Powi(a, b) => {

@@ -4,10 +4,10 @@
 //! binds are; what is read through `*` or held by value is a copy, so of state that changes it becomes a `let` for each
 //! field. Law: no name of the pattern means something else in the values than it meant before.
 
-use super::fields::segment;
-use super::{Lowering, Meaning, names};
+use super::structure::Made;
+use super::{Lowering, Meaning, fields, names};
 use crate::ir::*;
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -22,7 +22,7 @@ impl Lowering {
                 names(pats.to_token_stream(), &mut bound, &mut BTreeSet::new());
                 names(values.to_token_stream(), &mut read, &mut BTreeSet::new());
                 if !bound.is_disjoint(&read) {
-                    return false;
+                    return self.returned_apart(&local.pat, None, &init.expr);
                 }
                 for (pat, value) in pats.elems.iter().zip(&values.elems) {
                     let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
@@ -39,10 +39,53 @@ impl Lowering {
                         self.part(&local.pat, place, passing);
                         true
                     }
-                    _ => false,
+                    _ => self.returned_apart(&local.pat, None, value),
                 }
             }
+            (syn::Pat::Type(p), value) if matches!(*p.pat, syn::Pat::Tuple(_)) => match value {
+                syn::Expr::Tuple(_) => {
+                    let local = syn::Local { pat: typed_apart(p), ..local.clone() };
+                    self.taken_apart(&local)
+                }
+                _ => self.returned_apart(&p.pat, Some(&p.ty), value),
+            },
             _ => false,
+        }
+    }
+
+    /// Takes apart what a function returns, or what else makes a structure.
+    fn returned_apart(&mut self, pat: &syn::Pat, written: Option<&syn::Type>, value: &syn::Expr) -> bool {
+        let Some(Made { value: made, ty, way }) = self.made(value, written, fields::of_pattern(pat)) else {
+            return false;
+        };
+        let ty = match (ty, pat) {
+            (Type::Structure(Some(tokens)), syn::Pat::Tuple(parts)) if tokens.to_string() == "_" => {
+                let parts = parts.elems.iter().map(|_| quote!(_));
+                Type::Structure(Some(quote!((#(#parts,)*))))
+            }
+            (ty, _) => ty,
+        };
+        let name = first_name(pat).unwrap_or_else(|| "value".to_string());
+        let var = self.declare(&name, pat.span(), ty, Role::Binding);
+        self.structure_declared(var, &made, way);
+        if let Some(syn::Type::Tuple(types)) = written {
+            self.columns_as_written(var, types, value);
+        }
+        self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
+        self.part(pat, Place::whole(var, value.span()), Passing::Value);
+        true
+    }
+
+    /// The columns of a tuple whose type is written out.
+    fn columns_as_written(&mut self, root: Var, types: &syn::TypeTuple, value: &syn::Expr) {
+        for (i, ty) in types.elems.iter().enumerate() {
+            let layout = vec![Segment::Field(i.to_string())];
+            let of = self.vars[root].clone();
+            if self.vars.find_column(root, &layout).is_none() && !matches!(ty, syn::Type::Infer(_)) {
+                let ty = self.structure_type(ty);
+                let variable = Variable { span: value.span(), ty, passing: Passing::Value, ..of };
+                self.vars.add_column(Column { root, layout }, variable);
+            }
         }
     }
 
@@ -86,7 +129,7 @@ impl Lowering {
         match self.field(place.clone(), member) {
             Some(field) => self.part(pat, field, passing),
             None => {
-                let Segment::Field(name) = segment(member) else { return };
+                let Segment::Field(name) = Segment::of(member) else { return };
                 let message = format!("`{name}` is a field of what is no structure");
                 self.outside(pat.span(), message, "take apart what has fields");
                 self.stand_ins(pat);
@@ -107,16 +150,24 @@ impl Lowering {
         }
         let changes = name.mutability.is_some();
         // Of what never changes a copy is as good as the place.
-        let steady = self.vars[self.vars.root(place.base)].role == Role::Input;
+        let steady = matches!(self.vars[self.vars.root(place.base)].role, Role::Input | Role::Binding);
         let copied = passing == Passing::Value && !steady;
         match ty {
             Type::Real | Type::Number(_) | Type::Exact(_) if copied || changes => {
                 let role = if changes { Role::Ancilla } else { Role::Binding };
                 let var = self.declare_written(&name.ident, ty, role);
-                let binding = Binding { var, value: Expr::Read(place), span };
+                let binding = Binding::new(var, Expr::Read(place), span);
                 self.pending.push(if changes { Stmt::Allocate(binding) } else { Stmt::Bind(binding) });
             }
-            Type::Structure(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) if copied || changes => {
+            Type::Structure(_) | Type::Array(..) | Type::Vec(_) if copied || changes => {
+                let role = if changes { Role::Ancilla } else { Role::Binding };
+                let way = self.way_to(&place);
+                let made = Made { value: Expr::Read(place), ty, way };
+                let (var, value) = self.declare_structure(&name.ident, made, role);
+                let binding = Binding::new(var, value, span);
+                self.pending.push(if changes { Stmt::Allocate(binding) } else { Stmt::Bind(binding) });
+            }
+            Type::Slice(_) if copied || changes => {
                 let message = format!("`{}` would be a copy of a part that changes", name.ident);
                 let help = "take the structure apart by reference: `let Camera { focal, .. } = &camera;`";
                 self.outside(span, message, help);
@@ -125,6 +176,32 @@ impl Lowering {
             _ => self.bind(&name.ident.unraw().to_string(), Meaning::View(place, passing)),
         }
     }
+}
+
+/// `(a, b): (A, B)` as `(a: A, b: B)`.
+fn typed_apart(typed: &syn::PatType) -> syn::Pat {
+    let (syn::Pat::Tuple(pats), syn::Type::Tuple(types)) = (&*typed.pat, &*typed.ty) else {
+        return (*typed.pat).clone();
+    };
+    let mut pats = pats.clone();
+    for (pat, ty) in pats.elems.iter_mut().zip(&types.elems) {
+        let inner = Box::new(pat.clone());
+        *pat = syn::Pat::Type(syn::PatType { pat: inner, ty: Box::new(ty.clone()), ..typed.clone() });
+    }
+    syn::Pat::Tuple(pats)
+}
+
+/// The first name that a pattern binds.
+fn first_name(pat: &syn::Pat) -> Option<String> {
+    struct First(Option<String>);
+    impl<'ast> syn::visit::Visit<'ast> for First {
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            self.0.get_or_insert_with(|| name.ident.unraw().to_string());
+        }
+    }
+    let mut first = First(None);
+    syn::visit::Visit::visit_pat(&mut first, pat);
+    first.0
 }
 
 fn unreferenced(e: &syn::Expr) -> &syn::Expr {

@@ -1,7 +1,6 @@
 //! Places: names, indices and views, each a way into a variable.
 
 use super::expr::stand_in;
-use super::fields::segment;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;
 use crate::law::Extent;
@@ -67,22 +66,24 @@ impl Lowering {
             return None;
         }
         let root = self.vars.root(place.base);
-        let mut layout = self.vars.layout(place.base).to_vec();
-        let elements = layout.iter().filter(|segment| **segment == Segment::Element).count();
-        layout.extend(std::iter::repeat_n(Segment::Element, place.path.len() - elements));
-        layout.push(segment(member));
+        let layout = self.vars.layout_within(&place, Segment::of(member));
         let base = match self.vars.find_column(root, &layout) {
             Some(column) => column,
             None => {
                 let of = &self.vars[root];
-                let field = self.fields.type_of(&of.name, &layout);
-                let carries = !matches!(field.leaf(), Type::Exact(_));
+                let (name, mut way) = self.noted(root);
+                way.extend(layout.iter().cloned());
+                let field = self.fields.type_of(&name, &way);
+                let detached = of.detached
+                    || self.detached.iter().any(|(of, within)| *of == root && layout.starts_with(within));
+                let carries = !matches!(field.leaf(), Type::Exact(_)) && !detached;
                 let ty = place.path.iter().fold(field, |item, _| Type::Slice(Box::new(item)));
                 let variable = Variable {
                     span: member.span(),
                     ty,
                     passing: Passing::Value,
                     active: of.active && carries,
+                    detached,
                     ..of.clone()
                 };
                 self.vars.add_column(Column { root, layout }, variable)
@@ -104,8 +105,8 @@ impl Lowering {
                 format!("read the field of one element: `{base}[i].{}`", shown(&field.member)),
             ),
             Some(place) if self.vars.root(place.base) == place.base && self.is_local(place.base) => (
-                format!("`{text}` is a field of a local, and only parameters are structures"),
-                "hold each field in a local of its own, or take the structure as a parameter".to_string(),
+                format!("`{text}` is a field of a local that is no structure"),
+                format!("make it of its fields, or write its type: `let {base}: Vec3<T> = …;`"),
             ),
             _ => (
                 format!("`{text}` is a field of what is no structure that this function takes"),

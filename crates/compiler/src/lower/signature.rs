@@ -73,7 +73,7 @@ pub(super) fn strip_markers(item: &mut syn::ItemFn) {
 }
 
 /// Whether a type mentions the real type.
-fn names(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
+pub(super) fn names(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == *real,
         proc_macro2::TokenTree::Group(group) => names(&group.stream(), real),
@@ -207,7 +207,7 @@ impl Lowering {
                 return (Type::Structure(Some(tokens)), inner);
             }
         }
-        let possible = self.possible_structure(ty, sig);
+        let possible = self.possible_structure(ty, &sig.generics);
         if plain == "self" {
             let named = self.scope.active || self.fields.are_named(&plain);
             return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
@@ -224,7 +224,7 @@ impl Lowering {
     }
 
     /// What tokens tell of a type, where a name that tells nothing may be that of a structure.
-    pub(super) fn possible_structure(&self, ty: &syn::Type, sig: &syn::Signature) -> Type {
+    pub(super) fn possible_structure(&self, ty: &syn::Type, generics: &syn::Generics) -> Type {
         fn structured(ty: Type, is_structure: &dyn Fn(&proc_macro2::TokenStream) -> bool) -> Type {
             match ty {
                 Type::Exact(Some(tokens)) if is_structure(&tokens) => Type::Structure(Some(tokens)),
@@ -241,7 +241,7 @@ impl Lowering {
                 let parameter = p
                     .path
                     .get_ident()
-                    .is_some_and(|name| sig.generics.type_params().any(|param| param.ident == *name));
+                    .is_some_and(|name| generics.type_params().any(|param| param.ident == *name));
                 !parameter
                     && !is_exact_type(tokens)
                     && p.path.segments.last().is_some_and(|s| s.ident != "String")
@@ -254,18 +254,22 @@ impl Lowering {
 
     pub(super) fn return_type(&mut self, sig: &syn::Signature) -> Option<Type> {
         let syn::ReturnType::Type(_, ty) = &sig.output else { return None };
-        let lowered = self.lower_type(ty);
+        let lowered = match self.structure_type(ty) {
+            structure if structure.is_structure() => structure,
+            _ => self.lower_type(ty),
+        };
         let fixed = matches!(lowered, Type::Real | Type::Number(_))
-            || matches!(&lowered, Type::Array(item, _) if matches!(**item, Type::Real));
+            || matches!(&lowered, Type::Array(item, _) if matches!(**item, Type::Real))
+            || matches!(&lowered, Type::Structure(Some(tokens)) if self.may_hold_numbers(tokens));
         if !fixed {
             self.errors.report(
                 Law::Signature,
                 Extent::of(ty),
                 format!("`{}` cannot be returned", shown(ty)),
                 match self.scope.of {
-                    None => "return a real or an array of reals, or add an `&mut` parameter for each output",
+                    None => "return a real, an array of reals, a structure or a tuple, or add an `&mut` parameter for each output",
                     Some(_) => {
-                        "return a real or an array of reals; a method that is not to be reversible is marked `#[irreversible]`"
+                        "return a real, an array of reals, a structure or a tuple; a method that is not to be reversible is marked `#[irreversible]`"
                     }
                 },
             );
@@ -286,6 +290,21 @@ impl Lowering {
             );
         }
         Some(lowered)
+    }
+
+    /// Whether a structure of this type may hold numbers: a tuple of integers does not.
+    fn may_hold_numbers(&self, ty: &proc_macro2::TokenStream) -> bool {
+        match syn::parse2::<syn::Type>(ty.clone()) {
+            Ok(syn::Type::Tuple(parts)) => {
+                parts.elems.iter().any(|part| match self.structure_type(part).leaf() {
+                    Type::Real | Type::Number(_) => true,
+                    Type::Structure(Some(tokens)) => self.may_hold_numbers(tokens),
+                    Type::Exact(_) | Type::Structure(None) => false,
+                    Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+                })
+            }
+            _ => true,
+        }
     }
 
     /// What tokens tell of a type.

@@ -41,6 +41,7 @@ impl Lowering {
             }
         };
         let found = self.type_of(&place);
+        let item = self.deepened(stack.base, item, &found);
         if item.is_real() != found.is_real() || item.depth() != found.depth() {
             self.errors.report(
                 Law::MixedTypes,
@@ -58,25 +59,45 @@ impl Lowering {
         Some(Stmt::Call(Call { callee: Callee::stack(span), direction, args, span }))
     }
 
+    /// Whether a variable is a vector, or a field that is one.
+    fn is_stack(&self, var: Var) -> bool {
+        let elements = self.vars.column(var).map_or(0, Column::elements);
+        let ty = (0..elements).fold(&self.vars[var].ty, |ty, _| ty.item());
+        matches!(ty, Type::Vec(_))
+    }
+
+    /// The type of the elements of a stack: of a field, what is pushed tells how deep it is.
+    fn deepened(&mut self, stack: Var, item: Type, pushed: &Type) -> Type {
+        let Some(column) = self.vars.column(stack) else { return item };
+        if item.depth() >= pushed.depth() || item.is_real() != pushed.is_real() {
+            return item;
+        }
+        let vec = Type::Vec(Box::new(pushed.clone()));
+        let ty = (0..column.elements()).fold(vec, |item, _| Type::Slice(Box::new(item)));
+        self.vars[stack].ty = ty;
+        pushed.clone()
+    }
+
     /// The length of what grows and shrinks is a value like any other, not a property of its type.
     pub(super) fn counted(&self, block: Block) -> Block {
         let mut growing = std::collections::BTreeSet::new();
         crate::check::each(&block, &mut |stmt| {
             if let Stmt::Call(call) = stmt {
                 let lent = |arg: &Argument| match arg {
-                    Argument::Mutable(place) if place.is_whole() => Some(place.base),
-                    _ => None,
+                    Argument::Mutable(place) => [self.vars.parts(place.base), vec![place.base]].concat(),
+                    Argument::Shared(_) | Argument::Value(_) => Vec::new(),
                 };
-                let is_vec = |var: &Var| matches!(self.vars[*var].ty, Type::Vec(_));
                 let may = |var: &Var| call.callee.is_stack() || self.vars[*var].role == Role::State;
-                growing.extend(call.args.iter().filter_map(lent).filter(|var| is_vec(var) && may(var)));
+                growing.extend(call.args.iter().flat_map(lent).filter(|var| self.is_stack(*var) && may(var)));
             }
         });
         match growing.is_empty() {
             true => block,
             false => crate::walk::each_expression(&block, &mut |e| {
                 e.replaced(&mut |part| match part {
-                    Expr::Length(place) if place.is_whole() && growing.contains(&place.base) => {
+                    Expr::Length(place)
+                        if growing.contains(&place.base) && matches!(self.type_of(place), Type::Vec(_)) =>
+                    {
                         Some(count(place))
                     }
                     _ => None,

@@ -48,7 +48,7 @@ impl Lowering {
         // It holds values, never their cotangents.
         self.vars[keeper].detached = true;
         let value = Type::Vec(Box::new(ty)).zero(None, span);
-        self.keepers.push(Stmt::Allocate(Binding { var: keeper, value, span }));
+        self.keepers.push(Stmt::Allocate(Binding::new(keeper, value, span)));
         let args =
             vec![Argument::Mutable(Place::whole(keeper, span)), Argument::Shared(Place::whole(var, span))];
         Some(Stmt::Call(Call { callee: Callee::store(span), direction: Direction::Call, args, span }))

@@ -72,12 +72,16 @@ pub struct Nodes {
     /// Vectors that grow and shrink: how many elements they have is a value.
     growing: BTreeSet<Var>,
     declarations: BTreeMap<Var, Vec<usize>>,
+    /// What columns lie in: they are declared with it.
+    roots: BTreeMap<Var, Var>,
 }
 
 impl Nodes {
     /// Lays out a procedure's steps.
     pub fn of(steps: &[Step], vars: &Variables) -> Nodes {
-        let mut nodes = Nodes { growing: growing(steps), ..Nodes::default() };
+        let roots =
+            vars.iter().map(|(var, _)| (var, vars.root(var))).filter(|(var, root)| var != root).collect();
+        let mut nodes = Nodes { growing: growing(steps), roots, ..Nodes::default() };
         nodes.list(steps, &[], None, vars);
         for (i, node) in nodes.all.iter().enumerate() {
             if let Some(var) = node.declares {
@@ -107,7 +111,7 @@ impl Nodes {
     /// The declaration in whose scope an access of a node stands; `None` for parameters.
     pub fn instance(&self, node: usize, var: Var) -> Option<usize> {
         let position = &self.all[node].position;
-        let candidates = self.declarations.get(&var)?;
+        let candidates = self.declarations.get(self.roots.get(&var).unwrap_or(&var))?;
         let mut best: Option<usize> = None;
         for &candidate in candidates {
             let (list, index) = *self.all[candidate].position.last()?;
@@ -232,7 +236,8 @@ pub(super) fn growing(steps: &[Step]) -> BTreeSet<Var> {
 pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let nodes = Nodes::of(steps, vars);
     let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
-    accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base).collect()
+    let changed = accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base);
+    changed.flat_map(|var| [var, vars.root(var)]).collect()
 }
 
 /// The lists of steps inside a step.
@@ -269,6 +274,14 @@ impl Describe {
         if let Some(factor) = &c.factor {
             self.read(factor);
         }
+    }
+    /// A structure that a shadow is made like: how long its vectors are may be a value.
+    fn measured(&mut self, place: &Place, growing: &BTreeSet<Var>, vars: &Variables) {
+        self.indices(place);
+        self.accesses.push(Access { touch: Touch::Extent, place: place.clone() });
+        let vectors = vars.parts(place.base).into_iter().filter(|part| growing.contains(part));
+        let vectors = vectors.map(|part| Access { touch: Touch::Read, place: place.with_base(part) });
+        self.accesses.extend(vectors);
     }
     fn argument(&mut self, arg: &Argument) {
         match arg {
@@ -324,6 +337,9 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
                 let touch = if growing.contains(primal) { Touch::Read } else { Touch::Extent };
                 d.accesses.push(Access { touch, place });
             }
+            if vars.is_in_local_structure(*primal) {
+                d.measured(&Place::whole(*primal, vars[*primal].span), growing, vars);
+            }
             declares = Some(*shadow);
         }
         Step::Set { var, value } => {
@@ -361,6 +377,10 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         Step::Accumulate { place, value } => {
             d.cotangent(value);
             d.touch(Touch::Add, place);
+            // Structures are added by their type, which the primal tells.
+            if let Some(primal) = vars.primal_of(place).filter(|_| is_structure(place, vars)) {
+                d.measured(&primal, growing, vars);
+            }
         }
         Step::Window { var, of, start, length, mutable } => {
             d.read(start);
@@ -410,6 +430,11 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         }
     }
     Node { position: Vec::new(), accesses: d.accesses, declares, effect, shape, parent: None }
+}
+
+/// Whether a structure lies at a place.
+pub fn is_structure(place: &Place, vars: &Variables) -> bool {
+    vars.type_of(place).is_structure()
 }
 
 fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {

@@ -95,6 +95,7 @@ impl Taking<'_> {
             }
             Step::DeclareZero { shadow, primal }
                 if matches!(self.vars[shadow].ty, Type::Vec(_))
+                    && !self.vars[shadow].ty.is_structure()
                     && self.vars[primal].role != Role::Scratch
                     && !self.growing.contains(&primal)
                     && (self.taken.contains(&primal) || !self.changing.contains(&primal)) =>

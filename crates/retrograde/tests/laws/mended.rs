@@ -181,8 +181,15 @@ mod r16 {
     use retrograde::reversible;
 
     #[reversible]
-    fn polar(x: f64, y: f64) -> [f64; 2] {
-        [(x * x + y * y).sqrt(), y.atan2(x)]
+    fn squares(out: &mut [f64], x: f64) {
+        for i in 0..out.len() {
+            out[i] += x * x;
+        }
+    }
+
+    #[reversible]
+    fn polar(x: f64, y: f64) -> (f64, f64) {
+        ((x * x + y * y).sqrt(), y.atan2(x))
     }
 }
 

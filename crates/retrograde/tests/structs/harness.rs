@@ -41,3 +41,41 @@ pub(crate) fn close(found: &[f64], wanted: &[f64]) {
         assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "number {i}: {a} is not {b}\n{found:?}\n{wanted:?}");
     }
 }
+
+/// A program with state and inputs: its inverse restores the state, and its adjoint is what differences say.
+#[track_caller]
+pub(crate) fn holds(
+    state: &[f64],
+    x: &[f64],
+    primal: impl Fn(&mut [f64], &[f64]),
+    inverse: impl Fn(&mut [f64], &[f64]),
+    adjoint: impl Fn(&mut [f64], &mut [f64], &[f64], &mut [f64]),
+) {
+    let weights = seeds(state.len());
+    let weighed = |both: &[f64]| {
+        let (state, x) = both.split_at(state.len());
+        let mut state = state.to_vec();
+        primal(&mut state, x);
+        state.iter().zip(&weights).map(|(s, w)| s * w).sum::<f64>()
+    };
+    let both = [state, x].concat();
+    let wanted = (0..both.len()).map(|i| {
+        let moved = |h: f64| {
+            let mut both = both.clone();
+            both[i] += h;
+            weighed(&both)
+        };
+        (moved(1e-5) - moved(-1e-5)) / 2e-5
+    });
+    let wanted: Vec<f64> = wanted.collect();
+    let mut after = state.to_vec();
+    primal(&mut after, x);
+    let mut back = after.clone();
+    inverse(&mut back, x);
+    close(&back, state);
+    let (mut bar, mut x_bar) = (weights.clone(), vec![0.25; x.len()]);
+    adjoint(&mut after, &mut bar, x, &mut x_bar);
+    close(&after, state);
+    x_bar.iter_mut().for_each(|bar| *bar -= 0.25);
+    close(&[bar, x_bar].concat(), &wanted);
+}

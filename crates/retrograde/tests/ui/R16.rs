@@ -1,8 +1,8 @@
 use retrograde::reversible;
 
 #[reversible]
-fn polar(x: f64, y: f64) -> (f64, f64) {
-    ((x * x + y * y).sqrt(), y.atan2(x))
+fn squares(x: f64, n: usize) -> Vec<f64> {
+    vec![x * x; n]
 }
 
 fn main() {}

@@ -8,15 +8,17 @@
 //! Law: a note is never taken back, so the order of statements does not matter. What nothing tells is a number; where that
 //! is wrong, rustc says so at the user's text.
 
+mod made;
 mod scan;
 mod walk;
 
 use crate::ir::{Segment, Type};
-use std::collections::{BTreeMap, HashMap};
+pub(super) use made::{RETURNED, filled, is_written_out, of_local, of_pattern, source_of_copy};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
 
 /// A way into a structure: the name of a parameter, and how it goes on.
-type Way = (String, Vec<Segment>);
+pub(super) type Way = (String, Vec<Segment>);
 
 /// What the uses of one way, or one local, tell of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,6 +37,8 @@ struct Uses {
     handed: bool,
     /// A reversible method of it is called.
     receiver: bool,
+    /// It grows and shrinks.
+    stack: bool,
 }
 
 /// The fields of a function's structures.
@@ -77,6 +81,7 @@ impl Fields {
             ways: BTreeMap::new(),
             scopes: vec![HashMap::new()],
             deciding: 0,
+            with_fields: made::names_with_fields(&item.block),
         };
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
@@ -143,7 +148,10 @@ impl Fields {
             _ if deeper => Type::Structure(None),
             _ => Type::Real,
         };
-        (0..uses.indices).fold(leaf, |item, _| Type::Slice(Box::new(item)))
+        (0..uses.indices).fold(leaf, |item, level| match uses.stack && level + 1 == uses.indices {
+            true => Type::Vec(Box::new(item)),
+            false => Type::Slice(Box::new(item)),
+        })
     }
 }
 
@@ -185,12 +193,6 @@ struct Scan<'a> {
     scopes: Vec<HashMap<String, Meaning>>,
     /// Inside how many conditions, bounds and indices: there methods are the host's.
     deciding: usize,
-}
-
-/// The segment of a field.
-pub(super) fn segment(member: &syn::Member) -> Segment {
-    Segment::Field(match member {
-        syn::Member::Named(name) => name.unraw().to_string(),
-        syn::Member::Unnamed(index) => index.index.to_string(),
-    })
+    /// The names before the `.` of a field.
+    with_fields: BTreeSet<String>,
 }

@@ -1,6 +1,6 @@
 //! What is noted of fields and locals: which are of one kind, and what a use tells of it.
 
-use super::{Meaning, Node, Scan, Term, Uses, Way, segment};
+use super::{Meaning, Node, Scan, Term, Uses, Way};
 use crate::ir::{Segment, Type};
 use syn::ext::IdentExt;
 
@@ -29,7 +29,7 @@ impl Scan<'_> {
     /// Everything that is known: of kind from all that it is combined with, of depth and handing on its own.
     pub(super) fn uses(&self, node: usize) -> Uses {
         let (own, kind) = (self.nodes[node].uses, self.nodes[self.find(node)].uses);
-        Uses { indices: own.indices, handed: own.handed, receiver: own.receiver, ..kind }
+        Uses { indices: own.indices, handed: own.handed, receiver: own.receiver, stack: own.stack, ..kind }
     }
 
     pub(super) fn unify(&mut self, a: Term, b: Term) {
@@ -99,7 +99,7 @@ impl Scan<'_> {
             syn::Expr::Field(field) => {
                 let ((root, mut layout), indices) = self.way(&field.base)?;
                 layout.extend(std::iter::repeat_n(Segment::Element, indices));
-                layout.push(segment(&field.member));
+                layout.push(Segment::of(&field.member));
                 Some(((root, layout), 0))
             }
             _ => None,

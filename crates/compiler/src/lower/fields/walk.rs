@@ -1,6 +1,6 @@
 //! The way through a function: statements and expressions, and what each tells of the fields in it.
 
-use super::{Meaning, Scan, Term, Way, segment};
+use super::{Meaning, Scan, Term, Way};
 use crate::ir::{Primitive, Segment};
 use std::collections::HashMap;
 
@@ -35,6 +35,10 @@ impl Scan<'_> {
             pat => (pat, None),
         };
         let Some(init) = &local.init else { return };
+        let written = match &local.pat {
+            syn::Pat::Type(t) => Some(&*t.ty),
+            _ => None,
+        };
         if let (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) = (pat, &*init.expr) {
             for (pat, value) in pats.elems.iter().zip(&values.elems) {
                 let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
@@ -56,6 +60,9 @@ impl Scan<'_> {
                 self.indices(&init.expr);
                 return self.pattern(pat, Meaning::Way(way, indices));
             }
+        }
+        if let Some(meaning) = self.made(pat, &init.expr, written) {
+            return self.pattern(pat, meaning);
         }
         // A value that is exact by its type may be computed by host code.
         let value = match (&*init.expr, known) {
@@ -109,7 +116,7 @@ impl Scan<'_> {
             }
             syn::Pat::Struct(p) => {
                 for field in &p.fields {
-                    self.pattern(&field.pat, part(&meaning, segment(&field.member)));
+                    self.pattern(&field.pat, part(&meaning, Segment::of(&field.member)));
                 }
             }
             _ => {}
@@ -122,11 +129,18 @@ impl Scan<'_> {
         match name.as_str() {
             "push" | "pop" => {
                 let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+                let mut moved = Term::Free;
                 for (i, place) in mac.parse_body_with(parser).iter().flatten().enumerate() {
                     self.indices(place);
-                    if let Some((way, indices)) = self.way(place) {
-                        self.note(&way, indices + usize::from(i == 0));
-                    }
+                    let term = match self.way(place) {
+                        Some((way, indices)) => {
+                            let node = self.note(&way, indices + usize::from(i == 0));
+                            self.nodes[node].uses.stack |= i == 0;
+                            Term::Node(node)
+                        }
+                        None => self.term(place),
+                    };
+                    moved = self.joined(moved, term);
                 }
             }
             "each" => {
@@ -143,20 +157,12 @@ impl Scan<'_> {
                     self.stmt(&stmt);
                 }
             }
-            _ => self.filled(mac),
-        }
-    }
-
-    fn filled(&mut self, mac: &syn::Macro) {
-        let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
-            let value: syn::Expr = input.parse()?;
-            input.parse::<syn::Token![;]>()?;
-            let length: syn::Expr = input.parse()?;
-            Ok((value, length))
-        });
-        if let Ok((value, length)) = parsed {
-            self.term(&value);
-            self.exact(&length);
+            _ => {
+                if let Some((value, length)) = super::made::filled(mac) {
+                    self.term(&value);
+                    self.exact(&length);
+                }
+            }
         }
     }
 

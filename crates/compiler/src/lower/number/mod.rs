@@ -92,7 +92,7 @@ impl Lowering {
                 let span = callee.span;
                 let var = self.declare("value", span, Type::Number(number), Role::Binding);
                 let value = Expr::Call(callee, args);
-                self.pending.push(Stmt::Bind(Binding { var, value, span }));
+                self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
                 self.part_reads(&Place::whole(var, span), number)
             }
             other => vec![other],
@@ -135,7 +135,7 @@ impl Lowering {
             return e;
         }
         let var = self.declare(name, span, Type::Real, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding { var, value: e, span }));
+        self.pending.push(Stmt::Bind(Binding::new(var, e, span)));
         Expr::Read(Place::whole(var, span))
     }
 
@@ -353,7 +353,7 @@ impl Lowering {
 }
 
 /// What stands in for a number that was reported.
-fn stand_in_of(number: Number, span: Span) -> Expr {
+pub(super) fn stand_in_of(number: Number, span: Span) -> Expr {
     Expr::Number(number, number.parts().iter().map(|_| stand_in(span)).collect())
 }
 

@@ -1,0 +1,173 @@
+//! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
+
+use super::{Meaning, Scan, Way};
+use crate::ir::{Number, Segment};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::ext::IdentExt;
+
+/// Where uses of the returned value would be noted. No local is called so.
+pub(crate) const RETURNED: &str = "return";
+
+/// Where uses of a local are noted: together with those of its namesakes, but apart from parameters.
+pub(crate) fn of_local(name: &syn::Ident) -> Way {
+    (format!("let {}", name.unraw()), Vec::new())
+}
+
+/// Where uses of what a pattern takes apart are noted.
+pub(crate) fn of_pattern(pat: &syn::Pat) -> Way {
+    (format!("let {}", pat.to_token_stream()), Vec::new())
+}
+
+/// Whether an expression writes a structure out, or an array of such.
+pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(p) => is_written_out(&p.expr),
+        syn::Expr::Group(g) => is_written_out(&g.expr),
+        syn::Expr::Tuple(tuple) => !tuple.elems.is_empty(),
+        syn::Expr::Struct(s) => (!s.fields.is_empty() || s.rest.is_some()) && !names_number(&s.path),
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(path) => {
+                let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let is_type = last.starts_with(char::is_uppercase);
+                is_type && !matches!(last.as_str(), "Some" | "Ok" | "Err") && !names_number(&path.path)
+            }
+            _ => false,
+        },
+        syn::Expr::Array(array) => array.elems.first().is_some_and(is_written_out),
+        syn::Expr::Repeat(repeat) => is_written_out(&repeat.expr),
+        syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => {
+            filled(&m.mac).is_some_and(|(value, _)| is_written_out(&value))
+        }
+        _ => false,
+    }
+}
+
+fn names_number(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|s| Number::by_name(&s.ident.to_string()).is_some())
+}
+
+/// The value and the length of `vec![value; length]`.
+pub(crate) fn filled(mac: &syn::Macro) -> Option<(syn::Expr, syn::Expr)> {
+    let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
+        let value: syn::Expr = input.parse()?;
+        input.parse::<syn::Token![;]>()?;
+        Ok((value, input.parse()?))
+    });
+    parsed.ok()
+}
+
+/// What `*p` and `p.clone()` copy, and whether a copy was asked for.
+pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
+    match e {
+        syn::Expr::Paren(p) => source_of_copy(&p.expr),
+        syn::Expr::Group(g) => source_of_copy(&g.expr),
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => (source_of_copy(&u.expr).0, true),
+        syn::Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
+            (source_of_copy(&call.receiver).0, true)
+        }
+        other => (other, false),
+    }
+}
+
+/// The names before the `.` of a field.
+pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
+    struct Named(BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Named {
+        fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+            if let syn::Expr::Path(path) = &*field.base {
+                self.0.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
+            }
+            syn::visit::visit_expr_field(self, field);
+        }
+    }
+    let mut named = Named(BTreeSet::new());
+    syn::visit::Visit::visit_block(&mut named, block);
+    named.0
+}
+
+impl Scan<'_> {
+    /// What a local stands for whose value is a structure; nothing where it is none.
+    pub(super) fn made(
+        &mut self,
+        pat: &syn::Pat,
+        init: &syn::Expr,
+        written: Option<&syn::Type>,
+    ) -> Option<Meaning> {
+        let name = match pat {
+            syn::Pat::Ident(name) => Some(name.ident.unraw().to_string()),
+            _ => None,
+        };
+        let way = match pat {
+            syn::Pat::Ident(name) => of_local(&name.ident),
+            pat => of_pattern(pat),
+        };
+        if is_written_out(init) {
+            self.written_out(init, &way);
+            return Some(Meaning::Way(way, 0));
+        }
+        let has_fields = name.is_none_or(|name| self.with_fields.contains(&name));
+        let (source, _) = source_of_copy(init);
+        if let Some((way, indices)) = self.way(source) {
+            // A number is copied as well, so only what has fields or is a whole structure is one for sure.
+            let is_whole = way.1.is_empty() && !way.0.starts_with("let ");
+            self.indices(source);
+            return (has_fields || is_whole).then_some(Meaning::Way(way, indices));
+        }
+        let is_call = matches!(init, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let is_structure = match written {
+            Some(ty) => (self.kind)(ty).is_structure(),
+            None => has_fields,
+        };
+        (is_call && is_structure).then(|| {
+            self.term(init);
+            Meaning::Way(way, 0)
+        })
+    }
+
+    /// Notes what is known of the fields of a structure that is written out.
+    fn written_out(&mut self, e: &syn::Expr, way: &Way) {
+        let field = |this: &mut Self, segment: Segment, value: &syn::Expr| {
+            let mut layout = way.1.clone();
+            layout.push(segment);
+            let way = (way.0.clone(), layout);
+            match is_written_out(value) {
+                true => this.written_out(value, &way),
+                false => {
+                    let term = this.term(value);
+                    let node = this.note(&way, 0);
+                    this.unify(super::Term::Node(node), term);
+                }
+            }
+        };
+        match e {
+            syn::Expr::Paren(p) => self.written_out(&p.expr, way),
+            syn::Expr::Group(g) => self.written_out(&g.expr, way),
+            syn::Expr::Struct(s) => {
+                s.fields.iter().for_each(|f| field(self, Segment::of(&f.member), &f.expr));
+            }
+            syn::Expr::Call(syn::ExprCall { args: parts, .. })
+            | syn::Expr::Tuple(syn::ExprTuple { elems: parts, .. }) => {
+                for (i, part) in parts.iter().enumerate() {
+                    field(self, Segment::Field(i.to_string()), part);
+                }
+            }
+            syn::Expr::Array(array) => {
+                array.elems.iter().for_each(|item| field(self, Segment::Element, item));
+            }
+            syn::Expr::Repeat(repeat) => {
+                self.exact(&repeat.len);
+                field(self, Segment::Element, &repeat.expr);
+            }
+            syn::Expr::Macro(m) => {
+                if let Some((value, length)) = filled(&m.mac) {
+                    self.exact(&length);
+                    field(self, Segment::Element, &value);
+                }
+            }
+            other => {
+                self.term(other);
+            }
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Structures that a function makes itself: written out, copied from a place, or returned by a function.
+//!
+//! Takes the value of a `let` (or of the function) and returns an expression that makes the structure, with a column for
+//! each field that is written out. Law: what a `let` of this kind declares is looked up by the same name in
+//! [`super::fields`], which has seen how its fields are used.
+
+use super::fields::{Way, is_written_out, source_of_copy};
+use super::number::stand_in_of;
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use quote::quote;
+use syn::spanned::Spanned;
+
+/// A structure that is made.
+pub(super) struct Made {
+    pub(super) value: Expr,
+    pub(super) ty: Type,
+    /// Where uses of its fields were noted.
+    pub(super) way: Way,
+}
+
+impl Lowering {
+    /// The structure that an expression makes; nothing where it makes none. `way` is where uses of its fields were noted.
+    pub(super) fn made(&mut self, e: &syn::Expr, written: Option<&syn::Type>, way: Way) -> Option<Made> {
+        let ty = written.map(|ty| self.structure_type(ty));
+        let is_structure = ty.as_ref().is_some_and(Type::is_structure);
+        if is_written_out(e) {
+            let value = self.written_out(e, &way);
+            let ty = match ty {
+                Some(ty) if is_structure => ty,
+                _ => self.infer(&value),
+            };
+            return Some(Made { value, ty, way });
+        }
+        if let Some(made) = self.copied(e) {
+            return Some(made);
+        }
+        let is_call = matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let told = match &ty {
+            // A structure whose numbers nobody asks for may come from the host.
+            Some(ty) => is_structure && (self.names_real(ty) || self.fields.are_active(&way.0)),
+            None => self.fields.are_named(&way.0),
+        };
+        if !is_call || !told {
+            return None;
+        }
+        let value = self.real_value(e);
+        matches!(value, Expr::Call(..)).then(|| Made {
+            value,
+            ty: inferred(ty.unwrap_or(Type::Structure(None))),
+            way,
+        })
+    }
+
+    /// `*p`, `p.clone()`, or a part of what is only read.
+    fn copied(&mut self, e: &syn::Expr) -> Option<Made> {
+        let (source, explicit) = source_of_copy(e);
+        let place = self.quiet_place(source)?;
+        let ty = self.type_of(&place);
+        let held = matches!(source, syn::Expr::Path(_)) && self.vars[place.base].passing == Passing::Mutable;
+        if !ty.is_structure() || matches!(ty, Type::Slice(_)) || (held && !explicit) {
+            return None;
+        }
+        let way = self.way_to(&place);
+        Some(Made { value: Expr::Read(place), ty: inferred(ty), way })
+    }
+
+    /// Where uses of the fields at a place were noted.
+    pub(super) fn way_to(&self, place: &Place) -> Way {
+        let (name, mut layout) = self.noted(self.vars.root(place.base));
+        layout.extend(self.vars.layout(place.base).iter().cloned());
+        let elements = self.vars.layout(place.base).iter().filter(|s| **s == Segment::Element).count();
+        layout.extend(std::iter::repeat_n(Segment::Element, place.path.len().saturating_sub(elements)));
+        (name, layout)
+    }
+
+    /// Where uses of the fields of a variable were noted.
+    pub(super) fn noted(&self, root: Var) -> Way {
+        self.ways.get(&root).cloned().unwrap_or_else(|| (self.vars[root].name.clone(), Vec::new()))
+    }
+
+    /// A structure written out, or an array of such.
+    fn written_out(&mut self, e: &syn::Expr, way: &Way) -> Expr {
+        match e {
+            syn::Expr::Paren(p) => self.written_out(&p.expr, way),
+            syn::Expr::Group(g) => self.written_out(&g.expr, way),
+            syn::Expr::Struct(s) => {
+                if let Some(rest) = &s.rest {
+                    let message = format!("`..{}` hides which fields are copied", shown(rest));
+                    self.outside(Extent::of(rest), message, "write every field out, or copy the whole first");
+                }
+                let fields: Vec<(syn::Member, &syn::Expr)> =
+                    s.fields.iter().map(|field| (field.member.clone(), &field.expr)).collect();
+                self.of_fields(Some(s.path.clone()), fields, way)
+            }
+            syn::Expr::Call(call) => {
+                let path = match &*call.func {
+                    syn::Expr::Path(path) => Some(path.path.clone()),
+                    _ => None,
+                };
+                self.of_fields(path, numbered(call.args.iter()), way)
+            }
+            syn::Expr::Tuple(tuple) => self.of_fields(None, numbered(tuple.elems.iter()), way),
+            syn::Expr::Array(array) => {
+                let way = inside(way, Segment::Element);
+                Expr::List(array.elems.iter().map(|item| self.written_out(item, &way)).collect())
+            }
+            syn::Expr::Repeat(repeat) => {
+                let length = self.exact_value(&repeat.len);
+                let value = self.written_out(&repeat.expr, &inside(way, Segment::Element));
+                Expr::Fill { value: Box::new(value), length: Box::new(length), heap: false }
+            }
+            syn::Expr::Macro(m) => {
+                let Some((value, length)) = super::fields::filled(&m.mac) else {
+                    return self.vec_macro(&m.mac, false);
+                };
+                let length = self.exact_value(&length);
+                let value = self.written_out(&value, &inside(way, Segment::Element));
+                Expr::Fill { value: Box::new(value), length: Box::new(length), heap: true }
+            }
+            other => self.field_value(other, way),
+        }
+    }
+
+    fn of_fields(
+        &mut self,
+        path: Option<syn::Path>,
+        fields: Vec<(syn::Member, &syn::Expr)>,
+        way: &Way,
+    ) -> Expr {
+        let values = fields.iter().map(|(member, value)| {
+            let way = inside(way, Segment::of(member));
+            if is_written_out(value) { self.written_out(value, &way) } else { self.field_value(value, &way) }
+        });
+        let values = values.collect();
+        Expr::Structure(
+            Shape { path, fields: fields.into_iter().map(|(member, _)| member).collect() },
+            values,
+        )
+    }
+
+    /// The value of one field: a copy of a structure, an exact value or a real one.
+    fn field_value(&mut self, e: &syn::Expr, way: &Way) -> Expr {
+        if let Some(made) = self.copied(e) {
+            return made.value;
+        }
+        let noted = self.fields.type_of(&way.0, &way.1);
+        if let Some(empty) = self.empty_vec(e, &noted) {
+            return empty;
+        }
+        match noted.leaf() {
+            Type::Exact(_) => self.exact_value(e),
+            Type::Structure(_) if matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) => {
+                // A structure that a function returns has a name before it becomes a field.
+                let value = self.real_value(e);
+                let var = self.declare("made", e.span(), inferred(Type::Structure(None)), Role::Binding);
+                self.ways.insert(var, way.clone());
+                self.pending.push(Stmt::Bind(Binding::new(var, value, e.span())));
+                Expr::Read(Place::whole(var, e.span()))
+            }
+            _ => {
+                let value = self.real_value(e);
+                match self.kind(&value) {
+                    super::kind::Kind::Number(number) => {
+                        let value = self.as_number(value, number, e);
+                        if matches!(value, Expr::Number(..)) { value } else { stand_in_of(number, e.span()) }
+                    }
+                    _ => value,
+                }
+            }
+        }
+    }
+
+    /// Declares a structure, with a column for each field that is written out.
+    pub(super) fn declare_structure(&mut self, name: &syn::Ident, made: Made, role: Role) -> (Var, Expr) {
+        let Made { value, ty, way } = made;
+        let var = self.declare_written(name, ty, role);
+        self.structure_declared(var, &value, way);
+        (var, value)
+    }
+
+    /// The same for a variable that is there already.
+    pub(super) fn structure_declared(&mut self, var: Var, value: &Expr, way: Way) {
+        self.ways.insert(var, way);
+        self.columns_of(var, value, &Place::whole(var, self.vars[var].span));
+    }
+
+    fn columns_of(&mut self, root: Var, value: &Expr, at: &Place) {
+        match value {
+            Expr::Structure(shape, fields) => {
+                for (member, field) in shape.fields.iter().zip(fields) {
+                    let layout = self.vars.layout_within(at, Segment::of(member));
+                    let levels = layout.iter().filter(|segment| **segment == Segment::Element).count();
+                    let of = self.infer(field);
+                    let ty = (0..levels).fold(of, |item, _| Type::Slice(Box::new(item)));
+                    let of = self.vars[root].clone();
+                    let variable = Variable { span: member.span(), ty, passing: Passing::Value, ..of };
+                    let column = match self.vars.find_column(root, &layout) {
+                        Some(column) => column,
+                        None => self.vars.add_column(Column { root, layout }, variable),
+                    };
+                    self.columns_of(root, field, &at.with_base(column));
+                }
+            }
+            Expr::List(items) => {
+                let mut at = at.clone();
+                at.path.push(Projection::Index(Expr::Constant(quote!(0))));
+                items.iter().for_each(|item| self.columns_of(root, item, &at));
+            }
+            Expr::Fill { value, .. } => {
+                let mut at = at.clone();
+                at.path.push(Projection::Index(Expr::Constant(quote!(0))));
+                self.columns_of(root, value, &at);
+            }
+            Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Apply(..) => {}
+            Expr::Powi(..) | Expr::Exact(..) | Expr::ToReal(_) | Expr::ToExact(..) | Expr::Call(..) => {}
+            Expr::Host(..) | Expr::Choose(..) | Expr::Number(..) => {}
+        }
+    }
+
+    /// The type of a structure written out: of a tuple, whose parts rustc knows, and of a name that it infers.
+    pub(super) fn shape_type(&self, shape: &Shape, fields: &[Expr]) -> Type {
+        if shape.path.is_some() {
+            return Type::Structure(None);
+        }
+        let parts = fields.iter().map(|field| match self.infer(field) {
+            Type::Structure(Some(tokens)) => tokens,
+            _ => quote!(_),
+        });
+        Type::Structure(Some(quote!((#(#parts,)*))))
+    }
+
+    /// What tokens tell of a type that may be that of a structure.
+    pub(super) fn structure_type(&self, ty: &syn::Type) -> Type {
+        self.possible_structure(ty, &self.generics)
+    }
+
+    /// Reports tuples of a generic function whose types nothing tells.
+    pub(super) fn untold_tuples(&mut self) {
+        let RealType::Generic(real) = self.real.clone() else { return };
+        let is_untold = |ty: &Type| matches!(ty, Type::Structure(Some(tokens)) if tokens.to_string() == "_");
+        let first = [Segment::Field("0".to_string())];
+        let untold: Vec<(String, proc_macro2::Span)> = self
+            .vars
+            .iter()
+            .filter(|(var, v)| is_untold(&v.ty) && self.vars.find_column(*var, &first).is_some())
+            .filter(|(var, _)| self.vars.is_in_local_structure(*var))
+            .map(|(var, v)| (self.vars.written_name(var).to_string(), v.span))
+            .collect();
+        for (name, span) in untold {
+            let message = format!("of what `{name}` is made cannot be told here");
+            let help = format!(
+                "write its type, `let {name}: ({real}, {real}) = …;`, or take it apart: `let (a, b) = …;`"
+            );
+            self.errors.report(Law::UnknownType, span, message, help);
+        }
+    }
+
+    fn names_real(&self, ty: &Type) -> bool {
+        matches!(ty.leaf(), Type::Structure(Some(tokens)) if super::signature::names(tokens, self.real.ident()))
+    }
+}
+
+/// The type of what may turn out to be no structure: rustc infers it.
+fn inferred(ty: Type) -> Type {
+    match ty {
+        Type::Structure(None) => Type::Structure(Some(quote!(_))),
+        Type::Array(item, length) => Type::Array(Box::new(inferred(*item)), length),
+        Type::Vec(item) => Type::Vec(Box::new(inferred(*item))),
+        other => other,
+    }
+}
+
+fn inside((root, layout): &Way, segment: Segment) -> Way {
+    let mut layout = layout.clone();
+    layout.push(segment);
+    (root.clone(), layout)
+}
+
+fn numbered<'a>(parts: impl Iterator<Item = &'a syn::Expr>) -> Vec<(syn::Member, &'a syn::Expr)> {
+    let member = |(i, part): (usize, &'a syn::Expr)| {
+        (syn::Member::Unnamed(syn::Index { index: i as u32, span: part.span() }), part)
+    };
+    parts.enumerate().map(member).collect()
+}
