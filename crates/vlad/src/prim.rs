@@ -146,6 +146,36 @@ impl Prim {
         })
     }
 
+    /// How many values it takes, if it does nothing but compute a value from those; none of what reads, writes, calls, or
+    /// takes an exponent.
+    pub fn operands(self) -> Option<usize> {
+        match self {
+            Prim::Rule(rule) => (!rule.takes_exponent() && rule.arity() <= 2).then(|| rule.arity()),
+            Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => Some(2),
+            Prim::Bundle | Prim::Plus => Some(2),
+            Prim::Host(_) | Prim::IfProcedure | Prim::ReadReal | Prim::WriteReal | Prim::Write => None,
+            Prim::IsZero | Prim::IsPositive | Prim::IsNegative | Prim::Real => Some(1),
+            Prim::IsNull | Prim::IsBoolean | Prim::IsReal | Prim::IsPair | Prim::IsProcedure => Some(1),
+            Prim::IsPerturbation | Prim::IsForward | Prim::IsSensitivity | Prim::IsReverse => Some(1),
+            Prim::Zero | Prim::Perturb | Prim::Unperturb | Prim::Primal | Prim::Tangent => Some(1),
+            Prim::Sensitize | Prim::Unsensitize | Prim::Reverse | Prim::Unreverse => Some(1),
+        }
+    }
+
+    /// Whether it only decides something: its value has no derivative.
+    pub fn is_predicate(self) -> bool {
+        match self {
+            Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => true,
+            Prim::IsZero | Prim::IsPositive | Prim::IsNegative => true,
+            Prim::IsNull | Prim::IsBoolean | Prim::IsReal | Prim::IsPair | Prim::IsProcedure => true,
+            Prim::IsPerturbation | Prim::IsForward | Prim::IsSensitivity | Prim::IsReverse => true,
+            Prim::Rule(_) | Prim::Host(_) | Prim::IfProcedure | Prim::Real => false,
+            Prim::ReadReal | Prim::WriteReal | Prim::Write | Prim::Bundle | Prim::Plus => false,
+            Prim::Zero | Prim::Perturb | Prim::Unperturb | Prim::Primal | Prim::Tangent => false,
+            Prim::Sensitize | Prim::Unsensitize | Prim::Reverse | Prim::Unreverse => false,
+        }
+    }
+
     /// The primitive with this name.
     pub fn by_name(name: &str) -> Option<Prim> {
         Prim::all().find(|p| p.name() == name)

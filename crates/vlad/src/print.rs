@@ -128,6 +128,7 @@ fn pairs(is_list: bool, mut items: Vec<Text>) -> Text {
 }
 
 /// Text as nested lists, before anybody knows where its lines break.
+#[derive(Clone)]
 pub(crate) enum Text {
     Word(String),
     List(Vec<Text>),

@@ -92,6 +92,26 @@ impl Tags {
         std::iter::successors(self.pop(), |(_, rest)| rest.pop()).map(|(tag, _)| tag)
     }
 
+    /// The stack with some of its outermost tags replaced; none where it does not have them, or would get more than
+    /// fifteen.
+    #[inline(always)]
+    pub(crate) const fn replaced(self, off: Tags, on: Tags) -> Option<Tags> {
+        let (from, to) = (2 * off.len(), 2 * on.len());
+        let rest = self.0 >> from;
+        if rest == 0 || (self.0 ^ off.0) & ((1 << from) - 1) != 0 || (rest as u64) << to >> 32 != 0 {
+            return None;
+        }
+        Some(Tags(rest << to | (on.0 ^ 1 << to)))
+    }
+
+    /// The tags outside the outermost `forward`, and the stack without that; none where there is none.
+    pub(crate) fn without_forward(self) -> Option<(Tags, Tags)> {
+        let outside = self.iter().position(|tag| tag == Tag::Forward)? as u32;
+        let outer = self.0 & ((1 << (2 * outside)) - 1) | 1 << (2 * outside);
+        let inner = Tags(self.0 >> (2 * outside + 2));
+        Some((Tags(outer), inner.replaced(Tags::NONE, Tags(outer))?))
+    }
+
     /// Whether the outermost tags of `other` are these: what a procedure asks of its argument.
     pub const fn is_prefix_of(self, other: Tags) -> bool {
         if self.0 == 1 {
@@ -132,6 +152,22 @@ mod tests {
         let r = Tags::NONE.push(Tag::Reverse).unwrap();
         assert!(Tags::NONE.is_prefix_of(r) && r.is_prefix_of(rf) && !rf.is_prefix_of(r));
         assert!(!Tags::NONE.push(Tag::Forward).unwrap().is_prefix_of(rf));
+    }
+
+    #[test]
+    fn outermost_tags_are_replaced() {
+        let tags = |all: &[Tag]| all.iter().rev().fold(Tags::NONE, |tags, tag| tags.push(*tag).unwrap());
+        let (f, r, p) = (Tag::Forward, Tag::Reverse, Tag::Perturbation);
+        assert_eq!(tags(&[f, r]).replaced(tags(&[f]), tags(&[f, p])), Some(tags(&[f, p, r])));
+        assert_eq!(tags(&[f, r]).replaced(tags(&[r]), tags(&[])), None);
+        assert_eq!(tags(&[]).replaced(tags(&[p]), tags(&[])), None);
+        assert_eq!(tags(&[r; 14]).replaced(tags(&[]), tags(&[p])), tags(&[r; 14]).push(p));
+        assert_eq!(tags(&[r; 15]).replaced(tags(&[]), tags(&[p])), None);
+        assert_eq!(tags(&[r, p, f, r, f]).without_forward(), Some((tags(&[r, p]), tags(&[r, p, r, f]))));
+        assert_eq!(
+            (tags(&[r, p]).without_forward(), tags(&[f]).without_forward()),
+            (None, Some((tags(&[]), tags(&[]))))
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod convert;
 mod print;
 mod shape;
+mod simplify;
 
 use std::sync::Arc;
 
@@ -84,6 +85,19 @@ pub enum Op {
         function: Atom,
         /// Its argument.
         argument: Atom,
+    },
+    /// Applies a primitive beneath tags: takes them off its operands, and puts those of the result on. Each operator adds
+    /// one tag to all of these stacks, so they agree in where they have `forward`, and the tangents of the operands go
+    /// into that of the result.
+    Primitive {
+        /// The result.
+        to: Var,
+        /// The tags that the result gets.
+        tags: Tags,
+        /// The primitive; never one of the host's.
+        prim: Prim,
+        /// One value or two, and the tags that each loses.
+        operands: Vec<(Atom, Tags)>,
     },
     /// Builds a pair with tags.
     Cons {
@@ -198,6 +212,8 @@ pub struct Code {
 pub struct Codes {
     all: Vec<Option<Arc<Code>>>,
     size: usize,
+    /// What simplifying knows of other codes.
+    simple: simplify::Known,
 }
 
 impl Codes {
@@ -278,6 +294,7 @@ impl Op {
         match self {
             Op::Copy { to, .. }
             | Op::Apply { to, .. }
+            | Op::Primitive { to, .. }
             | Op::Cons { to, .. }
             | Op::Close { to, .. }
             | Op::Sibling { to, .. }
@@ -295,6 +312,7 @@ impl Op {
                 visit(*function);
                 visit(*argument);
             }
+            Op::Primitive { operands, .. } => operands.iter().for_each(|(atom, _)| visit(*atom)),
             Op::Cons { head, tail, .. } => {
                 visit(*head);
                 visit(*tail);

@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Var};
 use crate::core::{Const, GlobalId};
+use crate::prim::Prim;
 use crate::print::{Number, Text, layout};
-use crate::tags::Tags;
+use crate::tags::{Tag, Tags};
 
 /// Writes a code with those that it builds.
 pub struct Listing<'a> {
@@ -48,6 +49,10 @@ impl Listing<'_> {
             Op::Apply { to, function, argument } => {
                 let call = Text::List(vec![self.atom(code, *function), self.atom(code, *argument)]);
                 bind(variable(code, *to), call)
+            }
+            Op::Primitive { to, tags, prim, operands } => {
+                let operands: Vec<_> = operands.iter().map(|(a, t)| (self.atom(code, *a), *t)).collect();
+                bind(variable(code, *to), beneath(*prim, *tags, &operands))
             }
             Op::Cons { to, tags, head, tail } => {
                 let pair = vec![cons(*tags), self.atom(code, *head), self.atom(code, *tail)];
@@ -119,6 +124,45 @@ fn tagged(base: Text, tags: Tags) -> Text {
         text = Text::List(vec![Text::word(tag.name()), text]);
     }
     text
+}
+
+/// A primitive beneath tags, in terms of the operators that take them off and put them on.
+fn beneath(prim: Prim, tags: Tags, operands: &[(Text, Tags)]) -> Text {
+    let Some((tag, rest)) = tags.pop() else {
+        let mut call = vec![Text::word(prim.name())];
+        call.extend(operands.iter().map(|(text, _)| text.clone()));
+        return Text::List(call);
+    };
+    let inner = |t: &Tags| t.pop().map_or(Tags::NONE, |(_, rest)| rest);
+    if tag != Tag::Forward {
+        let off = |(text, tags): &(Text, Tags)| {
+            let word = tags.top().map_or("identity", |tag| words(tag).1);
+            (Text::List(vec![Text::word(word), text.clone()]), inner(tags))
+        };
+        let operands: Vec<_> = operands.iter().map(off).collect();
+        return Text::List(vec![Text::word(words(tag).0), beneath(prim, rest, &operands)]);
+    }
+    let function = if rest.is_none() {
+        Text::word(prim.name())
+    } else {
+        let parts: Vec<_> =
+            operands.iter().zip(["a", "b"]).map(|((_, t), name)| (Text::word(name), inner(t))).collect();
+        let params = parts.iter().map(|(text, _)| text.clone()).collect();
+        Text::List(vec![Text::word("lambda"), Text::List(params), beneath(prim, rest, &parts)])
+    };
+    let mut call = vec![Text::List(vec![Text::word("j*"), function])];
+    call.extend(operands.iter().map(|(text, _)| text.clone()));
+    Text::List(call)
+}
+
+/// The operators that put a tag on and take it off.
+fn words(tag: Tag) -> (&'static str, &'static str) {
+    match tag {
+        Tag::Perturbation => ("perturb", "unperturb"),
+        Tag::Forward => ("j*", "primal"),
+        Tag::Sensitivity => ("sensitize", "unsensitize"),
+        Tag::Reverse => ("*j", "*j-inverse"),
+    }
 }
 
 fn cons(tags: Tags) -> Text {

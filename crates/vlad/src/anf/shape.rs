@@ -55,6 +55,13 @@ impl Shaper<'_> {
                 self.atom(*function);
                 self.atom(*argument);
             }
+            Op::Primitive { to, tags, prim, operands } => {
+                let _ = write!(self.out, "{}=b{tags:?}{prim:?} ", to.0);
+                for (atom, tags) in operands {
+                    self.atom(*atom);
+                    let _ = write!(self.out, "{tags:?} ");
+                }
+            }
             Op::Cons { to, tags, head, tail } => {
                 let _ = write!(self.out, "{}=c{tags:?} ", to.0);
                 self.atom(*head);

@@ -7,13 +7,11 @@ use std::collections::HashMap;
 
 use super::Machine;
 use super::instr::{Entry, Instr, Operand, Run};
-use super::nested::is_forward_only;
-use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Statement, Var};
+use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Var};
 use crate::error::Result;
 use crate::prim::Prim;
 use crate::source::Span;
-use crate::tags::{Tag, Tags};
-use crate::transform::rules;
+use crate::tags::Tags;
 
 /// No call passes more parts than this.
 const MOST: usize = 12;
@@ -30,6 +28,7 @@ impl Machine {
 
     #[cold]
     fn compile(&mut self, id: CodeId) -> Result<Entry> {
+        self.codes.simplify(id);
         let code = self.codes.get(id).clone();
         let mut reads = vec![0u32; code.vars.len()];
         code.body.visit_reads(&mut |atom| {
@@ -190,8 +189,7 @@ impl Compiler<'_> {
 
     fn statements(&mut self, body: &Body, from: usize, target: Target) -> Result<()> {
         let all = &body.statements;
-        let mut i = from;
-        while i < all.len() {
+        for i in from..all.len() {
             let span = all[i].span;
             let last = i + 1 == all.len() && matches!(target, Target::Return);
             match &all[i].op {
@@ -200,7 +198,7 @@ impl Compiler<'_> {
                     if returns {
                         return self.tail_call(*function, *argument, span);
                     }
-                    i += self.application(*to, *function, *argument, &all[i + 1..], span)?;
+                    self.application(*to, *function, *argument, span)?;
                 }
                 Op::If { to, condition, then, otherwise, .. } => {
                     let condition = self.operand(*condition, span)?;
@@ -222,7 +220,6 @@ impl Compiler<'_> {
                 }
                 op => self.simple(op, span)?,
             }
-            i += 1;
         }
         let from = self.operand(body.result, self.code.span)?;
         let instr = match target {
@@ -263,11 +260,12 @@ impl Compiler<'_> {
         match parts.as_slice() {
             [a, b] => {
                 let (a, b) = (self.operand(*a, span)?, self.operand(*b, span)?);
-                self.machine.emit(Instr::Prim2 { prim, to, a, b }, span);
+                self.machine
+                    .emit(Instr::Prim2 { prim, to, a, b, off: [Tags::NONE; 2], on: Tags::NONE }, span);
             }
             _ => {
                 let a = self.operand(argument, span)?;
-                self.machine.emit(Instr::Prim1 { prim, to, a }, span);
+                self.machine.emit(Instr::Prim1 { prim, to, a, off: Tags::NONE, on: Tags::NONE }, span);
             }
         }
         Ok(())
@@ -279,137 +277,20 @@ impl Compiler<'_> {
         (vec![head, tail], tags)
     }
 
-    /// An application whose result is wanted; gives how many of the following statements it did, too.
-    fn application(
-        &mut self,
-        to: Var,
-        function: Atom,
-        argument: Atom,
-        following: &[Statement],
-        span: Span,
-    ) -> Result<usize> {
+    /// An application whose result is wanted.
+    fn application(&mut self, to: Var, function: Atom, argument: Atom, span: Span) -> Result<()> {
         if let Some(prim) = plain_prim(function) {
             let register = self.register();
             self.prim(prim, register, argument, span)?;
             self.places.insert(to, Operand::register(register));
-            return Ok(0);
-        }
-        if let Some((prim, tags)) = any_prim(function) {
-            let n = arity(prim);
-            let (parts, pair_tags) = self.parts(argument);
-            let fits = parts.len() == n && (n == 1 || pair_tags == tags);
-            let is_rule = matches!(prim, Prim::Rule(_)) && tags.len() == 1;
-            let unread = |this: &Self, v: Var| this.reads[v.0 as usize] == 0;
-            let top = match tags.pop() {
-                Some((Tag::Forward, rest)) if is_forward_only(rest) => Some(Tag::Forward),
-                Some((Tag::Reverse, rest)) if is_forward_only(rest) => Some(Tag::Reverse),
-                _ => None,
-            };
-            match (fits, top, following.first().map(|s| &s.op)) {
-                (true, Some(Tag::Forward), _) => {
-                    let arguments = self.run(&parts, span)?;
-                    let function = self.operand(function, span)?;
-                    let register = self.define(to);
-                    let fast = self.machine.emit(Instr::Jump { target: 0 }, span);
-                    self.machine
-                        .emit(Instr::Call { to: register, function, arguments, tags: pair_tags }, span);
-                    let skip = self.machine.instrs.len() as u32;
-                    self.machine.instrs[fast as usize] =
-                        Instr::Push { prim, tags, to: register, arguments, skip };
-                    return Ok(0);
-                }
-                (
-                    true,
-                    Some(Tag::Reverse),
-                    Some(Op::Uncons { head, tail, tags: Tags::NONE, from: Atom::Var(v) }),
-                ) if *v == to && self.reads[to.0 as usize] == 1 && (is_rule || unread(self, *tail)) => {
-                    let arguments = self.run(&parts, span)?;
-                    let function = self.operand(function, span)?;
-                    let pair = self.define(to);
-                    let (y, back) = (self.define(*head), self.define(*tail));
-                    let fast = self.machine.emit(Instr::Jump { target: 0 }, span);
-                    self.machine.emit(Instr::Call { to: pair, function, arguments, tags: pair_tags }, span);
-                    let from = Operand::register(pair);
-                    self.machine.emit(Instr::Uncons { head: y, tail: back, tags: Tags::NONE, from }, span);
-                    let skip = self.machine.instrs.len() as u32;
-                    self.machine.instrs[fast as usize] = if is_rule {
-                        Instr::ForwardPhase { prim, to: y, back, arguments, skip }
-                    } else {
-                        Instr::Decide { prim, tags, to: y, arguments, skip }
-                    };
-                    return Ok(1);
-                }
-                _ => {
-                    let arguments = self.run(&parts, span)?;
-                    let function = self.operand(function, span)?;
-                    let to = self.define(to);
-                    self.machine.emit(Instr::Call { to, function, arguments, tags: pair_tags }, span);
-                    return Ok(0);
-                }
-            }
-        }
-        if let Some(done) = self.backpropagation(to, function, argument, following, span)? {
-            return Ok(done);
+            return Ok(());
         }
         let function = self.operand(function, span)?;
         let (parts, tags) = self.parts(argument);
         let arguments = self.run(&parts, span)?;
         let to = self.define(to);
         self.machine.emit(Instr::Call { to, function, arguments, tags }, span);
-        Ok(0)
-    }
-
-    /// A backpropagator that may be that of a rule: `p = b s; (f . x) = p`, and perhaps `(x₁ . x₂) = x`.
-    fn backpropagation(
-        &mut self,
-        to: Var,
-        function: Atom,
-        argument: Atom,
-        following: &[Statement],
-        span: Span,
-    ) -> Result<Option<usize>> {
-        let once = |this: &Self, v: Var| this.reads[v.0 as usize] == 1;
-        let Some(Op::Uncons { head: own, tail: x, tags, from: Atom::Var(v) }) =
-            following.first().map(|s| &s.op)
-        else {
-            return Ok(None);
-        };
-        let is_sensitivity = tags.len() == 1 && tags.top() == Some(Tag::Sensitivity);
-        if *v != to || !is_sensitivity || !once(self, to) || self.reads[own.0 as usize] != 0 {
-            return Ok(None);
-        }
-        let second = match following.get(1).map(|s| &s.op) {
-            Some(Op::Uncons { head, tail, tags: t, from: Atom::Var(v) })
-                if v == x && t == tags && once(self, *x) =>
-            {
-                Some((*head, *tail))
-            }
-            _ => None,
-        };
-        let tags = *tags;
-        let back = self.operand(function, span)?;
-        let seed = self.operand(argument, span)?;
-        let arguments = self.machine.run_of(&[seed]);
-        let pair = self.define(to);
-        let own = self.define(*own);
-        let whole = self.define(*x);
-        let parts: Vec<u32> = match second {
-            Some((a, b)) => vec![self.define(a), self.define(b)],
-            None => vec![whole],
-        };
-        let registers: Vec<Operand> = parts.iter().map(|r| Operand::register(*r)).collect();
-        let parts_run = self.machine.run_of(&registers);
-        let fast = self.machine.emit(Instr::Jump { target: 0 }, span);
-        self.machine.emit(Instr::Call { to: pair, function: back, arguments, tags: Tags::NONE }, span);
-        self.machine
-            .emit(Instr::Uncons { head: own, tail: whole, tags, from: Operand::register(pair) }, span);
-        if let [a, b] = parts.as_slice() {
-            let from = Operand::register(whole);
-            self.machine.emit(Instr::Uncons { head: *a, tail: *b, tags, from }, span);
-        }
-        let skip = self.machine.instrs.len() as u32;
-        self.machine.instrs[fast as usize] = Instr::ReversePhase { back, seed, to: parts_run, skip };
-        Ok(Some(1 + usize::from(second.is_some())))
+        Ok(())
     }
 
     fn simple(&mut self, op: &Op, span: Span) -> Result<()> {
@@ -418,6 +299,17 @@ impl Compiler<'_> {
             Op::Copy { to, from } => {
                 let from = Operand::constant(self.machine.constant(*from)?);
                 self.places.insert(*to, from);
+            }
+            Op::Primitive { to, tags, prim, operands } => {
+                let (prim, on) = (*prim, *tags);
+                let x = operands.iter().map(|(a, _)| self.operand(*a, span)).collect::<Result<Vec<_>>>()?;
+                let to = self.define(*to);
+                let instr = match (x.as_slice(), operands.as_slice()) {
+                    ([a, b], [(_, s), (_, t)]) => Instr::Prim2 { prim, to, a: *a, b: *b, off: [*s, *t], on },
+                    ([a], [(_, off)]) => Instr::Prim1 { prim, to, a: *a, off: *off, on },
+                    _ => unreachable!("a primitive takes one value or two"),
+                };
+                self.machine.emit(instr, span);
             }
             Op::Cons { to, tags, head, tail } => {
                 if unread(self, *to) {
@@ -470,26 +362,12 @@ impl Compiler<'_> {
     }
 }
 
-/// How many values a primitive takes.
-fn arity(prim: Prim) -> usize {
-    match prim {
-        Prim::Rule(rule) => rules::arity(rule),
-        Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => 2,
-        _ => 1,
-    }
-}
-
-/// The primitive that an atom is, transformed or not.
-fn any_prim(atom: Atom) -> Option<(Prim, Tags)> {
-    match atom {
-        Atom::Const(Constant { tags, base: Base::Prim(prim) }) => Some((prim, tags)),
-        _ => None,
-    }
-}
-
 /// The untransformed primitive that an atom is; not one of the host.
 fn plain_prim(atom: Atom) -> Option<Prim> {
-    any_prim(atom)
-        .filter(|(prim, tags)| tags.is_none() && !matches!(prim, Prim::Host(_)))
-        .map(|(prim, _)| prim)
+    match atom {
+        Atom::Const(Constant { tags: Tags::NONE, base: Base::Prim(prim) }) => {
+            (!matches!(prim, Prim::Host(_))).then_some(prim)
+        }
+        _ => None,
+    }
 }

@@ -52,49 +52,22 @@ pub(super) struct Run {
 /// Registers are relative to the frame; instructions are numbered through all codes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Instr {
-    /// An untransformed primitive.
+    /// A primitive beneath tags: those that the operand loses, and those that the result gets.
     Prim1 {
         prim: Prim,
         to: u32,
         a: Operand,
+        off: Tags,
+        on: Tags,
     },
-    /// An untransformed primitive on the pair of two values, which is only built where the fast path fails.
+    /// The same with two operands.
     Prim2 {
         prim: Prim,
         to: u32,
         a: Operand,
         b: Operand,
-    },
-    /// A rule on numbers with tangents; jumps on to `skip` if it could, else the general call follows.
-    Push {
-        prim: Prim,
-        tags: Tags,
-        to: u32,
-        arguments: Run,
-        skip: u32,
-    },
-    /// A predicate in reverse mode whose backpropagator nobody reads; jumps on to `skip` if it could.
-    Decide {
-        prim: Prim,
-        tags: Tags,
-        to: u32,
-        arguments: Run,
-        skip: u32,
-    },
-    /// A rule on reverse numbers, its value and its backpropagator; jumps on to `skip` if it could.
-    ForwardPhase {
-        prim: Prim,
-        to: u32,
-        back: u32,
-        arguments: Run,
-        skip: u32,
-    },
-    /// The backpropagator of a rule: the cotangents of its arguments; jumps on to `skip` if it could.
-    ReversePhase {
-        back: Operand,
-        seed: Operand,
-        to: Run,
-        skip: u32,
+        off: [Tags; 2],
+        on: Tags,
     },
     /// Applies a procedure to a value, or to pairs of values nested to the right, with these tags.
     Call {

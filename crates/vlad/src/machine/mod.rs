@@ -6,6 +6,7 @@
 //! | [`views`] | the AD operators on values, lazy and memoised |
 //! | [`host`] | procedures that the host registers |
 //! | [`prims`] | the other primitives; the fast cases of transformed ones |
+//! | [`beneath`] | primitives beneath tags, in general |
 //! | [`nested`] | primitives that went through `forward` more than once |
 //! | [`instr`], [`compile`], [`run`] | instructions, how they come from A-normal form, what they do |
 //! | [`show`] | values as text |
@@ -13,6 +14,7 @@
 //! A machine has its own stack, so neither deep recursion nor long data overflows the native one; it owns all that its
 //! values refer to, so it can be sent to another thread.
 
+mod beneath;
 mod compile;
 pub(crate) mod heap;
 mod host;
@@ -26,9 +28,6 @@ mod views;
 
 use std::collections::HashMap;
 use std::io::BufRead;
-use std::sync::Arc;
-
-use retrograde_rules::Primitive;
 
 use crate::anf::{Base, CodeId, Codes, Constant, convert};
 use crate::core::{Const, Expr, GlobalId, Lambda, Names, Pattern, PatternKind};
@@ -39,7 +38,7 @@ use crate::program::Program;
 use crate::source::Span;
 use crate::tags::{Tag, Tags};
 use crate::transform::Transforms;
-use crate::transform::rules::{Factor, Rules, factors};
+use crate::transform::rules::Rules;
 use heap::Heap;
 use instr::{Entry, Instr, Operand};
 use value::{Value, View};
@@ -104,12 +103,6 @@ impl Output {
     }
 }
 
-/// A hasher for small keys.
-type Quick = std::hash::BuildHasherDefault<heap::Mix>;
-
-/// The code of a rule's backpropagator, and those partials that are constant.
-type Back = (CodeId, Arc<[Option<f64>]>);
-
 /// A call that waits for another to return.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
@@ -140,9 +133,6 @@ pub(crate) struct Machine {
     globals: HashMap<GlobalId, CodeId>,
     /// Values that the host holds on to.
     pub(crate) held: Vec<Value>,
-    /// Which rule a code is the backpropagator of.
-    rule_of: HashMap<CodeId, Primitive, Quick>,
-    backs: HashMap<Primitive, Back, Quick>,
     /// Procedures of the host, by number.
     hosts: Vec<Host>,
     shapes: HashMap<CodeId, u32>,
@@ -184,8 +174,6 @@ impl Machine {
             entries: Vec::new(),
             globals: HashMap::new(),
             held: Vec::new(),
-            rule_of: HashMap::default(),
-            backs: HashMap::default(),
             hosts: Vec::new(),
             shapes: HashMap::new(),
             shape_of: HashMap::new(),
@@ -252,11 +240,13 @@ impl Machine {
         self.call(procedure, Value::NIL)
     }
 
-    /// Defines all that a program defines.
+    /// Defines all that a program defines, for good.
     pub(crate) fn load(&mut self, program: &Program) -> Result<()> {
         for (i, global) in program.globals.iter().enumerate() {
             if let Some(lambda) = &global.lambda {
-                self.define(GlobalId(i as u32), lambda, &program.names)?;
+                let global = GlobalId(i as u32);
+                self.define(global, lambda, &program.names)?;
+                self.codes.settle(global, self.globals[&global]);
             }
         }
         Ok(())
@@ -353,6 +343,7 @@ impl Machine {
         if let Some(shape) = self.shapes.get(&code) {
             return *shape;
         }
+        self.codes.simplify(code);
         let text = crate::anf::shape(code, &self.codes);
         let next = self.shape_of.len() as u32;
         let shape = *self.shape_of.entry(text).or_insert(next);
@@ -363,38 +354,6 @@ impl Machine {
     /// The code of a transformed primitive.
     fn prim_code(&mut self, prim: Prim, tags: Tags) -> Result<CodeId> {
         self.rules.code(prim, tags, &mut self.codes, &mut self.transforms)
-    }
-
-    /// The code of a rule's backpropagator.
-    fn back_code(&mut self, rule: Primitive) -> CodeId {
-        if let Some((code, _)) = self.backs.get(&rule) {
-            return *code;
-        }
-        let code = self.rules.back(rule, &mut self.codes);
-        let constants = factors(rule)
-            .into_iter()
-            .map(|factor| match factor {
-                Factor::Constant(c) => Some(c),
-                Factor::Varying(_) => None,
-            })
-            .collect();
-        self.backs.insert(rule, (code, constants));
-        self.rule_of.insert(code, rule);
-        code
-    }
-
-    /// Which rule a code is the backpropagator of.
-    fn rule_of_back(&self, code: CodeId) -> Option<Primitive> {
-        self.rule_of.get(&code).copied()
-    }
-
-    /// Which partials of a rule vary, as bits.
-    fn varying(&self, rule: Primitive) -> u32 {
-        self.backs[&rule].1.iter().enumerate().filter(|(_, c)| c.is_none()).map(|(i, _)| 1 << i).sum()
-    }
-
-    fn constant_factor(&self, rule: Primitive, i: usize) -> Option<f64> {
-        self.backs[&rule].1[i]
     }
 
     /// Takes steps from what is left.

@@ -86,7 +86,7 @@ impl Machine {
             (Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast, [a, b]) => {
                 let (a, b) = (self.innermost(*a, tags)?, self.innermost(*b, tags)?);
                 self.operations += 1;
-                matches!(on_two(prim, a, b)?, Value::Boolean(_, true))
+                matches!(on_two(prim, a, b, Tags::NONE)?, Value::Boolean(_, true))
             }
             (Prim::IsZero, [a]) => self.innermost(*a, tags)? == 0.0,
             (Prim::IsPositive, [a]) => self.innermost(*a, tags)? > 0.0,

@@ -10,34 +10,24 @@ use crate::prim::Prim;
 use crate::tags::{Tag, Tags};
 use crate::transform::rules;
 
-const FORWARD: Tags = one(Tag::Forward);
-const PERTURBATION: Tags = one(Tag::Perturbation);
-const REVERSE: Tags = one(Tag::Reverse);
-const SENSITIVITY: Tags = one(Tag::Sensitivity);
-
-const fn one(tag: Tag) -> Tags {
-    match Tags::NONE.push(tag) {
-        Some(tags) => tags,
-        None => unreachable!(),
-    }
-}
-
-/// Two numbers, if a primitive of two takes them: the fast path of programs without tags.
+/// Two numbers, if a primitive of two takes them; the result gets these tags.
 #[inline(always)]
-pub(super) fn on_two(prim: Prim, x: f64, y: f64) -> Option<Value> {
-    Some(match prim {
-        Prim::Rule(Primitive::Add) => Value::real(x + y),
-        Prim::Rule(Primitive::Sub) => Value::real(x - y),
-        Prim::Rule(Primitive::Mul) => Value::real(x * y),
-        Prim::Rule(Primitive::Div) => Value::real(x / y),
-        Prim::Equal => Value::boolean(x == y),
-        Prim::Less => Value::boolean(x < y),
-        Prim::Greater => Value::boolean(x > y),
-        Prim::AtMost => Value::boolean(x <= y),
-        Prim::AtLeast => Value::boolean(x >= y),
-        Prim::Rule(rule) => return on_two_by_rule(rule, x, y).map(Value::real),
-        _ => return None,
-    })
+pub(super) fn on_two(prim: Prim, x: f64, y: f64, on: Tags) -> Option<Value> {
+    let real = |x: f64| Some(Value::Real(on, x));
+    let answer = |x: bool| Some(Value::Boolean(on, x));
+    match prim {
+        Prim::Rule(Primitive::Add) => real(x + y),
+        Prim::Rule(Primitive::Sub) => real(x - y),
+        Prim::Rule(Primitive::Mul) => real(x * y),
+        Prim::Rule(Primitive::Div) => real(x / y),
+        Prim::Equal => answer(x == y),
+        Prim::Less => answer(x < y),
+        Prim::Greater => answer(x > y),
+        Prim::AtMost => answer(x <= y),
+        Prim::AtLeast => answer(x >= y),
+        Prim::Rule(rule) => on_two_by_rule(rule, x, y).and_then(real),
+        _ => None,
+    }
 }
 
 #[inline(never)]
@@ -57,17 +47,19 @@ fn numbers(rule: Primitive, x: &[f64]) -> Option<f64> {
     (n.fract() == 0.0 && n.abs() <= f64::from(i32::MAX)).then(|| rule.value(x, n as i32))
 }
 
-/// One number, if a primitive of one takes it.
+/// One number, if a primitive of one takes it; the result gets these tags.
 #[inline(always)]
-pub(super) fn on_one(prim: Prim, x: f64) -> Option<Value> {
-    Some(match prim {
-        Prim::Rule(rule) if rules::arity(rule) == 1 => Value::real(rule.value(&[x], 0)),
-        Prim::IsZero => Value::boolean(x == 0.0),
-        Prim::IsPositive => Value::boolean(x > 0.0),
-        Prim::IsNegative => Value::boolean(x < 0.0),
-        Prim::Real => Value::real(x),
-        _ => return None,
-    })
+pub(super) fn on_one(prim: Prim, x: f64, on: Tags) -> Option<Value> {
+    let answer = |x: bool| Some(Value::Boolean(on, x));
+    match prim {
+        Prim::Rule(Primitive::Neg) => Some(Value::Real(on, -x)),
+        Prim::Rule(rule) if rules::arity(rule) == 1 => Some(Value::Real(on, rule.value(&[x], 0))),
+        Prim::IsZero => answer(x == 0.0),
+        Prim::IsPositive => answer(x > 0.0),
+        Prim::IsNegative => answer(x < 0.0),
+        Prim::Real => Some(Value::Real(on, x)),
+        _ => None,
+    }
 }
 
 impl Machine {
@@ -79,12 +71,12 @@ impl Machine {
             Prim::Rule(rule) => self.arithmetic(rule, argument),
             Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => {
                 match self.reals(argument, 2)?.as_slice() {
-                    [x, y] => Ok(on_two(prim, *x, *y).expect("a comparison of two numbers")),
+                    [x, y] => Ok(on_two(prim, *x, *y, Tags::NONE).expect("a comparison of two numbers")),
                     _ => Err(self.invalid(prim, argument)),
                 }
             }
             Prim::IsZero | Prim::IsPositive | Prim::IsNegative | Prim::Real => match self.seen(argument) {
-                Value::Real(Tags::NONE, x) => Ok(on_one(prim, x).expect("takes a number")),
+                Value::Real(Tags::NONE, x) => Ok(on_one(prim, x, Tags::NONE).expect("takes a number")),
                 _ => Err(self.invalid(prim, argument)),
             },
             Prim::IsNull => is(matches!(self.seen(argument), Value::Nil(Tags::NONE))),
@@ -199,103 +191,6 @@ impl Machine {
             Some(Some(y)) => Ok(Value::real(y)),
             _ => Err(self.invalid(Prim::Rule(rule), argument)),
         }
-    }
-
-    /// A rule on numbers with a tangent each, `(forward x x')`; none where the arguments are something else.
-    #[inline]
-    pub(super) fn pushforward(&mut self, rule: Primitive, arguments: &[Value]) -> Option<Value> {
-        if rules::arity(rule) != arguments.len() || rule.takes_exponent() {
-            return None;
-        }
-        let (mut x, mut e) = ([0.0; 3], [0.0; 3]);
-        for (i, argument) in arguments.iter().enumerate() {
-            let Value::Bundle(FORWARD, at) = *argument else { return None };
-            let Value::Real(Tags::NONE, primal) = self.heap.cell(at, 0) else { return None };
-            let Value::Real(PERTURBATION, tangent) = self.heap.cell(at, 1) else { return None };
-            (x[i], e[i]) = (primal, tangent);
-        }
-        let (y, t) = match rule {
-            Primitive::Add => (x[0] + x[1], e[0] + e[1]),
-            Primitive::Sub => (x[0] - x[1], e[0] - e[1]),
-            Primitive::Mul => (x[0] * x[1], x[1] * e[0] + x[0] * e[1]),
-            _ => {
-                let n = arguments.len();
-                let y = rule.value(&x[..n], 0);
-                let d = rule.partials(&x[..n], y, 0);
-                let mut t = d[0] * e[0];
-                for i in 1..n {
-                    t += d[i] * e[i];
-                }
-                (y, t)
-            }
-        };
-        self.operations += 3 * arguments.len() as u64;
-        Some(self.heap.bundle(FORWARD, Value::real(y), Value::Real(PERTURBATION, t)))
-    }
-
-    /// A rule in reverse mode: the reverse value and the backpropagator; none where the arguments are something else.
-    #[inline]
-    pub(super) fn forward_phase(&mut self, rule: Primitive, arguments: &[Value]) -> Option<(Value, Value)> {
-        if rules::arity(rule) != arguments.len() || rule.takes_exponent() {
-            return None;
-        }
-        let mut x = [0.0; 3];
-        for (i, argument) in arguments.iter().enumerate() {
-            let Value::Real(REVERSE, primal) = *argument else { return None };
-            x[i] = primal;
-        }
-        let n = arguments.len();
-        let code = self.back_code(rule);
-        let y = rule.value(&x[..n], 0);
-        let back = match rule {
-            Primitive::Add | Primitive::Sub => self.heap.closure(SENSITIVITY, code, []),
-            Primitive::Mul => self.heap.closure(SENSITIVITY, code, [Value::real(x[1]), Value::real(x[0])]),
-            _ => {
-                let d = rule.partials(&x[..n], y, 0);
-                let varies = self.varying(rule);
-                let kept = (0..n).filter(|i| varies & (1 << i) != 0).map(|i| Value::real(d[i]));
-                self.heap.closure(SENSITIVITY, code, kept)
-            }
-        };
-        self.operations += 1 + n as u64;
-        Some((Value::Real(REVERSE, y), back))
-    }
-
-    /// The backpropagator of a rule on a plain cotangent: the cotangents of its arguments, as many as the second number
-    /// says; none where either is something else.
-    #[inline]
-    pub(super) fn reverse_phase(&mut self, back: Value, seed: Value) -> Option<([Value; 3], usize)> {
-        let (Value::Closure(_, at), Value::Real(SENSITIVITY, s)) = (back, seed) else { return None };
-        let (code, len) = self.heap.header(at);
-        let rule = self.rule_of_back(code)?;
-        let mut kept = [0.0; 3];
-        for i in 0..len {
-            let Value::Real(Tags::NONE, d) = self.heap.cell(at, 1 + i) else { return None };
-            kept[i as usize] = d;
-        }
-        let n = rules::arity(rule);
-        let mut parts = [Value::NIL; 3];
-        let cotangent = |x: f64| Value::Real(SENSITIVITY, x);
-        match rule {
-            Primitive::Add => parts = [cotangent(s), cotangent(s), Value::NIL],
-            Primitive::Sub => parts = [cotangent(s), cotangent(-s), Value::NIL],
-            Primitive::Mul => parts = [cotangent(kept[0] * s), cotangent(kept[1] * s), Value::NIL],
-            _ => {
-                let mut next = 0;
-                for (i, part) in parts.iter_mut().enumerate().take(n) {
-                    *part = cotangent(match self.constant_factor(rule, i) {
-                        Some(0.0) => 0.0,
-                        Some(c) => c * s,
-                        None => {
-                            next += 1;
-                            kept[next - 1] * s
-                        }
-                    });
-                }
-            }
-        }
-        self.operations += n as u64;
-        Some((parts, n))
     }
 }
 

@@ -207,35 +207,40 @@ impl Machine {
             let instr = self.instrs[at.pc as usize];
             at.pc += 1;
             match instr {
-                Instr::Prim2 { prim, to, a, b } => {
+                Instr::Prim2 { prim, to, a, b, off, on } => {
                     let (x, y) = (self.get(at, a), self.get(at, b));
-                    if let (Value::Real(Tags::NONE, x), Value::Real(Tags::NONE, y)) = (x, y) {
-                        if let Some(value) = on_two(prim, x, y) {
-                            self.operations += 1;
-                            self.set(at, to, value);
-                            continue;
+                    if let (Value::Real(s, x), Value::Real(t, y)) = (x, y) {
+                        if s == off[0] && t == off[1] {
+                            if let Some(value) = on_two(prim, x, y, on) {
+                                self.operations += 1;
+                                self.set(at, to, value);
+                                continue;
+                            }
                         }
                     }
                     let value = match prim {
-                        Prim::Plus => self.plus(x, y)?,
-                        Prim::Bundle => self.bundle(x, y)?,
-                        _ => {
-                            let pair = self.heap.pair(Tags::NONE, x, y);
-                            self.primitive(prim, pair)?
-                        }
+                        Prim::Plus if on.is_none() => self.plus(x, y)?,
+                        _ => self.beneath(prim, on, &[x, y], off)?,
                     };
                     self.set(at, to, value);
                 }
-                Instr::Prim1 { prim, to, a } => {
+                Instr::Prim1 { prim, to, a, off, on } => {
                     let x = self.get(at, a);
-                    if let Value::Real(Tags::NONE, x) = x {
-                        if let Some(value) = on_one(prim, x) {
-                            self.operations += 1;
-                            self.set(at, to, value);
-                            continue;
+                    let value = match (prim, x) {
+                        (Prim::IsNull, Value::Nil(t)) if t == off => Some(Value::Boolean(on, true)),
+                        (Prim::IsNull, Value::Pair(t, _)) if t == off => Some(Value::Boolean(on, false)),
+                        (Prim::Zero, Value::Real(t, _)) => t.replaced(off, on).map(|t| Value::Real(t, 0.0)),
+                        (_, Value::Real(t, x)) if t == off => {
+                            let value = on_one(prim, x, on);
+                            self.operations += u64::from(value.is_some());
+                            value
                         }
-                    }
-                    let value = self.primitive(prim, x)?;
+                        _ => None,
+                    };
+                    let value = match value {
+                        Some(value) => value,
+                        None => self.beneath(prim, on, &[x], [off; 2])?,
+                    };
                     self.set(at, to, value);
                 }
                 Instr::Branch { condition, target } => {
@@ -367,49 +372,6 @@ impl Machine {
                         let shown = self.blame(fault(""), &[constant]).0.values.concat();
                         let error = fault(format!("Argument is not an equivalent value for {shown}"));
                         return Err(self.blame(error, &[value]));
-                    }
-                }
-                Instr::Push { prim, tags, to, arguments, skip } => {
-                    let arguments = self.gather(at, arguments, &mut scratch);
-                    let value = match prim {
-                        Prim::Rule(rule) if tags.len() == 1 => self.pushforward(rule, arguments),
-                        Prim::Rule(rule) => self.tower(rule, arguments, tags),
-                        _ => self.predicate(prim, arguments, tags),
-                    };
-                    if let Some(value) = value {
-                        self.set(at, to, value);
-                        at.pc = skip;
-                    }
-                }
-                Instr::ForwardPhase { prim, to, back, arguments, skip } => {
-                    let Prim::Rule(rule) = prim else { continue };
-                    let arguments = self.gather(at, arguments, &mut scratch);
-                    if let Some((y, b)) = self.forward_phase(rule, arguments) {
-                        self.set(at, to, y);
-                        self.set(at, back, b);
-                        at.pc = skip;
-                    }
-                }
-                Instr::Decide { prim, tags, to, arguments, skip } => {
-                    let arguments = self.gather(at, arguments, &mut scratch);
-                    if let Some(value) = self.predicate(prim, arguments, tags) {
-                        self.set(at, to, value);
-                        at.pc = skip;
-                    }
-                }
-                Instr::ReversePhase { back, seed, to, skip } => {
-                    let (back, seed) = (self.get(at, back), self.get(at, seed));
-                    if let Some((parts, n)) = self.reverse_phase(back, seed) {
-                        if n == to.len as usize {
-                            for i in 0..n {
-                                if let Place::Register(register) =
-                                    self.operands[to.start as usize + i].place()
-                                {
-                                    self.set(at, register as u32, parts[i]);
-                                }
-                            }
-                            at.pc = skip;
-                        }
                     }
                 }
                 Instr::Jump { target } => at.pc = target,

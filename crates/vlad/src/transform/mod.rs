@@ -4,6 +4,8 @@
 //! something once and its inverse nothing.
 
 mod host;
+mod partials;
+mod parts;
 mod pointwise;
 mod reverse;
 pub(crate) mod rules;
@@ -36,6 +38,7 @@ impl Transforms {
         if let Some(done) = self.made.get(&(code, tag)) {
             return Ok(*done);
         }
+        codes.simplify(code);
         if codes.size() > LONGEST {
             let error = Error::new(ErrorKind::Limit, "the transformed code grows too long");
             return Err(error.hint("each level of reverse mode makes code some times longer"));

@@ -43,6 +43,15 @@ fn op(tag: Tag, from: &Op, transforms: &mut Transforms, codes: &mut Codes) -> Re
         Op::Apply { to, function, argument } => {
             Op::Apply { to: *to, function: atom(tag, *function)?, argument: atom(tag, *argument)? }
         }
+        Op::Primitive { to, tags, prim, operands } => Op::Primitive {
+            to: *to,
+            tags: pushed(*tags, tag)?,
+            prim: *prim,
+            operands: operands
+                .iter()
+                .map(|(a, tags)| Ok((atom(tag, *a)?, pushed(*tags, tag)?)))
+                .collect::<Result<_>>()?,
+        },
         Op::Cons { to, tags, head, tail } => {
             Op::Cons { to: *to, tags: pushed(*tags, tag)?, head: atom(tag, *head)?, tail: atom(tag, *tail)? }
         }

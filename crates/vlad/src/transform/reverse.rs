@@ -14,6 +14,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use super::partials::Applied;
+use super::parts::apart;
 use super::pointwise::{atom, constant};
 use super::{Transforms, pushed};
 use crate::anf::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Statement, Var, VarInfo};
@@ -23,11 +25,11 @@ use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::{Tag, Tags};
 
-const R: Tag = Tag::Reverse;
-const S: Tag = Tag::Sensitivity;
+pub(super) const R: Tag = Tag::Reverse;
+pub(super) const S: Tag = Tag::Sensitivity;
 
 pub(super) fn reverse(id: CodeId, transforms: &mut Transforms, codes: &mut Codes) -> Result<Code> {
-    let code = codes.get(id).clone();
+    let code = apart(codes.get(id));
     let mut vars = Vec::with_capacity(code.vars.len() * 2);
     for info in &code.vars {
         vars.push(VarInfo { name: info.name.clone(), tags: pushed(info.tags, R)? });
@@ -64,7 +66,7 @@ struct Reverser<'a> {
 }
 
 /// A backpropagator that is being written.
-struct Back {
+pub(super) struct Back {
     vars: Vec<VarInfo>,
     statements: Vec<Statement>,
     /// What it captures of the transformed code, and the variable that holds it.
@@ -120,7 +122,7 @@ impl Reverser<'_> {
                     let choice = Op::If { to: pair, tags, condition, then, otherwise };
                     statements.extend([Statement { op: choice, span: *span }, split]);
                 }
-                Op::Cons { .. } | Op::Uncons { .. } | Op::Close { .. } => {
+                Op::Primitive { .. } | Op::Cons { .. } | Op::Uncons { .. } | Op::Close { .. } => {
                     statements.push(Statement { op: self.kept(op)?, span: *span });
                 }
                 Op::Copy { .. } | Op::Open { .. } | Op::Sibling { .. } | Op::Check { .. } => {
@@ -147,6 +149,15 @@ impl Reverser<'_> {
     fn kept(&mut self, op: &Op) -> Result<Op> {
         Ok(match op {
             Op::Copy { to, from } => Op::Copy { to: *to, from: constant(R, *from)? },
+            Op::Primitive { to, tags, prim, operands } => Op::Primitive {
+                to: *to,
+                tags: pushed(*tags, R)?,
+                prim: *prim,
+                operands: operands
+                    .iter()
+                    .map(|(a, tags)| Ok((atom(R, *a)?, pushed(*tags, R)?)))
+                    .collect::<Result<_>>()?,
+            },
             Op::Cons { to, tags, head, tail } => {
                 Op::Cons { to: *to, tags: pushed(*tags, R)?, head: atom(R, *head)?, tail: atom(R, *tail)? }
             }
@@ -238,6 +249,12 @@ impl Reverser<'_> {
                     back.push(Op::Uncons { head: f, tail: x, tags, from: answer }, span);
                     back.add(*function, Atom::Var(f), span);
                     back.add(*argument, Atom::Var(x), span);
+                }
+            }
+            Op::Primitive { to, tags, prim, operands } => {
+                if let Some(seed) = back.cotangents.remove(to) {
+                    let vars = &self.vars;
+                    Applied { to: *to, tags: *tags, prim: *prim, operands, vars, span }.undo(seed, back)?;
                 }
             }
             Op::If { to, then, otherwise, .. } => {
@@ -373,18 +390,12 @@ impl Reverser<'_> {
         if let Some(known) = back.cotangents.get(&variable) {
             return Ok(*known);
         }
-        let mut value = Atom::Var(back.capture(variable, &self.vars));
+        let value = Atom::Var(back.capture(variable, &self.vars));
         let info = &self.code.vars[variable.0 as usize];
-        for (prim, tags) in [
-            (Prim::Unreverse, info.tags),
-            (Prim::Sensitize, pushed(info.tags, S)?),
-            (Prim::Zero, pushed(info.tags, S)?),
-        ] {
-            let to = back.fresh(info.name.clone(), tags);
-            back.push(Op::Apply { to, function: Atom::prim(prim), argument: value }, span);
-            value = Atom::Var(to);
-        }
-        Ok(value)
+        let to = back.fresh(info.name.clone(), pushed(info.tags, S)?);
+        let (off, tags) = (pushed(Tags::NONE, R)?, pushed(Tags::NONE, S)?);
+        back.push(Op::Primitive { to, tags, prim: Prim::Zero, operands: vec![(value, off)] }, span);
+        Ok(Atom::Var(to))
     }
 
     /// The cotangent of the procedure itself: a procedure of cotangents.
@@ -406,17 +417,17 @@ impl Reverser<'_> {
 }
 
 impl Back {
-    fn fresh(&mut self, name: Arc<str>, tags: Tags) -> Var {
+    pub(super) fn fresh(&mut self, name: Arc<str>, tags: Tags) -> Var {
         self.vars.push(VarInfo { name, tags });
         Var((self.vars.len() - 1) as u32)
     }
 
-    fn push(&mut self, op: Op, span: Span) {
+    pub(super) fn push(&mut self, op: Op, span: Span) {
         self.statements.push(Statement { op, span });
     }
 
     /// The variable that holds what the transformed code calls `outer`.
-    fn capture(&mut self, outer: Var, vars: &[VarInfo]) -> Var {
+    pub(super) fn capture(&mut self, outer: Var, vars: &[VarInfo]) -> Var {
         if let Some((_, inner)) = self.captured.iter().find(|(o, _)| *o == outer) {
             return *inner;
         }
@@ -427,7 +438,7 @@ impl Back {
     }
 
     /// Adds a contribution to the cotangent of what was read; constants have none.
-    fn add(&mut self, to: Atom, contribution: Atom, span: Span) {
+    pub(super) fn add(&mut self, to: Atom, contribution: Atom, span: Span) {
         let Atom::Var(variable) = to else { return };
         let sum = match self.cotangents.get(&variable).copied() {
             None => contribution,
@@ -436,13 +447,9 @@ impl Back {
                     Atom::Var(v) => self.vars[v.0 as usize].tags,
                     Atom::Const(c) => c.tags,
                 };
-                let pair = self.fresh("p".into(), Tags::NONE);
                 let sum = self.fresh("sum".into(), tags);
-                self.push(Op::Cons { to: pair, tags: Tags::NONE, head: before, tail: contribution }, span);
-                self.push(
-                    Op::Apply { to: sum, function: Atom::prim(Prim::Plus), argument: Atom::Var(pair) },
-                    span,
-                );
+                let operands = vec![(before, Tags::NONE), (contribution, Tags::NONE)];
+                self.push(Op::Primitive { to: sum, tags: Tags::NONE, prim: Prim::Plus, operands }, span);
                 Atom::Var(sum)
             }
         };

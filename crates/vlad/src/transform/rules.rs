@@ -10,7 +10,7 @@ use std::hash::BuildHasherDefault;
 use retrograde_rules::{Primitive, Tree, symbolic};
 
 use super::{Transforms, host};
-use crate::anf::{Body, CodeId, Codes, Op, convert};
+use crate::anf::{Atom, Body, Code, CodeId, Codes, Op, Statement, Var, VarInfo, convert};
 use crate::core::ExprKind;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::{ORDERS, Role};
@@ -25,8 +25,6 @@ use crate::tags::{Tag, Tags};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rules {
     codes: HashMap<(Prim, Tags), CodeId, BuildHasherDefault<Mix>>,
-    /// The backpropagators of arithmetic: which rule they belong to.
-    backs: HashMap<Primitive, CodeId>,
 }
 
 impl Rules {
@@ -42,7 +40,10 @@ impl Rules {
             return Ok(*code);
         }
         let (top, rest) = tags.pop().expect("an untransformed primitive has no code");
-        let code = if rest.is_none() {
+        let code = if let (true, Some(operands)) = (rest.is_none(), prim.operands()) {
+            let source = codes.add(applied(prim, operands));
+            transforms.apply(top, source, codes)?
+        } else if rest.is_none() {
             if let Prim::Host(number) = prim {
                 if !host::differentiates(number) {
                     let message =
@@ -57,16 +58,6 @@ impl Rules {
         };
         self.codes.insert((prim, tags), code);
         Ok(code)
-    }
-
-    /// The code of a rule's backpropagator: it captures those partials that are not constant, in order.
-    pub(crate) fn back(&mut self, rule: Primitive, codes: &mut Codes) -> CodeId {
-        if !self.backs.contains_key(&rule) {
-            let prim = Prim::Rule(rule);
-            let code = self.first(prim, Tag::Reverse, codes);
-            self.codes.insert((prim, Tags::NONE.push(Tag::Reverse).expect("one tag")), code);
-        }
-        self.backs[&rule]
     }
 
     fn first(&mut self, prim: Prim, tag: Tag, codes: &mut Codes) -> CodeId {
@@ -111,14 +102,37 @@ impl Rules {
                     inner.name = Some(format!("{}-back", prim.name()).into());
                     inner.vars[0].tags = inner.tags;
                     codes.set(*back, inner);
-                    if let Prim::Rule(rule) = prim {
-                        self.backs.insert(rule, *back);
-                    }
                 }
             }
         }
         codes.set(id, code);
         id
+    }
+}
+
+/// A procedure that does nothing but apply a primitive.
+fn applied(prim: Prim, operands: usize) -> Code {
+    let statement = |op: Op| Statement { op, span: Span::NOWHERE };
+    let info = |name: &str| VarInfo { name: name.into(), tags: Tags::NONE };
+    let (x, y, a, b) = (Var(0), Var(1), Var(2), Var(3));
+    let mut statements = Vec::new();
+    let mut atoms = vec![Atom::Var(x)];
+    if operands == 2 {
+        let op = Op::Uncons { head: a, tail: b, tags: Tags::NONE, from: Atom::Var(x) };
+        statements.push(statement(op));
+        atoms = vec![Atom::Var(a), Atom::Var(b)];
+    }
+    let operands = atoms.into_iter().map(|a| (a, Tags::NONE)).collect();
+    statements.push(statement(Op::Primitive { to: y, tags: Tags::NONE, prim, operands }));
+    Code {
+        name: Some(prim.name().into()),
+        tags: Tags::NONE,
+        param: x,
+        captures: Vec::new(),
+        vars: ["x", "y", "x1", "x2"].map(info).into(),
+        body: Body { statements, result: Atom::Var(y) },
+        prim: Some(prim),
+        span: Span::NOWHERE,
     }
 }
 

@@ -1,0 +1,153 @@
+//! Primitives beneath tags, [`Op::Primitive`](crate::anf::Op::Primitive), where the fast paths of the interpreter end.
+//!
+//! One tag after the other is taken off the operands and put on the result. At `forward` the primitive is done on primals
+//! and tangents apart; the partials of arithmetic come from the table of rules.
+
+use retrograde_rules::{Primitive, Tree, symbolic};
+
+use super::Machine;
+use super::value::{Value, View};
+use crate::error::Result;
+use crate::prim::Prim;
+use crate::tags::{Tag, Tags};
+
+impl Machine {
+    /// A primitive on operands that lose some tags, all stacks of which have `forward` in the same places; `on` are the
+    /// tags that the result gets.
+    ///
+    /// # Errors
+    ///
+    /// When an operand lacks a tag, or the primitive does not take what is beneath.
+    pub(super) fn beneath(&mut self, prim: Prim, on: Tags, x: &[Value], off: [Tags; 2]) -> Result<Value> {
+        let Some((tag, rest)) = on.pop() else { return self.on_values(prim, x) };
+        if off[..x.len()].iter().all(|tags| *tags == on) {
+            if let Some(answer) = self.predicate(prim, x, on) {
+                return Ok(answer);
+            }
+            if let Prim::Rule(rule) = prim {
+                if let Some(value) = self.tower(rule, x, on) {
+                    return Ok(value);
+                }
+            }
+            let tagged = x.iter().all(|x| on.is_prefix_of(x.tags()));
+            match (prim, x) {
+                (Prim::Plus, [a, b]) if tagged => return self.plus(*a, *b),
+                (Prim::Zero, [a]) if tagged => return self.view(View::Zero, *a),
+                _ => {}
+            }
+        }
+        let inner = off.map(|tags| tags.pop().map_or(Tags::NONE, |(_, rest)| rest));
+        let (mut parts, n) = ([Value::NIL; 2], x.len());
+        if tag != Tag::Forward {
+            for (i, x) in x.iter().enumerate() {
+                let top = off[i].top().unwrap_or(tag);
+                parts[i] = self.view(operators(top).1, *x)?;
+            }
+            let y = self.beneath(prim, rest, &parts[..n], inner)?;
+            return self.view(operators(tag).0, y);
+        }
+        let mut tangents = parts;
+        for (i, x) in x.iter().enumerate() {
+            parts[i] = self.view(View::Primal, *x)?;
+            let tangent = self.view(View::Tangent, *x)?;
+            tangents[i] = self.view(View::Unperturb, tangent)?;
+        }
+        let (primals, tangents) = (&parts[..n], &tangents[..n]);
+        let y = self.beneath(prim, rest, primals, inner)?;
+        let t = match prim {
+            Prim::Rule(rule) => self.tangent(rule, rest, (primals, tangents, inner), y)?,
+            _ if prim.is_predicate() => self.view(View::Zero, y)?,
+            _ => self.beneath(prim, rest, tangents, inner)?,
+        };
+        let t = self.view(View::Perturb, t)?;
+        self.bundle(y, t)
+    }
+
+    /// An untransformed primitive on its operands.
+    fn on_values(&mut self, prim: Prim, x: &[Value]) -> Result<Value> {
+        match (prim, x) {
+            (Prim::Plus, [a, b]) => self.plus(*a, *b),
+            (Prim::Bundle, [a, b]) => self.bundle(*a, *b),
+            (_, [a, b]) => {
+                let pair = self.heap.pair(Tags::NONE, *a, *b);
+                self.primitive(prim, pair)
+            }
+            _ => self.primitive(prim, x.first().copied().unwrap_or(Value::NIL)),
+        }
+    }
+
+    /// The tangent of arithmetic, beneath tags: partials times tangents.
+    fn tangent(
+        &mut self,
+        rule: Primitive,
+        on: Tags,
+        (primals, tangents, off): (&[Value], &[Value], [Tags; 2]),
+        y: Value,
+    ) -> Result<Value> {
+        let mut sum = None;
+        for (i, partial) in symbolic::partials(rule, 0).iter().enumerate() {
+            let term = match partial {
+                Tree::Constant(0.0) => continue,
+                Tree::Constant(1.0) => self.beneath(Prim::Real, on, &[tangents[i]], [off[i]; 2])?,
+                partial => {
+                    let partial = self.partial(partial, on, (primals, off), y)?;
+                    self.beneath(Prim::Rule(Primitive::Mul), on, &[partial, tangents[i]], [on, off[i]])?
+                }
+            };
+            sum = Some(match sum {
+                None => term,
+                Some(before) => self.beneath(Prim::Rule(Primitive::Add), on, &[before, term], [on; 2])?,
+            });
+        }
+        match sum {
+            Some(sum) => Ok(sum),
+            None => self.view(View::Zero, y),
+        }
+    }
+
+    /// A partial at operands beneath tags; the result has the tags of `y`.
+    fn partial(&mut self, tree: &Tree, on: Tags, (x, off): (&[Value], [Tags; 2]), y: Value) -> Result<Value> {
+        match tree {
+            Tree::Argument(i) => self.beneath(Prim::Real, on, &[x[*i]], [off[*i]; 2]),
+            Tree::Result => Ok(y),
+            Tree::Constant(c) => {
+                // A number with the tags of the result and no tangent.
+                let zero = self.view(View::Zero, y)?;
+                let c = Value::real(*c);
+                self.lifted(c, zero, on)
+            }
+            Tree::Apply(rule, operands) => {
+                let mut values = [Value::NIL; 2];
+                for (value, operand) in values.iter_mut().zip(operands) {
+                    *value = self.partial(operand, on, (x, off), y)?;
+                }
+                self.beneath(Prim::Rule(*rule), on, &values[..operands.len()], [on; 2])
+            }
+            Tree::Powi(..) => unreachable!("only a power has powers in its partials"),
+        }
+    }
+
+    /// A number that has gone through transformations as a constant does.
+    fn lifted(&mut self, x: Value, zero: Value, on: Tags) -> Result<Value> {
+        let Some((tag, rest)) = on.pop() else { return Ok(x) };
+        if tag != Tag::Forward {
+            let inner = self.view(operators(tag).1, zero)?;
+            let inner = self.lifted(x, inner, rest)?;
+            return self.view(operators(tag).0, inner);
+        }
+        let primal = self.view(View::Primal, zero)?;
+        let tangent = self.view(View::Tangent, zero)?;
+        let primal = self.lifted(x, primal, rest)?;
+        self.bundle(primal, tangent)
+    }
+}
+
+/// The operators that put a tag on and take it off.
+fn operators(tag: Tag) -> (View, View) {
+    match tag {
+        Tag::Perturbation => (View::Perturb, View::Unperturb),
+        Tag::Sensitivity => (View::Sensitize, View::Unsensitize),
+        Tag::Reverse => (View::Reverse, View::Unreverse),
+        Tag::Forward => unreachable!("a bundle has two parts"),
+    }
+}
