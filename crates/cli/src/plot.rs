@@ -32,7 +32,7 @@ pub(crate) fn residual_plot(before: &[[f64; 2]], after: &[[f64; 2]]) -> Result<S
     Ok(text)
 }
 
-type Fallible = Result<(), Box<dyn std::error::Error>>;
+pub(crate) type Fallible = Result<(), Box<dyn std::error::Error>>;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 fn draw(text: &mut String, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible {
@@ -127,9 +127,9 @@ fn histogram(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallib
     Ok(())
 }
 
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(crate) type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-fn mesh(
+pub(crate) fn mesh(
     chart: &mut Chart<'_, '_>,
     x: &str,
     y: &str,
@@ -153,9 +153,12 @@ fn mesh(
 }
 
 /// Three significant digits, without trailing zeros.
-fn rounded(value: f64) -> String {
+pub(crate) fn rounded(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
-        return format!("{value}");
+        return format!("{}", value + 0.0);
+    }
+    if !(1e-4..1e6).contains(&value.abs()) {
+        return format!("{:e}", format!("{value:.2e}").parse().unwrap_or(value));
     }
     let digits = (2 - value.abs().log10().floor() as i64).clamp(0, 12) as usize;
     let text = format!("{value:.digits$}");
@@ -168,7 +171,15 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let cases = [(0.5, "0.5"), (12.345, "12.3"), (1234.5, "1234"), (-0.001234, "-0.00123"), (0.0, "0")];
+        let cases = [
+            (0.5, "0.5"),
+            (12.345, "12.3"),
+            (1234.5, "1234"),
+            (-0.001234, "-0.00123"),
+            (0.0, "0"),
+            (-2.5e-7, "-2.5e-7"),
+            (3e9, "3e9"),
+        ];
         for (value, text) in cases {
             assert_eq!(rounded(value), text);
         }

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 
+use super::vlad::Bounds;
 use crate::console;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -23,7 +24,7 @@ use solver::{Fit, fit};
 
 /// Fits a model written in VLAD to data: nonlinear least squares with exact derivatives.
 ///
-/// The file defines `(define (model (list a b …) x) …)`, and `(define (response y) …)` where the model is of something
+/// The file defines `(define (model (list a b …) x) …)`, with as many predictors as the data have, and `(define (response y) …)` where the model is of something
 /// other than the response itself, such as its logarithm.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -51,13 +52,15 @@ pub(crate) struct Arguments {
     /// Draw data, fit and residuals.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    bounds: Bounds,
 }
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let picture = arguments.plot.as_deref().map(Output::create).transpose()?;
     let data = data::read(&arguments.data, arguments.response.as_deref(), &arguments.predictors)?;
-    let model = Model::load(&arguments.model, &data)?;
+    let model = Model::load(&arguments.model, &data, arguments.bounds.limits())?;
     let starts = starts(arguments, &model, &data)?;
     let mut fits = Vec::new();
     for start in &starts {
@@ -73,10 +76,25 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     report(arguments, &model, &data, &fits)?;
-    if let (Some(output), Some(best)) = (picture, best(&fits)) {
+    let Some(best) = best(&fits) else { return Ok(()) };
+    if let Some(output) = picture {
         output.commit(&picture::draw(&model, &data, best).map_err(Failure::Solve)?)?;
     }
-    Ok(())
+    match undetermined(&model, best).as_slice() {
+        [] => Ok(()),
+        [one] => Err(Failure::Solve(format!(
+            "the data do not determine `{one}`: values of the model do not depend on it"
+        ))),
+        many => Err(Failure::Solve(format!(
+            "the data do not determine {}: changed together, they leave the values of the model as they are",
+            many.join(", ")
+        ))),
+    }
+}
+
+/// The names of the parameters that the data leave open.
+fn undetermined(model: &Model, fit: &Fit) -> Vec<String> {
+    fit.undetermined.iter().map(|i| model.names()[*i].clone()).collect()
 }
 
 /// The fit with the smallest sum of squares.
@@ -109,7 +127,9 @@ fn starts(arguments: &Arguments, model: &Model, data: &Data) -> Result<Vec<Vec<f
         };
         let at = at.ok_or_else(|| refuse(format!("the model has the parameters {}", names.join(", "))))?;
         let number: f64 = number.trim().parse().map_err(|_| refuse(format!("`{number}` is no number")))?;
-        values[at] = Some(number);
+        if values[at].replace(number).is_some() {
+            return Err(refuse(format!("`{}` has two starts", names[at])));
+        }
     }
     match values.iter().position(Option::is_none) {
         Some(missing) => Err(refuse(format!("`{}` has no start", names[missing]))),
@@ -126,11 +146,15 @@ fn report(arguments: &Arguments, model: &Model, data: &Data, fits: &[Fit]) -> Re
     console::print(&format!("{:<14} {:>22} {:>22}", "parameter", "value", "standard deviation"))?;
     for (i, name) in model.names().iter().enumerate() {
         let (value, std) = (best.parameters[i], best.deviations[i]);
-        console::print(&format!("{name:<14} {value:>22.12e} {std:>22.12e}"))?;
+        // What has none is no number: too few observations, or not determined by them.
+        let std = if std.is_finite() { format!("{std:.12e}") } else { "unknown".to_string() };
+        console::print(&format!("{name:<14} {value:>22.12e} {std:>22}"))?;
     }
     console::print(&format!(
-        "residual sum of squares {:.10e}, residual standard deviation {:.10e}, {} degrees of freedom",
-        best.rss, best.sigma, best.freedom
+        "residual sum of squares {:.10e}, residual standard deviation {}, {} degrees of freedom",
+        best.rss,
+        if best.sigma.is_finite() { format!("{:.10e}", best.sigma) } else { "unknown".to_string() },
+        best.freedom
     ))?;
     for (i, fit) in fits.iter().enumerate() {
         let certified =
@@ -150,6 +174,7 @@ fn as_json(arguments: &Arguments, model: &Model, data: &Data, fits: &[Fit], best
     out.insert("model".into(), json!(arguments.model.display().to_string()));
     out.insert("data".into(), json!(arguments.data.display().to_string()));
     out.insert("parameters".into(), json!(parameters));
+    out.insert("undetermined".into(), json!(undetermined(model, best)));
     out.insert("rss".into(), json!(best.rss));
     out.insert("residual_std".into(), json!(best.sigma));
     out.insert("degrees_of_freedom".into(), json!(best.freedom));

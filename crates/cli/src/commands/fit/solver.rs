@@ -21,6 +21,8 @@ pub(crate) struct Fit {
     pub(crate) parameters: Vec<f64>,
     /// Standard deviations of the parameters.
     pub(crate) deviations: Vec<f64>,
+    /// Which parameters can change, perhaps together with others, without any value of the model changing.
+    pub(crate) undetermined: Vec<usize>,
     /// Residual sum of squares.
     pub(crate) rss: f64,
     /// Residual standard deviation.
@@ -89,7 +91,7 @@ impl Point {
         let (n, p) = (rhs.len(), scale.len());
         let extra = if damping > 0.0 { p } else { 0 };
         let matrix = Mat::from_fn(n + extra, p, |i, j| match i.checked_sub(n) {
-            None => self.jacobian[i * p + j] / scale[j],
+            None => self.jacobian[i * p + j] / divisor(scale[j]),
             Some(k) => {
                 if k == j {
                     damping.sqrt()
@@ -100,13 +102,64 @@ impl Point {
         });
         let target = Mat::from_fn(n + extra, 1, |i, _| if i < n { -rhs[i] } else { 0.0 });
         let solution = matrix.qr().solve_lstsq(&target);
-        (0..p).map(|j| solution[(j, 0)] / scale[j]).collect()
+        (0..p).map(|j| solution[(j, 0)] / divisor(scale[j])).collect()
     }
 
     /// The length of the residual's projection onto the tangent space, relative to nothing.
     fn offset(&self, scale: &[f64]) -> f64 {
         square(&self.along(&self.solve(&self.residuals, scale, 0.0))).sqrt()
     }
+}
+
+/// What the Jacobian says of the parameters, for columns of length one: its singular values and right singular vectors.
+struct Directions {
+    norms: Vec<f64>,
+    values: Vec<f64>,
+    vectors: Mat<f64>,
+}
+
+impl Directions {
+    /// None where the decomposition does not converge.
+    fn of(at: &Point) -> Option<Self> {
+        let p = at.parameters.len();
+        let mut norms = vec![0.0; p];
+        grow(&mut norms, at);
+        norms.iter_mut().for_each(|norm| *norm = divisor(*norm));
+        let matrix = Mat::from_fn(at.residuals.len(), p, |i, j| at.jacobian[i * p + j] / norms[j]);
+        let svd = matrix.thin_svd().ok()?;
+        let values = (0..p).map(|k| svd.S().column_vector()[k]).collect();
+        Some(Directions { norms, values, vectors: svd.V().to_owned() })
+    }
+
+    /// Whether the model stays as it is along a direction, but for rounding.
+    fn is_open(&self, k: usize) -> bool {
+        let p = self.values.len() as f64;
+        self.values[k] <= 8.0 * p * f64::EPSILON * self.values[0].max(f64::MIN_POSITIVE)
+    }
+
+    /// The parameters that take part in a direction along which the model stays as it is.
+    fn undetermined(&self) -> Vec<usize> {
+        let p = self.values.len();
+        let takes_part = |j: usize, k: usize| self.is_open(k) && self.vectors[(j, k)].abs() > 1e-3;
+        (0..p).filter(|j| (0..p).any(|k| takes_part(*j, k))).collect()
+    }
+
+    /// The roots of the diagonal of (Jᵀ J)⁻¹ = V S⁻² Vᵀ; infinite for what is not determined.
+    fn deviations(&self) -> Vec<f64> {
+        let p = self.values.len();
+        let known = |j: usize| {
+            (0..p).filter(|k| !self.is_open(*k)).map(move |k| self.vectors[(j, k)] / self.values[k])
+        };
+        let mut all: Vec<f64> =
+            (0..p).map(|j| known(j).map(|x| x * x).sum::<f64>().sqrt() / self.norms[j]).collect();
+        self.undetermined().iter().for_each(|j| all[*j] = f64::INFINITY);
+        all
+    }
+}
+
+/// What a column of this norm is divided by: one that is zero stays so.
+fn divisor(norm: f64) -> f64 {
+    if norm > 2.0 * f64::MIN_POSITIVE.sqrt() { norm } else { 1.0 }
 }
 
 fn square(v: &[f64]) -> f64 {
@@ -209,7 +262,7 @@ fn descend(model: &Model, start: &[f64], most: u32, manner: Manner) -> Result<Fi
         }
     }
     let at = polished(model, at, &scale)?;
-    Ok(finished(start, at, &scale, iterations, end))
+    Ok(finished(start, at, iterations, end))
 }
 
 /// The step, shortened until no parameter changes by more than its own size.
@@ -260,6 +313,10 @@ fn bent(model: &Model, at: &Point, scale: &[f64], damping: f64) -> Result<Vec<f6
 
 /// Undamped steps, as long as each brings the residual nearer to being orthogonal to the tangent space.
 fn polished(model: &Model, mut at: Point, scale: &[f64]) -> Result<Point, Failure> {
+    // Undamped, what is not determined would run away.
+    if Directions::of(&at).is_none_or(|directions| !directions.undetermined().is_empty()) {
+        return Ok(at);
+    }
     let mut offset = at.offset(scale);
     for _ in 0..50 {
         let step = at.solve(&at.residuals, scale, 0.0);
@@ -276,31 +333,18 @@ fn polished(model: &Model, mut at: Point, scale: &[f64]) -> Result<Point, Failur
     Ok(at)
 }
 
-/// Standard deviations: σ² (Jᵀ J)⁻¹, whose root is the inverse of R, row by row.
-fn finished(start: &[f64], at: Point, scale: &[f64], iterations: u32, end: End) -> Fit {
+/// Standard deviations are the roots of the diagonal of σ² (Jᵀ J)⁻¹.
+fn finished(start: &[f64], at: Point, iterations: u32, end: End) -> Fit {
     let (n, p) = (at.residuals.len(), start.len());
     let freedom = n - p;
     let sigma = if freedom == 0 { f64::NAN } else { (at.rss / freedom as f64).sqrt() };
-    let matrix = Mat::from_fn(n, p, |i, j| at.jacobian[i * p + j] / scale[j]);
-    let qr = matrix.qr();
-    let r = qr.R();
-    // R x = e_k by back substitution; the columns x make up R⁻¹.
-    let mut variances = vec![0.0; p];
-    for k in 0..p {
-        let mut x = vec![0.0; p];
-        for i in (0..=k).rev() {
-            let known: f64 = (i + 1..=k).map(|j| r[(i, j)] * x[j]).sum();
-            x[i] = (f64::from(u8::from(i == k)) - known) / r[(i, i)];
-        }
-        for (variance, x) in variances.iter_mut().zip(x) {
-            *variance += x * x;
-        }
-    }
-    let deviations = variances.iter().zip(scale).map(|(v, s)| sigma * v.sqrt() / s).collect();
+    let directions = Directions::of(&at);
+    let unit = directions.as_ref().map_or(vec![f64::NAN; p], Directions::deviations);
     Fit {
         start: start.to_vec(),
         parameters: at.parameters,
-        deviations,
+        deviations: unit.into_iter().map(|d| sigma * d).collect(),
+        undetermined: directions.as_ref().map_or(Vec::new(), Directions::undetermined),
         rss: at.rss,
         sigma,
         freedom,

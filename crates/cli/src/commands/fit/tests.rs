@@ -12,7 +12,8 @@ fn repository() -> PathBuf {
 
 fn load(model: &str, data: &Data) -> Model {
     let path = repository().join("examples/nist").join(format!("{model}.vlad"));
-    Model::load(&path, data).unwrap_or_else(|failure| panic!("{model}: {failure}"))
+    Model::load(&path, data, retrograde_vlad::Limits::default())
+        .unwrap_or_else(|failure| panic!("{model}: {failure}"))
 }
 
 #[test]
@@ -112,4 +113,52 @@ fn tables_are_read_and_faults_named() {
     assert_eq!(csv("x,y\n1,2", Some("z"), &[]).unwrap_err().message, "there is no column `z`");
     let fault = strd("NIST/ITL StRD\nData: y x\n1 2\n").unwrap_err();
     assert_eq!(fault.message, "this is no data set for nonlinear regression");
+}
+
+fn written(text: &str, data: &Data) -> Result<Model, crate::failure::Failure> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.vlad");
+    std::fs::write(&path, text).unwrap();
+    Model::load(&path, data, retrograde_vlad::Limits::default())
+}
+
+#[test]
+fn what_the_data_do_not_determine_is_told() {
+    let data = csv("x,y\n1,2\n2,4.1\n3,5.9\n4,8\n5,10\n", None, &[]).unwrap();
+    for (text, start, open) in [
+        ("(define (model (list a b) x) (+ a (* b x)))", &[1.0, 1.0][..], &[][..]),
+        ("(define (model (list a b c) x) (+ a (* b x)))", &[1.0, 1.0, 7.0], &[2]),
+        ("(define (model (list a b c) x) (+ c (+ (* a x) (* b x))))", &[1.0, 2.0, 0.0], &[0, 1]),
+        ("(define (model (list a b c) x) (+ c (* (* a b) x)))", &[1.0, 2.0, 0.0], &[0, 1]),
+    ] {
+        let model = written(text, &data).unwrap_or_else(|failure| panic!("{text}: {failure}"));
+        let found = fit(&model, start, 1000).unwrap();
+        assert_eq!(found.undetermined, open, "{text}: {found:?}");
+        assert!(found.parameters.iter().all(|p| p.abs() < 1e3), "{text}: {found:?}");
+        for (j, deviation) in found.deviations.iter().enumerate() {
+            assert_eq!(deviation.is_finite(), !open.contains(&j), "{text}: {found:?}");
+        }
+        assert!((found.rss - 0.019).abs() < 1e-9, "{text}: {found:?}");
+    }
+    // Five times the same predictor.
+    let same = csv("x,y\n1,2\n1,3\n1,4\n1,5\n1,6\n", None, &[]).unwrap();
+    let model = written("(define (model (list a b) x) (+ a (* b (exp x))))", &same).unwrap();
+    assert_eq!(fit(&model, &[1.0, 1.0], 1000).unwrap().undetermined, [0, 1]);
+}
+
+#[test]
+fn several_predictors_are_a_list_or_parameters() {
+    let data = csv("x,z,y\n1,2,8\n2,5,19\n3,6,24\n4,8,32\n", None, &[]).unwrap();
+    for text in [
+        "(define (model (list a b) x z) (+ (* a x) (* b z)))",
+        "(define (model (list a b) (list x z)) (+ (* a x) (* b z)))",
+        "(define (model (list a b) l) (dot (list a b) l))",
+    ] {
+        let model = written(text, &data).unwrap_or_else(|failure| panic!("{text}: {failure}"));
+        let found = fit(&model, &[1.0, 1.0], 1000).unwrap();
+        assert!(agreement(&found.parameters, &[2.0, 3.0]) > 12.0, "{text}: {found:?}");
+    }
+    let refused = written("(define (model (list a b) x y z) x)", &data).err().map(|f| f.to_string());
+    let expected = "`model` takes 3 predictors, and the data have 2: x, z; --predictors chooses some";
+    assert_eq!(refused.as_deref(), Some(expected));
 }

@@ -71,12 +71,17 @@ fn panel(
         let high = all().map(of).fold(0.0, f64::max);
         if high > 0.0 { low / wide..high * wide } else { 1.0..10.0 }
     };
+    let mut across = range(|p| p.1, 1.6);
+    // The legend stands above the curves: it takes a line of 17 of the panel's 460 pixels for each.
+    let lines = curves.iter().filter(|points| !points.is_empty()).count() + usize::from(!primal.is_empty());
+    let share = (17.0 * lines as f64 + 20.0) / 460.0;
+    across.end *= (across.end / across.start).powf(share / (1.0 - share));
     let mut chart = ChartBuilder::on(area)
         .caption(caption, ("sans-serif", 18).into_font().color(&INK))
         .margin(6)
         .x_label_area_size(38)
         .y_label_area_size(64)
-        .build_cartesian_2d(range(|p| p.0, 1.15).log_scale(), range(|p| p.1, 1.6).log_scale())?;
+        .build_cartesian_2d(range(|p| p.0, 1.15).log_scale(), across.log_scale())?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -84,7 +89,7 @@ fn panel(
         .axis_style(RGBColor(150, 150, 150))
         .label_style(("sans-serif", 13).into_font().color(&INK))
         .x_desc("size n")
-        .x_label_formatter(&|x| short(*x))
+        .x_label_formatter(&|x| if is_round(*x) { short(*x) } else { String::new() })
         .y_label_formatter(&|y| short(*y))
         .draw()?;
     if !primal.is_empty() {
@@ -111,6 +116,12 @@ fn panel(
         .label_font(("sans-serif", 13).into_font().color(&INK))
         .draw()?;
     Ok(())
+}
+
+/// Whether the first digit is 1, 2 or 5: the others stand too close on a logarithmic axis.
+fn is_round(value: f64) -> bool {
+    let digit = value / 10f64.powf(value.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].iter().any(|round| (digit - round).abs() < 1e-6)
 }
 
 /// A number of a logarithmic axis: with a thin exponent where it is long.

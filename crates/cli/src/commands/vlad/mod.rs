@@ -64,7 +64,8 @@ pub(crate) struct Bounds {
 }
 
 impl Bounds {
-    fn limits(&self) -> retrograde_vlad::Limits {
+    /// The same for a session.
+    pub(crate) fn limits(&self) -> retrograde_vlad::Limits {
         retrograde_vlad::Limits {
             fuel: self.fuel.unwrap_or(u64::MAX),
             memory: self.max_memory.saturating_mul(1 << 20),
