@@ -8,7 +8,8 @@
 //! Each kind of statement has its reverse: an application calls the backpropagator that it got; what built a pair or a
 //! procedure takes its cotangent apart, and the other way round. A cotangent starts as the first contribution to it; zeros
 //! are made only of what nothing contributed to and somebody asks for, and a statement whose results got nothing has
-//! nothing to pass on. The branches of a choice each return a backpropagator of their own, for what either of them reads.
+//! nothing to pass on. The branches of a choice each return a backpropagator: at the end of a procedure that of the whole,
+//! elsewhere one of their own, for what either of them reads.
 //! The result is again A-normal form, so it can be transformed again.
 
 use std::collections::{HashMap, HashSet};
@@ -35,7 +36,7 @@ pub(super) fn reverse(id: CodeId, transforms: &mut Transforms, codes: &mut Codes
         vars.push(VarInfo { name: info.name.clone(), tags: pushed(info.tags, R)? });
     }
     let mut writer = Reverser { id, code: &code, transforms, codes, vars };
-    let body = writer.body(&code.body, &Wanted::Procedure)?;
+    let body = writer.body(&code.body, &[], &Wanted::Procedure)?;
     Ok(Code {
         name: code.name.clone(),
         tags: pushed(code.tags, R)?,
@@ -46,6 +47,18 @@ pub(super) fn reverse(id: CodeId, transforms: &mut Transforms, codes: &mut Codes
         prim: code.prim,
         span: code.span,
     })
+}
+
+/// A last choice after more statements than these is not told apart from any other: each branch undoes them again.
+const LONGEST: usize = 40;
+
+/// A statement of the original code that a backpropagator undoes.
+#[derive(Clone, Copy)]
+struct Step<'a> {
+    op: &'a Op,
+    span: Span,
+    /// What the application or choice got for it.
+    back: Option<Var>,
 }
 
 /// Whose cotangents a backpropagator returns.
@@ -92,12 +105,24 @@ impl Reverser<'_> {
         self.code.vars[variable.0 as usize].name.clone()
     }
 
-    /// The statements over reverse values, and a pair of the result and a backpropagator.
-    fn body(&mut self, from: &Body, wanted: &Wanted) -> Result<Body> {
+    /// The statements over reverse values, and a pair of the result and a backpropagator, which also undoes what came
+    /// before in the bodies around.
+    fn body(&mut self, from: &Body, before: &[Step], wanted: &Wanted) -> Result<Body> {
         let mut statements = Vec::with_capacity(from.statements.len() * 2 + 2);
-        // The backpropagator that each application or choice got.
-        let mut backs: Vec<Option<Var>> = Vec::with_capacity(from.statements.len());
+        let mut steps = before.to_vec();
         for Statement { op, span } in &from.statements {
+            if let (Op::If { to, tags, condition, then, otherwise }, Wanted::Procedure) = (op, wanted) {
+                if from.result == Atom::Var(*to) && steps.len() <= LONGEST {
+                    // The last choice: each branch returns, so its backpropagator is that of the procedure.
+                    let then = self.nested(then, &steps, wanted)?;
+                    let otherwise = self.nested(otherwise, &steps, wanted)?;
+                    let pair = self.fresh("p", Tags::NONE);
+                    let (tags, condition) = (pushed(*tags, R)?, atom(R, *condition)?);
+                    let choice = Op::If { to: pair, tags, condition, then, otherwise };
+                    statements.push(Statement { op: choice, span: *span });
+                    return Ok(Body { statements, result: Atom::Var(pair) });
+                }
+            }
             let mut back = None;
             let mut with_back = |this: &mut Self, to: Var| {
                 let pair = this.fresh("p", Tags::NONE);
@@ -115,8 +140,8 @@ impl Reverser<'_> {
                 }
                 Op::If { to, tags, condition, then, otherwise } => {
                     let wanted = Wanted::Variables(self.outside(then, otherwise));
-                    let then = self.nested(then, &wanted)?;
-                    let otherwise = self.nested(otherwise, &wanted)?;
+                    let then = self.nested(then, &[], &wanted)?;
+                    let otherwise = self.nested(otherwise, &[], &wanted)?;
                     let (pair, split) = with_back(self, *to);
                     let (tags, condition) = (pushed(*tags, R)?, atom(R, *condition)?);
                     let choice = Op::If { to: pair, tags, condition, then, otherwise };
@@ -129,10 +154,10 @@ impl Reverser<'_> {
                     statements.push(Statement { op: self.kept(op)?, span: *span });
                 }
             }
-            backs.push(back);
+            steps.push(Step { op, span: *span, back });
         }
         let span = self.code.span;
-        let (code, captures) = self.back(from, &backs, wanted)?;
+        let (code, captures) = self.back(from, &steps, wanted)?;
         let (closure, pair) = (self.fresh("back", Tags::NONE), self.fresh("p", Tags::NONE));
         let close = Op::Close { to: closure, code, captures: captures.into_iter().map(Atom::Var).collect() };
         let (head, tail) = (atom(R, from.result)?, Atom::Var(closure));
@@ -141,8 +166,8 @@ impl Reverser<'_> {
         Ok(Body { statements, result: Atom::Var(pair) })
     }
 
-    fn nested(&mut self, from: &Body, wanted: &Wanted) -> Result<Body> {
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.body(from, wanted))
+    fn nested(&mut self, from: &Body, before: &[Step], wanted: &Wanted) -> Result<Body> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.body(from, before, wanted))
     }
 
     /// A statement that is the same over reverse values.
@@ -183,8 +208,8 @@ impl Reverser<'_> {
         })
     }
 
-    /// Writes the backpropagator of a body; gives its code and what it captures.
-    fn back(&mut self, from: &Body, backs: &[Option<Var>], wanted: &Wanted) -> Result<(CodeId, Vec<Var>)> {
+    /// Writes the backpropagator of some steps with the result of a body; gives its code and what it captures.
+    fn back(&mut self, from: &Body, steps: &[Step], wanted: &Wanted) -> Result<(CodeId, Vec<Var>)> {
         let span = self.code.span;
         let tags = pushed(self.tags(from.result), S)?;
         let seed = VarInfo { name: from.result.var().map_or_else(|| "y".into(), |v| self.name(v)), tags };
@@ -197,8 +222,8 @@ impl Reverser<'_> {
         if let Atom::Var(result) = from.result {
             back.cotangents.insert(result, Atom::Var(Var(0)));
         }
-        for (Statement { op, span }, b) in from.statements.iter().zip(backs).rev() {
-            self.undo(op, *b, &mut back, *span)?;
+        for step in steps.iter().rev() {
+            self.undo(step.op, step.back, &mut back, step.span)?;
         }
         let result = match wanted {
             Wanted::Procedure => {
