@@ -76,6 +76,8 @@ mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]
 mod check;
+#[cfg(feature = "tape")]
+mod flat;
 mod function;
 pub mod instructions;
 mod irreversible;

@@ -33,6 +33,10 @@ pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;
 #[cfg(feature = "tape")]
+pub use crate::flat::{Flat, FlatMut};
+#[cfg(feature = "tape")]
+pub use retrograde_rules::Whole;
+#[cfg(feature = "tape")]
 pub use retrograde_tape as tape;
 
 /// Expands to its content where `vjp` is at hand.

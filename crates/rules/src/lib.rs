@@ -49,6 +49,7 @@ mod rule;
 #[cfg(feature = "std")]
 pub mod symbolic;
 pub mod table;
+mod whole;
 
 pub use domain::Domain;
 pub use instruction::Instruction;
@@ -58,3 +59,5 @@ pub use real::Real;
 pub use rule::Rule;
 #[cfg(feature = "std")]
 pub use symbolic::{Sym, Tree};
+#[doc(hidden)]
+pub use whole::Whole;

@@ -8,8 +8,8 @@ use core::fmt::Debug;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
-use crate::Rule;
 use crate::elementary::Elementary;
+use crate::{Rule, Whole};
 
 macro_rules! declare_real {
     (
@@ -65,6 +65,16 @@ macro_rules! declare_real {
             #[inline(always)]
             fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
                 R::value(x, others)
+            }
+
+            /// Whether a reversible function that is called with such numbers hands the call over, see [`Whole`].
+            #[doc(hidden)]
+            const WHOLE: bool = false;
+
+            /// Takes a call over: what [`Whole::value`] gives, with the derivative that [`Whole::pull`] gives.
+            #[doc(hidden)]
+            fn whole<W: Whole>(call: W, x: &[Self], y: &mut [Self]) {
+                call.value(x, y);
             }
 
             $( $(#[$doc])* fn $function(self $(, $rest: Self)*) -> Self; )*

@@ -4,7 +4,6 @@
 //! exactly as without a tape; comparisons look at values only; constants are not recorded, nor is what is made of them.
 
 use crate::recorder::epoch;
-use crate::scalar::recorder;
 use crate::tape::Node;
 use crate::{Recorder, Scalar};
 use std::cmp::Ordering;
@@ -90,46 +89,67 @@ impl<T: Copy> Active<T> {
 pub(crate) fn record_one<T: Scalar>(y: T, x: Active<T>, partial: T) -> Active<T> {
     // SAFETY: it is dropped here.
     let r = unsafe { T::recorder() };
-    match epoch(x.tag ^ r.base.get()) == 0 {
-        true => Active::tagged(y, append_one(&r, x.id(), partial)),
-        false => unrecorded(y, x),
-    }
+    let next = r.next();
+    // All ways but one meet in one call, so that `next` stays in a register from one operation to the next.
+    let tag = match epoch(x.tag ^ next) == 0 {
+        true => r.append(one_parent(x.id(), partial, next)),
+        false => None,
+    };
+    Active::tagged(y, tag.unwrap_or_else(|| record_one_slowly(&r, x.tag, partial)))
 }
 
+/// A node with one parent.
 #[inline(always)]
-fn append_one<T: Scalar>(r: &Recorder<T>, parent: u32, partial: T) -> u64 {
+fn one_parent<T: Scalar>(parent: u32, partial: T, own: u64) -> Node<T> {
     // The second parent is the node itself: its cotangent has been read when something is added to it, and nothing else
     // waits for that place.
-    r.append(|id| Node { parents: [parent, id], partials: [partial, T::constant(0.0)] })
+    Node { parents: [parent, own as u32], partials: [partial, T::constant(0.0)] }
+}
+
+/// The tag of the result where the number is a constant or a stranger, or where there is no room.
+#[cold]
+#[inline(never)]
+fn record_one_slowly<T: Scalar>(r: &Recorder<T>, x: u64, partial: T) -> u64 {
+    if x == 0 {
+        return 0;
+    }
+    if epoch(x ^ r.next()) != 0 {
+        stranger(r);
+    }
+    r.append_growing(one_parent(x as u32, partial, r.next()))
 }
 
 /// The result of an operation on two numbers.
 #[inline(always)]
 #[allow(unsafe_code)]
-pub(crate) fn record_two<T: Scalar>(y: T, a: Active<T>, b: Active<T>, partials: [T; 2]) -> Active<T> {
+pub(crate) fn record_two<T: Scalar>(y: T, a: Active<T>, b: Active<T>, [p, q]: [T; 2]) -> Active<T> {
     // SAFETY: it is dropped here.
     let r = unsafe { T::recorder() };
-    let base = r.base.get();
-    match epoch((a.tag ^ base) | (b.tag ^ base)) == 0 {
-        true => Active::tagged(y, r.append(|_| Node { parents: [a.id(), b.id()], partials })),
-        false => record_mixed(&r, y, a, b, partials),
-    }
+    let next = r.next();
+    let tag = match epoch((a.tag ^ next) | (b.tag ^ next)) == 0 {
+        true => r.append(Node { parents: [a.id(), b.id()], partials: [p, q] }),
+        false => None,
+    };
+    // Partials are handed over one by one, in registers: what is put into memory in two pieces and taken out in one has to
+    // wait for that.
+    Active::tagged(y, tag.unwrap_or_else(|| record_two_slowly(&r, a.tag, b.tag, p, q)))
 }
 
-/// Where one of two numbers is a constant, or a stranger.
+/// The tag of the result where one of two numbers is a constant or a stranger, or where there is no room.
 #[inline(never)]
-fn record_mixed<T: Scalar>(r: &Recorder<T>, y: T, a: Active<T>, b: Active<T>, partials: [T; 2]) -> Active<T> {
+fn record_two_slowly<T: Scalar>(r: &Recorder<T>, a: u64, b: u64, p: T, q: T) -> u64 {
+    let next = r.next();
     for x in [a, b] {
-        if !x.is_constant() && epoch(x.tag ^ r.base.get()) != 0 {
+        if x != 0 && epoch(x ^ next) != 0 {
             stranger(r);
         }
     }
-    match (a.is_constant(), b.is_constant()) {
-        (true, true) => Active::constant_of(y),
-        (false, true) => Active::tagged(y, append_one(r, a.id(), partials[0])),
-        (true, false) => Active::tagged(y, append_one(r, b.id(), partials[1])),
-        (false, false) => unreachable!("two numbers of this scope are recorded at once"),
-    }
+    r.append_growing(match (a, b) {
+        (0, 0) => return 0,
+        (a, 0) => one_parent(a as u32, p, next),
+        (0, b) => one_parent(b as u32, q, next),
+        (a, b) => Node { parents: [a as u32, b as u32], partials: [p, q] },
+    })
 }
 
 /// The result of an operation on any number of numbers: a node for every two.
@@ -146,16 +166,6 @@ pub(crate) fn record<T: Scalar, const N: usize>(y: T, x: [Active<T>; N], partial
         all = record_two(y, all, x[i], [T::constant(1.0), partials[i]]);
     }
     all
-}
-
-/// The result of an operation on a constant; a stranger is told.
-#[cold]
-#[inline(never)]
-fn unrecorded<T: Scalar>(y: T, x: Active<T>) -> Active<T> {
-    if !x.is_constant() {
-        recorder::<T, _>(|r| stranger(r));
-    }
-    Active::constant_of(y)
 }
 
 /// Says that a number is used where it does not belong.

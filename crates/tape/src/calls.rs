@@ -3,7 +3,7 @@
 use crate::scalar::recorder;
 use crate::scope::Scope;
 use crate::structure::{Map, Structure};
-use crate::sweep::sweep;
+use crate::sweep::{Bar, sweep};
 use crate::tape::Tape;
 use crate::{Active, Error, Scalar};
 use std::fmt;
@@ -154,6 +154,18 @@ impl<X, Y, R: Scalar> fmt::Debug for Pullback<X, Y, R> {
     }
 }
 
+/// So many cotangents that nothing was added to, in this storage, whatever it holds. It stays as long as it is, so that the
+/// next sweep has only to write.
+#[inline]
+pub(crate) fn untouched<R: Scalar, C: Bar<R>>(bars: &mut Vec<C>, count: usize) -> &mut [C] {
+    if bars.len() < count {
+        bars.resize(count, C::untouched());
+    }
+    let bars = &mut bars[..count];
+    bars.fill(C::untouched());
+    bars
+}
+
 /// Runs a function on the active copy of its argument, and returns what it recorded and its result.
 #[inline]
 pub(crate) fn run<R, X, Y, F>(f: F, x: &X) -> Result<(Recycled<R>, Y), Error>
@@ -165,7 +177,10 @@ where
 {
     let mut scope = Scope::open();
     let y = f(scope.lift(x)?);
-    Ok((close(&mut scope, &y)?, y))
+    let tape = close(&mut scope, &y)?;
+    // It has nothing left to do.
+    std::mem::forget(scope);
+    Ok((tape, y))
 }
 
 /// Ends a scope with this result.
@@ -198,7 +213,7 @@ impl<R: Scalar> Tape<R> {
         gradient
     }
 
-    /// The same in this storage for cotangents, which is empty.
+    /// The same in this storage for cotangents, whatever it holds.
     #[inline]
     fn pull_into<X: Structure<R>>(
         &self,
@@ -206,7 +221,7 @@ impl<R: Scalar> Tape<R> {
         x: &X,
         seed: impl FnOnce(&mut [R]) -> Result<(), Error>,
     ) -> Result<X::With<R>, Error> {
-        bars.resize(self.ids(), R::untouched());
+        let bars = untouched(bars, self.ids());
         seed(bars)?;
         sweep(self, bars)?;
         x.map(&mut Cotangents(&bars[1..self.first()]))
@@ -283,6 +298,15 @@ impl<R: Scalar> Map<Active<R>, R> for Values {
     }
 }
 
+/// Reads a number by itself. Numbers that the sweep has just written one by one would be read in pairs otherwise, and what is
+/// read so has to wait until it is in the cache.
+#[inline(always)]
+#[allow(unsafe_code)]
+fn alone<R: Copy>(x: &R) -> R {
+    // SAFETY: a reference is valid for reads, and `R` is `Copy`.
+    unsafe { std::ptr::read_volatile(x) }
+}
+
 /// Puts cotangents in the places of the inputs, in their order.
 pub(crate) struct Cotangents<'a, R>(pub(crate) &'a [R]);
 
@@ -292,7 +316,7 @@ impl<R: Scalar> Map<R, R> for Cotangents<'_, R> {
         match self.0.split_first() {
             Some((first, rest)) => {
                 self.0 = rest;
-                first.settled()
+                alone(first).settled()
             }
             None => unreachable!("a structure has as many numbers in every walk"),
         }

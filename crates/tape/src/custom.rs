@@ -4,13 +4,14 @@
 //! [`checkpoint`] any function, which is run again in the sweep instead of being recorded. (Paper 000, appendix E.) Law: what
 //! the function computes with is plain numbers, or numbers of a scope of its own.
 
-use crate::calls::{Cotangents, Values, run};
-use crate::fused::{Own, own};
+use crate::calls::{Cotangents, Values, run, untouched};
+use crate::fused::{Own, own, own_into};
 use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
 use crate::sweep::sweep;
 use crate::{Active, Error, Scalar};
 use retrograde_rules::operator::Operator;
+use retrograde_rules::{Real, Whole};
 use std::sync::Arc;
 
 /// Calls an operator: its value now, its pullback in the sweep.
@@ -65,6 +66,51 @@ impl<T, O: Operator<T> + Send + Sync> Own<T> for Call<O> {
     }
 }
 
+/// Takes over the call of a reversible function with active numbers.
+pub(crate) fn whole<T: Scalar, W: Whole>(call: W, x: &[Active<T>], y: &mut [Active<T>]) {
+    room(x.len(), |at: &mut [T]| {
+        at.iter_mut().zip(x).for_each(|(at, x)| *at = x.value());
+        room(y.len(), |values: &mut [T]| {
+            call.value(at, values);
+            own_into(x, values, y, || Box::new(Called(call)));
+        });
+    });
+}
+
+struct Called<W>(W);
+
+impl<T: Scalar, W: Whole> Own<T> for Called<W> {
+    fn pull(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]) -> Result<(), Error> {
+        self.0.pull(x, y_bar, x_bar);
+        Ok(())
+    }
+}
+
+/// Room for so many numbers, all zero: where they are few, without asking the system for it.
+#[doc(hidden)]
+#[inline]
+pub fn room<T: Real, O>(count: usize, f: impl FnOnce(&mut [T]) -> O) -> O {
+    const FEW: usize = 16;
+    match count {
+        0..=FEW => f(&mut [T::constant(0.0); FEW][..count]),
+        _ => f(&mut vec![T::constant(0.0); count]),
+    }
+}
+
+/// What an entry of a tape may keep: it goes with the tape, also to another thread.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be kept by an entry of a tape",
+    label = "an entry goes with its tape, also to other threads, and this does not",
+    note = "`checkpoint`, `custom_vjp` and `par` take plain and dual numbers: over a tape over a tape (`Active<Active>`) call the \
+            function itself, or differentiate twice by `Active<Dual<f64>>`",
+    note = "in a structure, an `Arc` can be kept where an `Rc` cannot"
+)]
+#[doc(hidden)]
+pub trait Kept: Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<K: Send + Sync + 'static> Kept for K {}
+
 /// Calls a function whose pullback you know: `f` takes plain numbers and returns its value, and a pullback from cotangents
 /// of the value to cotangents of the argument.
 ///
@@ -85,13 +131,14 @@ impl<T, O: Operator<T> + Send + Sync> Own<T> for Call<O> {
 /// ```
 ///
 /// The pullback and the shapes of argument and value are kept on the tape, so they may not borrow, and must be `Send` and
-/// `Sync`, for tapes of other threads. A cotangent of a wrong shape is an error of the sweep.
+/// `Sync`, for tapes of other threads: so the numbers may be plain ones or duals, and not those of a tape around this one
+/// (`Active<Active>`). A cotangent of a wrong shape is an error of the sweep.
 pub fn custom_vjp<T, X, V, Y, P>(x: X, f: impl FnOnce(&V) -> (Y, P)) -> Y::With<Active<T>>
 where
     T: Scalar,
     X: Structure<Active<T>, With<T> = V>,
-    V: Structure<T, With<T> = V, With<Active<T>> = X> + Send + Sync + 'static,
-    Y: Structure<T, With<T> = Y> + Send + Sync + 'static,
+    V: Structure<T, With<T> = V, With<Active<T>> = X> + Kept,
+    Y: Structure<T, With<T> = Y> + Kept,
     P: Fn(&Y) -> V + Send + Sync + 'static,
 {
     let (values, operands) = opened(&x);
@@ -149,14 +196,16 @@ where
 /// vjp(|[x, y]: [Active; 2]| checkpoint(move |x: Active| x * y, x), &[1.0, 2.0]);
 /// ```
 ///
-/// A function that gives another shape when it is run again makes the sweep fail with [`Error::Shape`].
+/// A function that gives another shape when it is run again makes the sweep fail with [`Error::Shape`]. What is kept may be on its
+/// way to another thread, so checkpoints are of plain and of dual numbers, not of those of a tape around this one
+/// (`Active<Active>`).
 pub fn checkpoint<T, X, V, Y, W, F>(f: F, x: X) -> Y
 where
     T: Scalar,
     X: Structure<Active<T>, With<T> = V>,
-    V: Structure<T, With<Active<T>> = X> + Send + Sync + 'static,
+    V: Structure<T, With<Active<T>> = X> + Kept,
     Y: Structure<Active<T>, With<T> = W>,
-    W: Structure<T, With<Active<T>> = Y> + Send + Sync + 'static,
+    W: Structure<T, With<Active<T>> = Y> + Kept,
     F: Fn(X) -> Y + Send + Sync + 'static,
 {
     let (values, operands) = opened(&x);
@@ -184,16 +233,16 @@ where
     fn pull(&self, _: &[T], y_bar: &[T], x_bar: &mut [T]) -> Result<(), Error> {
         let (tape, y) = run(&self.f, &self.x)?;
         let mut bars = recorder::<T, _>(|r| r.spare_bars());
-        bars.resize(tape.ids(), T::untouched());
+        let cotangents = untouched(&mut bars, tape.ids());
         let mut seeds = y_bar.iter();
         let done = (*self.y)
             .zip(&y, &mut |_, y: Active<T>| {
                 if let Some(seed) = seeds.next() {
-                    bars[y.id() as usize].accept(*seed);
+                    cotangents[y.id() as usize].accept(*seed);
                 }
             })
-            .and_then(|()| sweep(&tape, &mut bars));
-        for (place, bar) in x_bar.iter_mut().zip(&bars[1..]) {
+            .and_then(|()| sweep(&tape, cotangents));
+        for (place, bar) in x_bar.iter_mut().zip(&cotangents[1..]) {
             *place += bar.settled();
         }
         recorder::<T, _>(|r| r.recycle_bars(bars));

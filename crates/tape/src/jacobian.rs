@@ -1,6 +1,6 @@
 //! [`jacobian`]: all rows of the derivative, several in one sweep.
 
-use crate::calls::{Values, run};
+use crate::calls::{Values, run, untouched};
 use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
 use crate::sweep::{Bar, sweep};
@@ -70,12 +70,11 @@ where
             })?);
             continue;
         }
-        bars.clear();
-        bars.resize(tape.ids(), Bar::<R>::untouched());
+        let bars = untouched::<R, _>(&mut bars, tape.ids());
         for (row, &id) in ids.iter().enumerate() {
             Bar::accept(&mut bars[id], row, R::constant(1.0));
         }
-        sweep(&tape, &mut bars)?;
+        sweep(&tape, bars)?;
         for row in 0..ids.len() {
             rows.push(x.map(&mut Row { bars: bars[1..tape.first()].iter(), row })?);
         }

@@ -48,6 +48,8 @@ mod tape;
 
 pub use active::Active;
 pub use calls::{Pullback, value_and_gradient, vjp};
+#[doc(hidden)]
+pub use custom::{Kept, room};
 pub use custom::{call, checkpoint, custom_vjp};
 pub use error::{Error, Mismatch};
 pub use jacobian::{Jacobian, jacobian};

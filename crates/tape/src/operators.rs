@@ -3,8 +3,8 @@
 //! No primitive is named here. A plain number beside an active one is a constant, whose partial is not computed.
 
 use crate::active::{record, record_one, record_two};
-use crate::{Active, Scalar};
-use retrograde_rules::{Real, Rule, partials, with_primitives};
+use crate::{Active, Scalar, custom};
+use retrograde_rules::{Real, Rule, Whole, partials, with_primitives};
 
 macro_rules! implement_active {
     (
@@ -100,6 +100,12 @@ macro_rules! implement_active {
                 let values = x.map(Active::value);
                 let y = T::apply::<R, A, N>(values, others);
                 record(y, x, R::partials(values, y, others))
+            }
+
+            const WHOLE: bool = true;
+
+            fn whole<W: Whole>(call: W, x: &[Self], y: &mut [Self]) {
+                custom::whole(call, x, y);
             }
 
             $(

@@ -24,10 +24,11 @@
 //! ```
 //!
 //! Law: what is added is added in the order of the children, whatever ran first, so that results are the same bit for bit
-//! for any number of threads. There are no atomics, and nothing is locked.
+//! for any number of threads. There are no atomics, and nothing is locked. Numbers may be plain ones or duals: those of a tape
+//! around this one (`Active<Active>`) do not leave their thread.
 
-use crate::calls::{Recycled, Values, close};
-use crate::custom::{Numbered, numbers, opened, walked};
+use crate::calls::{Recycled, Values, close, untouched};
+use crate::custom::{Kept, Numbered, numbers, opened, walked};
 use crate::fused::{Own, own};
 use crate::recorder::with_limit;
 use crate::scalar::recorder;
@@ -49,15 +50,15 @@ pub fn join<R, X1, V1, Y1, W1, X2, V2, Y2, W2>(
     f2: impl FnOnce(X2) -> Y2 + Send,
 ) -> (Y1, Y2)
 where
-    R: Scalar + Send + Sync,
+    R: Scalar + Kept,
     X1: Structure<Active<R>, With<R> = V1>,
-    V1: Structure<R, With<Active<R>> = X1> + Send,
+    V1: Structure<R, With<Active<R>> = X1> + Kept,
     Y1: Structure<Active<R>, With<R> = W1>,
-    W1: Structure<R, With<Active<R>> = Y1> + Send,
+    W1: Structure<R, With<Active<R>> = Y1> + Kept,
     X2: Structure<Active<R>, With<R> = V2>,
-    V2: Structure<R, With<Active<R>> = X2> + Send,
+    V2: Structure<R, With<Active<R>> = X2> + Kept,
     Y2: Structure<Active<R>, With<R> = W2>,
-    W2: Structure<R, With<Active<R>> = Y2> + Send,
+    W2: Structure<R, With<Active<R>> = Y2> + Kept,
 {
     let limit = recorder::<R, _>(|r| r.limit.get());
     let ((v1, mut operands), (v2, more)) = (opened(&x1), opened(&x2));
@@ -92,11 +93,11 @@ where
 /// If the function does, or if a child's tape is full.
 pub fn map<R, X, V, Y, W>(items: Vec<X>, f: impl Fn(X) -> Y + Sync) -> Vec<Y>
 where
-    R: Scalar + Send + Sync,
+    R: Scalar + Kept,
     X: Structure<Active<R>, With<R> = V>,
-    V: Structure<R, With<Active<R>> = X> + Send + Sync,
+    V: Structure<R, With<Active<R>> = X> + Kept,
     Y: Structure<Active<R>, With<R> = W>,
-    W: Structure<R, With<Active<R>> = Y> + Send,
+    W: Structure<R, With<Active<R>> = Y> + Kept,
 {
     map_with((), items, |(), x| f(x))
 }
@@ -119,13 +120,13 @@ where
 /// If the function does, or if a child's tape is full.
 pub fn map_with<R, S, U, X, V, Y, W>(shared: S, items: Vec<X>, f: impl Fn(S, X) -> Y + Sync) -> Vec<Y>
 where
-    R: Scalar + Send + Sync,
+    R: Scalar + Kept,
     S: Structure<Active<R>, With<R> = U>,
-    U: Structure<R, With<Active<R>> = S> + Sync,
+    U: Structure<R, With<Active<R>> = S> + Kept,
     X: Structure<Active<R>, With<R> = V>,
-    V: Structure<R, With<Active<R>> = X> + Send + Sync,
+    V: Structure<R, With<Active<R>> = X> + Kept,
     Y: Structure<Active<R>, With<R> = W>,
-    W: Structure<R, With<Active<R>> = Y> + Send,
+    W: Structure<R, With<Active<R>> = Y> + Kept,
 {
     let limit = recorder::<R, _>(|r| r.limit.get());
     let (shared, mut operands) = opened(&shared);
@@ -219,12 +220,12 @@ impl<R: Scalar> Child<R> {
     /// The cotangents of the child's inputs.
     fn pull(&self, seeds: &[R]) -> Result<Vec<R>, Error> {
         let mut bars = recorder::<R, _>(|r| r.spare_bars());
-        bars.resize(self.tape.ids(), R::untouched());
+        let cotangents = untouched(&mut bars, self.tape.ids());
         for (&id, &seed) in self.results.iter().zip(seeds) {
-            bars[id as usize].accept(seed);
+            cotangents[id as usize].accept(seed);
         }
-        let done = sweep(&self.tape, &mut bars);
-        let inputs = bars[1..self.tape.first()].iter().map(|bar| bar.settled()).collect();
+        let done = sweep(&self.tape, cotangents);
+        let inputs = cotangents[1..self.tape.first()].iter().map(|bar| bar.settled()).collect();
         recorder::<R, _>(|r| r.recycle_bars(bars));
         done.map(|()| inputs)
     }

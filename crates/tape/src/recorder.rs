@@ -10,7 +10,7 @@ use crate::Scalar;
 use crate::jacobian::ROWS;
 use crate::scalar::recorder;
 use crate::tape::{Node, Tape};
-use std::cell::{Cell, RefCell, UnsafeCell};
+use std::cell::{Cell, RefCell};
 
 /// The epoch when no scope runs. Constants have epoch 0.
 const NONE: u64 = u32::MAX as u64;
@@ -29,12 +29,16 @@ pub(crate) const fn epoch(tag: u64) -> u64 {
 
 /// The tape that is written, and what is kept for the next.
 pub struct Recorder<T> {
-    /// The epoch of the scope in the upper half, the id of its first node in the lower.
-    pub(crate) base: Cell<u64>,
-    nodes: UnsafeCell<Vec<Node<T>>>,
-    /// The rest of the tape; nothing where no scope runs. Its nodes are in use here, and in their place it has those of the
-    /// scope around this one.
-    pub(crate) tape: RefCell<Option<Box<Tape<T>>>>,
+    /// The tag of the next node: the epoch of the scope in the upper half, an id in the lower.
+    next: Cell<u64>,
+    /// What `next` is when there is no more room.
+    end: Cell<u64>,
+    /// Where the node with id 0 would lie.
+    floor: Cell<*mut Node<T>>,
+    /// The tag of the scope's first node.
+    first: Cell<u64>,
+    /// The tape; nothing where no scope runs. While it is here the length of its nodes is not kept: it is `next - first`.
+    tape: RefCell<Option<Box<Tape<T>>>>,
     pub(crate) full: Cell<bool>,
     pub(crate) limit: Cell<u32>,
     last_epoch: Cell<u32>,
@@ -47,6 +51,16 @@ pub struct Recorder<T> {
     wide_bars: Cell<Vec<[T; ROWS]>>,
 }
 
+/// The scope around another one: what the recorder held before.
+pub(crate) struct Around<T> {
+    first: u64,
+    next: u64,
+    end: u64,
+    floor: *mut Node<T>,
+    full: bool,
+    tape: Option<Box<Tape<T>>>,
+}
+
 impl<T> std::fmt::Debug for Recorder<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(if self.records() { "Recorder of a scope" } else { "Recorder at rest" })
@@ -56,8 +70,10 @@ impl<T> std::fmt::Debug for Recorder<T> {
 impl<T> Recorder<T> {
     pub(crate) const fn new() -> Self {
         Recorder {
-            base: Cell::new(NONE << 32),
-            nodes: UnsafeCell::new(Vec::new()),
+            next: Cell::new(NONE << 32),
+            end: Cell::new(NONE << 32),
+            floor: Cell::new(std::ptr::null_mut()),
+            first: Cell::new(NONE << 32),
             tape: RefCell::new(None),
             full: Cell::new(false),
             limit: Cell::new(MOST),
@@ -71,12 +87,12 @@ impl<T> Recorder<T> {
 
     /// Whether a scope runs here.
     pub(crate) fn records(&self) -> bool {
-        epoch(self.base.get()) != NONE
+        epoch(self.next.get()) != NONE
     }
 
     /// A number for a new scope, never 0 or [`NONE`].
     #[inline]
-    pub(crate) fn next_epoch(&self) -> u64 {
+    fn next_epoch(&self) -> u64 {
         let next = match self.last_epoch.get() + 1 {
             e if u64::from(e) == NONE => 1,
             e => e,
@@ -85,31 +101,88 @@ impl<T> Recorder<T> {
         u64::from(next)
     }
 
-    /// Exchanges the nodes that are there for others.
+    /// The tag of the next node, by whose epoch numbers of this scope are known.
+    #[inline(always)]
+    pub(crate) fn next(&self) -> u64 {
+        self.next.get()
+    }
+
+    /// Begins a scope on a tape, which is empty. Returns what was here.
+    #[inline]
+    pub(crate) fn enter(&self, tape: Box<Tape<T>>) -> Around<T> {
+        let first = (self.next_epoch() << 32) + 1;
+        Around {
+            first: self.first.replace(first),
+            next: self.next.replace(first),
+            // There is no room before the inputs are known.
+            end: self.end.replace(first),
+            floor: self.floor.get(),
+            full: self.full.replace(false),
+            tape: self.tape.replace(Some(tape)),
+        }
+    }
+
+    /// So many inputs in all come before the first node, which is still to be written.
+    #[inline]
+    pub(crate) fn after_inputs(&self, inputs: u64) {
+        let first = (epoch(self.first.get()) << 32) + inputs + 1;
+        self.first.set(first);
+        self.next.set(first);
+        if let Some(tape) = &mut *self.tape.borrow_mut() {
+            self.measure(&mut tape.nodes);
+        }
+    }
+
+    /// Ends a scope. Returns its tape, and whether it ran over.
     #[inline]
     #[allow(unsafe_code)]
-    pub(crate) fn exchange(&self, nodes: &mut Vec<Node<T>>) {
-        // SAFETY: as in `append`. The vectors are moved, and moving runs nobody's code; `nodes`, which is borrowed from
-        // elsewhere, is not the one in the cell.
-        unsafe { std::ptr::swap(self.nodes.get(), nodes) }
+    pub(crate) fn leave(&self, around: &mut Around<T>) -> (Box<Tape<T>>, bool) {
+        let mut tape =
+            self.tape.replace(around.tape.take()).expect("the tape of a scope stays while it runs");
+        // SAFETY: `append` has written all nodes from `first` on that lie below `next`, and has not gone beyond the capacity.
+        unsafe { tape.nodes.set_len(self.written()) };
+        self.first.set(around.first);
+        self.next.set(around.next);
+        self.end.set(around.end);
+        self.floor.set(around.floor);
+        (tape, self.full.replace(around.full))
+    }
+
+    /// The tape that is written, with room for as many more nodes as a rule turns out to have results.
+    #[inline]
+    pub(crate) fn tape(&self) -> std::cell::RefMut<'_, Option<Box<Tape<T>>>> {
+        self.tape.borrow_mut()
+    }
+
+    /// How many nodes have been written.
+    #[inline]
+    fn written(&self) -> usize {
+        (self.next.get() - self.first.get()) as usize
+    }
+
+    /// How many nodes the scope may have: as many as there are ids for within the limit.
+    #[inline]
+    fn most(&self) -> usize {
+        let inputs = (self.first.get() as u32).saturating_sub(1);
+        self.limit.get().saturating_sub(inputs) as usize
+    }
+
+    /// Finds the place and the room of the nodes. Storage may have more room than the limit leaves.
+    #[inline]
+    fn measure(&self, nodes: &mut Vec<Node<T>>) {
+        let first = self.first.get();
+        self.floor.set(nodes.as_mut_ptr().wrapping_sub(first as u32 as usize));
+        self.end.set(first + nodes.capacity().min(self.most()) as u64);
     }
 
     /// Gives all storage back.
     pub(crate) fn release(&self) {
-        self.exchange(&mut Vec::new());
+        self.end.set(self.next.get());
         self.spare.take();
         self.spares.take();
         self.bars.take();
         self.wide_bars.take();
         self.tape.take();
-    }
-
-    /// For how many nodes there is room.
-    #[inline]
-    #[allow(unsafe_code)]
-    pub(crate) fn capacity(&self) -> usize {
-        // SAFETY: as in `append`.
-        unsafe { (*self.nodes.get()).capacity() }
     }
 
     /// An empty tape.
@@ -143,14 +216,12 @@ impl<T> Recorder<T> {
     }
 
     /// Takes storage for several rows back.
-    pub(crate) fn recycle_wide_bars(&self, mut bars: Vec<[T; ROWS]>) {
-        bars.clear();
+    pub(crate) fn recycle_wide_bars(&self, bars: Vec<[T; ROWS]>) {
         self.wide_bars.set(bars);
     }
 
     /// Takes storage for cotangents back.
-    pub(crate) fn recycle_bars(&self, mut bars: Vec<T>) {
-        bars.clear();
+    pub(crate) fn recycle_bars(&self, bars: Vec<T>) {
         let mut spares = self.bars.borrow_mut();
         if spares.len() < SPARES {
             spares.push(bars);
@@ -159,39 +230,49 @@ impl<T> Recorder<T> {
 }
 
 impl<T: Copy> Recorder<T> {
-    /// Writes the node that `node` makes of its own id, and returns its tag; that of a constant if the tape is full.
+    /// Writes a node and returns its tag, which is [`next`](Self::next); nothing where there is no room.
     #[inline(always)]
     #[allow(unsafe_code)]
-    pub(crate) fn append(&self, node: impl FnOnce(u32) -> Node<T>) -> u64 {
-        // SAFETY: the cell is private to this file and not `Sync`, and each of its three uses ends its reference before it
-        // returns: this one after `push` of a `Copy` value into room that is there, which runs no code but the vector's.
-        // `grow`, which is called in between, makes a reference of its own; `nodes` is not used across that call.
-        // `node` only puts numbers into a struct, but it is called before any reference is made all the same.
-        let length = unsafe { (*self.nodes.get()).len() };
-        let tag = self.base.get() + length as u64;
-        let node = node(tag as u32);
-        // SAFETY: see above.
-        if unsafe { length == (*self.nodes.get()).capacity() } && !self.grow(1) {
-            return 0;
-        }
-        // SAFETY: see above.
-        unsafe { (*self.nodes.get()).push(node) };
-        tag
-    }
-
-    /// Holds places for the results of a fused rule; `None` if the tape is full.
-    #[allow(unsafe_code)]
-    pub(crate) fn places(&self, count: usize, zero: T) -> Option<(std::ops::Range<usize>, u64)> {
-        // SAFETY: as in `append`.
-        let (length, capacity) = unsafe { ((*self.nodes.get()).len(), (*self.nodes.get()).capacity()) };
-        if capacity - length < count && !self.grow(count) {
+    pub(crate) fn append(&self, node: Node<T>) -> Option<u64> {
+        let next = self.next.get();
+        if next >= self.end.get() {
             return None;
         }
-        let tag = self.base.get() + length as u64;
+        // SAFETY: `floor` comes from the vector of the tape that is here, and `measure` is called whenever another tape comes or
+        // the vector moves; `leave` goes back to a tape that nothing has touched meanwhile. The vector has room for at least
+        // `end - first` nodes, and `next` is from `first` on and below `end`. The cells are private to this file and not `Sync`,
+        // and nobody reads the vector before `leave` or `grow` have set its length.
+        unsafe { self.floor.get().wrapping_add(next as u32 as usize).write(node) };
+        self.next.set(next + 1);
+        Some(next)
+    }
+
+    /// The same where room may have to be made: the tag of a constant if the tape is full.
+    pub(crate) fn append_growing(&self, node: Node<T>) -> u64 {
+        let grown = || {
+            let mut tape = self.tape.borrow_mut();
+            let grown = tape.as_deref_mut().is_some_and(|tape| self.grow(&mut tape.nodes, 1));
+            if grown { self.append(node) } else { None }
+        };
+        self.append(node).or_else(grown).unwrap_or(0)
+    }
+
+    /// Holds places among the nodes for the results of a fused rule; `None` if the tape is full.
+    pub(crate) fn places(
+        &self,
+        nodes: &mut Vec<Node<T>>,
+        count: usize,
+        zero: T,
+    ) -> Option<(std::ops::Range<usize>, u64)> {
+        let (from, tag) = (self.written(), self.next.get());
+        if self.end.get().saturating_sub(tag) < count as u64 && !self.grow(nodes, count) {
+            return None;
+        }
         let place = Node { parents: [0, 0], partials: [zero, zero] };
-        // SAFETY: as in `append`; filling copies.
-        unsafe { (*self.nodes.get()).resize(length + count, place) };
-        Some((length..length + count, tag))
+        for _ in 0..count {
+            self.append(place)?;
+        }
+        Some((from..from + count, tag))
     }
 
     /// Makes room for `more` nodes, at least as much again as there is. False where the tape would hold more than it may
@@ -199,19 +280,19 @@ impl<T: Copy> Recorder<T> {
     #[cold]
     #[inline(never)]
     #[allow(unsafe_code)]
-    fn grow(&self, more: usize) -> bool {
-        // SAFETY: as in `append`; reserving calls the allocator, which knows nothing of this cell.
-        let nodes = unsafe { &mut *self.nodes.get() };
-        let first = self.base.get() as u32;
-        let most = (self.limit.get().saturating_sub(first) as usize).saturating_add(1);
-        let needed = nodes.len().saturating_add(more);
-        if self.full.get() || needed > most {
+    fn grow(&self, nodes: &mut Vec<Node<T>>, more: usize) -> bool {
+        let (written, most) = (self.written(), self.most());
+        let needed = written.saturating_add(more);
+        if self.full.get() || !self.records() || needed > most {
             self.full.set(true);
             return false;
         }
+        // SAFETY: as in `leave`.
+        unsafe { nodes.set_len(written) };
         let wanted = needed.max(2 * nodes.capacity()).max(256).min(most);
-        let done = nodes.try_reserve_exact(wanted - nodes.len()).is_ok();
+        let done = nodes.try_reserve_exact(wanted.saturating_sub(written)).is_ok();
         self.full.set(!done);
+        self.measure(nodes);
         done
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Law: whatever happens within, a panic included, the recorder is afterwards as it was before.
 
-use crate::recorder::MOST;
+use crate::recorder::{self, Around, MOST, epoch};
 use crate::scalar::recorder;
 use crate::structure::{Map, Structure};
 use crate::tape::Tape;
@@ -13,10 +13,7 @@ pub(crate) struct Scope<T: Scalar> {
     /// 0 when it is closed.
     epoch: u64,
     inputs: usize,
-    /// What the recorder held before. The nodes of the scope around lie in the tape of this one.
-    base: u64,
-    full: bool,
-    tape: Option<Box<Tape<T>>>,
+    around: Around<T>,
 }
 
 impl<T: Scalar> Scope<T> {
@@ -25,16 +22,8 @@ impl<T: Scalar> Scope<T> {
     pub(crate) fn open() -> Self {
         T::prepare();
         recorder::<T, _>(|r| {
-            let mut tape = r.spare();
-            r.exchange(&mut tape.nodes);
-            let epoch = r.next_epoch();
-            Scope {
-                epoch,
-                inputs: 0,
-                base: r.base.replace((epoch << 32) + 1),
-                full: r.full.replace(false),
-                tape: r.tape.replace(Some(tape)),
-            }
+            let around = r.enter(r.spare());
+            Scope { epoch: epoch(r.next()), inputs: 0, around }
         })
     }
 
@@ -50,11 +39,7 @@ impl<T: Scalar> Scope<T> {
             if self.inputs >= limit.min(MOST) as usize {
                 return Err(Error::Full { limit });
             }
-            r.base.set((self.epoch << 32) + self.inputs as u64 + 1);
-            // Storage from an earlier run may have more room than the limit leaves.
-            if r.capacity() > limit as usize - self.inputs {
-                r.exchange(&mut Vec::new());
-            }
+            r.after_inputs(self.inputs as u64);
             Ok(())
         })?;
         Ok(lifted)
@@ -76,7 +61,7 @@ impl<T: Scalar> Scope<T> {
 
     /// Whether a number that left the function belongs to this scope or is a constant.
     pub(crate) fn owns(epoch: u64, x: Active<T>) -> bool {
-        x.is_constant() || crate::recorder::epoch(x.tag()) == epoch
+        x.is_constant() || recorder::epoch(x.tag()) == epoch
     }
 
     pub(crate) fn epoch(&self) -> u64 {
@@ -86,17 +71,16 @@ impl<T: Scalar> Scope<T> {
     #[inline]
     fn restore(&mut self) -> (Box<Tape<T>>, bool) {
         recorder::<T, _>(|r| {
-            r.base.set(self.base);
-            let mut tape = r.tape.replace(self.tape.take()).expect("the tape of a scope stays while it runs");
-            r.exchange(&mut tape.nodes);
+            let (mut tape, full) = r.leave(&mut self.around);
             tape.inputs = self.inputs;
             self.epoch = 0;
-            (tape, r.full.replace(self.full))
+            (tape, full)
         })
     }
 }
 
 impl<T: Scalar> Drop for Scope<T> {
+    #[inline]
     fn drop(&mut self) {
         if self.epoch != 0 {
             let (tape, _) = self.restore();

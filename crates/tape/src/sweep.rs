@@ -96,16 +96,17 @@ pub(crate) fn sweep<T: Scalar, C: Bar<T>>(tape: &Tape<T>, bars: &mut [C]) -> Res
 
 /// The nodes between two fused rules. `first` is the id of the first.
 fn nodes<T: Scalar, C: Bar<T>>(nodes: &[Node<T>], first: usize, bars: &mut [C]) {
-    for (i, node) in nodes.iter().enumerate().rev() {
-        let id = first + i;
-        let cotangent = bars[id];
-        if cotangent.is_untouched() {
-            continue;
+    let mut rest = &mut bars[..first + nodes.len()];
+    for node in nodes.iter().rev() {
+        // Parents lie below the node, but for those that are the node itself: those are not there.
+        let Some((&mut cotangent, below)) = std::mem::take(&mut rest).split_last_mut() else { return };
+        if !cotangent.is_untouched() {
+            let [p, q] = node.parents.map(|p| p as usize);
+            below[p].accumulate(node.partials[0], cotangent);
+            if let Some(bar) = below.get_mut(q) {
+                bar.accumulate(node.partials[1], cotangent);
+            }
         }
-        let [p, q] = node.parents.map(|p| p as usize);
-        bars[p].accumulate(node.partials[0], cotangent);
-        if q != id {
-            bars[q].accumulate(node.partials[1], cotangent);
-        }
+        rest = below;
     }
 }

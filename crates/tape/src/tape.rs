@@ -32,7 +32,7 @@ pub(crate) struct Side<T> {
     pub(crate) ids: Vec<u32>,
     /// Values of operands, partials.
     pub(crate) values: Vec<T>,
-    /// Storage for cotangents.
+    /// Storage for cotangents, which holds those of some earlier sweep.
     pub(crate) bars: Vec<T>,
 }
 
@@ -47,7 +47,6 @@ impl<T> Side<T> {
         }
         self.ids.clear();
         self.values.clear();
-        self.bars.clear();
     }
 }
 

@@ -169,3 +169,22 @@ fn memory_is_linear() {
         assert_eq!((pullback.operations(), pullback.bytes()), (n, 32 * n + 16));
     }
 }
+
+/// A run and its sweep do so many operations on numbers for each operation of the program, however long it is. They are
+/// counted by running on numbers that are recorded themselves.
+#[test]
+fn steps_are_linear() {
+    let steps = |n: usize| {
+        let gradient = |x: Active| {
+            let chain =
+                |x: Active<Active>| (0..n).fold(x, |y, i| if i % 3 == 0 { y * x } else { y.sin() + x });
+            value_and_gradient(chain, &x).unwrap().1
+        };
+        vjp(gradient, &0.3).unwrap().1.operations()
+    };
+    let more = steps(6_000) - steps(3_000);
+    assert!((3_000..150_000).contains(&more), "{more}");
+    for n in [9_000, 30_000, 150_000] {
+        assert_eq!(steps(n + 3_000) - steps(n), more, "from {n} on");
+    }
+}

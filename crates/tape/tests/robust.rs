@@ -192,6 +192,37 @@ fn a_full_tape_is_an_error() {
     assert!(with_limit::<f64, _>(7, || value_and_gradient(several, &vec![1.0; 4])).is_err());
 }
 
+/// Both grow while the other waits, and a limit within holds only there.
+#[test]
+fn scopes_within_scopes_keep_their_nodes() {
+    let chain = |n: usize, x: Active| (0..n).fold(x, |y, _| (y * 1.01).sin());
+    let slope = |n, x| value_and_gradient(|x| chain(n, x), &x).unwrap().1;
+    let outer = |x: Active| {
+        let mut y = x;
+        for n in [10, 3000, 40, 20_000] {
+            y = chain(n, y);
+            let within = slope(n, 0.4);
+            let full = with_limit::<f64, _>(7, || value_and_gradient(|x| chain(n, x), &0.4));
+            assert_eq!(full.unwrap_err(), Error::Full { limit: 7 });
+            let failed = complaint(|| value_and_gradient(|x: Active| panic!("{}", chain(n, x)), &0.4));
+            assert!(failed.starts_with("0."));
+            y = chain(n / 2, y) * within;
+        }
+        y
+    };
+    // The same outer program without the inner ones.
+    let flat = |x: Active| {
+        [10, 3000, 40, 20_000].into_iter().fold(x, |y, n| chain(n / 2, chain(n, y)) * slope(n, 0.4))
+    };
+    let plain = |x: Active| {
+        let slopes = [10, 3000, 40, 20_000].map(|n| slope(n, 0.4));
+        [10, 3000, 40, 20_000].into_iter().zip(slopes).fold(x, |y, (n, s)| chain(n / 2, chain(n, y)) * s)
+    };
+    let expected = value_and_gradient(plain, &0.3).unwrap();
+    assert_eq!(value_and_gradient(outer, &0.3).unwrap(), expected);
+    assert_eq!(value_and_gradient(flat, &0.3).unwrap(), expected);
+}
+
 #[test]
 fn large_tapes() {
     // 10⁶ operations, 24 bytes each and 8 for their cotangents.

@@ -216,10 +216,11 @@ impl<'a> Item<'a> {
             Some(_) => self.returning_programs(),
             None => self.state_programs(),
         };
+        let (handing_over, whole) = (self.handing_over(), self.whole());
         quote! {
             #(#attrs)*
             #quiet
-            #vis #sig { #body }
+            #vis #sig { #handing_over #body }
             #(#switches)*
             #(#standing)*
             #[doc = #doc]
@@ -228,7 +229,7 @@ impl<'a> Item<'a> {
             #vis struct #name {}
             #(#switches)*
             #quiet
-            impl #name { #programs }
+            impl #name { #programs #whole }
             #operator
         }
     }

@@ -17,6 +17,7 @@ mod steps;
 mod structure;
 mod types;
 pub(crate) mod value;
+mod whole;
 
 pub(crate) use call::applied;
 pub use expr::{Printer, index_tokens};

@@ -8,7 +8,7 @@ mod record;
 mod rules;
 
 pub(crate) use operands::Operands;
-pub(crate) use record::own;
+pub(crate) use record::{own, own_into};
 pub use rules::{Fused, axpy, dot, logsumexp, matvec, norm, sum, weighted};
 
 use crate::sweep::Bar;

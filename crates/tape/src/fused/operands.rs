@@ -62,7 +62,7 @@ impl Operands {
         any: u64,
     ) -> Operands {
         let made = |ids| Operands { ids, length: x.len(), values: usize::MAX };
-        let base = r.base.get();
+        let base = r.next();
         match x.first() {
             Some(first) if apart == 0 && !first.is_constant() => {
                 if epoch(first.tag() ^ base) != 0 {

@@ -2,7 +2,7 @@
 
 use super::{Fusion, Operands, Own};
 use crate::scalar::recorder;
-use crate::tape::{Entry, Side};
+use crate::tape::{Entry, Side, Tape};
 use crate::{Active, Recorder, Scalar};
 
 /// Records a rule. `fusion` writes its operands into the side of the tape, and says the values of the results; where it finds
@@ -12,14 +12,14 @@ fn entry<T: Scalar, V: AsRef<[T]>>(
     fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (V, Option<Fusion<T>>),
 ) -> (V, Option<u64>) {
     recorder::<T, _>(|r| {
-        let mut tape = r.tape.borrow_mut();
+        let mut tape = r.tape();
         // Where no scope runs there is nothing to record, but strangers are told there as well.
-        let mut nowhere = Side::new();
-        let side = tape.as_deref_mut().map_or(&mut nowhere, |tape| &mut tape.side);
+        let mut nowhere = Tape::new();
+        let Tape { side, nodes, .. } = tape.as_deref_mut().unwrap_or(&mut nowhere);
         let (ids, kept) = (side.ids.len(), side.values.len());
         let (values, fusion) = fusion(r, side);
         let tag = fusion.and_then(|fusion| {
-            let (results, tag) = r.places(values.as_ref().len(), T::constant(0.0))?;
+            let (results, tag) = r.places(nodes, values.as_ref().len(), T::constant(0.0))?;
             side.entries.push(Entry { results, fusion });
             Some(tag)
         });
@@ -61,12 +61,27 @@ pub(crate) fn own<T: Scalar>(
     values: &[T],
     rule: impl FnOnce() -> Box<dyn Own<T>>,
 ) -> Vec<Active<T>> {
-    several(|r, side| {
+    let mut results: Vec<Active<T>> = values.iter().map(|value| Active::constant_of(*value)).collect();
+    own_into(x, values, &mut results, rule);
+    results
+}
+
+/// The same where there is room for the results.
+pub(crate) fn own_into<T: Scalar>(
+    x: &[Active<T>],
+    values: &[T],
+    results: &mut [Active<T>],
+    rule: impl FnOnce() -> Box<dyn Own<T>>,
+) {
+    let (_, tag) = entry(|r, side| {
         let mut operands = Operands::of(r, side, x);
         if operands.are_constant() {
             return (values, None);
         }
         operands.keep(side, x);
         (values, Some(Fusion::Own { x: operands, rule: rule() }))
-    })
+    });
+    for (i, (result, value)) in (0..).zip(results.iter_mut().zip(values)) {
+        *result = Active::tagged(*value, tag.map_or(0, |first| first + i));
+    }
 }

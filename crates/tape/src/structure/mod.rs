@@ -107,6 +107,19 @@ pub trait Structure<R: Scalar>: Sized {
     }
 }
 
+/// What `#[derive(Differentiable)]` asks of a type that has no place for numbers: nothing has it.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds numbers of a fixed type, and so has no room for active ones",
+    label = "derivatives cannot be taken by this type, or of it",
+    note = "make it generic over its number: `struct Point<R> {{ x: R, y: R }}`, of which `Point<f64>` is what it was before",
+    note = "what is constant is marked `#[differentiable(skip)]`; where all fields are, the type is copied"
+)]
+pub trait HasRoomFor<R> {
+    /// Never called.
+    fn never<O>(&self) -> O;
+}
+
 /// [`Structure::zip`] for slices.
 pub(crate) fn zip_slice<R, U, S, F>(a: &[S], b: &[S::With<U>], visit: &mut F) -> Result<(), Error>
 where
