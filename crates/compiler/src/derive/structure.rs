@@ -3,7 +3,8 @@
 //! A type parameter is what its fields make of it. A *structure* is exchanged as a whole, and may be a number or contain
 //! some; a parameter that is bounded by a trait of numbers is *the number* itself; another bound, as that of a map's keys,
 //! makes a parameter *discrete*. (Paper 003, section 9: `D[T τ] = DT D[τ]`.) A field that mentions nothing of this kind is
-//! copied: there is no room for a number in it. A type without parameters has no such structure, and gets nothing.
+//! copied: there is no room for a number in it. A type that has none at all is copied if its fields are discrete; else, as where
+//! they are `f64`, it gets an `impl` that says what to do to whoever uses it.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -19,6 +20,12 @@ const NUMBERS_THEMSELVES: [(&str, &[&str]); 4] = [
     ("f32", &[]),
     ("::retrograde::__private::tape::Dual<__T>", &["__T"]),
     ("::retrograde::__private::tape::Active<__T>", &["__T"]),
+];
+
+/// The types of fields that have no numbers.
+const DISCRETE: [&str; 15] = [
+    "bool", "char", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
+    "isize",
 ];
 
 /// What a type parameter stands for.
@@ -65,11 +72,15 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
         Ok(constructors) => constructors,
         Err(error) => return error.to_compile_error(),
     };
-    let fields = || constructors.iter().flat_map(|c| &c.fields);
-    if numbers.len() > 1
-        || (fields().next().is_some() && fields().all(|field| field.content == Content::Constant))
-    {
+    let mut fields = constructors.iter().flat_map(|c| &c.fields).peekable();
+    if numbers.len() > 1 {
         return TokenStream::new();
+    }
+    if fields.peek().is_some()
+        && fields.all(|field| field.content == Content::Constant)
+        && holds_more(item, &kinds)
+    {
+        return refused(item);
     }
     // A parameter is exchanged as any structure is. One that is bounded cannot be, since its bounds would have to hold of what
     // takes its place; so there is an implementation for each number that active scalars are made of.
@@ -83,6 +94,65 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
                 implementation(item, &kinds, &constructors, &number, &over)
             })
             .collect(),
+    }
+}
+
+/// Whether a type without a place for numbers has fields that are neither discrete nor marked as constants.
+fn holds_more(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> bool {
+    let is_plain = |ty: &syn::Type| match ty {
+        syn::Type::Path(p) => p.path.get_ident().is_some_and(|name| {
+            DISCRETE.iter().any(|known| name == known) || kinds.iter().any(|(parameter, _)| parameter == name)
+        }),
+        _ => false,
+    };
+    let more = |fields: &syn::Fields| {
+        fields.iter().any(|field| !matches!(skipped(field), Ok(true)) && !is_plain(&field.ty))
+    };
+    match &item.data {
+        syn::Data::Struct(data) => more(&data.fields),
+        syn::Data::Enum(data) => data.variants.iter().any(|variant| more(&variant.fields)),
+        syn::Data::Union(_) => false,
+    }
+}
+
+/// An implementation that no number fulfils, so that rustc says what to do where the type is handed to `vjp`.
+fn refused(item: &DeriveInput) -> TokenStream {
+    let (name, tape) = (&item.ident, quote!(::retrograde::__private::tape));
+    let mut generics = item.generics.clone();
+    generics.params.push(syn::parse_quote!(__R: #tape::Scalar));
+    let (_, types, _) = item.generics.split_for_impl();
+    generics
+        .make_where_clause()
+        .predicates
+        .push(syn::parse_quote!(#name #types: #tape::structure::HasRoomFor<__R>));
+    let (own, _, clause) = generics.split_for_impl();
+    quote! {
+        ::retrograde::__private::when_tape! {
+            #[automatically_derived]
+            #[allow(clippy::all, clippy::pedantic, unused_variables)]
+            impl #own #tape::Structure<__R> for #name #types #clause {
+                type With<__U: #tape::Scalar> = Self;
+                fn map<__U: #tape::Scalar, __M: #tape::structure::Map<__R, __U>>(
+                    &self,
+                    __map: &mut __M,
+                ) -> ::core::result::Result<Self, #tape::Error> {
+                    #tape::structure::HasRoomFor::never(self)
+                }
+                fn zip<__U: #tape::Scalar, __F: ::core::ops::FnMut(__R, __U)>(
+                    &self,
+                    __other: &Self,
+                    __visit: &mut __F,
+                ) -> ::core::result::Result<(), #tape::Error> {
+                    #tape::structure::HasRoomFor::never(self)
+                }
+                fn visit<__F: ::core::ops::FnMut(__R)>(
+                    &self,
+                    __visit: &mut __F,
+                ) -> ::core::result::Result<(), #tape::Error> {
+                    #tape::structure::HasRoomFor::never(self)
+                }
+            }
+        }
     }
 }
 
