@@ -633,7 +633,7 @@ fn is_hidden(attr: &syn::Attribute) -> bool {
 }
 
 /// Whether a type is a number or arrays of them.
-fn is_packed(ty: &Type) -> bool {
+pub(super) fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),

@@ -5,7 +5,7 @@
 //! `f::__whole`, which lays the arguments out flat. Nothing is emitted for other functions: those are recorded operation by
 //! operation.
 
-use super::item::Item;
+use super::item::{Item, is_packed};
 use super::standing::Standing;
 use super::types::stripped;
 use crate::ir::*;
@@ -161,15 +161,6 @@ fn element(ty: &syn::Type) -> Option<syn::Type> {
     match ty {
         syn::Type::Slice(slice) => Some((*slice.elem).clone()),
         _ => None,
-    }
-}
-
-/// Whether a type is a number or arrays of them.
-fn is_packed(ty: &Type) -> bool {
-    match ty {
-        Type::Real => true,
-        Type::Array(item, _) => is_packed(item),
-        Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => false,
     }
 }
 
