@@ -59,7 +59,7 @@ pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
         sig: syn::Signature { output: syn::ReturnType::Default, ..empty.sig.clone() },
         ..empty
     };
-    let (function, broken) = analysed(bare, Options { checks: Checks::Never });
+    let (function, broken) = analysed(bare, Options { checks: Checks::Never, recording: false });
     errors.0.extend(broken.0);
     shape(&written, &function, &declared, &mut errors);
     // The body is the host's: nothing is known of what it reads and adds to.
@@ -181,11 +181,12 @@ fn arguments(function: &Function) -> String {
 
 /// What may stand behind the attribute's name.
 const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or `\"never\"` where checks \
-                          run always or never, or `#[reversible(adjoint = f)]` with an adjoint of your own";
+                          run always or never, `#[reversible(store)]` where the way back stores what the functions called here compute, \
+                          or `#[reversible(adjoint = f)]` with an adjoint of your own";
 
-/// `#[reversible(check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
+/// `#[reversible(store, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
 pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnostics) -> (Options, Declared) {
-    let (mut checks, mut declared) = (Checks::Debug, Declared::default());
+    let (mut checks, mut recording, mut declared) = (Checks::Debug, false, Declared::default());
     let parser = syn::meta::parser(|meta| {
         match &meta.path {
             path if path.is_ident("check") => {
@@ -197,6 +198,7 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
                     _ => return Err(syn::Error::new(value.span(), "this value of `check` is unknown")),
                 };
             }
+            path if path.is_ident("store") => recording = true,
             path if path.is_ident("adjoint") && returns => {
                 return Err(meta.error("a function that returns a value has a pullback: `pull = …`"));
             }
@@ -218,5 +220,5 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
         let help = "declare the adjoint too: the two must agree";
         errors.report(Law::OutsideLanguage, Extent::of(sweep), "a sweep goes with an adjoint", help);
     }
-    (Options { checks }, declared)
+    (Options { checks, recording }, declared)
 }

@@ -24,6 +24,7 @@ pub mod narrow;
 pub mod plain;
 pub mod primitive;
 pub mod print;
+pub mod record;
 pub mod region;
 pub mod schedule;
 pub mod simplify;
@@ -39,10 +40,11 @@ use invert::invert;
 use ir::{Block, Checks, Function, Options, Role, Var};
 use law::Diagnostics;
 use proc_macro2::TokenStream;
+use record::Recording;
 use schedule::Checking;
 use simplify::simplify;
 use std::collections::BTreeSet;
-use step::{Procedure, Program};
+use step::{Procedure, Program, Step};
 
 /// Every stage of one function.
 #[derive(Clone, Debug)]
@@ -65,6 +67,8 @@ pub struct Stages {
     pub coadjoint: Procedure,
     /// Primal and adjoint fused, where all state is only added to.
     pub sweep: Option<Procedure>,
+    /// The function and its adjoint as recorded calls run them, where it has recorded calls itself.
+    pub recording: Option<Recording>,
     /// The inverse before simplification.
     pub inverse_raw: Procedure,
     /// The adjoint before simplification.
@@ -134,7 +138,7 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
         errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "write a Rust function");
         errors
     })?;
-    stages_with(function, Options { checks: Checks::Debug })
+    stages_with(function, Options { checks: Checks::Debug, recording: false })
 }
 
 /// All stages of a function.
@@ -172,6 +176,7 @@ fn finished(mut function: Function) -> Stages {
     let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
     Stages {
         standing: Standing::Free,
+        recording: record::recording(&flat),
         only_added: only_added(&function),
         primal: simplify::primal(primal),
         inverse: simplify(inverse_raw.clone()),
@@ -200,6 +205,7 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
         vars: function.vars.clone(),
         params: function.params.iter().map(|p| (p.var, None)).collect(),
         output: function.output.map(|var| (var, None)),
+        trail: None,
         steps,
     }
 }
@@ -207,14 +213,18 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
 /// A program with cotangents.
 fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
     let mut pulling = Pulling::new(&function.vars, redone);
+    if program != Program::Coadjoint && record::is_asked_for(&function.body, &function.vars) {
+        pulling = pulling.recording();
+    }
     let params = function
         .params
         .iter()
         .map(|p| (p.var, function.vars[p.var].active.then(|| pulling.shadow(p.var))))
         .collect();
     let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
-    let steps = pulling.block(body);
-    Procedure { program, vars: pulling.vars, params, output, steps }
+    let mut steps: Vec<Step> = pulling.own_trail().into_iter().collect();
+    steps.extend(pulling.block(body));
+    Procedure { program, vars: pulling.vars, params, output, trail: None, steps }
 }
 
 /// State that is only added to and never read: its start value does not matter to anything else.

@@ -99,7 +99,9 @@ impl Around {
 
     fn stages(mut self, at: usize) -> Option<Result<Stages, Diagnostics>> {
         let method = self.methods.get_mut(at)?.take().filter(|method| method.has_body)?;
-        let (function, errors) = analysed_in(method.item, Options { checks: Checks::Debug }, self.scope);
+        let stores = |own: TokenStream| own.into_iter().any(|token| token.to_string() == "store");
+        let options = Options { checks: Checks::Debug, recording: method.own.is_some_and(stores) };
+        let (function, errors) = analysed_in(method.item, options, self.scope);
         let finish = |()| Stages { standing: self.standing, ..finished(function) };
         Some(errors.gate(()).map(finish))
     }

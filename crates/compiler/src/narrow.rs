@@ -14,26 +14,27 @@ use crate::slice::Lead;
 /// Narrows scopes where that gives a block its lead.
 pub fn narrow(block: &Block, vars: &Variables) -> Block {
     let stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| narrow_stmt(stmt, vars)).collect();
-    let whole = Block { stmts };
-    if burden(&whole, vars) == 0 {
-        return whole;
+    narrowed(Block { stmts }, vars).0
+}
+
+/// The block with scopes inside it narrowed, if that leaves less to be rewound; and how much there is.
+fn narrowed(whole: Block, vars: &Variables) -> (Block, usize) {
+    let before = burden(&whole, vars);
+    if before == 0 {
+        return (whole, 0);
     }
-    let narrowed = enclose(&whole.stmts);
-    let enclosed: usize = narrowed
-        .stmts
-        .iter()
-        .map(|stmt| match stmt {
-            Stmt::Routine(r) => burden(&r.body, vars),
-            _ => 0,
-        })
-        .sum();
-    if burden(&narrowed, vars) + enclosed < burden(&whole, vars) { narrowed } else { whole }
+    let Some((enclosed, inside)) = enclosed(&whole.stmts, vars) else { return (whole, before) };
+    let after = burden(&enclosed, vars).saturating_add(inside);
+    if after < before { (enclosed, after) } else { (whole, before) }
 }
 
 /// How many places must be rewound before the block's locals can be built again; too many where they cannot.
 fn burden(block: &Block, vars: &Variables) -> usize {
-    Lead::of(block, vars).map_or(usize::MAX / 4, |lead| lead.advanced.len())
+    Lead::of(block, vars).map_or(IMPOSSIBLE, |lead| lead.advanced.len())
 }
+
+/// More than all places of a program, and less than would overflow in a sum.
+const IMPOSSIBLE: usize = usize::MAX / 4;
 
 fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     match stmt {
@@ -53,15 +54,17 @@ fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     }
 }
 
-/// Wraps each local, in order, with the statements up to its last use; what is declared in between and used
-/// later keeps the block open.
-fn enclose(stmts: &[Stmt]) -> Block {
-    let mut out = Vec::new();
+/// Wraps each local, in order, with the statements up to its last use, and narrows what is wrapped in turn; what is
+/// declared in between and used later keeps the block open. A local that is used to the end stays, and what follows it is
+/// narrowed. Tells how much has to be rewound in what was wrapped.
+fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
+    let (mut out, mut inside, mut wrapped) = (Vec::new(), 0_usize, false);
     let mut at = 0;
     while at < stmts.len() {
         let declares = match &stmts[at] {
             Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.span),
-            _ => None,
+            Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) => None,
+            Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => None,
         };
         let Some(span) = declares else {
             out.push(stmts[at].clone());
@@ -69,14 +72,19 @@ fn enclose(stmts: &[Stmt]) -> Block {
             continue;
         };
         let end = last_use(stmts, at);
-        if at == 0 && end + 1 == stmts.len() {
-            return Block { stmts: stmts.to_vec() };
+        let first = out.iter().all(|stmt| matches!(stmt, Stmt::Bind(_) | Stmt::Allocate(_)));
+        if first && end + 1 == stmts.len() {
+            out.push(stmts[at].clone());
+            at += 1;
+            continue;
         }
-        let body = Block { stmts: stmts[at..=end].to_vec() };
+        let (body, burden) = narrowed(Block { stmts: stmts[at..=end].to_vec() }, vars);
+        inside = inside.saturating_add(burden).min(IMPOSSIBLE);
         out.push(Stmt::Routine(Routine { label: String::new(), body, span }));
+        wrapped = true;
         at = end + 1;
     }
-    Block { stmts: out }
+    wrapped.then_some((Block { stmts: out }, inside))
 }
 
 /// The last statement that touches what is declared between `start` and itself.

@@ -11,14 +11,14 @@ use crate::text;
 
 /// The program with its cotangents as reals.
 pub fn plain(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, steps } = procedure;
+    let Procedure { program, mut vars, params, output, trail, steps } = procedure;
     for shadow in params.iter().filter_map(|(_, shadow)| *shadow) {
         // What is only added to is handed over as `&mut` by hand too.
         vars[shadow].passing = Passing::Mutable;
         vars[shadow].role = Role::Shadow;
     }
     let steps = rewritten(steps, &vars);
-    Procedure { program, vars, params, output, steps }
+    Procedure { program, vars, params, output, trail, steps }
 }
 
 fn rewritten(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {

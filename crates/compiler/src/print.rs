@@ -141,5 +141,7 @@ pub fn cleaned(text: &str) -> String {
     text.replace(", Discard", "")
         .replace("::__adjoint", "::adjoint")
         .replace("::__pull", "::pull")
+        .replace("::__record", "::record")
+        .replace("::__replay", "::replay")
         .replace("::__sweep", "::sweep")
 }

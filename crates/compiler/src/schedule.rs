@@ -85,18 +85,27 @@ pub fn is_backward(block: &Block) -> bool {
 
 /// What a backward block does first; nothing for a forward block.
 pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
-    if !is_backward(block) {
-        return Vec::new();
-    }
+    lead_steps_with(block, vars, |build| build)
+}
+
+/// The same, where the statements that build the locals are rewritten before they run.
+pub fn lead_steps_with(block: &Block, vars: &Variables, rewritten: impl FnOnce(Block) -> Block) -> Vec<Step> {
     let mut out = Vec::new();
-    let mut forward = invert(block);
-    let given = taken(&mut forward, &mut out);
-    let lead = Lead::given(&given, &forward, vars);
+    let Some(lead) = lead(block, vars, &mut out) else { return out };
     for stmt in &invert(&lead.rewind).stmts {
         stmt_steps(stmt, vars, Checking::Unchecked, &mut out);
     }
-    out.extend(steps(&lead.build, vars, Checking::Unchecked));
+    out.extend(steps(&rewritten(lead.build), vars, Checking::Unchecked));
     out
+}
+
+/// The lead of a backward block, after what was stored has been taken.
+pub fn lead(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Lead> {
+    is_backward(block).then(|| {
+        let mut forward = invert(block);
+        let given = taken(&mut forward, out);
+        Lead::given(&given, &forward, vars)
+    })
 }
 
 /// Takes the locals of a forward block that were stored; of those that never change nothing else is left to be built.
@@ -113,7 +122,7 @@ fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
         .collect();
     let given: BTreeSet<Var> = stored.iter().map(|(_, local)| *local).collect();
     forward.stmts.retain(|stmt| !matches!(stmt, Stmt::Bind(b) if given.contains(&b.var)));
-    out.extend(stored.into_iter().rev().map(|(stack, number)| Step::Pop { stack, number }));
+    out.extend(stored.into_iter().rev().map(|(stack, number)| Step::Pop { stack, number, like: None }));
     given
 }
 
@@ -249,7 +258,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, checking: Checking,
     let condition = match i.decision.kept() {
         None => i.pre.clone(),
         Some(kept) if kept.taken => {
-            out.push(Step::Pop { stack: kept.keeper, number: kept.number });
+            out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
             is_one(kept.number, i.span)
         }
         Some(kept) if checking == Checking::Checked && !kept.lasting => i.pre.clone(),
@@ -276,7 +285,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
     match w.decision.kept() {
         None => out.push(plain(body)),
         Some(kept) if kept.taken => {
-            out.push(Step::Pop { stack: kept.keeper, number: kept.number });
+            out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
             let range = Range {
                 start: Expr::Constant(quote::quote!(0)),
                 end: Expr::Read(Place::whole(kept.number, w.span)),

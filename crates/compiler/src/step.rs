@@ -31,6 +31,10 @@ pub enum Program {
     Sweep,
     /// `f::__coadjoint(…)`: the primal, carrying the cotangents of the inverse.
     Coadjoint,
+    /// `f::__record(…, trail)`: the primal, which keeps what its locals have come to.
+    Record,
+    /// `f::__replay(…, trail)`: the adjoint, which takes its locals from there instead of building them.
+    Replay,
 }
 
 /// The cotangent handed over beside an argument.
@@ -190,12 +194,14 @@ pub enum Step {
         /// What.
         number: Var,
     },
-    /// `let number = stack.pop();`
+    /// `let number = stack.pop();`, or what comes next on a trail.
     Pop {
         /// Where it was kept.
         stack: Var,
         /// What it is bound to.
         number: Var,
+        /// What tells its type, where nothing else does: a value that it once had.
+        like: Option<Expr>,
     },
     /// `{ … }`
     Block(Vec<Step>),
@@ -342,6 +348,8 @@ pub struct Procedure {
     pub params: Vec<(Var, Option<Var>)>,
     /// The returned value, bound by a top-level `Let`, and its shadow: a parameter that holds the seed.
     pub output: Option<(Var, Option<Var>)>,
+    /// The caller's trail, in `Record` and `Replay`.
+    pub trail: Option<Var>,
     /// What runs.
     pub steps: Vec<Step>,
 }

@@ -49,6 +49,7 @@ impl Case {
                 (Program::Coadjoint, true) => Some(s.coadjoint.clone()),
                 (Program::Coadjoint, false) => Some(s.coadjoint_raw.clone()),
                 (Program::Sweep, _) => s.sweep.clone(),
+                (Program::Record | Program::Replay, _) => None,
             }
         };
         let all = [Program::Primal, Program::Inverse, Program::Adjoint, Program::Coadjoint, Program::Sweep];

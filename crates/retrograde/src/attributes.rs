@@ -355,8 +355,33 @@
 /// computed from inputs and locals, not from state that changes. A value that the function itself has brought back to
 /// a known one and frees (`free!`) needs neither: it is reversed.
 ///
-/// Functions build their values again when they are pulled back, so recursion that returns values takes quadratic
-/// time in its depth, and recursion that changes state linear time.
+/// Functions build their values again when they are pulled back, so calls that are nested d deep are run d times, and
+/// recursion that returns values takes quadratic time in its depth. `#[store]` is for the calls below it too: the callee
+/// then keeps what its own way back needs on a trail, two vectors that all calls inside share, and each level runs once
+/// there and once back. `#[reversible(store)]` says so of all calls in a function, and of nothing else. It has to be said in
+/// each function on the way down; what does not say it keeps nothing, and builds its own values again, and so does what has
+/// structures among its locals. Recursion that only
+/// changes state is undone in place and needs none of this.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// /// The logistic map, n times.
+/// #[reversible(store)]
+/// fn logistic(r: f64, x: f64, n: usize) -> f64 {
+///     let mut out = 0.0;
+///     if n > 0 {
+///         let before = logistic(r, x, n - 1); // not computed again at each level of the way back
+///         out += r * before * (1.0 - before);
+///     } else {
+///         out += x;
+///     }
+///     out
+/// }
+///
+/// let (value, (r_bar, x_bar)) = logistic::gradient(2.0, 0.25, 2);
+/// assert_eq!((value, r_bar, x_bar), (0.46875, 0.328125, 0.5));
+/// ```
 ///
 /// ```
 /// use retrograde::prelude::*;

@@ -89,6 +89,8 @@ pub mod probe;
 #[cfg(feature = "alloc")]
 mod stack;
 mod strided;
+#[cfg(feature = "alloc")]
+mod trail;
 
 pub use attributes::{instruction, primitive, reversible};
 #[cfg(feature = "alloc")]

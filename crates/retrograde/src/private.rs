@@ -28,6 +28,8 @@ pub use crate::check::{Numbers, check_programs, check_pullback};
 #[cfg(feature = "alloc")]
 pub use crate::stack::{Emptied, pop, push};
 #[cfg(feature = "alloc")]
+pub use crate::trail::{Each as EachOf, Exacts, Kept, Reals, Trail};
+#[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 
 pub use crate::__when_alloc as when_alloc;

@@ -120,7 +120,7 @@ impl<'a> Lines<'a> {
             Role::Input => Kind::Input,
             Role::Shadow | Role::InputShadow => Kind::Shadow,
             Role::Scratch | Role::Binding | Role::Ancilla | Role::Index => Kind::Local,
-            Role::Keeper | Role::Output | Role::Window => Kind::Local,
+            Role::Keeper | Role::Output | Role::Window | Role::Trail => Kind::Local,
         };
         let many = matches!(variable.ty, Type::Array(..) | Type::Slice(_) | Type::Vec(_));
         self.lines.push(Line { name: self.vars.written_name(var).to_string(), kind, parameter: false, many });

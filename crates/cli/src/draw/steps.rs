@@ -90,7 +90,7 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
             touches.mark(*number, Mark::Read);
             touches.mark(*stack, Mark::Change("+"));
         }
-        Step::Pop { stack, number } => {
+        Step::Pop { stack, number, .. } => {
             touches.mark(*number, Mark::Begin);
             touches.mark(*stack, Mark::Change("−"));
         }

@@ -66,8 +66,10 @@ impl Found {
         let stages = match &self.item {
             Item::Function(function) => {
                 let mut function = (**function).clone();
+                // Of the attribute's options one changes what the way back does.
+                let recording = function.attrs.iter().filter(|a| is_named(a, "reversible")).any(stores);
                 function.attrs.retain(|a| !is_named(a, "reversible") && !a.path().is_ident("doc"));
-                return stages_with(function, Options { checks: Checks::Debug });
+                return stages_with(function, Options { checks: Checks::Debug, recording });
             }
             Item::InImpl(block, at) => stages_in_impl((**block).clone(), *at),
             Item::InTrait(block, at) => stages_in_trait((**block).clone(), *at),
@@ -87,6 +89,14 @@ pub(super) fn functions(file: &syn::File) -> Vec<Found> {
 /// Whether an attribute is called so, by its name or by its path.
 fn is_named(attr: &syn::Attribute, name: &str) -> bool {
     attr.path().segments.last().is_some_and(|s| s.ident == name)
+}
+
+/// `#[reversible(store)]`
+fn stores(attr: &syn::Attribute) -> bool {
+    match &attr.meta {
+        syn::Meta::List(list) => list.tokens.clone().into_iter().any(|token| token.to_string() == "store"),
+        syn::Meta::Path(_) | syn::Meta::NameValue(_) => false,
+    }
 }
 
 fn is_marked(attrs: &[syn::Attribute]) -> bool {

@@ -13,6 +13,7 @@ mod pull;
 use crate::footprint::freed;
 use crate::invert::invert;
 use crate::ir::*;
+use crate::record;
 use crate::schedule::{self, Checking};
 use crate::slice::Lead;
 use crate::step::{Cotangent, Program, ShadowArgument, Step};
@@ -27,12 +28,50 @@ pub struct Pulling<'a> {
     /// Outputs that the program only adds to: their cotangents are known beforehand, and a sweep leaves them
     /// in their post-state by running their updates forwards.
     redone: &'a BTreeSet<Var>,
+    /// What is recorded, where anything is.
+    trail: Option<Trail>,
 }
+
+/// A trail on the way back.
+#[derive(Clone, Debug)]
+struct Trail {
+    var: Var,
+    /// The calls that were recorded on it and are not undone yet, by number.
+    recorded: BTreeSet<u32>,
+    /// What blocks have kept on it of their locals; `None` where they build them again.
+    kept: Option<BTreeSet<Var>>,
+}
+
+/// Nothing is redone.
+static NOTHING: BTreeSet<Var> = BTreeSet::new();
 
 impl Pulling<'_> {
     /// Starts with the shadows of parameters (and of the returned value).
     pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Pulling<'a> {
-        Pulling { vars: vars.clone(), shadows: BTreeMap::new(), redone }
+        Pulling { vars: vars.clone(), shadows: BTreeMap::new(), redone, trail: None }
+    }
+
+    /// The same where leads record calls on a trail.
+    pub fn recording(mut self) -> Self {
+        let var = record::trail(&mut self.vars, Passing::Value);
+        self.trail = Some(Trail { var, recorded: BTreeSet::new(), kept: None });
+        self
+    }
+
+    /// Starts where calls have been recorded, and blocks have kept their locals.
+    pub fn on_trail(
+        vars: &Variables,
+        var: Var,
+        recorded: BTreeSet<u32>,
+        kept: BTreeSet<Var>,
+    ) -> Pulling<'static> {
+        let trail = Some(Trail { var, recorded, kept: Some(kept) });
+        Pulling { trail, ..Pulling::new(vars, &NOTHING) }
+    }
+
+    /// The step that makes the trail, where this program has one of its own.
+    pub fn own_trail(&self) -> Option<Step> {
+        self.trail.as_ref().filter(|trail| trail.kept.is_none()).map(|trail| record::declared(trail.var))
     }
 
     /// The shadow of a variable, made when first asked for.
@@ -93,14 +132,47 @@ impl Pulling<'_> {
 
     /// The steps of a block that runs, with cotangents.
     pub fn block(&mut self, block: &Block) -> Vec<Step> {
-        let mut out = schedule::lead_steps(block, &self.vars);
+        let outer = self.trail.clone();
+        let mut out = self.lead(block);
         let built = self.built(&block.stmts);
         out.extend(self.zeros(block));
         for stmt in &block.stmts {
             self.stmt(stmt, &built, &mut out);
         }
         out.extend(self.ends(block));
+        self.trail = outer;
         out
+    }
+
+    /// How the locals of a block come to be there.
+    fn lead(&mut self, block: &Block) -> Vec<Step> {
+        match &mut self.trail {
+            None => schedule::lead_steps(block, &self.vars),
+            Some(Trail { var, kept: Some(kept), .. }) if schedule::is_backward(block) => {
+                record::taken(block, *var, kept, &self.vars)
+            }
+            Some(Trail { kept: Some(_), .. }) => Vec::new(),
+            Some(Trail { var, recorded, kept: None }) => {
+                let (led, vars) = (record::led(block, &self.vars), &self.vars);
+                let mut on_trail = |callee: &Callee| match callee.recorded {
+                    Some(call) if led.contains(&call.number) => callee.on(Some(*var)),
+                    _ => callee.clone(),
+                };
+                let rewritten = |build| record::on_trail(&build, vars, &mut on_trail);
+                let steps = schedule::lead_steps_with(block, vars, rewritten);
+                recorded.extend(led);
+                steps
+            }
+        }
+    }
+
+    /// A callee on the way back: it takes from the trail what it has kept there.
+    fn replayed(&self, callee: &Callee) -> Callee {
+        let trail = self.trail.as_ref().zip(callee.recorded);
+        match trail.filter(|(trail, call)| trail.recorded.contains(&call.number)) {
+            Some((trail, _)) => callee.on(Some(trail.var)),
+            None => callee.clone(),
+        }
     }
 
     /// The active locals that statements declare, with their shadows.
@@ -202,8 +274,15 @@ impl Pulling<'_> {
                 let body = self.block(&w.body);
                 schedule::repeat(w, body, Checking::Unchecked, out);
             }
-            Stmt::Routine(r) | Stmt::Undo(r) => {
+            Stmt::Undo(r) => {
                 let body = self.block(&r.body);
+                out.push(Step::Block(body));
+            }
+            // What runs forwards here was undone by the program, which recorded nothing of that.
+            Stmt::Routine(r) => {
+                let trail = self.trail.take();
+                let body = self.block(&r.body);
+                self.trail = trail;
                 out.push(Step::Block(body));
             }
             Stmt::Safe(_) => {}
@@ -243,6 +322,10 @@ impl Pulling<'_> {
         let program = match c.direction {
             Direction::Uncall => Program::Adjoint,
             Direction::Call => Program::Coadjoint,
+        };
+        let callee = match c.direction {
+            Direction::Uncall => self.replayed(&callee),
+            Direction::Call => callee,
         };
         out.push(Step::CallAdjoint { callee, program, args, span });
     }

@@ -27,7 +27,7 @@ impl Pulling<'_> {
             }
             Expr::Call(callee, args) => {
                 let seed = self.named(seed, out);
-                let args = self.shadow_arguments(args);
+                let (args, callee) = (self.shadow_arguments(args), self.replayed(callee));
                 out.push(Step::Pull { value: None, callee: callee.clone(), seed, args, span: callee.span });
             }
             Expr::List(items) | Expr::Number(_, items) => {

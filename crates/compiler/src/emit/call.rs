@@ -84,6 +84,9 @@ fn method_of_value(
         Program::Inverse => "uncall",
         Program::Adjoint => "__adjoint",
         Program::Sweep => "__sweep",
+        // A function as a value keeps nothing: `lower` marks no call of one.
+        Program::Record => "call",
+        Program::Replay => "__adjoint",
         Program::Coadjoint => "__coadjoint",
     };
     let (method, path) = (proc_macro2::Ident::new(name, Span::call_site()), &callee.path);
@@ -111,6 +114,10 @@ impl Emitter<'_> {
             self.primal_argument(&all, i, parts[i].clone(), &mut pieces);
         }
         self.as_state(callee, args.iter(), 1, &mut pieces);
+        let program = match self.trail(callee, &mut pieces) {
+            true => Program::Record,
+            false => program,
+        };
         self.assembled(callee, program, pieces, span)
     }
 
@@ -138,7 +145,12 @@ impl Emitter<'_> {
                 quote_spanned!(span=> ::retrograde::__private::push(#to, #from, #zero);)
             }
             // Cotangents move as their primals do, so `adjoint` asks for these two only.
-            Program::Inverse | Program::Adjoint | Program::Sweep | Program::Coadjoint => {
+            Program::Inverse
+            | Program::Adjoint
+            | Program::Sweep
+            | Program::Coadjoint
+            | Program::Record
+            | Program::Replay => {
                 quote_spanned!(span=> ::retrograde::__private::pop(#to, #from);)
             }
         }
@@ -172,10 +184,14 @@ impl Emitter<'_> {
         }
         self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
         pieces.args.extend(last);
+        let (program, pull) = match self.trail(callee, &mut pieces) {
+            true => (Program::Replay, "__replay"),
+            false => (program, "__pull"),
+        };
         match seed {
             Some(_) => {
                 let Pieces { before, splits, args, after } = pieces;
-                let call = applied(callee, "__pull", true, &args, span);
+                let call = applied(callee, pull, true, &args, span);
                 match before.is_empty() && splits.is_empty() && after.is_empty() {
                     true => call,
                     false => quote!({ #before #splits let value = #call; #after value }),
@@ -183,6 +199,13 @@ impl Emitter<'_> {
             }
             None => self.assembled(callee, program, pieces, span),
         }
+    }
+
+    /// A call that is recorded, or that is undone with help of what was, takes the trail last.
+    fn trail(&self, callee: &Callee, pieces: &mut Pieces) -> bool {
+        let trail = callee.trail().map(|trail| self.printer.mutable(&Place::whole(trail, callee.span)));
+        pieces.args.extend(trail.iter().cloned());
+        trail.is_some()
     }
 
     /// What is lent for a change cannot be asked for its length while the arguments are made.
@@ -233,6 +256,8 @@ impl Emitter<'_> {
             Program::Inverse if self.fallible => ("try_inverse", false),
             Program::Primal => ("", false),
             Program::Inverse => ("inverse", false),
+            Program::Record => ("__record", false),
+            Program::Replay => ("__replay", true),
             Program::Adjoint => ("__adjoint", true),
             Program::Sweep => ("__sweep", true),
             Program::Coadjoint => ("__coadjoint", true),

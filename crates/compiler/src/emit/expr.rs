@@ -101,7 +101,9 @@ impl Printer<'_> {
                 }
             }
             Expr::Call(callee, args) => {
-                let args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
+                let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
+                let trail = callee.trail().map(|trail| self.mutable(&Place::whole(trail, callee.span)));
+                args.extend(trail.iter().cloned());
                 let applied = |program| super::call::applied(callee, program, false, &args, callee.span);
                 // What carries no cotangent may be any function of the host's.
                 let call = match self.fallible && crate::activity::carries(e, self.vars) {
@@ -109,6 +111,7 @@ impl Printer<'_> {
                         let call = applied("try_call");
                         quote!(#call?)
                     }
+                    false if trail.is_some() => applied("__record"),
                     false => applied(""),
                 };
                 (call, Level::Atom)

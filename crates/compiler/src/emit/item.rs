@@ -11,7 +11,7 @@ use crate::Stages;
 use crate::declare::{Declared, Inverse};
 use crate::ir::*;
 use crate::simplify::access::mutated;
-use crate::step::Procedure;
+use crate::step::{Procedure, Program};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -312,7 +312,8 @@ impl<'a> Item<'a> {
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let emitter = self.emitter(procedure, &mutated);
         let steps = emitter.steps(&procedure.steps);
-        let value = procedure.output.map(|(var, _)| emitter.name(var));
+        let returned = procedure.output.filter(|_| procedure.program != Program::Replay);
+        let value = returned.map(|(var, _)| emitter.name(var));
         let items = &self.stages.function.items;
         let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
         let opened = self.params.iter().filter(|p| carries && p.structure && self.is_generic(p));
@@ -580,6 +581,7 @@ impl<'a> Item<'a> {
                 Standing::OfTrait => TokenStream::new(),
             },
             self.fallible_state(),
+            self.recorded_programs(),
             self.held(),
         ];
         quote!(#(#parts)*)

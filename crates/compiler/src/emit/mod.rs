@@ -11,6 +11,7 @@ mod gradient;
 mod item;
 mod lengths;
 pub(crate) mod operator;
+mod recorded;
 mod returning;
 mod standing;
 mod steps;

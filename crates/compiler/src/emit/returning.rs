@@ -105,6 +105,7 @@ impl Item<'_> {
                     None => self.body(&stages.adjoint),
                 },
             ),
+            self.recorded_programs(),
             if is_structure { TokenStream::new() } else { self.held() },
             match array || is_structure || number.is_some() || self.place == Standing::OfTrait {
                 true => TokenStream::new(),

@@ -115,11 +115,15 @@ impl Emitter<'_> {
                 let (c, body) = (p.expr(condition), self.steps(body));
                 quote!(while #c { #body })
             }
+            Step::Push { stack, number } if p.vars[*stack].role == Role::Trail => self.keep(*stack, *number),
+            Step::Pop { stack, number, like } if p.vars[*stack].role == Role::Trail => {
+                self.take(*stack, *number, like.as_ref())
+            }
             Step::Push { stack, number } => {
                 let (stack, number) = (self.name(*stack), self.name(*number));
                 quote!(#stack.push(#number);)
             }
-            Step::Pop { stack, number } => {
+            Step::Pop { stack, number, like: _ } => {
                 let (keyword, ty) = (self.keyword(*number), self.written_type(*number));
                 let (stack, number) = (self.name(*stack), self.name(*number));
                 quote!(let #keyword #number #ty = #stack.pop().expect("there is nothing left on this stack");)
@@ -188,7 +192,7 @@ impl Emitter<'_> {
     }
 
     /// `mut` where something changes later.
-    fn keyword(&self, var: Var) -> Option<TokenStream> {
+    pub(super) fn keyword(&self, var: Var) -> Option<TokenStream> {
         self.mutated.contains(&var).then(|| quote!(mut))
     }
 

@@ -167,7 +167,16 @@ impl<'p> Machine<'p> {
         seed: Option<Value>,
     ) -> Result<Option<Value>, Fault> {
         let (name, known) = (callee.name(), self.module.called(callee)?);
-        let found = known.and_then(|known| self.module.find(known, program));
+        let trail = callee.trail().map(|trail| frame.value(trail)).transpose()?;
+        let found = known.and_then(|known| {
+            // What keeps nothing is called as it is.
+            let recorded = match (&trail, program) {
+                (Some(_), Program::Primal) => self.module.find(known, Program::Record),
+                (Some(_), Program::Adjoint) => self.module.find(known, Program::Replay),
+                _ => None,
+            };
+            recorded.or_else(|| self.module.find(known, program))
+        });
         let output = match (found, Instruction::by_name(&name)) {
             (Some(procedure), _) => {
                 for (arg, &(var, _)) in handed.iter().zip(&procedure.params) {
@@ -189,7 +198,7 @@ impl<'p> Machine<'p> {
                     },
                 });
                 let cells = cells.collect();
-                let outcome = self.execute(procedure, cells, seed)?;
+                let outcome = self.execute(procedure, cells, seed, trail)?;
                 for ((arg, cell), &(_, shadow)) in
                     handed.iter_mut().zip(outcome.params).zip(&procedure.params)
                 {

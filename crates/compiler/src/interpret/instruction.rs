@@ -20,9 +20,9 @@ pub(super) fn run(
         return Err(Fault::new(Kind::Type, message));
     }
     match program {
-        Program::Primal => apply(instruction, values),
+        Program::Primal | Program::Record => apply(instruction, values),
         Program::Inverse => apply(instruction.inverse(), values),
-        Program::Adjoint => {
+        Program::Adjoint | Program::Replay => {
             carry(instruction, values, shadows)?;
             apply(instruction.inverse(), values)
         }
@@ -164,8 +164,10 @@ mod tests {
                 apply(forward, &mut after).expect("three reals");
                 // Each program starts at the state that its name says.
                 let (start, end) = match program {
-                    Program::Adjoint | Program::Coadjoint => (after, values(STATE)),
-                    Program::Primal | Program::Inverse | Program::Sweep => (values(STATE), after),
+                    Program::Adjoint | Program::Coadjoint | Program::Replay => (after, values(STATE)),
+                    Program::Primal | Program::Inverse | Program::Sweep | Program::Record => {
+                        (values(STATE), after)
+                    }
                 };
                 let mut state = start;
                 let mut shadows: Vec<_> = [SEEDS[0], SEEDS[1], 0.0].map(|s| Some(Value::Real(s))).to_vec();

@@ -78,6 +78,8 @@ pub struct Machine<'p> {
     /// In fixed point: one over the distance of neighbours.
     scale: Option<f64>,
     depth: usize,
+    /// What recorded calls have kept.
+    trails: Vec<Vec<Value>>,
     observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
     /// Values of constants, by the address of their tokens: they are parsed once.
     constants: HashMap<usize, Value>,
@@ -95,6 +97,7 @@ impl<'p> Machine<'p> {
             largest: 0.0,
             scale: None,
             depth: 0,
+            trails: Vec::new(),
             observer: None,
             constants: HashMap::new(),
             widths: HashMap::new(),
@@ -137,7 +140,7 @@ impl<'p> Machine<'p> {
         seed: Option<Value>,
     ) -> Result<Outcome, Fault> {
         self.depth = 0;
-        self.execute(procedure, params, seed)
+        self.execute(procedure, params, seed, None)
     }
 
     fn charge(&mut self, work: u64) -> Result<(), Fault> {

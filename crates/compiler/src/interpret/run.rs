@@ -14,6 +14,7 @@ impl<'p> Machine<'p> {
         procedure: &'p Procedure,
         params: Vec<Cell>,
         seed: Option<Value>,
+        trail: Option<Value>,
     ) -> Result<Outcome, Fault> {
         if params.len() != procedure.params.len() {
             let (got, wants) = (params.len(), procedure.params.len());
@@ -35,6 +36,10 @@ impl<'p> Machine<'p> {
             let seed = seed.ok_or_else(|| Fault::new(Kind::Type, "the cotangent of the value is missing"))?;
             frame.declare(shadow, seed, true)?;
         }
+        if let Some(var) = procedure.trail {
+            let trail = trail.ok_or_else(|| Fault::new(Kind::Type, "the trail is missing"))?;
+            frame.declare(var, trail, false)?;
+        }
         self.depth += 1;
         let done = self.steps(&mut frame, &procedure.steps);
         self.depth -= 1;
@@ -49,11 +54,18 @@ impl<'p> Machine<'p> {
         }
         let output = match (procedure.output, procedure.program) {
             (None, _) => None,
-            (Some((var, _)), Program::Primal) => Some(frame.value(var)?),
+            (Some((var, _)), Program::Primal | Program::Record) => Some(frame.value(var)?),
             // What a `pull` recomputes of the value is its own affair.
             (Some((var, _)), _) => frame.value(var).ok(),
         };
         Ok(Outcome { params: left, output })
+    }
+
+    /// What a variable that holds a trail leads to.
+    fn trail(&mut self, frame: &Frame<'p>, var: crate::ir::Var) -> Result<&mut Vec<Value>, Fault> {
+        let number = frame.value(var)?.exact()?.value;
+        let trail = usize::try_from(number).ok().and_then(|number| self.trails.get_mut(number));
+        trail.ok_or_else(|| Fault::new(Kind::Unknown, "there is no such trail"))
     }
 
     fn scope(&mut self, frame: &mut Frame<'p>, steps: &'p [Step]) -> Result<(), Fault> {
@@ -80,6 +92,10 @@ impl<'p> Machine<'p> {
                 let value = self.evaluate(frame, value)?;
                 frame.declare(*var, value, false).map_err(|fault| self.named(frame, *var, fault))
             }
+            Step::Declare { var, .. } if frame.procedure().vars[*var].role == Role::Trail => {
+                self.trails.push(Vec::new());
+                frame.declare(*var, Value::integer(self.trails.len() as i128 - 1), false)
+            }
             Step::Declare { var, value } => {
                 let value = self.evaluate(frame, value)?;
                 frame.declare(*var, value, true).map_err(|fault| self.named(frame, *var, fault))
@@ -101,11 +117,25 @@ impl<'p> Machine<'p> {
                 let (whole, value) = (frame.whole(*var)?, self.evaluate(frame, value)?);
                 frame.write(&whole, value)
             }
+            Step::Push { stack, number } if frame.procedure().vars[*stack].role == Role::Trail => {
+                let kept = frame.value(*number)?;
+                self.trail(frame, *stack)?.push(kept);
+                Ok(())
+            }
+            Step::Pop { stack, number, .. } if frame.procedure().vars[*stack].role == Role::Trail => {
+                let kept = self.trail(frame, *stack)?.pop();
+                let kept =
+                    kept.ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this trail"))?;
+                match frame.procedure().vars[*number].role {
+                    Role::Scratch => frame.write(&frame.whole(*number)?, kept),
+                    _ => frame.declare(*number, kept, true),
+                }
+            }
             Step::Push { stack, number } => {
                 let (whole, number) = (frame.whole(*stack)?, frame.value(*number)?);
                 frame.change(&whole, |stack| stack.push(number.clone()))
             }
-            Step::Pop { stack, number } => {
+            Step::Pop { stack, number, like: _ } => {
                 let whole = frame.whole(*stack)?;
                 let mut popped = None;
                 frame.change(&whole, |stack| {

@@ -50,7 +50,7 @@ impl Draft {
     }
 
     fn finish(self, program: Program, steps: Vec<Step>) -> Procedure {
-        Procedure { program, vars: self.vars, params: self.params, output: None, steps }
+        Procedure { program, vars: self.vars, params: self.params, output: None, trail: None, steps }
     }
 }
 
@@ -105,6 +105,7 @@ fn callee(name: &str) -> Callee {
         of: None,
         generics: Vec::new(),
         style: Style::Function,
+        recorded: None,
         span: span(),
     }
 }
@@ -294,6 +295,7 @@ fn faults_are_returned() {
         vars: draft.vars.clone(),
         params: vec![(n, None)],
         output: None,
+        trail: None,
         steps,
     };
     let fault = |body: Vec<Step>| run(&steps(body), vec![Value::integer(0).into()]).expect_err("faulty").kind;

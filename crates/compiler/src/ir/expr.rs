@@ -194,8 +194,19 @@ pub struct Callee {
     pub generics: Vec<syn::GenericArgument>,
     /// How its programs are called.
     pub style: Style,
+    /// Whether what it computes is kept for the way back, `None` where it is computed again.
+    pub recorded: Option<Recorded>,
     /// Where it was written.
     pub span: Span,
+}
+
+/// A call that `#[store]` is for: what the callee needs on the way back is put on a trail, and taken from it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recorded {
+    /// Tells the calls of a function apart, whichever way they run.
+    pub number: u32,
+    /// The trail, in programs that have one at this call.
+    pub trail: Option<Var>,
 }
 
 impl Callee {
@@ -206,6 +217,7 @@ impl Callee {
             of: None,
             generics: Vec::new(),
             style: Style::Function,
+            recorded: None,
             span,
         }
     }
@@ -213,6 +225,17 @@ impl Callee {
     /// The name alone, without what it is found in.
     pub fn name(&self) -> String {
         self.path.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default()
+    }
+
+    /// The trail of a call that is recorded, or that is undone with help of what was.
+    pub fn trail(&self) -> Option<Var> {
+        self.recorded.and_then(|recorded| recorded.trail)
+    }
+
+    /// The same, recorded on a trail or not.
+    pub fn on(&self, trail: Option<Var>) -> Callee {
+        let recorded = self.recorded.map(|recorded| Recorded { trail, ..recorded });
+        Callee { recorded, ..self.clone() }
     }
 
     /// What `#[store]` makes: a local is stored for the way back.

@@ -85,4 +85,6 @@ pub enum Checks {
 pub struct Options {
     /// When run-time checks run.
     pub checks: Checks,
+    /// Whether calls are recorded for the way back: `#[reversible(store)]`.
+    pub recording: bool,
 }

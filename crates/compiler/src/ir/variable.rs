@@ -34,6 +34,8 @@ pub enum Role {
     InputShadow,
     /// A view of consecutive elements, made by `simplify::window`.
     Window,
+    /// What recorded calls keep for the way back, and the program around them with them.
+    Trail,
 }
 
 /// How a parameter or argument is handed over.

@@ -64,7 +64,7 @@ impl Lowering {
     }
 
     /// A callee, with the generic arguments at its end apart: each of its programs has generics of its own.
-    pub(super) fn callee(&self, path: &syn::ExprPath) -> Callee {
+    pub(super) fn callee(&mut self, path: &syn::ExprPath) -> Callee {
         let mut path = path.clone();
         let mut generics = Vec::new();
         if let Some(last) = path.path.segments.last_mut() {
@@ -79,7 +79,8 @@ impl Lowering {
             true => (Style::Associated, self.type_before(&path)),
             false => (Style::Function, None),
         };
-        Callee { span: path.span(), path: Box::new(path), of, generics, style }
+        let recorded = self.recorded(&path.path);
+        Callee { span: path.span(), path: Box::new(path), of, generics, style, recorded }
     }
 
     /// An argument of a call.

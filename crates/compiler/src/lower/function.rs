@@ -81,6 +81,7 @@ impl Lowering {
             of: None,
             generics: Vec::new(),
             style: Style::Value,
+            recorded: None,
             span: path.span(),
         };
         let args = std::iter::once(Argument::Mutable(state)).chain(inputs).collect();
@@ -108,6 +109,7 @@ impl Lowering {
             of: None,
             generics: Vec::new(),
             style: Style::Value,
+            recorded: None,
             span: path.span(),
         };
         let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();

@@ -42,6 +42,7 @@ impl Lowering {
         };
         let mut callee = self.callee(&path_of(name));
         (callee.style, callee.of) = (Style::Method, of);
+        callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         if let Some(said) = &call.turbofish {
             callee.generics.extend(said.args.iter().cloned());
         }

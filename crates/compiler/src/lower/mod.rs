@@ -98,6 +98,9 @@ pub(crate) struct Lowering {
     routines: Vec<Known>,
     /// Whether locals are stored for the way back.
     storing: bool,
+    /// Whether calls are recorded for the way back, and how many have been so far.
+    recording: bool,
+    recorded: u32,
     /// Statements that run right after the one being lowered, and at the end of its block.
     following: Vec<Stmt>,
     lasting: Vec<Stmt>,
@@ -171,6 +174,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     lowering.fields =
         fields::Fields::of(&item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig.generics));
     lowering.generics = sig.generics.clone();
+    lowering.recording = options.recording;
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
     let (mut body, output) = lowering.body(&item.block, returns);
@@ -227,6 +231,8 @@ impl Lowering {
             named: BTreeSet::new(),
             routines: Vec::new(),
             storing: false,
+            recording: false,
+            recorded: 0,
             following: Vec::new(),
             lasting: Vec::new(),
             starts: HashMap::new(),

@@ -17,7 +17,7 @@ impl Lowering {
         for stmt in stmts {
             self.conditional(stmt);
             let lowered = match stmt {
-                syn::Stmt::Local(local) => self.local(local),
+                syn::Stmt::Local(local) => self.choosing(&local.attrs, |this| this.local(local)),
                 syn::Stmt::Expr(e, _) => self.expr_stmt(e),
                 syn::Stmt::Macro(m) => self.macro_stmt(&m.mac, m.span()),
                 syn::Stmt::Item(item @ (syn::Item::Const(_) | syn::Item::Fn(_) | syn::Item::Use(_))) => {
@@ -126,7 +126,7 @@ impl Lowering {
                 );
                 None
             }
-            syn::Expr::Call(call) => self.call_stmt(call, span),
+            syn::Expr::Call(call) => self.choosing(&call.attrs, |this| this.call_stmt(call, span)),
             syn::Expr::ForLoop(f) => self.choosing(&f.attrs, |this| this.for_stmt(f, span)),
             syn::Expr::If(i) => self.choosing(&i.attrs, |this| this.if_stmt(i, span)),
             syn::Expr::While(w) => self.choosing(&w.attrs, |this| this.while_stmt(w, span)),
@@ -152,7 +152,7 @@ impl Lowering {
                 None
             }
             syn::Expr::MethodCall(call) => {
-                if let Some(stmt) = self.method_stmt(call, span) {
+                if let Some(stmt) = self.choosing(&call.attrs, |this| this.method_stmt(call, span)) {
                     return Some(stmt);
                 }
                 let message = format!("the method `{}` has no inverse that the language knows", call.method);
@@ -215,6 +215,8 @@ impl Lowering {
         } else {
             Direction::Call
         };
+        // What is uncalled is not undone by its adjoint.
+        callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         let (mut args, mut views) = (Vec::new(), Vec::new());
         for written in &call.args {
             let lent = match written {

@@ -2,37 +2,41 @@
 //!
 //! Takes the attributes of a `let`, or of a block whose `let`s they are for; returns the statement that stores the local. The
 //! store is an ancilla of the function, like that of `#[keep]`: the lead of its body runs the loops once, storing, and the
-//! way back takes the values out in the opposite order. The function itself stores nothing.
+//! way back takes the values out in the opposite order. The function itself stores nothing. Calls are marked to be recorded
+//! (see [`crate::record`]).
 
 use super::Lowering;
 use crate::ir::*;
 use crate::law::Extent;
 use proc_macro2::Span;
+use retrograde_rules::Instruction;
 
 impl Lowering {
     /// Lowers what the attributes of a block hold for.
     pub(super) fn choosing<T>(&mut self, attrs: &[syn::Attribute], lower: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = self.storing;
-        self.storing = self.chosen(attrs);
+        let outer = (self.storing, self.recording);
+        let said = said(attrs);
+        self.storing = said.unwrap_or(self.storing);
+        self.recording = said.unwrap_or(self.recording);
         let lowered = lower(self);
-        self.storing = outer;
+        (self.storing, self.recording) = outer;
         lowered
     }
 
-    /// What the innermost attribute says.
-    fn chosen(&self, attrs: &[syn::Attribute]) -> bool {
-        let last = attrs.iter().rev().find_map(|a| match a.path() {
-            path if path.is_ident("store") => Some(true),
-            path if path.is_ident("recompute") => Some(false),
-            _ => None,
-        });
-        last.unwrap_or(self.storing)
+    /// The mark of a call that is lowered here; an instruction computes nothing that is worth to be kept.
+    pub(super) fn recorded(&mut self, path: &syn::Path) -> Option<Recorded> {
+        let instruction =
+            path.get_ident().is_some_and(|name| Instruction::by_name(&name.to_string()).is_some());
+        (self.recording && !instruction).then(|| {
+            self.recorded += 1;
+            Recorded { number: self.recorded, trail: None }
+        })
     }
 
     /// The statement that stores a local, where it is to be stored.
     pub(super) fn stored(&mut self, var: Var, attrs: &[syn::Attribute], span: Span) -> Option<Stmt> {
         // What the body of the function itself declares is built once in any case.
-        if !self.chosen(attrs) || self.scopes.len() < 2 {
+        if !self.storing || self.scopes.len() < 2 {
             return None;
         }
         let ty = self.vars[var].ty.clone();
@@ -53,6 +57,15 @@ impl Lowering {
             vec![Argument::Mutable(Place::whole(keeper, span)), Argument::Shared(Place::whole(var, span))];
         Some(Stmt::Call(Call { callee: Callee::store(span), direction: Direction::Call, args, span }))
     }
+}
+
+/// What the innermost attribute says.
+fn said(attrs: &[syn::Attribute]) -> Option<bool> {
+    attrs.iter().rev().find_map(|a| match a.path() {
+        path if path.is_ident("store") => Some(true),
+        path if path.is_ident("recompute") => Some(false),
+        _ => None,
+    })
 }
 
 /// Whether values of this type are copied where they are read.

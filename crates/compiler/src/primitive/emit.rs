@@ -207,15 +207,22 @@ impl Item<'_> {
             quote!(#name: #ty, #bar)
         });
         let beside = quote!(#(#beside)*);
-        let shadowed = arguments.iter().zip(bars).map(|(Argument { name, ty, real, .. }, bar)| match real {
-            true => quote!(#name: #ty, mut #bar: impl ::retrograde::__private::Slot<#t, #c>,),
-            false => quote!(#name: #ty, #bar: impl ::core::marker::Sized,),
-        });
+        let shadowed: Vec<_> = arguments
+            .iter()
+            .zip(bars)
+            .map(|(Argument { name, ty, real, .. }, bar)| match real {
+                true => quote!(#name: #ty, mut #bar: impl ::retrograde::__private::Slot<#t, #c>,),
+                false => quote!(#name: #ty, #bar: impl ::core::marker::Sized,),
+            })
+            .collect();
         let forwarded = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| match real {
             true => quote!(#name, #bar,),
             false => quote!(#name, ::retrograde::__private::Discard,),
         });
         let forwarded = quote!(#(#forwarded)*);
+        let handed = arguments.iter().zip(bars).map(|(Argument { name, .. }, bar)| quote!(#name, #bar,));
+        let handed = quote!(#(#handed)*);
+        let trail = Ident::new("trail", Span::mixed_site());
 
         let partials = match real {
             Real::Generic(_) => {
@@ -283,6 +290,20 @@ impl Item<'_> {
                 #[inline]
                 pub fn try_call<#params>(#plain) -> ::core::result::Result<#t, ::retrograde::Irreversible> #clause {
                     ::core::result::Result::Ok(#name(#passed))
+                }
+                ::retrograde::__private::when_alloc! {
+                    #[doc(hidden)]
+                    #[inline]
+                    pub fn __record<#params>(#plain #trail: &mut ::retrograde::__private::Trail<#t>) -> #t #clause {
+                        #name(#passed)
+                    }
+                    #[doc(hidden)]
+                    #[inline]
+                    pub fn __replay<#with_cotangent>(
+                        #y_bar: #c, #(#shadowed)* #trail: &mut ::retrograde::__private::Trail<#t>
+                    ) #clause {
+                        Self::__pull(#y_bar, #handed);
+                    }
                 }
                 #[doc(hidden)]
                 #[inline]

@@ -293,6 +293,14 @@ impl Describe {
             Argument::Value(e) => self.read(e),
         }
     }
+    /// What a recorded call keeps or takes.
+    fn trail(&mut self, callee: &Callee) {
+        if let Some(trail) = callee.trail() {
+            let place = Place::whole(trail, callee.span);
+            self.touch(Touch::Read, &place);
+            self.touch(Touch::Change, &place);
+        }
+    }
     fn shadowed(&mut self, args: &[(Argument, ShadowArgument)]) {
         for (arg, shadow) in args {
             self.argument(arg);
@@ -326,6 +334,10 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
     match step {
         Step::Let { var, value } | Step::Declare { var, value } => {
             d.read(value);
+            // `flatten` binds each call by itself.
+            if let Expr::Call(callee, _) = value {
+                d.trail(callee);
+            }
             declares = Some(*var);
             // The value of the function leaves it.
             effect = vars[*var].role == Role::Output;
@@ -363,9 +375,16 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
                 }
             }
         }
-        Step::Call { args, .. } => args.iter().for_each(|a| d.argument(a)),
-        Step::CallAdjoint { args, .. } => d.shadowed(args),
-        Step::Pull { value, seed, args, .. } => {
+        Step::Call { callee, args, .. } => {
+            args.iter().for_each(|a| d.argument(a));
+            d.trail(callee);
+        }
+        Step::CallAdjoint { callee, args, .. } => {
+            d.shadowed(args);
+            d.trail(callee);
+        }
+        Step::Pull { value, callee, seed, args, .. } => {
+            d.trail(callee);
             d.cotangent(seed);
             d.shadowed(args);
             declares = *value;
@@ -409,7 +428,10 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             d.touch(Touch::Read, &Place::whole(*number, vars[*number].span));
             d.touch(Touch::Change, &Place::whole(*stack, vars[*stack].span));
         }
-        Step::Pop { stack, number } => {
+        Step::Pop { stack, number, like } => {
+            if let Some(like) = like {
+                d.read(like);
+            }
             d.touch(Touch::Read, &Place::whole(*stack, vars[*stack].span));
             d.touch(Touch::Change, &Place::whole(*stack, vars[*stack].span));
             declares = Some(*number);

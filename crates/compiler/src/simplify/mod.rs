@@ -11,18 +11,19 @@ mod scratch;
 mod seeds;
 mod unnest;
 
-use crate::step::Procedure;
+use crate::ir::Variables;
+use crate::step::{Procedure, Step};
 
 /// Simplifies a procedure.
 pub fn simplify(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, steps } = in_the_large(procedure);
+    let Procedure { program, mut vars, params, output, trail, steps } = in_the_large(procedure);
     let steps = inner::inner(steps, &mut vars);
-    Procedure { program, vars, params, output, steps }
+    Procedure { program, vars, params, output, trail, steps }
 }
 
 /// The same without what only makes innermost loops fast, and harder to read.
 pub fn in_the_large(procedure: Procedure) -> Procedure {
-    let Procedure { program, vars, params, output, steps } = procedure;
+    let Procedure { program, vars, params, output, trail, steps } = procedure;
     let steps = unnest::unnest(steps);
     let steps = dead::dead(steps, &vars);
     let steps = seeds::seeds(steps, &vars);
@@ -31,7 +32,12 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
     let steps = fuse::fuse(steps, &vars);
     let steps = commute::commute(steps, &vars);
     let steps = scratch::scratch(steps, &vars);
-    Procedure { program, vars, params, output, steps }
+    Procedure { program, vars, params, output, trail, steps }
+}
+
+/// The steps whose effect is seen.
+pub fn needed(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    dead::dead(unnest::unnest(steps), vars)
 }
 
 /// The primal keeps its shape, so that it costs what the function costs without the attribute; only its storage is

@@ -2,8 +2,9 @@
 
 use retrograde_compiler::interpret::stepper::Library;
 use retrograde_compiler::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
+use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::step::{Procedure, Program as Which};
-use retrograde_compiler::{Stages, stages};
+use retrograde_compiler::{Stages, stages_with};
 use retrograde_testkit::programs::{Datum, Program, Role};
 
 /// More work than any generated program does.
@@ -37,9 +38,20 @@ pub(crate) struct Run {
 impl Compiled {
     /// Compiles, or tells what the compiler refused.
     pub(crate) fn new(program: &Program) -> Result<Compiled, String> {
+        Compiled::with(program, false)
+    }
+
+    /// The same with all calls recorded, `#[reversible(store)]`.
+    pub(crate) fn recording(program: &Program) -> Result<Compiled, String> {
+        Compiled::with(program, true)
+    }
+
+    fn with(program: &Program, recording: bool) -> Result<Compiled, String> {
+        let options = Options { checks: Checks::Debug, recording };
         let compile = |name: &String, source: &String| -> Result<(String, Stages), String> {
-            let tokens: proc_macro2::TokenStream = source.parse().map_err(|e| format!("{e}:\n{source}"))?;
-            let stages = stages(tokens).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
+            let item: syn::ItemFn = syn::parse_str(source).map_err(|e| format!("{e}:\n{source}"))?;
+            let stages =
+                stages_with(item, options).map_err(|errors| format!("`{name}` is refused:\n{errors}"))?;
             Ok((name.clone(), stages))
         };
         let functions =
@@ -90,7 +102,8 @@ impl Compiled {
     ) -> Result<Run, Fault> {
         let mut module = Module::default();
         for (name, stages) in &self.functions {
-            for which in [Which::Primal, Which::Inverse, Which::Adjoint, Which::Sweep, Which::Coadjoint] {
+            let all = [Which::Primal, Which::Inverse, Which::Adjoint, Which::Sweep, Which::Coadjoint];
+            for which in all.into_iter().chain([Which::Record, Which::Replay]) {
                 if let Some(procedure) = procedure(stages, which, form) {
                     module.insert(name.as_str(), procedure);
                 }
@@ -119,6 +132,10 @@ fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {
         (Which::Coadjoint, Form::Raw) => Some(&stages.coadjoint_raw),
         (Which::Coadjoint, Form::Simplified) => Some(&stages.coadjoint),
         (Which::Sweep, _) => stages.sweep.as_ref(),
+        (Which::Record, Form::Raw) => stages.recording.as_ref().map(|r| &r.record_raw),
+        (Which::Record, Form::Simplified) => stages.recording.as_ref().map(|r| &r.record),
+        (Which::Replay, Form::Raw) => stages.recording.as_ref().map(|r| &r.replay_raw),
+        (Which::Replay, Form::Simplified) => stages.recording.as_ref().map(|r| &r.replay),
     }
 }
 

@@ -74,6 +74,20 @@ proptest! {
     }
 
     #[test]
+    fn recorded_programs_keep_all_laws(program in programs(Liberty::Advancing)) {
+        let compiled = Compiled::recording(&program).map_err(TestCaseError::fail)?;
+        holds(&program, &compiled)?;
+    }
+
+    #[test]
+    fn recorded_programs_that_are_accepted_keep_all_laws(program in programs(Liberty::Wild)) {
+        match Compiled::recording(&program) {
+            Ok(compiled) => holds(&program, &compiled)?,
+            Err(refused) => return Err(TestCaseError::reject(refused)),
+        }
+    }
+
+    #[test]
     fn what_is_accepted_keeps_all_laws(program in programs(Liberty::Wild)) {
         match Compiled::new(&program) {
             Ok(compiled) => holds(&program, &compiled)?,

@@ -126,7 +126,8 @@ impl Plan {
         let active: Vec<Var> = function.vars.iter().filter(|(_, v)| v.active).map(|(var, _)| var).collect();
         let shadows = active.into_iter().map(|var| (var, pulling.shadow(var))).collect();
         let vars = pulling.vars;
-        let procedure = Procedure { program: Program::Primal, vars, params, output, steps: Vec::new() };
+        let procedure =
+            Procedure { program: Program::Primal, vars, params, output, trail: None, steps: Vec::new() };
         Plan { name: name.to_string(), procedure, ops, body, shadows }
     }
 

@@ -1,0 +1,147 @@
+//! `f::__record` and `f::__replay`: the function and its adjoint as recorded calls run them (see [`crate::record`]).
+//!
+//! Every function has both, since who calls it cannot see its body. Where nothing is recorded inside, the first is the
+//! function, and the second its adjoint.
+
+use super::item::Item;
+use super::steps::Emitter;
+use super::types::substituted;
+use crate::ir::*;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Ident;
+
+impl Item<'_> {
+    pub(super) fn recorded_programs(&self) -> TokenStream {
+        // Without cotangents nothing is undone that a call could have kept something for.
+        if !self.carries {
+            return TokenStream::new();
+        }
+        let function = &self.stages.function;
+        let sig = &function.item.sig;
+        let recording = self.stages.recording.as_ref().filter(|_| self.declared.is_none_or(|d| !d.is_any()));
+        let name = match recording {
+            Some(recording) => recording.record.trail.map(|trail| recording.record.vars[trail].name.clone()),
+            None => None,
+        };
+        let trail = name.map_or_else(|| self.own("trail"), |name| identifier(&name, Span::call_site()));
+        let t = &self.t;
+        let trailed = quote!(#trail: &mut ::retrograde::__private::Trail<#t>);
+        let value = match &sig.output {
+            syn::ReturnType::Type(_, ty) => Some(&**ty),
+            syn::ReturnType::Default => None,
+        };
+        let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
+        let bar = bar.map(|bar| identifier(&self.stages.adjoint.vars[bar].name, Span::call_site()));
+        let seed = value.zip(bar.as_ref()).map(|(value, bar)| {
+            let ty = match function.output.is_some_and(|var| function.vars[var].ty.is_structure()) {
+                true => self.structure_names().shadow(value),
+                false => substituted(value, function.real.ident(), &self.c),
+            };
+            (quote!(#bar: #ty,), quote!(#bar,))
+        });
+        let (taken, handed) = seed.unwrap_or_default();
+        let (record, replay) = match recording {
+            Some(recording) => (self.body(&recording.record), self.body(&recording.replay)),
+            None => {
+                let (run, back) =
+                    (self.at(""), self.at(if value.is_some() { "__pull" } else { "__adjoint" }));
+                let (plain, said, names) = (self.said(false), self.said(true), self.names());
+                let passed = self.with(handed, self.passed());
+                (quote!(#run #plain (#names)), quote!(#back #said (#passed);))
+            }
+        };
+        let (plain, shadowed) = (self.plain(), self.with(taken, self.shadowed()));
+        let returned = sig.output.to_token_stream();
+        let record = self.function("", "__record", &sig.generics, quote!(#plain #trailed), returned, record);
+        let replay = self.function(
+            "",
+            "__replay",
+            &self.generics(),
+            quote!(#shadowed #trailed),
+            TokenStream::new(),
+            replay,
+        );
+        quote!(::retrograde::__private::when_alloc! { #record #replay })
+    }
+
+    /// The arguments of one shadowed program from another.
+    fn passed(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            quote!(#name, #bar,)
+        });
+        quote!(#(#list)*)
+    }
+}
+
+impl Emitter<'_> {
+    /// A local goes on the trail.
+    pub(super) fn keep(&self, trail: Var, local: Var) -> TokenStream {
+        let (manner, lent) = (self.manner(local), self.name(local));
+        let trail = self.name(trail);
+        match self.printer.vars[local].role {
+            Role::Scratch => quote!(#trail.keep_all::<#manner, _>(&#lent[..]);),
+            _ => quote!(#trail.keep::<#manner, _>(&#lent);),
+        }
+    }
+
+    /// A local comes from the trail. Where no text tells its type, a value that it had does, which is not computed.
+    pub(super) fn take(&self, trail: Var, local: Var, like: Option<&Expr>) -> TokenStream {
+        let (manner, keyword, name) = (self.manner(local), self.keyword(local), self.name(local));
+        let trail = self.name(trail);
+        if self.printer.vars[local].role == Role::Scratch {
+            return quote!(#trail.take_all::<#manner, _>(&mut #name[..]););
+        }
+        let taken = quote!(#trail.take::<#manner, _>());
+        match like {
+            Some(like) => {
+                let like = self.printer.expr(like);
+                quote!(let #keyword #name = if false { #like } else { #taken };)
+            }
+            None => {
+                let ty = self.kept_type(&self.printer.vars[local].ty);
+                quote!(let #keyword #name: #ty = #taken;)
+            }
+        }
+    }
+
+    /// How a local is kept, or an element of lent storage.
+    fn manner(&self, local: Var) -> TokenStream {
+        let local = &self.printer.vars[local];
+        manner(if local.role == Role::Scratch { local.ty.item() } else { &local.ty })
+    }
+
+    fn kept_type(&self, ty: &Type) -> TokenStream {
+        match ty {
+            Type::Real => self.printer.real.map_or_else(|| quote!(_), |real| real.ident().to_token_stream()),
+            Type::Number(number) => {
+                let name = Ident::new(number.name(), Span::call_site());
+                let real = self.kept_type(&Type::Real);
+                quote!(::retrograde::__private::#name<#real>)
+            }
+            Type::Exact(Some(tokens)) => tokens.clone(),
+            Type::Array(item, length) => {
+                let item = self.kept_type(item);
+                quote!([#item; #length])
+            }
+            Type::Vec(item) | Type::Slice(item) => {
+                let item = self.kept_type(item);
+                quote!(::retrograde::__private::Vec<#item>)
+            }
+            // Structures are not kept.
+            Type::Exact(None) | Type::Structure(_) => quote!(_),
+        }
+    }
+}
+
+fn manner(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Real | Type::Number(_) => quote!(::retrograde::__private::Reals),
+        Type::Exact(_) | Type::Structure(_) => quote!(::retrograde::__private::Exacts),
+        Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => {
+            let item = manner(item);
+            quote!(::retrograde::__private::EachOf<#item>)
+        }
+    }
+}

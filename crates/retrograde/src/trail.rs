@@ -1,0 +1,261 @@
+//! The trail of recorded calls: what locals of their callees have come to, for the way back.
+//!
+//! Laws: what was kept last is taken first, and comes back bit for bit. One trail serves a call and all calls in it, so that
+//! recursion keeps what it needs in two vectors.
+
+use crate::__private::{Log, MaxPlus, MinPlus};
+use alloc::vec::Vec;
+use core::array;
+use core::marker::PhantomData;
+
+/// What recorded calls keep.
+#[derive(Clone, Debug)]
+pub struct Trail<T> {
+    reals: Vec<T>,
+    words: Vec<u64>,
+}
+
+impl<T> Default for Trail<T> {
+    fn default() -> Trail<T> {
+        Trail { reals: Vec::new(), words: Vec::new() }
+    }
+}
+
+impl<T> Trail<T> {
+    /// An empty trail.
+    #[inline]
+    pub fn new() -> Trail<T> {
+        Trail::default()
+    }
+
+    /// Keeps a value.
+    #[inline]
+    pub fn keep<M, K: Kept<T, M>>(&mut self, value: &K) {
+        value.keep(self);
+    }
+
+    /// Takes the value that was kept last.
+    #[inline]
+    #[track_caller]
+    pub fn take<M, K: Kept<T, M>>(&mut self) -> K {
+        K::taken(self)
+    }
+
+    /// Keeps the elements of storage that somebody else owns.
+    #[inline]
+    pub fn keep_all<M, K: Kept<T, M>>(&mut self, values: &[K]) {
+        values.iter().rev().for_each(|value| value.keep(self));
+    }
+
+    /// Takes them again.
+    #[inline]
+    #[track_caller]
+    pub fn take_all<M, K: Kept<T, M>>(&mut self, values: &mut [K]) {
+        values.iter_mut().for_each(|value| *value = K::taken(self));
+    }
+
+    #[inline]
+    #[track_caller]
+    fn word(&mut self) -> u64 {
+        match self.words.pop() {
+            Some(word) => word,
+            None => ended(),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn ended() -> ! {
+    panic!("there is nothing left on this trail")
+}
+
+/// How values are kept that are made of reals.
+#[derive(Clone, Copy, Debug)]
+pub struct Reals;
+
+/// How exact values are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Exacts;
+
+/// How arrays and vectors of values are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Each<M>(PhantomData<M>);
+
+/// A value that a trail keeps.
+#[diagnostic::on_unimplemented(
+    message = "a value of type `{Self}` is not kept for the way back",
+    label = "a local of this type in a function whose calls are recorded",
+    note = "`#[store]` and `#[reversible(store)]` keep numbers, `bool`, `char`, and arrays and vectors of them; call what \
+            makes such a value from a function of its own, without `#[store]`"
+)]
+pub trait Kept<T, M>: Sized {
+    /// Keeps it.
+    fn keep(&self, trail: &mut Trail<T>);
+    /// Takes it again.
+    fn taken(trail: &mut Trail<T>) -> Self;
+}
+
+impl<T: Copy> Kept<T, Reals> for T {
+    #[inline]
+    fn keep(&self, trail: &mut Trail<T>) {
+        trail.reals.push(*self);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Trail<T>) -> T {
+        match trail.reals.pop() {
+            Some(real) => real,
+            None => ended(),
+        }
+    }
+}
+
+macro_rules! parted {
+    ($($Number:ident { $($part:ident),* })*) => {$(
+        impl<T: Copy> Kept<T, Reals> for $Number<T> {
+            #[inline]
+            fn keep(&self, trail: &mut Trail<T>) {
+                $(trail.reals.push(self.$part);)*
+            }
+            #[inline]
+            #[track_caller]
+            fn taken(trail: &mut Trail<T>) -> Self {
+                let mut parts = [$(stringify!($part)),*].map(|_| <T as Kept<T, Reals>>::taken(trail)).into_iter().rev();
+                $(let Some($part) = parts.next() else { ended() };)*
+                $Number { $($part),* }
+            }
+        }
+    )*};
+}
+
+parted! { Log { ln } MaxPlus { value } MinPlus { value } }
+
+#[cfg(feature = "complex")]
+use retrograde_numbers::Complex;
+#[cfg(feature = "complex")]
+parted! { Complex { re, im } }
+
+macro_rules! words {
+    ($($Exact:ty: $to:expr, $from:expr;)*) => {$(
+        impl<T> Kept<T, Exacts> for $Exact {
+            #[inline]
+            fn keep(&self, trail: &mut Trail<T>) {
+                let to: fn($Exact) -> u64 = $to;
+                trail.words.push(to(*self));
+            }
+            #[inline]
+            #[track_caller]
+            fn taken(trail: &mut Trail<T>) -> Self {
+                let from: fn(u64) -> $Exact = $from;
+                from(trail.word())
+            }
+        }
+    )*};
+}
+
+words! {
+    u8: |n| n as u64, |word| word as u8;
+    u16: |n| n as u64, |word| word as u16;
+    u32: |n| n as u64, |word| word as u32;
+    u64: |n| n, |word| word;
+    usize: |n| n as u64, |word| word as usize;
+    i8: |n| n as u64, |word| word as i8;
+    i16: |n| n as u64, |word| word as i16;
+    i32: |n| n as u64, |word| word as i32;
+    i64: |n| n as u64, |word| word as i64;
+    isize: |n| n as u64, |word| word as isize;
+    bool: |b| b as u64, |word| word != 0;
+    char: |c| c as u64, |word| char::from_u32(word as u32).unwrap_or_default();
+    f32: |x| x.to_bits() as u64, |word| f32::from_bits(word as u32);
+    f64: f64::to_bits, f64::from_bits;
+}
+
+macro_rules! long {
+    ($($Long:ty)*) => {$(
+        impl<T> Kept<T, Exacts> for $Long {
+            #[inline]
+            fn keep(&self, trail: &mut Trail<T>) {
+                trail.words.extend([*self as u64, (*self >> 64) as u64]);
+            }
+            #[inline]
+            #[track_caller]
+            fn taken(trail: &mut Trail<T>) -> Self {
+                let high = (trail.word() as $Long) << 64;
+                high | trail.word() as $Long
+            }
+        }
+    )*};
+}
+
+long! { u128 i128 }
+
+impl<T, M, K: Kept<T, M>, const N: usize> Kept<T, Each<M>> for [K; N] {
+    #[inline]
+    fn keep(&self, trail: &mut Trail<T>) {
+        trail.keep_all(self);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Trail<T>) -> Self {
+        array::from_fn(|_| K::taken(trail))
+    }
+}
+
+impl<T, M, K: Kept<T, M>> Kept<T, Each<M>> for Vec<K> {
+    #[inline]
+    fn keep(&self, trail: &mut Trail<T>) {
+        trail.keep_all(self);
+        trail.words.push(self.len() as u64);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Trail<T>) -> Self {
+        let length = trail.word();
+        (0..length).map(|_| K::taken(trail)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_last_is_taken_first() {
+        let mut trail = Trail::<f32>::new();
+        trail.keep::<Reals, _>(&1.5_f32);
+        trail.keep::<Each<Each<Reals>>, _>(&[[1.0_f32, 2.0], [3.0, 4.0]]);
+        trail.keep::<Exacts, _>(&(-7_i32));
+        trail.keep::<Each<Reals>, _>(&Vec::from([5.0_f32, 6.0]));
+        trail.keep::<Each<Exacts>, _>(&[i128::MIN, -1, i128::MAX]);
+        trail.keep::<Exacts, _>(&true);
+        trail.keep_all::<Exacts, _>(&['ß', 'x']);
+        trail.keep::<Reals, _>(&Log { ln: 0.25_f32 });
+        assert_eq!(trail.take::<Reals, Log<f32>>().ln, 0.25);
+        let mut letters = ['\0'; 2];
+        trail.take_all::<Exacts, _>(&mut letters);
+        assert_eq!(letters, ['ß', 'x']);
+        assert!(trail.take::<Exacts, bool>());
+        assert_eq!(trail.take::<Each<Exacts>, [i128; 3]>(), [i128::MIN, -1, i128::MAX]);
+        assert_eq!(trail.take::<Each<Reals>, Vec<f32>>(), [5.0, 6.0]);
+        assert_eq!(trail.take::<Exacts, i32>(), -7);
+        assert_eq!(trail.take::<Each<Each<Reals>>, [[f32; 2]; 2]>(), [[1.0, 2.0], [3.0, 4.0]]);
+        assert_eq!(trail.take::<Reals, f32>(), 1.5);
+        assert!(trail.reals.is_empty() && trail.words.is_empty());
+    }
+
+    #[test]
+    #[cfg(feature = "complex")]
+    fn parts_keep_their_places() {
+        let mut trail = Trail::<f64>::new();
+        trail.keep::<Reals, _>(&Complex { re: 1.0, im: 2.0 });
+        assert_eq!(trail.take::<Reals, Complex<f64>>(), Complex { re: 1.0, im: 2.0 });
+    }
+
+    #[test]
+    #[should_panic(expected = "there is nothing left on this trail")]
+    fn an_empty_trail_gives_nothing() {
+        Trail::<f64>::new().take::<Exacts, bool>();
+    }
+}
