@@ -95,6 +95,8 @@ pub enum Step {
         var: Var,
         /// A `Fill` or, for shadows, nothing: zero.
         value: Option<Expr>,
+        /// For shadows, whose length they take.
+        primal: Option<Var>,
     },
     /// `place += e;`
     Update(Update),

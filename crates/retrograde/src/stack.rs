@@ -21,6 +21,17 @@ pub fn pop<E>(stack: &mut Vec<E>, place: &mut E) {
     }
 }
 
+/// Gives every element of a vector the same value, and the vector a length, which it mostly has.
+#[inline]
+pub fn refill<E: Clone>(vector: &mut Vec<E>, value: E, length: usize) {
+    if vector.len() == length {
+        vector.fill(value);
+    } else {
+        vector.clear();
+        vector.resize(length, value);
+    }
+}
+
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -42,7 +42,7 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
             touches.expr(value);
             touches.mark(*var, Mark::Change("="));
         }
-        Step::Refill { var, value } => {
+        Step::Refill { var, value, .. } => {
             value.iter().for_each(|value| touches.expr(value));
             touches.mark(*var, Mark::Change("="));
         }

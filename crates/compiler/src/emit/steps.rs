@@ -60,14 +60,20 @@ impl Emitter<'_> {
                 let (name, value) = (self.name(*var), p.expr(value));
                 quote!(#name = #value;)
             }
-            Step::Refill { var, value } => {
-                let name = self.name(*var);
-                let value = match value {
-                    Some(Expr::Fill { value, .. }) => p.expr(value),
-                    Some(other) => p.expr(other),
-                    None => self.zero_of(p.vars[*var].ty.item()),
+            Step::Refill { var, value, primal } => {
+                let (name, of) = (self.name(*var), primal.map(|primal| self.name(primal)));
+                let (value, length) = match value {
+                    Some(Expr::Fill { value, length, .. }) => (p.expr(value), p.expr(length)),
+                    Some(other) => (p.expr(other), quote!(#name.len())),
+                    None => (self.zero_of(p.vars[*var].ty.item()), quote!(#of.len())),
                 };
-                quote!(#name.fill(#value);)
+                match (p.readable, &p.vars[*var].ty) {
+                    // A callee may have changed its length.
+                    (false, Type::Vec(_)) => {
+                        quote!(::retrograde::__private::refill(&mut #name, #value, #length);)
+                    }
+                    _ => quote!(#name.fill(#value);),
+                }
             }
             Step::Update(u) => self.update(u),
             Step::Call { callee, program, args, span } => self.call(callee, *program, args, *span),

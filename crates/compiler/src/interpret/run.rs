@@ -145,12 +145,12 @@ impl<'p> Machine<'p> {
                 let Some(value) = popped else { return Ok(()) };
                 frame.declare(*number, value, false).map_err(|fault| self.named(frame, *number, fault))
             }
-            Step::Refill { var, value } => {
+            Step::Refill { var, value, primal } => {
                 let whole = frame.whole(*var)?;
                 let value = match value {
                     Some(value) => self.evaluate(frame, value)?,
                     None => {
-                        let zero = frame.value(*var)?.zero()?;
+                        let zero = frame.value(primal.unwrap_or(*var))?.zero()?;
                         self.charge(zero.leaves().len() as u64)?;
                         zero
                     }

@@ -358,10 +358,14 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             d.read(value);
             d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
         }
-        Step::Refill { var, value } => {
+        Step::Refill { var, value, primal } => {
             if let Some(value) = value {
                 d.read(value);
             }
+            d.accesses.extend(primal.map(|primal| Access {
+                touch: Touch::Extent,
+                place: Place::whole(primal, vars[primal].span),
+            }));
             d.touch(Touch::Change, &Place::whole(*var, vars[*var].span));
         }
         Step::Update(u) => {

@@ -91,7 +91,7 @@ impl Taking<'_> {
                 if self.taken.insert(var) {
                     before.push(Step::Declare { var, value: value.clone() });
                 }
-                Step::Refill { var, value: Some(value) }
+                Step::Refill { var, value: Some(value), primal: None }
             }
             Step::DeclareZero { shadow, primal }
                 if matches!(self.vars[shadow].ty, Type::Vec(_))
@@ -103,7 +103,7 @@ impl Taking<'_> {
                 if self.taken.insert(shadow) {
                     before.push(Step::DeclareZero { shadow, primal });
                 }
-                Step::Refill { var: shadow, value: None }
+                Step::Refill { var: shadow, value: None, primal: Some(primal) }
             }
             // What only one branch needs is not worth allocating for both.
             branch @ Step::If { .. } => branch,

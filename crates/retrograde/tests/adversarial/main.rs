@@ -9,5 +9,6 @@ mod harness;
 mod branches;
 mod calls;
 mod loops;
+mod parts;
 mod scopes;
 mod storage;

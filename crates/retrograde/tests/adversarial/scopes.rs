@@ -193,3 +193,40 @@ fn names_of_indices<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize],
     }
 }
 keeps!(names_of_indices_, names_of_indices, s: numbers(27), k: [1], x: numbers(28), n: [3, 9]);
+
+/// A value of the whole block beside values of single steps, whose scopes end before what they read changes.
+#[reversible]
+fn one_for_all<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
+    let h = x[0] * x[0];
+    let a = s[0].sin();
+    s[1] += a * h;
+    s[0] += s[1] * h;
+    let b = s[0] * s[1];
+    *y += b * h;
+    *z += *y * h;
+    k[0] += n[0];
+}
+keeps!(one_for_all_, one_for_all, s: numbers(2), k: [0], x: numbers(2), n: [1]);
+
+/// Three levels of it, in a loop.
+#[reversible]
+fn scopes_in_scopes<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
+    let h = x[0] * 0.5;
+    for i in 0..n[0] {
+        let g = x[i] * h;
+        let a = *y * g;
+        let c = a.sin();
+        *z += c;
+        let d = *z * c;
+        s[0] += d;
+        *z += s[0] * a;
+        *y += *z * h;
+        let e = *y * *z;
+        s[1] += e * g;
+        *y += s[1] * h;
+        s[0] += g;
+    }
+    *z += h;
+    k[0] += n[0];
+}
+keeps!(scopes_in_scopes_, scopes_in_scopes, s: numbers(2), k: [0], x: numbers(4), n: [3]);
