@@ -273,3 +273,34 @@ fn methods_and_second_derivatives() {
     let differences = finite_difference::gradient(&slope, &x);
     assert!(close(&[second.tangent], &[differences[0]]), "{second:?} {differences:?}");
 }
+
+/// What has structures among its locals, or returns one, is called as it is.
+#[derive(Clone, Debug, Differentiable)]
+struct Pair<T> {
+    a: T,
+    b: T,
+}
+
+#[reversible(store)]
+fn pair(x: f64, n: usize) -> Pair<f64> {
+    let s = halves(x, n);
+    Pair { a: s * x, b: x.cos() }
+}
+
+#[reversible(store)]
+fn halves(x: f64, n: usize) -> f64 {
+    let mut out = x;
+    if n > 0 {
+        let p = pair(x, n - 1);
+        out += 0.5 * p.a * p.b;
+    }
+    out
+}
+
+#[test]
+fn structures_are_built_again() {
+    let run = |x: &[f64]| halves(x[0], 3);
+    let (value, (gradient,)) = halves::gradient(0.7, 3);
+    assert_eq!(value, run(&[0.7]));
+    assert!(close(&[gradient], &finite_difference::gradient(&run, &[0.7])));
+}
