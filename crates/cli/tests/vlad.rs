@@ -114,6 +114,37 @@ fn transformed_functions_are_printed() {
 }
 
 #[test]
+fn a_session_at_the_terminal_survives_what_is_typed() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["vlad", "repl", "--fuel", "100000"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("runs");
+    let typed = "(define (f x) (* x x))\n(define (g x) (missing x))\n(let loop () (loop))\n:core\n:core sin\n:what\n\
+                 (+ 1 #t)\n:type (list 1 #t)\n:count (f 3)\n";
+    child.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    let done = child.wait_with_output().unwrap();
+    assert!(done.status.success(), "{}", text(&done.stderr));
+    let (shown, faults) = (text(&done.stdout), text(&done.stderr));
+    assert!(shown.ends_with("(real . (boolean . ()))\n9\n1 arithmetic operations\n"), "{shown}");
+    assert!(shown.contains(":core of what?") && shown.contains("there is no command :what"), "{shown}");
+    for fault in [
+        "Unbound variable: missing",
+        "more than 100000 steps",
+        "sin is a primitive",
+        "Argument to + is invalid",
+    ] {
+        assert!(faults.contains(fault), "{faults}");
+    }
+}
+
+#[test]
 fn programs_are_formatted() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);

@@ -262,6 +262,10 @@ impl Session {
     pub(crate) fn defined(&self, name: &str) -> Result<GlobalId> {
         let inner = self.lock();
         inner.program.global(name).ok_or_else(|| {
+            if crate::prim::Prim::by_name(name).is_some() {
+                let error = Error::new(ErrorKind::Syntax, format!("{name} is a primitive, not a definition"));
+                return error.hint("its derivatives come from the table of rules; see docs/rules.md");
+            }
             let error = Error::new(ErrorKind::Syntax, format!("Unbound variable: {name}"));
             let own = inner.program.globals.iter().filter(|g| !g.prelude && g.lambda.is_some());
             let names: Vec<&str> = own.map(|g| &*g.name).collect();

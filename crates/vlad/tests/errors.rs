@@ -73,6 +73,15 @@ fn the_call_of_an_expression_is_known_though_it_waits_for_nobody() {
 }
 
 #[test]
+fn what_has_no_text_of_its_own_cannot_be_shown() {
+    let session = Session::new();
+    let message = |name: &str| session.core(name).expect_err(name).to_string();
+    assert_eq!(message("sin"), "sin is a primitive, not a definition");
+    assert_eq!(message("sni"), "Unbound variable: sni");
+    assert!(session.listing("square", &[Tag::Reverse]).is_ok());
+}
+
+#[test]
 fn a_mark_of_the_encoding_is_no_name() {
     assert_eq!(Session::new().evaluate("\u{feff}(+ 1 2)").as_deref(), Ok("3"));
     assert_eq!(retrograde_vlad::fmt::format("\u{feff}(+ 1\t2)").as_deref(), Ok("(+ 1 2)\n"));

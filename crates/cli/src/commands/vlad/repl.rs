@@ -74,8 +74,11 @@ impl Highlighter for Assistant {
 impl Validator for Assistant {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = context.input();
-        let is_open = retrograde_vlad::read::read(Sources::default().add("<input>", text), text)
-            .is_err_and(|error| error.to_string().contains("never closed"));
+        let is_open =
+            retrograde_vlad::read::read(Sources::default().add("<input>", text), text).is_err_and(|error| {
+                let message = error.to_string();
+                message.contains("never closed") || message.contains("nothing follows")
+            });
         let asks = text.trim_start().starts_with(':');
         Ok(if is_open && !asks { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
@@ -124,6 +127,9 @@ fn respond(session: &Session, line: &str, folders: &[PathBuf]) -> Result<bool, F
     let answer = match word {
         ":quit" | ":q" => return Ok(false),
         ":help" | ":h" => Ok(HELP.to_string()),
+        ":type" | ":t" | ":core" | ":expand" | ":load" | ":count" if rest.is_empty() => {
+            Ok(format!("{word} of what?\n{HELP}"))
+        }
         ":type" | ":t" => session.describe(rest),
         ":core" => session.core(rest),
         ":expand" => {
