@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::Machine;
 use super::instr::{Entry, Instr, Operand, Run};
-use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Var};
+use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Statement, Var};
 use crate::error::Result;
 use crate::prim::Prim;
 use crate::source::Span;
@@ -92,24 +92,9 @@ impl Compiler<'_> {
             self.places.insert(*capture, Operand::captured(i as u32));
         }
         // The statements that take the argument apart into its parts.
-        let mut spine = Vec::new();
-        let (mut from, mut pair_tags) = (code.param, code.tags);
-        for statement in &code.body.statements {
-            match &statement.op {
-                Op::Uncons { head, tail, tags, from: Atom::Var(v) }
-                    if *v == from && self.reads[v.0 as usize] == 1 && spine.len() + 2 <= MOST =>
-                {
-                    if spine.is_empty() {
-                        pair_tags = *tags;
-                    } else if pair_tags != *tags {
-                        break;
-                    }
-                    spine.push((*head, *tail));
-                    from = *tail;
-                }
-                _ => break,
-            }
-        }
+        let (spine, pair_tags) = self.spine(code.param, &code.body.statements);
+        let pair_tags = if spine.is_empty() { code.tags } else { pair_tags };
+        let from = spine.last().map_or(code.param, |(_, tail)| *tail);
         let mut parts: Vec<Var> = spine.iter().map(|(head, _)| *head).collect();
         parts.push(from);
         for part in &parts {
@@ -189,7 +174,10 @@ impl Compiler<'_> {
 
     fn statements(&mut self, body: &Body, from: usize, target: Target) -> Result<()> {
         let all = &body.statements;
-        for i in from..all.len() {
+        let mut next = from;
+        while next < all.len() {
+            let i = next;
+            next += 1;
             let span = all[i].span;
             let last = i + 1 == all.len() && matches!(target, Target::Return);
             match &all[i].op {
@@ -198,7 +186,7 @@ impl Compiler<'_> {
                     if returns {
                         return self.tail_call(*function, *argument, span);
                     }
-                    self.application(*to, *function, *argument, span)?;
+                    next += self.application(*to, *function, *argument, &all[next..], span)?;
                 }
                 Op::If { to, condition, then, otherwise, .. } => {
                     let condition = self.operand(*condition, span)?;
@@ -221,12 +209,17 @@ impl Compiler<'_> {
                 op => self.simple(op, span)?,
             }
         }
-        let from = self.operand(body.result, self.code.span)?;
+        let span = self.code.span;
         let instr = match target {
-            Target::Return => Instr::Return { from },
-            Target::Register(to) => Instr::Move { to, from },
+            Target::Return => match self.parts(body.result) {
+                (parts, tags) if parts.len() > 1 => {
+                    Instr::ReturnParts { parts: self.run(&parts, span)?, tags }
+                }
+                _ => Instr::Return { from: self.operand(body.result, span)? },
+            },
+            Target::Register(to) => Instr::Move { to, from: self.operand(body.result, span)? },
         };
-        self.machine.emit(instr, self.code.span);
+        self.machine.emit(instr, span);
         Ok(())
     }
 
@@ -277,20 +270,65 @@ impl Compiler<'_> {
         (vec![head, tail], tags)
     }
 
-    /// An application whose result is wanted.
-    fn application(&mut self, to: Var, function: Atom, argument: Atom, span: Span) -> Result<()> {
+    /// An application whose result is wanted; gives how many of the following statements it did, too.
+    fn application(
+        &mut self,
+        to: Var,
+        function: Atom,
+        argument: Atom,
+        following: &[Statement],
+        span: Span,
+    ) -> Result<usize> {
         if let Some(prim) = plain_prim(function) {
             let register = self.register();
             self.prim(prim, register, argument, span)?;
             self.places.insert(to, Operand::register(register));
-            return Ok(());
+            return Ok(0);
         }
         let function = self.operand(function, span)?;
         let (parts, tags) = self.parts(argument);
         let arguments = self.run(&parts, span)?;
-        let to = self.define(to);
-        self.machine.emit(Instr::Call { to, function, arguments, tags }, span);
-        Ok(())
+        let (spine, pair_tags) = self.spine(to, following);
+        if spine.is_empty() {
+            let to = self.define(to);
+            self.machine.emit(Instr::Call { to, function, arguments, tags }, span);
+            return Ok(0);
+        }
+        let mut whole = self.define(to);
+        let call = self.machine.emit(Instr::Jump { target: 0 }, span);
+        let mut registers = vec![Operand::register(whole)];
+        for ((head, tail), statement) in spine.iter().zip(following) {
+            let (head, tail) = (self.define(*head), self.define(*tail));
+            registers.push(Operand::register(head));
+            let from = Operand::register(whole);
+            self.machine.emit(Instr::Uncons { head, tail, tags: pair_tags, from }, statement.span);
+            whole = tail;
+        }
+        registers.push(Operand::register(whole));
+        let to = self.machine.run_of(&registers);
+        self.machine.instrs[call as usize] = Instr::CallParts { to, pair_tags, function, arguments, tags };
+        Ok(spine.len())
+    }
+
+    /// The parts into which the next statements take a value apart that nobody else reads, and the tags of its pairs.
+    fn spine(&self, value: Var, statements: &[Statement]) -> (Vec<(Var, Var)>, Tags) {
+        let (mut spine, mut from, mut pair_tags) = (Vec::new(), value, Tags::NONE);
+        for statement in statements {
+            match &statement.op {
+                Op::Uncons { head, tail, tags, from: Atom::Var(v) }
+                    if *v == from
+                        && self.reads[v.0 as usize] == 1
+                        && spine.len() + 2 <= MOST
+                        && (spine.is_empty() || pair_tags == *tags) =>
+                {
+                    pair_tags = *tags;
+                    spine.push((*head, *tail));
+                    from = *tail;
+                }
+                _ => break,
+            }
+        }
+        (spine, pair_tags)
     }
 
     fn simple(&mut self, op: &Op, span: Span) -> Result<()> {
@@ -332,9 +370,17 @@ impl Compiler<'_> {
                 if unread(self, *to) {
                     return Ok(());
                 }
+                let tags = self.machine.codes.get(*code).tags;
+                if captures.is_empty() {
+                    // There is one such procedure.
+                    let closure = self.machine.heap.closure(tags, *code, []);
+                    self.machine.constants.push(closure);
+                    let constant = Operand::constant((self.machine.constants.len() - 1) as u32);
+                    self.places.insert(*to, constant);
+                    return Ok(());
+                }
                 let captures = self.run(captures, span)?;
                 let to = self.define(*to);
-                let tags = self.machine.codes.get(*code).tags;
                 self.machine.emit(Instr::Close { to, code: *code, tags, captures }, span);
             }
             Op::Open { to, code, from } => {

@@ -49,6 +49,10 @@ pub(super) struct Run {
     pub(super) len: u32,
 }
 
+impl Run {
+    pub(super) const NONE: Run = Run { start: 0, len: 0 };
+}
+
 /// Registers are relative to the frame; instructions are numbered through all codes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Instr {
@@ -76,7 +80,18 @@ pub(super) enum Instr {
         arguments: Run,
         tags: Tags,
     },
-    /// The same, as the last thing that a procedure does.
+    /// A call whose result is taken apart at once. The instructions that do so follow, for results that come whole; a
+    /// result in as many parts goes to their registers, and they are passed over.
+    CallParts {
+        /// Where a whole result goes, then its parts.
+        to: Run,
+        /// The tags of the pairs.
+        pair_tags: Tags,
+        function: Operand,
+        arguments: Run,
+        tags: Tags,
+    },
+    /// The same as `Call`, as the last thing that a procedure does.
     TailCall {
         function: Operand,
         arguments: Run,
@@ -128,6 +143,11 @@ pub(super) enum Instr {
     },
     Return {
         from: Operand,
+    },
+    /// Returns pairs nested to the right by their parts, which is all that most callers want.
+    ReturnParts {
+        parts: Run,
+        tags: Tags,
     },
 }
 

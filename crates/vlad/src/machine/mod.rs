@@ -40,7 +40,7 @@ use crate::tags::{Tag, Tags};
 use crate::transform::Transforms;
 use crate::transform::rules::Rules;
 use heap::Heap;
-use instr::{Entry, Instr, Operand};
+use instr::{Entry, Instr, Operand, Run};
 use value::{Value, View};
 
 /// How much a program may use.
@@ -112,6 +112,9 @@ struct Waiting {
     base: u32,
     /// The register that gets the result.
     to: u32,
+    /// The operands of the `CallParts`, or nothing, and the tags of its pairs.
+    parts: Run,
+    tags: Tags,
 }
 
 /// Runs VLAD.

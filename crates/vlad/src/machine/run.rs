@@ -58,7 +58,7 @@ impl Machine {
         self.stack.push(function);
         self.stack.push(argument);
         let arguments = [argument];
-        self.waiting.push(Waiting { pc: 0, base: at.base, to: 0 });
+        self.waiting.push(Waiting { pc: 0, base: at.base, to: 0, parts: Run::NONE, tags: Tags::NONE });
         match self.enter(at, function, &arguments, Tags::NONE)? {
             Some(value) => Ok(value),
             None => self.run(at, depth),
@@ -253,34 +253,14 @@ impl Machine {
                     }
                 }
                 Instr::Call { to, function, arguments, tags } => {
-                    let f = self.get(at, function);
-                    let arguments = self.gather(at, arguments, &mut scratch);
-                    if let Value::Prim(Tags::NONE, prim) = f {
-                        let argument = self.tuple(arguments, tags);
-                        self.spend(1)?;
-                        let value = self.primitive(prim, argument)?;
-                        self.set(at, to, value);
-                        continue;
-                    }
-                    if self.waiting.len() - depth > self.limits.depth {
-                        return Err(too_deep(self.limits.depth));
-                    }
-                    let waiting = Waiting { pc: at.pc, base: at.base, to };
-                    let mut inner = At { pc: at.pc, base: self.stack.len() as u32 + 1, this: at.this };
-                    self.stack.push(Value::NIL);
-                    self.waiting.push(waiting);
-                    match self.enter(&mut inner, f, arguments, tags) {
-                        Ok(None) => *at = inner,
-                        Ok(Some(value)) => {
-                            self.waiting.pop();
-                            self.stack.truncate(inner.base as usize - 1);
-                            self.set(at, to, value);
-                        }
-                        Err(error) => {
-                            self.waiting.pop();
-                            return Err(error);
-                        }
-                    }
+                    let waiting =
+                        Waiting { pc: at.pc, base: at.base, to, parts: Run::NONE, tags: Tags::NONE };
+                    self.wait(at, waiting, (function, arguments, tags), depth)?;
+                }
+                Instr::CallParts { to: parts, pair_tags, function, arguments, tags } => {
+                    let to = self.target(parts, 0);
+                    let waiting = Waiting { pc: at.pc, base: at.base, to, parts, tags: pair_tags };
+                    self.wait(at, waiting, (function, arguments, tags), depth)?;
                 }
                 Instr::TailCall { function, arguments, tags } => {
                     let f = self.get(at, function);
@@ -294,6 +274,12 @@ impl Machine {
                 Instr::Return { from } => {
                     let value = self.get(at, from);
                     if self.leave(at, value, depth) {
+                        return Ok(value);
+                    }
+                }
+                Instr::ReturnParts { parts, tags } => {
+                    let values = self.gather(at, parts, &mut scratch);
+                    if let Some(value) = self.leave_parts(at, values, tags, depth) {
                         return Ok(value);
                     }
                 }
@@ -358,11 +344,8 @@ impl Machine {
                         return Err(self.blame(error, &[value]));
                     };
                     for i in 0..to.len {
-                        let Place::Register(register) = self.operands[(to.start + i) as usize].place() else {
-                            unreachable!("results go to registers")
-                        };
-                        let captured = self.heap.cell(r, 1 + i);
-                        self.set(at, register as u32, captured);
+                        let (register, captured) = (self.target(to, i), self.heap.cell(r, 1 + i));
+                        self.set(at, register, captured);
                     }
                 }
                 Instr::Check { from, constant } => {
@@ -381,6 +364,83 @@ impl Machine {
                 }
             }
         }
+    }
+
+    /// Calls, while another waits.
+    #[inline(always)]
+    fn wait(
+        &mut self,
+        at: &mut At,
+        waiting: Waiting,
+        (function, arguments, tags): (Operand, Run, Tags),
+        depth: usize,
+    ) -> Result<()> {
+        let mut scratch = [Value::NIL; 16];
+        let f = self.get(at, function);
+        let arguments = self.gather(at, arguments, &mut scratch);
+        if let Value::Prim(Tags::NONE, prim) = f {
+            let argument = self.tuple(arguments, tags);
+            self.spend(1)?;
+            let value = self.primitive(prim, argument)?;
+            self.set(at, waiting.to, value);
+            return Ok(());
+        }
+        if self.waiting.len() - depth > self.limits.depth {
+            return Err(too_deep(self.limits.depth));
+        }
+        let mut inner = At { pc: at.pc, base: self.stack.len() as u32 + 1, this: at.this };
+        self.stack.push(Value::NIL);
+        self.waiting.push(waiting);
+        match self.enter(&mut inner, f, arguments, tags) {
+            Ok(None) => *at = inner,
+            Ok(Some(value)) => {
+                self.waiting.pop();
+                self.stack.truncate(inner.base as usize - 1);
+                self.set(at, waiting.to, value);
+            }
+            Err(error) => {
+                self.waiting.pop();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// A register that an instruction writes.
+    #[inline(always)]
+    fn target(&self, run: Run, i: u32) -> u32 {
+        match self.operands[(run.start + i) as usize].place() {
+            Place::Register(register) => register as u32,
+            Place::Captured(_) | Place::Constant(_) => unreachable!("results go to registers"),
+        }
+    }
+
+    /// Returns the parts of a value to whoever waits; gives the value if that is the host.
+    #[inline(always)]
+    fn leave_parts(&mut self, at: &mut At, values: &[Value], tags: Tags, depth: usize) -> Option<Value> {
+        let fits = match self.waiting.last() {
+            Some(waiting) => {
+                self.waiting.len() > depth + 1
+                    && waiting.parts.len as usize == values.len() + 1
+                    && waiting.tags == tags
+            }
+            None => false,
+        };
+        if !fits {
+            let value = self.tuple(values, tags);
+            return self.leave(at, value, depth).then_some(value);
+        }
+        let waiting = self.waiting.pop().expect("just seen");
+        self.stack.truncate(at.base as usize - 1);
+        (at.pc, at.base) = (waiting.pc + values.len() as u32 - 1, waiting.base);
+        if let Value::Closure(_, r) = self.stack[at.base as usize - 1] {
+            at.this = r;
+        }
+        for (i, value) in values.iter().enumerate() {
+            let to = self.target(waiting.parts, i as u32 + 1);
+            self.set(at, to, *value);
+        }
+        None
     }
 
     /// Returns a value to whoever waits; true if that is the host.
