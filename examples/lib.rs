@@ -11,6 +11,7 @@
 //! | `cargo run --example iexp` | the exponential function | uncomputing by arithmetic |
 //! | `cargo run --example sparse_dot` | the product of two sparse matrices | decisions that are kept, not taken again |
 //! | `cargo run --example sparse_mul` | a sparse matrix times a dense one | cotangents as sparse as the entries |
+//! | `cargo run --example memo` | in how many ways a sum is paid | recursion that remembers, in a map |
 //! | `cargo run --example qr` | the QR decomposition | an array that is written here and read there |
 //! | `cargo run --example box_muller` | normal random numbers from uniform ones | ancillae cleared by arithmetic |
 //! | `cargo run --example turns` | a turn and an exchange | what instructions do to cotangents |

@@ -120,7 +120,8 @@ pub(crate) fn seeds(
                 return Err(format!("`{name}` carries no cotangent: it is inactive"));
             }
             let seed = fit(&name, &value, &vars[var].ty)?;
-            if seed.leaves().len() != values[at].leaves().len() {
+            // A map may have gained and lost keys by then.
+            if !vars[var].ty.is_map() && seed.leaves().len() != values[at].leaves().len() {
                 let (has, given) = (values[at].leaves().len(), seed.leaves().len());
                 return Err(format!("`{name}` has {has} values and its seed {given}"));
             }
@@ -144,6 +145,7 @@ fn wanted(name: &str, ty: &Type) -> String {
             Type::Exact(_) => "3".to_string(),
             Type::Number(number) => format!("[{}]", vec!["0.5"; number.parts().len()].join(",")),
             Type::Structure(_) => "{\"field\":0.5}".to_string(),
+            Type::Map(item, _) => format!("{{\"3\":{}}}", example(item)),
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => format!("[{0},{0}]", example(item)),
         }
     }
@@ -181,6 +183,9 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             Err(format!("`{name}` is a {noun}, a list of its {parts} parts, not {}", found()))
         }
         (Type::Structure(_), value) => untyped(name, value),
+        (Type::Map(item, _), value) => map(name, value, item).unwrap_or_else(|| {
+            Err(format!("`{name}` is a map, such as {}, not {}", wanted(name, ty), found()))
+        }),
         (Type::Array(item, _) | Type::Slice(item) | Type::Vec(item), serde_json::Value::Array(items)) => {
             if let (Type::Array(_, length), given) = (ty, items.len()) {
                 let length = length.to_string().parse::<usize>();
@@ -199,6 +204,31 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             Err(format!("`{name}` is a list, such as {}, not {}", wanted(name, ty), found()))
         }
     }
+}
+
+/// A map, as `{"3": 0.5, "[0, 1]": 1.5}` or as pairs, `[[3, 0.5], [[0, 1], 1.5]]`; nothing for what is neither.
+fn map(name: &str, value: &serde_json::Value, item: &Type) -> Option<Result<Value, String>> {
+    let pairs: Option<Vec<(serde_json::Value, &serde_json::Value)>> = match value {
+        serde_json::Value::Object(entries) => {
+            entries.iter().map(|(key, value)| Some((serde_json::from_str(key).ok()?, value))).collect()
+        }
+        serde_json::Value::Array(pairs) => pairs
+            .iter()
+            .map(|pair| match pair.as_array().map(|pair| &pair[..]) {
+                Some([key, value]) => Some((key.clone(), value)),
+                Some(_) | None => None,
+            })
+            .collect(),
+        _ => None,
+    };
+    let entries: Result<Vec<(Value, Value)>, String> = pairs?
+        .into_iter()
+        .map(|(key, value)| Ok((untyped(name, &key)?, fit(&format!("{name}[&{key}]"), value, item)?)))
+        .collect();
+    Some(
+        entries
+            .and_then(|entries| Value::map(entries).map_err(|fault| format!("`{name}`: {}", fault.message))),
+    )
 }
 
 /// A value whose type only rustc knows, such as a field of a structure: a real is written with a point.

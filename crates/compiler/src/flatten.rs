@@ -65,7 +65,12 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
             }
             Stmt::Call(c) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: c.span };
-                let args = c.args.iter().map(|a| flat.argument(a)).collect();
+                let argument = |arg: &Argument| match arg {
+                    // A value that is inserted is what a value that is bound would be.
+                    Argument::Value(e) if c.callee.is_entry() => Argument::Value(flat.root(e, false)),
+                    other => flat.argument(other),
+                };
+                let args = c.args.iter().map(argument).collect();
                 let bound = flat.bound;
                 stmts.push(enclosed(bound, Stmt::Call(Call { args, ..c.clone() }), c.span));
             }

@@ -69,6 +69,8 @@ laws! {
     Detaches = "R19", "an inactive place is not updated from an active one";
     /// Two ancillae of one name in one block could not be told apart when they are undone.
     Shadows = "R20", "an ancilla is not shadowed in its own block";
+    /// What a map holds and how it is asked must be known.
+    Map = "R21", "a map stands by itself, holds numbers or exact values, and is reached by `map[&key]`";
 }
 
 /// The first and the last token of what a message is about.

@@ -146,7 +146,7 @@ pub fn declared(trail: Var) -> Step {
 pub fn recording(flat: &Function) -> Option<Recording> {
     let mut structures = false;
     each_block(&flat.body, &mut |block| {
-        structures |= declarations(block).iter().any(|b| flat.vars[b.var].ty.is_structure());
+        structures |= declarations(block).iter().any(|b| flat.vars[b.var].ty.is_closed());
     });
     if structures || !is_asked_for(&flat.body, &flat.vars) {
         return None;

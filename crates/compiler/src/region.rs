@@ -189,8 +189,11 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
                 match difference.as_constant() {
                     Some(0) => {}
                     Some(_) => return Overlap::Never,
-                    None if difference.is_never_zero(vars) => return Overlap::Never,
-                    None => conditions.push(Expr::Exact(Operator::Ne, vec![i.clone(), j.clone()])),
+                    // A key may be negative, and then a sum of unknown ones may be zero.
+                    None if !vars[a.base].ty.is_map() && difference.is_never_zero(vars) => {
+                        return Overlap::Never;
+                    }
+                    None => conditions.push(Expr::Exact(Operator::Ne, vec![compared(i), compared(j)])),
                 }
             }
             (Projection::Range(s, e), Projection::Index(i))
@@ -221,6 +224,16 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
     }
     let any = conditions.into_iter().reduce(|a, b| Expr::Exact(Operator::Or, vec![a, b]));
     any.map_or(Overlap::Certain, Overlap::Unless)
+}
+
+/// A key as it is compared: of texts what they say, since some are behind a reference and some are not.
+fn compared(key: &Expr) -> Expr {
+    match key {
+        Expr::Constant(text) if syn::parse2::<syn::LitStr>(text.clone()).is_ok() => {
+            Expr::Constant(quote::quote!(*#text))
+        }
+        other => other.clone(),
+    }
 }
 
 fn after(i: &Expr) -> Expr {

@@ -192,6 +192,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
         Stmt::Forget(_) | Stmt::Release(_) => {}
         Stmt::Update(u) => {
             if checking == Checking::Checked {
+                out.extend(key_checks(stmt, u, vars));
                 out.extend(alias_checks(stmt, u, vars));
             }
             out.push(Step::Update(u.clone()));
@@ -201,6 +202,12 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
             if checking == Checking::Unchecked {
                 out.extend(store(c));
             }
+        }
+        Stmt::Call(c) if c.callee.is_entry() => {
+            if checking == Checking::Checked {
+                out.extend(entry_checks(stmt, c, vars));
+            }
+            out.push(entry_step(c));
         }
         Stmt::Call(c) => {
             let program = match c.direction {
@@ -375,6 +382,54 @@ fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     let statement = text::statement(stmt, vars);
     let check = |(claim, law)| Step::Check(Check { claim, law, statement: statement.clone(), span: c.span });
     checks.into_iter().map(check).collect()
+}
+
+/// What a map gains or loses. What it loses needs no value: that it is the right one is for checks to say.
+pub fn entry_step(c: &Call) -> Step {
+    let (program, args) = match c.direction {
+        Direction::Call => (Program::Primal, &c.args[..]),
+        Direction::Uncall => (Program::Inverse, &c.args[..c.args.len().min(2)]),
+    };
+    Step::Call { callee: c.callee.clone(), program, args: args.to_vec(), span: c.span }
+}
+
+/// What a map gains has a new key; what it loses is there, with the value that it was to have.
+fn entry_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
+    let [Argument::Mutable(map), Argument::Value(key), Argument::Value(value)] = &c.args[..] else {
+        return Vec::new();
+    };
+    let key_claim = |has| Claim::Key(map.clone(), key.clone(), has);
+    let claims = match c.direction {
+        Direction::Call => vec![(key_claim(false), step::Law::Present)],
+        Direction::Uncall => vec![
+            (key_claim(true), step::Law::Absent),
+            (Claim::Known(map.at_key(key), value.clone()), step::Law::Removed),
+        ],
+    };
+    let statement = text::statement(stmt, vars);
+    let check = |(claim, law)| Step::Check(Check { claim, law, statement: statement.clone(), span: c.span });
+    claims.into_iter().map(check).collect()
+}
+
+/// The keys that an update asks maps for are there.
+fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
+    let mut claims = Vec::new();
+    let mut ask = |place: &Place| {
+        if let (Type::Map(..), Some(Projection::Index(key))) = (&vars[place.base].ty, place.path.first()) {
+            claims.push(Claim::Key(Place::whole(place.base, place.span), key.clone(), true));
+        }
+    };
+    ask(&u.place);
+    // What is chosen between may be missing where it is not asked for.
+    match crate::walk::chooses(&u.value) {
+        true => {}
+        false => u.value.reads(&mut ask),
+    }
+    let statement = text::statement(stmt, vars);
+    let check = |claim| {
+        Step::Check(Check { claim, law: step::Law::Absent, statement: statement.clone(), span: u.span })
+    };
+    claims.into_iter().map(check).collect()
 }
 
 /// `i != j` for each pair of arguments of which one is changed and which may be the same element.

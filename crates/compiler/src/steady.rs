@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// Whether a block changes an outer variable only where its builders do not read it.
 pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> bool {
-    if vars[var].role == Role::Keeper {
+    if vars[var].role == Role::Keeper || vars[var].ty.is_map() {
         return false;
     }
     let (mut read, mut changed) = (Vec::new(), Vec::new());

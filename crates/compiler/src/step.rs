@@ -4,7 +4,7 @@
 //! and forget; passes in [`crate::simplify`] rewrite them, the interpreter runs them and `emit` turns them
 //! into Rust one by one.
 
-use crate::ir::{Argument, Callee, Expr, Place, Range, Sign, Update, Var, Variables};
+use crate::ir::{Argument, Callee, Expr, Place, Range, Sign, Update, Var, Variables, has_key};
 use proc_macro2::{Span, TokenStream};
 
 /// A cotangent expression: `± seed · factor`.
@@ -266,6 +266,8 @@ pub enum Claim {
     Number(Expr),
     /// A place is at its known value: exactly, or to the precision of its type where it is real.
     Known(Place, Expr),
+    /// A map has a key, or has it not.
+    Key(Place, Expr, bool),
 }
 
 impl Claim {
@@ -274,6 +276,7 @@ impl Claim {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => vec![e.clone()],
             Claim::Known(place, value) => vec![Expr::Read(place.clone()), value.clone()],
+            Claim::Key(map, key, _) => vec![has_key(map, key)],
         }
     }
 
@@ -286,6 +289,10 @@ impl Claim {
             Claim::Known(_, value) => {
                 format!("`{}` is {}", self.text(vars), crate::text::expression(value, vars))
             }
+            Claim::Key(_, key, has) => {
+                let no = if *has { "has the key" } else { "has no key" };
+                format!("`{}` {no} `{}`", self.text(vars), crate::text::expression(key, vars))
+            }
         }
     }
 
@@ -293,6 +300,7 @@ impl Claim {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => crate::text::expression(e, vars),
             Claim::Known(place, _) => crate::text::place(place, vars),
+            Claim::Key(map, ..) => crate::text::named(map, vars),
         }
     }
 
@@ -301,6 +309,7 @@ impl Claim {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => crate::text::witnesses(e, vars),
             Claim::Known(place, _) => vec![place.clone()],
+            Claim::Key(..) => Vec::new(),
         }
     }
 }
@@ -322,6 +331,12 @@ pub enum Law {
     Underflow,
     /// What is popped comes to where zero is.
     Occupied,
+    /// What is inserted into a map has a new key.
+    Present,
+    /// What is removed from a map, or asked for, is there.
+    Absent,
+    /// What is removed from a map has the value that it was to have.
+    Removed,
 }
 
 impl Law {
@@ -335,6 +350,9 @@ impl Law {
             Law::Release => "this place is not at its known value when it is released",
             Law::Underflow => "there is nothing left on this stack",
             Law::Occupied => "this place is not zero when a value comes from a stack",
+            Law::Present => "this key is in the map already",
+            Law::Absent => "this key is not in the map",
+            Law::Removed => "this key has another value when it is removed",
         }
     }
 }

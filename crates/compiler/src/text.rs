@@ -29,13 +29,11 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
         }
         Stmt::Call(c) if c.callee.is_stack() => {
             let name = if c.direction == Direction::Call { "push" } else { "pop" };
-            let written = |arg: &Place| match arg.is_whole() && vars[arg.base].ty.depth() > 0 {
-                true => vars[arg.base].name.clone(),
-                false => place(arg, vars),
-            };
-            let args: Vec<String> = c.args.iter().filter_map(Argument::place).map(written).collect();
+            let args: Vec<String> =
+                c.args.iter().filter_map(Argument::place).map(|arg| named(arg, vars)).collect();
             format!("{name}!({})", args.join(", "))
         }
+        Stmt::Call(c) if c.callee.is_entry() => entry(c.direction, &c.args, vars),
         Stmt::Call(c) => {
             let args: Vec<_> = c.args.iter().map(|a| p.argument(a)).collect();
             let program = match c.direction {
@@ -76,6 +74,25 @@ pub fn expression(e: &Expr, vars: &Variables) -> String {
 /// A place on one line.
 pub fn place(place: &Place, vars: &Variables) -> String {
     shown(printer(&vars.as_written()).place(place))
+}
+
+/// A place on one line; an array or map by its name alone, whatever it is behind.
+pub fn named(arg: &Place, vars: &Variables) -> String {
+    match arg.is_whole() && vars[arg.base].ty.depth() > 0 {
+        true => vars.written_name(arg.base).to_string(),
+        false => place(arg, vars),
+    }
+}
+
+/// What a map gains or loses. Of what it loses the value need not be known.
+pub fn entry(direction: Direction, args: &[Argument], vars: &Variables) -> String {
+    let name = if direction == Direction::Call { "insert" } else { "remove" };
+    let written = |arg: &Argument| match arg {
+        Argument::Mutable(map) | Argument::Shared(map) => named(map, vars),
+        Argument::Value(e) => expression(e, vars),
+    };
+    let args: Vec<String> = args.iter().map(written).collect();
+    format!("{name}!({})", args.join(", "))
 }
 
 /// The indices that a loop visits.
@@ -120,7 +137,8 @@ fn is_printable(ty: &Type, role: Role) -> bool {
         }
         // The index of a loop is an integer.
         Type::Exact(None) => role == Role::Index,
-        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => false,
+        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Map(..) | Type::Structure(_) => false,
     }
 }
 

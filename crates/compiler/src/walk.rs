@@ -101,6 +101,9 @@ impl Expr {
             Expr::Real(..) | Expr::Constant(_) => {}
             // The length of an array never changes, but its indices may.
             Expr::Length(place) => place.index_reads(f),
+            Expr::Host(Host::Keys, args) => {
+                args.iter().filter_map(Argument::place).for_each(|map| map.index_reads(f))
+            }
             Expr::Read(place) => {
                 place.index_reads(f);
                 place.touched(f);
@@ -129,8 +132,10 @@ impl Expr {
 
     /// Calls `f` with every place whose length is asked: it must be declared, what it holds does not matter.
     pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
-        if let Expr::Length(place) = self {
-            f(place);
+        match self {
+            Expr::Length(place) => f(place),
+            Expr::Host(Host::Keys, args) => args.iter().filter_map(Argument::place).for_each(&mut *f),
+            _ => {}
         }
         self.map(&mut |part| {
             part.lengths(f);
@@ -176,6 +181,16 @@ impl Expr {
             None => self.map(&mut |part| part.replaced(f)),
         }
     }
+}
+
+/// Whether a part of an expression is evaluated in some cases only.
+pub fn chooses(e: &Expr) -> bool {
+    let mut found = matches!(e, Expr::Choose(..) | Expr::Exact(Operator::And | Operator::Or, _));
+    e.map(&mut |part| {
+        found |= chooses(part);
+        part.clone()
+    });
+    found
 }
 
 /// The block with every expression in it, those in places included, rewritten.

@@ -21,7 +21,7 @@
 /// # Arguments
 ///
 /// `&mut` is state, which the function may change; `&` and values are only read. Active, that is with a cotangent, are
-/// numbers, arrays, slices and vectors of one real type: `f64`, `f32`, or a parameter `T: Real`. Integers and the like
+/// numbers, and arrays, slices, vectors and [maps](#maps) of one real type: `f64`, `f32`, or a parameter `T: Real`. Integers and the like
 /// are inactive, and so is what is marked `#[inactive]`. `#[scratch]` marks storage that the caller lends: zero before
 /// and after.
 ///
@@ -135,6 +135,47 @@
 /// kick(&mut q, &mut p, 0.1);
 /// kick::inverse(&mut q, &mut p, 0.1);
 /// assert!((q[0] - 0.5_f64).abs() < 1e-15);
+/// ```
+///
+/// # Maps
+///
+/// The values of a `HashMap` or `BTreeMap` are places, `map[&key]`, read and updated as elements of an array are. Keys are
+/// integers, texts, tuples, or whatever else is compared exactly and cloned; values are numbers, arrays of them, or exact.
+///
+/// - `insert!(map, key, value)` adds a key that is new, `remove!(map, key, value)` takes away one that has this value. Each
+///   is the inverse of the other. A key that is there already, or is not there, ends the run in every build; another value
+///   than the one that is removed, in builds with [checks](#checks).
+/// - `map.contains_key(&key)`, `map.len()` and `map.is_empty()` are exact: the way back finds the same keys.
+/// - `for key in map.keys()` visits those of a `BTreeMap` in order; those of a `HashMap` have none that is the same backwards.
+///
+/// The cotangent of a map is a map with the same keys, `map_bar: &mut HashMap<K, C>`. On the way back a key that was inserted
+/// leaves both, and its cotangent goes to what its value was made of; a key that was removed is there again, with the
+/// cotangent zero. Two keys that may be equal are checked as two indices are that may be.
+///
+/// ```
+/// use retrograde::prelude::*;
+/// use std::collections::BTreeMap;
+///
+/// /// The value of the words in a text, each by how often it occurs.
+/// #[reversible]
+/// fn score(out: &mut f64, weights: &BTreeMap<String, f64>, words: &[&str]) {
+///     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+///     for word in words {
+///         if (!counts.contains_key(word), counts[word] == 1) {
+///             insert!(counts, word, 1);
+///         } else {
+///             counts[word] += 1;
+///         }
+///     }
+///     for word in counts.keys() {
+///         *out += weights[word] * (counts[word] as f64).ln();
+///     }
+/// }
+///
+/// let weights = BTreeMap::from([("the".to_string(), 0.5), ("cat".to_string(), 2.0)]);
+/// let (value, (gradient,)) = score::gradient(&weights, &["the", "cat", "the"]);
+/// assert_eq!(value, 0.5 * 2.0_f64.ln());
+/// assert_eq!(gradient["the"], 2.0_f64.ln());
 /// ```
 ///
 /// # Structures
@@ -408,7 +449,8 @@
 /// branch was taken, that the postcondition of a loop is false before it and true after each iteration, that `a[i]` and
 /// `a[j]` are two elements where one of them is changed. `#[reversible(check = "always")]` checks in release too, and
 /// `"never"` in neither; what is not checked costs nothing. A check of real numbers that meets not-a-number fails, since
-/// a comparison with it is false whatever came before.
+/// a comparison with it is false whatever came before. That a key which is inserted is new, and one which is removed is there,
+/// is checked whatever the attribute says.
 ///
 /// A run whose check fails panics, and the message is that of [`Irreversible`](crate::Irreversible): file, line,
 /// statement, what was expected and what was found. These programs return it instead, and check in every build:

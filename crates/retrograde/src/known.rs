@@ -80,6 +80,27 @@ impl<K, E: Known<K>> Known<Each<K>> for alloc::vec::Vec<E> {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl<K, Q: Ord, E: Known<K>> Known<Each<K>> for alloc::collections::BTreeMap<Q, E> {
+    fn is_known(&self, known: &Self) -> bool {
+        self.len() == known.len()
+            && self.iter().all(|(key, found)| known.get(key).is_some_and(|known| found.is_known(known)))
+    }
+}
+
+#[cfg(feature = "std")]
+impl<K, Q, E, S> Known<Each<K>> for std::collections::HashMap<Q, E, S>
+where
+    Q: Eq + core::hash::Hash,
+    E: Known<K>,
+    S: core::hash::BuildHasher,
+{
+    fn is_known(&self, known: &Self) -> bool {
+        self.len() == known.len()
+            && self.iter().all(|(key, found)| known.get(key).is_some_and(|known| found.is_known(known)))
+    }
+}
+
 /// [`Known::is_known`] with the kind said first.
 #[inline]
 pub fn is_known<K, T: Known<K> + ?Sized>(found: &T, known: &T) -> bool {

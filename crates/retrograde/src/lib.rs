@@ -83,6 +83,8 @@ pub mod instructions;
 mod irreversible;
 mod known;
 pub mod library;
+#[cfg(feature = "alloc")]
+mod map;
 pub mod prelude;
 #[doc(hidden)]
 pub mod probe;

@@ -26,6 +26,8 @@ pub use retrograde_rules::{Operator, Real, Rule};
 #[cfg(feature = "alloc")]
 pub use crate::check::{Numbers, check_programs, check_pullback};
 #[cfg(feature = "alloc")]
+pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
+#[cfg(feature = "alloc")]
 pub use crate::stack::{Emptied, pop, push, refill};
 #[cfg(feature = "alloc")]
 pub use crate::trail::{Each as EachOf, Exacts, Kept, Reals, Trail};

@@ -81,9 +81,9 @@ impl Pulling<'_> {
         }
         let of = self.vars[primal].clone();
         let column = self.vars.column(primal).cloned();
-        // The shadow of a structure that is handed over is one, behind `&mut` whatever the structure itself is behind.
-        let structure = column.is_none() && of.ty.is_structure();
-        let whole = structure && !self.vars.is_in_local_structure(primal);
+        // The shadow of a structure or map that is handed over is one, behind `&mut` whatever the thing itself is behind.
+        let closed = column.is_none() && of.ty.is_closed();
+        let whole = closed && !self.vars.is_in_local_structure(primal);
         let shadow = Variable {
             name: format!("{}_bar", of.name),
             role: if of.role == Role::Input && !whole { Role::InputShadow } else { Role::Shadow },
@@ -309,6 +309,9 @@ impl Pulling<'_> {
         if callee.is_stack() {
             return self.stacked(c, out);
         }
+        if callee.is_entry() {
+            return self.entry(c, out);
+        }
         let args = self.shadow_arguments(&c.args);
         // Without cotangents the adjoint is the inverse, and nothing would tell rustc what a cotangent is.
         if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
@@ -345,6 +348,26 @@ impl Pulling<'_> {
         if let Some(args) = bars.collect::<Option<Vec<_>>>() {
             out.push(Step::Call { callee, program, args, span });
         }
+    }
+
+    /// A map's shadow gains and loses the keys that the map does. A value that was inserted was bound, so its cotangent goes
+    /// to what it was made of; one that is inserted again has none yet.
+    fn entry(&mut self, c: &Call, out: &mut Vec<Step>) {
+        out.push(schedule::entry_step(c));
+        let [Argument::Mutable(map), Argument::Value(key), Argument::Value(value)] = &c.args[..] else {
+            return;
+        };
+        if !self.vars[map.base].active {
+            return;
+        }
+        let shadow = map.with_base(self.shadow(map.base));
+        if c.direction == Direction::Uncall {
+            let seed = Cotangent { sign: Sign::Plus, seed: shadow.at_key(key), factor: None };
+            self.pull(value, seed, None, out);
+        }
+        let zero = self.vars.type_of(&map.at_key(key)).zero(None, c.span);
+        let args = vec![Argument::Mutable(shadow), Argument::Value(key.clone()), Argument::Value(zero)];
+        out.push(schedule::entry_step(&Call { args, ..c.clone() }));
     }
 
     /// Each argument with the shadow that the callee adds to.

@@ -7,6 +7,10 @@ use crate::region::{Overlap, overlap};
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     let Stmt::Call(call) = stmt else { return };
+    // The value of a new key is made of other keys' values, which stay as they are.
+    if call.callee.is_entry() {
+        return;
+    }
     let mut overlapping = false;
     for (i, arg) in call.args.iter().enumerate() {
         let Argument::Mutable(changed) = arg else { continue };

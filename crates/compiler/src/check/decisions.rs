@@ -64,6 +64,15 @@ fn uncounted(e: &Expr) -> Expr {
         {
             Some(Expr::Constant(quote::quote!(0)))
         }
+        // Which keys a map has is exact as well.
+        Expr::Host(Host::Keys | Host::KeysNow, _) => Some(Expr::Constant(quote::quote!(0))),
+        Expr::Host(Host::HasKey, args) => {
+            let key = args.iter().find_map(|arg| match arg {
+                Argument::Value(key) => Some(uncounted(key)),
+                Argument::Mutable(_) | Argument::Shared(_) => None,
+            });
+            Some(key.unwrap_or(Expr::Constant(quote::quote!(0))))
+        }
         _ => None,
     })
 }

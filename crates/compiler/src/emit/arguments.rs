@@ -189,9 +189,9 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a place lies in a variable of its own.
+    /// Whether a place lies in a variable of its own, of which cells can be made.
     fn is_plain(&self, place: &Place) -> bool {
-        self.printer.vars.column(place.base).is_none()
+        self.printer.vars.column(place.base).is_none() && !self.printer.vars[place.base].ty.is_map()
     }
 
     /// The shadow of an array that is read through several arguments: cells.
@@ -215,6 +215,9 @@ impl Emitter<'_> {
     /// A shadow of its own for something that is read, made from the primal and added where it belongs after the call.
     fn fresh(&self, arg: &Argument, place: &Place, copy: &syn::Ident, pieces: &mut Pieces) {
         let Some(primal) = arg.place() else { return pieces.args.push(self.borrowed(place)) };
+        if let Type::Map(item, written) = self.printer.vars.type_of(place) {
+            return self.fresh_map(primal, place, (&item, &written), copy, pieces);
+        }
         let (mut of, mut into, c) = (self.printer.place(primal), self.printer.place(place), self.cotangent);
         let ranged = matches!(place.path.last(), Some(Projection::Range(..)));
         let deep = ranged || self.printer.vars.type_of(place).depth() > 0;
@@ -279,6 +282,7 @@ impl Emitter<'_> {
             || self.printer.vars[place.base].ty.is_structure()
                 && self.printer.vars.type_of(place).depth() == 0
             || matches!(place.path.last(), Some(Projection::Range(..)))
+            || self.printer.vars.type_of(place).is_map()
         {
             return quote!(&mut #tokens);
         }

@@ -105,6 +105,9 @@ impl Emitter<'_> {
         if callee.is_stack() {
             return self.stacked(program, args, span);
         }
+        if callee.is_entry() {
+            return self.entry(args, span);
+        }
         let mut measured = self.measured(args.iter());
         let args: Vec<Argument> = args.iter().map(|a| measured.argument(a)).collect();
         let mut pieces = Pieces { before: measured.before, ..Pieces::default() };

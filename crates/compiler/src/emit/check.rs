@@ -30,6 +30,8 @@ impl Emitter<'_> {
                 let (place, value) = (p.place(place), p.expr(value));
                 quote!(!::retrograde::__private::is_known::<#kind, _>(&#place #slice, &(#value) #slice))
             }
+            Claim::Key(map, key, true) => p.expr(&Expr::Exact(Operator::Not, vec![has_key(map, key)])),
+            Claim::Key(map, key, false) => p.expr(&has_key(map, key)),
         };
         let error = self.error(check);
         match fallible {
@@ -43,12 +45,13 @@ impl Emitter<'_> {
         let (reason, statement) = (check.law.broken(), &check.statement);
         let expected = check.claim.expected(self.printer.vars);
         let witnesses = check.claim.witnesses(self.printer.vars);
-        let found = match witnesses.is_empty() {
-            true => {
+        let found = match (witnesses.is_empty(), &check.claim) {
+            (true, Claim::Key(_, key, _)) => self.found_key(key),
+            (true, _) => {
                 let found = matches!(check.claim, Claim::Truth(_, false)).to_string();
                 quote!(::core::format_args!(#found))
             }
-            false => {
+            (false, _) => {
                 let names = witnesses.iter().map(|place| text::place(place, self.printer.vars));
                 let format: Vec<String> = names.map(|name| format!("{} = {{:?}}", escaped(&name))).collect();
                 let (format, values) =
@@ -59,6 +62,13 @@ impl Emitter<'_> {
         quote_spanned! { check.span=>
             ::retrograde::__private::Irreversible::new(#reason, #statement, #expected, #found)
         }
+    }
+
+    /// A key and its value.
+    fn found_key(&self, key: &Expr) -> TokenStream {
+        let format = format!("{} = {{:?}}", escaped(&text::expression(key, self.printer.vars)));
+        let key = self.printer.key(key);
+        quote!(::core::format_args!(#format, #key))
     }
 
     /// How a place is compared with its known value.

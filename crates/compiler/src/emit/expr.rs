@@ -1,8 +1,8 @@
 //! Expressions and places as Rust tokens, with no more parentheses than Rust needs.
 
 use crate::ir::*;
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// How tightly an expression binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -120,6 +120,21 @@ impl Printer<'_> {
                 let args = args.iter().map(|a| self.argument(a));
                 (quote!(#path(#(#args),*)), Level::Atom)
             }
+            Expr::Host(Host::Tuple, args) => {
+                let args = args.iter().map(|a| self.argument(a));
+                (quote!((#(#args),*)), Level::Atom)
+            }
+            Expr::Host(Host::Keys | Host::KeysNow, args) => {
+                let maps = args.iter().map(|a| self.argument(a));
+                (quote!(::retrograde::__private::keys(#(#maps),*)), Level::Atom)
+            }
+            Expr::Host(Host::HasKey, args) => match &args[..] {
+                [Argument::Shared(map), Argument::Value(key)] => {
+                    let (map, key) = (self.place_path(map), self.key(key));
+                    (quote!(#map.contains_key(#key)), Level::Atom)
+                }
+                _ => (quote!(false), Level::Atom),
+            },
             Expr::Host(Host::Method(name), args) => match args.split_first() {
                 Some((Argument::Value(receiver), rest)) => {
                     let receiver = self.at(receiver, Level::Atom);
@@ -290,9 +305,29 @@ impl Printer<'_> {
         ty.is_real() && ty.reach() == place.path.len()
     }
 
-    /// Whether reading the whole variable needs a `*`.
+    /// Whether reading the whole variable needs a `*`. A map is behind what names it where a key is missing.
     fn is_behind_reference(&self, var: Var) -> bool {
-        self.vars[var].passing != Passing::Value
+        self.vars[var].passing != Passing::Value || (!self.readable && self.vars[var].ty.is_map())
+    }
+
+    fn is_text(&self, place: &Place) -> bool {
+        matches!(self.vars.type_of(place), Type::Exact(Some(ty)) if ty.to_string() == "str")
+    }
+
+    /// The key of a map, by reference.
+    pub fn key(&self, key: &Expr) -> TokenStream {
+        let is_text = |tokens: &TokenStream| syn::parse2::<syn::LitStr>(tokens.clone()).is_ok();
+        match key {
+            Expr::Constant(text) if is_text(text) => text.clone(),
+            // An element that is a text is behind a reference of its own.
+            Expr::Read(place) if !place.is_whole() && self.is_text(place) => self.place(place),
+            key => {
+                let key = self.at(key, Level::Unary);
+                // What rustc says of a key is said at the key.
+                let span = key.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+                quote_spanned!(span=> &#key)
+            }
+        }
     }
 
     fn place_level(&self, place: &Place) -> Level {
@@ -370,6 +405,10 @@ impl Printer<'_> {
                 };
                 match part {
                     Some(part) => quote!(#tokens.#part),
+                    None if ty.is_map() => {
+                        let key = self.key(i);
+                        quote!(#tokens[#key])
+                    }
                     None => {
                         let i = self.expr(i);
                         quote!(#tokens[#i])
@@ -394,7 +433,9 @@ impl Printer<'_> {
         match arg {
             Argument::Mutable(place) => self.mutable(place),
             Argument::Shared(place)
-                if place.is_whole() && self.vars[place.base].passing == Passing::Shared =>
+                if place.is_whole()
+                    && self.vars[place.base].passing == Passing::Shared
+                    && (self.readable || !self.vars[place.base].ty.is_map()) =>
             {
                 self.place_path(place)
             }
@@ -410,7 +451,7 @@ impl Printer<'_> {
 /// Whether values of a type are copied by asking them.
 fn is_cloned(ty: &Type) -> bool {
     match ty {
-        Type::Structure(_) | Type::Vec(_) => true,
+        Type::Structure(_) | Type::Vec(_) | Type::Map(..) => true,
         Type::Array(item, _) | Type::Slice(item) => is_cloned(item),
         Type::Real | Type::Exact(_) | Type::Number(_) => false,
     }

@@ -101,7 +101,7 @@ pub(super) struct Param {
     /// The numbers with parts that it is made of.
     pub(super) number: Option<Number>,
     pub(super) real: bool,
-    /// Whether it is a structure, or made of structures, that carries cotangents.
+    /// Whether it is a structure, made of structures or a map, and carries cotangents.
     pub(super) structure: bool,
 }
 
@@ -166,7 +166,7 @@ impl<'a> Item<'a> {
                     name: identifier(&v.name, v.span),
                     bar: identifier(&bar, v.span),
                     written: p.written.clone(),
-                    cotangent: v.active.then(|| match v.ty.is_structure() {
+                    cotangent: v.active.then(|| match v.ty.is_closed() {
                         true => {
                             let lent = names.lent(&p.written);
                             parse_quote!(&mut #lent)
@@ -177,7 +177,7 @@ impl<'a> Item<'a> {
                     depth: v.ty.depth(),
                     number: v.ty.number(),
                     real: v.active,
-                    structure: v.active && v.ty.is_structure(),
+                    structure: v.active && v.ty.is_closed(),
                 }
             })
             .collect();
@@ -318,11 +318,13 @@ impl<'a> Item<'a> {
         let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
         let opened = self.params.iter().filter(|p| carries && p.structure && self.is_generic(p));
         let opened = opened.map(|p| self.structure_names().opened(p));
+        let maps = self.opened_maps(carries);
         quote! {
             #[allow(unused_imports)]
             use ::retrograde::__private::{Cotangent as _, Grid as _, Collect as _, Real as _, Shadow as _, Slot as _};
             #items
             #(#opened)*
+            #maps
             #steps
             #value
         }
@@ -341,11 +343,12 @@ impl<'a> Item<'a> {
             }
             None => quote!(()),
         };
-        let items = &self.stages.function.items;
+        let (items, maps) = (&self.stages.function.items, self.opened_maps(false));
         quote! {
             #[allow(unused_imports)]
             use ::retrograde::__private::{Collect as _, Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
             #items
+            #maps
             #steps
             ::core::result::Result::Ok(#value)
         }
@@ -639,6 +642,7 @@ pub(super) fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),
-        Type::Number(_) | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => false,
+        Type::Number(_) | Type::Exact(_) => false,
+        Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => false,
     }
 }

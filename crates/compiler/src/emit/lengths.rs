@@ -5,23 +5,41 @@
 
 use super::item::{Item, Param};
 use super::types::stripped;
-use crate::ir::Checks;
+use crate::ir::{Checks, entry_types};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Item<'_> {
     /// Ends the run where a cotangent has another length than its primal.
     pub(super) fn lengths(&self) -> TokenStream {
-        self.each_length(|name, bar| {
+        let keys = self.each_map(|name, bar, how| {
+            let (text, bar_text) = (name.to_string(), bar.to_string());
+            quote!(if let Some(how) = #how { ::retrograde::__private::unlike_keys(#text, #bar_text, &how) })
+        });
+        let lengths = self.each_length(|name, bar| {
             let (text, bar_text) = (name.to_string(), bar.to_string());
             quote!(::retrograde::__private::same_length(#text, #name.len(), #bar_text, #bar.len());)
-        })
+        });
+        quote!(#lengths #keys)
     }
 
     /// The same, returned.
     pub(super) fn fallible_lengths(&self) -> TokenStream {
         let function = self.stages.function.item.sig.ident.to_string();
-        self.each_length(|name, bar| {
+        let keys = self.each_map(|name, bar, how| {
+            let expected = format!("`{bar}` has the keys of `{name}`");
+            quote! {
+                if let Some(how) = #how {
+                    return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
+                        "a cotangent has other keys than what it belongs to",
+                        #function,
+                        #expected,
+                        ::core::format_args!("{how}"),
+                    ));
+                }
+            }
+        });
+        let lengths = self.each_length(|name, bar| {
             let expected = format!("{bar}.len() == {name}.len()");
             let found = format!("{bar}.len() = {{}}, {name}.len() = {{}}");
             quote! {
@@ -34,7 +52,22 @@ impl Item<'_> {
                     ));
                 }
             }
-        })
+        });
+        quote!(#lengths #keys)
+    }
+
+    /// What differs between the keys of a map and those of its cotangent.
+    fn each_map(&self, check: impl Fn(&syn::Ident, &syn::Ident, TokenStream) -> TokenStream) -> TokenStream {
+        if self.stages.function.options.checks == Checks::Never || self.hollow {
+            return TokenStream::new();
+        }
+        let maps = self.params.iter().filter(|p| p.real && entry_types(&stripped(&p.written).0).is_some());
+        let checks = maps.map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            let how = quote!(::retrograde::__private::unlike(#name.keys(), #bar.len(), |key| #bar.contains_key(key)));
+            check(name, bar, how)
+        });
+        checks.collect()
     }
 
     fn each_length(&self, check: impl Fn(&syn::Ident, &syn::Ident) -> TokenStream) -> TokenStream {

@@ -129,8 +129,8 @@ impl Emitter<'_> {
                 let item = self.kept_type(item);
                 quote!(::retrograde::__private::Vec<#item>)
             }
-            // Structures are not kept.
-            Type::Exact(None) | Type::Structure(_) => quote!(_),
+            // Structures and maps are not kept.
+            Type::Exact(None) | Type::Map(..) | Type::Structure(_) => quote!(_),
         }
     }
 }
@@ -138,7 +138,7 @@ impl Emitter<'_> {
 fn manner(ty: &Type) -> TokenStream {
     match ty {
         Type::Real | Type::Number(_) => quote!(::retrograde::__private::Reals),
-        Type::Exact(_) | Type::Structure(_) => quote!(::retrograde::__private::Exacts),
+        Type::Exact(_) | Type::Map(..) | Type::Structure(_) => quote!(::retrograde::__private::Exacts),
         Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => {
             let item = manner(item);
             quote!(::retrograde::__private::EachOf<#item>)

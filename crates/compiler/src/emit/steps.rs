@@ -40,8 +40,9 @@ impl Emitter<'_> {
         match step {
             Step::Let { var, value } => {
                 let (name, value) = (self.name(*var), p.owned(value));
-                let ty = self.written_type(*var);
-                quote!(let #name #ty = #value;)
+                let (ty, opened) = (self.written_type(*var), self.opened_local(*var));
+                let keyword = opened.as_ref().and_then(|_| self.keyword(*var));
+                quote!(let #keyword #name #ty = #value; #opened)
             }
             Step::Declare { var, value } => match (p.vars[*var].role, value) {
                 (Role::Scratch, Expr::Fill { value, .. }) => {
@@ -51,8 +52,8 @@ impl Emitter<'_> {
                 _ => {
                     let (name, value) = (self.name(*var), p.owned(value));
                     let ty = self.written_type(*var);
-                    let keyword = self.keyword(*var);
-                    quote!(let #keyword #name #ty = #value;)
+                    let (keyword, opened) = (self.keyword(*var), self.opened_local(*var));
+                    quote!(let #keyword #name #ty = #value; #opened)
                 }
             },
             Step::DeclareZero { shadow, primal } => self.zero(*shadow, *primal),
@@ -197,13 +198,19 @@ impl Emitter<'_> {
         matches!(step, Step::Update(u) if self.printer.vars[u.place.base].active)
     }
 
-    /// `mut` where something changes later.
+    /// `mut` where something changes later, or is opened as if it did.
     pub(super) fn keyword(&self, var: Var) -> Option<TokenStream> {
-        self.mutated.contains(&var).then(|| quote!(mut))
+        let is_opened = self.printer.vars[var].ty.is_map() && !self.printer.readable;
+        (is_opened || self.mutated.contains(&var)).then(|| quote!(mut))
     }
 
     pub(super) fn name(&self, var: Var) -> syn::Ident {
         self.printer.ident(var, self.printer.vars[var].span)
+    }
+
+    /// What follows the declaration of a local: a map is opened.
+    fn opened_local(&self, var: Var) -> Option<TokenStream> {
+        self.printer.vars[var].ty.is_map().then(|| self.opened(var))
     }
 
     /// Exact locals keep the type that the user wrote, arrays are left to inference.
@@ -216,6 +223,7 @@ impl Emitter<'_> {
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
             (Type::Exact(Some(tokens)) | Type::Structure(Some(tokens)), _) => quote!(: #tokens),
+            (Type::Map(_, written), _) => quote!(: #written),
             (Type::Number(number), Some(real)) => {
                 let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());
                 quote!(: ::retrograde::__private::#name<#t>)
@@ -236,7 +244,8 @@ impl Emitter<'_> {
                 quote!([#item; #len])
             }
             Type::Number(number) => constructed(*number, &vec![quote!(#c::zero()); number.parts().len()]),
-            Type::Real | Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => {
+            Type::Real | Type::Exact(_) => quote!(#c::zero()),
+            Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => {
                 quote!(#c::zero())
             }
         }
@@ -251,6 +260,7 @@ impl Emitter<'_> {
         let item = self.zero_of(ty.item());
         match (ty, self.printer.vars[primal].role) {
             (_, Role::Scratch) => quote!(#name.fill(#item);),
+            (Type::Map(_, written), _) => self.zero_map(shadow, primal, written),
             (Type::Vec(_) | Type::Slice(_), _) => {
                 quote!(let mut #name = ::retrograde::__private::vec![#item; #of.len()];)
             }

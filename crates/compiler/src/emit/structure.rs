@@ -6,7 +6,7 @@
 
 use super::item::Param;
 use super::types::stripped;
-use crate::ir::Type;
+use crate::ir::{Type, entry_types, with_values};
 use crate::lower::is_exact_type;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -43,12 +43,13 @@ impl Names<'_> {
             _ if is_exact_type(&ty.to_token_stream()) => {
                 syn::parse_quote!(::retrograde::__private::Inactive<#c>)
             }
-            _ => match vector_item(ty) {
-                Some(item) => {
+            _ => match (vector_item(ty), entry_types(ty)) {
+                (Some(item), _) => {
                     let item = self.shadow(item);
                     syn::parse_quote!(::retrograde::__private::Vec<#item>)
                 }
-                None => {
+                (None, Some((_, value))) => with_values(ty, self.shadow(value)),
+                (None, None) => {
                     let tokens = quote_spanned! {ty.span()=>
                         <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>
                     };
@@ -83,9 +84,13 @@ impl Names<'_> {
             syn::Type::Infer(_) => self.probed(place, zero),
             _ if ty.to_token_stream().to_string() == self.real.to_string() => zero.clone(),
             _ if is_exact_type(&ty.to_token_stream()) => quote!(::retrograde::__private::Inactive::new()),
-            _ => match vector_item(ty) {
-                Some(item) => all(item),
-                None => quote!(::retrograde::__private::Differentiable::shadow_of(&#place, #zero)),
+            _ => match (vector_item(ty), entry_types(ty)) {
+                (Some(item), _) => all(item),
+                (None, Some((_, value))) => {
+                    let value = self.zero(value, &quote!((*item)), zero);
+                    quote!(#place.iter().map(|(key, item)| (::core::clone::Clone::clone(key), #value)).collect())
+                }
+                (None, None) => quote!(::retrograde::__private::Differentiable::shadow_of(&#place, #zero)),
             },
         }
     }
@@ -113,6 +118,7 @@ impl Names<'_> {
                 let item = self.zero_at(item, &quote!((*item)), zero, span);
                 quote!(#place.iter().map(|item| #item).collect::<::retrograde::__private::Vec<_>>())
             }
+            Type::Map(_, written) => self.zero(written, place, zero),
             Type::Structure(Some(tokens)) => match syn::parse2::<syn::Type>(tokens.clone()) {
                 Ok(ty) => self.zero(&ty, place, zero),
                 Err(_) => self.probed(place, zero),

@@ -174,6 +174,7 @@ fn is_discrete(ty: &Type) -> bool {
         | Type::Number(_)
         | Type::Slice(_)
         | Type::Vec(_)
+        | Type::Map(..)
         | Type::Structure(_) => false,
     }
 }

@@ -38,8 +38,27 @@ impl<'p> Machine<'p> {
         if let ([Argument::Mutable(stack), Argument::Mutable(place)], true) = (args, callee.is_stack()) {
             return self.stacked(frame, program, stack, place);
         }
+        if callee.is_entry() {
+            return self.entry(frame, args);
+        }
         let handed = self.hand_all(frame, args.iter().map(|arg| (arg, None)))?;
         self.perform(frame, callee, program, handed, None).map(drop)
+    }
+
+    /// `insert!` where there is a value, else `remove!`.
+    fn entry(&mut self, frame: &mut Frame<'p>, args: &'p [Argument]) -> Result<(), Fault> {
+        let [Argument::Mutable(map), Argument::Value(key), value @ ..] = args else {
+            return Err(Fault::new(Kind::Type, "a map, a key and a value are needed"));
+        };
+        let (map, key) = (self.locate(frame, map)?, self.evaluate(frame, key)?);
+        let value = match value {
+            [value] => Some(self.argument_value(frame, value)?),
+            _ => None,
+        };
+        frame.change(&map, |map| match value {
+            Some(value) => map.insert(key, value),
+            None => map.remove(&key),
+        })
     }
 
     /// `push!` and `pop!`

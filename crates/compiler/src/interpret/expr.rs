@@ -136,6 +136,15 @@ impl<'p> Machine<'p> {
         projection: &'p Projection,
         location: &mut Location,
     ) -> Result<(), Fault> {
+        if let (Projection::Index(key), true) = (projection, frame.is_map(location)) {
+            let key = self.evaluate(frame, key)?;
+            let Some(Ok(at)) = frame.entry(location, &key)? else {
+                let message = format!("`{}` has no key {key} here", frame.name(place.base));
+                return Err(Fault::new(Kind::Bounds, message).at(place.span));
+            };
+            location.indices.push(at);
+            return Ok(());
+        }
         let length = frame.length(location).map_err(|fault| fault.at(place.span))?;
         let start = location.range.take().map_or(0, |(start, _)| start);
         match projection {
@@ -292,7 +301,7 @@ fn cast(value: Value, name: &str) -> Result<Value, Fault> {
         Value::Integer(n) => width.wrap(n.value),
         Value::Bool(b) => i128::from(b),
         Value::Real(x) => (x as i128).clamp(least, largest),
-        Value::Array(_) | Value::Record(_) => {
+        Value::Array(_) | Value::Record(_) | Value::Map(_) => {
             return Err(Fault::new(Kind::Type, format!("an array or structure as `{name}`")));
         }
     };

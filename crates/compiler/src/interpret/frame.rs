@@ -156,6 +156,10 @@ impl<'p> Frame<'p> {
                     let field = fields.get(i).ok_or_else(|| self.outside(location, i, fields.len()))?;
                     &field.1
                 }
+                Value::Map(entries) => {
+                    let entry = entries.get(i).ok_or_else(|| self.outside(location, i, entries.len()))?;
+                    &entry.1
+                }
                 other => return Err(self.scalar(location, other)),
             };
         }
@@ -176,6 +180,7 @@ impl<'p> Frame<'p> {
             value = match value {
                 Value::Array(items) => &mut items[i],
                 Value::Record(fields) => &mut fields[i].1,
+                Value::Map(entries) => &mut entries[i].1,
                 other => return Err(Fault::new(Kind::Type, format!("{other} has no elements"))),
             };
         }
@@ -192,6 +197,20 @@ impl<'p> Frame<'p> {
             let message = format!("`{}` has no field `{name}` here", self.name(location.var));
             Fault::new(Kind::Type, message)
         })
+    }
+
+    /// Where the value of a key of the map at a location lies; nothing where there is no map.
+    pub(super) fn entry(
+        &self,
+        location: &Location,
+        key: &Value,
+    ) -> Result<Option<Result<usize, usize>>, Fault> {
+        Ok(self.root(location)?.entry(key))
+    }
+
+    /// Whether a location is a map.
+    pub(super) fn is_map(&self, location: &Location) -> bool {
+        matches!(self.root(location), Ok(Value::Map(_)))
     }
 
     /// The number of elements.
@@ -232,7 +251,7 @@ impl<'p> Frame<'p> {
         let value = value.fit(self.type_of(location), self.widths[location.var.0 as usize])?;
         let range = location.range;
         // A callee may have pushed to a vector or popped from it.
-        let grows = matches!(self.type_of(location), Type::Vec(_));
+        let grows = matches!(self.type_of(location), Type::Vec(_) | Type::Map(..));
         match (range, self.root_mut(location)?, value) {
             (None, slot, value) if grows || same_shape(slot, &value) => {
                 *slot = value;
@@ -289,7 +308,8 @@ fn same_shape(a: &Value, b: &Value) -> bool {
         (Value::Record(a), Value::Record(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && same_shape(a, b))
         }
-        (Value::Array(_) | Value::Record(_), _) | (_, Value::Array(_) | Value::Record(_)) => false,
+        (Value::Array(_) | Value::Record(_) | Value::Map(_), _) => false,
+        (_, Value::Array(_) | Value::Record(_) | Value::Map(_)) => false,
         _ => true,
     }
 }

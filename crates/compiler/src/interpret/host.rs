@@ -11,7 +11,14 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     let tokens = match head {
         Host::Function(path) => path.to_string(),
         Host::Method(name) => name.to_string(),
+        // The parts of a key are compared one by one, as those of a tuple are.
+        Host::Tuple => return Ok(Value::Array(args.to_vec())),
+        Host::HasKey => "contains_key".to_string(),
+        Host::Keys | Host::KeysNow => "keys".to_string(),
     };
+    if let Some(value) = of_map(&tokens, args) {
+        return Ok(value);
+    }
     let name = tokens.split("::<").next().unwrap_or_default();
     let name = name.rsplit(':').next().unwrap_or_default().trim();
     match args {
@@ -22,6 +29,23 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
         _ => None,
     }
     .ok_or_else(|| Fault::new(Kind::Unknown, format!("`{tokens}` is no function that the interpreter knows")))
+}
+
+/// `HashMap::new()` and what is asked of a map.
+fn of_map(tokens: &str, args: &[Value]) -> Option<Value> {
+    let names: Vec<&str> = tokens.split("::").map(str::trim).collect();
+    match (&names[..], args) {
+        ([.., "HashMap" | "BTreeMap", "new" | "default"], []) => Some(Value::Map(Vec::new())),
+        (["contains_key"], [map @ Value::Map(_), key]) => {
+            map.entry(key).map(|found| Value::Bool(found.is_ok()))
+        }
+        ([.., "keys"], [Value::Map(entries)]) => {
+            Some(Value::Array(entries.iter().map(|(key, _)| key.clone()).collect()))
+        }
+        (["len"], [Value::Map(entries)]) => Some(usize_value(entries.len())),
+        (["is_empty"], [Value::Map(entries)]) => Some(Value::Bool(entries.is_empty())),
+        _ => None,
+    }
 }
 
 fn of_array(name: &str, items: &[Value]) -> Option<Value> {

@@ -73,6 +73,7 @@ fn negate(value: &mut Value) -> Result<(), Fault> {
         Value::Integer(n) => *n = Integer { value: -n.value, width: n.width }.into_width(n.width)?,
         Value::Array(items) => items.iter_mut().try_for_each(negate)?,
         Value::Record(fields) => fields.iter_mut().try_for_each(|(_, value)| negate(value))?,
+        Value::Map(entries) => entries.iter_mut().try_for_each(|(_, value)| negate(value))?,
         Value::Bool(_) => return Err(Fault::new(Kind::Type, "`neg` of a bool")),
     }
     Ok(())

@@ -9,6 +9,7 @@
 
 mod call;
 mod constant;
+mod entry;
 mod expr;
 mod fault;
 mod frame;

@@ -251,6 +251,11 @@ impl<'p> Machine<'p> {
                 let (found, known) = (frame.read(&location)?, self.evaluate(frame, value)?);
                 (found.is_known(&known), found)
             }
+            Claim::Key(map, key, has) => {
+                let (location, key) = (self.locate(frame, map)?, self.evaluate(frame, key)?);
+                let found = frame.entry(&location, &key)?;
+                (matches!(found, Some(Ok(_))) == *has, key)
+            }
         };
         if holds {
             return Ok(());
@@ -330,7 +335,7 @@ impl<'p> Machine<'p> {
                     .map_err(|_| Fault::new(Kind::Bounds, format!("an array of {length} elements")))?;
                 Ok(Value::Array(vec![self.zero_of(item)?; length]))
             }
-            Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Structure(_) => {
+            Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => {
                 Err(Fault::new(Kind::Type, "the shape of a shadow is not known"))
             }
         }

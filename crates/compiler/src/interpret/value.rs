@@ -3,8 +3,10 @@
 //! Law: an integer never leaves the range of its type; where the type is unknown (a literal without a suffix) it
 //! takes the type of what it is combined with.
 
+use super::entry::order;
 use super::fault::{Fault, Kind};
 use crate::ir::Type;
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A value.
@@ -20,6 +22,8 @@ pub enum Value {
     Array(Vec<Value>),
     /// The fields of a structure, by name.
     Record(Vec<(String, Value)>),
+    /// The entries of a map, by key in rising order.
+    Map(Vec<(Value, Value)>),
 }
 
 /// An integer and what is known of its type.
@@ -134,6 +138,10 @@ impl Value {
                 };
                 Ok(Value::Record(fields.iter().map(shadow).collect()))
             }
+            Value::Map(entries) => {
+                let shadow = |(key, value): &(Value, Value)| Ok((key.clone(), value.zero()?));
+                entries.iter().map(shadow).collect::<Result<_, _>>().map(Value::Map)
+            }
             Value::Integer(_) | Value::Bool(_) => {
                 Err(Fault::new(Kind::Type, "an exact value has no cotangent".to_string()))
             }
@@ -150,6 +158,7 @@ impl Value {
             Value::Record(fields) => {
                 Value::Record(fields.iter().map(|(name, value)| (name.clone(), value.nothing())).collect())
             }
+            Value::Map(_) => Value::Map(Vec::new()),
         }
     }
 
@@ -187,6 +196,9 @@ impl Value {
             (Value::Record(a), Value::Record(b)) if a.len() == b.len() => {
                 a.iter_mut().zip(b).try_for_each(|((_, a), (_, b))| a.accumulate(b))
             }
+            (Value::Map(a), Value::Map(b)) if a.len() == b.len() => {
+                a.iter_mut().zip(b).try_for_each(|((_, a), (_, b))| a.accumulate(b))
+            }
             (a, b) => Err(Fault::new(Kind::Type, format!("{b} cannot be accumulated into {a}"))),
         }
     }
@@ -203,8 +215,14 @@ impl Value {
             (Value::Record(a), Value::Record(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && a.is_known(b))
             }
+            (Value::Map(a), Value::Map(b)) => {
+                let same = |((k, a), (l, b)): (&(Value, Value), &(Value, Value))| {
+                    order(k, l) == Ordering::Equal && a.is_known(b)
+                };
+                a.len() == b.len() && a.iter().zip(b).all(same)
+            }
             (Value::Real(_) | Value::Integer(_) | Value::Bool(_), _) => false,
-            (Value::Array(_) | Value::Record(_), _) => false,
+            (Value::Array(_) | Value::Record(_) | Value::Map(_), _) => false,
         }
     }
 
@@ -214,6 +232,7 @@ impl Value {
             Value::Real(x) => vec![*x],
             Value::Array(items) => items.iter().flat_map(Value::leaves).collect(),
             Value::Record(fields) => fields.iter().flat_map(|(_, value)| value.leaves()).collect(),
+            Value::Map(entries) => entries.iter().flat_map(|(_, value)| value.leaves()).collect(),
             Value::Integer(_) | Value::Bool(_) => Vec::new(),
         }
     }
@@ -224,6 +243,7 @@ impl Value {
             Value::Real(x) => vec![x],
             Value::Array(items) => items.iter_mut().flat_map(Value::leaves_mut).collect(),
             Value::Record(fields) => fields.iter_mut().flat_map(|(_, value)| value.leaves_mut()).collect(),
+            Value::Map(entries) => entries.iter_mut().flat_map(|(_, value)| value.leaves_mut()).collect(),
             Value::Integer(_) | Value::Bool(_) => Vec::new(),
         }
     }
@@ -267,8 +287,13 @@ impl Value {
                 parts.map(Value::Array)
             }
             (Type::Number(number), value) => Err(mismatch(&format!("a {}", number.noun()), &value)),
+            (Type::Map(item, _), Value::Map(entries)) => {
+                let fit = |(key, value): (Value, Value)| Ok((key, value.fit(item, width)?));
+                entries.into_iter().map(fit).collect::<Result<_, _>>().map(Value::Map)
+            }
+            (Type::Map(..), value) => Err(mismatch("a map", &value)),
             (Type::Structure(_), value) => Ok(value),
-            (Type::Exact(_), value @ Value::Record(_)) => Ok(value),
+            (Type::Exact(_), value @ (Value::Record(_) | Value::Map(_))) => Ok(value),
             (Type::Real, value) => Err(mismatch("a real", &value)),
             (Type::Array(..) | Type::Slice(_) | Type::Vec(_), value) => Err(mismatch("an array", &value)),
         }
@@ -304,6 +329,13 @@ impl fmt::Display for Value {
                     write!(f, "{} {name}: {value}", if i > 0 { "," } else { "" })?;
                 }
                 f.write_str(" }")
+            }
+            Value::Map(entries) => {
+                f.write_str("{")?;
+                for (i, (key, value)) in entries.iter().enumerate() {
+                    write!(f, "{}{key}: {value}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str("}")
             }
         }
     }

@@ -168,6 +168,15 @@ pub enum Host {
     Function(TokenStream),
     /// `args[0].name(args[1..])`
     Method(TokenStream),
+    /// `(args)`: a tuple, which is a key of a map.
+    Tuple,
+    /// `args[0].contains_key(&args[1])`
+    HasKey,
+    /// The keys of `args[0]`, in order, where the function leaves them as they are: like the length of an array, they never
+    /// change.
+    Keys,
+    /// The keys of a map that gains and loses some: a value like any other.
+    KeysNow,
 }
 
 /// How a function is called, and so where its programs are.
@@ -238,6 +247,11 @@ impl Callee {
         Callee { recorded, ..self.clone() }
     }
 
+    /// The instruction behind `insert!`, whose inverse is `remove!`: a map gains a key with a value, or loses it.
+    pub fn entry(span: Span) -> Callee {
+        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::insert)), ..Callee::stack(span) }
+    }
+
     /// What `#[store]` makes: a local is stored for the way back.
     pub fn store(span: Span) -> Callee {
         Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::store)), ..Callee::stack(span) }
@@ -246,6 +260,11 @@ impl Callee {
     /// Whether this is the instruction behind `push!`.
     pub fn is_stack(&self) -> bool {
         self.is_own("push")
+    }
+
+    /// Whether this is the instruction behind `insert!`.
+    pub fn is_entry(&self) -> bool {
+        self.is_own("insert")
     }
 
     /// Whether a local is stored for the way back.

@@ -8,12 +8,14 @@
 
 mod column;
 mod expr;
+mod map;
 mod number;
 mod stmt;
 mod variable;
 
 pub use column::*;
 pub use expr::*;
+pub use map::*;
 pub use number::Number;
 pub use retrograde_rules::Primitive;
 pub use stmt::*;

@@ -64,6 +64,8 @@ pub enum Type {
     Slice(Box<Type>),
     /// `Vec<item>`
     Vec(Box<Type>),
+    /// `HashMap<key, item>` or `BTreeMap<key, item>`, with the type as it was written: a key is an index.
+    Map(Box<Type>, syn::Type),
     /// A structure, or whatever is handed on as a whole and knows its own shadow; the tokens where they were written.
     Structure(Option<TokenStream>),
 }
@@ -73,7 +75,7 @@ impl Type {
     pub fn item(&self) -> &Type {
         match self {
             Type::Number(_) => &Type::Real,
-            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item,
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => item,
             Type::Real | Type::Exact(_) | Type::Structure(_) => self,
         }
     }
@@ -94,7 +96,7 @@ impl Type {
     /// What lies under all levels of indexing.
     pub fn leaf(&self) -> &Type {
         match self {
-            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => item.leaf(),
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => item.leaf(),
             Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => self,
         }
     }
@@ -115,6 +117,7 @@ impl Type {
                 let length = length.unwrap_or_else(|| Expr::Constant(quote!(0)));
                 Expr::Fill { value: Box::new(item.zero(None, span)), length: Box::new(length), heap: true }
             }
+            Type::Map(_, written) => super::empty_map(written),
             Type::Exact(Some(ty)) if ty.to_string() == "bool" => Expr::Constant(quote!(false)),
             Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::Constant(quote!(0))), ty.clone()),
             Type::Exact(None) => Expr::Constant(quote!(0)),
@@ -125,6 +128,17 @@ impl Type {
         }
     }
 
+    /// Whether elements are reached by keys.
+    pub fn is_map(&self) -> bool {
+        matches!(self, Type::Map(..))
+    }
+
+    /// Whether the shadow is handed on as one thing: of what knows its own shape, which is behind `&mut` whatever the primal
+    /// is behind.
+    pub fn is_closed(&self) -> bool {
+        self.is_structure() || self.is_map()
+    }
+
     /// Whether values of this type are structures.
     pub fn is_structure(&self) -> bool {
         matches!(self.leaf(), Type::Structure(_))
@@ -133,7 +147,9 @@ impl Type {
     /// Number of indices that lead to a leaf; the parts of a number are not counted.
     pub fn depth(&self) -> usize {
         match self {
-            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => 1 + item.depth(),
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => {
+                1 + item.depth()
+            }
             Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => 0,
         }
     }

@@ -259,7 +259,7 @@ impl Lowering {
                 let help = "make it of its parts, or convert it by name";
                 self.outside(Extent::of(cast), format!("nothing is cast to a {}", number.noun()), help)
             }
-            Type::Array(..) | Type::Slice(_) | Type::Vec(_) => {
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => {
                 self.outside(Extent::of(cast), "an array cannot be cast", "cast its elements")
             }
         }
@@ -354,6 +354,9 @@ impl Lowering {
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {
+        if let Some(asked) = self.asked_of_map(call) {
+            return asked;
+        }
         let name = call.method.to_string();
         if matches!(name.as_str(), "len" | "is_empty") && call.args.is_empty() {
             if let Some(place) = self.quiet_place(&call.receiver) {

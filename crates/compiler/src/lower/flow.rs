@@ -217,6 +217,8 @@ impl Lowering {
             "free" => self.free(mac, span),
             "push" => self.stack(mac, Direction::Call, span),
             "pop" => self.stack(mac, Direction::Uncall, span),
+            "insert" => self.entry(mac, Direction::Call, span),
+            "remove" => self.entry(mac, Direction::Uncall, span),
             "safe" => {
                 self.safe_effects(&mac.tokens);
                 let tokens = self.host(&mac.tokens);

@@ -1,4 +1,4 @@
-//! Names that go before their block ends: `free!(t = 0.0)`, and `let b = a;` of a vector.
+//! Names that go before their block ends: `free!(t = 0.0)`, and `let b = a;` of a vector or map.
 //!
 //! Takes a name in scope; returns the statement that drops its place at a known value, or nothing where a place only gets
 //! another name. Afterwards the old name stands for nothing.
@@ -49,7 +49,7 @@ impl Lowering {
         let ty = self.vars[var].ty.clone();
         let value = match &known {
             None => self.starts.get(&var).cloned()?,
-            Some(known) => match (self.empty_vec(known, &ty), &ty) {
+            Some(known) => match (self.empty_vec(known, &ty).or_else(|| self.empty_of(known, &ty)), &ty) {
                 (Some(empty), _) => empty,
                 (None, ty) if ty.is_structure() => {
                     let way = self.noted(var);
@@ -100,13 +100,13 @@ impl Lowering {
         None
     }
 
-    /// `let b = a;` where `a` is a vector: the same place by another name, and the old name is gone.
+    /// `let b = a;` where `a` is a vector or map: the same place by another name, and the old name is gone.
     pub(super) fn moved(&mut self, name: &syn::Ident, init: &syn::Expr) -> bool {
         let syn::Expr::Path(path) = init else { return false };
         let Some(old) = path.path.get_ident() else { return false };
         let Some(Meaning::Variable(var)) = self.look_up(old).cloned() else { return false };
         let v = &self.vars[var];
-        if !matches!(v.ty, Type::Vec(_)) || v.role != Role::Ancilla {
+        if !matches!(v.ty, Type::Vec(_) | Type::Map(..)) || v.role != Role::Ancilla {
             return false;
         }
         let text = old.unraw().to_string();

@@ -273,6 +273,10 @@ impl Lowering {
         match (name.as_str(), call.args.len()) {
             ("iter", 0) => self.elements(&call.receiver, false, walks),
             ("iter_mut", 0) => self.elements(&call.receiver, true, walks),
+            ("keys", 0) => match self.keys(call) {
+                Some(keys) => self.elements(&syn::parse_quote!(#keys), false, walks),
+                None => self.no_source(&syn::Expr::MethodCall(call.clone())),
+            },
             ("into_iter", 0) => self.source(&call.receiver, walks),
             ("copied" | "cloned", 0) => Some(match self.source(&call.receiver, walks)? {
                 Source::Elements(of, _) => Source::Elements(of, Passing::Value),
@@ -323,6 +327,8 @@ impl Lowering {
                 let message = format!("the loop cannot be turned around at `{name}`");
                 let help = "write `iter`, `iter_mut`, `chunks`, `windows`, `zip`, `enumerate`, `rev`, `skip`, `take` or \
                             `step_by`, and do the rest in the body";
+                let of_map = self.instead_on_map(&call.receiver, &name);
+                let help = of_map.unwrap_or_else(|| help.to_string());
                 self.outside(call.method.span(), message, help);
                 None
             }

@@ -64,7 +64,12 @@ impl Lowering {
             return self.structure_local(local, name, made);
         }
         let exact = matches!(&written, Some(ty) if !ty.is_real());
-        let empty = written.as_ref().and_then(|ty| self.empty_vec(&init.expr, ty));
+        let empty = written
+            .as_ref()
+            .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));
+        if written.is_none() {
+            self.untyped_map(&name.ident, &init.expr);
+        }
         let value = match empty {
             Some(empty) => empty,
             None if exact => self.exact_value(&init.expr),
@@ -89,6 +94,7 @@ impl Lowering {
             self.stand_ins(&local.pat);
             return None;
         }
+        self.check_map(&name.ident.to_string(), &ty, Extent::of(&local.pat), false);
         let value = if matches!(ty, Type::Real) { self.as_real(value, &init.expr) } else { value };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =

@@ -14,6 +14,7 @@ mod items;
 mod iterate;
 mod kind;
 mod local;
+mod map;
 mod method;
 mod number;
 mod parts;

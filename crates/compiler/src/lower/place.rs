@@ -39,6 +39,13 @@ impl Lowering {
             syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => self.quiet_place(&u.expr),
             syn::Expr::Index(index) => {
                 let place = self.quiet_place(&index.expr)?;
+                if self.type_of(&place).is_map() {
+                    let key = self.key(&index.expr, &index.index);
+                    return Some(extend(place, Projection::Index(key)));
+                }
+                if matches!(&*index.index, syn::Expr::Reference(_)) {
+                    return Some(self.no_map(&place, &index.expr, &index.index));
+                }
                 let projection = match &*index.index {
                     syn::Expr::Range(range) => match self.range_projection(&place, range) {
                         Some(projection) => projection,

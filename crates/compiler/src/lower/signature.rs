@@ -166,6 +166,7 @@ impl Lowering {
                 format!("write `#[scratch] {name}: &mut [{}]`", self.real.ident()),
             );
         }
+        self.check_map(&name.to_string(), &ty, Extent::of(&param.ty), marked("inactive"));
         let active = (ty.is_real() || structure_active) && !marked("inactive");
         let plain = name.unraw().to_string();
         let variable = Variable {
@@ -300,7 +301,7 @@ impl Lowering {
                     Type::Real | Type::Number(_) => true,
                     Type::Structure(Some(tokens)) => self.may_hold_numbers(tokens),
                     Type::Exact(_) | Type::Structure(None) => false,
-                    Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+                    Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 })
             }
             _ => true,
@@ -322,7 +323,10 @@ impl Lowering {
                     },
                     _ => Type::Exact(Some(ty.to_token_stream())),
                 },
-                _ => Type::Exact(Some(ty.to_token_stream())),
+                _ => match entry_types(ty) {
+                    Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), ty.clone()),
+                    None => Type::Exact(Some(ty.to_token_stream())),
+                },
             },
             syn::Type::Array(a) => Type::Array(Box::new(self.lower_type(&a.elem)), a.len.to_token_stream()),
             syn::Type::Slice(s) => Type::Slice(Box::new(self.lower_type(&s.elem))),

@@ -88,7 +88,9 @@ impl Lowering {
                     Argument::Shared(_) | Argument::Value(_) => Vec::new(),
                 };
                 let may = |var: &Var| call.callee.is_stack() || self.vars[*var].role == Role::State;
-                growing.extend(call.args.iter().flat_map(lent).filter(|var| self.is_stack(*var) && may(var)));
+                let is_map = |var: &Var| self.vars[*var].ty.is_map();
+                let grows = |var: &Var| is_map(var) || (self.is_stack(*var) && may(var));
+                growing.extend(call.args.iter().flat_map(lent).filter(grows));
             }
         });
         match growing.is_empty() {
@@ -100,6 +102,11 @@ impl Lowering {
                     {
                         Some(count(place))
                     }
+                    Expr::Host(Host::Keys, args) => args
+                        .first()
+                        .and_then(Argument::place)
+                        .filter(|map| growing.contains(&map.base))
+                        .map(|map| Expr::Host(Host::KeysNow, vec![Argument::Shared(map.clone())])),
                     _ => None,
                 })
             }),
@@ -108,7 +115,7 @@ impl Lowering {
 }
 
 /// The place behind `&mut`, which may be written or not.
-fn lent(e: &syn::Expr) -> &syn::Expr {
+pub(super) fn lent(e: &syn::Expr) -> &syn::Expr {
     match e {
         syn::Expr::Reference(r) => &r.expr,
         other => other,

@@ -156,7 +156,9 @@ impl Lowering {
                     return Some(stmt);
                 }
                 let message = format!("the method `{}` has no inverse that the language knows", call.method);
+                let of_map = self.instead_on_map(&call.receiver, &call.method.to_string());
                 let help = match call.method.to_string().as_str() {
+                    _ if of_map.is_some() => of_map.unwrap_or_default(),
                     name @ ("push" | "pop") if self.is_vec(&call.receiver) => {
                         let stack = shown(&call.receiver);
                         format!("move between a stack and a place, which is zero while its value is away: `{name}!({stack}, place)`")

@@ -195,7 +195,9 @@ impl Nodes {
                     up = self.all[node].parent;
                 }
                 inner.reverse();
-                accesses.push(region::Access { projection: access.place.path.first(), inner });
+                // Of keys less is known than of indices.
+                let known = access.place.path.first().filter(|_| !vars[access.place.base].ty.is_map());
+                accesses.push(region::Access { projection: known, inner });
             }
         }
         region::own_per_iteration(index, &accesses, &changing, vars)
@@ -319,9 +321,12 @@ impl Describe {
 }
 
 fn extents(e: &Expr, out: &mut Vec<Access>) {
-    if let Expr::Length(place) = e {
-        out.push(Access { touch: Touch::Extent, place: place.clone() });
-    }
+    let extent = match e {
+        Expr::Length(place) => Some(place),
+        Expr::Host(Host::Keys, args) => args.first().and_then(Argument::place),
+        _ => None,
+    };
+    out.extend(extent.map(|place| Access { touch: Touch::Extent, place: place.clone() }));
     e.map(&mut |part| {
         extents(part, out);
         part.clone()
@@ -351,6 +356,11 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             }
             if vars.is_in_local_structure(*primal) {
                 d.measured(&Place::whole(*primal, vars[*primal].span), growing, vars);
+            }
+            // Which keys a map has is a value.
+            if vars[*primal].ty.is_map() {
+                let place = Place::whole(*primal, vars[*primal].span);
+                d.accesses.push(Access { touch: Touch::Read, place });
             }
             declares = Some(*shadow);
         }

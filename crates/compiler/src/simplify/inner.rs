@@ -28,7 +28,10 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
     for step in steps {
         match step {
             Step::For { index, range, body, span }
-                if body.iter().all(is_arithmetic) && range.step.is_none() && !range.inclusive =>
+                if body.iter().all(is_arithmetic)
+                    && !asks_maps(&body, vars)
+                    && range.step.is_none()
+                    && !range.inclusive =>
             {
                 out.extend(Reshaping::new(index, range, &body, vars, span).run(body));
             }
@@ -36,6 +39,12 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
         }
     }
     out
+}
+
+/// Whether steps touch a map, in which nothing lies side by side, and of which no key is asked for too early.
+fn asks_maps(steps: &[Step], vars: &Variables) -> bool {
+    let nodes = Nodes::of(steps, vars);
+    nodes.all.iter().flat_map(|node| &node.accesses).any(|access| vars[access.place.base].ty.is_map())
 }
 
 /// Steps without control flow and calls of unknown code.

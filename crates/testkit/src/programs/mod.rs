@@ -12,6 +12,7 @@
 
 mod call;
 mod exact;
+mod map;
 mod place;
 mod range;
 mod resolve;

@@ -213,6 +213,13 @@ pub(super) enum Statement {
         value: Value,
         uses: Vec<Statement>,
     },
+    /// `insert!(map, 1, a); …; remove!(map, 1, a);`, the end of it by hand or not.
+    Mapped {
+        value: Value,
+        other: Value,
+        by_hand: bool,
+        uses: Vec<Statement>,
+    },
 }
 
 pub(super) fn sketches() -> impl Strategy<Value = Sketch> {
@@ -336,6 +343,8 @@ fn statement() -> impl Strategy<Value = Statement> {
             1 => (value(), body()).prop_map(|(value, uses)| Statement::Freed { value, uses }),
             1 => ((pick(), pick()), value(), vec(inner.clone(), 0..3))
                 .prop_map(|(place, value, uses)| Statement::Stacked { place, value, uses }),
+            1 => (value(), value(), any::<bool>(), vec(inner.clone(), 0..3))
+                .prop_map(|(value, other, by_hand, uses)| Statement::Mapped { value, other, by_hand, uses }),
         ]
     })
 }

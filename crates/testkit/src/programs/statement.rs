@@ -94,6 +94,7 @@ impl Resolver<'_> {
             Statement::Undone(body) => self.undone(body),
             Statement::Freed { value, uses } => self.freed(value, uses),
             Statement::Stacked { place, value, uses } => self.stacked(*place, value, uses),
+            Statement::Mapped { value, other, by_hand, uses } => self.mapped(value, other, *by_hand, uses),
             Statement::Block(body) => self.nested("{".into(), "}", |this| {
                 this.scopes.enter(Ids::new(), Ids::new());
                 this.statements(body);

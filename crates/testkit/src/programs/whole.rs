@@ -184,7 +184,7 @@ impl Resolver<'_> {
     }
 
     /// Runs with some names kept from changing.
-    fn guarding(&mut self, ids: Ids, write: impl FnOnce(&mut Self)) {
+    pub(super) fn guarding(&mut self, ids: Ids, write: impl FnOnce(&mut Self)) {
         let guarded = self.scopes.guarded();
         self.scopes.guard(ids);
         write(self);
@@ -224,6 +224,12 @@ fn of_reals(statement: &Statement) -> Option<Statement> {
         Statement::Stacked { place, value, uses } => {
             Statement::Stacked { place: *place, value: value.clone(), uses: all(uses) }
         }
+        Statement::Mapped { value, other, by_hand, uses } => Statement::Mapped {
+            value: value.clone(),
+            other: other.clone(),
+            by_hand: *by_hand,
+            uses: all(uses),
+        },
         Statement::Instruction { .. } | Statement::Call { .. } | Statement::Count { .. } => return None,
         Statement::BindExact { .. } | Statement::Counter | Statement::Best(_) => return None,
         Statement::IfPost { .. } | Statement::While { .. } | Statement::Approach { .. } => return None,

@@ -10,7 +10,7 @@ impl Scan<'_> {
         match (self.kind)(ty).leaf() {
             Type::Real | Type::Number(_) => Some(Term::Real),
             Type::Exact(_) => Some(Term::Exact),
-            Type::Structure(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => None,
+            Type::Structure(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
         }
     }
 

@@ -1,0 +1,62 @@
+//! Maps: `HashMap<key, value>` and `BTreeMap<key, value>`, whose elements are reached by keys.
+//!
+//! To the passes a map is an array whose indices are keys: `map[&k]` is a place, and two keys that may be equal are two indices
+//! that may be. What a map has beyond that is that it gains and loses keys, by the instruction behind `insert!` and `remove!`.
+//! Law: of two keys nothing is known but that they are equal, or differ by a constant: a key may be of a signed type.
+
+use super::{Argument, Expr, Host, Place};
+use quote::quote;
+
+/// The key and the value of a map's type, as it was written.
+pub fn entry_types(written: &syn::Type) -> Option<(&syn::Type, &syn::Type)> {
+    let syn::Type::Path(path) = written else { return None };
+    let last =
+        path.path.segments.last().filter(|last| last.ident == "HashMap" || last.ident == "BTreeMap")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((types.next()?, types.next()?))
+}
+
+/// The same map with values of another type.
+pub fn with_values(written: &syn::Type, value: syn::Type) -> syn::Type {
+    let mut written = written.clone();
+    if let syn::Type::Path(path) = &mut written {
+        if let Some(syn::PathArguments::AngleBracketed(arguments)) =
+            path.path.segments.last_mut().map(|last| &mut last.arguments)
+        {
+            let types = arguments.args.iter_mut().filter_map(|argument| match argument {
+                syn::GenericArgument::Type(ty) => Some(ty),
+                _ => None,
+            });
+            types.skip(1).take(1).for_each(|ty| *ty = value.clone());
+        }
+    }
+    written
+}
+
+/// `HashMap::default()`: a map without entries.
+pub fn empty_map(written: &syn::Type) -> Expr {
+    let mut path = match written {
+        syn::Type::Path(p) => p.path.clone(),
+        _ => syn::parse_quote!(Default),
+    };
+    path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
+    Expr::Host(Host::Function(quote!(#path::default)), Vec::new())
+}
+
+/// `map.contains_key(&key)`
+pub fn has_key(map: &Place, key: &Expr) -> Expr {
+    Expr::Host(Host::HasKey, vec![Argument::Shared(map.clone()), Argument::Value(key.clone())])
+}
+
+impl Place {
+    /// The value that a map has for a key.
+    pub fn at_key(&self, key: &Expr) -> Place {
+        let mut place = self.clone();
+        place.path.push(super::Projection::Index(key.clone()));
+        place
+    }
+}

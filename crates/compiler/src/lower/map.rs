@@ -1,0 +1,266 @@
+//! Maps: `map[&key]`, `insert!(map, key, value)` and `remove!(map, key, value)`.
+//!
+//! Takes their syntax, returns a place, or one instruction or its inverse: a map gains a key with a value, or loses the key
+//! whose value is known. So `remove!` takes the value that is there, as freeing an ancilla does, and a run checks it.
+//! (Paper 002, section 2: `dict[key] ← value` and `dict[key] → value`.)
+
+use super::expr::stand_in;
+use super::kind::Kind;
+use super::{Lowering, shown};
+use crate::ir::*;
+use crate::law::{Extent, Law};
+use proc_macro2::Span;
+use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
+use syn::spanned::Spanned;
+
+impl Lowering {
+    /// `insert!(map, key, value)`, or `remove!` as its uncall.
+    pub(super) fn entry(&mut self, mac: &syn::Macro, direction: Direction, span: Span) -> Option<Stmt> {
+        let name = if direction == Direction::Call { "insert" } else { "remove" };
+        let parsed = mac.parse_body_with(|input: ParseStream<'_>| {
+            let map: syn::Expr = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let key: syn::Expr = input.parse()?;
+            input.parse::<syn::Token![,]>()?;
+            let value: syn::Expr = input.parse()?;
+            input.parse::<Option<syn::Token![,]>>()?;
+            Ok((map, key, value))
+        });
+        let Ok((map, key, value)) = parsed else {
+            let message = format!("`{name}!` takes a map, a key and the value that the key has in it");
+            self.outside(Extent::of(mac), message, format!("write `{name}!(map, key, value);`"));
+            return None;
+        };
+        let written = super::stack::lent(&map);
+        let map = self.place(written)?;
+        let Type::Map(item, _) = self.type_of(&map) else {
+            let text = shown(written);
+            let message = format!("`{text}` is not known to be a map");
+            let help = format!("declare it as `{text}: &mut HashMap<…, …>` or `&mut BTreeMap<…, …>`");
+            self.errors.report(Law::Map, Extent::of(written), message, help);
+            return None;
+        };
+        let key = self.key_value(&key);
+        let value = self.value_of(&item, &value);
+        let args = vec![Argument::Mutable(map), Argument::Value(key), Argument::Value(value)];
+        Some(Stmt::Call(Call { callee: Callee::entry(span), direction, args, span }))
+    }
+
+    /// A value of the type that a map holds.
+    fn value_of(&mut self, item: &Type, written: &syn::Expr) -> Expr {
+        if !item.is_real() {
+            let value = self.exact_value(written);
+            if let Kind::Real | Kind::Number(_) = self.kind(&value) {
+                let message = format!("`{}` is real, and the values of this map are exact", shown(written));
+                let help = "cast the value, or declare the map with reals";
+                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+                return Expr::Constant(quote!(0));
+            }
+            return value;
+        }
+        let value = self.real_value(written);
+        match item {
+            Type::Number(number) => self.as_number(value, *number, written),
+            Type::Real => self.as_real(value, written),
+            _ => value,
+        }
+    }
+
+    /// What stands in the brackets behind a map.
+    pub(super) fn key(&mut self, map: &syn::Expr, key: &syn::Expr) -> Expr {
+        match key {
+            syn::Expr::Reference(r) if r.mutability.is_none() => self.key_value(&r.expr),
+            syn::Expr::Paren(p) => self.key(map, &p.expr),
+            syn::Expr::Lit(syn::ExprLit { lit: lit @ syn::Lit::Str(_), .. }) => {
+                Expr::Constant(lit.to_token_stream())
+            }
+            key if self.is_reference(key) => self.key_value(key),
+            key => {
+                let (map, text) = (shown(map), shown(key));
+                let message = format!("`{map}` is a map, which is asked by a reference to the key");
+                self.errors.report(Law::Map, Extent::of(key), message, format!("write `{map}[&{text}]`"));
+                stand_in(key.span())
+            }
+        }
+    }
+
+    /// Reports a key behind what is not known to be a map, and returns a place in its stead.
+    pub(super) fn no_map(&mut self, place: &Place, base: &syn::Expr, key: &syn::Expr) -> Place {
+        let (name, real) = (shown(base), self.real.ident().to_string());
+        match self.type_of(place).leaf() {
+            Type::Exact(Some(ty)) if is_opaque(ty) => self.errors.report(
+                Law::UnknownType,
+                Extent::of(base),
+                format!("whether `{name}` is a map cannot be told from its type `{}`", shown(ty)),
+                format!("write the type out, such as `{name}: &HashMap<usize, {real}>`"),
+            ),
+            _ => self.errors.report(
+                Law::Map,
+                Extent::of(key),
+                format!("`{name}` is no map, and an index is a value"),
+                format!("write `{name}[i]`, or declare `{name}` as a `HashMap` or `BTreeMap`"),
+            ),
+        }
+        let var = self.declare("unknown", key.span(), Type::Real, Role::Ancilla);
+        Place::whole(var, key.span())
+    }
+
+    /// The map that a name stands for. A map stands by itself, so nothing but a name does.
+    fn map(&mut self, e: &syn::Expr) -> Option<Place> {
+        let place = matches!(e, syn::Expr::Path(_)).then(|| self.quiet_place(e)).flatten();
+        place.filter(|place| self.type_of(place).is_map())
+    }
+
+    /// What to write instead of a method that changes a map, or of a loop over one; nothing for what is no map.
+    pub(super) fn instead_on_map(&mut self, receiver: &syn::Expr, method: &str) -> Option<String> {
+        let map = shown(receiver);
+        self.map(receiver).map(|_| match method {
+            "insert" => format!("insert a key that is new: `insert!({map}, key, value)`"),
+            "remove" => format!("remove a key with the value that it has: `remove!({map}, key, value)`"),
+            _ => format!("loop over the keys of a `BTreeMap`, and ask for each: `for key in {map}.keys()`, `{map}[key]`"),
+        })
+    }
+
+    /// Whether a name stands for something behind `&`.
+    fn is_reference(&mut self, key: &syn::Expr) -> bool {
+        let syn::Expr::Path(path) = key else { return false };
+        let Some(name) = path.path.get_ident() else { return false };
+        match self.look_up(name).map(super::Meaning::stood_for) {
+            Some(super::Meaning::Variable(var)) => self.vars[*var].passing == Passing::Shared,
+            Some(super::Meaning::View(_, passing)) => *passing == Passing::Shared,
+            Some(super::Meaning::Absent(..)) | None => false,
+        }
+    }
+
+    /// What `map.keys()` visits: the keys, given a name before the loop. Nothing where the receiver is no map, or one whose keys
+    /// have no order that is the same on the way back.
+    pub(super) fn keys(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Ident> {
+        let place = self.map(&call.receiver)?;
+        let Type::Map(_, written) = self.type_of(&place) else { return None };
+        let (key, _) = entry_types(&written)?;
+        let span = call.span();
+        if !matches!(&written, syn::Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "BTreeMap"))
+        {
+            let message =
+                format!("the keys of `{}` come in any order, backwards in another", shown(&call.receiver));
+            let help =
+                "use a `BTreeMap`, whose keys are sorted, or take the keys as an argument: `keys: &[…]`";
+            self.errors.report(Law::Map, Extent::of(call), message, help);
+        }
+        let ty = Type::Vec(Box::new(self.lower_type(key)));
+        let var = self.declare("keys", span, ty, Role::Binding);
+        let value = Expr::Host(Host::Keys, vec![Argument::Shared(place)]);
+        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
+        let name = identifier(&self.vars[var].name.clone(), span);
+        self.bind(&name.to_string(), super::Meaning::Variable(var));
+        Some(name)
+    }
+
+    /// A key, by value or by reference.
+    fn key_value(&mut self, key: &syn::Expr) -> Expr {
+        match key {
+            syn::Expr::Reference(r) if r.mutability.is_none() => return self.key_value(&r.expr),
+            syn::Expr::Paren(p) => return self.key_value(&p.expr),
+            syn::Expr::Tuple(tuple) if tuple.elems.len() > 1 => {
+                let parts = tuple.elems.iter().map(|part| Argument::Value(self.key_value(part)));
+                return Expr::Host(Host::Tuple, parts.collect());
+            }
+            _ => {}
+        }
+        let value = self.exact_value(key);
+        if let Kind::Real | Kind::Number(_) = self.kind(&value) {
+            let message =
+                format!("the key `{}` is real, and keys are found again by being equal", shown(key));
+            let help = "use an integer, a bool, a text or a tuple of them as a key";
+            self.errors.report(Law::Map, Extent::of(key), message, help);
+            return Expr::Constant(quote!(0));
+        }
+        value
+    }
+
+    /// `map.len()`, `map.is_empty()`, `map.contains_key(&key)`; nothing where the receiver is no map.
+    pub(super) fn asked_of_map(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let place = self.map(&call.receiver)?;
+        let args: Vec<&syn::Expr> = call.args.iter().collect();
+        Some(match (call.method.to_string().as_str(), &args[..]) {
+            ("len", []) => count(&place),
+            ("is_empty", []) => Expr::Exact(Operator::Eq, vec![count(&place), Expr::Constant(quote!(0))]),
+            ("contains_key", [key]) => has_key(&place, &self.key(&call.receiver, key)),
+            (name, _) => {
+                let map = shown(&call.receiver);
+                let message = format!("`{name}` of a map is no expression of the language");
+                let help =
+                    format!("ask for a value by `{map}[&key]`, and for a key by `{map}.contains_key(&key)`");
+                self.errors.report(Law::Map, call.method.span(), message, help);
+                stand_in(call.span())
+            }
+        })
+    }
+
+    /// A map without entries, of a known type: `HashMap::new()`, `BTreeMap::default()`.
+    pub(super) fn empty_of(&self, init: &syn::Expr, ty: &Type) -> Option<Expr> {
+        let (Type::Map(..), syn::Expr::Call(call)) = (ty, init) else { return None };
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let mut names = path.path.segments.iter().rev().map(|s| s.ident.to_string());
+        let made = matches!(names.next().as_deref(), Some("new" | "default" | "with_capacity"));
+        let of_map = matches!(names.next().as_deref(), Some("HashMap" | "BTreeMap" | "Default"));
+        (made && of_map).then(|| ty.zero(None, init.span()))
+    }
+
+    /// Reports `let mut map = HashMap::new();`, whose values nothing tells.
+    pub(super) fn untyped_map(&mut self, name: &syn::Ident, init: &syn::Expr) {
+        let syn::Expr::Call(call) = init else { return };
+        let syn::Expr::Path(path) = &*call.func else { return };
+        let Some(kind) = path.path.segments.iter().rev().nth(1).map(|s| s.ident.to_string()) else { return };
+        if matches!(kind.as_str(), "HashMap" | "BTreeMap") {
+            let real = self.real.ident();
+            self.errors.report(
+                Law::UnknownType,
+                Extent::of(init),
+                format!("what `{name}` maps to what cannot be told from `{}`", shown(init)),
+                format!("write its type, such as `let mut {name}: {kind}<usize, {real}> = {};`", shown(init)),
+            );
+        }
+    }
+
+    /// Reports a variable that is no map of the language, although there is a map in its type.
+    pub(super) fn check_map(&mut self, name: &str, ty: &Type, at: Extent, inactive: bool) {
+        fn inside(ty: &Type) -> bool {
+            match ty {
+                Type::Map(..) => true,
+                Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => inside(item),
+                Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => false,
+            }
+        }
+        let problem = match ty {
+            Type::Map(item, _) => match &**item {
+                Type::Real | Type::Number(_) => None,
+                Type::Array(of, _) if matches!(**of, Type::Real) => None,
+                Type::Exact(Some(tokens)) if inactive || !is_opaque(tokens) => None,
+                Type::Exact(None) => None,
+                Type::Exact(Some(_)) | Type::Structure(_) => Some((
+                    format!("whether the values of `{name}` carry cotangents cannot be told from their type"),
+                    "keep a map for each field, or mark the parameter `#[inactive]`",
+                )),
+                Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => Some((
+                    format!("the values of `{name}` are neither numbers nor arrays of them"),
+                    "let the key tell the element: `HashMap<(usize, usize), f64>`",
+                )),
+            },
+            ty if inside(ty) => Some((
+                format!("there are maps in `{name}`, and a map stands by itself"),
+                "let the key tell which: `HashMap<(usize, usize), f64>`",
+            )),
+            _ => None,
+        };
+        if let Some((message, help)) = problem {
+            self.errors.report(Law::Map, at, message, help);
+        }
+    }
+}
+
+/// Whether a type is neither one of Rust's own for exact values nor a text.
+fn is_opaque(tokens: &proc_macro2::TokenStream) -> bool {
+    !super::is_exact_type(tokens) && tokens.to_string() != "String"
+}

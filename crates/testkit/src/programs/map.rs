@@ -1,0 +1,45 @@
+//! Maps in random programs: two keys are inserted, one of them is a place for the statements after it.
+//!
+//! Law: to a compiler the two values are one local, so one of them alone is in sight. What is removed by hand is not changed
+//! in between.
+
+use super::place::Avoid;
+use super::resolve::Resolver;
+use super::scope::{Class, Ids, Shape};
+use super::sketch::{Statement, Value};
+use super::statement::real;
+
+impl Resolver<'_> {
+    /// `insert!(map, 1, a); insert!(map, -2, b); map[&1] += map[&-2]; …`, or what is inserted is removed again.
+    pub(super) fn mapped(
+        &mut self,
+        value: &Value,
+        other: &Value,
+        by_hand: bool,
+        uses: &[Statement],
+    ) -> Option<()> {
+        let value = self.value(value, &Avoid::default());
+        let other = self.value(other, &Avoid::default());
+        let reads: Ids = value.reads.union(&other.reads).copied().collect();
+        let map = self.scopes.fresh("map");
+        let id =
+            self.scopes.declare(real(&format!("{map}[&1]"), Class::Ancilla, Shape::Scalar, false), &reads)?;
+        let ty = "std::collections::BTreeMap";
+        self.line(format!("let mut {map}: {ty}<i64, f64> = {ty}::new();"));
+        self.line(format!("insert!({map}, 1, {});", value.text));
+        self.line(format!("insert!({map}, -2, {});", other.text));
+        if !by_hand {
+            self.line(format!("{map}[&1] += {map}[&-2] * 0.5;"));
+            self.statements(uses);
+            return Some(());
+        }
+        let mut steady = reads;
+        steady.insert(id);
+        self.guarding(steady, |this| this.statements(uses));
+        self.line(format!("remove!({map}, 1, {});", value.text));
+        self.line(format!("remove!({map}, -2, {});", other.text));
+        self.line(format!("free!({map});"));
+        self.scopes.hide(&Ids::from([id]));
+        Some(())
+    }
+}
