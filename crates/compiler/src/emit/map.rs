@@ -24,7 +24,7 @@ impl Emitter<'_> {
         };
         let of_map = |e: &Expr| e.reads_any(|read| read.base == map.base);
         let value = value.map(|value| match p.vars[map.base].role {
-            Role::Shadow => self.zero_of(&p.vars.type_of(&map.at_key(key))),
+            Role::Shadow if !p.readable => self.zero_of(&p.vars.type_of(&map.at_key(key))),
             _ => p.expr(value),
         });
         if p.readable {

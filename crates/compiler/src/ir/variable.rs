@@ -65,7 +65,7 @@ pub enum Type {
     /// `Vec<item>`
     Vec(Box<Type>),
     /// `HashMap<key, item>` or `BTreeMap<key, item>`, with the type as it was written: a key is an index.
-    Map(Box<Type>, syn::Type),
+    Map(Box<Type>, Box<syn::Type>),
     /// A structure, or whatever is handed on as a whole and knows its own shadow; the tokens where they were written.
     Structure(Option<TokenStream>),
 }

@@ -140,7 +140,7 @@ impl Lowering {
         let Type::Map(_, written) = self.type_of(&place) else { return None };
         let (key, _) = entry_types(&written)?;
         let span = call.span();
-        if !matches!(&written, syn::Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "BTreeMap"))
+        if !matches!(&*written, syn::Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "BTreeMap"))
         {
             let message =
                 format!("the keys of `{}` come in any order, backwards in another", shown(&call.receiver));

@@ -324,7 +324,7 @@ impl Lowering {
                     _ => Type::Exact(Some(ty.to_token_stream())),
                 },
                 _ => match entry_types(ty) {
-                    Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), ty.clone()),
+                    Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Box::new(ty.clone())),
                     None => Type::Exact(Some(ty.to_token_stream())),
                 },
             },
