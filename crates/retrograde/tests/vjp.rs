@@ -361,3 +361,42 @@ fn a_reversible_function_is_one_node() -> Result<(), Error> {
     }
     Ok(())
 }
+
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+struct Plain {
+    n: usize,
+    name: String,
+}
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+struct AllSkipped {
+    #[differentiable(skip)]
+    a: f64,
+    #[differentiable(skip)]
+    b: Vec<f64>,
+}
+#[derive(Differentiable, Clone, Debug, PartialEq)]
+struct Trained<R> {
+    w: Vec<R>,
+    plain: Plain,
+    cfg: AllSkipped,
+    rate: f64,
+}
+
+#[test]
+fn structures_without_numbers_are_copied() {
+    let m = Trained {
+        w: vec![1.0, 2.0],
+        plain: Plain { n: 3, name: "a".into() },
+        cfg: AllSkipped { a: 2.0, b: vec![1.0] },
+        rate: 0.5,
+    };
+    let (v, g) = value_and_gradient(|m: Trained<Active>| m.w[0] * m.w[1] * m.cfg.a * m.rate, &m).unwrap();
+    assert_eq!(v, 2.0);
+    assert_eq!(g, Trained { w: vec![2.0, 1.0], ..m.clone() });
+    let (_, g) = value_and_gradient(
+        |(x, p, c): (Active, Plain, AllSkipped)| x * p.n as f64 * c.a,
+        &(2.0, m.plain.clone(), m.cfg.clone()),
+    )
+    .unwrap();
+    assert_eq!(g, (6.0, m.plain, m.cfg));
+}

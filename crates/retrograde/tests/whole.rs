@@ -3,7 +3,10 @@
 #![cfg(feature = "tape")]
 
 use retrograde::prelude::*;
-use retrograde::tape::{Active, Dual, Error, Structure, hessian, jacobian, value_and_gradient, vjp};
+use retrograde::tape::{
+    Active, Dual, Error, Structure, checkpoint, hessian, hessian_vector_product, jacobian, par,
+    value_and_gradient, vjp, with_limit,
+};
 
 mod texts {
     use super::*;
@@ -259,4 +262,46 @@ fn checks_are_kept() {
         },
         &1.0,
     );
+}
+
+#[reversible]
+fn growth<T: Real>(x: T, n: usize) -> T {
+    let mut p = 1.0;
+    for _i in 0..n {
+        p += x * 0.1;
+    }
+    p * x
+}
+
+#[test]
+fn within_forks_and_checkpoints() {
+    let f = |x: Vec<Active>| {
+        let n = par::map(vec![x[..2].to_vec(), x[2..].to_vec()], |half| norm_of(&half));
+        n[0] * n[1] * checkpoint(|x: Vec<Active>| norm_of(&x), x.clone())
+    };
+    let plain = |x: &[f64]| norm_of(&x[..2]) * norm_of(&x[2..]) * norm_of(x);
+    let x = vec![3.0, 4.0, 6.0, 8.0];
+    let (value, gradient) = value_and_gradient(f, &x).unwrap();
+    assert!((value - plain(&x)).abs() < 1e-12);
+    assert_eq!(retrograde::check_gradient(plain, &x, &gradient), Ok(()));
+}
+
+#[test]
+fn single_precision_and_many_rows() {
+    let (_, gradient) = value_and_gradient(|x: Vec<Active<f32>>| norm_of(&x), &vec![3.0_f32, 4.0]).unwrap();
+    assert_eq!(gradient, [0.6, 0.8]);
+    let x: Vec<f64> = (1..=7).map(f64::from).collect();
+    let f = |x: Vec<Active>| (1..=7).map(|k| norm_of(&x[..k]) + growth(x[0], k)).collect::<Vec<_>>();
+    let j = jacobian(f, &x).unwrap();
+    assert!((j.rows[6][6] - 7.0 / 140.0_f64.sqrt()).abs() < 1e-15);
+    // x (1 + x), twice.
+    let at = hessian_vector_product(|x: Active<Dual<f64>>| growth(x, 10), &2.0, &1.0).unwrap();
+    assert!((at.gradient - 5.0).abs() < 1e-12 && (at.product - 2.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_full_tape_is_told() {
+    let f = |x: Vec<Active>| (0..100).fold(x[0], |sum, _| norm_of(&[sum, x[1]]));
+    assert!(with_limit::<f64, _>(50, || value_and_gradient(f, &vec![1.0, 2.0])).is_err());
+    assert!(value_and_gradient(f, &vec![1.0, 2.0]).is_ok());
 }

@@ -161,6 +161,34 @@ fn a_second_run_allocates_nothing_but_its_result() {
     assert_eq!(allocated(run), 0);
 }
 
+/// The call of a function that brings its own way back.
+struct Product;
+
+impl retrograde_rules::Whole for Product {
+    fn value<T: Real>(&self, x: &[T], y: &mut [T]) {
+        y[0] = x[0] * x[1];
+    }
+    fn pull<T: Real>(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]) {
+        x_bar[0] += y_bar[0] * x[1];
+        x_bar[1] += y_bar[0] * x[0];
+    }
+}
+
+#[test]
+fn calls_that_are_handed_over_allocate_nothing_the_second_time() {
+    let product = |x: Active, y: Active| {
+        let mut out = [Active::constant(0.0)];
+        Active::whole(Product, &[x, y], &mut out);
+        out[0]
+    };
+    let run = || {
+        let power = |x: Active| (0..99).fold(x, |y, _| product(y, x));
+        assert_eq!(value_and_gradient(power, &1.0).unwrap(), (1.0, 100.0));
+    };
+    run();
+    assert_eq!(allocated(run), 0);
+}
+
 /// What a scope leaves is 24 bytes an operation, and 8 for its cotangent.
 #[test]
 fn memory_is_linear() {

@@ -1,7 +1,7 @@
 //! What goes wrong, and what happens at the edges.
 
 use retrograde_tape::fused::{axpy, dot, logsumexp, matvec, norm, sum};
-use retrograde_tape::{Active, Dual, Error, Real, jacobian, value_and_gradient, vjp, with_limit};
+use retrograde_tape::{Active, Dual, Error, Real, custom_vjp, jacobian, value_and_gradient, vjp, with_limit};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What a panic says.
@@ -350,4 +350,40 @@ fn pullbacks_outlive_later_calls() {
     for (n, pullback) in (1..20).zip(&pullbacks) {
         assert_eq!(pullback.call(&1.0).unwrap(), f64::from(1 << n));
     }
+}
+
+#[test]
+fn threads_that_end_may_still_record() {
+    struct Late;
+    impl Drop for Late {
+        fn drop(&mut self) {
+            assert_eq!(value_and_gradient(|x: Active| x * x, &3.0).unwrap(), (9.0, 6.0));
+        }
+    }
+    thread_local! { static L: std::cell::RefCell<Option<Late>> = const { std::cell::RefCell::new(None) }; }
+    for before in [false, true] {
+        std::thread::spawn(move || {
+            if before {
+                value_and_gradient(|x: Active| x * x, &3.0).unwrap();
+            }
+            L.with(|l| *l.borrow_mut() = Some(Late));
+            value_and_gradient(|x: Active| (0..5000).fold(x, |y, _| y.sin()), &3.0).unwrap();
+        })
+        .join()
+        .unwrap();
+    }
+}
+
+#[test]
+fn a_pullback_that_panics_or_differentiates() {
+    let bad = |x: Active| custom_vjp(x, |x: &f64| (*x, |_: &f64| -> f64 { panic!("pull") }));
+    let (_, pullback) = vjp(bad, &1.0).unwrap();
+    assert_eq!(complaint(|| pullback.call(&1.0)), "pull");
+    assert_eq!(complaint(|| value_and_gradient(bad, &1.0)), "pull");
+    let square = |x: Active| {
+        custom_vjp(x, |&x: &f64| {
+            (x * x, move |bar: &f64| bar * value_and_gradient(|y: Active| y * y, &x).unwrap().1)
+        })
+    };
+    assert_eq!(value_and_gradient(|x: Active| square(x) * 2.0, &3.0).unwrap(), (18.0, 12.0));
 }

@@ -11,6 +11,7 @@ pub(crate) use operands::Operands;
 pub(crate) use record::{own, own_into};
 pub use rules::{Fused, axpy, dot, logsumexp, matvec, norm, sum, weighted};
 
+use crate::custom::room;
 use crate::sweep::Bar;
 use crate::tape::Side;
 use crate::{Error, Scalar};
@@ -100,10 +101,14 @@ impl<T: Scalar> Fusion<T> {
                     if results.iter().all(|bar| bar.row(row).is_untouched()) {
                         continue;
                     }
-                    let y_bar: Vec<T> = results.iter().map(|bar| bar.row(row).settled()).collect();
-                    let mut x_bar = vec![T::constant(0.0); x.len()];
-                    rule.pull(x.values(side), &y_bar, &mut x_bar)?;
-                    x.add_row(side, below, row, &x_bar);
+                    room(results.len(), |y_bar: &mut [T]| {
+                        y_bar.iter_mut().zip(results).for_each(|(to, bar)| *to = bar.row(row).settled());
+                        room(x.len(), |x_bar: &mut [T]| {
+                            rule.pull(x.values(side), y_bar, x_bar)?;
+                            x.add_row(side, below, row, x_bar);
+                            Ok(())
+                        })
+                    })?;
                 }
             }
         }
