@@ -8,8 +8,10 @@
 //! | `seconds` | the shortest time of a value with its gradient, or with all rows of its Jacobian |
 //! | `ns_per_op` | the same over the number of the program's operations |
 //! | `bytes_per_op` | the memory of tape and cotangents over the number of operations |
+//! | `slope` | of the program `chain` of 10³ to 10⁶ operations: how the logarithm of the time grows with that of the length |
 
 mod engines;
+mod growth;
 mod programs;
 
 use serde_json::json;
@@ -30,7 +32,8 @@ One line a program and engine:
   reverse, echidna, aad  other crates, on the same text
 
 `seconds` is the shortest of all calls, `ns_per_op` the same over the number of operations, `bytes_per_op` the memory of
-tape and cotangents over that number: what is in use for this library, what a call asks of the allocator for the others.";
+tape and cotangents over that number: what is in use for this library, what a call asks of the allocator for the others.
+The program `chain` has 10^3 to 10^6 operations; its `slope` is that of the logarithm of the time against that of the length.";
 
 /// What the command line says.
 #[derive(clap::Args)]
@@ -53,7 +56,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     one(&MatrixVector(1_000), arguments)?;
     one(&Rotation, arguments)?;
     one(&Particles, arguments)?;
-    one(&Neural, arguments)
+    one(&Neural, arguments)?;
+    match growth::NAME.contains(&arguments.program) {
+        true => growth::bench(arguments.reps),
+        false => Ok(()),
+    }
 }
 
 /// One way to compute a program.
