@@ -331,7 +331,7 @@ impl Machine {
 
     pub(crate) fn pair_of(&mut self, value: Value) -> Result<(Value, Value)> {
         match self.force(value)? {
-            Value::Pair(_, at) => Ok((self.heap.cell(at, 0), self.heap.cell(at, 1))),
+            Value::Pair(_, retag, at) => self.parts(retag, at),
             _ => Err(Error::new(ErrorKind::Runtime, "a procedure in reverse mode gave no pair")),
         }
     }
@@ -343,9 +343,10 @@ impl Machine {
             let mut rest = value;
             let end = loop {
                 match self.force(rest)? {
-                    Value::Pair(Tags::NONE, at) => {
-                        rest = self.heap.cell(at, 1);
-                        items.push(self.export(self.heap.cell(at, 0))?);
+                    Value::Pair(Tags::NONE, retag, at) => {
+                        let (head, tail) = self.parts(retag, at)?;
+                        rest = tail;
+                        items.push(self.export(head)?);
                     }
                     Value::Nil(Tags::NONE) => return Ok(Nested::List(items)),
                     Value::Real(Tags::NONE, x) => break Nested::Real(x),

@@ -6,6 +6,7 @@
 use retrograde_rules::{Primitive, Tree, symbolic};
 
 use super::Machine;
+use super::nested::is_forward_only;
 use super::value::{Value, View};
 use crate::error::Result;
 use crate::prim::Prim;
@@ -20,21 +21,33 @@ impl Machine {
     /// When an operand lacks a tag, or the primitive does not take what is beneath.
     pub(super) fn beneath(&mut self, prim: Prim, on: Tags, x: &[Value], off: [Tags; 2]) -> Result<Value> {
         let Some((tag, rest)) = on.pop() else { return self.on_values(prim, x) };
-        if off[..x.len()].iter().all(|tags| *tags == on) {
-            if let Some(answer) = self.predicate(prim, x, on) {
-                return Ok(answer);
+        if let Some(answer) = self.predicate(prim, x, off, on) {
+            return Ok(answer);
+        }
+        if off[..x.len()].iter().all(|tags| *tags == on) && is_forward_only(on) {
+            if let Some(value) = self.commuting(prim, x, on)? {
+                return Ok(value);
             }
-            if let Prim::Rule(rule) = prim {
-                if let Some(value) = self.tower(rule, x, on) {
+        }
+        match (prim, x) {
+            (Prim::Rule(rule), _) => {
+                if let Some(value) = self.tower(rule, x, off, on) {
                     return Ok(value);
                 }
             }
-            let tagged = x.iter().all(|x| on.is_prefix_of(x.tags()));
-            match (prim, x) {
-                (Prim::Plus, [a, b]) if tagged => return self.plus(*a, *b),
-                (Prim::Zero, [a]) if tagged => return self.view(View::Zero, *a),
-                _ => {}
+            (Prim::Plus, [a, b])
+                if off == [on; 2] && on.is_prefix_of(a.tags()) && on.is_prefix_of(b.tags()) =>
+            {
+                return self.plus(*a, *b);
             }
+            (Prim::Zero, [a]) if off[0] == on && on.is_prefix_of(a.tags()) => {
+                return self.view(View::Zero, *a);
+            }
+            (Prim::Real, [Value::Real(t, x)]) if *t == off[0] => return Ok(Value::Real(on, *x)),
+            (Prim::Real, [Value::Tower(t, axes, at)]) if *t == off[0] && t.len() == on.len() => {
+                return Ok(Value::Tower(on, *axes, *at));
+            }
+            _ => {}
         }
         let inner = off.map(|tags| tags.pop().map_or(Tags::NONE, |(_, rest)| rest));
         let (mut parts, n) = ([Value::NIL; 2], x.len());
@@ -110,12 +123,7 @@ impl Machine {
         match tree {
             Tree::Argument(i) => self.beneath(Prim::Real, on, &[x[*i]], [off[*i]; 2]),
             Tree::Result => Ok(y),
-            Tree::Constant(c) => {
-                // A number with the tags of the result and no tangent.
-                let zero = self.view(View::Zero, y)?;
-                let c = Value::real(*c);
-                self.lifted(c, zero, on)
-            }
+            Tree::Constant(c) => Ok(Value::Real(on, *c)),
             Tree::Apply(rule, operands) => {
                 let mut values = [Value::NIL; 2];
                 for (value, operand) in values.iter_mut().zip(operands) {
@@ -125,20 +133,6 @@ impl Machine {
             }
             Tree::Powi(..) => unreachable!("only a power has powers in its partials"),
         }
-    }
-
-    /// A number that has gone through transformations as a constant does.
-    fn lifted(&mut self, x: Value, zero: Value, on: Tags) -> Result<Value> {
-        let Some((tag, rest)) = on.pop() else { return Ok(x) };
-        if tag != Tag::Forward {
-            let inner = self.view(operators(tag).1, zero)?;
-            let inner = self.lifted(x, inner, rest)?;
-            return self.view(operators(tag).0, inner);
-        }
-        let primal = self.view(View::Primal, zero)?;
-        let tangent = self.view(View::Tangent, zero)?;
-        let primal = self.lifted(x, primal, rest)?;
-        self.bundle(primal, tangent)
     }
 }
 

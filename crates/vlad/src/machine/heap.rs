@@ -7,7 +7,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use super::value::{Ref, Value, View};
+use super::retag::Retag;
+use super::value::{Axes, Ref, Value, View};
 use crate::anf::CodeId;
 use crate::tags::Tags;
 
@@ -15,9 +16,12 @@ use crate::tags::Tags;
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
     cells: Vec<Value>,
-    /// Suspended views by what they view, so that what was shared stays shared.
-    memo: HashMap<(View, u32, u32), Ref, BuildHasherDefault<Mix>>,
+    /// What is suspended, by its operands, so that what was shared stays shared.
+    memo: HashMap<Key, Ref, BuildHasherDefault<Mix>>,
 }
+
+/// An operator, and the objects that it is applied to as they are to be seen.
+type Key = (View, u32, [(u32, u32); 2]);
 
 /// The heap is collected no sooner than at this many cells.
 pub(crate) const LEAST: usize = 1 << 18;
@@ -79,13 +83,28 @@ impl Heap {
     /// A new pair.
     #[inline(always)]
     pub(crate) fn pair(&mut self, tags: Tags, head: Value, tail: Value) -> Value {
-        Value::Pair(tags, self.two(head, tail))
+        Value::Pair(tags, Retag::SAME, self.two(head, tail))
     }
 
-    /// A new scalar with a tangent.
+    /// A new number with tangents.
     #[inline(always)]
-    pub(crate) fn bundle(&mut self, tags: Tags, primal: Value, tangent: Value) -> Value {
-        Value::Bundle(tags, self.two(primal, tangent))
+    pub(crate) fn tower(&mut self, tags: Tags, axes: Axes, numbers: &[f64]) -> Value {
+        debug_assert_eq!(axes.size(), numbers.len());
+        if let [x] = numbers {
+            return Value::Real(tags, *x);
+        }
+        let at = self.next();
+        self.cells.extend(numbers.iter().map(|x| Value::real(*x)));
+        Value::Tower(tags, axes, at)
+    }
+
+    /// A number of a tower.
+    #[inline(always)]
+    pub(crate) fn number(&self, at: Ref, index: usize) -> f64 {
+        match self.cells[at.0 as usize + index] {
+            Value::Real(_, x) => x,
+            _ => unreachable!("a tower consists of numbers"),
+        }
     }
 
     /// A new procedure.
@@ -101,7 +120,7 @@ impl Heap {
         self.cells.extend(captured);
         let len = self.next().0 - at.0 - 1;
         self.set(at, 0, Value::Header { code, len });
-        Value::Closure(tags, at)
+        Value::Closure(tags, Retag::SAME, at)
     }
 
     /// What a procedure runs, and how many values it captured.
@@ -113,23 +132,19 @@ impl Heap {
         }
     }
 
-    /// A suspended view; the same one for the same operands.
-    pub(crate) fn suspend(&mut self, tags: Tags, view: View, zero: bool, a: Value, b: Value) -> Value {
+    /// A suspended operator on pairs, procedures or what is suspended; the same one for the same operands.
+    pub(crate) fn suspend(&mut self, tags: Tags, view: View, depth: u32, a: Value, b: Value) -> Value {
         let place = |v: Value| match v {
-            Value::Pair(_, r) | Value::Closure(_, r) | Value::Lazy(_, r) => Some(r.0),
-            _ => None,
+            Value::Pair(_, s, r) | Value::Closure(_, s, r) | Value::Lazy(_, s, r) => (s.number(), r.0),
+            _ => unreachable!("only pairs, procedures and what is suspended can wait"),
         };
-        let key = match (place(a), place(b)) {
-            (Some(a), Some(b)) => (view, a, b),
-            (Some(a), None) => (view, a, u32::MAX),
-            (None, _) => unreachable!("only pairs, procedures and what is suspended can wait"),
-        };
+        let key = (view, depth, [place(a), place(b)]);
         let at = self.next();
         let known = *self.memo.entry(key).or_insert(at);
         if known == at {
-            self.cells.extend_from_slice(&[Value::Suspended { view, zero }, a, b]);
+            self.cells.extend_from_slice(&[Value::Suspended { view, depth }, a, b]);
         }
-        Value::Lazy(tags, known)
+        Value::Lazy(tags, Retag::SAME, known)
     }
 
     /// How many cells are in use or not yet reclaimed.
@@ -151,14 +166,15 @@ impl Heap {
             scan += 1;
         }
         // A view that nobody holds any more may be forgotten; one that somebody holds stays the one.
-        let place = |at: u32| match from.get(at as usize) {
-            _ if at == u32::MAX => Some(u32::MAX),
-            Some(Value::Moved(new)) => Some(new.0),
+        let place = |(s, at): (u32, u32)| match from[at as usize] {
+            Value::Moved(new) => Some((s, new.0)),
             _ => None,
         };
         self.memo = std::mem::take(&mut self.memo)
             .into_iter()
-            .filter_map(|((view, a, b), at)| Some(((view, place(a)?, place(b)?), Ref(place(at.0)?))))
+            .filter_map(|((view, depth, [a, b]), at)| {
+                Some(((view, depth, [place(a)?, place(b)?]), Ref(place((0, at.0))?.1)))
+            })
             .collect();
         self.cells = to;
     }
@@ -179,16 +195,16 @@ fn carry(at: Ref, len: usize, from: &mut [Value], to: &mut Vec<Value>) -> Ref {
 /// The value as it is after its object was moved.
 fn moved(value: Value, from: &mut [Value], to: &mut Vec<Value>) -> Value {
     match value {
-        Value::Pair(t, at) => Value::Pair(t, carry(at, 2, from, to)),
-        Value::Bundle(t, at) => Value::Bundle(t, carry(at, 2, from, to)),
-        Value::Closure(t, at) => match from[at.0 as usize] {
-            Value::Header { len, .. } => Value::Closure(t, carry(at, len as usize + 1, from, to)),
-            _ => Value::Closure(t, carry(at, 1, from, to)),
+        Value::Pair(t, s, at) => Value::Pair(t, s, carry(at, 2, from, to)),
+        Value::Tower(t, axes, at) => Value::Tower(t, axes, carry(at, axes.size(), from, to)),
+        Value::Closure(t, s, at) => match from[at.0 as usize] {
+            Value::Header { len, .. } => Value::Closure(t, s, carry(at, len as usize + 1, from, to)),
+            _ => Value::Closure(t, s, carry(at, 1, from, to)),
         },
-        Value::Lazy(t, at) => match from[at.0 as usize] {
+        Value::Lazy(t, s, at) => match from[at.0 as usize] {
             // What was computed takes the place of what suspended it; it is never lazy itself.
-            Value::Forced => moved(from[at.0 as usize + 1], from, to),
-            _ => Value::Lazy(t, carry(at, 3, from, to)),
+            Value::Forced => moved(from[at.0 as usize + 1].instead_of(t, s), from, to),
+            _ => Value::Lazy(t, s, carry(at, 3, from, to)),
         },
         Value::Nil(_) | Value::Boolean(..) | Value::Real(..) | Value::Prim(..) => value,
         Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => value,

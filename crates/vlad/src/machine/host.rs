@@ -128,7 +128,10 @@ impl Machine {
             match self.force(value)? {
                 Value::Real(Tags::NONE, x) => found.push(x),
                 Value::Nil(Tags::NONE) | Value::Boolean(Tags::NONE, _) => {}
-                Value::Pair(Tags::NONE, at) => work.extend([self.heap.cell(at, 1), self.heap.cell(at, 0)]),
+                Value::Pair(Tags::NONE, retag, at) => {
+                    let (head, tail) = self.parts(retag, at)?;
+                    work.extend([tail, head]);
+                }
                 other => {
                     let name = &self.hosts[Role::decoded(number).0].name;
                     let error = fault(format!("Argument to {name} is invalid"));
@@ -156,10 +159,11 @@ impl Machine {
                     Value::Real(tags, _) => {
                         done.push(Value::Real(tags, numbers.next().copied().unwrap_or(0.0)))
                     }
-                    Value::Pair(_, at) => {
+                    Value::Pair(_, retag, at) => {
+                        let (head, tail) = self.parts(retag, at)?;
                         work.push(Task::Pair);
-                        work.push(Task::Copy(self.heap.cell(at, 1)));
-                        work.push(Task::Copy(self.heap.cell(at, 0)));
+                        work.push(Task::Copy(tail));
+                        work.push(Task::Copy(head));
                     }
                     other => done.push(other),
                 },

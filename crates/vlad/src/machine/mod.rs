@@ -3,11 +3,13 @@
 //! | file | what |
 //! |---|---|
 //! | [`value`], [`heap`] | values of 16 bytes, cells, a copying collector |
-//! | [`views`] | the AD operators on values, lazy and memoised |
+//! | [`retag`] | what AD operators of one operand do to the leaves of a value |
+//! | [`views`] | the AD operators on values, in constant time |
 //! | [`host`] | procedures that the host registers |
 //! | [`prims`] | the other primitives; the fast cases of transformed ones |
 //! | [`beneath`] | primitives beneath tags, in general |
-//! | [`nested`] | primitives that went through `forward` more than once |
+//! | [`tower`] | arithmetic on numbers with tangents of tangents |
+//! | [`nested`] | predicates and operators that went through `forward` |
 //! | [`instr`], [`compile`], [`run`] | instructions, how they come from A-normal form, what they do |
 //! | [`show`] | values as text |
 //!
@@ -21,8 +23,10 @@ mod host;
 mod instr;
 mod nested;
 mod prims;
+mod retag;
 mod run;
 mod show;
+mod tower;
 pub(crate) mod value;
 mod views;
 
@@ -41,7 +45,9 @@ use crate::transform::Transforms;
 use crate::transform::rules::Rules;
 use heap::Heap;
 use instr::{Entry, Instr, Operand, Run};
-use value::{Value, View};
+use retag::{Retag, Retags};
+use tower::Towers;
+use value::{Ref, Value, View};
 
 /// How much a program may use.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +109,9 @@ impl Output {
     }
 }
 
+/// A hasher for small keys.
+type Quick = std::hash::BuildHasherDefault<heap::Mix>;
+
 /// A call that waits for another to return.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
@@ -123,6 +132,12 @@ pub(crate) struct Machine {
     pub(crate) transforms: Transforms,
     rules: Rules,
     pub(crate) heap: Heap,
+    retags: Retags,
+    towers: Towers,
+    /// What changes of values made of codes.
+    changed: HashMap<(CodeId, u32), CodeId, Quick>,
+    /// Procedures that were applied after a change: each, how it was to be seen, and as it was run.
+    opened: [Option<(Ref, Retag, Ref)>; 64],
     stack: Vec<Value>,
     waiting: Vec<Waiting>,
     /// At how many cells of heap and stack a collection is due.
@@ -166,6 +181,10 @@ impl Machine {
             transforms: Transforms::default(),
             rules: Rules::default(),
             heap: Heap::default(),
+            retags: Retags::default(),
+            towers: Towers::default(),
+            changed: HashMap::default(),
+            opened: [None; 64],
             stack: Vec::new(),
             waiting: Vec::new(),
             due: heap::LEAST,
@@ -301,41 +320,38 @@ impl Machine {
         Ok(value)
     }
 
-    /// The code that an operator makes of a procedure's.
-    fn transformed(&mut self, view: View, code: CodeId) -> Result<CodeId> {
-        let source = |machine: &Self, tag: Tag| match machine.transforms.source(code) {
-            Some((made_by, source)) if made_by == tag => Ok(source),
-            _ => Err(Error::new(
-                ErrorKind::Runtime,
-                format!("Argument to {} is not a {} value", view.prim().name(), tag.name()),
-            )),
-        };
-        let tag = match view {
-            View::Zero | View::Plus => return Ok(code),
-            View::Unperturb => return source(self, Tag::Perturbation),
-            View::Unsensitize => return source(self, Tag::Sensitivity),
-            View::Unreverse => return source(self, Tag::Reverse),
-            View::Primal => return source(self, Tag::Forward),
-            View::Tangent => {
-                let source = source(self, Tag::Forward)?;
-                return self.transforms.apply(Tag::Perturbation, source, &mut self.codes);
-            }
-            View::Perturb => Tag::Perturbation,
-            View::Sensitize => Tag::Sensitivity,
-            View::Reverse => Tag::Reverse,
-            View::Bundle => Tag::Forward,
-        };
-        self.transforms.apply(tag, code, &mut self.codes)
+    /// The code that a change makes of a procedure's.
+    fn changed(&mut self, code: CodeId, retag: Retag) -> Result<CodeId> {
+        if let Some(known) = self.changed.get(&(code, retag.number())) {
+            return Ok(*known);
+        }
+        let change = self.retags.change(retag).clone();
+        let mut made = code;
+        for off in &change.off {
+            made = match self.transforms.source(made) {
+                Some((made_by, source)) if made_by == off.tag() => source,
+                _ => {
+                    let (name, tag) = (off.view().prim().name(), off.tag().name());
+                    return Err(views::fault(format!("Argument to {name} is not a {tag} value")));
+                }
+            };
+        }
+        for on in change.on.iter().rev() {
+            made = self.transforms.apply(on.tag(), made, &mut self.codes)?;
+        }
+        self.changed.insert((code, retag.number()), made);
+        Ok(made)
     }
 
     /// Whether two procedures have the codes that a binary operator asks for, up to the names of variables.
-    fn matches(&mut self, view: View, a: CodeId, b: CodeId) -> bool {
+    fn matches(&mut self, view: View, depth: u32, a: CodeId, b: CodeId) -> bool {
         let b = match view {
             // The tangent of a procedure is the perturbation of one with the same code.
-            View::Bundle => match self.transforms.source(b) {
-                Some((Tag::Perturbation, source)) => source,
-                _ => return false,
-            },
+            View::Bundle => {
+                let Some(unperturb) = self.retags.operator(View::Unperturb, depth) else { return false };
+                let Ok(source) = self.changed(b, unperturb) else { return false };
+                source
+            }
             _ => b,
         };
         a == b || self.shape(a) == self.shape(b)
@@ -376,35 +392,48 @@ impl Machine {
     }
 
     /// The error with the values at fault, shortened.
-    pub(crate) fn blame(&self, mut error: Error, values: &[Value]) -> Error {
+    pub(crate) fn blame(&mut self, mut error: Error, values: &[Value]) -> Error {
         error.0.values = values.iter().map(|v| self.glimpse(*v, 3)).collect();
         error
     }
 
     /// A value as far as it can be seen without computing anything.
-    fn glimpse(&self, value: Value, depth: u32) -> String {
+    fn glimpse(&mut self, value: Value, depth: u32) -> String {
         let value = self.seen(value);
-        let tagged = |text: String| {
-            let tags: Vec<Tag> = value.tags().iter().collect();
-            tags.iter().rev().fold(text, |text, tag| format!("({} {text})", tag.name()))
-        };
+        let top = value.tags().top();
         match value {
-            Value::Nil(_) => tagged("()".into()),
-            Value::Boolean(_, b) => tagged(if b { "#t".into() } else { "#f".into() }),
-            Value::Real(_, x) => tagged(crate::print::Number(x).to_string()),
-            Value::Prim(_, p) => tagged(self.prim_name(p)),
-            Value::Closure(_, at) => format!("#[procedure {}]", self.procedure_name(self.heap.header(at).0)),
-            _ if depth == 0 => "…".into(),
-            Value::Pair(_, at) => {
-                let (head, tail) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
-                let (head, tail) = (self.glimpse(head, depth - 1), self.glimpse(tail, depth - 1));
-                tagged(format!("({head} . {tail})"))
+            Value::Closure(_, _, at) => {
+                return format!("#[procedure {}]", self.procedure_name(self.heap.header(at).0));
             }
-            Value::Bundle(_, at) => {
-                let (primal, tangent) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
-                format!("(forward {} {})", self.glimpse(primal, depth - 1), self.glimpse(tangent, depth - 1))
+            Value::Lazy(..) => return "…".into(),
+            Value::Pair(..) | Value::Tower(..) if depth == 0 => return "…".into(),
+            _ => {}
+        }
+        if let Some(tag) = top {
+            let views: &[View] = match tag {
+                Tag::Forward => &[View::Primal, View::Tangent],
+                Tag::Perturbation => &[View::Unperturb],
+                Tag::Sensitivity => &[View::Unsensitize],
+                Tag::Reverse => &[View::Unreverse],
+            };
+            let mut text = format!("({}", tag.name());
+            for view in views {
+                let inner = self.view(*view, value).map(|inner| self.glimpse(inner, depth));
+                text.push(' ');
+                text.push_str(&inner.unwrap_or_else(|_| "…".into()));
             }
-            Value::Lazy(..) => tagged("…".into()),
+            return text + ")";
+        }
+        match value {
+            Value::Nil(_) => "()".into(),
+            Value::Boolean(_, b) => if b { "#t" } else { "#f" }.into(),
+            Value::Real(_, x) => crate::print::Number(x).to_string(),
+            Value::Prim(_, p) => self.prim_name(p),
+            Value::Pair(_, retag, at) => {
+                let Ok((head, tail)) = self.parts(retag, at) else { return "…".into() };
+                format!("({} . {})", self.glimpse(head, depth - 1), self.glimpse(tail, depth - 1))
+            }
+            Value::Tower(..) | Value::Closure(..) | Value::Lazy(..) => "…".into(),
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => "…".into(),
         }
     }
@@ -443,7 +472,7 @@ impl Machine {
 
     fn running(&self, base: u32) -> String {
         match self.stack.get(base as usize - 1) {
-            Some(Value::Closure(tags, at)) => {
+            Some(Value::Closure(tags, _, at)) => {
                 let name = self.procedure_name(self.heap.header(*at).0);
                 tags.iter()
                     .collect::<Vec<_>>()

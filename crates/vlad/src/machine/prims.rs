@@ -84,7 +84,7 @@ impl Machine {
             Prim::IsReal => is(matches!(self.seen(argument), Value::Real(Tags::NONE, _))),
             Prim::IsPair => {
                 let value = self.force(argument)?;
-                is(matches!(value, Value::Pair(Tags::NONE, _)))
+                is(matches!(value, Value::Pair(Tags::NONE, ..)))
             }
             Prim::IsProcedure => {
                 let value = self.force(argument)?;
@@ -142,7 +142,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn invalid(&self, prim: Prim, argument: Value) -> Error {
+    pub(super) fn invalid(&mut self, prim: Prim, argument: Value) -> Error {
         let error = fault(format!("Argument to {} is invalid", prim.name()));
         let error = match prim.takes() {
             Some(takes) => error.hint(takes),
@@ -154,7 +154,7 @@ impl Machine {
     /// The parts of an untagged pair.
     fn halves(&mut self, argument: Value, prim: Prim) -> Result<(Value, Value)> {
         match self.force(argument)? {
-            Value::Pair(Tags::NONE, at) => Ok((self.heap.cell(at, 0), self.heap.cell(at, 1))),
+            Value::Pair(Tags::NONE, retag, at) => self.parts(retag, at),
             _ => Err(self.invalid(prim, argument)),
         }
     }
@@ -168,9 +168,10 @@ impl Machine {
                 rest
             } else {
                 match self.force(rest)? {
-                    Value::Pair(Tags::NONE, at) => {
-                        rest = self.heap.cell(at, 1);
-                        self.heap.cell(at, 0)
+                    Value::Pair(Tags::NONE, retag, at) => {
+                        let (head, tail) = self.parts(retag, at)?;
+                        rest = tail;
+                        head
                     }
                     _ => return Ok(found),
                 }

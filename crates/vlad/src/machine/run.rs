@@ -7,6 +7,7 @@ use super::heap::LEAST;
 use super::instr::{Instr, Operand, Place, Run};
 use super::nested::is_forward_only;
 use super::prims::{is_procedure, on_one, on_two};
+use super::retag::Retag;
 use super::value::{Ref, Value};
 use super::views::fault;
 use super::{Machine, Waiting};
@@ -106,7 +107,8 @@ impl Machine {
     ) -> Result<Option<Value>> {
         self.spend(1)?;
         let closure = match function {
-            Value::Closure(_, r) => r,
+            Value::Closure(_, Retag::SAME, r) => r,
+            Value::Closure(_, retag, r) => self.opened(retag, r)?,
             _ => match self.procedure(function, arguments, tags)? {
                 Ok(closure) => closure,
                 Err(done) => return Ok(Some(done)),
@@ -116,7 +118,7 @@ impl Machine {
         let entry = self.entry(code)?;
         let base = at.base as usize;
         self.stack.truncate(base - 1);
-        self.stack.push(Value::Closure(entry.tags, closure));
+        self.stack.push(Value::Closure(entry.tags, Retag::SAME, closure));
         self.stack.resize(base + entry.registers as usize, Value::NIL);
         let n = entry.arguments as usize;
         if n == arguments.len() && (n == 1 || tags == entry.pair_tags) {
@@ -166,6 +168,27 @@ impl Machine {
         Err(self.blame(error, &[function, argument]).hint(hint))
     }
 
+    /// A procedure as it is to be seen after a change, with a cell for everything that it captured. It is remembered till
+    /// the next collection, so that a loop does not open its own procedure again and again.
+    #[inline(never)]
+    fn opened(&mut self, retag: Retag, closure: Ref) -> Result<Ref> {
+        let slot = (closure.0 ^ retag.number() << 3) as usize % self.opened.len();
+        if let Some((known, how, opened)) = self.opened[slot] {
+            if known == closure && how == retag {
+                return Ok(opened);
+            }
+        }
+        let (code, len) = self.code_of(retag, closure)?;
+        let made = self.heap.closure(Tags::NONE, code, (0..len).map(|_| Value::NIL));
+        let Value::Closure(_, _, opened) = made else { unreachable!("a closure was built") };
+        for i in 0..len {
+            let value = self.captured(retag, closure, i)?;
+            self.heap.set(opened, 1 + i, value);
+        }
+        self.opened[slot] = Some((closure, retag, opened));
+        Ok(opened)
+    }
+
     /// What is to be run for a value in the place of a procedure; or, of an untransformed primitive, its result.
     #[inline(never)]
     fn procedure(
@@ -175,21 +198,33 @@ impl Machine {
         tags: Tags,
     ) -> Result<std::result::Result<Ref, Value>> {
         match self.force(function)? {
-            Value::Closure(_, r) => Ok(Ok(r)),
+            Value::Closure(_, Retag::SAME, r) => Ok(Ok(r)),
+            Value::Closure(_, retag, r) => self.opened(retag, r).map(Ok),
             Value::Prim(Tags::NONE, prim) => {
+                if let [Value::Real(Tags::NONE, x), Value::Real(Tags::NONE, y)] = arguments {
+                    if let Some(value) = on_two(prim, *x, *y, Tags::NONE) {
+                        self.operations += 1;
+                        return Ok(Err(value));
+                    }
+                }
                 let argument = self.tuple(arguments, tags);
                 self.primitive(prim, argument).map(Err)
             }
             Value::Prim(prim_tags, prim) if is_procedure(prim_tags) => {
                 if is_forward_only(prim_tags) {
+                    if let (Prim::Rule(rule), true) = (prim, arguments.len() == 1 || tags == prim_tags) {
+                        if let Some(value) = self.tower(rule, arguments, [prim_tags; 2], prim_tags) {
+                            return Ok(Err(value));
+                        }
+                    }
                     let argument = self.tuple(arguments, tags);
-                    if let Some(value) = self.commuting(prim, prim_tags, argument)? {
+                    if let Some(value) = self.commuting(prim, &[argument], prim_tags)? {
                         return Ok(Err(value));
                     }
                 }
                 let code = self.prim_code(prim, prim_tags)?;
                 match self.heap.closure(prim_tags, code, []) {
-                    Value::Closure(_, r) => Ok(Ok(r)),
+                    Value::Closure(_, _, r) => Ok(Ok(r)),
                     _ => unreachable!("a closure was built"),
                 }
             }
@@ -228,7 +263,7 @@ impl Machine {
                     let x = self.get(at, a);
                     let value = match (prim, x) {
                         (Prim::IsNull, Value::Nil(t)) if t == off => Some(Value::Boolean(on, true)),
-                        (Prim::IsNull, Value::Pair(t, _)) if t == off => Some(Value::Boolean(on, false)),
+                        (Prim::IsNull, Value::Pair(t, ..)) if t == off => Some(Value::Boolean(on, false)),
                         (Prim::Zero, Value::Real(t, _)) => t.replaced(off, on).map(|t| Value::Real(t, 0.0)),
                         (_, Value::Real(t, x)) if t == off => {
                             let value = on_one(prim, x, on);
@@ -294,8 +329,8 @@ impl Machine {
                         value = self.force(value)?;
                     }
                     match value {
-                        Value::Pair(t, r) if t == tags => {
-                            let (a, b) = (self.heap.cell(r, 0), self.heap.cell(r, 1));
+                        Value::Pair(t, retag, r) if t == tags => {
+                            let (a, b) = self.parts(retag, r)?;
                             self.set(at, head, a);
                             self.set(at, tail, b);
                         }
@@ -317,7 +352,7 @@ impl Machine {
                 Instr::Sibling { to, code, tags } => {
                     let (own, len) = self.heap.header(at.this);
                     let closure = if own == code {
-                        Value::Closure(tags, at.this)
+                        Value::Closure(tags, Retag::SAME, at.this)
                     } else {
                         let values: Vec<Value> = (1..=len).map(|i| self.heap.cell(at.this, i)).collect();
                         self.heap.closure(tags, code, values)
@@ -328,23 +363,23 @@ impl Machine {
                     let value = self.get(at, from);
                     let value = self.force(value)?;
                     let r = match value {
-                        Value::Closure(_, r) => {
-                            let (own, len) = self.heap.header(r);
+                        Value::Closure(_, retag, r) => {
+                            let (own, len) = self.code_of(retag, r)?;
                             if (own == code || self.shape(own) == self.shape(code)) && len == to.len {
-                                Some(r)
+                                Some((retag, r))
                             } else {
                                 None
                             }
                         }
                         _ => None,
                     };
-                    let Some(r) = r else {
+                    let Some((retag, r)) = r else {
                         let name = self.procedure_name(code);
                         let error = fault(format!("Argument is not a matching closure for {name}"));
                         return Err(self.blame(error, &[value]));
                     };
                     for i in 0..to.len {
-                        let (register, captured) = (self.target(to, i), self.heap.cell(r, 1 + i));
+                        let (register, captured) = (self.target(to, i), self.captured(retag, r, i)?);
                         self.set(at, register, captured);
                     }
                 }
@@ -433,7 +468,7 @@ impl Machine {
         let waiting = self.waiting.pop().expect("just seen");
         self.stack.truncate(at.base as usize - 1);
         (at.pc, at.base) = (waiting.pc + values.len() as u32 - 1, waiting.base);
-        if let Value::Closure(_, r) = self.stack[at.base as usize - 1] {
+        if let Value::Closure(_, _, r) = self.stack[at.base as usize - 1] {
             at.this = r;
         }
         for (i, value) in values.iter().enumerate() {
@@ -452,14 +487,14 @@ impl Machine {
         }
         self.stack.truncate(at.base as usize - 1);
         (at.pc, at.base) = (waiting.pc, waiting.base);
-        if let Value::Closure(_, r) = self.stack[at.base as usize - 1] {
+        if let Value::Closure(_, _, r) = self.stack[at.base as usize - 1] {
             at.this = r;
         }
         self.set(at, waiting.to, value);
         false
     }
 
-    fn no_pair(&self, value: Value, tags: Tags) -> Error {
+    fn no_pair(&mut self, value: Value, tags: Tags) -> Error {
         let error = fault(if tags.is_none() {
             "Argument is not a matching pair".to_string()
         } else {
@@ -482,9 +517,9 @@ impl Machine {
         match (a, b) {
             (Value::Nil(s), Value::Nil(t)) => s == t,
             (Value::Boolean(s, x), Value::Boolean(t, y)) => s == t && x == y,
-            (Value::Real(s, x), Value::Real(t, y)) => s == t && x == y,
-            (Value::Bundle(s, i), Value::Bundle(t, j)) => {
-                s == t && self.equal_scalars(self.heap.cell(i, 0), self.heap.cell(j, 0))
+            (Value::Real(..) | Value::Tower(..), _) => {
+                let tags = a.tags();
+                matches!((self.innermost(a, tags), self.innermost(b, tags)), (Some(x), Some(y)) if x == y)
             }
             _ => false,
         }
@@ -495,7 +530,8 @@ impl Machine {
     fn collect(&mut self, at: &mut At) -> Result<()> {
         let roots = self.stack.iter_mut().chain(&mut self.constants).chain(&mut self.held);
         self.heap.collect(roots);
-        if let Value::Closure(_, r) = self.stack[at.base as usize - 1] {
+        self.opened.fill(None);
+        if let Value::Closure(_, _, r) = self.stack[at.base as usize - 1] {
             at.this = r;
         }
         let (used, most) = (self.heap.len() + self.stack.len(), self.limits.memory / size_of::<Value>());

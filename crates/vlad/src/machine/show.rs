@@ -37,15 +37,16 @@ impl Machine {
                     let value = self.force(value)?;
                     match value.tags().top() {
                         Some(tag) => self.show_tagged(tag, value, &mut out, &mut work)?,
-                        None => self.show_plain(value, &mut out, &mut work),
+                        None => self.show_plain(value, &mut out, &mut work)?,
                     }
                 }
                 Piece::Rest(value) => match self.force(value)? {
                     Value::Nil(Tags::NONE) => out.push(')'),
-                    Value::Pair(Tags::NONE, at) => {
+                    Value::Pair(Tags::NONE, retag, at) => {
+                        let (head, tail) = self.parts(retag, at)?;
                         out.push(' ');
-                        work.push(Piece::Rest(self.heap.cell(at, 1)));
-                        work.push(Piece::Value(self.heap.cell(at, 0)));
+                        work.push(Piece::Rest(tail));
+                        work.push(Piece::Value(head));
                     }
                     other => {
                         out.push_str(" . ");
@@ -59,12 +60,11 @@ impl Machine {
     }
 
     fn show_tagged(&mut self, tag: Tag, value: Value, out: &mut String, work: &mut Vec<Piece>) -> Result<()> {
-        if let Value::Closure(_, at) = value {
+        if let Value::Closure(_, retag, at) = value {
             // A backpropagator is tagged by what it takes, not by what it went through.
-            let (code, _) = self.heap.header(at);
+            let (code, _) = self.code_of(retag, at)?;
             if self.transforms.source(code).is_none() {
-                self.show_plain(value, out, work);
-                return Ok(());
+                return self.show_plain(value, out, work);
             }
         }
         out.push('(');
@@ -118,17 +118,17 @@ impl Machine {
             Value::Boolean(..) => "boolean".to_string(),
             Value::Real(..) => "real".to_string(),
             Value::Prim(_, p) => format!("primitive {}", self.prim_name(p)),
-            Value::Closure(tags, at) => {
+            Value::Closure(tags, _, at) => {
                 let (code, captured) = self.heap.header(at);
                 let tags = if tags.is_none() { String::new() } else { format!("{tags} ") };
                 format!("{tags}procedure {} with {captured} captured", self.procedure_name(code))
             }
-            Value::Pair(_, at) => {
-                let (head, tail) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
+            Value::Pair(_, retag, at) => {
+                let (head, tail) = self.parts(retag, at)?;
                 format!("({} . {})", self.describe(head, depth - 1)?, self.describe(tail, depth - 1)?)
             }
-            Value::Bundle(..) | Value::Lazy(..) => {
-                unreachable!("a bundle has tags, and what is lazy was forced")
+            Value::Tower(..) | Value::Lazy(..) => {
+                unreachable!("a tower has tags, and what is lazy was forced")
             }
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
                 unreachable!("a cell is no value")
@@ -136,28 +136,30 @@ impl Machine {
         })
     }
 
-    fn show_plain(&self, value: Value, out: &mut String, work: &mut Vec<Piece>) {
+    fn show_plain(&mut self, value: Value, out: &mut String, work: &mut Vec<Piece>) -> Result<()> {
         match value {
             Value::Nil(_) => out.push_str("()"),
             Value::Boolean(_, b) => out.push_str(if b { "#t" } else { "#f" }),
             Value::Real(_, x) => out.push_str(&Number(x).to_string()),
             Value::Prim(_, p) => out.push_str(&self.prim_name(p)),
-            Value::Pair(_, at) => {
+            Value::Pair(_, retag, at) => {
+                let (head, tail) = self.parts(retag, at)?;
                 out.push('(');
-                work.push(Piece::Rest(self.heap.cell(at, 1)));
-                work.push(Piece::Value(self.heap.cell(at, 0)));
+                work.push(Piece::Rest(tail));
+                work.push(Piece::Value(head));
             }
-            Value::Closure(_, at) => {
+            Value::Closure(_, _, at) => {
                 let name = self.procedure_name(self.heap.header(at).0);
                 out.push_str(&format!("#[procedure {name}]"));
             }
-            Value::Bundle(..) | Value::Lazy(..) => {
-                unreachable!("a bundle has tags, and what is lazy was forced")
+            Value::Tower(..) | Value::Lazy(..) => {
+                unreachable!("a tower has tags, and what is lazy was forced")
             }
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
                 unreachable!("a cell is no value")
             }
         }
+        Ok(())
     }
 
     /// Whether a value is what a test expects: numbers agree to 1e-10, everything else exactly.

@@ -1,5 +1,6 @@
 //! [`Value`]: what programs compute with, in 16 bytes, and the heap cells that it may point to.
 
+use super::retag::Retag;
 use crate::anf::CodeId;
 use crate::prim::Prim;
 use crate::tags::Tags;
@@ -8,29 +9,46 @@ use crate::tags::Tags;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ref(pub u32);
 
+/// Which tags of a number have a tangent stored: bit `i` is for the tag that lies on `i` others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Axes(pub u16);
+
+impl Axes {
+    /// How many numbers there are.
+    #[inline(always)]
+    pub(crate) const fn size(self) -> usize {
+        1 << self.0.count_ones()
+    }
+}
+
 /// A value, or a cell of the heap.
 ///
 /// Tags are those of the value from the outermost inwards. Numbers, booleans, the empty list and primitives carry all of
-/// them in place; only a number with its tangent needs memory.
+/// them in place; only a number with a tangent needs memory. What refers to the heap also says what has been done to
+/// it since it was written there.
+///
+/// The kind takes a whole word, so that values are moved word by word.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(u32)]
 pub(crate) enum Value {
     /// The empty list.
     Nil(Tags),
     /// A boolean.
     Boolean(Tags, bool),
-    /// A number; `forward` is not among its tags.
+    /// A number. Where `forward` is among its tags, the tangent is zero.
     Real(Tags, f64),
     /// A primitive. Where its innermost tag is `forward` or `reverse`, it is the procedure that it was transformed into.
     Prim(Tags, Prim),
+    /// A number with tangents: as many numbers as the axes say. Their index has a bit for each axis, 0 for the primal and
+    /// 1 for the tangent; the outermost axis has the highest.
+    Tower(Tags, Axes, Ref),
     /// A pair: two cells, which have gone through the same transformations.
-    Pair(Tags, Ref),
+    Pair(Tags, Retag, Ref),
     /// A procedure: [`Value::Header`], then what it captured. The tags are those of its code.
-    Closure(Tags, Ref),
-    /// A scalar with a tangent: two cells, primal and tangent of the outermost `forward` tag.
-    Bundle(Tags, Ref),
-    /// A value that is still to be computed, or was: three cells, [`Value::Suspended`] and two operands, or
-    /// [`Value::Forced`] and the result. The tags are those that the result will have.
-    Lazy(Tags, Ref),
+    Closure(Tags, Retag, Ref),
+    /// A sum or bundle of pairs or procedures that is still to be computed, or was: three cells, [`Value::Suspended`] and
+    /// two operands, or [`Value::Forced`] and the result. The tags are those that the result will have.
+    Lazy(Tags, Retag, Ref),
 
     /// Cell: the first of a closure.
     Header {
@@ -41,18 +59,18 @@ pub(crate) enum Value {
     },
     /// Cell: the first of a lazy value that is still to be computed.
     Suspended {
-        /// What is to be applied to the operands.
+        /// What is to be applied to the operands: `bundle` or `plus`.
         view: View,
-        /// Whether the result is known to be a zero.
-        zero: bool,
+        /// How many `forward` tags it leaves alone.
+        depth: u32,
     },
-    /// Cell: the first of a lazy value that was computed.
+    /// Cell: the first of a lazy value that was computed. What it was computed to has never been retagged.
     Forced,
     /// Cell: where an object was moved to, during a collection.
     Moved(Ref),
 }
 
-/// The operators that keep the shape of their operands, and therefore can wait.
+/// The operators that keep the shape of their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum View {
     /// `perturb`
@@ -107,6 +125,16 @@ impl Value {
         Value::Real(Tags::NONE, x)
     }
 
+    /// What was computed, seen as what suspended it was to be seen.
+    #[inline(always)]
+    pub(crate) fn instead_of(self, tags: Tags, retag: Retag) -> Value {
+        match self {
+            Value::Pair(_, Retag::SAME, at) => Value::Pair(tags, retag, at),
+            Value::Closure(_, Retag::SAME, at) => Value::Closure(tags, retag, at),
+            _ => unreachable!("what was suspended is a new pair or procedure"),
+        }
+    }
+
     /// An untagged boolean.
     pub(crate) const fn boolean(b: bool) -> Value {
         Value::Boolean(Tags::NONE, b)
@@ -123,10 +151,10 @@ impl Value {
             | Value::Boolean(t, _)
             | Value::Real(t, _)
             | Value::Prim(t, _)
-            | Value::Pair(t, _)
-            | Value::Closure(t, _)
-            | Value::Bundle(t, _)
-            | Value::Lazy(t, _) => t,
+            | Value::Tower(t, ..)
+            | Value::Pair(t, ..)
+            | Value::Closure(t, ..)
+            | Value::Lazy(t, ..) => t,
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
                 unreachable!("a cell that is no value was read as one")
             }

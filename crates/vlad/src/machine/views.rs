@@ -1,53 +1,20 @@
-//! The AD operators on values: at once on scalars, one level at a time on everything else.
+//! The AD operators on values: constant time on values of any size.
 //!
-//! On a pair or a procedure an operator yields a suspended view, which is forced when somebody takes it apart or applies
-//! it: then one pair or one environment is built, whose parts are views again. So every operator takes constant time
-//! on values of any size, what was shared stays shared, and the complexity of the program is kept (paper 004,
-//! section 4: AD primitives lazy and memoised).
+//! Operators of one operand never touch a pair or a procedure: they give a handle that says what is to be done to its
+//! parts ([`super::retag`]). Sums and bundles of two wait until somebody takes them apart or applies them: then one pair or
+//! one environment is built, whose parts may wait again. They are remembered by their operands, so what was shared
+//! stays shared, and the complexity of the program is kept (paper 004, section 4: AD primitives lazy and memoised).
 
 use super::Machine;
+use super::retag::Retag;
 use super::value::{Ref, Value, View};
+use crate::anf::CodeId;
 use crate::error::{Error, ErrorKind, Result};
-use crate::tags::{Tag, Tags};
+use crate::tags::Tag;
 
 /// A runtime error.
 pub(super) fn fault(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Runtime, message)
-}
-
-pub(super) fn pushed(tags: Tags, tag: Tag) -> Result<Tags> {
-    tags.push(tag).ok_or_else(Error::order_limit)
-}
-
-/// What an operator of one operand does to tags.
-enum Step {
-    Push(Tag),
-    Pop(Tag),
-    Keep,
-}
-
-fn step(view: View) -> Step {
-    match view {
-        View::Perturb => Step::Push(Tag::Perturbation),
-        View::Sensitize => Step::Push(Tag::Sensitivity),
-        View::Reverse => Step::Push(Tag::Reverse),
-        View::Unperturb => Step::Pop(Tag::Perturbation),
-        View::Unsensitize => Step::Pop(Tag::Sensitivity),
-        View::Unreverse => Step::Pop(Tag::Reverse),
-        View::Primal | View::Tangent => Step::Pop(Tag::Forward),
-        View::Zero | View::Bundle | View::Plus => Step::Keep,
-    }
-}
-
-/// Every operator that undoes another: `Unreverse` undoes `Reverse`.
-fn undoes(view: View) -> Option<View> {
-    match view {
-        View::Unperturb => Some(View::Perturb),
-        View::Unsensitize => Some(View::Sensitize),
-        View::Unreverse => Some(View::Reverse),
-        View::Perturb | View::Sensitize | View::Reverse | View::Primal | View::Tangent => None,
-        View::Zero | View::Bundle | View::Plus => None,
-    }
 }
 
 impl Machine {
@@ -57,56 +24,59 @@ impl Machine {
     ///
     /// When the operand's outermost tag is not the one that the operator takes off.
     pub(crate) fn view(&mut self, view: View, value: Value) -> Result<Value> {
-        let value = self.seen(value);
-        let tags = value.tags();
-        let result = match step(view) {
-            Step::Push(tag) => pushed(tags, tag)?,
-            Step::Keep => tags,
-            Step::Pop(tag) => match tags.pop() {
-                Some((top, rest)) if top == tag => match view {
-                    View::Tangent => pushed(rest, Tag::Perturbation)?,
-                    _ => rest,
-                },
-                _ => {
-                    let name = view.prim().name();
-                    let article = format!("Argument to {name} is not a {} value", tag.name());
-                    return Err(self.blame(fault(article), &[value]));
-                }
-            },
-        };
-        Ok(match value {
-            // Tangents of what has no derivative are the value itself, and so are their zeros.
-            Value::Nil(_) => Value::Nil(result),
-            Value::Boolean(_, b) => Value::Boolean(result, b),
-            Value::Prim(_, p) => Value::Prim(result, p),
-            Value::Real(_, x) => Value::Real(result, if view == View::Zero { 0.0 } else { x }),
-            Value::Bundle(_, at) => match view {
-                View::Primal => self.heap.cell(at, 0),
-                View::Tangent => self.heap.cell(at, 1),
-                View::Zero => {
-                    let primal = self.view(View::Zero, self.heap.cell(at, 0))?;
-                    let tangent = self.view(View::Zero, self.heap.cell(at, 1))?;
-                    self.heap.bundle(result, primal, tangent)
-                }
-                _ => Value::Bundle(result, at),
-            },
-            Value::Pair(..) if self.is_small(value) => self.one_level(view, value, Value::NIL)?,
-            Value::Pair(..) | Value::Closure(..) => {
-                self.heap.suspend(result, view, view == View::Zero, value, Value::NIL)
-            }
-            Value::Lazy(_, at) => {
-                let Value::Suspended { view: inner, zero } = self.heap.cell(at, 0) else {
-                    unreachable!("what was computed has been looked up");
-                };
-                let (a, b) = (self.heap.cell(at, 1), self.heap.cell(at, 2));
+        self.view_beneath(view, 0, value)
+    }
+
+    /// An operator of one operand, beneath so many `forward` tags, which the operand has.
+    pub(super) fn view_beneath(&mut self, view: View, depth: u32, value: Value) -> Result<Value> {
+        if let Value::Lazy(_, retag, at) = value {
+            if let Value::Suspended { view: inner, depth: inside } = self.heap.cell(at, 0) {
                 match (view, inner) {
-                    _ if undoes(view) == Some(inner) => a,
-                    (View::Primal, View::Bundle) => a,
-                    (View::Tangent, View::Bundle) => b,
-                    (View::Zero, _) if zero => value,
-                    (View::Zero, View::Plus) => self.view(View::Zero, a)?,
-                    _ => self.heap.suspend(result, view, zero || view == View::Zero, value, Value::NIL),
+                    (View::Primal, View::Bundle) if retag == Retag::SAME && depth == inside => {
+                        return Ok(self.heap.cell(at, 1));
+                    }
+                    (View::Tangent, View::Bundle) if retag == Retag::SAME && depth == inside => {
+                        return Ok(self.heap.cell(at, 2));
+                    }
+                    (View::Zero, View::Plus) => {
+                        let a = self.retagged(self.heap.cell(at, 1), retag)?;
+                        return self.view_beneath(view, depth, a);
+                    }
+                    _ => {}
                 }
+            }
+        }
+        self.retagged_by(view, depth, value)
+    }
+
+    #[inline]
+    pub(super) fn retagged_by(&mut self, view: View, depth: u32, value: Value) -> Result<Value> {
+        let operator = self.retags.operator(view, depth).ok_or_else(Error::order_limit)?;
+        self.retagged(value, operator)
+    }
+
+    /// A value as it is to be seen after a change.
+    #[inline(always)]
+    pub(super) fn retagged(&mut self, value: Value, retag: Retag) -> Result<Value> {
+        if retag == Retag::SAME { Ok(value) } else { self.retag(value, retag) }
+    }
+
+    fn retag(&mut self, value: Value, retag: Retag) -> Result<Value> {
+        let brief = self.retags.brief(retag);
+        let Some(tags) = brief.tags(value.tags()) else { return Err(self.cannot(value, retag)) };
+        Ok(match value {
+            Value::Real(_, x) => Value::Real(tags, if brief.clears { 0.0 } else { x }),
+            Value::Pair(_, own, at) => Value::Pair(tags, self.composed(own, retag)?, at),
+            Value::Tower(_, axes, at) if brief.stays && !brief.zero => Value::Tower(tags, axes, at),
+            Value::Tower(..) => self.retag_tower(value, retag, tags),
+            Value::Closure(_, own, at) => Value::Closure(tags, self.composed(own, retag)?, at),
+            // Tangents of what has no derivative are the value itself, and so are their zeros.
+            Value::Nil(_) => Value::Nil(tags),
+            Value::Boolean(_, b) => Value::Boolean(tags, b),
+            Value::Prim(_, p) => Value::Prim(tags, p),
+            Value::Lazy(_, own, at) => {
+                let after = self.composed(own, retag)?;
+                self.seen(Value::Lazy(tags, after, at))
             }
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
                 unreachable!("a cell is no value")
@@ -114,39 +84,109 @@ impl Machine {
         })
     }
 
+    #[inline(always)]
+    fn composed(&mut self, first: Retag, next: Retag) -> Result<Retag> {
+        self.retags.compose(first, next).ok_or_else(Error::order_limit)
+    }
+
+    /// Why a change is not possible.
+    #[cold]
+    fn cannot(&mut self, value: Value, retag: Retag) -> Error {
+        let wanted = self.retags.change(retag).off.clone();
+        let mut tags = value.tags();
+        let mut blamed = value;
+        for off in &wanted {
+            match tags.pop() {
+                Some((tag, rest)) if tag == off.tag() => {
+                    tags = rest;
+                    if tag == Tag::Forward {
+                        blamed = self.view(View::Primal, blamed).unwrap_or(blamed);
+                    }
+                }
+                _ => {
+                    let name = off.view().prim().name();
+                    let message = format!("Argument to {name} is not a {} value", off.tag().name());
+                    return self.blame(fault(message), &[blamed]);
+                }
+            }
+        }
+        Error::order_limit()
+    }
+
+    /// The parts of a pair that is to be seen after a change.
+    #[inline(always)]
+    pub(crate) fn parts(&mut self, retag: Retag, at: Ref) -> Result<(Value, Value)> {
+        let (head, tail) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
+        if retag == Retag::SAME {
+            return Ok((head, tail));
+        }
+        Ok((self.retag(head, retag)?, self.retag(tail, retag)?))
+    }
+
+    /// What a procedure captured, as it is to be seen.
+    #[inline(always)]
+    pub(super) fn captured(&mut self, retag: Retag, at: Ref, i: u32) -> Result<Value> {
+        let value = self.heap.cell(at, 1 + i);
+        self.retagged(value, retag)
+    }
+
+    /// The code of a procedure that is to be seen after a change, and how much it captured.
+    #[inline]
+    pub(super) fn code_of(&mut self, retag: Retag, at: Ref) -> Result<(CodeId, u32)> {
+        let (code, len) = self.heap.header(at);
+        if retag == Retag::SAME {
+            return Ok((code, len));
+        }
+        Ok((self.changed(code, retag)?, len))
+    }
+
     /// `(bundle primal tangent)`.
     pub(crate) fn bundle(&mut self, primal: Value, tangent: Value) -> Result<Value> {
-        let (a, b) = (self.seen(primal), self.seen(tangent));
+        self.bundle_beneath(0, primal, tangent)
+    }
+
+    /// `(bundle primal tangent)` beneath so many `forward` tags, which both have.
+    pub(super) fn bundle_beneath(&mut self, depth: u32, primal: Value, tangent: Value) -> Result<Value> {
+        self.bundle_values(depth, primal, tangent, false)
+    }
+
+    fn bundle_values(&mut self, depth: u32, a: Value, b: Value, small: bool) -> Result<Value> {
+        let (a, b) = (self.seen(a), self.seen(b));
+        let perturbed = self.retags.operator(View::Perturb, depth).ok_or_else(Error::order_limit)?;
+        let bundled = self.retags.operator(View::Bundle, depth).ok_or_else(Error::order_limit)?;
         let tags = a.tags();
-        if pushed(tags, Tag::Perturbation)? != b.tags() {
-            return Err(self.disagree("bundle", a, b));
+        match self.retags.brief(perturbed).tags(tags) {
+            Some(perturbed) if perturbed == b.tags() => {}
+            Some(_) => return Err(self.disagree("bundle", a, b)),
+            None => return Err(Error::order_limit()),
         }
-        let result = pushed(tags, Tag::Forward)?;
+        let result = self.retags.brief(bundled).tags(tags).ok_or_else(Error::order_limit)?;
         Ok(match (a, b) {
             (Value::Nil(_), Value::Nil(_)) => Value::Nil(result),
             (Value::Boolean(_, x), Value::Boolean(_, y)) if x == y => Value::Boolean(result, x),
             (Value::Prim(_, p), Value::Prim(_, q)) if p == q => Value::Prim(result, p),
-            (Value::Real(..) | Value::Bundle(..), Value::Real(..) | Value::Bundle(..)) => {
-                // Tags agree, so both are bundles with as many levels, or neither is one.
-                self.heap.bundle(result, a, b)
+            (Value::Real(..) | Value::Tower(..), Value::Real(..) | Value::Tower(..)) => {
+                self.bundle_numbers(a, b, depth, result)?
             }
-            (Value::Pair(..), Value::Pair(..)) if self.is_small(a) && self.is_small(b) => {
-                self.one_level(View::Bundle, a, b)?
-            }
-            (Value::Pair(..), Value::Pair(..))
-            | (Value::Closure(..), Value::Closure(..))
-            | (Value::Lazy(..), _)
-            | (_, Value::Lazy(..))
-                if compound(a) && compound(b) =>
-            {
-                self.heap.suspend(result, View::Bundle, false, a, b)
-            }
-            _ => return Err(self.disagree("bundle", a, b)),
+            _ => match (place(a), place(b)) {
+                (Some((s, i)), Some((t, j))) if i == j && self.retags.is_zero_tangent(s, t, depth) => {
+                    self.retagged(a, bundled)?
+                }
+                (Some(_), Some(_)) if small || (self.is_small(a) && self.is_small(b)) => {
+                    self.one_level(View::Bundle, depth, a, b, true)?
+                }
+                (Some(_), Some(_)) => self.heap.suspend(result, View::Bundle, depth, a, b),
+                _ => return Err(self.disagree("bundle", a, b)),
+            },
         })
     }
 
     /// `(plus a b)`. A first operand that is a zero is not looked at any further, as in the reference.
     pub(super) fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
+        self.plus_values(a, b, false)
+    }
+
+    fn plus_values(&mut self, a: Value, b: Value, small: bool) -> Result<Value> {
         if let (Value::Real(s, x), Value::Real(t, y)) = (a, b) {
             if s == t {
                 self.operations += 1;
@@ -160,28 +200,21 @@ impl Machine {
         if a.tags() != b.tags() {
             return Err(self.disagree("plus", a, b));
         }
-        if compound(a) && compound(b) && self.is_zero(b) {
+        if place(a).is_some() && place(b).is_some() && self.is_zero(b) {
             return Ok(a);
         }
-        let tags = a.tags();
         Ok(match (a, b) {
             (Value::Nil(_), Value::Nil(_)) => a,
             (Value::Boolean(_, x), Value::Boolean(_, y)) if x == y => a,
             (Value::Prim(_, p), Value::Prim(_, q)) if p == q => a,
-            (Value::Real(_, x), Value::Real(_, y)) => {
-                self.operations += 1;
-                Value::Real(tags, x + y)
+            (Value::Real(..) | Value::Tower(..), Value::Real(..) | Value::Tower(..)) => {
+                self.sum(a, b).unwrap_or(a)
             }
-            (Value::Bundle(_, i), Value::Bundle(_, j)) => {
-                let primal = self.plus(self.heap.cell(i, 0), self.heap.cell(j, 0))?;
-                let tangent = self.plus(self.heap.cell(i, 1), self.heap.cell(j, 1))?;
-                self.heap.bundle(tags, primal, tangent)
+            _ if place(a).is_none() || place(b).is_none() => return Err(self.disagree("plus", a, b)),
+            _ if small || (self.is_small(a) && self.is_small(b)) => {
+                self.one_level(View::Plus, 0, a, b, true)?
             }
-            (Value::Pair(..), Value::Pair(..)) if self.is_small(a) && self.is_small(b) => {
-                self.one_level(View::Plus, a, b)?
-            }
-            _ if compound(a) && compound(b) => self.heap.suspend(tags, View::Plus, false, a, b),
-            _ => return Err(self.disagree("plus", a, b)),
+            _ => self.heap.suspend(a.tags(), View::Plus, 0, a, b),
         })
     }
 
@@ -190,11 +223,10 @@ impl Machine {
         match value {
             Value::Nil(_) | Value::Boolean(..) | Value::Prim(..) => true,
             Value::Real(_, x) => x == 0.0,
-            Value::Bundle(_, at) => {
-                self.is_zero(self.heap.cell(at, 0)) && self.is_zero(self.heap.cell(at, 1))
+            Value::Tower(..) => self.is_zero_tower(value),
+            Value::Pair(_, retag, _) | Value::Closure(_, retag, _) | Value::Lazy(_, retag, _) => {
+                self.retags.brief(retag).zero
             }
-            Value::Lazy(_, at) => matches!(self.heap.cell(at, 0), Value::Suspended { zero: true, .. }),
-            Value::Pair(..) | Value::Closure(..) => false,
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => false,
         }
     }
@@ -208,10 +240,10 @@ impl Machine {
     /// What is left of a number of pairs after those of a value; none where it has more, or procedures.
     fn within(&self, value: Value, pairs: u32) -> Option<u32> {
         match self.seen(value) {
-            Value::Nil(_) | Value::Boolean(..) | Value::Real(..) | Value::Prim(..) | Value::Bundle(..) => {
+            Value::Nil(_) | Value::Boolean(..) | Value::Real(..) | Value::Prim(..) | Value::Tower(..) => {
                 Some(pairs)
             }
-            Value::Pair(_, at) => {
+            Value::Pair(_, _, at) => {
                 let rest = self.within(self.heap.cell(at, 0), pairs.checked_sub(1)?)?;
                 self.within(self.heap.cell(at, 1), rest)
             }
@@ -220,7 +252,7 @@ impl Machine {
         }
     }
 
-    fn disagree(&self, name: &str, a: Value, b: Value) -> Error {
+    fn disagree(&mut self, name: &str, a: Value, b: Value) -> Error {
         self.blame(fault(format!("Arguments to {name} do not conform")), &[a, b])
     }
 
@@ -228,8 +260,8 @@ impl Machine {
     #[inline(always)]
     pub(super) fn seen(&self, value: Value) -> Value {
         match value {
-            Value::Lazy(_, at) => match self.heap.cell(at, 0) {
-                Value::Forced => self.heap.cell(at, 1),
+            Value::Lazy(tags, retag, at) => match self.heap.cell(at, 0) {
+                Value::Forced => self.heap.cell(at, 1).instead_of(tags, retag),
                 _ => value,
             },
             _ => value,
@@ -240,92 +272,85 @@ impl Machine {
     #[inline(always)]
     pub(crate) fn force(&mut self, value: Value) -> Result<Value> {
         match value {
-            Value::Lazy(_, at) => self.force_at(at),
+            Value::Lazy(_, _, at) => {
+                self.force_at(at)?;
+                Ok(self.seen(value))
+            }
             _ => Ok(value),
         }
     }
 
     /// Computes a lazy value by one level; chains of them with a stack of our own.
-    fn force_at(&mut self, at: Ref) -> Result<Value> {
-        let mut work = vec![at];
+    fn force_at(&mut self, at: Ref) -> Result<()> {
+        let mut next = at;
+        let mut work = Vec::new();
         loop {
-            let Some(&top) = work.last() else { unreachable!("the last one returns") };
             self.spend(1)?;
-            if work.len() > self.limits.depth {
-                return Err(Error::new(ErrorKind::Limit, "a chain of suspended operations is too long"));
-            }
-            if let Value::Suspended { view, .. } = self.heap.cell(top, 0) {
-                let waiting = (1..3).find_map(|i| match self.seen(self.heap.cell(top, i)) {
-                    Value::Lazy(_, inner) => Some(inner),
-                    _ => None,
-                });
-                if let Some(inner) = waiting {
-                    work.push(inner);
+            if let Value::Suspended { view, depth } = self.heap.cell(next, 0) {
+                let (a, b) = (self.seen(self.heap.cell(next, 1)), self.seen(self.heap.cell(next, 2)));
+                if let (Value::Lazy(_, _, inner), _) | (_, Value::Lazy(_, _, inner)) = (a, b) {
+                    if work.len() >= self.limits.depth {
+                        let message = "a chain of suspended operations is too long";
+                        return Err(Error::new(ErrorKind::Limit, message));
+                    }
+                    work.push(next);
+                    next = inner;
                     continue;
                 }
-                let (a, b) = (self.seen(self.heap.cell(top, 1)), self.seen(self.heap.cell(top, 2)));
-                let result = self.one_level(view, a, b)?;
-                self.heap.set(top, 0, Value::Forced);
-                self.heap.set(top, 1, result);
-                self.heap.set(top, 2, Value::NIL);
+                let result = self.one_level(view, depth, a, b, false)?;
+                self.heap.set(next, 0, Value::Forced);
+                self.heap.set(next, 1, result);
+                self.heap.set(next, 2, Value::NIL);
             }
-            work.pop();
-            if work.is_empty() {
-                return Ok(self.heap.cell(top, 1));
+            match work.pop() {
+                Some(waiting) => next = waiting,
+                None => return Ok(()),
             }
         }
     }
 
-    /// An operator on pairs or procedures that are there: builds one, whose parts are views.
-    fn one_level(&mut self, view: View, a: Value, b: Value) -> Result<Value> {
-        let binary = matches!(view, View::Bundle | View::Plus);
-        let tags = match step(view) {
-            Step::Push(tag) => pushed(a.tags(), tag)?,
-            Step::Pop(_) => {
-                let rest = a.tags().pop().map_or(Tags::NONE, |(_, rest)| rest);
-                if view == View::Tangent { pushed(rest, Tag::Perturbation)? } else { rest }
-            }
-            Step::Keep if view == View::Bundle => pushed(a.tags(), Tag::Forward)?,
-            Step::Keep => a.tags(),
-        };
-        let part = |machine: &mut Self, i: Ref, j: Option<Ref>, offset: u32| -> Result<Value> {
-            let x = machine.heap.cell(i, offset);
-            match (view, j.map(|j| machine.heap.cell(j, offset))) {
-                (View::Bundle, Some(y)) => machine.bundle(x, y),
-                (View::Plus, Some(y)) => machine.plus(x, y),
-                _ => machine.view(view, x),
-            }
+    /// `bundle` or `plus` on pairs or procedures that are there: builds one, whose parts may wait. `small` says that
+    /// none of them have to.
+    fn one_level(&mut self, view: View, depth: u32, a: Value, b: Value, small: bool) -> Result<Value> {
+        let operator = self.retags.operator(view, depth).ok_or_else(Error::order_limit)?;
+        let tags = self.retags.brief(operator).tags(a.tags()).ok_or_else(Error::order_limit)?;
+        let both = |machine: &mut Self, x: Value, y: Value| match view {
+            View::Bundle => machine.bundle_values(depth, x, y, small),
+            _ => machine.plus_values(x, y, small),
         };
         match (a, b) {
-            (Value::Pair(_, i), Value::Pair(_, j)) if binary => {
-                let head = part(self, i, Some(j), 0)?;
-                let tail = part(self, i, Some(j), 1)?;
+            (Value::Pair(_, s, i), Value::Pair(_, t, j)) => {
+                let ((head, tail), (other_head, other_tail)) = (self.parts(s, i)?, self.parts(t, j)?);
+                let head = both(self, head, other_head)?;
+                let tail = both(self, tail, other_tail)?;
                 Ok(self.heap.pair(tags, head, tail))
             }
-            (Value::Pair(_, i), _) if !binary => {
-                let head = part(self, i, None, 0)?;
-                let tail = part(self, i, None, 1)?;
-                Ok(self.heap.pair(tags, head, tail))
-            }
-            (Value::Closure(_, i), _) => {
-                let (code, len) = self.heap.header(i);
-                let other = match (binary, b) {
-                    (false, _) => None,
-                    (true, Value::Closure(_, j)) if self.matches(view, code, self.heap.header(j).0) => {
-                        Some(j)
-                    }
-                    _ => return Err(self.disagree(view.prim().name(), a, b)),
-                };
-                let code = self.transformed(view, code)?;
-                let parts: Result<Vec<Value>> = (1..=len).map(|k| part(self, i, other, k)).collect();
-                Ok(self.heap.closure(tags, code, parts?))
+            (Value::Closure(_, s, i), Value::Closure(_, t, j)) => {
+                let ((code, len), (other, _)) = (self.code_of(s, i)?, self.code_of(t, j)?);
+                if !self.matches(view, depth, code, other) {
+                    return Err(self.disagree(view.prim().name(), a, b));
+                }
+                let code = self.changed(code, operator)?;
+                let made = self.heap.closure(tags, code, (0..len).map(|_| Value::NIL));
+                let Value::Closure(_, _, at) = made else { unreachable!("a closure was built") };
+                for k in 0..len {
+                    let (x, y) = (self.captured(s, i, k)?, self.captured(t, j, k)?);
+                    let part = both(self, x, y)?;
+                    self.heap.set(at, 1 + k, part);
+                }
+                Ok(made)
             }
             _ => Err(self.disagree(view.prim().name(), a, b)),
         }
     }
 }
 
-/// Whether operators have to wait on it.
-fn compound(value: Value) -> bool {
-    matches!(value, Value::Pair(..) | Value::Closure(..) | Value::Lazy(..))
+/// Where a value is on which operators have to wait, and how it is to be seen.
+fn place(value: Value) -> Option<(Retag, Ref)> {
+    match value {
+        Value::Pair(_, retag, at) | Value::Closure(_, retag, at) | Value::Lazy(_, retag, at) => {
+            Some((retag, at))
+        }
+        _ => None,
+    }
 }

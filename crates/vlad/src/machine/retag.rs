@@ -1,0 +1,341 @@
+//! [`Retag`]: how a value is to be seen that has gone through AD operators since its cell was written.
+//!
+//! Every operator of one operand does the same to each leaf of a value: it takes tags off or puts them on, takes the
+//! primal or the tangent, or makes zeros. So it need not touch the value: a handle of a cell says what is to be done to
+//! the parts when somebody takes them out. What is to be done is a [`Change`], of which a program has few; they are
+//! numbered, and their compositions remembered, so that an operator on a value of any size is a table lookup.
+//!
+//! A tangent that is zero everywhere is not stored either: the `forward` tag of a constant is *lifted*, put on without
+//! anything beneath it.
+
+use std::collections::HashMap;
+
+use super::Quick;
+use super::value::View;
+use crate::tags::{Tag, Tags};
+
+/// The number of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Retag(u32);
+
+impl Retag {
+    /// Nothing is to be done.
+    pub(crate) const SAME: Retag = Retag(0);
+
+    /// For keys.
+    pub(crate) const fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// A tag that is taken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Off {
+    /// Any but `forward`.
+    Tag(Tag),
+    /// A `forward` that comes back among those put on.
+    Kept,
+    /// A `forward` of which the primal is taken.
+    Primal,
+    /// A `forward` of which the tangent is taken.
+    Tangent,
+}
+
+/// A tag that is put on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum On {
+    /// Any but `forward`.
+    Tag(Tag),
+    /// A `forward` that was there before; they keep their order.
+    Kept,
+    /// A `forward` with zero tangent.
+    Lifted,
+}
+
+/// What is done to a leaf: some of its outermost tags are replaced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Change {
+    /// From the outermost inwards.
+    pub(super) off: Vec<Off>,
+    /// From the outermost inwards.
+    pub(super) on: Vec<On>,
+    /// Whether its numbers become zero.
+    pub(super) zero: bool,
+}
+
+impl Off {
+    pub(super) const fn tag(self) -> Tag {
+        match self {
+            Off::Tag(tag) => tag,
+            Off::Kept | Off::Primal | Off::Tangent => Tag::Forward,
+        }
+    }
+
+    /// The operator that takes it off.
+    pub(super) const fn view(self) -> View {
+        match self {
+            Off::Tag(Tag::Perturbation) => View::Unperturb,
+            Off::Tag(Tag::Sensitivity) => View::Unsensitize,
+            Off::Tag(Tag::Reverse) => View::Unreverse,
+            Off::Tangent => View::Tangent,
+            Off::Kept | Off::Primal | Off::Tag(Tag::Forward) => View::Primal,
+        }
+    }
+}
+
+impl On {
+    pub(super) const fn tag(self) -> Tag {
+        match self {
+            On::Tag(tag) => tag,
+            On::Kept | On::Lifted => Tag::Forward,
+        }
+    }
+}
+
+impl Change {
+    /// What an operator of one operand does beneath so many `forward` tags, which it leaves alone. The binary ones stand
+    /// for what they do to the tags of their first operand.
+    fn of(view: View, depth: u32) -> Change {
+        let (off, on) = match view {
+            View::Perturb => (None, Some(On::Tag(Tag::Perturbation))),
+            View::Sensitize => (None, Some(On::Tag(Tag::Sensitivity))),
+            View::Reverse => (None, Some(On::Tag(Tag::Reverse))),
+            View::Unperturb => (Some(Off::Tag(Tag::Perturbation)), None),
+            View::Unsensitize => (Some(Off::Tag(Tag::Sensitivity)), None),
+            View::Unreverse => (Some(Off::Tag(Tag::Reverse)), None),
+            View::Primal => (Some(Off::Primal), None),
+            View::Tangent => (Some(Off::Tangent), Some(On::Tag(Tag::Perturbation))),
+            View::Bundle => (None, Some(On::Lifted)),
+            View::Zero | View::Plus => (None, None),
+        };
+        let mut change = Change { off: Vec::new(), on: Vec::new(), zero: view == View::Zero };
+        for _ in 0..depth {
+            change.off.push(Off::Kept);
+            change.on.push(On::Kept);
+        }
+        change.off.extend(off);
+        change.on.extend(on);
+        change.normal()
+    }
+
+    /// The same change in its shortest form: what it does not touch is not mentioned.
+    fn normal(mut self) -> Change {
+        if self.zero {
+            // Of a zero, primal and tangent are zeros like any other.
+            let off = |o: &Off| if o.tag() == Tag::Forward { Off::Primal } else { *o };
+            let on = |o: &On| if o.tag() == Tag::Forward { On::Lifted } else { *o };
+            self.off = self.off.iter().map(off).collect();
+            self.on = self.on.iter().map(on).collect();
+        }
+        loop {
+            match (self.off.last(), self.on.last()) {
+                (Some(Off::Tag(a)), Some(On::Tag(b))) if a == b => {}
+                (Some(Off::Kept), Some(On::Kept)) => {}
+                (Some(Off::Primal), Some(On::Lifted)) if self.zero => {}
+                _ => return self,
+            }
+            self.off.pop();
+            self.on.pop();
+        }
+    }
+
+    /// First this, then another; none where the other takes off what this does not put on.
+    fn then(&self, next: &Change) -> Option<Change> {
+        let (mut first, mut next) = (self.clone(), next.clone());
+        while first.on.len() < next.off.len() {
+            let (off, on) = untouched(next.off[first.on.len()].tag());
+            first.off.push(off);
+            first.on.push(on);
+        }
+        while next.off.len() < first.on.len() {
+            let (off, on) = untouched(first.on[next.off.len()].tag());
+            next.off.push(off);
+            next.on.push(on);
+        }
+        let mut zero = first.zero || next.zero;
+        // What the next one keeps, and what becomes of what the first one kept.
+        let (mut kept, mut fates) = (Vec::new(), Vec::new());
+        for (on, off) in first.on.iter().zip(&next.off) {
+            if on.tag() != off.tag() {
+                return None;
+            }
+            match (on, off) {
+                (_, Off::Tag(_)) => {}
+                (_, Off::Kept) => kept.push(*on),
+                (On::Lifted, Off::Tangent) => zero = true,
+                (_, Off::Primal | Off::Tangent) => {}
+            }
+            if *on == On::Kept {
+                fates.push(*off);
+            }
+        }
+        let (mut kept, mut fates) = (kept.into_iter(), fates.into_iter());
+        let off = first.off.iter().map(|o| if *o == Off::Kept { fates.next() } else { Some(*o) });
+        let on = next.on.iter().map(|o| if *o == On::Kept { kept.next() } else { Some(*o) });
+        Some(Change { off: off.collect::<Option<_>>()?, on: on.collect::<Option<_>>()?, zero }.normal())
+    }
+}
+
+/// A tag that is taken off and put on again.
+fn untouched(tag: Tag) -> (Off, On) {
+    if tag == Tag::Forward { (Off::Kept, On::Kept) } else { (Off::Tag(tag), On::Tag(tag)) }
+}
+
+/// What a change does to tags, and to numbers without tangents.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brief {
+    off: Tags,
+    on: Tags,
+    /// Whether every number becomes zero, tangents or not.
+    pub(super) zero: bool,
+    /// Whether a number becomes zero that has no tangents of its own.
+    pub(super) clears: bool,
+    /// Whether all `forward` tags that a number has stay where they are, counted from the innermost.
+    pub(super) stays: bool,
+}
+
+impl Brief {
+    /// The tags that a value has afterwards; none where it lacks those that are taken off, or would get too many.
+    #[inline(always)]
+    pub(super) fn tags(self, tags: Tags) -> Option<Tags> {
+        tags.replaced(self.off, self.on)
+    }
+}
+
+/// All changes that a program has made so far.
+#[derive(Debug)]
+pub(super) struct Retags {
+    changes: Vec<Change>,
+    briefs: Vec<Brief>,
+    numbers: HashMap<Change, Retag>,
+    composed: HashMap<(u32, u32), Option<Retag>, Quick>,
+    /// By operator and depth; there are eleven operators.
+    operators: [[Option<Retag>; 11]; 16],
+}
+
+/// No program has more of them; one that has a thousand is strange.
+const MOST: usize = 1 << 16;
+
+impl Default for Retags {
+    fn default() -> Self {
+        let mut retags = Retags {
+            changes: Vec::new(),
+            briefs: Vec::new(),
+            numbers: HashMap::new(),
+            composed: HashMap::default(),
+            operators: [[None; 11]; 16],
+        };
+        let same = retags.number(Change::default());
+        debug_assert_eq!(same, Some(Retag::SAME), "the first is the one that changes nothing");
+        retags
+    }
+}
+
+impl Retags {
+    fn number(&mut self, change: Change) -> Option<Retag> {
+        if let Some(known) = self.numbers.get(&change) {
+            return Some(*known);
+        }
+        if self.changes.len() >= MOST {
+            return None;
+        }
+        let word = |tags: &mut dyn DoubleEndedIterator<Item = Tag>| {
+            tags.rev().try_fold(Tags::NONE, |all, tag| all.push(tag))
+        };
+        let off = word(&mut change.off.iter().map(|o| o.tag()))?;
+        let on = word(&mut change.on.iter().map(|o| o.tag()))?;
+        let clears = change.zero || change.off.contains(&Off::Tangent);
+        let stays = change.off.iter().all(|o| matches!(o, Off::Tag(_)));
+        self.briefs.push(Brief { off, on, zero: change.zero, clears, stays });
+        let number = Retag(self.changes.len() as u32);
+        self.changes.push(change.clone());
+        self.numbers.insert(change, number);
+        Some(number)
+    }
+
+    /// What an operator does beneath so many `forward` tags.
+    #[inline]
+    pub(super) fn operator(&mut self, view: View, depth: u32) -> Option<Retag> {
+        let known = self.operators.get(depth as usize)?[view as usize];
+        if known.is_some() {
+            return known;
+        }
+        let number = self.number(Change::of(view, depth))?;
+        self.operators[depth as usize][view as usize] = Some(number);
+        Some(number)
+    }
+
+    /// First one, then another; none where they do not fit, or the program has too many.
+    #[inline(always)]
+    pub(super) fn compose(&mut self, first: Retag, next: Retag) -> Option<Retag> {
+        match (first, next) {
+            (Retag::SAME, _) => Some(next),
+            (_, Retag::SAME) => Some(first),
+            _ => self.compose_both(first, next),
+        }
+    }
+
+    fn compose_both(&mut self, first: Retag, next: Retag) -> Option<Retag> {
+        if let Some(known) = self.composed.get(&(first.0, next.0)) {
+            return *known;
+        }
+        let change = self.changes[first.0 as usize].then(&self.changes[next.0 as usize]);
+        let number = change.and_then(|change| self.number(change));
+        self.composed.insert((first.0, next.0), number);
+        number
+    }
+
+    #[inline(always)]
+    pub(super) fn brief(&self, retag: Retag) -> Brief {
+        self.briefs[retag.0 as usize]
+    }
+
+    pub(super) fn change(&self, retag: Retag) -> &Change {
+        &self.changes[retag.0 as usize]
+    }
+
+    /// Whether the second is a zero tangent of the first: `(perturb (zero x))`, beneath so many `forward` tags.
+    pub(super) fn is_zero_tangent(&mut self, primal: Retag, tangent: Retag, depth: u32) -> bool {
+        let mut after = |first: Retag, view: View| {
+            let operator = self.operator(view, depth)?;
+            self.compose(first, operator)
+        };
+        let zero = after(primal, View::Zero);
+        zero.and_then(|zero| after(zero, View::Perturb)) == Some(tangent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_that_undo_each_other_change_nothing() {
+        let mut retags = Retags::default();
+        for depth in 0..3 {
+            for (there, back) in [
+                (View::Perturb, View::Unperturb),
+                (View::Sensitize, View::Unsensitize),
+                (View::Reverse, View::Unreverse),
+                (View::Bundle, View::Primal),
+            ] {
+                let there = retags.operator(there, depth).unwrap();
+                let back = retags.operator(back, depth).unwrap();
+                assert_eq!(retags.compose(there, back), Some(Retag::SAME));
+            }
+        }
+    }
+
+    #[test]
+    fn the_tangent_of_what_was_lifted_is_a_zero() {
+        let mut retags = Retags::default();
+        let lift = retags.operator(View::Bundle, 0).unwrap();
+        let tangent = retags.operator(View::Tangent, 0).unwrap();
+        let found = retags.compose(lift, tangent).unwrap();
+        assert!(retags.is_zero_tangent(Retag::SAME, found, 0));
+        // The tangent that is beneath another `forward` is not the outermost one.
+        let beneath = retags.operator(View::Tangent, 1).unwrap();
+        let found = retags.compose(lift, beneath).unwrap();
+        assert!(!retags.brief(found).zero);
+    }
+}
