@@ -254,7 +254,12 @@ impl Machine {
                         }
                     }
                     let value = match prim {
-                        Prim::Plus if on.is_none() => self.plus(x, y)?,
+                        // What lacks a tag is a fault, which the general way reports.
+                        Prim::Plus
+                            if off == [on; 2] && on.is_prefix_of(x.tags()) && on.is_prefix_of(y.tags()) =>
+                        {
+                            self.plus(x, y)?
+                        }
                         _ => self.beneath(prim, on, &[x, y], off)?,
                     };
                     self.set(at, to, value);
@@ -265,6 +270,7 @@ impl Machine {
                         (Prim::IsNull, Value::Nil(t)) if t == off => Some(Value::Boolean(on, true)),
                         (Prim::IsNull, Value::Pair(t, ..)) if t == off => Some(Value::Boolean(on, false)),
                         (Prim::Zero, Value::Real(t, _)) => t.replaced(off, on).map(|t| Value::Real(t, 0.0)),
+                        (Prim::Zero, Value::Nil(t)) => t.replaced(off, on).map(Value::Nil),
                         (_, Value::Real(t, x)) if t == off => {
                             let value = on_one(prim, x, on);
                             self.operations += u64::from(value.is_some());
