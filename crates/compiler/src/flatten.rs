@@ -18,11 +18,13 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     let mut stmts = Vec::new();
     let freed = freed(block);
     for stmt in &block.stmts {
+        // A structure that a call returns has the name of the local alone: nothing else tells its type.
+        let named = matches!(stmt, Stmt::Allocate(b) | Stmt::Release(b) if vars[b.var].ty.is_structure());
         match stmt {
             // Both ends of what the program frees stand in this block, and so do both ends of what they ask for.
             Stmt::Allocate(b) | Stmt::Release(b) if freed.contains(&b.var) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: b.span };
-                let value = flat.root(&b.value, false);
+                let value = flat.root(&b.value, named);
                 let bound = flat.bound;
                 let dropped: Vec<Stmt> = bound.iter().rev().map(crate::invert::invert_stmt).collect();
                 stmts.extend(bound);
@@ -47,13 +49,13 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
             }
             Stmt::Allocate(b) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: b.span };
-                let value = flat.root(&b.value, false);
+                let value = flat.root(&b.value, named);
                 stmts.append(&mut flat.bound);
                 stmts.push(Stmt::Allocate(Binding { value, ..b.clone() }));
             }
             Stmt::Release(b) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: b.span };
-                let value = flat.root(&b.value, false);
+                let value = flat.root(&b.value, named);
                 stmts.push(Stmt::Release(Binding { value, ..b.clone() }));
                 stmts.extend(flat.bound.iter().rev().map(crate::invert::invert_stmt));
             }

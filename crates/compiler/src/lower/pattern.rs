@@ -55,9 +55,13 @@ impl Lowering {
 
     /// Takes apart what a function returns, or what else makes a structure.
     fn returned_apart(&mut self, pat: &syn::Pat, written: Option<&syn::Type>, value: &syn::Expr) -> bool {
-        let Some(Made { value: made, ty, way }) = self.made(value, written, fields::of_pattern(pat)) else {
-            return false;
+        let way = fields::of_pattern(pat);
+        let made = match self.made(value, written, way.clone()) {
+            // What is taken apart has parts, whether they are used or not.
+            None => self.returned(value, written.map(|ty| self.structure_type(ty)), way),
+            made => made,
         };
+        let Some(Made { value: made, ty, way }) = made else { return false };
         let ty = match (ty, pat) {
             (Type::Structure(Some(tokens)), syn::Pat::Tuple(parts)) if tokens.to_string() == "_" => {
                 let parts = parts.elems.iter().map(|_| quote!(_));

@@ -36,21 +36,22 @@ impl Lowering {
         if let Some(made) = self.copied(e) {
             return Some(made);
         }
-        let is_call = matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let told = match &ty {
             // A structure whose numbers nobody asks for may come from the host.
             Some(ty) => is_structure && (self.names_real(ty) || self.fields.are_active(&way.0)),
             None => self.fields.are_named(&way.0),
         };
-        if !is_call || !told {
+        if told { self.returned(e, ty, way) } else { None }
+    }
+
+    /// The structure that a call returns; nothing where there is no call.
+    pub(super) fn returned(&mut self, e: &syn::Expr, ty: Option<Type>, way: Way) -> Option<Made> {
+        if !matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) {
             return None;
         }
         let value = self.real_value(e);
-        matches!(value, Expr::Call(..)).then(|| Made {
-            value,
-            ty: inferred(ty.unwrap_or(Type::Structure(None))),
-            way,
-        })
+        let ty = inferred(ty.unwrap_or(Type::Structure(None)));
+        matches!(value, Expr::Call(..)).then_some(Made { value, ty, way })
     }
 
     /// `*p`, `p.clone()`, or a part of what is only read.

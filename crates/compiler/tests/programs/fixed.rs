@@ -73,6 +73,7 @@ fn equal(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => a.value == b.value,
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b)),
+        (Value::Record(a), Value::Record(b)) => a.iter().zip(b).all(|((_, a), (_, b))| equal(a, b)),
         _ => a == b,
     }
 }

@@ -38,6 +38,26 @@ fn values_named_for_one_update_are_built_again() {
     holds(&[source], &[reals("v", Role::State, &[0.3, 0.7])]);
 }
 
+/// What is taken apart is a tuple, whether its parts are used or not.
+#[test]
+fn parts_of_a_tuple_need_no_use() {
+    let helper = "fn f(x: f64) -> (f64, f64) { (x, x * x) }";
+    let source = "fn main(y: &mut f64, x: f64) { let (mut a, b) = f(x); let (c, _) = f(x); *y += c; }";
+    holds(&[helper, source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.3)]);
+}
+
+/// A structure that a function returns, in a local that may change.
+#[test]
+fn a_returned_structure_may_be_changed() {
+    let helper = "fn f(x: f64) -> (f64, [f64; 2]) { (x.sin(), [x, x * x]) }";
+    let source = "fn main(y: &mut f64, x: f64) {
+        let mut p: (f64, [f64; 2]) = f(x * x);
+        p.1[0] += p.0;
+        *y += p.1[0] * p.1[1];
+    }";
+    holds(&[helper, source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.3)]);
+}
+
 /// Asking for the length of a local is a use: its scope must not end before.
 #[test]
 fn a_measured_local_stays_in_scope() {

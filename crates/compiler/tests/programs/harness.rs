@@ -150,6 +150,10 @@ fn value(datum: &Datum) -> Value {
         Datum::Reals(items) => Value::reals(items),
         Datum::Grid(rows) => Value::Array(rows.iter().map(|row| Value::reals(row)).collect()),
         Datum::Integer(n) => Value::integer(i128::from(*n)),
+        Datum::Integers(all) => Value::Array(all.iter().map(|n| Value::integer(i128::from(*n))).collect()),
+        Datum::Record(fields) => {
+            Value::Record(fields.iter().map(|(name, inner)| (name.clone(), value(inner))).collect())
+        }
     }
 }
 

@@ -287,6 +287,10 @@ fn same_integers(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Integer(a), Value::Integer(b)) => a.value == b.value,
         (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_integers(a, b))
+        }
+        (Value::Record(a), Value::Record(b)) => a.iter().zip(b).all(|((_, a), (_, b))| same_integers(a, b)),
         _ => true,
     }
 }

@@ -2,7 +2,7 @@
 //! that the callee counts on.
 
 use super::place::{Avoid, Form, choose};
-use super::resolve::{Resolver, Signature};
+use super::resolve::{Resolver, Returns, Signature};
 use super::scope::{Class, Id, Ids, Info, Integer, Shape, Storage};
 use super::sketch::{Pick, Value};
 use super::value::{Text, Tightness};
@@ -16,11 +16,12 @@ struct Arguments {
 }
 
 /// An array or grid that can be handed over, whole or in part.
-struct Part {
-    text: String,
-    base: Id,
-    form: Form,
-    reads: Ids,
+#[derive(Clone)]
+pub(super) struct Part {
+    pub(super) text: String,
+    pub(super) base: Id,
+    pub(super) form: Form,
+    pub(super) reads: Ids,
     exact: bool,
 }
 
@@ -33,10 +34,21 @@ impl Resolver<'_> {
         values: &[Value],
         avoid: &Avoid,
     ) -> Option<Text> {
-        let callee = choose(pick, self.helpers.iter().filter(|f| f.returns).collect())?;
+        let callee = choose(pick, self.helpers.iter().filter(|f| f.returns == Returns::Real).collect())?;
         let args = self.arguments(callee, false, picks, values, avoid.clone())?;
         let text = format!("{}({})", callee.name, args.texts.join(", "));
         Some(Text { text, tight: Tightness::Atom, reads: args.reads, exact: args.exact })
+    }
+
+    /// `f(…)` of a function that returns a structure, and what it reads.
+    pub(super) fn record_call(
+        &self,
+        callee: &Signature,
+        picks: &[Pick],
+        values: &[Value],
+    ) -> Option<(String, Ids)> {
+        let args = self.arguments(callee, false, picks, values, Avoid::default())?;
+        Some((format!("{}({})", callee.name, args.texts.join(", ")), args.reads))
     }
 
     /// `f(…);` or `f::inverse(…);`
@@ -48,7 +60,7 @@ impl Resolver<'_> {
         picks: &[Pick],
         values: &[Value],
     ) -> Option<()> {
-        let callee = choose(pick, self.helpers.iter().filter(|f| !f.returns).collect())?;
+        let callee = choose(pick, self.helpers.iter().filter(|f| f.returns == Returns::Nothing).collect())?;
         let args = self.arguments(callee, local, picks, values, Avoid::default())?;
         let name = callee.name.clone();
         // What decides something must not come from what was rounded.
@@ -81,7 +93,23 @@ impl Resolver<'_> {
         let (mut reads, mut writes, mut exact) = (Ids::new(), Vec::new(), true);
         // What is changed is chosen first, so that what is read can keep away from it.
         for (i, param) in callee.params.iter().enumerate().filter(|(_, p)| p.class == Class::State) {
+            if let Shape::Record(record) = param.shape {
+                let whole = self.whole(pick(i), record, &avoid, true)?;
+                self.avoided(&whole, &mut avoid);
+                writes.extend(&whole.leaves);
+                exact = false;
+                texts[i] = whole.text;
+                reads.extend(whole.leaves);
+                continue;
+            }
             let part = match &param.shape {
+                Shape::Record(_) => return None,
+                Shape::Log => {
+                    let is_log = |(id, info): &(Id, &Info)| info.shape == Shape::Log && !avoid.names(*id);
+                    let id = choose(0, self.scopes.visible().filter(is_log).map(|(id, _)| id).collect())?;
+                    let (text, reads) = (self.borrowed(id, true), Ids::from([id]));
+                    Part { text, base: id, form: Form::Whole, reads, exact: true }
+                }
                 Shape::Scalar => self.mutable_scalar((pick(i), pick(i + 1)), local, &avoid)?,
                 Shape::Integer(_) | Shape::Bool => {
                     let fits = |info: &Info| info.shape == param.shape;
@@ -96,16 +124,23 @@ impl Resolver<'_> {
             if !avoid.allows(part.base, &part.form) || self.scopes.is_guarded(part.base) {
                 return None;
             }
-            let lent = matches!(param.shape, Shape::Array { .. } | Shape::Grid { .. });
+            let lent = matches!(param.shape, Shape::Array { .. } | Shape::Grid { .. } | Shape::Log);
             avoid.places.push((part.base, if lent { Form::Whole } else { part.form }));
             writes.push(part.base);
-            exact &= part.exact || matches!(param.shape, Shape::Integer(_));
+            exact &= part.exact || matches!(param.shape, Shape::Integer(_) | Shape::Log);
             reads.extend(part.reads);
             texts[i] = part.text;
         }
         for (i, param) in callee.params.iter().enumerate().filter(|(_, p)| p.class != Class::State) {
             let value = values.get(i % values.len().max(1));
             texts[i] = match (&param.shape, param.class) {
+                (Shape::Record(record), _) => {
+                    let whole = self.whole(pick(i), *record, &avoid, false)?;
+                    exact = false;
+                    reads.extend(whole.leaves);
+                    whole.text
+                }
+                (Shape::Log, _) => return None,
                 (Shape::Integer(_) | Shape::Bool, _) => param.known.unwrap_or(0).to_string(),
                 (Shape::Scalar, Class::Inactive) => {
                     let inactive = |info: &Info| info.class == Class::Inactive;
@@ -169,7 +204,7 @@ impl Resolver<'_> {
     }
 
     /// A variable as it is handed over by reference.
-    fn borrowed(&self, id: Id, mutable: bool) -> String {
+    pub(super) fn borrowed(&self, id: Id, mutable: bool) -> String {
         let info = &self.scopes.infos[id];
         match (info.reference, mutable) {
             (true, false) if info.is_changeable() => format!("&*{}", info.name),
@@ -230,7 +265,7 @@ impl Resolver<'_> {
     }
 
     /// `&x[1..3]` and `&x[i * 2..i * 2 + 2]`.
-    fn ranges(&self, id: Id, length: usize, have: usize, mutable: bool) -> Vec<Part> {
+    pub(super) fn ranges(&self, id: Id, length: usize, have: usize, mutable: bool) -> Vec<Part> {
         let info = &self.scopes.infos[id];
         let base = self.scopes.base(id);
         let borrow = if mutable { "&mut " } else { "&" };

@@ -15,6 +15,7 @@ mod exact;
 mod map;
 mod place;
 mod range;
+mod record;
 mod resolve;
 mod scope;
 mod sketch;
@@ -44,7 +45,7 @@ pub struct Function {
     pub source: String,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Whether it returns a real.
+    /// Whether it returns something.
     pub returns: bool,
 }
 
@@ -83,6 +84,10 @@ pub enum Datum {
     Grid(Vec<Vec<f64>>),
     /// An integer.
     Integer(i64),
+    /// Integers, pushed one after another.
+    Integers(Vec<i64>),
+    /// A structure: its fields by name.
+    Record(Vec<(String, Datum)>),
 }
 
 impl Program {

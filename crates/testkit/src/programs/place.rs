@@ -163,7 +163,7 @@ impl Scopes {
                 reads.extend(more);
                 Some(indexed(format!("{}[{i}][{j}]", info.name), Form::Opaque, reads))
             }
-            Shape::Integer(_) | Shape::Bool => None,
+            Shape::Integer(_) | Shape::Bool | Shape::Record(_) | Shape::Log => None,
         }
     }
 
@@ -174,7 +174,9 @@ impl Scopes {
         avoid: &Avoid,
         accepts: impl Fn(&Info) -> bool,
     ) -> Option<Element> {
-        let holds_reals = |info: &Info| !matches!(info.shape, Shape::Integer(_) | Shape::Bool);
+        let holds_reals = |info: &Info| {
+            !matches!(info.shape, Shape::Integer(_) | Shape::Bool | Shape::Record(_) | Shape::Log)
+        };
         let choices = self.visible().filter(|(_, info)| holds_reals(info) && accepts(info));
         let elements = choices.filter_map(|(id, _)| self.element(id, pick.1));
         choose(pick.0, elements.filter(|e| avoid.allows(e.base, &e.form)).collect())

@@ -3,6 +3,7 @@
 use super::call::is_unsigned_state;
 use super::exact::SHIFT;
 use super::place::{Avoid, Form};
+use super::record::Record;
 use super::scope::{Class, Id, Ids, Info, Integer, Liberty, Scopes, Shape, Storage};
 use super::sketch::{self, ParamKind, Sketch};
 use super::{Datum, Function, Param, Program, Role};
@@ -11,7 +12,18 @@ use super::{Datum, Function, Param, Program, Role};
 pub(super) struct Signature {
     pub(super) name: String,
     pub(super) params: Vec<Info>,
-    pub(super) returns: bool,
+    pub(super) returns: Returns,
+}
+
+/// What a function returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Returns {
+    /// It changes state.
+    Nothing,
+    /// A real.
+    Real,
+    /// A structure.
+    Record(Record),
 }
 
 /// The state of writing one function.
@@ -78,7 +90,10 @@ fn function(
         let value = value.told_apart(params.len());
         params.push(Param { name: info.name.clone(), role, value });
         // A usize parameter of a helper counts on its value; the main function is run on one value only.
-        let id = resolver.scopes.add_param(info.clone());
+        let id = match info.shape {
+            Shape::Record(record) => resolver.scopes.add_record(info.clone(), record, None)?,
+            _ => resolver.scopes.add_param(info.clone()),
+        };
         if info.class == Class::Input && info.known.is_some() {
             resolver.scopes.infos[id].interval = info.known.map(|k| (k, k));
         }
@@ -89,16 +104,30 @@ fn function(
     }
     resolver.statements(&sketch.body);
     let mut lines = std::mem::take(&mut resolver.out);
-    let mut arrow = "";
+    let mut arrow = String::new();
+    let mut kind = Returns::Nothing;
     if let Some(tail) = &sketch.tail {
-        lines.push(resolver.value(tail, &Avoid::default()).text);
-        arrow = " -> f64";
+        let record = (is_helper && sketch.form % 2 == 1).then(|| Record::by_number(sketch.form / 2));
+        let (of, parts) = &sketch.parts;
+        let written = record.and_then(|record| Some((record, resolver.record_tail(record, *of, parts)?)));
+        match written {
+            Some((record, text)) => {
+                lines.push(text);
+                arrow = format!(" -> {}", record.name());
+                kind = Returns::Record(record);
+            }
+            None => {
+                lines.push(resolver.value(tail, &Avoid::default()).text);
+                arrow = " -> f64".into();
+                kind = Returns::Real;
+            }
+        }
     } else if lines.is_empty() && is_helper {
         return None;
     }
     let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
     let source = format!("fn {name}({}){arrow} {{\n{body}}}", heads.join(", "));
-    let signature = Signature { name: name.clone(), params: infos, returns };
+    let signature = Signature { name: name.clone(), params: infos, returns: kind };
     Some((Function { name, source, params, returns }, signature))
 }
 
@@ -184,6 +213,19 @@ fn parameter(
             let shape = Shape::Array { length, storage: Storage::Slice };
             ("d", "&[f64]".into(), whole(Class::Inactive, true, shape), reals(length))
         }
+        ParamKind::StateRecord | ParamKind::InputRecord => {
+            let record = Record::by_number(param.length);
+            let is_state = matches!(kind, ParamKind::StateRecord);
+            let (class, and) = if is_state { (Class::State, "&mut ") } else { (Class::Input, "&") };
+            let value = record.datum(&mut param.data.iter().map(eighth));
+            let ty = format!("{and}{}", record.name());
+            ("p", ty, whole(class, true, Shape::Record(record)), value)
+        }
+        ParamKind::StateLog => {
+            let mut info = whole(Class::State, true, Shape::Log);
+            info.exact = true;
+            ("log", "&mut Vec<usize>".into(), info, Datum::Integers(Vec::new()))
+        }
         ParamKind::Scratch => {
             let shape = Shape::Array { length, storage: Storage::Slice };
             let value = Datum::Reals(vec![0.0; length]);
@@ -215,6 +257,12 @@ impl Datum {
                 Datum::Grid(rows.into_iter().enumerate().map(row).collect())
             }
             Datum::Integer(n) => Datum::Integer(n),
+            Datum::Integers(all) => Datum::Integers(all),
+            Datum::Record(fields) => {
+                let told =
+                    |(i, (name, value)): (usize, (String, Datum))| (name, value.told_apart(number + i));
+                Datum::Record(fields.into_iter().enumerate().map(told).collect())
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! ([`Liberty::Strict`]), or only in ways that do not depend on those locals ([`Liberty::Advancing`]).
 
 use super::place::Indexing;
+use super::record::Record;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How close to the edge of the language programs go.
@@ -26,10 +27,20 @@ pub(super) type Ids = BTreeSet<Id>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar,
-    Array { length: usize, storage: Storage },
-    Grid { rows: usize, columns: usize },
+    Array {
+        length: usize,
+        storage: Storage,
+    },
+    Grid {
+        rows: usize,
+        columns: usize,
+    },
     Integer(Integer),
     Bool,
+    /// A structure, whose fields have names of their own.
+    Record(Record),
+    /// `&mut Vec<usize>`, where decisions are kept.
+    Log,
 }
 
 /// How an array is stored: it decides what it can be handed to.
@@ -141,12 +152,30 @@ pub(super) struct Scopes {
     open: Vec<Scope>,
     liberty: Liberty,
     counts: BTreeMap<&'static str, usize>,
+    /// The fields of structures, down to numbers and arrays.
+    leaves: BTreeMap<Id, Ids>,
 }
 
 impl Scopes {
     pub(super) fn new(liberty: Liberty) -> Scopes {
         let open = vec![Scope::default()];
-        Scopes { infos: Vec::new(), visible: Vec::new(), open, liberty, counts: BTreeMap::new() }
+        Scopes {
+            infos: Vec::new(),
+            visible: Vec::new(),
+            open,
+            liberty,
+            counts: BTreeMap::new(),
+            leaves: BTreeMap::new(),
+        }
+    }
+
+    /// The fields of a structure, down to numbers and arrays.
+    pub(super) fn leaves(&self, id: Id) -> Ids {
+        self.leaves.get(&id).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn set_leaves(&mut self, id: Id, leaves: Ids) {
+        self.leaves.insert(id, leaves);
     }
 
     pub(super) fn is_wild(&self) -> bool {

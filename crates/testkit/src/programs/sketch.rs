@@ -24,6 +24,9 @@ pub(super) struct Function {
     pub(super) body: Vec<Statement>,
     /// The value of a function that returns one.
     pub(super) tail: Option<Value>,
+    /// Which kind of value, and what a structure is made of.
+    pub(super) form: u8,
+    pub(super) parts: (Pick, Vec<Value>),
 }
 
 /// A parameter and the numbers that its argument is made of.
@@ -49,6 +52,9 @@ pub(super) enum ParamKind {
     InactiveValue,
     InactiveArray,
     Scratch,
+    StateRecord,
+    InputRecord,
+    StateLog,
 }
 
 impl ParamKind {
@@ -58,6 +64,7 @@ impl ParamKind {
             | ParamKind::StateArray
             | ParamKind::StateGrid
             | ParamKind::StateCounter
+            | ParamKind::StateRecord
             | ParamKind::StateInteger => true,
             ParamKind::InputValue
             | ParamKind::InputReference
@@ -65,6 +72,8 @@ impl ParamKind {
             | ParamKind::InputSize
             | ParamKind::InactiveValue
             | ParamKind::InactiveArray
+            | ParamKind::InputRecord
+            | ParamKind::StateLog
             | ParamKind::Scratch => false,
         }
     }
@@ -207,6 +216,25 @@ pub(super) enum Statement {
         value: Value,
         uses: Vec<Statement>,
     },
+    /// `swap(&mut v[0..2], &mut u[1..3]);`
+    Exchange {
+        length: u8,
+        first: Pick,
+        second: Pick,
+    },
+    /// `let mut p = Vec2 { x: …, y: … };`
+    Record {
+        form: u8,
+        of: Pick,
+        values: Vec<Value>,
+    },
+    /// `let (a, b) = f(…);`
+    Take {
+        callee: Pick,
+        picks: Vec<Pick>,
+        values: Vec<Value>,
+        form: u8,
+    },
     /// `push!(stack, y); y += …; …; y -= …; pop!(stack, y);`
     Stacked {
         place: (Pick, Pick),
@@ -233,8 +261,9 @@ fn function(
     helper: bool,
 ) -> impl Strategy<Value = Function> {
     let returns = if helper { 0.4 } else { 0.1 };
-    (vec(param(), params), vec(statement(), length), option::weighted(returns, value()))
-        .prop_map(|(params, body, tail)| Function { params, body, tail })
+    let parts = (pick(), vec(value(), 2));
+    (vec(param(), params), vec(statement(), length), option::weighted(returns, value()), any::<u8>(), parts)
+        .prop_map(|(params, body, tail, form, parts)| Function { params, body, tail, form, parts })
 }
 
 fn param() -> impl Strategy<Value = Param> {
@@ -251,6 +280,9 @@ fn param() -> impl Strategy<Value = Param> {
         1 => Just(ParamKind::InactiveValue),
         1 => Just(ParamKind::InactiveArray),
         1 => Just(ParamKind::Scratch),
+        4 => Just(ParamKind::StateRecord),
+        3 => Just(ParamKind::InputRecord),
+        1 => Just(ParamKind::StateLog),
     ];
     (kind, any::<bool>(), any::<u8>(), prop::array::uniform8(-12..13_i8))
         .prop_map(|(kind, fixed, length, data)| Param { kind, fixed, length, data })
@@ -314,6 +346,12 @@ fn statement() -> impl Strategy<Value = Statement> {
         2 => (pick(), any::<bool>(), pick(), pick(), place()).prop_map(|(target, minus, first, second, scalar)| {
             Statement::Each { target, minus, first, second, scalar }
         }),
+        1 => (any::<u8>(), pick(), pick())
+            .prop_map(|(length, first, second)| Statement::Exchange { length, first, second }),
+        4 => (any::<u8>(), pick(), vec(value(), 2))
+            .prop_map(|(form, of, values)| Statement::Record { form, of, values }),
+        3 => (pick(), vec(pick(), 8), vec(value(), 3), any::<u8>())
+            .prop_map(|(callee, picks, values, form)| Statement::Take { callee, picks, values, form }),
     ];
     leaf.prop_recursive(3, 24, 4, |inner| {
         let body = || vec(inner.clone(), 1..5);

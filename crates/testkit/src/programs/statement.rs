@@ -72,7 +72,7 @@ impl Resolver<'_> {
                 })
             }
             Statement::If { condition, then, elseif, otherwise, mark } => {
-                let mark = if self.scopes.is_wild() { *mark % 4 } else { 0 };
+                let mark = if self.scopes.is_wild() { *mark % 5 } else { 0 };
                 self.branch(condition, then, elseif.as_ref(), otherwise, mark)
             }
             Statement::Approach { local, eighths, value, body } => {
@@ -91,6 +91,9 @@ impl Resolver<'_> {
             Statement::Each { target, minus, first, second, scalar } => {
                 self.each(*target, *minus, *first, *second, *scalar)
             }
+            Statement::Exchange { length, first, second } => self.exchange(*length, *first, *second),
+            Statement::Record { form, of, values } => self.record(*form, *of, values),
+            Statement::Take { callee, picks, values, form } => self.take(*callee, picks, values, *form),
             Statement::Undone(body) => self.undone(body),
             Statement::Freed { value, uses } => self.freed(value, uses),
             Statement::Stacked { place, value, uses } => self.stacked(*place, value, uses),
@@ -220,12 +223,15 @@ impl Resolver<'_> {
     ) -> Option<()> {
         let first = self.condition(condition)?;
         let second = elseif.and_then(|(condition, body)| Some((self.condition(condition)?, body)));
+        let log = |(_, info): &(Id, &Info)| info.shape == Shape::Log;
+        let logs = self.scopes.visible().filter(log).map(|(id, info)| (id, info.name.clone()));
+        let logged = choose(0, logs.collect()).filter(|_| mark == 4);
         let mut lines = Vec::new();
         let mut arm = |this: &mut Self, head: String, reads: &Ids, body: &[Statement]| {
             let inner = this.apart(|this| {
                 this.alternative(reads, |this| {
                     // A kept decision may be changed by what it decides on.
-                    if mark == 1 {
+                    if mark == 1 || logged.is_some() {
                         this.scopes.set_guarded(Ids::new());
                     }
                     this.statements(body);
@@ -248,9 +254,17 @@ impl Resolver<'_> {
         if empty {
             return None;
         }
+        if let Some((id, _)) = &logged {
+            self.scopes.change(&[*id], &Ids::new());
+        }
         lines.push("}".into());
         match mark {
             1 => self.line("#[keep]".into()),
+            4 => {
+                if let Some((_, log)) = &logged {
+                    self.line(format!("#[keep({log})]"));
+                }
+            }
             2 => self.line("#[rounded]".into()),
             _ => {}
         }

@@ -160,8 +160,57 @@ impl Resolver<'_> {
         Some(())
     }
 
+    /// `swap` of two ranges of arrays.
+    pub(super) fn exchange(&mut self, length: u8, first: Pick, second: Pick) -> Option<()> {
+        let length = usize::from(length % 3) + 1;
+        let arrays = self.arrays(|id, info| info.is_changeable() && !self.scopes.is_guarded(id));
+        let mut parts = Vec::new();
+        for (id, have) in arrays.into_iter().filter(|(_, have)| *have >= length) {
+            parts.extend(self.ranges(id, length, have, true));
+        }
+        let one = choose(first, parts.clone())?;
+        parts.retain(|part| part.base != one.base || part.form.is_apart(&one.form));
+        let other = choose(second, parts)?;
+        let writes: Ids = Ids::from([one.base, other.base]);
+        let reads = one.reads.union(&other.reads).filter(|id| !writes.contains(id)).copied().collect();
+        if !self.scopes.change(&writes.into_iter().collect::<Vec<_>>(), &reads) {
+            return None;
+        }
+        self.line(format!("swap({}, {});", one.text, other.text));
+        Some(())
+    }
+
+    /// An array that lends its room while what it held is on a stack.
+    fn stacked_array(&mut self, pick: Pick, value: &Value, uses: &[Statement]) -> Option<()> {
+        let fixed = |id: Id, info: &Info| {
+            matches!(info.shape, Shape::Array { storage: super::scope::Storage::Fixed, .. })
+                && info.is_changeable()
+                && info.class != Class::Scratch
+                && !self.scopes.is_guarded(id)
+        };
+        let (id, length) = choose(pick, self.arrays(fixed))?;
+        let value = self.value(value, &self.avoiding(id, Form::Whole));
+        if !self.scopes.change(&[id], &value.reads) {
+            return None;
+        }
+        let (text, stack) = (self.scopes.infos[id].name.clone(), self.scopes.fresh("stack"));
+        let mut all = value.reads.clone();
+        all.insert(id);
+        self.line(format!("let mut {stack}: Vec<[f64; {length}]> = Vec::new();"));
+        self.line(format!("push!({stack}, {text});"));
+        self.line(format!("{text}[0] += {};", value.text));
+        self.guarding(all, |this| this.statements(uses));
+        self.line(format!("{text}[0] -= {};", value.text));
+        self.line(format!("pop!({stack}, {text});"));
+        self.line(format!("free!({stack});"));
+        Some(())
+    }
+
     /// A place that lends its room while its value is on a stack.
     pub(super) fn stacked(&mut self, place: (Pick, Pick), value: &Value, uses: &[Statement]) -> Option<()> {
+        if place.0 % 3 == 2 && self.stacked_array(place.1, value, uses).is_some() {
+            return Some(());
+        }
         let changeable = Info::is_changeable;
         let Element { text, base, reads, .. } =
             self.scopes.pick_element(place, &Avoid::default(), changeable)?;
@@ -199,7 +248,8 @@ fn of_reals(statement: &Statement) -> Option<Statement> {
         Statement::Update { .. } | Statement::Bind(_) | Statement::Choose(..) | Statement::Ancilla { .. } => {
             statement.clone()
         }
-        Statement::Each { .. } | Statement::View { .. } => statement.clone(),
+        Statement::Each { .. } | Statement::View { .. } | Statement::Exchange { .. } => statement.clone(),
+        Statement::Record { .. } | Statement::Take { .. } => statement.clone(),
         Statement::Instruction { which, .. } if which % 6 != 5 => statement.clone(),
         Statement::For(range, body) => Statement::For(range.clone(), all(body)),
         Statement::If { condition, then, otherwise, .. } => Statement::If {
