@@ -10,6 +10,20 @@ fn argmax<T: PartialOrd>(x: &[T]) -> usize {
     (1..x.len()).fold(0, |best, i| if x[i] > x[best] { i } else { best })
 }
 
+#[derive(Clone, Copy, Debug, retrograde::Differentiable)]
+struct Vec2<T> {
+    x: T,
+    y: T,
+}
+
+#[derive(Clone, Copy, Debug, retrograde::Differentiable)]
+struct Body<T> {
+    at: Vec2<T>,
+    w: [T; 3],
+    m: T,
+    k: i64,
+}
+
 fn same(what: &str, got: &[f64], wanted: &[f64]) {
     let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-8 * (1.0 + b.abs());
     assert!(got.iter().zip(wanted).all(close), "{what} is {got:?} instead of {wanted:?}");

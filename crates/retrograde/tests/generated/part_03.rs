@@ -5,44 +5,82 @@ mod program_012 {
     use super::super::*;
 
     #[reversible]
-    fn f0(v0: &mut [f64; 3]) {
-        for e0 in v0.iter_mut() {
-            *e0 -= 0.3 - 1.0;
+    fn main(n0: usize, u0: &f64, x0: &[f64; 1], v0: &mut [f64; 2], x1: &[f64; 3]) {
+        for i0 in (1..x1.len()).step_by(2).rev() {
+            v0[1] += (x1[2] * x1[2] + 1.0).sqrt().hypot((((*u0 * *u0 + 1.0).powf(x0[0].tanh()) * (*u0 * *u0 + 1.0).powf(x0[0].tanh()) + 1.0).powf((*u0).tanh()) * ((*u0 * *u0 + 1.0).powf(x0[0].tanh()) * (*u0 * *u0 + 1.0).powf(x0[0].tanh()) + 1.0).powf((*u0).tanh()) + 1.0));
         }
-        {
-            each!(v0 += 0.75 * 0.5 - 0.75 * 0.5);
+        for i1 in (n0..4).rev() {
+            for (q0, e0) in x1.iter().skip(1).step_by(2).zip(v0.iter_mut().rev()) {
+                *e0 += x0[0] + x0[0];
+            }
+        }
+        for i2 in (n0..x0.len()).step_by(1) {
+            v0[i2 - 1] += x1[2 - i2].atan();
+        }
+        if !((n0 != 2) || (n0 % 2 == 0)) {
+            'r0: {
+                v0[n0 - 2] -= ((*u0 * *u0 + 1.0).ln().hypot((x1[2] * x1[2] + 1.0)) * (*u0 * *u0 + 1.0).ln().hypot((x1[2] * x1[2] + 1.0)) + 1.0).powf((0.75 - x0[0]).tanh());
+            }
+            undo!('r0);
+        } else {
+            for i3 in 1..v0.len() - 1 {
+                for i4 in 0..x0.len() {
+                    let mut c0 = 0usize;
+                }
+            }
         }
         'r1: {
-            let mut a0 = vec![0.0; 3];
+            v0[0] += x1[n0 - 2] + (*u0).mul_add(x1[n0 - 2], 0.5);
+            let o1 = ((n0 as f64).powi(2) / (x1[2] * x1[2] + 1.0), (0.5 * x1[n0 - 2].sin()).asin().mul_add(2.0 / (*u0 * *u0 + 1.0), 0.5));
+            v0[n0 - 2] += (o1.0 / (x1[2] * x1[2] + 1.0)).mul_add(o1.0.max((o1.1 * o1.1).ln_1p()), 0.5);
         }
-        neg(&mut v0[2]);
+        let t0 = if (!(x0[0] > 0.855)) || (*u0 > 0.855) { x0[0] } else { x1[n0 - 2] + (*u0 * *u0).ln_1p() };
+        if (*u0 > -1.02) || (x1[2] > 0.855) {
+            let t1 = t0.atan2((t0 * t0 + 1.0)).min(t0);
+        } else {
+            for i5 in 0..v0.len() - 1 {
+                let m0 = n0 % 3;
+                let mut s0 = 0.3;
+                let j1: usize = argmax(x0);
+            }
+            let mut a0 = [0.0; 4];
+        }
+        let mut s1 = 0.0;
         undo!('r1);
-        let mut h0 = 0.0;
-        h0 += 0.125 / (0.75 * 0.75 + 1.0);
-        h0 -= 0.125 / (0.75 * 0.75 + 1.0);
-        free!(h0 = 0.0);
-    }
-
-    #[reversible]
-    fn main(y0: &mut f64) {
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut y0 = 0.5;
-        main(&mut y0);
-        same("y0 after the primal", &[y0], &[0.5]);
-        main::inverse(&mut y0);
-        same("y0 after the inverse", &[y0], &[0.5]);
-        main(&mut y0);
-        let mut y0_bar = 0.84375;
-        main::adjoint(&mut y0, &mut y0_bar);
-        same("y0 after the adjoint", &[y0], &[0.5]);
-        same("y0_bar", &[y0_bar], &[0.84375]);
-        let mut y0_bar = 0.84375;
-        main::sweep(&mut y0, &mut y0_bar);
-        same("y0 after the sweep", &[y0], &[0.5]);
-        same("y0_bar", &[y0_bar], &[0.84375]);
+        let mut n0 = 3;
+        let mut u0 = 0.281;
+        let mut x0 = [-0.46799999999999997];
+        let mut v0 = [-1.467, -0.34192999999999996];
+        let mut x1 = [0.784, 0.03407, -1.34086];
+        main(n0, &u0, &x0, &mut v0, &x1);
+        same("v0 after the primal", &v0, &[-1.467, 1.6769219061564185]);
+        main::inverse(n0, &u0, &x0, &mut v0, &x1);
+        same("v0 after the inverse", &v0, &[-1.467, -0.34192999999999996]);
+        main(n0, &u0, &x0, &mut v0, &x1);
+        let mut u0_bar = 0.84375;
+        let mut x0_bar = [1.359375];
+        let mut v0_bar = [0.625, 0.4375];
+        let mut x1_bar = [0.5625, 0.828125, 1.6875];
+        main::adjoint(n0, &u0, &mut u0_bar, &x0, &mut x0_bar, &mut v0, &mut v0_bar, &x1, &mut x1_bar);
+        same("v0 after the adjoint", &v0, &[-1.467, -0.34192999999999996]);
+        same("u0_bar", &[u0_bar], &[1.4141804474987212]);
+        same("x0_bar", &x0_bar, &[2.2512412794094807]);
+        same("v0_bar", &v0_bar, &[0.625, 0.4375]);
+        same("x1_bar", &x1_bar, &[0.5625, 0.828125, 1.4889701688508425]);
+        let mut u0_bar = 0.84375;
+        let mut x0_bar = [1.359375];
+        let mut v0_bar = [0.625, 0.4375];
+        let mut x1_bar = [0.5625, 0.828125, 1.6875];
+        main::sweep(n0, &u0, &mut u0_bar, &x0, &mut x0_bar, &mut v0, &mut v0_bar, &x1, &mut x1_bar);
+        same("v0 after the sweep", &v0, &[-1.467, 1.6769219061564185]);
+        same("u0_bar", &[u0_bar], &[1.4141804474987212]);
+        same("x0_bar", &x0_bar, &[2.2512412794094807]);
+        same("v0_bar", &v0_bar, &[0.625, 0.4375]);
+        same("x1_bar", &x1_bar, &[0.5625, 0.828125, 1.4889701688508425]);
     }
 }
 
@@ -51,83 +89,65 @@ mod program_013 {
     use super::super::*;
 
     #[reversible]
-    fn f0<T: Real>(#[inactive] b0: T, v0: &mut [T]) {
-        for i0 in 0..3 {
-            let mut stack0: Vec<T> = Vec::new();
-            push!(stack0, v0[0]);
-            v0[0] += (1.0 / (b0 * b0 + 1.0)).hypot((0.1 * 0.1 + 1.0));
-            v0[0] -= (1.0 / (b0 * b0 + 1.0)).hypot((0.1 * 0.1 + 1.0));
-            pop!(stack0, v0[0]);
-            free!(stack0);
+    fn f0<T: Real>(w0: T) -> Vec2<T> {
+        for i0 in (0..4).rev() {
+            let mut s0 = w0;
+            s0 -= -(w0 * w0);
         }
-        'r0: {
-            if b0 < 1.48 {
-                v0[0] -= b0 * b0;
-            }
-        }
-        undo!('r0);
+        let t0 = (0.125 / (w0 * w0 + 1.0)).hypot((w0 * w0 + 1.0));
+        Vec2 { x: t0.min(t0).logistic(), y: (w0 * t0).powi(3) }
     }
 
     #[reversible]
-    fn main<T: Real>(v0: &mut [T], x0: &[T], v1: &mut [T], n0: usize) {
-        let t0 = if !(x0[n0 - 2] > 0.355) { v0[1] } else { v0[4] - -v0[1] };
-        for i0 in (1..v0.len() - 1).step_by(3) {
+    fn main<T: Real>(v0: &mut [T; 3], n0: usize, y0: &mut T) {
+        'r0: {
+            *y0 += v0[1];
+        }
+        let t0 = (v0[n0 - 1] + *y0).mul_add((n0 as T), 0.5) * (*y0).cos();
+        undo!('r0);
+        if (n0 >= 1) && (n0 != 3) {
+            let mut o0 = Body { at: Vec2 { x: t0.hypot((0.3 * 0.3 + 1.0)).tanh().exp(), y: t0.mul_add(t0, 0.5).abs() }, w: [t0.hypot((0.3 * 0.3 + 1.0)).tanh().exp(), t0.mul_add(t0, 0.5).abs(), t0.hypot((0.3 * 0.3 + 1.0)).tanh().exp()], m: t0.mul_add(t0, 0.5).abs(), k: 1 };
             let mut c0 = 0usize;
-            for i1 in (1..=v1.len()).step_by(3) {
-                let t1 = t0;
-            }
         }
-        for i2 in 0..v1.len() - 1 {
-            f0::inverse(0.4, &mut v0[5..6]);
-            if (!(x0[0] < 0.98)) || (!(n0 < 2)) {
-                v1[n0] += x0[0];
-                let t2 = (t0 * t0).ln_1p().tanh();
-            }
+        {
+            let t1 = if (n0 != 1) && (n0 == 0) { ((*y0 * t0) + t0).softplus() } else { 1.0 / (t0 * t0 + 1.0) };
         }
-        if (x0[0] < -1.145) || (n0 != 0) {
-            let t3 = if (!(x0[n0 - 2] < 1.105)) && (n0 != 2) { t0 } else { (t0 / ((0.5 + (n0 as T)) * (0.5 + (n0 as T)) + 1.0)) + ((0.125 * v0[3]) * (x0[n0 - 2] / (x0[n0 - 2] * x0[n0 - 2] + 1.0))) };
-            v1[n0 - 1] += -(n0 as T).max(v0[n0 + 1] - t3);
+        if (n0 >= 1) && (n0 >= 3) {
+            let o1 = Vec2 { x: (t0 + t0) / (v0[2] * v0[2] + 1.0), y: *y0 * 2.0 };
         } else {
-            'r0: {
-                v1[n0 - 1] += 0.3;
-                let t4 = (t0 / ((n0 as T) * (n0 as T) + 1.0)) * v1[1].softplus();
+            for e1 in v0.iter_mut() {
+                *e1 += ((*y0 + 1.5) * (*y0 + 1.5)).ln_1p();
+                let mut o2 = (t0.asinh(), ((n0 as T) * (n0 as T)).ln_1p() * (2.0 * t0));
             }
-            let j1: usize = argmax(x0);
-            undo!('r0);
         }
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut v0 = [1.53, -0.21993000000000001, 1.28014, -1.34479, -0.09472, 1.53035];
-        let mut x0 = [-1.344];
-        let mut v1 = [1.532, 0.65707, -0.21786];
-        let mut n0 = 2;
-        main(&mut v0, &x0, &mut v1, n0);
-        same("v0 after the primal", &v0, &[1.53, -0.21993000000000001, 1.28014, -1.34479, -0.09472, 1.5303500000000003]);
-        same("v1 after the primal", &v1, &[1.532, -1.34293, -2.90586]);
-        main::inverse(&mut v0, &x0, &mut v1, n0);
-        same("v0 after the inverse", &v0, &[1.53, -0.21993000000000001, 1.28014, -1.34479, -0.09472, 1.53035]);
-        same("v1 after the inverse", &v1, &[1.532, 0.65707, -0.21786]);
-        main(&mut v0, &x0, &mut v1, n0);
-        let mut v0_bar = [0.84375, 1.359375, 0.625, 0.4375, 0.5625, 0.828125];
-        let mut x0_bar = [1.6875];
-        let mut v1_bar = [1.015625, 0.890625, 1.140625];
-        main::adjoint(&mut v0, &mut v0_bar, &x0, &mut x0_bar, &mut v1, &mut v1_bar, n0);
-        same("v0 after the adjoint", &v0, &[1.53, -0.21993000000000001, 1.28014, -1.34479, -0.09472, 1.53035]);
-        same("v1 after the adjoint", &v1, &[1.532, 0.65707, -0.21786]);
-        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625, 0.4375, 0.5625, 0.828125]);
-        same("x0_bar", &x0_bar, &[3.96875]);
-        same("v1_bar", &v1_bar, &[1.015625, 0.890625, 1.140625]);
-        let mut v0_bar = [0.84375, 1.359375, 0.625, 0.4375, 0.5625, 0.828125];
-        let mut x0_bar = [1.6875];
-        let mut v1_bar = [1.015625, 0.890625, 1.140625];
-        main::sweep(&mut v0, &mut v0_bar, &x0, &mut x0_bar, &mut v1, &mut v1_bar, n0);
-        same("v0 after the sweep", &v0, &[1.53, -0.21993000000000001, 1.28014, -1.34479, -0.09472, 1.5303500000000003]);
-        same("v1 after the sweep", &v1, &[1.532, -1.34293, -2.90586]);
-        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625, 0.4375, 0.5625, 0.828125]);
-        same("x0_bar", &x0_bar, &[3.96875]);
-        same("v1_bar", &v1_bar, &[1.015625, 0.890625, 1.140625]);
+        let mut v0 = [-1.47, -0.96993, 1.28014];
+        let mut n0 = 1;
+        let mut y0 = -1.218;
+        main(&mut v0, n0, &mut y0);
+        same("v0 after the primal", &v0, &[-1.3934797967593604, -0.8934097967593603, 1.3566602032406396]);
+        same("y0 after the primal", &[y0], &[-1.2179999999999997]);
+        main::inverse(&mut v0, n0, &mut y0);
+        same("v0 after the inverse", &v0, &[-1.47, -0.96993, 1.28014]);
+        same("y0 after the inverse", &[y0], &[-1.218]);
+        main(&mut v0, n0, &mut y0);
+        let mut v0_bar = [0.84375, 1.359375, 0.625];
+        let mut y0_bar = 0.4375;
+        main::adjoint(&mut v0, &mut v0_bar, n0, &mut y0, &mut y0_bar);
+        same("v0 after the adjoint", &v0, &[-1.47, -0.96993, 1.28014]);
+        same("y0 after the adjoint", &[y0], &[-1.218]);
+        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625]);
+        same("y0_bar", &[y0_bar], &[1.915060943526963]);
+        let mut v0_bar = [0.84375, 1.359375, 0.625];
+        let mut y0_bar = 0.4375;
+        main::sweep(&mut v0, &mut v0_bar, n0, &mut y0, &mut y0_bar);
+        same("v0 after the sweep", &v0, &[-1.3934797967593604, -0.8934097967593603, 1.3566602032406396]);
+        same("y0 after the sweep", &[y0], &[-1.2179999999999997]);
+        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625]);
+        same("y0_bar", &[y0_bar], &[1.915060943526963]);
     }
 }
 
@@ -136,53 +156,46 @@ mod program_014 {
     use super::super::*;
 
     #[reversible]
-    fn main(x0: &[f64; 4], y0: &mut f64) {
-        for i0 in 0..x0.len() {
-            for i1 in (i0..x0.len() - 1).rev() {
-                let mut s0 = 0.0;
-                s0 -= (*y0).min(x0[i1 + 1]) + (((i0 as f64) * x0[i1]) + *y0);
-                let mut h0 = 0.0;
-                h0 += s0;
-                let p0 = &x0[3..4];
-                let t0 = (s0 + *y0) * (h0 + s0).min(h0);
-                h0 -= s0;
-                free!(h0 = 0.0);
+    fn main(n0: usize, x0: &[f64; 4], y0: &mut f64) {
+        for i0 in (0..n0 + 1).step_by(1) {
+            *y0 -= 0.3;
+            for i1 in (0..2).rev().step_by(2) {
+                let mut o0 = Vec2 { x: *y0 - (0.125 * (*y0 / (*y0 * *y0 + 1.0))), y: (*y0).min(0.1) };
             }
+            *y0 -= 1.0 * x0[i0].hypot(((i0 as f64) * (i0 as f64) + 1.0));
         }
-        let mut h1 = 0.0;
-        h1 += 0.75 / (2.0 * 2.0 + 1.0);
-        let t1 = x0[3].atan2((h1 * h1 + 1.0));
-        'r0: {
-            let mut s1 = 0.0;
+        if n0 < 3 {
+            if (n0 != 0) || (n0 != 0) {
+                *y0 += ((x0[0] + (n0 as f64)) * (x0[0] + (n0 as f64)) + 1.0).sqrt().asinh();
+                let p0 = &x0[0..3];
+            } else {
+                *y0 += 1.0 / ((x0[n0 - 2] / (2.0 * 2.0 + 1.0)) * (x0[n0 - 2] / (2.0 * 2.0 + 1.0)) + 1.0);
+            }
+        } else {
         }
-        let p1 = &x0[0..4];
-        *y0 += (t1 * t1 + 1.0).powf((h1 - x0[1].hypot((t1 * t1 + 1.0))).tanh());
-        undo!('r0);
-        let mut a0 = vec![0.0; 3];
-        h1 -= 0.75 / (2.0 * 2.0 + 1.0);
-        free!(h1 = 0.0);
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut x0 = [-0.345, -0.96993, -0.8448599999999999, -0.8447899999999999];
-        let mut y0 = 0.531;
-        main(&x0, &mut y0);
-        same("y0 after the primal", &[y0], &[1.2284551569094713]);
-        main::inverse(&x0, &mut y0);
-        same("y0 after the inverse", &[y0], &[0.531]);
-        main(&x0, &mut y0);
+        let mut n0 = 3;
+        let mut x0 = [-0.344, -0.59393, -0.34386, 1.03121];
+        let mut y0 = 0.532;
+        main(n0, &x0, &mut y0);
+        same("y0 after the primal", &[y0], &[-18.876678388473085]);
+        main::inverse(n0, &x0, &mut y0);
+        same("y0 after the inverse", &[y0], &[0.532]);
+        main(n0, &x0, &mut y0);
         let mut x0_bar = [0.84375, 1.359375, 0.625, 0.4375];
         let mut y0_bar = 0.5625;
-        main::adjoint(&x0, &mut x0_bar, &mut y0, &mut y0_bar);
-        same("y0 after the adjoint", &[y0], &[0.531]);
-        same("x0_bar", &x0_bar, &[0.84375, 1.371627659421668, 0.625, 0.6495449514632591]);
+        main::adjoint(n0, &x0, &mut x0_bar, &mut y0, &mut y0_bar);
+        same("y0 after the adjoint", &[y0], &[0.532]);
+        same("x0_bar", &x0_bar, &[1.0267262895859643, 1.5195061362283817, 0.6635930929423655, 0.37980041320966035]);
         same("y0_bar", &[y0_bar], &[0.5625]);
         let mut x0_bar = [0.84375, 1.359375, 0.625, 0.4375];
         let mut y0_bar = 0.5625;
-        main::sweep(&x0, &mut x0_bar, &mut y0, &mut y0_bar);
-        same("y0 after the sweep", &[y0], &[1.2284551569094713]);
-        same("x0_bar", &x0_bar, &[0.84375, 1.371627659421668, 0.625, 0.6495449514632591]);
+        main::sweep(n0, &x0, &mut x0_bar, &mut y0, &mut y0_bar);
+        same("y0 after the sweep", &[y0], &[-18.876678388473085]);
+        same("x0_bar", &x0_bar, &[1.0267262895859643, 1.5195061362283817, 0.6635930929423655, 0.37980041320966035]);
         same("y0_bar", &[y0_bar], &[0.5625]);
     }
 }
@@ -192,86 +205,72 @@ mod program_015 {
     use super::super::*;
 
     #[reversible]
-    fn f0<T: Real>(v0: &mut [T], n0: usize) {
-        for i0 in n0..n0 {
-            v0[n0 + 1] -= 0.5 * 1.0;
-        }
-    }
-
-    #[reversible]
-    fn f1<T: Real>(x0: &[T]) -> T {
-        'r0: {
-            {
-                let mut a0 = [0.0; 4];
+    fn main<T: Real>(x0: &[T; 3], v0: &mut [T], v1: &mut [T], x1: &[T; 4], g0: &mut [[T; 2]; 1]) {
+        for (q0, e0) in x0.iter().skip(1).step_by(2).zip(v0.iter_mut().rev()) {
+            *e0 -= 0.3;
+            for e1 in v1.iter_mut() {
+                *e1 -= 0.125 / ((*q0 - 0.5) * (*q0 - 0.5) + 1.0);
+                let mut a0 = [0.0; 3];
+                let o0 = ((x0[1] * *q0).mul_add(x1[2], 0.5), (a0[1] * a0[1] + 1.0).recip());
             }
         }
-        let t0 = (x0[5] * x0[5]).ln_1p().abs();
-        undo!('r0);
-        t0.min(0.1)
-    }
-
-    #[reversible]
-    fn main<T: Real>(n0: usize, x0: &[T], y0: &mut T, y1: &mut T, x1: &[T; 2]) {
-        if !((n0 >= 3) && (x0[n0 - 1] > 0.355)) {
-            *y0 -= x0[0].hypot((x1[1 - n0] * x1[1 - n0] + 1.0)) / (x1[n0] * x1[n0] + 1.0);
-            {
-                let mut a0 = vec![0.0; 2];
+        for e2 in v0.chunks_mut(2) {
+            e2[0] += 0.1;
+            let j3: usize = argmax(x0);
+            'r0: {
+                let mut s0 = 0.0;
+                let mut c0 = 0usize;
             }
-        } else {
-            let mut a1 = [0.0; 2];
-        }
-        let mut stack0: Vec<T> = Vec::new();
-        push!(stack0, *y1);
-        *y1 += (*y0).hypot((x1[n0] * x1[n0] + 1.0)).hypot((x1[1] * x1[1] + 1.0));
-        *y1 -= (*y0).hypot((x1[n0] * x1[n0] + 1.0)).hypot((x1[1] * x1[1] + 1.0));
-        pop!(stack0, *y1);
-        free!(stack0);
-        {
-            *y1 -= x1[1 - n0].powi(3) + (x1[1 - n0] + 0.75);
-            for i0 in 0..2 {
-                let t0 = (x0[0] + x1[1 - i0]).atan2((0.1 * 0.1 + 1.0)).hypot((x0[0].min(x1[1 - n0]) * x0[0].min(x1[1 - n0]) + 1.0));
-                *y1 -= ((n0 as T) * (n0 as T) + 1.0).ln().min(x1[n0 - 1].hypot((t0 * t0 + 1.0)));
-                swap(y1, y0);
-            }
+            rot(&mut g0[0][0], &mut v1[2 - j3], (x1[1] * x1[1] + 1.0).recip().hypot((x0[0] * x0[0] + 1.0)).mul_add(x1[0], 0.5));
+            let mut c1 = 0usize;
+            undo!('r0);
         }
     }
 
     #[test]
     fn arrives_where_the_interpreter_does() {
-        let mut n0 = 1;
-        let mut x0 = [-1.344];
-        let mut y0 = 0.657;
-        let mut y1 = -1.092;
-        let mut x1 = [1.034, 1.40907];
-        main(n0, &x0, &mut y0, &mut y1, &x1);
-        same("y0 after the primal", &[y0], &[-0.8625926919833633]);
-        same("y1 after the primal", &[y1], &[-4.674654484559945]);
-        main::inverse(n0, &x0, &mut y0, &mut y1, &x1);
-        same("y0 after the inverse", &[y0], &[0.657]);
-        same("y1 after the inverse", &[y1], &[-1.092]);
-        main(n0, &x0, &mut y0, &mut y1, &x1);
-        let mut x0_bar = [0.84375];
-        let mut y0_bar = 1.359375;
-        let mut y1_bar = 0.625;
-        let mut x1_bar = [0.4375, 0.5625];
-        main::adjoint(n0, &x0, &mut x0_bar, &mut y0, &mut y0_bar, &mut y1, &mut y1_bar, &x1, &mut x1_bar);
-        same("y0 after the adjoint", &[y0], &[0.657]);
-        same("y1 after the adjoint", &[y1], &[-1.092]);
-        same("x0_bar", &x0_bar, &[1.0917755918166574]);
-        same("y0_bar", &[y0_bar], &[1.359375]);
-        same("y1_bar", &[y1_bar], &[0.625]);
-        same("x1_bar", &x1_bar, &[-2.9818290554622933, 1.6229791991277374]);
-        let mut x0_bar = [0.84375];
-        let mut y0_bar = 1.359375;
-        let mut y1_bar = 0.625;
-        let mut x1_bar = [0.4375, 0.5625];
-        main::sweep(n0, &x0, &mut x0_bar, &mut y0, &mut y0_bar, &mut y1, &mut y1_bar, &x1, &mut x1_bar);
-        same("y0 after the sweep", &[y0], &[-0.8625926919833633]);
-        same("y1 after the sweep", &[y1], &[-4.674654484559945]);
-        same("x0_bar", &x0_bar, &[1.0917755918166574]);
-        same("y0_bar", &[y0_bar], &[1.359375]);
-        same("y1_bar", &[y1_bar], &[0.625]);
-        same("x1_bar", &x1_bar, &[-2.9818290554622933, 1.6229791991277374]);
+        let mut x0 = [0.53, -0.71993, 0.40514];
+        let mut v0 = [-0.094, 0.28107000000000004];
+        let mut v1 = [-0.46799999999999997, -1.09293, -0.9678599999999999];
+        let mut x1 = [-0.842, -1.09193, 0.7831400000000001, 0.40821];
+        let mut g0 = [[-1.466, 0.90907]];
+        main(&x0, &mut v0, &mut v1, &x1, &mut g0);
+        same("v0 after the primal", &v0, &[0.006000000000000005, -0.018929999999999947]);
+        same("v1 after the primal", &v1, &[-0.5182365295583867, -1.1431665295583868, 0.06755092374725125]);
+        same("g0 after the primal", g0.as_flattened(), [[-1.783567609091319, 0.90907]].as_flattened());
+        main::inverse(&x0, &mut v0, &mut v1, &x1, &mut g0);
+        same("v0 after the inverse", &v0, &[-0.094, 0.28107000000000004]);
+        same("v1 after the inverse", &v1, &[-0.46799999999999997, -1.09293, -0.9678599999999999]);
+        same("g0 after the inverse", g0.as_flattened(), [[-1.466, 0.90907]].as_flattened());
+        main(&x0, &mut v0, &mut v1, &x1, &mut g0);
+        let mut x0_bar = [0.84375, 1.359375, 0.625];
+        let mut v0_bar = [0.4375, 0.5625];
+        let mut v1_bar = [0.828125, 1.6875, 1.015625];
+        let mut x1_bar = [0.890625, 1.140625, 0.9375, 0.484375];
+        let mut g0_bar = [[1.53125, 0.9375]];
+        main::adjoint(&x0, &mut x0_bar, &mut v0, &mut v0_bar, &mut v1, &mut v1_bar, &x1, &mut x1_bar, &mut g0, &mut g0_bar);
+        same("v0 after the adjoint", &v0, &[-0.094, 0.28107000000000004]);
+        same("v1 after the adjoint", &v1, &[-0.46799999999999997, -1.09293, -0.9678599999999999]);
+        same("g0 after the adjoint", g0.as_flattened(), [[-1.466, 0.90907]].as_flattened());
+        same("x0_bar", &x0_bar, &[2.4537726131681907, 1.1501328544989442, 0.625]);
+        same("v0_bar", &v0_bar, &[0.4375, 0.5625]);
+        same("v1_bar", &v1_bar, &[0.828125, 1.6875, 1.7320864854602287]);
+        same("x1_bar", &x1_bar, &[-1.7130168924012161, 1.3863951392799048, 0.9375, 0.484375]);
+        same("g0_bar", g0_bar.as_flattened(), [[0.6132675680410902, 0.9375]].as_flattened());
+        let mut x0_bar = [0.84375, 1.359375, 0.625];
+        let mut v0_bar = [0.4375, 0.5625];
+        let mut v1_bar = [0.828125, 1.6875, 1.015625];
+        let mut x1_bar = [0.890625, 1.140625, 0.9375, 0.484375];
+        let mut g0_bar = [[1.53125, 0.9375]];
+        main::sweep(&x0, &mut x0_bar, &mut v0, &mut v0_bar, &mut v1, &mut v1_bar, &x1, &mut x1_bar, &mut g0, &mut g0_bar);
+        same("v0 after the sweep", &v0, &[0.006000000000000005, -0.018929999999999947]);
+        same("v1 after the sweep", &v1, &[-0.5182365295583867, -1.1431665295583868, 0.06755092374725125]);
+        same("g0 after the sweep", g0.as_flattened(), [[-1.783567609091319, 0.90907]].as_flattened());
+        same("x0_bar", &x0_bar, &[2.4537726131681907, 1.1501328544989442, 0.625]);
+        same("v0_bar", &v0_bar, &[0.4375, 0.5625]);
+        same("v1_bar", &v1_bar, &[0.828125, 1.6875, 1.7320864854602287]);
+        same("x1_bar", &x1_bar, &[-1.7130168924012161, 1.3863951392799048, 0.9375, 0.484375]);
+        same("g0_bar", g0_bar.as_flattened(), [[0.6132675680410902, 0.9375]].as_flattened());
     }
 }
 
