@@ -58,6 +58,15 @@ fn a_returned_structure_may_be_changed() {
     holds(&[helper, source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.3)]);
 }
 
+/// A field of which nothing but a copy is taken is a structure if the copy says so.
+#[test]
+fn a_copied_field_takes_the_type_of_the_copy() {
+    let source = "fn main(y: &mut f64, p: &Body<f64>) { let o: Vec2<f64> = p.at.clone(); *y += p.m * 2.0; }";
+    let at = Datum::Record(vec![("x".into(), Datum::Real(0.1)), ("y".into(), Datum::Real(0.2))]);
+    let body = Datum::Record(vec![("at".into(), at), ("m".into(), Datum::Real(0.3))]);
+    holds(&[source], &[real("y", Role::State, 0.5), ("p", Role::Input, body)]);
+}
+
 /// Asking for the length of a local is a use: its scope must not end before.
 #[test]
 fn a_measured_local_stays_in_scope() {

@@ -23,7 +23,7 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases: number("PROPTEST_CASES").map_or(cases, |n: u64| n as u32),
         rng_seed: RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(1)),
-        max_shrink_iters: number("PROPTEST_SHRINK").map_or(30_000, |n: u64| n as u32),
+        max_shrink_iters: 30_000,
         max_global_rejects: 1_000_000,
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("txt"))),
         ..ProptestConfig::default()

@@ -177,8 +177,13 @@ impl Resolver<'_> {
             }
             _ => None,
         };
+        let mut ty = String::new();
         let (text, reads) = match source {
-            Some(source) => source,
+            Some(source) => {
+                // Of a field of which nothing else is asked only this tells that it is a structure.
+                ty = format!(": {}", record.name());
+                source
+            }
             None => {
                 let none = Avoid::default();
                 let texts: Vec<_> = (0..record.numbers())
@@ -192,7 +197,7 @@ impl Resolver<'_> {
         let name = self.scopes.fresh("o");
         let class = if mutable { Class::Ancilla } else { Class::Binding };
         self.scopes.add_record(real(&name, class, Shape::Record(record), false), record, Some(&reads))?;
-        self.line(format!("let {}{name} = {text};", if mutable { "mut " } else { "" }));
+        self.line(format!("let {}{name}{ty} = {text};", if mutable { "mut " } else { "" }));
         Some(())
     }
 

@@ -112,6 +112,11 @@ impl Scan<'_> {
             // A number is copied as well, so only what has fields or is a whole structure is one for sure.
             let is_whole = way.1.is_empty() && !way.0.starts_with("let ");
             self.indices(source);
+            if written.is_some_and(|ty| (self.kind)(ty).is_structure()) {
+                let node = self.note(&way, indices);
+                self.nodes[node].uses.handed = true;
+                return Some(Meaning::Way(way, indices));
+            }
             return (has_fields || is_whole).then_some(Meaning::Way(way, indices));
         }
         let is_call = matches!(init, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
