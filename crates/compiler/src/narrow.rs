@@ -73,7 +73,7 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
         };
         let end = last_use(stmts, at);
         let first = out.iter().all(|stmt| matches!(stmt, Stmt::Bind(_) | Stmt::Allocate(_)));
-        if first && end + 1 == stmts.len() {
+        if (first && end + 1 == stmts.len()) || frees_from_outside(&stmts[at..=end]) {
             out.push(stmts[at].clone());
             at += 1;
             continue;
@@ -85,6 +85,18 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
         at = end + 1;
     }
     wrapped.then_some((Block { stmts: out }, inside))
+}
+
+/// Whether statements free what is declared before them: both ends of that stand in one block.
+fn frees_from_outside(stmts: &[Stmt]) -> bool {
+    let made =
+        |var: &Var| stmts.iter().any(|s| matches!(s, Stmt::Bind(b) | Stmt::Allocate(b) if b.var == *var));
+    let mut freed = stmts.iter().filter_map(|s| match s {
+        Stmt::Forget(b) | Stmt::Release(b) => Some(b.var),
+        Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) => None,
+        Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => None,
+    });
+    freed.any(|var| !made(&var))
 }
 
 /// The last statement that touches what is declared between `start` and itself.

@@ -67,6 +67,29 @@ fn a_copied_field_takes_the_type_of_the_copy() {
     holds(&[source], &[real("y", Role::State, 0.5), ("p", Role::Input, body)]);
 }
 
+/// A scope that is narrowed does not take in the freeing of what stands before it.
+#[test]
+fn narrowed_scopes_free_nothing_from_outside() {
+    let source = "fn main(y: &mut f64, z: &mut f64, x: f64) {
+        let mut h = 0.0;
+        h += x * *z;
+        *y += h * h;
+        let mut o = h.sin() + *y;
+        h -= x * *z;
+        free!(h = 0.0);
+        o -= x * 0.5;
+        *y += x;
+        *z += x;
+    }";
+    let (y, z) = (real("y", Role::State, 0.5), real("z", Role::State, 0.7));
+    let function =
+        Function { name: "main".into(), source: source.into(), params: Vec::new(), returns: false };
+    // Refused or right, but never without end.
+    if Compiled::new(&Program { functions: vec![function] }).is_ok() {
+        holds(&[source], &[y, z, real("x", Role::Input, 0.3)]);
+    }
+}
+
 /// Asking for the length of a local is a use: its scope must not end before.
 #[test]
 fn a_measured_local_stays_in_scope() {
