@@ -2,6 +2,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::BTreeSet;
 
 /// Longer texts are cut.
 const LONGEST: usize = 50;
@@ -34,12 +35,45 @@ enum Before {
     Glue,
 }
 
+/// Where `<` and `>` stand around the arguments of a type: after its name or `::`, with nothing but types in between.
+fn angle_brackets(tokens: &[TokenTree]) -> BTreeSet<usize> {
+    let is = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
+    let names_type = |token: &TokenTree| match token {
+        TokenTree::Ident(name) => name.to_string().starts_with(char::is_uppercase),
+        TokenTree::Punct(p) => p.as_char() == ':',
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
+    };
+    let mut found = BTreeSet::new();
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Punct(_) if is(at, '<') && at > 0 && names_type(&tokens[at - 1]) => open.push(at),
+            TokenTree::Punct(_) if is(at, '>') => {
+                found.extend(open.pop().into_iter().flat_map(|from| [from, at]))
+            }
+            // What is true of two comparisons is no type.
+            TokenTree::Punct(_) if is(at, '&') && is(at + 1, '&') => open.clear(),
+            TokenTree::Punct(p) if !",:&'+".contains(p.as_char()) => open.clear(),
+            TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Group(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    found
+}
+
 fn write(tokens: TokenStream, out: &mut String) {
     let mut before = Before::Operator;
     let mut punct = String::new();
     let mut first = true;
-    for token in tokens {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let of_types = angle_brackets(&tokens);
+    for (at, token) in tokens.into_iter().enumerate() {
         if let TokenTree::Punct(p) = &token {
+            if of_types.contains(&at) {
+                out.push(p.as_char());
+                before = if p.as_char() == '<' { Before::Glue } else { Before::Operand };
+                first = false;
+                continue;
+            }
             punct.push(p.as_char());
             if p.spacing() == Spacing::Joint {
                 continue;
@@ -121,6 +155,15 @@ mod tests {
         assert_eq!(shown(&quote!(&'a mut self)), "&'a mut self");
         assert_eq!(shown(&quote!(x *= 2.0)), "x *= 2.0");
         assert_eq!(shown(&quote!(return x)), "return x");
+    }
+
+    #[test]
+    fn types_as_they_are_formatted() {
+        assert_eq!(shown(&quote!(&mut Layer<T>)), "&mut Layer<T>");
+        assert_eq!(shown(&quote!(HashMap<(u8, u8), Vec<&T>> = x)), "HashMap<(u8, u8), Vec<&T>> = x");
+        assert_eq!(shown(&quote!(f::<T, 3>(a < b, N < M))), "f::<T, 3>(a < b, N < M)");
+        assert_eq!(shown(&quote!(N < M && x > y)), "N < M && x > y");
+        assert_eq!(shown(&quote!(i < n)), "i < n");
     }
 
     #[test]
