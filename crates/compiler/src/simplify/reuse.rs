@@ -10,7 +10,7 @@ use super::access::{Nodes, Touch};
 use crate::emit::index_tokens;
 use crate::ir::*;
 use crate::step::Step;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The steps without values that are computed twice.
 pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
@@ -18,6 +18,10 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         steps.into_iter().map(|step| step.with_bodies(&mut |body| reuse(body, vars))).collect();
     let mut at = 0;
     while at < steps.len() {
+        if !matches!(steps[at], Step::If { .. }) {
+            at += 1;
+            continue;
+        }
         let mut kept = BTreeSet::new();
         for later in at + 1..steps.len() {
             let (before, after) = steps.split_at_mut(later);
@@ -39,7 +43,7 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         }
         let declared = kept.len();
         // Branches further in, in either run, may have kept the value before, for less long.
-        for step in &mut steps[at..] {
+        for step in steps[at..].iter_mut().filter(|_| declared > 0) {
             if let Step::If { then, otherwise, .. } = step {
                 undeclare(then, &kept);
                 undeclare(otherwise, &kept);
@@ -56,14 +60,15 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 
 /// The same value bound twice in one list: the second binding goes, and costly parts are read where they are held.
 fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    // The text of each value, written once: every costly part is compared with all of them.
-    let texts: Vec<Option<String>> = steps
-        .iter()
-        .map(|step| match step {
-            Step::Let { value, .. } => Some(index_tokens(value, vars).to_string()),
-            _ => None,
-        })
-        .collect();
+    // Where values are bound, by their text, which is written once: every costly part asks for it.
+    let mut bound: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, step) in steps.iter().enumerate() {
+        if let Step::Let { var, value } = step {
+            if matches!(vars[*var].ty, Type::Real) {
+                bound.entry(index_tokens(value, vars).to_string()).or_default().push(at);
+            }
+        }
+    }
     for at in 1..steps.len() {
         let (before, after) = steps.split_at_mut(at);
         let held = |e: &Expr| {
@@ -71,13 +76,9 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 if !is_costly(part) {
                     return None;
                 }
-                let text = Some(index_tokens(part, vars).to_string());
-                before.iter().enumerate().rev().find_map(|(i, step)| match step {
-                    Step::Let { var, .. }
-                        if matches!(vars[*var].ty, Type::Real)
-                            && texts[i] == text
-                            && unchanged(part, &changed(&before[i + 1..], vars)) =>
-                    {
+                let places = bound.get(&index_tokens(part, vars).to_string())?;
+                places.iter().rev().filter(|i| **i < at).find_map(|&i| match &before[i] {
+                    Step::Let { var, .. } if unchanged(part, &changed(&before[i + 1..], vars)) => {
                         Some(Expr::Read(Place::whole(*var, vars[*var].span)))
                     }
                     _ => None,
@@ -92,24 +93,26 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             _ => {}
         }
     }
-    let mut at = 0;
-    while at < steps.len() {
-        if let Step::Let { var, value } = &steps[at] {
-            let earlier = (0..at).rev().find(|&i| declares(&steps[i], *var));
-            let again = earlier.is_some_and(|i| match &steps[i] {
+    let mut out: Vec<Step> = Vec::with_capacity(steps.len());
+    let mut declared: BTreeMap<Var, usize> = BTreeMap::new();
+    for step in steps {
+        if let Step::Let { var, value } = &step {
+            let again = declared.get(var).is_some_and(|&i| match &out[i] {
                 Step::Let { value: first, .. } => {
-                    same(first, value, vars) && unchanged(value, &changed(&steps[i + 1..at], vars))
+                    same(first, value, vars) && unchanged(value, &changed(&out[i + 1..], vars))
                 }
                 _ => false,
             });
             if again {
-                steps.remove(at);
                 continue;
             }
         }
-        at += 1;
+        if let Step::Let { var, .. } | Step::Declare { var, .. } = &step {
+            declared.insert(*var, out.len());
+        }
+        out.push(step);
     }
-    steps
+    out
 }
 
 fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
@@ -120,10 +123,6 @@ fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
             undeclare(otherwise, kept);
         }
     }
-}
-
-fn declares(step: &Step, var: Var) -> bool {
-    matches!(step, Step::Let { var: v, .. } | Step::Declare { var: v, .. } if *v == var)
 }
 
 /// Two runs of the same branch: real values bound in both are bound in the first and kept.

@@ -5,87 +5,94 @@
 
 use super::access::nested;
 use crate::ir::{Argument, Type, Var, Variables};
-use crate::step::{Cotangent, ShadowArgument, Step};
+use crate::step::{Cotangent, Step};
+use std::collections::BTreeMap;
 
 /// The steps with first accumulations made declarations.
 pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut steps: Vec<Step> =
+    let steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| seeds(body, vars))).collect();
-    let mut at = 0;
-    while at < steps.len() {
-        if let Step::DeclareZero { shadow, .. } = steps[at] {
+    // Where each cotangent is touched, so that nobody has to look through all steps for it.
+    let mut touching: BTreeMap<Var, Vec<usize>> = BTreeMap::new();
+    for (at, step) in steps.iter().enumerate() {
+        touched(step, &mut |shadow| touching.entry(shadow).or_default().push(at));
+    }
+    let mut steps: Vec<Option<Step>> = steps.into_iter().map(Some).collect();
+    for at in 0..steps.len() {
+        if let Some(Step::DeclareZero { shadow, .. }) = steps[at] {
             if matches!(vars[shadow].ty, Type::Real) {
-                drop_nothing(&mut steps, at, shadow);
-                if start_at_first(&mut steps, at, shadow) {
-                    continue;
+                let later = touching.get(&shadow).into_iter().flatten().copied().filter(|&i| i > at);
+                if let Some(first) = drop_nothing(&mut steps, later, shadow) {
+                    start_at_first(&mut steps, at, first, shadow);
                 }
             }
         }
-        at += 1;
     }
-    steps
+    steps.into_iter().flatten().collect()
 }
 
-/// While a cotangent is zero, what it passes on is nothing.
-fn drop_nothing(steps: &mut Vec<Step>, at: usize, shadow: Var) {
-    let mut next = at + 1;
-    while next < steps.len() {
-        let passes_on = match &steps[next] {
-            Step::Accumulate { place, value } => {
-                place.base != shadow && value.seed.base == shadow && value.seed.is_whole()
+/// While a cotangent is zero, what it passes on is nothing. Tells where something else happens to it first.
+fn drop_nothing(
+    steps: &mut [Option<Step>],
+    later: impl Iterator<Item = usize>,
+    shadow: Var,
+) -> Option<usize> {
+    for next in later {
+        match &steps[next] {
+            // Dropped as nothing of another one.
+            None => {}
+            Some(Step::Accumulate { place, value })
+                if place.base != shadow && value.seed.base == shadow && value.seed.is_whole() =>
+            {
+                steps[next] = None;
             }
-            _ => false,
-        };
-        if passes_on {
-            steps.remove(next);
-        } else if touches(&steps[next], shadow) {
-            return;
-        } else {
-            next += 1;
+            Some(_) => return Some(next),
         }
     }
+    None
 }
 
-/// Makes the first accumulation the declaration; tells whether it could.
-fn start_at_first(steps: &mut Vec<Step>, at: usize, shadow: Var) -> bool {
-    let Some(first) = (at + 1..steps.len()).find(|&i| touches(&steps[i], shadow)) else { return false };
-    let Step::Accumulate { place, value } = &steps[first] else { return false };
-    if !place.is_whole() || cotangent_mentions(value, shadow) {
-        return false;
+/// Makes the first accumulation the declaration, where it is one.
+fn start_at_first(steps: &mut [Option<Step>], at: usize, first: usize, shadow: Var) {
+    let Some(Step::Accumulate { place, value }) = &steps[first] else { return };
+    if place.is_whole() && place.base == shadow && !cotangent_mentions(value, shadow) {
+        steps[first] = Some(Step::Seed { var: shadow, value: value.clone() });
+        steps[at] = None;
     }
-    steps[first] = Step::Seed { var: shadow, value: value.clone() };
-    steps.remove(at);
-    true
 }
 
 fn cotangent_mentions(value: &Cotangent, shadow: Var) -> bool {
     value.seed.base == shadow
 }
 
-/// Whether a step, or one inside it, touches a shadow.
-fn touches(step: &Step, shadow: Var) -> bool {
-    let own = match step {
-        Step::Accumulate { place, value } => place.base == shadow || cotangent_mentions(value, shadow),
-        Step::Seed { var, value } => *var == shadow || cotangent_mentions(value, shadow),
-        Step::DeclareZero { shadow: other, .. } => *other == shadow,
-        Step::Pull { seed, args, .. } => {
-            cotangent_mentions(seed, shadow) || args.iter().any(|(_, s)| argument_mentions(s, shadow))
+/// Calls `f` with every cotangent that a step, or one inside it, touches.
+fn touched(step: &Step, f: &mut dyn FnMut(Var)) {
+    match step {
+        Step::Accumulate { place, value } => {
+            f(place.base);
+            f(value.seed.base);
         }
-        Step::CallAdjoint { args, .. } => args.iter().any(|(_, s)| argument_mentions(s, shadow)),
-        Step::Refill { var, .. } => *var == shadow,
-        Step::Window { of, .. } => of.base == shadow,
+        Step::Seed { var, value } => {
+            f(*var);
+            f(value.seed.base);
+        }
+        Step::DeclareZero { shadow, .. } => f(*shadow),
+        Step::Pull { seed, args, .. } => {
+            f(seed.seed.base);
+            args.iter().filter_map(|(_, shadow)| shadow.place()).for_each(|place| f(place.base));
+        }
+        Step::CallAdjoint { args, .. } => {
+            args.iter().filter_map(|(_, shadow)| shadow.place()).for_each(|place| f(place.base));
+        }
+        Step::Refill { var, .. } => f(*var),
+        Step::Window { of, .. } => f(of.base),
         // Stacks take and give cotangents by plain calls.
-        Step::Call { args, .. } => args.iter().filter_map(Argument::place).any(|place| place.base == shadow),
-        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) => false,
-        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => false,
-        Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => false,
-    };
-    own || nested(step).into_iter().flatten().any(|inner| touches(inner, shadow))
-}
-
-fn argument_mentions(arg: &ShadowArgument, shadow: Var) -> bool {
-    match arg {
-        ShadowArgument::Discard => false,
-        ShadowArgument::Exclusive(place) | ShadowArgument::Cells(place) => place.base == shadow,
+        Step::Call { args, .. } => {
+            args.iter().filter_map(Argument::place).for_each(|place| f(place.base));
+        }
+        Step::Let { .. } | Step::Declare { .. } | Step::Set { .. } | Step::Update(_) => {}
+        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => {}
+        Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {}
     }
+    nested(step).into_iter().flatten().for_each(|inner| touched(inner, f));
 }
