@@ -153,12 +153,12 @@ impl Scopes {
 impl Resolver<'_> {
     /// The structures of a kind that can be handed over.
     pub(super) fn whole(&self, pick: Pick, record: Record, avoid: &Avoid, mutable: bool) -> Option<Whole> {
-        let free = |id: &Id| !avoid.names(*id) && !(mutable && self.scopes.is_guarded(*id));
+        let taken = |id: &Id| avoid.names(*id) || (mutable && self.scopes.is_guarded(*id));
         let fits = |(id, info): (Id, &Info)| {
             let leaves = self.scopes.leaves(id);
             let accepted = info.shape == Shape::Record(record)
                 && (!mutable || info.is_changeable())
-                && leaves.iter().all(free);
+                && !leaves.iter().any(taken);
             accepted.then(|| Whole { text: self.borrowed(id, mutable), leaves })
         };
         choose(pick, self.scopes.visible().filter_map(fits).collect())
