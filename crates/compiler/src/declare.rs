@@ -5,7 +5,8 @@
 
 use crate::ir::{Block, Checks, Function, Options, Role, Type};
 use crate::law::{Diagnostics, Extent, Law};
-use crate::{analysed, emit, finished};
+use crate::lower::Scope;
+use crate::{Stages, analysed_in, emit, finished};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
@@ -34,7 +35,7 @@ pub enum Inverse {
 }
 
 impl Declared {
-    /// Whether anything is declared, so that there is something to hold against differences.
+    /// Whether anything is declared that takes the place of what is derived.
     pub fn is_any(&self) -> bool {
         self.body.is_some() || self.adjoint.is_some()
     }
@@ -52,21 +53,7 @@ pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
             return quote::quote!(#errors #other);
         }
     };
-    let declared = parse(attr, &written, &mut errors);
-    let mut empty = written.clone();
-    empty.block.stmts.clear();
-    let bare = syn::ItemFn {
-        sig: syn::Signature { output: syn::ReturnType::Default, ..empty.sig.clone() },
-        ..empty
-    };
-    let (function, broken) = analysed(bare, Options { checks: Checks::Never, recording: false });
-    errors.0.extend(broken.0);
-    shape(&written, &function, &declared, &mut errors);
-    // The body is the host's: nothing is known of what it reads and adds to.
-    let function = Function { body: Block::default(), ..function };
-    let mut stages = finished(function);
-    stages.only_added.clear();
-    stages.sweep = None;
+    let (stages, declared) = in_place(attr, &written, Scope::default(), &mut errors);
     match errors.0.is_empty() {
         true => emit::item(&stages, &declared),
         false => {
@@ -74,6 +61,31 @@ pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
             quote::quote!(#errors #hollow)
         }
     }
+}
+
+/// The stages of an instruction, all of them empty, and what is declared of it.
+pub(crate) fn in_place(
+    attr: TokenStream,
+    written: &syn::ItemFn,
+    scope: Scope,
+    errors: &mut Diagnostics,
+) -> (Stages, Declared) {
+    let declared = parse(attr, written, errors);
+    let mut empty = written.clone();
+    empty.block.stmts.clear();
+    let bare = syn::ItemFn {
+        sig: syn::Signature { output: syn::ReturnType::Default, ..empty.sig.clone() },
+        ..empty
+    };
+    let (function, broken) = analysed_in(bare, Options { checks: Checks::Never, recording: false }, scope);
+    errors.0.extend(broken.0);
+    shape(written, &function, &declared, errors);
+    // The body is the host's: nothing is known of what it reads and adds to.
+    let function = Function { body: Block::default(), ..function };
+    let mut stages = finished(function);
+    stages.only_added.clear();
+    stages.sweep = None;
+    (stages, declared)
 }
 
 /// What the options mean.

@@ -92,7 +92,7 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
         let (errors, stub) = (errors.to_compile_errors(), emit::stub(&written));
         return quote::quote!(#errors #stub);
     }
-    let returns = matches!(written.sig.output, syn::ReturnType::Type(..));
+    let returns = lower::returns(&written.sig);
     let (options, declared) = declare::reversible(attr, returns, &mut errors);
     let (function, broken) = analysed(written.clone(), options);
     errors.0.extend(broken.0);

@@ -5,22 +5,27 @@
 //! one answer for the whole block, so that its methods can call one another; in a trait, and in the `impl` of one, it does.
 
 use crate::Stages;
-use crate::declare;
-use crate::emit::{self, Standing};
+use crate::declare::{self, Declared};
+use crate::emit::{self, Circumstances, Standing};
 use crate::ir::{Block, Checks, Function, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Scope};
 use crate::{analysed_in, finished};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
 /// An `impl`, inherent or of a trait.
 pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
     let mut errors = Diagnostics::default();
+    let names = names(item.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(method) => Some(&method.sig),
+        _ => None,
+    }));
     let Around { methods, standing, scope } = Around::of_impl(&mut item);
     let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
-        Some(method) => method.emitted(attr.clone(), standing, &scope, &mut errors),
+        Some(method) => method.emitted(attr.clone(), standing, &scope, &names, &mut errors),
         None => quote!(#plain),
     });
     let items: Vec<TokenStream> = items.collect();
@@ -34,6 +39,10 @@ pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream
 /// A trait.
 pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStream {
     let mut errors = Diagnostics::default();
+    let names = names(item.items.iter().filter_map(|item| match item {
+        syn::TraitItem::Fn(method) => Some(&method.sig),
+        _ => None,
+    }));
     let Around { methods, standing, scope } = Around::of_trait(&mut item);
     let is_differentiable = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Differentiable"),
@@ -50,7 +59,7 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
         return quote!(#errors #item);
     }
     let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
-        Some(method) => method.emitted(attr.clone(), standing, &scope, &mut errors),
+        Some(method) => method.emitted(attr.clone(), standing, &scope, &names, &mut errors),
         None => quote!(#plain),
     });
     let items: Vec<TokenStream> = items.collect();
@@ -70,6 +79,11 @@ pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stage
 /// The same of a trait; a method without a body has no stages.
 pub fn stages_in_trait(mut item: syn::ItemTrait, at: usize) -> Option<Result<Stages, Diagnostics>> {
     Around::of_trait(&mut item).stages(at)
+}
+
+/// What the functions of a block are called.
+fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> BTreeSet<String> {
+    signatures.map(|sig| sig.ident.unraw().to_string()).collect()
 }
 
 /// A block, and which of its items are methods with programs.
@@ -94,24 +108,33 @@ impl Around {
         let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
         let mut scope = scope(&item.generics, methods.iter().flatten());
         scope.active = true;
-        Around { methods, standing: Standing::OfTrait, scope }
+        Around { methods, standing: Standing::InTrait, scope }
     }
 
     fn stages(mut self, at: usize) -> Option<Result<Stages, Diagnostics>> {
         let method = self.methods.get_mut(at)?.take().filter(|method| method.has_body)?;
-        let stores = |own: TokenStream| own.into_iter().any(|token| token.to_string() == "store");
-        let options = Options { checks: Checks::Debug, recording: method.own.is_some_and(stores) };
+        let recording = match method.own {
+            Some(Own::Reversible(own)) => own.into_iter().any(|token| token.to_string() == "store"),
+            Some(Own::Instruction(_)) | None => false,
+        };
+        let options = Options { checks: Checks::Debug, recording };
         let (function, errors) = analysed_in(method.item, options, self.scope);
         let finish = |()| Stages { standing: self.standing, ..finished(function) };
         Some(errors.gate(()).map(finish))
     }
 }
 
+/// What stands before a single method.
+enum Own {
+    Reversible(TokenStream),
+    Instruction(TokenStream),
+}
+
 /// A method, written as a function whose first argument is called `self`.
 struct Method {
     item: syn::ItemFn,
-    /// Options of its own: `#[reversible(…)]` on the method.
-    own: Option<TokenStream>,
+    /// Options of its own: `#[reversible(…)]` on the method, or `#[instruction(…)]`.
+    own: Option<Own>,
     /// Whether it has a body.
     has_body: bool,
     /// What is wrong with its receiver.
@@ -142,15 +165,17 @@ fn method_of(
         return None;
     }
     let mut own = None;
-    attrs.retain(|a| match a.path().segments.last() {
-        Some(last) if last.ident == "reversible" => {
-            own = Some(match &a.meta {
-                syn::Meta::List(list) => list.tokens.clone(),
-                syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
-            });
-            false
-        }
-        _ => true,
+    attrs.retain(|a| {
+        let kind = match a.path().segments.last() {
+            Some(last) if last.ident == "reversible" => Own::Reversible,
+            Some(last) if last.ident == "instruction" => Own::Instruction,
+            _ => return true,
+        };
+        own = Some(kind(match &a.meta {
+            syn::Meta::List(list) => list.tokens.clone(),
+            syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
+        }));
+        false
     });
     let mut receiver = None;
     if let Some(syn::FnArg::Receiver(written)) = sig.inputs.first() {
@@ -197,30 +222,66 @@ impl Method {
         attr: TokenStream,
         standing: Standing,
         scope: &Scope,
+        names: &BTreeSet<String>,
         errors: &mut Diagnostics,
     ) -> TokenStream {
-        let returns = matches!(self.item.sig.output, syn::ReturnType::Type(..));
         let mut own = Diagnostics::default();
-        let (options, declared) = declare::reversible(self.own.unwrap_or(attr), returns, &mut own);
-        if let Some(path) = &declared.adjoint {
-            let help = "mark a free function, and call it from the method";
-            own.report(Law::Signature, Extent::of(path), "a method has no declared adjoint", help);
-        }
         if let Some(receiver) = self.receiver {
             let help = "take `&self` where it is read, `&mut self` where it is changed";
             own.report(Law::Signature, receiver, "a method that takes `self` away cannot give it back", help);
         }
-        let (function, broken) = analysed_in(self.item, options, scope.clone());
-        // Without a body only the signature can be wrong.
-        own.0.extend(broken.0.into_iter().filter(|d| self.has_body || d.law == Law::Signature));
+        let check = format!("{}_check", self.item.sig.ident.unraw());
+        let offers_check = !names.contains(&check);
+        let name = self.item.sig.ident.clone();
+        let (stages, declared) = match self.own {
+            Some(Own::Instruction(options)) => {
+                let (stages, declared) = declare::in_place(options, &self.item, scope.clone(), &mut own);
+                (Stages { standing, ..stages }, declared)
+            }
+            Some(Own::Reversible(options)) => {
+                reversible(self.item, options, standing, scope, self.has_body, &mut own)
+            }
+            None => reversible(self.item, attr, standing, scope, self.has_body, &mut own),
+        };
+        if !self.has_body && (declared.body.is_some() || declared.adjoint.is_some()) {
+            let help = "declare it where the trait is implemented";
+            own.report(
+                Law::Signature,
+                name.span(),
+                format!("`{name}` has no body here that this would belong to"),
+                help,
+            );
+        }
         let hollow = !own.0.is_empty() || !self.has_body;
         errors.0.extend(own.0);
-        let stages = match hollow {
-            true => finished(Function { body: Block::default(), ..function }),
-            false => finished(function),
-        };
-        emit::method(&Stages { standing, ..stages }, hollow, self.has_body)
+        let circumstances = Circumstances { hollow, has_body: self.has_body, offers_check };
+        emit::method(&stages, &declared, circumstances)
     }
+}
+
+/// The stages of a method and what is declared of it; those of one that breaks a law are empty.
+fn reversible(
+    item: syn::ItemFn,
+    attr: TokenStream,
+    standing: Standing,
+    scope: &Scope,
+    has_body: bool,
+    errors: &mut Diagnostics,
+) -> (Stages, Declared) {
+    let returns = lower::returns(&item.sig);
+    let (options, declared) = declare::reversible(attr, returns, errors);
+    let (function, broken) = analysed_in(item, options, scope.clone());
+    // Without a body only the signature can be wrong.
+    errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
+    let mut stages = match errors.0.is_empty() && has_body {
+        true => finished(function),
+        false => finished(Function { body: Block::default(), ..function }),
+    };
+    if declared.adjoint.is_some() {
+        // What is fused would pull back as the body says.
+        stages.sweep = None;
+    }
+    (Stages { standing, ..stages }, declared)
 }
 
 /// Reports the attribute on a single method: among methods there is no place for a type of its own.

@@ -1,7 +1,7 @@
 //! Any stage as readable Rust: what `retrograde expand` shows and what the tests of the passes compare.
 
 use crate::Stages;
-use crate::emit::{Emitter, Printer, Standing, beside, signature};
+use crate::emit::{Circumstances, Emitter, Printer, Standing, beside, signature};
 use crate::ir::{Checks, RealType};
 use crate::plain::plain;
 use crate::simplify::access::mutated;
@@ -57,7 +57,10 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     match name {
         "tokens" => Some(match stages.standing {
             Standing::Free => crate::emit::item(stages, &crate::declare::Declared::default()),
-            Standing::Method | Standing::OfTrait => crate::emit::method(stages, false, true),
+            Standing::Method | Standing::OfTrait | Standing::InTrait => {
+                let circumstances = Circumstances { hollow: false, has_body: true, offers_check: true };
+                crate::emit::method(stages, &crate::declare::Declared::default(), circumstances)
+            }
         }),
         _ => program(stages, name).map(|found| by_hand(stages, &found)),
     }
@@ -93,7 +96,7 @@ fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let name = match (procedure.program, stages.standing) {
         (Program::Primal, _) => own,
         (_, Standing::Free) => program,
-        (_, Standing::Method | Standing::OfTrait) => beside(&own, &program),
+        (_, Standing::Method | Standing::OfTrait | Standing::InTrait) => beside(&own, &program),
     };
     let generics = &stages.function.item.sig.generics;
     let (params, clause) = (generics.params.iter(), &generics.where_clause);

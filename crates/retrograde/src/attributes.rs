@@ -358,8 +358,77 @@
 /// assert_eq!((energy, bar.stiffness), (1.125, 0.5));
 /// ```
 ///
+/// `#[reversible(adjoint = …)]`, `#[reversible(pull = …)]` and [`#[instruction(…)]`](macro@instruction) stand before single
+/// methods of the block. What they name is a path as anywhere else: `Self::back` is a method (marked `#[irreversible]`), `back` a
+/// function beside the block. Either takes `self` and its cotangents first, and a pullback the seed last.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[derive(Clone, Differentiable)]
+/// struct Scale<T> {
+///     by: T,
+/// }
+///
+/// #[reversible]
+/// impl<T: Real> Scale<T> {
+///     #[instruction(inverse = Self::shrink, adjoint = Self::grow_back)]
+///     fn grow(&self, y: &mut T) {
+///         *y *= self.by;
+///     }
+///
+///     #[instruction(inverse = Self::grow, adjoint = Self::shrink_back)]
+///     fn shrink(&self, y: &mut T) {
+///         *y /= self.by;
+///     }
+///
+///     #[irreversible]
+///     fn grow_back<C: Cotangent<T>>(&self, bar: &mut ScaleShadow<C>, y: &mut T, y_bar: &mut C) {
+///         self.shrink(y);
+///         bar.by = bar.by.plus(y_bar.scaled(*y));
+///         *y_bar = y_bar.scaled(self.by);
+///     }
+///
+///     #[irreversible]
+///     fn shrink_back<C: Cotangent<T>>(&self, bar: &mut ScaleShadow<C>, y: &mut T, y_bar: &mut C) {
+///         bar.by = bar.by.plus(y_bar.scaled(-(*y / self.by)));
+///         self.grow(y);
+///         *y_bar = y_bar.scaled(T::constant(1.0) / self.by);
+///     }
+/// }
+///
+/// assert_eq!(Scale { by: 3.0 }.grow_check(&mut 0.5), Ok(()));
+/// ```
+///
+/// A trait provides `…_gradient` and `…_check` for its implementations. A gradient is of methods that return a value: what
+/// a method of a trait only adds to is not known to its callers.
+///
 /// `self` carries cotangents if a method of the block reads or changes a number in it, and always in a trait, which has
 /// `Differentiable` as a supertrait; `#[inactive] &self` stops them. What a block calls of `self` in other blocks takes them too.
+///
+/// # Checks in tests
+///
+/// Derivatives that are derived are right as long as the program is what it seems to be. `f::check(…)`, and `step_check(…)` of a
+/// method, finds in one line where it is not: where rounding is too coarse, or an `#[inactive]` hides a
+/// dependence. At the arguments that it takes, and leaves as they were, it asks whether the inverse and the adjoint restore the state, whether
+/// the adjoint, the sweep and the adjoint of the inverse agree with differences of values at seeds that are no units, and with one another.
+/// It returns a [`Mismatch`](crate::Mismatch) that says which number is off, and by how much. Numbers are `f64` there; structures
+/// must be `Clone`. Functions of other numbers (fixed point, logarithmic) or with arguments that cannot be copied, such as stacks
+/// that grow, have none.
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[reversible]
+/// fn advance<T: Real>(x: &mut [T], v: &mut [T], h: T) {
+///     for i in 0..x.len() {
+///         v[i] -= h * x[i].sin();
+///         x[i] += h * v[i];
+///     }
+/// }
+///
+/// assert_eq!(advance::check(&mut [0.3, 0.7], &mut [0.1, -0.4], 0.01), Ok(()));
+/// ```
 ///
 /// # An adjoint of your own
 ///

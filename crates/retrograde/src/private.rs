@@ -24,7 +24,7 @@ pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
-pub use crate::check::{Numbers, check_programs, check_pullback};
+pub use crate::check::{Numbers, check_programs, check_pullback, shown, taken};
 #[cfg(feature = "alloc")]
 pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
 #[cfg(feature = "alloc")]
@@ -33,6 +33,8 @@ pub use crate::stack::{Emptied, pop, push, refill};
 pub use crate::trail::{Each as EachOf, Exacts, Kept, Reals, Trail};
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
+#[cfg(feature = "alloc")]
+pub use core::cell::RefCell;
 
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;

@@ -28,7 +28,9 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
 /// An enum may be a field of a structure that has a shadow.
 fn shapeless(item: &DeriveInput) -> TokenStream {
     let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
+    let numbers = super::numbers::none(item);
     quote! {
+        #numbers
         #[automatically_derived]
         impl #own ::retrograde::__private::Differentiable for #name #types #clause {
             type Shadow<__C: ::core::marker::Copy> = ::retrograde::__private::Shapeless<__C>;
@@ -46,7 +48,7 @@ fn shapeless(item: &DeriveInput) -> TokenStream {
 }
 
 /// What the shadow of a field is made of.
-enum Kind {
+pub(super) enum Kind {
     /// A cotangent.
     Number,
     /// Nothing is kept.
@@ -88,14 +90,14 @@ const DISCRETE: &[&str] = &[
     "isize",
 ];
 
-struct Structure<'a> {
-    item: &'a DeriveInput,
+pub(super) struct Structure<'a> {
+    pub(super) item: &'a DeriveInput,
     /// The name of the shadow type.
     shadow: Ident,
-    fields: &'a Fields,
-    kinds: Vec<Kind>,
+    pub(super) fields: &'a Fields,
+    pub(super) kinds: Vec<Kind>,
     /// The type parameters that stand for the real type.
-    reals: BTreeSet<String>,
+    pub(super) reals: BTreeSet<String>,
     /// The cotangent type.
     c: Ident,
 }
@@ -149,6 +151,7 @@ impl<'a> Structure<'a> {
             GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
         });
         let comparable = (!open).then(|| quote!(#[derive(Debug, PartialEq)]));
+        let numbers = self.numbers();
         let doc = format!("The cotangents of a [`{name}`]: what a shadow of it is made of.");
         quote! {
             #[doc = #doc]
@@ -179,6 +182,8 @@ impl<'a> Structure<'a> {
                     #(#sums)*
                 }
             }
+
+            #numbers
         }
     }
 
@@ -186,7 +191,9 @@ impl<'a> Structure<'a> {
     fn empty(&self) -> TokenStream {
         let (name, c) = (&self.item.ident, &self.c);
         let (own, types, clause) = self.item.generics.split_for_impl();
+        let numbers = super::numbers::none(self.item);
         quote! {
+            #numbers
             #[automatically_derived]
             impl #own ::retrograde::__private::Differentiable for #name #types #clause {
                 type Shadow<#c: ::core::marker::Copy> = ::retrograde::__private::Inactive<#c>;

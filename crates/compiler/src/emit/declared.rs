@@ -4,22 +4,32 @@
 //! given storage of its own here and passed on. Slices are handed on as they are.
 
 use super::item::Item;
+use super::standing::beside;
 use super::types::{stripped, zeros};
 use crate::ir::Role;
-use proc_macro2::{Span, TokenStream};
+use crate::lower::is_associated;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::ext::IdentExt;
 
 impl Item<'_> {
-    /// `declared(…)`: the user's adjoint, called with the shadows of `__adjoint`. `seed` stands before all others.
+    /// `declared(…)`: the user's adjoint, called with the shadows of `__adjoint`. `seed` stands before all others, or after those of a method.
     pub(super) fn adopted(&self, path: &syn::ExprPath, seed: Option<TokenStream>) -> TokenStream {
         let (c, t) = (&self.c, &self.t);
         let zero = quote!(<#c as ::retrograde::__private::Cotangent<#t>>::zero());
         let (mut before, mut after) = (TokenStream::new(), TokenStream::new());
-        let mut arguments: Vec<TokenStream> = seed.into_iter().collect();
+        let mut arguments: Vec<TokenStream> = Vec::new();
         for (i, p) in self.params.iter().enumerate() {
             let (name, bar) = (&p.name, &p.bar);
             if !p.real {
                 arguments.push(quote!(#name));
+                continue;
+            }
+            if p.structure {
+                if self.is_generic(p) {
+                    before.extend(self.structure_names().opened(p));
+                }
+                arguments.push(quote!(#name, #bar));
                 continue;
             }
             let (inner, _) = stripped(&p.written);
@@ -42,7 +52,9 @@ impl Item<'_> {
                 },
             });
         }
-        let call = quote!(#path(#(#arguments),*));
+        let seed = seed.map(|seed| quote!(#seed,));
+        let handed = self.with(quote!(#seed), quote!(#(#arguments,)*));
+        let call = quote!(#path(#handed));
         quote! {
             #[allow(unused_imports)]
             use ::retrograde::__private::{Cotangent as _, Grid as _, Shadow as _, Slot as _};
@@ -66,5 +78,18 @@ impl Item<'_> {
     pub(super) fn handed(&self, path: &TokenStream) -> TokenStream {
         let names = self.names();
         quote!(#path(#names);)
+    }
+}
+
+/// A program of a function that is named in an attribute: of a method beside it, as `Self::grow_inverse`.
+pub(super) fn program_of(path: &syn::ExprPath, program: &str) -> TokenStream {
+    let name = Ident::new(program, Span::call_site());
+    let mut path = path.clone();
+    match (is_associated(&path), path.path.segments.last_mut()) {
+        (true, Some(last)) => {
+            last.ident = Ident::new(&beside(&last.ident.unraw().to_string(), program), last.ident.span());
+            quote!(#path)
+        }
+        (_, _) => quote!(#path::#name),
     }
 }

@@ -1,5 +1,6 @@
 //! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
 
+use super::declared::program_of;
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
 use super::standing::{Standing, inline_of};
@@ -136,6 +137,8 @@ pub(super) struct Item<'a> {
     pub(super) place: Standing,
     /// Whether the function has a body: a trait may leave it to its implementations.
     pub(super) has_body: bool,
+    /// Whether the name of the test helper is free.
+    pub(super) offers_check: bool,
 }
 
 impl<'a> Item<'a> {
@@ -181,7 +184,18 @@ impl<'a> Item<'a> {
                 }
             })
             .collect();
-        Item { stages, params, c, carries, t, hollow, declared: None, place: stages.standing, has_body: true }
+        Item {
+            stages,
+            params,
+            c,
+            carries,
+            t,
+            hollow,
+            declared: None,
+            place: stages.standing,
+            has_body: true,
+            offers_check: true,
+        }
     }
 
     pub(super) fn structure_names(&self) -> Names<'_> {
@@ -198,16 +212,7 @@ impl<'a> Item<'a> {
         let item = &function.item;
         let (attrs, vis, sig) = (&item.attrs, &item.vis, &item.sig);
         let (name, quiet) = (&sig.ident, quiet());
-        let body = match self.declared.and_then(|d| d.body.as_ref()).filter(|_| !self.hollow) {
-            Some(block) => {
-                let stmts = &block.stmts;
-                quote!(#(#stmts)*)
-            }
-            None => {
-                let (kinds, body) = (self.kinds_of_fields(), self.body(&self.stages.primal));
-                quote!(#kinds #body)
-            }
-        };
+        let body = self.own_body();
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
@@ -231,6 +236,20 @@ impl<'a> Item<'a> {
             #quiet
             impl #name { #programs #whole }
             #operator
+        }
+    }
+
+    /// The body of the function itself: that of an instruction is the user's.
+    pub(super) fn own_body(&self) -> TokenStream {
+        match self.declared.and_then(|d| d.body.as_ref()).filter(|_| !self.hollow) {
+            Some(block) => {
+                let stmts = &block.stmts;
+                quote!(#(#stmts)*)
+            }
+            None => {
+                let (kinds, body) = (self.kinds_of_fields(), self.body(&self.stages.primal));
+                quote!(#kinds #body)
+            }
         }
     }
 
@@ -425,7 +444,7 @@ impl<'a> Item<'a> {
         let vis = match self.place {
             Standing::Free => quote!(pub),
             Standing::Method => self.stages.function.item.vis.to_token_stream(),
-            Standing::OfTrait => TokenStream::new(),
+            Standing::OfTrait | Standing::InTrait => TokenStream::new(),
         };
         let quiet = (self.place != Standing::Free).then(quiet);
         let switches = self.switches();
@@ -581,11 +600,11 @@ impl<'a> Item<'a> {
             match self.place {
                 Standing::Free | Standing::Method => self.state_gradient(),
                 // A trait cannot tell whether there is one.
-                Standing::OfTrait => TokenStream::new(),
+                Standing::OfTrait | Standing::InTrait => TokenStream::new(),
             },
             self.fallible_state(),
             self.recorded_programs(),
-            self.held(),
+            self.provided(Item::held),
         ];
         quote!(#(#parts)*)
     }
@@ -594,7 +613,7 @@ impl<'a> Item<'a> {
     fn ways_back(&self) -> (TokenStream, TokenStream, TokenStream) {
         let stages = self.stages;
         let declared = self.declared.and_then(|d| d.adjoint.as_ref());
-        let name = &stages.function.item.sig.ident;
+        let run = self.at("");
         let adjoint = |inverse: TokenStream| match declared {
             Some(path) => self.adopted(path, None),
             // Without numbers there are no cotangents to pull.
@@ -607,14 +626,15 @@ impl<'a> Item<'a> {
         };
         match inverse {
             Inverse::Itself => {
-                let undo = self.handed(&quote!(#name));
+                let undo = self.handed(&run);
                 (undo.clone(), adjoint(undo.clone()), adjoint(undo))
             }
             Inverse::Instruction(path) => {
                 let (undo, shadows) = (self.handed(&quote!(#path)), self.with_shadows());
+                let pulled = program_of(path, "__adjoint");
                 let coadjoint = match declared {
-                    Some(_) => quote!(#path::__adjoint(#shadows)),
-                    None => self.handed(&quote!(#name)),
+                    Some(_) => quote!(#pulled(#shadows)),
+                    None => self.handed(&run),
                 };
                 (undo.clone(), adjoint(undo), coadjoint)
             }

@@ -25,6 +25,6 @@ pub(crate) use call::applied;
 pub use expr::{Printer, index_tokens};
 pub use item::{cotangent_of, hollow, item, signature, stub};
 pub(crate) use standing::beside;
-pub use standing::{Standing, method};
+pub use standing::{Circumstances, Standing, method};
 pub use steps::Emitter;
 pub(crate) use types::without;

@@ -3,7 +3,6 @@
 //! `pull` takes the cotangent of the value, adds to those of the arguments and returns the value; the others are made of it.
 
 use super::item::Item;
-use super::standing::Standing;
 use super::types::substituted;
 use crate::ir::*;
 use crate::lower::is_exact_type;
@@ -106,10 +105,10 @@ impl Item<'_> {
                 },
             ),
             self.recorded_programs(),
-            if is_structure { TokenStream::new() } else { self.held() },
-            match array || is_structure || number.is_some() || self.place == Standing::OfTrait {
+            if is_structure { TokenStream::new() } else { self.provided(Item::held) },
+            match array || is_structure || number.is_some() {
                 true => TokenStream::new(),
-                false => self.returning_gradient(&value),
+                false => self.provided(|item| item.returning_gradient(&value)),
             },
             self.fallible_value(&value, &seed),
         ];

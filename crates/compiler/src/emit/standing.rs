@@ -5,6 +5,7 @@
 
 use super::item::{Item, quiet};
 use crate::Stages;
+use crate::declare::Declared;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
@@ -17,13 +18,28 @@ pub enum Standing {
     Free,
     /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
     Method,
-    /// In a trait or its `impl`: likewise, as visible as the trait.
+    /// In the `impl` of a trait: likewise, as visible as the trait.
     OfTrait,
+    /// In the trait itself.
+    InTrait,
+}
+
+/// What a method's programs depend on beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Circumstances {
+    /// Whether only signatures count: it broke a law, or has no body.
+    pub hollow: bool,
+    /// Whether it has a body.
+    pub has_body: bool,
+    /// Whether no method is called as its test helper would be.
+    pub offers_check: bool,
 }
 
 /// A method and its programs, beside it.
-pub fn method(stages: &Stages, hollow: bool, has_body: bool) -> TokenStream {
-    Item { has_body, ..Item::new(stages, hollow) }.methods()
+pub fn method(stages: &Stages, declared: &Declared, circumstances: Circumstances) -> TokenStream {
+    let Circumstances { hollow, has_body, offers_check } = circumstances;
+    let declared = Some(declared);
+    Item { declared, has_body, offers_check, ..Item::new(stages, hollow) }.methods()
 }
 
 /// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
@@ -43,7 +59,9 @@ impl Item<'_> {
         let text = match (self.place, name) {
             (_, "") => return of.clone(),
             (Standing::Free, name) => name.to_string(),
-            (Standing::Method | Standing::OfTrait, name) => beside(&of.unraw().to_string(), name),
+            (Standing::Method | Standing::OfTrait | Standing::InTrait, name) => {
+                beside(&of.unraw().to_string(), name)
+            }
         };
         Ident::new(&text, Span::call_site())
     }
@@ -61,7 +79,7 @@ impl Item<'_> {
     pub(super) fn with(&self, seed: TokenStream, arguments: TokenStream) -> TokenStream {
         match self.place {
             Standing::Free => quote!(#seed #arguments),
-            Standing::Method | Standing::OfTrait => quote!(#arguments #seed),
+            Standing::Method | Standing::OfTrait | Standing::InTrait => quote!(#arguments #seed),
         }
     }
 
@@ -72,13 +90,30 @@ impl Item<'_> {
         quote!(#(#switches)*)
     }
 
+    /// A program that is made of the others: a trait provides it, whether or not it has a body for the method, and its `impl`
+    /// does not say it again.
+    pub(super) fn provided(&self, program: impl FnOnce(&Self) -> TokenStream) -> TokenStream {
+        match self.place {
+            Standing::Free | Standing::Method => program(self),
+            Standing::OfTrait => TokenStream::new(),
+            Standing::InTrait => {
+                let (has_body, offers_check) = (true, self.offers_check);
+                program(&Item {
+                    has_body,
+                    offers_check,
+                    ..Item::new(self.stages, self.hollow && self.has_body)
+                })
+            }
+        }
+    }
+
     /// A method and its programs.
     pub(super) fn methods(&self) -> TokenStream {
         let item = &self.stages.function.item;
         let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
         let body = match self.has_body {
             true => {
-                let body = self.body(&self.stages.primal);
+                let body = self.own_body();
                 quote!({ #body })
             }
             false => quote!(;),

@@ -57,22 +57,38 @@ pub(super) fn vector(ty: &syn::Type) -> Option<syn::Type> {
     }
 }
 
-/// The type with the real type replaced by the cotangent type.
-pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
-    struct Substitution<'a>(&'a Ident, &'a Ident);
-    impl syn::visit_mut::VisitMut for Substitution<'_> {
-        fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
-            if p.path.is_ident(self.0) {
-                p.path = syn::Path::from(self.1.clone());
-            }
-            // The real type is hidden behind these names.
-            if p.path.segments.last().is_some_and(|s| s.ident == "Complex64" || s.ident == "Complex32") {
-                let c = self.1;
-                p.path = parse_quote!(::retrograde::__private::Complex<#c>);
-            }
-            syn::visit_mut::visit_type_path_mut(self, p);
+/// One type in place of another.
+struct Substitution<'a>(&'a Ident, &'a Ident);
+
+impl syn::visit_mut::VisitMut for Substitution<'_> {
+    fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
+        if p.path.is_ident(self.0) {
+            p.path = syn::Path::from(self.1.clone());
+        }
+        // The real type is hidden behind these names.
+        if p.path.segments.last().is_some_and(|s| s.ident == "Complex64" || s.ident == "Complex32") {
+            let c = self.1;
+            p.path = parse_quote!(::retrograde::__private::Complex<#c>);
+        }
+        syn::visit_mut::visit_type_path_mut(self, p);
+    }
+}
+
+/// Generics without the real type, with another in its place. Bounds that hold no parameter any more must not fail before
+/// somebody needs them.
+pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &Ident) -> syn::Generics {
+    let mut generics = without(generics, real);
+    syn::visit_mut::VisitMut::visit_generics_mut(&mut Substitution(real, at), &mut generics);
+    for predicate in generics.where_clause.iter_mut().flat_map(|clause| &mut clause.predicates) {
+        if let syn::WherePredicate::Type(bound) = predicate {
+            bound.lifetimes.get_or_insert_with(|| parse_quote!(for<'check>));
         }
     }
+    generics
+}
+
+/// The type with the real type replaced by the cotangent type.
+pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let mut ty = ty.clone();
     syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(real, c), &mut ty);
     ty

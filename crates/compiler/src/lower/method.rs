@@ -82,7 +82,7 @@ impl Lowering {
 }
 
 /// Whether a path goes through a type, as types are written: `Self::step`, `Layer::step`.
-pub(super) fn is_associated(path: &syn::ExprPath) -> bool {
+pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
     if path.qself.is_some() {
         return true;
     }

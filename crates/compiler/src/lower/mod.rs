@@ -33,6 +33,7 @@ mod view;
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
 pub(crate) use kind::is_exact_type;
+pub(crate) use method::is_associated;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 pub(crate) use shown::line;
@@ -162,8 +163,19 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
     lower_in(item, options, Scope::default())
 }
 
+/// Whether a function returns a value; `-> ()` says that it does not.
+pub(crate) fn returns(sig: &syn::Signature) -> bool {
+    match &sig.output {
+        syn::ReturnType::Type(_, ty) => !matches!(&**ty, syn::Type::Tuple(t) if t.elems.is_empty()),
+        syn::ReturnType::Default => false,
+    }
+}
+
 /// Lowers a method, whose `self` is an argument with a type.
 pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Function, Diagnostics) {
+    if !returns(&item.sig) {
+        item.sig.output = syn::ReturnType::Default;
+    }
     let sig = signature::with_outer(&item.sig, &scope.generics);
     let real = signature::real_type(&sig, scope.of.as_ref());
     let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());

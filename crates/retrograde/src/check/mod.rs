@@ -6,7 +6,7 @@
 
 mod programs;
 
-pub use programs::{Numbers, check_programs, check_pullback};
+pub use programs::{Numbers, check_programs, check_pullback, shown, taken};
 
 use alloc::boxed::Box;
 use core::fmt;

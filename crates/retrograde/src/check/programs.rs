@@ -6,11 +6,17 @@
 use super::{Mismatch, check_gradient};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::cell::RefCell;
 
 /// How far numbers that are to be restored may be off, relative to their size.
 const RESTORED: f64 = 1e-9;
 
 /// Numbers one after another.
+#[diagnostic::on_unimplemented(
+    message = "the numbers of `{Self}` cannot be taken apart for a check",
+    label = "`check` moves each number of this type by itself",
+    note = "`#[derive(Differentiable)]` before a structure takes it apart; real numbers are checked at `f64`"
+)]
 pub trait Numbers {
     /// Appends all of them.
     fn append(&self, to: &mut Vec<f64>);
@@ -54,6 +60,95 @@ impl<N: Numbers> Numbers for Vec<N> {
     fn load(&mut self, from: &mut &[f64]) {
         self[..].load(from);
     }
+}
+
+impl Numbers for f32 {
+    fn append(&self, to: &mut Vec<f64>) {
+        to.push(f64::from(*self));
+    }
+    fn load(&mut self, from: &mut &[f64]) {
+        let mut number = f64::from(*self);
+        number.load(from);
+        *self = number as f32;
+    }
+}
+
+impl<N: Numbers> Numbers for Option<N> {
+    fn append(&self, to: &mut Vec<f64>) {
+        self.iter().for_each(|number| number.append(to));
+    }
+    fn load(&mut self, from: &mut &[f64]) {
+        self.iter_mut().for_each(|number| number.load(from));
+    }
+}
+
+impl<N: Numbers> Numbers for Box<N> {
+    fn append(&self, to: &mut Vec<f64>) {
+        (**self).append(to);
+    }
+    fn load(&mut self, from: &mut &[f64]) {
+        (**self).load(from);
+    }
+}
+
+#[cfg(feature = "complex")]
+impl<N: Numbers> Numbers for retrograde_numbers::Complex<N> {
+    fn append(&self, to: &mut Vec<f64>) {
+        self.re.append(to);
+        self.im.append(to);
+    }
+    fn load(&mut self, from: &mut &[f64]) {
+        self.re.load(from);
+        self.im.load(from);
+    }
+}
+
+/// Implements it for what has no number to differentiate.
+macro_rules! without_numbers {
+    ($($Discrete:ty $(, $T:ident)?;)*) => { $(
+        impl$(<$T>)? Numbers for $Discrete {
+            fn append(&self, _: &mut Vec<f64>) {}
+            fn load(&mut self, _: &mut &[f64]) {}
+        }
+    )* };
+}
+without_numbers! {
+    u8; u16; u32; u64; u128; usize; i8; i16; i32; i64; i128; isize; bool; char; alloc::string::String; ();
+    core::marker::PhantomData<T>, T;
+}
+
+macro_rules! tuples {
+    ($(($($N:ident $i:tt),+);)*) => { $(
+        impl<$($N: Numbers),+> Numbers for ($($N,)+) {
+            fn append(&self, to: &mut Vec<f64>) {
+                $(self.$i.append(to);)+
+            }
+            fn load(&mut self, from: &mut &[f64]) {
+                $(self.$i.load(from);)+
+            }
+        }
+    )* };
+}
+tuples! {
+    (N0 0);
+    (N0 0, N1 1);
+    (N0 0, N1 1, N2 2);
+    (N0 0, N1 1, N2 2, N3 3);
+    (N0 0, N1 1, N2 2, N3 3, N4 4);
+    (N0 0, N1 1, N2 2, N3 3, N4 4, N5 5);
+}
+
+/// Shows a cotangent on the way through a shadow, which [`Differentiable::absorb`](crate::Differentiable::absorb) goes in the
+/// order of the numbers.
+pub fn shown<C: Numbers>(cotangent: C, to: &RefCell<&mut Vec<f64>>) -> C {
+    cotangent.append(&mut to.borrow_mut());
+    cotangent
+}
+
+/// Replaces a cotangent on the same way.
+pub fn taken<C: Numbers>(mut cotangent: C, from: &RefCell<&mut &[f64]>) -> C {
+    cotangent.load(&mut from.borrow_mut());
+    cotangent
 }
 
 /// Seeds of both signs, none of them a unit.

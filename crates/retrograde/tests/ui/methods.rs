@@ -23,9 +23,9 @@ impl<T: Real> Layer<T> {
         self.unknown(&mut *y);
     }
 
-    #[reversible(adjoint = other)]
-    fn declared(&self, y: &mut T) {
-        *y += self.weight;
+    #[instruction(adjoint = other)]
+    fn declared(&mut self, y: &mut T) {
+        *y *= self.weight;
     }
 }
 

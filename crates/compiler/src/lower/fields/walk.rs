@@ -2,6 +2,7 @@
 
 use super::{Meaning, Scan, Term, Way};
 use crate::ir::{Primitive, Segment};
+use crate::lower::is_associated;
 use std::collections::HashMap;
 
 impl Scan<'_> {
@@ -204,6 +205,13 @@ impl Scan<'_> {
                 let constant = matches!(&*call.func, syn::Expr::Path(p)
                     if p.path.segments.last().is_some_and(|s| s.ident == "constant" || s.ident == "from"));
                 call.args.iter().for_each(|arg| self.handed(arg, constant));
+                // `<L as Flow>::step(layer, …)` is `layer.step(…)`.
+                let associated = matches!(&*call.func, syn::Expr::Path(p) if is_associated(p));
+                if let (true, false, Some(first)) =
+                    (associated, constant || self.deciding > 0, call.args.first())
+                {
+                    self.receiver(first);
+                }
                 Term::Free
             }
             syn::Expr::Cast(cast) => {
@@ -346,12 +354,23 @@ impl Scan<'_> {
         }
         let host = self.deciding > 0;
         self.handed(&call.receiver, host);
-        if let (false, Some((way, indices))) = (host, self.way(&call.receiver)) {
-            let node = self.note(&way, indices);
-            self.nodes[node].uses.receiver = true;
+        if !host {
+            self.receiver(&call.receiver);
         }
         call.args.iter().for_each(|arg| self.handed(arg, host));
         Term::Free
+    }
+
+    /// A reversible method is called on this.
+    fn receiver(&mut self, e: &syn::Expr) {
+        let e = match e {
+            syn::Expr::Reference(r) => &*r.expr,
+            other => other,
+        };
+        if let Some((way, indices)) = self.way(e) {
+            let node = self.note(&way, indices);
+            self.nodes[node].uses.receiver = true;
+        }
     }
 
     fn for_loop(&mut self, f: &syn::ExprForLoop) {

@@ -1,0 +1,98 @@
+//! The numbers of a structure one after another, for checks: in the order in which its shadow has their cotangents.
+//!
+//! Law: what cannot be taken apart is known by a bound that fails when a check is asked for, and not before.
+
+use super::shadow::{Kind, Structure};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::DeriveInput;
+
+impl Structure<'_> {
+    /// `impl Numbers for Camera<T>`
+    pub(super) fn numbers(&self) -> TokenStream {
+        let fields = || self.fields.members().zip(&self.kinds);
+        let append = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Append));
+        let load = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Load));
+        let mut bounds: Vec<TokenStream> = self
+            .reals
+            .iter()
+            .map(|name| {
+                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
+                quote!(#name: ::retrograde::__private::Numbers)
+            })
+            .collect();
+        self.kinds.iter().for_each(|kind| bounded(kind, &mut bounds));
+        implemented(self.item, &bounds, &quote!(#(#append)*), &quote!(#(#load)*))
+    }
+}
+
+/// What has no number to differentiate.
+pub(super) fn none(item: &DeriveInput) -> TokenStream {
+    implemented(item, &[], &TokenStream::new(), &TokenStream::new())
+}
+
+fn implemented(
+    item: &DeriveInput,
+    bounds: &[TokenStream],
+    append: &TokenStream,
+    load: &TokenStream,
+) -> TokenStream {
+    let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
+    let clause = clause.map(|clause| &clause.predicates).into_iter().flatten().map(ToTokens::to_token_stream);
+    let clause = clause.chain(bounds.iter().cloned());
+    quote! {
+        ::retrograde::__private::when_alloc! {
+            #[automatically_derived]
+            #[allow(unused_variables, private_bounds, clippy::all, clippy::pedantic)]
+            impl #own ::retrograde::__private::Numbers for #name #types where #(#clause,)* {
+                fn append(&self, to: &mut ::retrograde::__private::Vec<f64>) { #append }
+                fn load(&mut self, from: &mut &[f64]) { #load }
+            }
+        }
+    }
+}
+
+/// Whether numbers are read or written.
+enum Way {
+    Append,
+    Load,
+}
+
+/// What is done with the numbers at a place.
+fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
+    match kind {
+        Kind::Inactive => TokenStream::new(),
+        Kind::Number | Kind::Itself | Kind::Other(_) => match way {
+            Way::Append => quote!(::retrograde::__private::Numbers::append(&#place, to);),
+            Way::Load => quote!(::retrograde::__private::Numbers::load(&mut #place, from);),
+        },
+        Kind::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(i, part)| {
+                let i = syn::Index::from(i);
+                each(part, &quote!(#place.#i), way)
+            });
+            parts.collect()
+        }
+        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
+            let body = each(item, &quote!((*item)), way);
+            let all = match way {
+                Way::Append => quote!(iter()),
+                Way::Load => quote!(iter_mut()),
+            };
+            quote!(for item in #place.#all { #body })
+        }
+        Kind::Boxed(inner) => each(inner, &quote!((*#place)), way),
+    }
+}
+
+/// What the structures inside must have: those that are known are asked when a check is.
+fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
+    match kind {
+        Kind::Number | Kind::Inactive | Kind::Itself => {}
+        Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, bounds)),
+        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => {
+            bounded(item, bounds)
+        }
+        Kind::Other(ty) => bounds.push(quote!(for<'check> #ty: ::retrograde::__private::Numbers)),
+    }
+}
