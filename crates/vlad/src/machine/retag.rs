@@ -307,6 +307,7 @@ impl Retags {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::Value;
     use super::*;
 
     #[test]
@@ -337,5 +338,121 @@ mod tests {
         let beneath = retags.operator(View::Tangent, 1).unwrap();
         let found = retags.compose(lift, beneath).unwrap();
         assert!(!retags.brief(found).zero);
+    }
+
+    /// A leaf as the definitions of the operators have it: one number, or a primal and a tangent.
+    #[derive(Clone, Debug, PartialEq)]
+    enum Leaf {
+        Number(f64),
+        Tagged(Tag, Box<Leaf>),
+        Bundle(Box<Leaf>, Box<Leaf>),
+    }
+
+    fn zero(leaf: &Leaf) -> Leaf {
+        match leaf {
+            Leaf::Number(_) => Leaf::Number(0.0),
+            Leaf::Tagged(tag, inner) => Leaf::Tagged(*tag, Box::new(zero(inner))),
+            Leaf::Bundle(a, b) => Leaf::Bundle(Box::new(zero(a)), Box::new(zero(b))),
+        }
+    }
+
+    /// An operator as it is defined, beneath so many bundles; none where it does not apply.
+    fn eager(view: View, depth: u32, leaf: &Leaf) -> Option<Leaf> {
+        let tagged = |tag: Tag| Leaf::Tagged(tag, Box::new(leaf.clone()));
+        if depth > 0 {
+            let Leaf::Bundle(a, b) = leaf else { return None };
+            let Leaf::Tagged(Tag::Perturbation, b) = b.as_ref() else { return None };
+            let (a, b) = (eager(view, depth - 1, a)?, eager(view, depth - 1, b)?);
+            return Some(Leaf::Bundle(Box::new(a), Box::new(Leaf::Tagged(Tag::Perturbation, Box::new(b)))));
+        }
+        Some(match (view, leaf) {
+            (View::Perturb, _) => tagged(Tag::Perturbation),
+            (View::Sensitize, _) => tagged(Tag::Sensitivity),
+            (View::Reverse, _) => tagged(Tag::Reverse),
+            (View::Unperturb, Leaf::Tagged(Tag::Perturbation, inner))
+            | (View::Unsensitize, Leaf::Tagged(Tag::Sensitivity, inner))
+            | (View::Unreverse, Leaf::Tagged(Tag::Reverse, inner)) => (**inner).clone(),
+            (View::Primal, Leaf::Bundle(a, _)) => (**a).clone(),
+            (View::Tangent, Leaf::Bundle(_, b)) => (**b).clone(),
+            (View::Zero, _) => zero(leaf),
+            (View::Bundle, _) => {
+                let tangent = Leaf::Tagged(Tag::Perturbation, Box::new(zero(leaf)));
+                Leaf::Bundle(Box::new(leaf.clone()), Box::new(tangent))
+            }
+            _ => return None,
+        })
+    }
+
+    /// A value of the machine, read by the outermost tag.
+    fn leaf(machine: &mut super::super::Machine, value: Value) -> Leaf {
+        let mut part = |view: View| {
+            let part = machine.view(view, value).expect("it has the tag");
+            Box::new(leaf(machine, part))
+        };
+        match value.tags().top() {
+            None => match value {
+                Value::Real(_, x) => Leaf::Number(x),
+                other => panic!("{other:?} has no tags"),
+            },
+            Some(Tag::Forward) => Leaf::Bundle(part(View::Primal), part(View::Tangent)),
+            Some(Tag::Perturbation) => Leaf::Tagged(Tag::Perturbation, part(View::Unperturb)),
+            Some(Tag::Sensitivity) => Leaf::Tagged(Tag::Sensitivity, part(View::Unsensitize)),
+            Some(Tag::Reverse) => Leaf::Tagged(Tag::Reverse, part(View::Unreverse)),
+        }
+    }
+
+    #[test]
+    fn operators_on_a_pair_do_to_its_parts_what_their_definitions_say() {
+        const VIEWS: [View; 10] = [
+            View::Perturb,
+            View::Unperturb,
+            View::Sensitize,
+            View::Unsensitize,
+            View::Reverse,
+            View::Unreverse,
+            View::Primal,
+            View::Tangent,
+            View::Zero,
+            View::Bundle,
+        ];
+        let mut state = 7u64;
+        let mut random = |n: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % n
+        };
+        let mut machine = super::super::Machine::new();
+        let mut applied = 0;
+        for round in 0..3000 {
+            // A number, at times with a true tangent, at times with one of that.
+            let mut expected = Leaf::Number(3.0);
+            let mut part = Value::real(3.0);
+            for level in 0..random(3) {
+                let tangent = f64::from(level as u32) + 5.0;
+                let (tangents, along) = match level {
+                    0 => (Leaf::Number(tangent), Value::real(tangent)),
+                    _ => (expected.clone(), part),
+                };
+                let perturbed = machine.view(View::Perturb, along).unwrap();
+                part = machine.bundle(part, perturbed).unwrap();
+                let tangents = Leaf::Tagged(Tag::Perturbation, Box::new(tangents));
+                expected = Leaf::Bundle(Box::new(expected), Box::new(tangents));
+            }
+            let mut pair = machine.heap.pair(part.tags(), part, part);
+            for _ in 0..random(9) {
+                let (view, depth) = (VIEWS[random(10) as usize], random(3) as u32);
+                let Some(after) = eager(view, depth, &expected) else { continue };
+                if pair.tags().len() > 8 {
+                    continue;
+                }
+                pair = machine.retagged_by(view, depth, pair).unwrap();
+                expected = after;
+                applied += 1;
+            }
+            let Value::Pair(tags, retag, at) = pair else { panic!("a pair stays one") };
+            let (head, _) = machine.parts(retag, at).unwrap();
+            assert_eq!(head.tags(), tags);
+            assert_eq!(leaf(&mut machine, head), expected, "round {round}");
+        }
+        assert!(applied > 4000, "only {applied} operators applied");
     }
 }
