@@ -96,6 +96,11 @@ impl Touch<'_> {
     }
 }
 
+/// Whether a decision is kept on a variable: a stack, which has no elements apart from one another.
+fn keeps_on(decision: Decision, var: Var) -> bool {
+    decision.kept().is_some_and(|kept| kept.keeper == var)
+}
+
 /// Collects where statements read and change a variable.
 fn gather<'a>(
     block: &'a Block,
@@ -150,12 +155,20 @@ fn gather<'a>(
             Stmt::If(i) => {
                 reads(&i.pre);
                 i.post.iter().for_each(&mut reads);
+                if keeps_on(i.decision, var) {
+                    read.push(touch(&Place::whole(var, i.span)));
+                    changed.push(touch(&Place::whole(var, i.span)));
+                }
                 gather(&i.then, var, loops, read, changed);
                 gather(&i.otherwise, var, loops, read, changed);
             }
             Stmt::While(w) => {
                 reads(&w.pre);
                 reads(&w.post);
+                if keeps_on(w.decision, var) {
+                    read.push(touch(&Place::whole(var, w.span)));
+                    changed.push(touch(&Place::whole(var, w.span)));
+                }
                 gather(&w.body, var, loops, read, changed);
             }
             Stmt::Routine(r) | Stmt::Undo(r) => gather(&r.body, var, loops, read, changed),

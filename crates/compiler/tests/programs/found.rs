@@ -173,3 +173,41 @@ fn what_a_condition_does_not_reach_is_not_checked() {
     let k = ("k", Role::State, Datum::Integer(1));
     holds(&[source], &[reals("x", Role::Input, &[0.3]), k]);
 }
+
+/// What goes into a map says what a field is, as what is pushed to a stack does.
+#[test]
+fn fields_are_inserted_into_maps() {
+    let source = "fn main(p: &mut Body<f64>, q: &Body<f64>) {
+        let mut map: BTreeMap<i64, f64> = BTreeMap::new();
+        let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+        insert!(map, 1, q.m);
+        insert!(map, -2, 2.0 * q.at.x);
+        insert!(counts, 1, q.k);
+        map[&1] += map[&-2] * 0.5;
+        p.m += map[&1] * q.at.x * counts[&1] as f64;
+    }";
+    let body = |x: f64| {
+        let at = Datum::Record(vec![("x".into(), Datum::Real(x)), ("y".into(), Datum::Real(0.2))]);
+        Datum::Record(vec![
+            ("at".into(), at),
+            ("w".into(), Datum::Reals(vec![0.1, 0.2, 0.3])),
+            ("m".into(), Datum::Real(x + 0.3)),
+            ("k".into(), Datum::Integer(2)),
+        ])
+    };
+    holds(&[source], &[("p", Role::State, body(0.1)), ("q", Role::Input, body(0.7))]);
+}
+
+/// A stack of decisions has no elements that stay apart: it is brought back before the decisions are taken again.
+#[test]
+fn what_is_stored_in_a_branch_that_is_logged_is_stored_once() {
+    let source = "fn main(w: f64, log: &mut Vec<usize>, y: &mut f64, k: &mut usize) {
+        #[keep(log)]
+        if w < 0.5 { #[store] let t = w * w; *y += t.sin(); }
+        #[keep(log)]
+        while *k < 3 { #[store] let t = w.exp(); *y += t.sin(); *k += 1; }
+    }";
+    let log = ("log", Role::State, Datum::Integers(vec![1, 0]));
+    let k = ("k", Role::State, Datum::Integer(1));
+    holds(&[source], &[real("w", Role::Input, 0.3), log, real("y", Role::State, 0.2), k]);
+}

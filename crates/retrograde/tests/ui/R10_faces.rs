@@ -6,14 +6,13 @@ struct Camera {
 
 #[reversible]
 fn statements(y: &mut f64, x: &[f64], stack: &mut Vec<f64>) {
-    let (a, b) = pair(x);
     let later;
     let view = &mut x[..2];
     stack.push(x[0]);
     println!("{y}");
     match x.len() {
         0 => {}
-        _ => *y += a * b,
+        _ => *y += 1.0,
     }
     if let Some(first) = x.first() {
         *y += first;

@@ -7,11 +7,7 @@ use syn::ext::IdentExt;
 impl Scan<'_> {
     /// What a written type tells of kind; nothing for what may be a structure.
     pub(super) fn known(&self, ty: &syn::Type) -> Option<Term> {
-        match (self.kind)(ty).leaf() {
-            Type::Real | Type::Number(_) => Some(Term::Real),
-            Type::Exact(_) => Some(Term::Exact),
-            Type::Structure(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
-        }
+        term_of(&(self.kind)(ty))
     }
 
     pub(super) fn node(&mut self) -> usize {
@@ -172,5 +168,15 @@ impl Scan<'_> {
                 self.term(e);
             }
         }
+    }
+}
+
+/// What the leaves of a type are; nothing for a structure, whose fields tell.
+fn term_of(ty: &Type) -> Option<Term> {
+    match ty.leaf() {
+        Type::Real | Type::Number(_) => Some(Term::Real),
+        Type::Exact(_) => Some(Term::Exact),
+        Type::Map(item, _) => term_of(item),
+        Type::Structure(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => None,
     }
 }

@@ -144,6 +144,19 @@ impl Scan<'_> {
                     moved = self.joined(moved, term);
                 }
             }
+            "insert" | "remove" => {
+                let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+                let parts = mac.parse_body_with(parser).unwrap_or_default();
+                let mut parts = parts.iter();
+                let map = parts.next().map_or(Term::Free, |map| self.term(map));
+                if let Some(key) = parts.next() {
+                    self.exact(key);
+                }
+                if let Some(value) = parts.next() {
+                    let value = self.term(value);
+                    self.unify(value, map);
+                }
+            }
             "each" => {
                 let Ok(update) = mac.parse_body::<syn::Expr>() else { return };
                 if let syn::Expr::Binary(b) = &update {
