@@ -341,6 +341,7 @@ impl<const FRAC: u32> core::ops::Neg for Fixed<FRAC> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<const FRAC: u32> InvertibleAdd for Fixed<FRAC> {
     #[inline(always)]
     fn increase(&mut self, by: Self) {

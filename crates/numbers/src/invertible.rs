@@ -7,6 +7,8 @@
 //!
 //! (Paper 000, section 3.1, tells the number systems apart by the updates that they can undo.)
 
+// The implementations for numbers are too many for rustc to list where a type has none: the notes tell them by kind.
+
 use core::num::Wrapping;
 
 use retrograde_rules::Real;
@@ -55,6 +57,7 @@ pub trait InvertibleXor {
 
 macro_rules! integers {
     ($($integer:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl InvertibleAdd for $integer {
             #[inline(always)]
             fn increase(&mut self, by: Self) {
@@ -66,6 +69,7 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl InvertibleAdd for Wrapping<$integer> {
             #[inline(always)]
             fn increase(&mut self, by: Self) {
@@ -77,6 +81,7 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl InvertibleXor for $integer {
             #[inline(always)]
             fn toggle(&mut self, by: Self) {
@@ -84,6 +89,7 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl InvertibleXor for Wrapping<$integer> {
             #[inline(always)]
             fn toggle(&mut self, by: Self) {
@@ -94,6 +100,7 @@ macro_rules! integers {
 }
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
+#[diagnostic::do_not_recommend]
 impl InvertibleXor for bool {
     #[inline(always)]
     fn toggle(&mut self, by: Self) {
@@ -103,6 +110,7 @@ impl InvertibleXor for bool {
 
 macro_rules! floats {
     ($($float:ty)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl InvertibleAdd for $float {
             #[inline(always)]
             fn increase(&mut self, by: Self) {
@@ -117,6 +125,7 @@ macro_rules! floats {
 }
 floats!(f32 f64);
 
+#[diagnostic::do_not_recommend]
 impl<T: Real> InvertibleAdd for Dual<T> {
     #[inline(always)]
     fn increase(&mut self, by: Self) {
