@@ -153,3 +153,38 @@ fn bits_decide_for_reals() {
     mixed::adjoint(&mut y, &mut y_bar, &mut bits, 3.0, &mut x_bar);
     assert_eq!((y, bits, x_bar), (0.0, 0b001, 12.0));
 }
+
+/// Updates wrap, and the value beside them is plain Rust, which wraps where it is told to.
+#[reversible]
+fn hashed(hash: &mut u8, shifted: &mut i32, bytes: &[u8]) {
+    for i in 0..bytes.len() {
+        *hash += bytes[i].wrapping_mul(31).wrapping_add(7);
+        *shifted -= (bytes[i] as i32).wrapping_shl(28).wrapping_neg();
+    }
+}
+
+#[test]
+fn values_wrap_where_they_are_told_to() {
+    let bytes = [200, 255, 3];
+    let (mut hash, mut shifted) = (250_u8, 5_i32);
+    hashed(&mut hash, &mut shifted, &bytes);
+    let wanted = bytes.iter().map(|&b| b as u32 * 31 + 7).sum::<u32>() + 250;
+    assert_eq!(hash, wanted as u8);
+    let wanted = bytes.iter().fold(5_i64, |sum, &b| sum + ((b as i64) << 28));
+    assert_eq!(shifted, wanted as i32);
+    hashed::inverse(&mut hash, &mut shifted, &bytes);
+    assert_eq!((hash, shifted), (250, 5));
+}
+
+/// The value of an update is multiplied as Rust multiplies.
+#[reversible]
+fn tripled(y: &mut u8, x: u8) {
+    *y += x * 3;
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "attempt to multiply with overflow")]
+fn values_overflow_as_in_plain_rust() {
+    tripled(&mut 0, 200);
+}
