@@ -22,8 +22,35 @@
 ///
 /// `&mut` is state, which the function may change; `&` and values are only read. Active, that is with a cotangent, are
 /// numbers, and arrays, slices, vectors and [maps](#maps) of one real type: `f64`, `f32`, or a parameter `T: Real`. Integers and the like
-/// are inactive, and so is what is marked `#[inactive]`. `#[scratch]` marks storage that the caller lends: zero before
-/// and after.
+/// are inactive, and so is what is marked `#[inactive]`.
+///
+/// `#[scratch] work: &mut [T]` is storage that the caller lends, and its cotangent is as well: each program fills both with
+/// zero as it begins, whatever they held, and leaves anything there. So a reversible function may lend a local, or scratch of its
+/// own, that has no other use: it may not be read or changed besides, and state may not be lent. What has a use and is lent to a
+/// function's scratch does not compile. Scratch of a *method* is not known to its callers, and what is lent to it is lost without
+/// a word.
+///
+/// ```compile_fail,E0080
+/// # use retrograde::prelude::*;
+/// #[reversible]
+/// fn norm(out: &mut f64, x: &[f64], #[scratch] squares: &mut [f64]) {
+///     for i in 0..x.len() {
+///         squares[i] += x[i] * x[i];
+///     }
+///     for i in 0..x.len() {
+///         *out += squares[i];
+///     }
+/// }
+///
+/// #[reversible]
+/// fn scaled(y: &mut f64, x: &[f64]) {
+///     let mut work = vec![0.0; x.len()];
+///     work[0] += 2.0 * x[0];
+///     let mut sum = 0.0;
+///     norm(&mut sum, x, &mut work); // error: `work` has another use in this function
+///     *y += sum * work[0];
+/// }
+/// ```
 ///
 /// Structures that derive [`Differentiable`](macro@crate::Differentiable), tuples, and slices and vectors of them are active too,
 /// as arguments, locals and returned values; see [below](#structures).
@@ -69,7 +96,8 @@
 ///
 /// # Number systems
 ///
-/// Integers and `bool` are updated by `+=`, `-=` and `^=`, all of which wrap and are undone exactly. At
+/// Integers and `bool` are updated by `+=`, `-=` and `^=`, all of which wrap and are undone exactly. The value beside the
+/// sign is plain Rust: `*a += b * 3` panics in debug builds where `b * 3` overflows, `*a += b.wrapping_mul(3)` does not. At
 /// [`Fixed`](crate::Fixed) a generic function is undone bit for bit. [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and
 /// [`MinPlus`](crate::MinPlus) are updated by `*=` and `/=`; they stand beside the real type that they are made of, with
 /// conversions. With the feature `complex` so does `Complex`, whose cotangent is the pair of derivatives by its real and its

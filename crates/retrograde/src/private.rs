@@ -94,6 +94,15 @@ pub fn span(start: usize, length: usize) -> Range<usize> {
     start..start + length
 }
 
+/// Says that none of a function's parameters is scratch, where its programs do not say which are: a constant of a type goes
+/// before that of a trait.
+pub trait NoScratch {
+    /// A bit for each parameter.
+    const __SCRATCH: u64 = 0;
+}
+
+impl<F> NoScratch for F {}
+
 /// Where a window begins: one without elements lies anywhere, so that a loop that does not run asks for nothing.
 #[inline(always)]
 fn beginning(start: usize, length: usize) -> usize {
@@ -104,29 +113,36 @@ fn beginning(start: usize, length: usize) -> usize {
 // The length of the result is the argument itself and not a difference, so a loop below it needs no check.
 #[inline(always)]
 #[track_caller]
-pub fn window<E>(elements: &[E], start: usize, length: usize) -> &[E] {
+pub fn window<'a, E>(elements: &'a [E], start: usize, length: usize, name: &str) -> &'a [E] {
     match elements.get(beginning(start, length)..).and_then(|rest| rest.get(..length)) {
         Some(window) => window,
-        None => outside(elements.len(), start, length),
+        None => outside(name, elements.len(), start, length),
     }
 }
 
 /// Exactly `length` elements from `start`, to be changed.
 #[inline(always)]
 #[track_caller]
-pub fn window_mut<E>(elements: &mut [E], start: usize, length: usize) -> &mut [E] {
+pub fn window_mut<'a, E>(elements: &'a mut [E], start: usize, length: usize, name: &str) -> &'a mut [E] {
     let all = elements.len();
     match elements.get_mut(beginning(start, length)..).and_then(|rest| rest.get_mut(..length)) {
         Some(window) => window,
-        None => outside(all, start, length),
+        None => outside(name, all, start, length),
     }
 }
 
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn outside(all: usize, start: usize, length: usize) -> ! {
-    panic!("a loop reads {length} elements from index {start} on, of a slice that has {all}")
+fn outside(name: &str, all: usize, start: usize, length: usize) -> ! {
+    panic!("a loop reads {length} elements of `{name}` from index {start} on, and `{name}` has {all}")
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn past(all: usize, start: usize, length: usize) -> ! {
+    panic!("a call takes {length} elements from index {start} on, of a slice that has {all}")
 }
 
 /// Holds the lengths of flat slices against what an operator takes and gives.
@@ -219,7 +235,7 @@ pub fn apart<E, const M: usize, const S: usize>(
             continue;
         }
         if end > all {
-            outside(all, start, end - start);
+            panic!("a call is lent {} elements from index {start} on, of a slice that has {all}", end - start)
         }
         let Some(skipped) = start.checked_sub(passed) else { overlapping(start) };
         let (gap, after) = rest.split_at_mut(skipped);
@@ -233,7 +249,7 @@ pub fn apart<E, const M: usize, const S: usize>(
             return Default::default();
         }
         if end > all {
-            outside(all, start, end - start);
+            past(all, start, end - start);
         }
         let inside = |&(first, gap): &(usize, &'_ [E])| first <= start && end <= first + gap.len();
         match gaps.iter().copied().chain([last]).find(inside) {
@@ -266,29 +282,31 @@ mod tests {
     #[test]
     fn a_window_has_the_length_asked_for() {
         let mut elements = [1, 2, 3, 4, 5];
-        assert_eq!(window(&elements, 1, 3), [2, 3, 4]);
-        assert_eq!(window(&elements, 5, 0), [0; 0]);
-        window_mut(&mut elements, 3, 2).fill(0);
+        assert_eq!(window(&elements, 1, 3, "a"), [2, 3, 4]);
+        assert_eq!(window(&elements, 5, 0, "a"), [0; 0]);
+        window_mut(&mut elements, 3, 2, "a").fill(0);
         assert_eq!(elements, [1, 2, 3, 0, 0]);
     }
 
     #[test]
     fn a_window_without_elements_lies_anywhere() {
-        assert_eq!(window(&[1, 2], usize::MAX, 0), [0; 0]);
-        assert_eq!(window_mut(&mut [1, 2], 7, 0), [0; 0]);
+        assert_eq!(window(&[1, 2], usize::MAX, 0, "a"), [0; 0]);
+        assert_eq!(window_mut(&mut [1, 2], 7, 0, "b"), [0; 0]);
     }
 
     #[test]
-    #[should_panic(expected = "a loop reads 3 elements from index 4 on, of a slice that has 5")]
+    #[should_panic(expected = "a loop reads 3 elements of `a` from index 4 on, and `a` has 5")]
     fn a_window_does_not_reach_outside() {
-        window(&[1, 2, 3, 4, 5], 4, 3);
+        window(&[1, 2, 3, 4, 5], 4, 3, "a");
     }
 
     #[test]
-    #[should_panic(expected = "a loop reads 1 elements from index 18446744073709551615 on")]
+    #[should_panic(
+        expected = "a loop reads 1 elements of `b` from index 18446744073709551615 on, and `b` has 2"
+    )]
     #[cfg(target_pointer_width = "64")]
     fn a_window_does_not_wrap_around() {
-        window_mut(&mut [1, 2], usize::MAX, 1);
+        window_mut(&mut [1, 2], usize::MAX, 1, "b");
     }
 
     #[test]

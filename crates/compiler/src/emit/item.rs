@@ -221,7 +221,7 @@ impl<'a> Item<'a> {
             Some(_) => self.returning_programs(),
             None => self.state_programs(),
         };
-        let (handing_over, whole) = (self.handing_over(), self.whole());
+        let (handing_over, whole, scratch) = (self.handing_over(), self.whole(), self.scratch_parameters());
         quote! {
             #(#attrs)*
             #quiet
@@ -234,7 +234,7 @@ impl<'a> Item<'a> {
             #vis struct #name {}
             #(#switches)*
             #quiet
-            impl #name { #programs #whole }
+            impl #name { #scratch #programs #whole }
             #operator
         }
     }
@@ -247,8 +247,9 @@ impl<'a> Item<'a> {
                 quote!(#(#stmts)*)
             }
             None => {
-                let (kinds, body) = (self.kinds_of_fields(), self.body(&self.stages.primal));
-                quote!(#kinds #body)
+                let (kinds, free) = (self.kinds_of_fields(), self.scratch_is_free());
+                let body = self.body(&self.stages.primal);
+                quote!(#free #kinds #body)
             }
         }
     }

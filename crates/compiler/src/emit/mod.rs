@@ -10,6 +10,7 @@ mod fallible;
 mod gradient;
 mod item;
 mod lengths;
+mod loans;
 mod map;
 pub(crate) mod operator;
 mod recorded;

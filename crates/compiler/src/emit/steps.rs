@@ -386,6 +386,7 @@ impl Emitter<'_> {
         }
         let (name, start, length) = (self.name(var), p.expr(start), p.expr(length));
         let base = p.place_path(of);
+        let text = base.to_string().replace(' ', "");
         match (p.vars[of.base].role, mutable) {
             // Lent by a name of its own, so that it outlives the statement.
             (Role::InputShadow, _) if p.vars.column(of.base).is_some() => {
@@ -402,13 +403,15 @@ impl Emitter<'_> {
                 let s = syn::Ident::new("start", Span::mixed_site());
                 let n = syn::Ident::new("length", Span::mixed_site());
                 quote!(let #name = match (#start, #length) {
-                    (#s, #n) => ::retrograde::__private::window_mut(&mut #base[..], #s, #n),
+                    (#s, #n) => ::retrograde::__private::window_mut(&mut #base[..], #s, #n, #text),
                 };)
             }
             (_, true) => {
-                quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length);)
+                quote!(let #name = ::retrograde::__private::window_mut(&mut #base[..], #start, #length, #text);)
             }
-            (_, false) => quote!(let #name = ::retrograde::__private::window(&#base[..], #start, #length);),
+            (_, false) => {
+                quote!(let #name = ::retrograde::__private::window(&#base[..], #start, #length, #text);)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ pub enum Role {
     State,
     /// A parameter that is only read: `&` or by value.
     Input,
-    /// Storage lent by the caller, zero on entry and forgotten on exit: `#[scratch]`.
+    /// Storage lent by the caller, filled with zero on entry and forgotten on exit: `#[scratch]`.
     Scratch,
     /// `let t = e`: bound once.
     Binding,
