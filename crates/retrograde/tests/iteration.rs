@@ -304,3 +304,17 @@ holds!(elements_handed_over, handed, |y, x| {
     }
     y[0] += x.iter().map(|u| u * u).sum::<f64>();
 });
+
+/// Asks for as many weights as there are samples.
+#[reversible]
+fn weighted<T: Real>(out: &mut T, samples: &[T], weights: &[T]) {
+    for i in 0..samples.len() {
+        *out += weights[i] * samples[i];
+    }
+}
+
+#[test]
+#[should_panic(expected = "a loop reads 3 elements of `weights` from index 0 on, and `weights` has 2")]
+fn a_loop_says_which_array_is_too_short() {
+    weighted::adjoint(&mut 0.0, &mut 1.0, &[1.0; 3], &mut [0.0; 3], &[1.0; 2], &mut [0.0; 2]);
+}
