@@ -20,6 +20,7 @@ use crate::{Dual, Log, MaxPlus, MinPlus};
     message = "`+=` on a place of type `{Self}` has no inverse",
     label = "this update cannot be undone",
     note = "integers, `Wrapping`, `Fixed` and reals undo `+=`; `Log`, `MaxPlus` and `MinPlus` undo `*=`; integers and `bool` undo `^=`",
+    note = "a type parameter that stands for a real has the bound `Real`: `fn f<T: Real>(…)`",
     note = "implement `InvertibleAdd` for a type of your own"
 )]
 pub trait InvertibleAdd {

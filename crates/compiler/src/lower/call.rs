@@ -42,6 +42,9 @@ impl Lowering {
                 }
             }
         }
+        if let Some((message, help)) = of_the_host(path).filter(|_| !exact) {
+            return self.outside(Extent::of(path), message, help);
+        }
         let args: Vec<Argument> = call.args.iter().map(|a| self.argument(a, exact)).collect();
         if exact {
             return Expr::Host(Host::Function(path.to_token_stream()), args);
@@ -167,4 +170,27 @@ fn is_list(e: &syn::Expr) -> bool {
         syn::Expr::Paren(p) => is_list(&p.expr),
         _ => false,
     }
+}
+
+/// What to say of a function of the standard library that newcomers reach for, and that has no inverse or partials.
+pub(super) fn of_the_host(path: &syn::ExprPath) -> Option<(String, &'static str)> {
+    let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let end: Vec<&str> = segments.iter().rev().take(2).rev().map(String::as_str).collect();
+    let help = match end[..] {
+        ["drop"] | ["mem", "drop"] => {
+            "leave it away: a local is forgotten at the end of its block, or by `free!(t = …);`"
+        }
+        ["mem", "swap"] => "exchange two places by `swap(&mut a, &mut b);`",
+        ["mem", "replace" | "take"] => {
+            "nothing is overwritten: exchange two places by `swap(&mut a, &mut b);`"
+        }
+        ["Ok" | "Err" | "Some"] => {
+            "return and hand over plain numbers, and wrap them outside of the function"
+        }
+        ["Box" | "Rc" | "Arc" | "Cell" | "RefCell", "new"] => {
+            "hold the number in a local: `let mut t = 0.0;`"
+        }
+        _ => return None,
+    };
+    Some((format!("`{}` has no inverse that the language knows", shown(path)), help))
 }

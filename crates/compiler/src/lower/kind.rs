@@ -87,13 +87,39 @@ impl Lowering {
             Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => e,
             Kind::Exact if self.is_host_float(&e) => Expr::ToReal(Box::new(e)),
             Kind::Exact => {
-                if matches!(&e, Expr::Host(..)) {
+                if let Expr::Host(..) = &e {
+                    if let Some(var) = self.lost_by_host(&e) {
+                        return self.loses(var, written);
+                    }
                     return Expr::ToReal(Box::new(e));
                 }
                 self.not_real(&e, written);
                 stand_in(written.span())
             }
         }
+    }
+
+    /// The active variable whose cotangents end in a method of the host, such as `x` in `x.iter().copied().last()`.
+    fn lost_by_host(&self, e: &Expr) -> Option<Var> {
+        let carries = |var: Var| !self.vars[var].detached && self.vars[var].ty.is_real();
+        match e {
+            Expr::Read(place) => Some(place.base).filter(|var| carries(*var)),
+            Expr::Host(Host::Method(_), args) => args.iter().find_map(|arg| match arg {
+                Argument::Value(value) => self.lost_by_host(value),
+                _ => None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// Reports that a real is taken out of an active place by what has no partials.
+    fn loses(&mut self, var: Var, written: &syn::Expr) -> Expr {
+        let (text, name) = (shown(written), self.vars[var].name.clone());
+        let message = format!("`{text}` has no partials: the cotangent of `{name}` would be lost");
+        let help = format!(
+            "read elements, `{name}[i]`, or go through them, `for item in {name} {{ … }}`; mark `{name}` or a copy of it `#[inactive]` where it needs none"
+        );
+        self.outside(Extent::of(written), message, help)
     }
 
     /// Tells why an expression is not real: because its type cannot be told, or because it is exact.
@@ -107,6 +133,16 @@ impl Lowering {
             let message = format!("`{text}` is an array, and a single value is needed here");
             let help = format!("read an element, `{text}[i]`, in a loop over all of them");
             return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+        }
+        if let Expr::Read(Place { base, .. }) = e {
+            if let Type::Structure(Some(ty)) = self.vars[*base].ty.leaf() {
+                let message = format!("`{text}` is of the type `{}`, and a real is needed here", shown(ty));
+                let help = format!(
+                    "read a number in it, such as `{0}.field`, or take `{0}: &{real}`",
+                    self.vars[*base].name
+                );
+                return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+            }
         }
         if let Some((message, help)) = self.untold(e, &real) {
             return self.errors.report(Law::UnknownType, Extent::of(written), message, help);

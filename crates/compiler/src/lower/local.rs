@@ -63,13 +63,11 @@ impl Lowering {
         if let Some(made) = made {
             return self.structure_local(local, name, made);
         }
+        let written = written.or_else(|| self.untyped_map(&name.ident, &init.expr));
         let exact = matches!(&written, Some(ty) if !ty.is_real());
         let empty = written
             .as_ref()
             .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));
-        if written.is_none() {
-            self.untyped_map(&name.ident, &init.expr);
-        }
         let value = match empty {
             Some(empty) => empty,
             None if exact => self.exact_value(&init.expr),

@@ -37,7 +37,12 @@ impl Lowering {
         let Type::Map(item, _) = self.type_of(&map) else {
             let text = shown(written);
             let message = format!("`{text}` is not known to be a map");
-            let help = format!("declare it as `{text}: &mut HashMap<…, …>` or `&mut BTreeMap<…, …>`");
+            let help = match written {
+                syn::Expr::Field(_) => {
+                    "a map stands by itself, in no structure: take it as a parameter of its own".into()
+                }
+                _ => format!("declare it as `{text}: &mut HashMap<…, …>` or `&mut BTreeMap<…, …>`"),
+            };
             self.errors.report(Law::Map, Extent::of(written), message, help);
             return None;
         };
@@ -209,19 +214,21 @@ impl Lowering {
     }
 
     /// Reports `let mut map = HashMap::new();`, whose values nothing tells.
-    pub(super) fn untyped_map(&mut self, name: &syn::Ident, init: &syn::Expr) {
-        let syn::Expr::Call(call) = init else { return };
-        let syn::Expr::Path(path) = &*call.func else { return };
-        let Some(kind) = path.path.segments.iter().rev().nth(1).map(|s| s.ident.to_string()) else { return };
-        if matches!(kind.as_str(), "HashMap" | "BTreeMap") {
-            let real = self.real.ident();
-            self.errors.report(
-                Law::UnknownType,
-                Extent::of(init),
-                format!("what `{name}` maps to what cannot be told from `{}`", shown(init)),
-                format!("write its type, such as `let mut {name}: {kind}<usize, {real}> = {};`", shown(init)),
-            );
+    pub(super) fn untyped_map(&mut self, name: &syn::Ident, init: &syn::Expr) -> Option<Type> {
+        let syn::Expr::Call(call) = init else { return None };
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let kind = &path.path.segments.iter().rev().nth(1)?.ident;
+        if kind != "HashMap" && kind != "BTreeMap" {
+            return None;
         }
+        let real = self.real.ident().clone();
+        self.errors.report(
+            Law::UnknownType,
+            Extent::of(init),
+            format!("what `{name}` maps to what cannot be told from `{}`", shown(init)),
+            format!("write its type, such as `let mut {name}: {kind}<usize, {real}> = {};`", shown(init)),
+        );
+        Some(self.lower_type(&syn::parse_quote!(#kind<usize, #real>)))
     }
 
     /// Reports a variable that is no map of the language, although there is a map in its type.

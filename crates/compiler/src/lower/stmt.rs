@@ -190,6 +190,10 @@ impl Lowering {
             self.outside(Extent::of(path), message, "call a function marked #[reversible] by its name");
             return None;
         }
+        if let Some((message, help)) = super::call::of_the_host(path) {
+            self.outside(Extent::of(path), message, help);
+            return None;
+        }
         if self.elements.is_none() && is_swap(call) && call.args.iter().all(|arg| self.is_slice(lent(arg).0))
         {
             return self.for_each(&[&syn::Expr::Call(call.clone())], span);

@@ -36,4 +36,24 @@ fn expressions(y: &mut f64, x: f64, camera: &Camera, f: fn(f64) -> f64) {
     *y += 1e999 * x;
 }
 
+#[reversible]
+fn lost(y: &mut f64, x: &[f64], #[inactive] table: &[f64]) {
+    *y += table.iter().copied().last().unwrap();
+    *y += x.iter().copied().last().unwrap();
+    let total: f64 = x.iter().sum();
+    *y += total * x.first().unwrap();
+}
+
+#[reversible]
+fn host(y: &mut f64, x: &mut f64) {
+    let t = y.sin();
+    drop(t);
+    std::mem::swap(y, x);
+}
+
+#[reversible]
+fn wrapped(x: f64) -> Option<f64> {
+    Some(x * x)
+}
+
 fn main() {}

@@ -11,4 +11,9 @@ fn mixes(y: &mut f64, n: &mut usize, x: &[f64]) {
     *y += x[0].powf(*n);
 }
 
+#[reversible]
+fn boxed(y: &mut f64, x: &Box<f64>) {
+    *y += **x;
+}
+
 fn main() {}

@@ -29,6 +29,8 @@ fn forms(map: &mut HashMap<u32, f64>, y: &mut f64, i: u32) {
     map.insert(i, 0.0);
     *y += map.values().sum();
     let mut other = HashMap::new();
+    insert!(other, 1, 2.0);
+    *y += other[&1];
     for value in map.values() {
         *y += value;
     }
@@ -48,6 +50,15 @@ fn hidden(y: &mut f64, weights: &Weights, x: &[f64]) {
 #[reversible]
 fn of_another_type(y: &mut f64, map: &HashMap<u32, f64>, i: usize) {
     *y += map[&i];
+}
+
+// A map in a structure.
+pub struct Net {
+    weights: HashMap<u32, f64>,
+}
+#[reversible]
+fn of_a_field(net: &mut Net) {
+    insert!(net.weights, 1, 2.0);
 }
 
 // Unchanged places.
