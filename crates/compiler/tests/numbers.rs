@@ -125,10 +125,10 @@ fn complex_numbers_say_what_they_cannot_do() {
 fn shapes_that_have_no_shadow_are_refused() {
     refused(
         quote! {
-            fn f<T: Real>(y: &mut T, z: &[[Complex<T>; 2]]) {
-                *y += z[0][1].re;
+            fn f<T: Real>(y: &mut T, z: &[[[Complex<T>; 2]; 2]]) {
+                *y += z[0][1][0].re;
             }
         },
-        &["`z` has more than two levels"],
+        &["`z` has more than three levels"],
     );
 }

@@ -94,7 +94,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(x: &mut f64) -> f64 { *x }", "state"),
     ("fn f(f: f64) -> f64 { f }", "hides the function"),
     ("fn f(#[scratch] t: f64) {}", "scratch"),
-    ("fn f(y: &mut [[[f64; 2]; 2]; 2]) { y[0][0][0] += 1.0; }", "levels"),
+    ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),
     ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "real"),
     // Statements.

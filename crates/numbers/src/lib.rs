@@ -9,6 +9,7 @@ extern crate alloc;
 extern crate std;
 
 mod cotangent;
+mod cube;
 mod differentiable;
 pub mod dual;
 pub mod fixed;
@@ -24,6 +25,9 @@ mod shapeless;
 mod tropical;
 
 pub use cotangent::Cotangent;
+pub use cube::Cube;
+#[cfg(feature = "alloc")]
+pub use cube::{SharedPart, SharedRows};
 #[cfg(feature = "alloc")]
 pub use differentiable::OpenAll;
 pub use differentiable::{Collect, Differentiable, Open};

@@ -17,7 +17,7 @@ pub use retrograde_numbers::Complex;
 #[cfg(feature = "alloc")]
 pub use retrograde_numbers::OpenAll;
 pub use retrograde_numbers::{
-    Cells, Collect, Cotangent, Differentiable, Discard, Grid, Inactive, Open, Shadow, Shapeless, Slot,
+    Cells, Collect, Cotangent, Cube, Differentiable, Discard, Grid, Inactive, Open, Shadow, Shapeless, Slot,
 };
 pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor, Log, MaxPlus, MinPlus};
 pub use retrograde_rules::operator::{Inputs, Packed};

@@ -19,7 +19,7 @@ impl Pulling<'_> {
             return;
         }
         match e {
-            Expr::Read(place) => self.accumulate(place, seed, out),
+            Expr::Read(place) => self.pull_copy(place, seed, out),
             Expr::Apply(rule, args) => self.pull_rule(*rule, args, seed, name, out),
             Expr::Powi(x, n) => {
                 let factor = product(seed.factor.as_ref(), power(x, n));
@@ -52,6 +52,40 @@ impl Pulling<'_> {
             Expr::Choose(..) | Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => {}
             Expr::Exact(..) | Expr::ToReal(_) | Expr::ToExact(..) | Expr::Host(..) => {}
         }
+    }
+
+    /// A copy hands its cotangent on; that of an array, element by element.
+    fn pull_copy(&mut self, place: &Place, seed: Cotangent, out: &mut Vec<Step>) {
+        let ty = self.vars.type_of(place);
+        let in_structure = [place.base, seed.seed.base].iter().any(|var| self.vars.column(*var).is_some());
+        if in_structure || !ty.is_real() || ty.is_map() {
+            return self.accumulate(place, seed, out);
+        }
+        let further = |place: &Place, projection: Projection| {
+            let mut place = place.clone();
+            place.path.push(projection);
+            place
+        };
+        let length = match &ty {
+            Type::Number(number) => {
+                for i in 0..number.parts().len() {
+                    let seed = Cotangent { seed: further(&seed.seed, Projection::part(i)), ..seed.clone() };
+                    self.accumulate(&further(place, Projection::part(i)), seed, out);
+                }
+                return;
+            }
+            Type::Array(_, length) => Expr::Constant(length.clone()),
+            Type::Slice(_) | Type::Vec(_) => Expr::Length(place.clone()),
+            Type::Real | Type::Exact(_) | Type::Map(..) | Type::Structure(_) => {
+                return self.accumulate(place, seed, out);
+            }
+        };
+        let (index, range) = self.elements(length);
+        let at = || Projection::Index(Expr::Read(Place::whole(index, place.span)));
+        let mut body = Vec::new();
+        let element = Cotangent { seed: further(&seed.seed, at()), ..seed };
+        self.pull_copy(&further(place, at()), element, &mut body);
+        out.push(Step::For { index, range, body, span: place.span });
     }
 
     fn accumulate(&mut self, place: &Place, value: Cotangent, out: &mut Vec<Step>) {
@@ -121,9 +155,19 @@ impl Pulling<'_> {
     /// All elements started at the same value: it receives the sum of their cotangents.
     fn pull_fill(&mut self, value: &Expr, length: &Expr, seed: Cotangent, out: &mut Vec<Step>) {
         let span = Span::call_site();
+        let (index, range) = self.elements(length.clone());
+        let mut element = seed;
+        element.seed.path.push(Projection::Index(Expr::Read(Place::whole(index, span))));
+        let mut body = Vec::new();
+        self.pull(value, element, None, &mut body);
+        out.push(Step::For { index, range, body, span });
+    }
+
+    /// An index for the elements of an array, and what it visits.
+    fn elements(&mut self, length: Expr) -> (Var, Range) {
         let index = self.vars.add(Variable {
             name: "element".into(),
-            span,
+            span: Span::call_site(),
             ty: Type::Exact(None),
             role: Role::Index,
             passing: Passing::Value,
@@ -131,18 +175,9 @@ impl Pulling<'_> {
             detached: false,
             definition: None,
         });
-        let mut element = seed;
-        element.seed.path.push(Projection::Index(Expr::Read(Place::whole(index, span))));
-        let mut body = Vec::new();
-        self.pull(value, element, None, &mut body);
-        let range = Range {
-            start: Expr::Constant(quote::quote!(0)),
-            end: length.clone(),
-            inclusive: false,
-            step: None,
-            from_end: false,
-            falling: false,
-        };
-        out.push(Step::For { index, range, body, span });
+        let start = Expr::Constant(quote::quote!(0));
+        let range =
+            Range { start, end: length, inclusive: false, step: None, from_end: false, falling: false };
+        (index, range)
     }
 }

@@ -4,6 +4,7 @@ use super::changes;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use crate::region::{Overlap, overlap};
+use quote::quote;
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     match stmt {
@@ -48,14 +49,26 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
 fn conflict(read: &[&Expr], body: &Block, vars: &Variables) -> Option<(Place, Place)> {
     let changes = changes(body);
     let mut found = None;
+    // A change counts that leads no deeper than this.
+    let mut compare = |place: &Place, deepest: usize| {
+        let mut changes = changes.iter().filter(|changed| changed.path.len() <= deepest);
+        let meets = |changed: &&Place| !matches!(overlap(place, changed, vars), Overlap::Never);
+        if let (None, Some(changed)) = (&found, changes.find(meets)) {
+            found = Some((place.clone(), changed.clone()));
+        }
+    };
     for e in read {
-        e.reads(&mut |place| {
-            for changed in &changes {
-                if found.is_none() && !matches!(overlap(place, changed, vars), Overlap::Never) {
-                    found = Some((place.clone(), changed.clone()));
-                }
-            }
+        let mut stacks = Vec::new();
+        let rest = e.replaced(&mut |part| {
+            stacks.push(counted(part)?.clone());
+            Some(Expr::Constant(quote!(0)))
         });
+        rest.reads(&mut |place| compare(place, usize::MAX));
+        for stack in &stacks {
+            stack.index_reads(&mut |place| compare(place, usize::MAX));
+            // A vector has as many elements as before when one of them has changed.
+            compare(stack, stack.path.len());
+        }
     }
     found
 }

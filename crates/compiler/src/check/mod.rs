@@ -34,11 +34,11 @@ pub fn check(function: &Function) -> Diagnostics {
 /// Arrays of arrays are as deep as shadows go.
 fn shapes(function: &Function, errors: &mut Diagnostics) {
     let plain = |var: Var| function.vars.column(var).is_none();
-    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.reach() > 2) {
+    for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.reach() > 3) {
         errors.report(
             Law::Signature,
             v.span,
-            format!("`{}` has more than two levels of arrays", v.name),
+            format!("`{}` has more than three levels of indices", v.name),
             "flatten it: `x[i * n + j]`",
         );
     }

@@ -253,14 +253,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let tokens = p.place(place);
         if p.vars[place.base].role == Role::InputShadow {
-            let name = p.ident(place.base, place.span);
-            let indices = place.path.iter().map(|projection| match projection {
-                Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
-            });
-            return match place.path.len() {
-                2 => quote!(#name.add_at(#(#indices,)* #copy);),
-                _ => quote!(#name.add(#(#indices,)* #copy);),
-            };
+            return self.add_to_input(place, copy);
         }
         let old = self.receiver(place);
         quote!(#tokens = #old.plus(#copy);)

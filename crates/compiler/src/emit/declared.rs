@@ -45,9 +45,16 @@ impl Item<'_> {
             after.extend(match p.depth {
                 0 => quote!(#bar.add(#own);),
                 1 => quote!(for (i, c) in #own.into_iter().enumerate() { #bar.add(i, c); }),
-                _ => quote! {
+                2 => quote! {
                     for (i, row) in #own.into_iter().enumerate() {
                         for (j, c) in row.into_iter().enumerate() { #bar.add_at(i, j, c); }
+                    }
+                },
+                _ => quote! {
+                    for (i, rows) in #own.into_iter().enumerate() {
+                        for (j, row) in rows.into_iter().enumerate() {
+                            for (k, c) in row.into_iter().enumerate() { #bar.item(i).add_at(j, k, c); }
+                        }
                     }
                 },
             });
@@ -57,7 +64,7 @@ impl Item<'_> {
         let call = quote!(#path(#handed));
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Cotangent as _, Grid as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::{Cotangent as _, Cube as _, Grid as _, Shadow as _, Slot as _};
             #before
             let value = #call;
             #after

@@ -2,7 +2,7 @@
 
 use super::item::Item;
 use super::structure::Names;
-use super::types::{stripped, vector, zeros};
+use super::types::{stripped, zeros_like};
 use crate::ir::*;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -50,19 +50,13 @@ impl Item<'_> {
                 values.push(quote!(#bar));
                 continue;
             }
+            let start = zeros_like(&inner, &quote!(#name), &zero);
             let (ty, start) = match &inner {
                 syn::Type::Slice(s) => {
-                    let (item, zero) = (&s.elem, zeros(&s.elem, &zero));
-                    (
-                        quote!(::retrograde::__private::Vec<#item>),
-                        quote!(::retrograde::__private::vec![#zero; #name.len()]),
-                    )
+                    let item = &s.elem;
+                    (quote!(::retrograde::__private::Vec<#item>), start)
                 }
-                syn::Type::Path(path) if p.depth > 0 => {
-                    let zero = vector(&inner).map_or(zero.clone(), |item| zeros(&item, &zero));
-                    (quote!(#path), quote!(::retrograde::__private::vec![#zero; #name.len()]))
-                }
-                other => (quote!(#other), zeros(other, &zero)),
+                other => (quote!(#other), start),
             };
             declare.extend(quote!(let mut #bar: #ty = #start;));
             pass.extend(

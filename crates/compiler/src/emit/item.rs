@@ -341,7 +341,7 @@ impl<'a> Item<'a> {
         let maps = self.opened_maps(carries);
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Cotangent as _, Grid as _, Collect as _, Real as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::{Cotangent as _, Cube as _, Grid as _, Collect as _, Real as _, Shadow as _, Slot as _};
             #items
             #(#opened)*
             #maps
@@ -366,7 +366,7 @@ impl<'a> Item<'a> {
         let (items, maps) = (&self.stages.function.items, self.opened_maps(false));
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Collect as _, Cotangent as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::{Collect as _, Cotangent as _, Cube as _, Grid as _, Real as _, Shadow as _, Slot as _};
             #items
             #maps
             #steps
@@ -500,7 +500,8 @@ impl<'a> Item<'a> {
                 _ if p.structure => self.structure_names().bound(&p.written),
                 0 => quote!(::retrograde::__private::Slot<#t, #c>),
                 1 => quote!(::retrograde::__private::Shadow<#t, #c>),
-                _ => quote!(::retrograde::__private::Grid<#t, #c>),
+                2 => quote!(::retrograde::__private::Grid<#t, #c>),
+                _ => quote!(::retrograde::__private::Cube<#t, #c>),
             };
             // Patterns stand only where there are bodies.
             let mutable = self.has_body.then(|| quote!(mut));

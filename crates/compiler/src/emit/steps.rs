@@ -45,9 +45,10 @@ impl Emitter<'_> {
                 quote!(let #keyword #name #ty = #value; #opened)
             }
             Step::Declare { var, value } => match (p.vars[*var].role, value) {
-                (Role::Scratch, Expr::Fill { value, .. }) => {
-                    let (name, value) = (self.name(*var), p.expr(value));
-                    quote!(#name.fill(#value);)
+                (Role::Scratch, Expr::Fill { .. }) => {
+                    let (name, variable) = (self.name(*var), &p.vars[*var]);
+                    let zero = |item: &Type| p.expr(&item.zero(None, variable.span));
+                    filled(&quote!(#name), &variable.ty, &zero)
                 }
                 _ => {
                     let (name, value) = (self.name(*var), p.owned(value));
@@ -63,6 +64,10 @@ impl Emitter<'_> {
             }
             Step::Refill { var, value, primal } => {
                 let (name, of) = (self.name(*var), primal.map(|primal| self.name(primal)));
+                if let (Some(of), None, true) = (&of, value, p.vars[*var].ty.is_ragged()) {
+                    let zeros = self.zeros_like(&p.vars[*var].ty, &quote!(#of));
+                    return quote!(#name = #zeros;);
+                }
                 let (value, length) = match value {
                     Some(Expr::Fill { value, length, .. }) => (p.expr(value), p.expr(length)),
                     Some(other) => (p.expr(other), quote!(#name.len())),
@@ -251,26 +256,38 @@ impl Emitter<'_> {
         }
     }
 
+    /// Zeros in the shape of an array.
+    fn zeros_like(&self, ty: &Type, of: &TokenStream) -> TokenStream {
+        match ty {
+            Type::Array(item, len) if ty.is_ragged() => {
+                let item = self.zeros_like(item, &quote!(rows[i]));
+                quote!({ let rows = &#of; ::core::array::from_fn::<_, { #len }, _>(|i| #item) })
+            }
+            Type::Vec(item) | Type::Slice(item) if ty.is_ragged() => {
+                let item = self.zeros_like(item, &quote!(row));
+                quote!(#of.iter().map(|row| #item).collect::<::retrograde::__private::Vec<_>>())
+            }
+            Type::Vec(item) | Type::Slice(item) => {
+                let item = self.zero_of(item);
+                quote!(::retrograde::__private::vec![#item; #of.len()])
+            }
+            Type::Array(..) | Type::Number(_) | Type::Real | Type::Exact(_) => self.zero_of(ty),
+            Type::Map(..) | Type::Structure(_) => self.zero_of(ty),
+        }
+    }
+
     fn zero(&self, shadow: Var, primal: Var) -> TokenStream {
         let (name, of) = (self.name(shadow), self.name(primal));
         let ty = &self.printer.vars[shadow].ty;
         if ty.is_structure() {
             return self.zero_structure(&name, &of, ty);
         }
-        let item = self.zero_of(ty.item());
         match (ty, self.printer.vars[primal].role) {
-            (_, Role::Scratch) => quote!(#name.fill(#item);),
+            (_, Role::Scratch) => filled(&quote!(#name), ty, &|item| self.zero_of(item)),
             (Type::Map(_, written), _) => self.zero_map(shadow, primal, written),
-            (Type::Vec(_) | Type::Slice(_), _) => {
-                quote!(let mut #name = ::retrograde::__private::vec![#item; #of.len()];)
-            }
-            (Type::Array(..), _) => {
-                let zero = self.zero_of(ty);
-                quote!(let mut #name = #zero;)
-            }
-            (Type::Number(_), _) => {
-                let zero = self.zero_of(ty);
-                quote!(let mut #name = #zero;)
+            (Type::Vec(_) | Type::Slice(_) | Type::Array(..) | Type::Number(_), _) => {
+                let zeros = self.zeros_like(ty, &quote!(#of));
+                quote!(let mut #name = #zeros;)
             }
             (Type::Real | Type::Exact(_) | Type::Structure(_), _) => {
                 let c = self.cotangent;
@@ -361,20 +378,26 @@ impl Emitter<'_> {
             return quote!(#place.accumulate(#value););
         }
         if p.vars[place.base].role == Role::InputShadow {
-            let name = p.ident(place.base, place.span);
-            let value = self.signed(value);
-            let indices = place.path.iter().map(|projection| match projection {
-                Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
-            });
-            return match place.path.len() {
-                2 => quote!(#name.add_at(#(#indices,)* #value);),
-                _ => quote!(#name.add(#(#indices,)* #value);),
-            };
+            return self.add_to_input(place, self.signed(value));
         }
         let (target, old, amount) = (p.place(place), self.receiver(place), self.unsigned(value));
         match value.sign {
             Sign::Plus => quote!(#target = #old.plus(#amount);),
             Sign::Minus => quote!(#target = #old.minus(#amount);),
+        }
+    }
+
+    /// Adds to the shadow of an input: as many indices lead to an element as its levels have.
+    pub(super) fn add_to_input(&self, place: &Place, value: TokenStream) -> TokenStream {
+        let p = &self.printer;
+        let name = p.ident(place.base, place.span);
+        let indices = place.path.iter().map(|projection| match projection {
+            Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
+        });
+        match &indices.collect::<Vec<_>>()[..] {
+            [row, i, j] => quote!(#name.item(#row).add_at(#i, #j, #value);),
+            [i, j] => quote!(#name.add_at(#i, #j, #value);),
+            at => quote!(#name.add(#(#at,)* #value);),
         }
     }
 
@@ -432,4 +455,14 @@ impl Emitter<'_> {
             }
         }
     }
+}
+
+/// Fills an array, each row of its own length by itself.
+fn filled(array: &TokenStream, ty: &Type, value: &impl Fn(&Type) -> TokenStream) -> TokenStream {
+    if ty.is_ragged() {
+        let row = filled(&quote!(row), ty.item(), value);
+        return quote!(for row in #array.iter_mut() { #row });
+    }
+    let value = value(ty.item());
+    quote!(#array.fill(#value);)
 }

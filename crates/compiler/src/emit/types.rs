@@ -112,6 +112,43 @@ pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
     }
 }
 
+/// Zeros in the shape of a value: as many of them as there are elements, and in each row as many as there.
+pub(super) fn zeros_like(ty: &syn::Type, of: &TokenStream, zero: &TokenStream) -> TokenStream {
+    match ty {
+        syn::Type::Array(a) if holds_vectors(&a.elem) => {
+            let (item, len) = (zeros_like(&a.elem, &quote!(rows[i]), zero), &a.len);
+            quote!({ let rows = &#of; ::core::array::from_fn::<_, { #len }, _>(|i| #item) })
+        }
+        syn::Type::Slice(_) | syn::Type::Path(_) => match sequence(ty) {
+            Some(item) if holds_vectors(&item) => {
+                let item = zeros_like(&item, &quote!(row), zero);
+                quote!(#of.iter().map(|row| #item).collect::<::retrograde::__private::Vec<_>>())
+            }
+            Some(item) => {
+                let item = zeros(&item, zero);
+                quote!(::retrograde::__private::vec![#item; #of.len()])
+            }
+            None => zeros(ty, zero),
+        },
+        other => zeros(other, zero),
+    }
+}
+
+/// What a slice or a vector is of.
+fn sequence(ty: &syn::Type) -> Option<syn::Type> {
+    match ty {
+        syn::Type::Slice(s) => Some((*s.elem).clone()),
+        other => vector(other),
+    }
+}
+
+fn holds_vectors(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Array(a) => holds_vectors(&a.elem),
+        other => vector(other).is_some(),
+    }
+}
+
 /// The generics of a function without its real type, which the rule's functions bring themselves.
 pub(crate) fn without(generics: &syn::Generics, real: &Ident) -> syn::Generics {
     let mut generics = generics.clone();

@@ -278,6 +278,17 @@ impl Callee {
     }
 }
 
+/// The vector whose elements an expression counts, as [`count`] does.
+pub fn counted(e: &Expr) -> Option<&Place> {
+    match e {
+        Expr::Host(Host::Method(name), args) if name.to_string() == "len" => match &args[..] {
+            [Argument::Shared(stack)] => Some(stack),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// How many elements a vector has that grows and shrinks.
 pub fn count(stack: &Place) -> Expr {
     Expr::Host(Host::Method(quote::quote!(len)), vec![Argument::Shared(stack.clone())])

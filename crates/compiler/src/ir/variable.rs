@@ -128,6 +128,16 @@ impl Type {
         }
     }
 
+    /// Whether the rows of an array have lengths of their own, which only a run tells.
+    pub fn is_ragged(&self) -> bool {
+        match self {
+            Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => {
+                matches!(**item, Type::Slice(_) | Type::Vec(_)) || item.is_ragged()
+            }
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Map(..) | Type::Structure(_) => false,
+        }
+    }
+
     /// Whether elements are reached by keys.
     pub fn is_map(&self) -> bool {
         matches!(self, Type::Map(..))

@@ -53,10 +53,10 @@ impl Lowering {
             syn::Expr::Call(call) => self.call_value(call, exact),
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => {
-                Expr::List(array.elems.iter().map(|item| self.lower_expr(item, exact)).collect())
+                Expr::List(array.elems.iter().map(|item| self.element_value(item, exact)).collect())
             }
             syn::Expr::Repeat(repeat) => Expr::Fill {
-                value: Box::new(self.lower_expr(&repeat.expr, exact)),
+                value: Box::new(self.element_value(&repeat.expr, exact)),
                 length: Box::new(self.exact_value(&repeat.len)),
                 heap: false,
             },
@@ -265,6 +265,15 @@ impl Lowering {
         }
     }
 
+    /// An element of an array that is written out: a number is taken by its parts, since each has a cotangent.
+    fn element_value(&mut self, e: &syn::Expr, exact: bool) -> Expr {
+        let value = self.lower_expr(e, exact);
+        match self.kind(&value) {
+            Kind::Number(number) => Expr::Number(number, self.parts(value, number)),
+            Kind::Real | Kind::Exact | Kind::Either => value,
+        }
+    }
+
     pub(super) fn vec_macro(&mut self, mac: &syn::Macro, exact: bool) -> Expr {
         let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
             let value: syn::Expr = input.parse()?;
@@ -274,7 +283,7 @@ impl Lowering {
         });
         match parsed {
             Ok((value, length)) => Expr::Fill {
-                value: Box::new(self.lower_expr(&value, exact)),
+                value: Box::new(self.element_value(&value, exact)),
                 length: Box::new(self.exact_value(&length)),
                 heap: true,
             },

@@ -370,7 +370,10 @@ impl<'a> Reshaping<'a> {
     /// The value, bound to a name first if it asks for the length of what is lent.
     fn asked_before(&mut self, name: &str, value: Expr, out: &mut Vec<Step>) -> Expr {
         let mut asks = false;
-        value.lengths(&mut |place| asks |= self.walked.iter().any(|w| w.mutable && w.base == place.base));
+        let mut asked = |place: &Place| asks |= self.walked.iter().any(|w| w.mutable && w.base == place.base);
+        value.lengths(&mut asked);
+        // The length of what may grow is a value like any other.
+        value.reads(&mut asked);
         if !asks {
             return value;
         }
