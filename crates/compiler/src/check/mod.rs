@@ -6,6 +6,7 @@ mod aliases;
 mod conditions;
 mod decisions;
 mod detached;
+mod hidden;
 mod inputs;
 mod keepers;
 mod targets;
@@ -27,6 +28,7 @@ pub fn check(function: &Function) -> Diagnostics {
     decisions::check(function, &mut errors);
     keepers::check(function, &mut errors);
     detached::check(function, &mut errors);
+    hidden::check(function, &mut errors);
     crate::schedule::check_leads(&function.body, &function.vars, &mut errors);
     errors
 }

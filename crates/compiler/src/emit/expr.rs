@@ -137,7 +137,11 @@ impl Printer<'_> {
             },
             Expr::Host(Host::Method(name), args) => match args.split_first() {
                 Some((Argument::Value(receiver), rest)) => {
-                    let receiver = self.at(receiver, Level::Atom);
+                    let receiver = match receiver {
+                        // A method is called on what a reference is to as it is on the thing itself.
+                        Expr::Read(place) if self.readable => self.place_path(place),
+                        other => self.at(other, Level::Atom),
+                    };
                     let rest = rest.iter().map(|a| self.argument(a));
                     (quote!(#receiver.#name(#(#rest),*)), Level::Atom)
                 }

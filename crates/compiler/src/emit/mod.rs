@@ -8,6 +8,7 @@ mod differences;
 mod expr;
 mod fallible;
 mod gradient;
+mod host;
 mod item;
 mod lengths;
 mod loans;

@@ -145,7 +145,7 @@ impl Emitter<'_> {
                 quote!({ #body })
             }
             Step::Check(check) => self.check(check),
-            Step::Safe(tokens) => quote!({ #tokens }),
+            Step::Safe(tokens) => self.host(tokens),
         }
     }
 

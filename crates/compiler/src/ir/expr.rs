@@ -101,6 +101,20 @@ pub enum Operator {
     Neg,
 }
 
+impl Operator {
+    /// Whether the value is a number like the operands.
+    pub fn is_arithmetic(self) -> bool {
+        match self {
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Rem | Operator::Neg => {
+                true
+            }
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::Shl | Operator::Shr => false,
+            Operator::And | Operator::Or | Operator::Not => false,
+            Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => false,
+        }
+    }
+}
+
 /// An expression without effects.
 #[derive(Clone, Debug)]
 pub enum Expr {
@@ -177,6 +191,35 @@ pub enum Host {
     Keys,
     /// The keys of a map that gains and loses some: a value like any other.
     KeysNow,
+}
+
+impl Host {
+    /// Whether the value is exact whatever it is asked of: a count or an answer.
+    pub fn is_exact(&self) -> bool {
+        match self {
+            Host::Method(name) => {
+                let name = name.to_string();
+                let exact = [
+                    "len",
+                    "count",
+                    "capacity",
+                    "contains",
+                    "contains_key",
+                    "starts_with",
+                    "ends_with",
+                    "eq",
+                    "ne",
+                    "lt",
+                    "le",
+                    "gt",
+                    "ge",
+                ];
+                name.starts_with("is_") || exact.contains(&name.as_str())
+            }
+            Host::HasKey | Host::Keys | Host::KeysNow => true,
+            Host::Function(_) | Host::Tuple => false,
+        }
+    }
 }
 
 /// How a function is called, and so where its programs are.

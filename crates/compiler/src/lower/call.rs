@@ -1,6 +1,7 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
+use super::kind::Kind;
 use super::method::is_associated;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;
@@ -30,7 +31,18 @@ impl Lowering {
         if let [first, last] = &segments[..] {
             let of_real = *first == real || first == "Real" || first == "f64" || first == "f32";
             if of_real && matches!(last.as_str(), "constant" | "from") && call.args.len() == 1 {
-                return Expr::ToReal(Box::new(self.exact_value(&call.args[0])));
+                let value = self.exact_value(&call.args[0]);
+                return match self.kind(&value) {
+                    Kind::Real if last == "from" => value,
+                    _ => Expr::ToReal(Box::new(value)),
+                };
+            }
+            if let (true, "powi", [base, exponent]) =
+                (of_real && !exact, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
+            {
+                let value = self.real_value(base);
+                let value = self.as_real(value, base);
+                return Expr::Powi(Box::new(value), Box::new(self.exact_value(exponent)));
             }
             if let (true, Some(rule)) = (of_real && !exact, Primitive::by_name(last)) {
                 if rule.arity() == call.args.len() {

@@ -220,11 +220,12 @@ impl Lowering {
             "insert" => self.entry(mac, Direction::Call, span),
             "remove" => self.entry(mac, Direction::Uncall, span),
             "safe" => {
-                self.safe_effects(&mac.tokens);
+                self.safe_effects(&mac.tokens, "`safe!`");
                 let tokens = self.host(&mac.tokens);
                 Some(Stmt::Safe(Safe { tokens, span }))
             }
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
+                self.safe_effects(&quote!(#mac;), "this assertion");
                 let tokens = self.host(&quote!(#mac;));
                 Some(Stmt::Safe(Safe { tokens, span }))
             }

@@ -87,10 +87,7 @@ impl Lowering {
             Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => e,
             Kind::Exact if self.is_host_float(&e) => Expr::ToReal(Box::new(e)),
             Kind::Exact => {
-                if let Expr::Host(..) = &e {
-                    if let Some(var) = self.lost_by_host(&e) {
-                        return self.loses(var, written);
-                    }
+                if matches!(e, Expr::Host(..)) || self.may_be_real(&e) {
                     return Expr::ToReal(Box::new(e));
                 }
                 self.not_real(&e, written);
@@ -99,27 +96,16 @@ impl Lowering {
         }
     }
 
-    /// The active variable whose cotangents end in a method of the host, such as `x` in `x.iter().copied().last()`.
-    fn lost_by_host(&self, e: &Expr) -> Option<Var> {
-        let carries = |var: Var| !self.vars[var].detached && self.vars[var].ty.is_real();
+    /// Whether only rustc knows if a value is real: host code returns it, and no type is written. What is lost of active
+    /// numbers in it is told by `check`.
+    pub(super) fn may_be_real(&self, e: &Expr) -> bool {
         match e {
-            Expr::Read(place) => Some(place.base).filter(|var| carries(*var)),
-            Expr::Host(Host::Method(_), args) => args.iter().find_map(|arg| match arg {
-                Argument::Value(value) => self.lost_by_host(value),
-                _ => None,
-            }),
-            _ => None,
+            Expr::Host(host, _) => !host.is_exact(),
+            Expr::Read(place) => self.of_host.contains(&place.base),
+            Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(|arg| self.may_be_real(arg)),
+            Expr::Choose(_, a, b) => self.may_be_real(a) || self.may_be_real(b),
+            _ => false,
         }
-    }
-
-    /// Reports that a real is taken out of an active place by what has no partials.
-    fn loses(&mut self, var: Var, written: &syn::Expr) -> Expr {
-        let (text, name) = (shown(written), self.vars[var].name.clone());
-        let message = format!("`{text}` has no partials: the cotangent of `{name}` would be lost");
-        let help = format!(
-            "read elements, `{name}[i]`, or go through them, `for item in {name} {{ … }}`; mark `{name}` or a copy of it `#[inactive]` where it needs none"
-        );
-        self.outside(Extent::of(written), message, help)
     }
 
     /// Tells why an expression is not real: because its type cannot be told, or because it is exact.

@@ -78,6 +78,15 @@ impl Lowering {
             (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),
             _ => value,
         };
+        if let (Some(Type::Exact(Some(ty))), Kind::Real) = (&written, self.kind(&value)) {
+            if !super::is_exact_type(ty) {
+                let (name, real) = (&name.ident, self.real.ident());
+                let message =
+                    format!("whether `{name}` is real cannot be told from its type `{}`", shown(ty));
+                let help = format!("write the type out: `let {name}: {real} = …;`");
+                self.errors.report(Law::UnknownType, Extent::of(&ty_written), message, help);
+            }
+        }
         let ty = match (written, self.infer(&value)) {
             (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
             (Some(Type::Real), _) => Type::Real,
@@ -103,6 +112,10 @@ impl Lowering {
         let var = self.declare_written(&name.ident, ty, role);
         if role == Role::Ancilla {
             self.starts.insert(var, value.clone());
+        }
+        let untold = matches!(self.vars[var].ty, Type::Exact(None));
+        if untold && !mutable && self.may_be_real(&value) {
+            self.of_host.insert(var);
         }
         self.vars[var].definition = definition;
         // An active-looking value that the writer detaches: `activity` leaves such variables alone.

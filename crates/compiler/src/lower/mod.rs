@@ -106,6 +106,8 @@ pub(crate) struct Lowering {
     /// Statements that run right after the one being lowered, and at the end of its block.
     following: Vec<Stmt>,
     lasting: Vec<Stmt>,
+    /// Locals without a type that host code returns, of which it need not be a count.
+    of_host: BTreeSet<Var>,
     /// What ancillae start at.
     starts: HashMap<Var, Expr>,
     /// What has been freed.
@@ -248,6 +250,7 @@ impl Lowering {
             recorded: 0,
             following: Vec::new(),
             lasting: Vec::new(),
+            of_host: BTreeSet::new(),
             starts: HashMap::new(),
             gone: BTreeSet::new(),
             pending: Vec::new(),

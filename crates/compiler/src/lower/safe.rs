@@ -98,9 +98,9 @@ impl Lowering {
     }
 
     /// `safe!` may read the program's variables but must not assign to them.
-    pub(super) fn safe_effects(&mut self, tokens: &TokenStream) {
+    pub(super) fn safe_effects(&mut self, tokens: &TokenStream, what: &str) {
         match syn::parse2::<syn::Block>(quote!({ #tokens })) {
-            Ok(block) => Writes { lowering: self }.visit_block(&block),
+            Ok(block) => Writes { lowering: self, what, loops: 0, closures: 0 }.visit_block(&block),
             Err(error) => {
                 let message = format!("`safe!` takes statements: {error}");
                 self.outside(error.span(), message, "write Rust statements, each with its semicolon");
@@ -168,20 +168,51 @@ const CHANGING: &[&str] = &[
     "truncate",
 ];
 
-/// Looks for assignments to variables of the program.
+/// Whether a method changes what it is called on.
+fn is_changing(method: &str) -> bool {
+    let stems = ["sort", "select_nth", "retain", "dedup", "extract_if", "splice", "as_mut"];
+    CHANGING.contains(&method)
+        || method.ends_with("_mut")
+        || stems.iter().any(|stem| method.starts_with(stem))
+}
+
+/// Looks for assignments to variables of the program, and for ways out of it.
 struct Writes<'a> {
     lowering: &'a mut Lowering,
+    /// What the host statements are called.
+    what: &'a str,
+    /// How many loops and closures of the host's own it is in, which those ways lead out of.
+    loops: usize,
+    closures: usize,
 }
 
 impl Writes<'_> {
+    /// A loop of the host's own, which it may leave.
+    fn within(&mut self, body: impl FnOnce(&mut Self)) {
+        self.loops += 1;
+        body(self);
+        self.loops -= 1;
+    }
+
+    fn leaves(&mut self, at: Extent, what: &str) {
+        if self.closures > 0 {
+            return;
+        }
+        let message =
+            format!("{what} leaves the function in the middle: backwards, nothing tells where to come in");
+        let help =
+            format!("{} looks at the program and goes on: decide by an `if` of the language", self.what);
+        self.lowering.errors.report(Law::LeavesEarly, at, message, help);
+    }
+
     fn written(&mut self, target: &syn::Expr) {
         if let Some(place) = self.lowering.quiet_target(target) {
             let name = self.lowering.vars[place].name.clone();
             self.lowering.errors.report(
                 Law::UnsafeEffect,
                 Extent::of(target),
-                format!("`safe!` changes `{name}`, which no inverse would undo"),
-                format!("change `{name}` by a statement of the language, outside `safe!`"),
+                format!("{} changes `{name}`, which no inverse would undo", self.what),
+                format!("change `{name}` by a statement of the language, outside {}", self.what),
             );
         }
     }
@@ -206,11 +237,64 @@ impl<'ast> Visit<'ast> for Writes<'_> {
     }
 
     fn visit_expr_method_call(&mut self, e: &'ast syn::ExprMethodCall) {
-        if CHANGING.contains(&e.method.to_string().as_str()) {
+        if is_changing(&e.method.to_string()) {
             self.written(&e.receiver);
         }
         syn::visit::visit_expr_method_call(self, e);
     }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        // Its arguments, where it takes some as a function does.
+        let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        for argument in mac.parse_body_with(parser).iter().flatten() {
+            Writes { lowering: self.lowering, what: self.what, loops: self.loops, closures: self.closures }
+                .visit_expr(argument);
+        }
+    }
+
+    fn visit_expr_return(&mut self, e: &'ast syn::ExprReturn) {
+        self.leaves(Extent::of(e), "`return`");
+    }
+
+    fn visit_expr_try(&mut self, e: &'ast syn::ExprTry) {
+        self.leaves(e.question_token.span.into(), "`?`");
+        syn::visit::visit_expr_try(self, e);
+    }
+
+    fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
+        if self.loops == 0 && e.label.is_none() {
+            self.leaves(Extent::of(e), "`break`");
+        }
+        syn::visit::visit_expr_break(self, e);
+    }
+
+    fn visit_expr_continue(&mut self, e: &'ast syn::ExprContinue) {
+        if self.loops == 0 && e.label.is_none() {
+            self.leaves(Extent::of(e), "`continue`");
+        }
+    }
+
+    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
+        self.visit_expr(&e.expr);
+        self.within(|this| this.visit_block(&e.body));
+    }
+
+    fn visit_expr_while(&mut self, e: &'ast syn::ExprWhile) {
+        self.within(|this| syn::visit::visit_expr_while(this, e));
+    }
+
+    fn visit_expr_loop(&mut self, e: &'ast syn::ExprLoop) {
+        self.within(|this| syn::visit::visit_expr_loop(this, e));
+    }
+
+    fn visit_expr_closure(&mut self, e: &'ast syn::ExprClosure) {
+        self.closures += 1;
+        syn::visit::visit_expr_closure(self, e);
+        self.closures -= 1;
+    }
+
+    // What stands in an item sees no variables.
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
 
     fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {
         if e.mutability.is_some() {

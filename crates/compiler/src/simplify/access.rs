@@ -473,7 +473,8 @@ pub fn is_structure(place: &Place, vars: &Variables) -> bool {
     vars.type_of(place).is_structure()
 }
 
-fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
+/// Whether host code names a variable.
+pub fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == name,
         proc_macro2::TokenTree::Group(group) => names(&group.stream(), name),
