@@ -24,7 +24,7 @@ pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
-pub use crate::check::{Numbers, check_programs, check_pullback, shown, taken};
+pub use crate::check::{Copyable, InOrder, Measured, Numbers, check_programs, check_pullback, shown, taken};
 #[cfg(feature = "alloc")]
 pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
 #[cfg(feature = "alloc")]

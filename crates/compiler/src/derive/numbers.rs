@@ -3,6 +3,7 @@
 //! Law: what cannot be taken apart is known by a bound that fails when a check is asked for, and not before.
 
 use super::shadow::{Kind, Structure};
+use crate::lower::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::DeriveInput;
@@ -13,6 +14,11 @@ impl Structure<'_> {
         let fields = || self.fields.members().zip(&self.kinds);
         let append = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Append));
         let load = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Load));
+        let discrete = self.fields.iter().map(|field| is_exact_type(&field.ty.to_token_stream()));
+        let exact = fields().zip(discrete).map(|((member, kind), is_discrete)| match is_discrete {
+            true => quote!(::retrograde::__private::Numbers::exact(&self.#member, to);),
+            false => each(kind, &quote!(self.#member), &Way::Exact),
+        });
         let mut bounds: Vec<TokenStream> = self
             .reals
             .iter()
@@ -22,20 +28,19 @@ impl Structure<'_> {
             })
             .collect();
         self.kinds.iter().for_each(|kind| bounded(kind, &mut bounds));
-        implemented(self.item, &bounds, &quote!(#(#append)*), &quote!(#(#load)*))
+        implemented(self.item, &bounds, [quote!(#(#append)*), quote!(#(#load)*), quote!(#(#exact)*)])
     }
 }
 
 /// What has no number to differentiate.
 pub(super) fn none(item: &DeriveInput) -> TokenStream {
-    implemented(item, &[], &TokenStream::new(), &TokenStream::new())
+    implemented(item, &[], Default::default())
 }
 
 fn implemented(
     item: &DeriveInput,
     bounds: &[TokenStream],
-    append: &TokenStream,
-    load: &TokenStream,
+    [append, load, exact]: [TokenStream; 3],
 ) -> TokenStream {
     let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
     let clause = clause.map(|clause| &clause.predicates).into_iter().flatten().map(ToTokens::to_token_stream);
@@ -47,15 +52,17 @@ fn implemented(
             impl #own ::retrograde::__private::Numbers for #name #types where #(#clause,)* {
                 fn append(&self, to: &mut ::retrograde::__private::Vec<f64>) { #append }
                 fn load(&mut self, from: &mut &[f64]) { #load }
+                fn exact(&self, to: &mut ::retrograde::__private::Vec<u64>) { #exact }
             }
         }
     }
 }
 
-/// Whether numbers are read or written.
+/// Whether numbers are read or written, or what is exact is read.
 enum Way {
     Append,
     Load,
+    Exact,
 }
 
 /// What is done with the numbers at a place.
@@ -65,6 +72,7 @@ fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
         Kind::Number | Kind::Itself | Kind::Other(_) => match way {
             Way::Append => quote!(::retrograde::__private::Numbers::append(&#place, to);),
             Way::Load => quote!(::retrograde::__private::Numbers::load(&mut #place, from);),
+            Way::Exact => quote!(::retrograde::__private::Numbers::exact(&#place, to);),
         },
         Kind::Tuple(parts) => {
             let parts = parts.iter().enumerate().map(|(i, part)| {
@@ -76,10 +84,13 @@ fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
         Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
             let body = each(item, &quote!((*item)), way);
             let all = match way {
-                Way::Append => quote!(iter()),
+                Way::Append | Way::Exact => quote!(iter()),
                 Way::Load => quote!(iter_mut()),
             };
-            quote!(for item in #place.#all { #body })
+            let length = matches!((way, kind), (Way::Exact, Kind::Vector(_) | Kind::Option(_))).then(|| {
+                quote!(::retrograde::__private::Numbers::exact(&#place.iter().count(), to);)
+            });
+            quote!(#length for item in #place.#all { #body })
         }
         Kind::Boxed(inner) => each(inner, &quote!((*#place)), way),
     }

@@ -548,7 +548,7 @@ impl<'a> Item<'a> {
     }
 
     pub(super) fn state_programs(&self) -> TokenStream {
-        let lengths = self.lengths();
+        let (lengths, sweep_lengths) = (self.lengths(), self.lengths_of_sweep());
         let stages = self.stages;
         let sig = &stages.function.item.sig;
         let name = &sig.ident;
@@ -594,7 +594,7 @@ impl<'a> Item<'a> {
                 &own,
                 beside,
                 quote!(),
-                quote!(#lengths #sweep_at #said (#forwarded)),
+                quote!(#sweep_lengths #sweep_at #said (#forwarded)),
             ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
             self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),

@@ -5,14 +5,24 @@
 
 use super::item::{Item, Param};
 use super::types::stripped;
-use crate::ir::{Checks, entry_types};
+use crate::ir::{Checks, Role, entry_types};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Item<'_> {
     /// Ends the run where a cotangent has another length than its primal.
     pub(super) fn lengths(&self) -> TokenStream {
-        let keys = self.each_map(|name, bar, how| {
+        self.lengths_where(|_| true)
+    }
+
+    /// The same before a run forwards, where cotangents have the keys that state has only afterwards. What is fused leaves the
+    /// keys as they are.
+    pub(super) fn lengths_of_sweep(&self) -> TokenStream {
+        self.lengths_where(|p| p.role != Role::State || self.stages.sweep.is_some())
+    }
+
+    fn lengths_where(&self, has_keys: impl Fn(&Param) -> bool) -> TokenStream {
+        let keys = self.each_map(has_keys, |name, bar, how| {
             let (text, bar_text) = (name.to_string(), bar.to_string());
             quote!(if let Some(how) = #how { ::retrograde::__private::unlike_keys(#text, #bar_text, &how) })
         });
@@ -26,7 +36,7 @@ impl Item<'_> {
     /// The same, returned.
     pub(super) fn fallible_lengths(&self) -> TokenStream {
         let function = self.stages.function.item.sig.ident.to_string();
-        let keys = self.each_map(|name, bar, how| {
+        let keys = self.each_map(|_| true, |name, bar, how| {
             let expected = format!("`{bar}` has the keys of `{name}`");
             quote! {
                 if let Some(how) = #how {
@@ -57,12 +67,16 @@ impl Item<'_> {
     }
 
     /// What differs between the keys of a map and those of its cotangent.
-    fn each_map(&self, check: impl Fn(&syn::Ident, &syn::Ident, TokenStream) -> TokenStream) -> TokenStream {
+    fn each_map(
+        &self,
+        has_keys: impl Fn(&Param) -> bool,
+        check: impl Fn(&syn::Ident, &syn::Ident, TokenStream) -> TokenStream,
+    ) -> TokenStream {
         if self.stages.function.options.checks == Checks::Never || self.hollow {
             return TokenStream::new();
         }
         let maps = self.params.iter().filter(|p| p.real && entry_types(&stripped(&p.written).0).is_some());
-        let checks = maps.map(|p| {
+        let checks = maps.filter(|p| has_keys(p)).map(|p| {
             let (name, bar) = (&p.name, &p.bar);
             let how = quote!(::retrograde::__private::unlike(#name.keys(), #bar.len(), |key| #bar.contains_key(key)));
             check(name, bar, how)

@@ -105,7 +105,7 @@ impl Item<'_> {
                 },
             ),
             self.recorded_programs(),
-            if is_structure { TokenStream::new() } else { self.provided(Item::held) },
+            self.provided(Item::held),
             match array || is_structure || number.is_some() {
                 true => TokenStream::new(),
                 false => self.provided(|item| item.returning_gradient(&value)),

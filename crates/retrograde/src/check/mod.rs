@@ -4,12 +4,18 @@
 //! one whose neighbours agree best, which also tells how far it may be off. Ten digits are usual for smooth functions.
 //! Law: not-a-number agrees with nothing, so a test cannot pass on it.
 
+mod numbers;
 mod programs;
+mod resolution;
 
-pub use programs::{Numbers, check_programs, check_pullback, shown, taken};
+pub use numbers::{Copyable, InOrder, Numbers, shown, taken};
+pub use programs::{check_programs, check_pullback};
+pub use resolution::Measured;
 
+use crate::Irreversible;
 use alloc::boxed::Box;
 use core::fmt;
+use resolution::{DOUBLE, Resolution};
 
 /// How many steps are tried; each halves the one before.
 const STEPS: usize = 10;
@@ -17,9 +23,6 @@ const STEPS: usize = 10;
 /// The longest step as a fraction of the variable, and the size below which a variable counts as this size.
 const LONGEST: f64 = 0.1;
 const SMALLEST_SIZE: f64 = 0.1;
-
-/// How far a derivative may be from differences that have settled, relative to the larger of both.
-const TOLERANCE: f64 = 1e-6;
 
 /// A gradient that is not that of its function.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +45,33 @@ pub enum Mismatch {
         expected: f64,
         /// What it has become.
         found: f64,
+    },
+    /// A program does not restore what has to come back to the bit: integers, lengths, and numbers in fixed point.
+    Exact {
+        /// The program.
+        program: &'static str,
+        /// Which word of the arguments, one after another.
+        word: usize,
+        /// What it was, as bits.
+        expected: u64,
+        /// What it has become.
+        found: u64,
+    },
+    /// A program leaves more or fewer numbers than there were.
+    Shape {
+        /// The program.
+        program: &'static str,
+        /// How many there were.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A check of the program itself refuses the arguments.
+    Irreversible {
+        /// The program.
+        program: &'static str,
+        /// What it found.
+        error: Irreversible,
     },
     /// A derivative that a program computes is wrong.
     Program {
@@ -84,6 +114,15 @@ impl fmt::Display for Mismatch {
                     "{program} leaves {found:?} in number {number} of the arguments, where {expected:?} belongs"
                 )
             }
+            Mismatch::Exact { program, word, expected, found } => write!(
+                f,
+                "{program} leaves {found:#x} in word {word} of the arguments (integers, lengths, keys and the bits of \
+                 fixed-point numbers), where {expected:#x} belongs"
+            ),
+            Mismatch::Shape { program, expected, found } => {
+                write!(f, "{program} leaves {found} numbers, where there were {expected}")
+            }
+            Mismatch::Irreversible { program, ref error } => write!(f, "{program} cannot run here: {error}"),
             Mismatch::Program { program, ref mismatch } => write!(f, "{program} is wrong: {mismatch}"),
             Mismatch::Derivative { variable, at, derivative, difference, error, wrong, variables } => {
                 write!(f, "the derivative by x[{variable}] at {at:?} is {derivative:?} by the gradient, ")?;
@@ -96,7 +135,7 @@ impl fmt::Display for Mismatch {
                 let ratio = derivative / difference;
                 for (factor, words) in [(-1.0, "the sign differs"), (2.0, "it is twice"), (0.5, "it is half")]
                 {
-                    if (ratio - factor).abs() <= TOLERANCE {
+                    if (ratio - factor).abs() <= DOUBLE.tolerance {
                         write!(f, " ({words})")?;
                     }
                 }
@@ -123,6 +162,28 @@ impl core::error::Error for Mismatch {}
 /// assert!(wrong.to_string().starts_with("the derivative by x[1] at 3.0 is 4.0 by the gradient"));
 /// ```
 pub fn check_gradient(f: impl Fn(&[f64]) -> f64, x: &[f64], gradient: &[f64]) -> Result<(), Mismatch> {
+    let measured = |x: &[f64]| {
+        let value = f(x);
+        Some(Value { value, grain: f64::EPSILON * value.abs() })
+    };
+    compared(measured, x, gradient, &DOUBLE)
+}
+
+/// A value, and how far it may be off by rounding alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value {
+    value: f64,
+    grain: f64,
+}
+
+/// Compares a gradient with differences. Where `f` has no value on either side of a variable at any step, the variable is
+/// bound to where it is, and there is nothing to compare.
+fn compared(
+    f: impl Fn(&[f64]) -> Option<Value>,
+    x: &[f64],
+    gradient: &[f64],
+    of: &Resolution,
+) -> Result<(), Mismatch> {
     if x.len() != gradient.len() {
         return Err(Mismatch::Length { variables: x.len(), derivatives: gradient.len() });
     }
@@ -130,17 +191,19 @@ pub fn check_gradient(f: impl Fn(&[f64]) -> f64, x: &[f64], gradient: &[f64]) ->
     let (mut worst, mut furthest, mut wrong) = (None, 0.0, 0);
     for (i, (&at, &derivative)) in x.iter().zip(gradient).enumerate() {
         let longest = LONGEST * at.abs().max(SMALLEST_SIZE);
-        let mut size = 0.0_f64;
-        let (difference, error) = derivative_along(longest, |step| {
-            moved[i] = at + step;
+        let mut grain = 0.0_f64;
+        let found = derivative_along(longest, |step| {
+            let to = (of.nearest)(at + step);
+            moved[i] = to;
             let value = f(&moved);
             moved[i] = at;
-            size = size.max(value.abs());
-            value
+            grain = value.map_or(grain, |value| grain.max(value.grain));
+            Some(Moved { by: to - at, value: value? })
         });
+        let Some(Slope { difference, error }) = found else { continue };
         // Values are rounded, so no difference tells a derivative below this from zero.
-        let resolution = 4.0 * f64::EPSILON * size / longest;
-        let allowed = TOLERANCE * derivative.abs().max(difference.abs()) + 10.0 * error + resolution;
+        let resolution = 4.0 * grain / longest + of.slack;
+        let allowed = of.tolerance * derivative.abs().max(difference.abs()) + 10.0 * error + resolution;
         let apart = (derivative - difference).abs();
         // Written so that not-a-number on either side does not agree.
         if difference.is_finite() && apart <= allowed {
@@ -161,34 +224,57 @@ pub fn check_gradient(f: impl Fn(&[f64]) -> f64, x: &[f64], gradient: &[f64]) ->
     }
 }
 
-/// The derivative of `f` at zero and an estimate of its error, by Neville's tableau over steps that are halved.
-fn derivative_along(longest: f64, mut f: impl FnMut(f64) -> f64) -> (f64, f64) {
-    let mut best = (f64::NAN, f64::INFINITY);
+/// A value beside the point, and how far beside: numbers of a coarse type are not where they were asked for.
+struct Moved {
+    by: f64,
+    value: Value,
+}
+
+/// What differences say.
+struct Slope {
+    difference: f64,
+    error: f64,
+}
+
+/// The derivative of `f` at zero and an estimate of its error, by Neville's tableau over steps that are halved; nothing where
+/// `f` has no value at any step.
+fn derivative_along(longest: f64, mut f: impl FnMut(f64) -> Option<Moved>) -> Option<Slope> {
+    let mut best = Slope { difference: f64::NAN, error: f64::INFINITY };
     let mut previous = [0.0; STEPS];
     let mut filled = 0;
     let mut step = longest;
+    let mut any = false;
     for _ in 0..STEPS {
-        let quotient = (f(step) - f(-step)) / (2.0 * step);
+        let (right, left) = (f(step), f(-step));
         step /= 2.0;
+        any |= right.is_some() || left.is_some();
+        let (Some(right), Some(left)) = (right, left) else {
+            filled = 0;
+            continue;
+        };
+        let apart = right.by - left.by;
+        let quotient = (right.value.value - left.value.value) / apart;
         if !quotient.is_finite() {
             filled = 0;
             continue;
         }
+        // Quotients of rounded values may agree by chance: they are no better than what was rounded.
+        let rounding = right.value.grain.max(left.value.grain) / apart;
         let mut row = [quotient; STEPS];
         let mut factor = 4.0;
         for j in 0..filled {
             let (left, above) = (row[j], previous[j]);
             let value = left + (left - above) / (factor - 1.0);
-            let error = (value - left).abs().max((value - above).abs());
-            if error <= best.1 {
-                best = (value, error);
+            let error = (value - left).abs().max((value - above).abs()).max(rounding);
+            if error <= best.error {
+                best = Slope { difference: value, error };
             }
             row[j + 1] = value;
             factor *= 4.0;
         }
         (previous, filled) = (row, filled + 1);
     }
-    best
+    any.then_some(best)
 }
 
 #[cfg(test)]

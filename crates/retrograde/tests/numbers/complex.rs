@@ -230,3 +230,12 @@ fn rows_at_once() {
     concrete::adjoint(&mut y, &mut y_bar, &z, &mut z_bar);
     assert_eq!((z_bar[0].re, z_bar[0].im), ([3.0, -1.0], [1.0, 3.0]));
 }
+
+/// What a user's own test would say.
+#[test]
+fn checks() {
+    let [a, b, c] = [C64::new(0.7, -0.3), C64::new(0.4, 0.9), C64::new(-1.1, 0.2)];
+    assert_eq!(squared::check(a, 0.7), Ok(()));
+    assert_eq!(sum_up::check(&mut { a }, &[b, c, a], c, b), Ok(()));
+    assert_eq!(everything::check(&mut [a, b, c], &mut { b }, &[c, a, b], a), Ok(()));
+}
