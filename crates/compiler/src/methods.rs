@@ -6,7 +6,7 @@
 
 use crate::Stages;
 use crate::declare::{self, Declared};
-use crate::emit::{self, Circumstances, Standing};
+use crate::emit::{self, Circumstances, Offers, Standing};
 use crate::ir::{Block, Checks, Function, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Scope};
@@ -230,8 +230,9 @@ impl Method {
             let help = "take `&self` where it is read, `&mut self` where it is changed";
             own.report(Law::Signature, receiver, "a method that takes `self` away cannot give it back", help);
         }
-        let check = format!("{}_check", self.item.sig.ident.unraw());
-        let offers_check = !names.contains(&check);
+        let is_free =
+            |program: &str| !names.contains(&emit::beside(&self.item.sig.ident.unraw().to_string(), program));
+        let offers = Offers { check: is_free("check"), gradient: is_free("gradient") };
         let name = self.item.sig.ident.clone();
         let (stages, declared) = match self.own {
             Some(Own::Instruction(options)) => {
@@ -254,7 +255,7 @@ impl Method {
         }
         let hollow = !own.0.is_empty() || !self.has_body;
         errors.0.extend(own.0);
-        let circumstances = Circumstances { hollow, has_body: self.has_body, offers_check };
+        let circumstances = Circumstances { hollow, has_body: self.has_body, offers };
         emit::method(&stages, &declared, circumstances)
     }
 }

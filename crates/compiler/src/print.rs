@@ -1,7 +1,7 @@
 //! Any stage as readable Rust: what `retrograde expand` shows and what the tests of the passes compare.
 
 use crate::Stages;
-use crate::emit::{Circumstances, Emitter, Printer, Standing, beside, signature};
+use crate::emit::{Circumstances, Emitter, Offers, Printer, Standing, beside, signature};
 use crate::ir::{Checks, RealType};
 use crate::plain::plain;
 use crate::simplify::access::mutated;
@@ -58,7 +58,7 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
         "tokens" => Some(match stages.standing {
             Standing::Free => crate::emit::item(stages, &crate::declare::Declared::default()),
             Standing::Method | Standing::OfTrait | Standing::InTrait => {
-                let circumstances = Circumstances { hollow: false, has_body: true, offers_check: true };
+                let circumstances = Circumstances { hollow: false, has_body: true, offers: Offers::ALL };
                 crate::emit::method(stages, &crate::declare::Declared::default(), circumstances)
             }
         }),

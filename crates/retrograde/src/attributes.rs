@@ -12,11 +12,27 @@
 /// | `f::sweep(…)` | the state before it, cotangents after it | the state after it, cotangents before it |
 /// | `f::gradient(…)` | the arguments | the value, and the cotangents of all active arguments |
 /// | `f::pull(y_bar, …)` | the cotangent of a returned value | the value; instead of a state |
+/// | `f::gradient_with(y_bar, …)` | the same, and the arguments | the same as `gradient`, where the value is several numbers |
+/// | `f::check(…)` | the arguments | what is wrong with the programs: [see below](#checks-in-tests) |
 ///
 /// In `adjoint`, `sweep` and `pull` each active argument is followed by its cotangent: `&mut C` after a number, `&mut [C]`
 /// after a slice, and so on. Cotangents of what is only read are added to. `C` is any
 /// [`Cotangent`](crate::Cotangent): the real type itself, or `[_; R]` for `R` rows of a Jacobian at once. `gradient` is
-/// there (with the feature `alloc`) if the function returns a value, or if it only adds to its first `&mut` number.
+/// there (with the feature `alloc`) if the function returns one number, or if it only adds to its first `&mut` number. Of a
+/// [`Log`](crate::Log) or tropical number it is that of the number beneath. A complex number, an array, a tuple or a structure
+/// has no gradient without a cotangent of its own, which `gradient_with` takes; of a method it is the last argument:
+///
+/// ```
+/// use retrograde::prelude::*;
+///
+/// #[reversible]
+/// fn polar(x: f64, y: f64) -> (f64, f64) {
+///     ((x * x + y * y).sqrt(), y.atan2(x))
+/// }
+///
+/// let ((radius, _), (x_bar, y_bar)) = polar::gradient_with((1.0, 0.0), 3.0, 4.0);
+/// assert_eq!((radius, x_bar, y_bar), (5.0, 0.6, 0.8));
+/// ```
 ///
 /// # Arguments
 ///
@@ -428,8 +444,8 @@
 /// assert_eq!(Scale { by: 3.0 }.grow_check(&mut 0.5), Ok(()));
 /// ```
 ///
-/// A trait provides `…_gradient` and `…_check` for its implementations. A gradient is of methods that return a value: what
-/// a method of a trait only adds to is not known to its callers.
+/// A trait provides `…_gradient`, `…_gradient_with` and `…_check` for its implementations. Callers do not know what a method of a
+/// trait only adds to, so the gradient of one that returns nothing is that of its first `&mut` number, which starts at zero.
 ///
 /// `self` carries cotangents if a method of the block reads or changes a number in it, and always in a trait, which has
 /// `Differentiable` as a supertrait; `#[inactive] &self` stops them. What a block calls of `self` in other blocks takes them too.
@@ -440,9 +456,12 @@
 /// method, finds in one line where it is not: where rounding is too coarse, or an `#[inactive]` hides a
 /// dependence. At the arguments that it takes, and leaves as they were, it asks whether the inverse and the adjoint restore the state, whether
 /// the adjoint, the sweep and the adjoint of the inverse agree with differences of values at seeds that are no units, and with one another.
-/// It returns a [`Mismatch`](crate::Mismatch) that says which number is off, and by how much. Numbers are `f64` there; structures
-/// must be `Clone`. Functions of other numbers (fixed point, logarithmic) or with arguments that cannot be copied, such as stacks
-/// that grow, have none.
+/// It returns a [`Mismatch`](crate::Mismatch) that says which number is off, and by how much.
+///
+/// Numbers are `f64` where their type is a parameter of the function, and else what they are: `f32`, whose differences have three
+/// digits, or fixed point, where what is restored has to be so to the bit, as integers have, and lengths. Of logarithmic numbers the
+/// logarithms are moved. Structures must be `Clone`. A number that a check of the program binds to where it is, as the zero that
+/// `pop!` asks for, is left there. What has no copies (`&mut dyn Trait`) leaves a function without a check.
 ///
 /// ```
 /// use retrograde::prelude::*;

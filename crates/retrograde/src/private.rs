@@ -103,6 +103,15 @@ pub trait NoScratch {
 
 impl<F> NoScratch for F {}
 
+/// What the value of a function is not that has no `gradient`: it fails where one is asked for.
+#[diagnostic::on_unimplemented(
+    message = "this function returns more than one number, so its gradient depends on a cotangent of the value",
+    label = "`gradient` starts from a value that is one number",
+    note = "`gradient_with` takes the cotangent of the value beside the arguments, and returns the value and their cotangents; \
+            `pull` adds to cotangents that are there, and takes rows of a Jacobian at once as `[_; R]`"
+)]
+pub trait OneNumber {}
+
 /// Where a window begins: one without elements lies anywhere, so that a loop that does not run asks for nothing.
 #[inline(always)]
 fn beginning(start: usize, length: usize) -> usize {

@@ -87,9 +87,8 @@ fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
                 Way::Append | Way::Exact => quote!(iter()),
                 Way::Load => quote!(iter_mut()),
             };
-            let length = matches!((way, kind), (Way::Exact, Kind::Vector(_) | Kind::Option(_))).then(|| {
-                quote!(::retrograde::__private::Numbers::exact(&#place.iter().count(), to);)
-            });
+            let length = matches!((way, kind), (Way::Exact, Kind::Vector(_) | Kind::Option(_)))
+                .then(|| quote!(::retrograde::__private::Numbers::exact(&#place.iter().count(), to);));
             quote!(#length for item in #place.#all { #body })
         }
         Kind::Boxed(inner) => each(inner, &quote!((*#place)), way),

@@ -1,6 +1,8 @@
 //! `f::gradient`: the value and owned cotangents, for where a sweep is more than one wants to write.
 
+use super::expr::constructed;
 use super::item::Item;
+use super::standing::Standing;
 use super::structure::Names;
 use super::types::{stripped, zeros_like};
 use crate::ir::*;
@@ -82,42 +84,103 @@ impl Item<'_> {
         types: &[TokenStream],
         body: TokenStream,
     ) -> TokenStream {
+        let doc = "The value and the cotangents of all active arguments, owned.";
+        self.owned_function(doc, "gradient", args, &value, types, body)
+    }
+
+    fn owned_function(
+        &self,
+        doc: &str,
+        name: &str,
+        args: TokenStream,
+        value: &TokenStream,
+        types: &[TokenStream],
+        body: TokenStream,
+    ) -> TokenStream {
         let generics = &self.stages.function.item.sig.generics;
+        let returned = quote!(-> (#value, (#(#types,)*)));
+        let function = self.function(doc, name, generics, args, returned, body);
+        quote!(::retrograde::__private::when_alloc! { #function })
+    }
+
+    /// Of a function that returns a value: `gradient` where the value is one number, or else `gradient_with`, which takes the
+    /// cotangent of the value.
+    pub(super) fn returning_gradient(&self, value: &syn::Type, kind: &Type) -> TokenStream {
+        let (t, result, seed) = (&self.t, self.own("result"), self.own("seed"));
+        let one = quote!(<#t as ::retrograde::__private::Real>::constant(1.0));
+        let pulled = |seed: TokenStream| {
+            let (declare, pass, types, values) = self.owned_bars(None);
+            let said = self.said_with(self.carries.then(|| quote!(#t)));
+            let (pull, pass) = (self.at("__pull"), self.with(quote!(#seed,), pass));
+            let body = quote! {
+                #declare
+                let #result = #pull #said (#pass);
+                (#result, (#(#values,)*))
+            };
+            (body, types)
+        };
+        let (plain, returned) = (self.plain(), quote!(#value));
+        match kind {
+            Type::Real | Type::Exact(_) => {
+                let (body, types) = pulled(one);
+                self.gradient_function(plain, returned, &types, body)
+            }
+            // Stored as one number, of which this is the gradient.
+            Type::Number(number) if number.parts().len() == 1 => {
+                let (body, types) = pulled(constructed(*number, &[one]));
+                self.gradient_function(plain, returned, &types, body)
+            }
+            Type::Number(_)
+            | Type::Structure(_)
+            | Type::Array(..)
+            | Type::Slice(_)
+            | Type::Vec(_)
+            | Type::Map(..) => {
+                let ty = match kind.is_structure() {
+                    true => {
+                        let real = self.stages.function.real.ident();
+                        Names { real: t, cotangent: real }.shadow(value)
+                    }
+                    false => value.clone(),
+                };
+                let (body, types) = pulled(quote!(#seed));
+                let doc = "The value and the cotangents of all active arguments, owned, where `seed` is the cotangent of the value.";
+                let taken = self.with(quote!(#seed: #ty,), plain.clone());
+                let with = self.owned_function(doc, "gradient_with", taken, &returned, &types, body);
+                let refused = self.refused_gradient(plain, &returned, &types);
+                quote!(#with #refused)
+            }
+        }
+    }
+
+    /// What stands in place of `gradient` where the value is more than one number: it says what to call instead.
+    fn refused_gradient(&self, args: TokenStream, value: &TokenStream, types: &[TokenStream]) -> TokenStream {
+        let mut generics = self.stages.function.item.sig.generics.clone();
+        let clause = generics.make_where_clause();
+        clause.predicates.push(syn::parse_quote!(for<'gradient> (): ::retrograde::__private::OneNumber));
         let function = self.function(
-            "The value and the cotangents of all active arguments, owned.",
+            "There is no gradient of a value of several numbers: see `gradient_with`.",
             "gradient",
-            generics,
+            &generics,
             args,
             quote!(-> (#value, (#(#types,)*))),
-            body,
+            quote!(::core::unimplemented!()),
         );
         quote!(::retrograde::__private::when_alloc! { #function })
     }
 
-    pub(super) fn returning_gradient(&self, value: &syn::Type) -> TokenStream {
-        let (t, result) = (&self.t, self.own("result"));
-        let (declare, pass, types, values) = self.owned_bars(None);
-        let said = self.said_with(self.carries.then(|| quote!(#t)));
-        let pull = self.at("__pull");
-        let pass = self.with(quote!(<#t as ::retrograde::__private::Real>::constant(1.0),), pass);
-        let body = quote! {
-            #declare
-            let #result = #pull #said (#pass);
-            (#result, (#(#values,)*))
-        };
-        self.gradient_function(self.plain(), quote!(#value), &types, body)
-    }
-
-    /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value.
+    /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value. A trait cannot tell what its
+    /// methods do there.
     pub(super) fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
         let first = self.params.iter().position(|p| {
             p.role == Role::State && p.real && p.depth == 0 && p.number.is_none() && !p.structure
         });
-        let Some(first) = first.filter(|&i| stages.only_added.contains(&stages.function.params[i].var))
-        else {
-            return TokenStream::new();
+        let is_output = |i: &usize| match self.place {
+            Standing::Free | Standing::Method => stages.only_added.contains(&stages.function.params[*i].var),
+            Standing::OfTrait | Standing::InTrait => self.offers.gradient,
         };
+        let Some(first) = first.filter(is_output) else { return TokenStream::new() };
         let t = &self.t;
         let (declare, pass, types, values) = self.owned_bars(Some(first));
         let (plain, said) = (self.said(false), self.said_with(self.carries.then(|| quote!(#t))));
@@ -128,9 +191,11 @@ impl Item<'_> {
         let args = quote!(#(#list)*);
         let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
         let [run, sweep, adjoint] = ["", "__sweep", "__adjoint"].map(|program| self.at(program));
-        let run = match &stages.sweep {
-            Some(_) => quote!(#declare #sweep #said (#pass); let #result = #value;),
-            None => {
+        // What a trait provides is for other bodies than its own.
+        let sweeps = stages.sweep.is_some() && matches!(self.place, Standing::Free | Standing::Method);
+        let run = match sweeps {
+            true => quote!(#declare #sweep #said (#pass); let #result = #value;),
+            false => {
                 let primal = self.params.iter().enumerate().map(|(i, p)| {
                     let name = &p.name;
                     let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());

@@ -3,7 +3,7 @@
 use super::declared::program_of;
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
-use super::standing::{Standing, inline_of};
+use super::standing::{Offers, Standing, inline_of};
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
@@ -137,8 +137,8 @@ pub(super) struct Item<'a> {
     pub(super) place: Standing,
     /// Whether the function has a body: a trait may leave it to its implementations.
     pub(super) has_body: bool,
-    /// Whether the name of the test helper is free.
-    pub(super) offers_check: bool,
+    /// Which of the programs that a trait provides have a free name.
+    pub(super) offers: Offers,
 }
 
 impl<'a> Item<'a> {
@@ -194,7 +194,7 @@ impl<'a> Item<'a> {
             declared: None,
             place: stages.standing,
             has_body: true,
-            offers_check: true,
+            offers: Offers::ALL,
         }
     }
 
@@ -436,7 +436,7 @@ impl<'a> Item<'a> {
         body: TokenStream,
     ) -> TokenStream {
         let hidden = name.starts_with("__").then(|| quote!(#[doc(hidden)]));
-        let must = name == "gradient";
+        let must = name.starts_with("gradient");
         // Wrong lengths are the caller's.
         let checked = ["adjoint", "sweep", "pull", "try_adjoint", "try_pull"].contains(&name);
         let caller = (checked && !self.lengths().is_empty()).then(|| quote!(#[track_caller]));
@@ -599,11 +599,7 @@ impl<'a> Item<'a> {
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
             self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
-            match self.place {
-                Standing::Free | Standing::Method => self.state_gradient(),
-                // A trait cannot tell whether there is one.
-                Standing::OfTrait | Standing::InTrait => TokenStream::new(),
-            },
+            self.provided(Item::state_gradient),
             self.fallible_state(),
             self.recorded_programs(),
             self.provided(Item::held),

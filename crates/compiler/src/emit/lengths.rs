@@ -36,19 +36,22 @@ impl Item<'_> {
     /// The same, returned.
     pub(super) fn fallible_lengths(&self) -> TokenStream {
         let function = self.stages.function.item.sig.ident.to_string();
-        let keys = self.each_map(|_| true, |name, bar, how| {
-            let expected = format!("`{bar}` has the keys of `{name}`");
-            quote! {
-                if let Some(how) = #how {
-                    return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
-                        "a cotangent has other keys than what it belongs to",
-                        #function,
-                        #expected,
-                        ::core::format_args!("{how}"),
-                    ));
+        let keys = self.each_map(
+            |_| true,
+            |name, bar, how| {
+                let expected = format!("`{bar}` has the keys of `{name}`");
+                quote! {
+                    if let Some(how) = #how {
+                        return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
+                            "a cotangent has other keys than what it belongs to",
+                            #function,
+                            #expected,
+                            ::core::format_args!("{how}"),
+                        ));
+                    }
                 }
-            }
-        });
+            },
+        );
         let lengths = self.each_length(|name, bar| {
             let expected = format!("{bar}.len() == {name}.len()");
             let found = format!("{bar}.len() = {{}}, {name}.len() = {{}}");

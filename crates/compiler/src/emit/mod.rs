@@ -27,6 +27,6 @@ pub(crate) use call::applied;
 pub use expr::{Printer, index_tokens};
 pub use item::{cotangent_of, hollow, item, signature, stub};
 pub(crate) use standing::beside;
-pub use standing::{Circumstances, Standing, method};
+pub use standing::{Circumstances, Offers, Standing, method};
 pub use steps::Emitter;
 pub(crate) use types::without;

@@ -106,9 +106,9 @@ impl Item<'_> {
             ),
             self.recorded_programs(),
             self.provided(Item::held),
-            match array || is_structure || number.is_some() {
-                true => TokenStream::new(),
-                false => self.provided(|item| item.returning_gradient(&value)),
+            match function.output {
+                Some(var) => self.provided(|item| item.returning_gradient(&value, &function.vars[var].ty)),
+                None => TokenStream::new(),
             },
             self.fallible_value(&value, &seed),
         ];

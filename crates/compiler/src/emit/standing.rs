@@ -31,15 +31,29 @@ pub struct Circumstances {
     pub hollow: bool,
     /// Whether it has a body.
     pub has_body: bool,
-    /// Whether no method is called as its test helper would be.
-    pub offers_check: bool,
+    /// Which of its programs have a free name.
+    pub offers: Offers,
+}
+
+/// Whether no method that the user wrote is called as a program would be that others can do without.
+#[derive(Clone, Copy, Debug)]
+pub struct Offers {
+    /// `step_check`
+    pub check: bool,
+    /// `step_gradient`
+    pub gradient: bool,
+}
+
+impl Offers {
+    /// Nothing is called so.
+    pub const ALL: Offers = Offers { check: true, gradient: true };
 }
 
 /// A method and its programs, beside it.
 pub fn method(stages: &Stages, declared: &Declared, circumstances: Circumstances) -> TokenStream {
-    let Circumstances { hollow, has_body, offers_check } = circumstances;
+    let Circumstances { hollow, has_body, offers } = circumstances;
     let declared = Some(declared);
-    Item { declared, has_body, offers_check, ..Item::new(stages, hollow) }.methods()
+    Item { declared, has_body, offers, ..Item::new(stages, hollow) }.methods()
 }
 
 /// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
@@ -97,12 +111,8 @@ impl Item<'_> {
             Standing::Free | Standing::Method => program(self),
             Standing::OfTrait => TokenStream::new(),
             Standing::InTrait => {
-                let (has_body, offers_check) = (true, self.offers_check);
-                program(&Item {
-                    has_body,
-                    offers_check,
-                    ..Item::new(self.stages, self.hollow && self.has_body)
-                })
+                let (has_body, offers) = (true, self.offers);
+                program(&Item { has_body, offers, ..Item::new(self.stages, self.hollow && self.has_body) })
             }
         }
     }

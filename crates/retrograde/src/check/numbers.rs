@@ -10,7 +10,10 @@ use core::cell::RefCell;
 use core::num::Wrapping;
 use retrograde_numbers::{Fixed, Log, MaxPlus, MinPlus};
 #[cfg(feature = "std")]
-use {core::hash::Hash, core::hash::Hasher, std::collections::HashMap, std::collections::hash_map::DefaultHasher};
+use {
+    core::hash::Hash, core::hash::Hasher, std::collections::HashMap,
+    std::collections::hash_map::DefaultHasher,
+};
 
 /// Numbers one after another.
 #[diagnostic::on_unimplemented(

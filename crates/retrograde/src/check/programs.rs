@@ -45,8 +45,8 @@ fn restored(
         return Err(Mismatch::Shape { program, expected: expected.len(), found: found.len() });
     }
     for (number, (&expected, &found)) in expected.iter().zip(found).enumerate() {
-        let near = (expected - found).abs()
-            <= resolution.restored * expected.abs().max(1.0) + resolution.slack;
+        let near =
+            (expected - found).abs() <= resolution.restored * expected.abs().max(1.0) + resolution.slack;
         if !near && expected != found {
             return Err(Mismatch::State { program, number, expected, found });
         }

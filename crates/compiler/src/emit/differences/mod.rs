@@ -35,7 +35,7 @@ struct Programs {
 impl Item<'_> {
     /// The function `check`.
     pub(super) fn held(&self) -> TokenStream {
-        if !self.offers_check {
+        if !self.offers.check {
             return TokenStream::new();
         }
         if self.hollow {
@@ -159,7 +159,8 @@ fn own(name: &str) -> Ident {
 fn changing(programs: &Programs, arguments: &Arguments) -> TokenStream {
     let (at, bars, start) = (own("at"), own("bars"), own("start"));
     let point = arguments.point();
-    let [given, before, after] = [From::Given, From::Before(&at), From::After(&at)].map(|f| arguments.copies(f));
+    let [given, before, after] =
+        [From::Given, From::Before(&at), From::After(&at)].map(|f| arguments.copies(f));
     let (store, store_bars) = (arguments.stored(false), arguments.stored(true));
     let (load_bars, grown_bars) = (arguments.bars(&bars, Shape::Now), arguments.bars(&bars, Shape::After));
     let (passed, shown, hidden) = (arguments.passed(), arguments.beside(false), arguments.beside(true));

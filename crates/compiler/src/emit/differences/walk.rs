@@ -78,9 +78,7 @@ impl Walk<'_> {
             _ => match (vector(ty), entry_types(ty)) {
                 (Some(item), _) => each(&item),
                 (None, Some((_, value))) => match way.changes() {
-                    true => {
-                        all(value, quote!(::retrograde::__private::InOrder::in_order_mut(&mut #place)))
-                    }
+                    true => all(value, quote!(::retrograde::__private::InOrder::in_order_mut(&mut #place))),
                     false => all(value, quote!(::retrograde::__private::InOrder::in_order(&#place))),
                 },
                 (None, None) => self.structure(ty, place, way),

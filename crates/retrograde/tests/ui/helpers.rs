@@ -1,0 +1,37 @@
+//! What a function has no gradient or check for is told where one is asked for.
+
+use retrograde::prelude::*;
+
+#[reversible]
+fn polar(x: f64, y: f64) -> (f64, f64) {
+    ((x * x + y * y).sqrt(), y.atan2(x))
+}
+
+#[reversible]
+fn powers(x: f64) -> [f64; 2] {
+    [x, x * x]
+}
+
+/// A structure that cannot be copied.
+#[derive(Differentiable)]
+struct Solid {
+    size: f64,
+}
+
+#[reversible]
+fn grow(solid: &mut Solid, x: f64) {
+    solid.size += x;
+}
+
+/// State of a type that has no name.
+#[reversible]
+fn tell(y: &mut f64, notes: &mut dyn std::fmt::Write, x: f64) {
+    *y += x;
+}
+
+fn main() {
+    polar::gradient(3.0, 4.0);
+    powers::gradient(3.0);
+    grow::check(&mut Solid { size: 1.0 }, 2.0).unwrap();
+    tell::check(&mut 1.0, &mut String::new(), 2.0).unwrap();
+}
