@@ -71,7 +71,7 @@ pub enum Mismatch {
         /// The program.
         program: &'static str,
         /// What it found.
-        error: Irreversible,
+        error: Box<Irreversible>,
     },
     /// A derivative that a program computes is wrong.
     Program {

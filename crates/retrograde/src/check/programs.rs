@@ -70,7 +70,7 @@ fn derivative(program: &'static str, result: Result<(), Mismatch>) -> Result<(),
 }
 
 fn refused(program: &'static str) -> impl Fn(Irreversible) -> Mismatch {
-    move |error| Mismatch::Irreversible { program, error }
+    move |error| Mismatch::Irreversible { program, error: Box::new(error) }
 }
 
 /// What the arguments hold that has to come back to the bit: before a run, after the inverse and after the adjoint.

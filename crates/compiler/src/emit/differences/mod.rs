@@ -177,7 +177,7 @@ fn changing(programs: &Programs, arguments: &Arguments) -> TokenStream {
             if let ::core::result::Result::Err(error) = #run(#passed) {
                 return ::core::result::Result::Err(::retrograde::Mismatch::Irreversible {
                     program: "the function",
-                    error,
+                    error: ::retrograde::__private::Box::new(error),
                 });
             }
             (#(#copies,)*)
