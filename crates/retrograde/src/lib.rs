@@ -76,6 +76,7 @@ mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]
 mod check;
+mod discrete;
 #[cfg(feature = "tape")]
 mod flat;
 mod function;

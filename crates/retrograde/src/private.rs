@@ -6,6 +6,7 @@
 
 use core::ops::Range;
 
+pub use crate::discrete::discrete;
 pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Parted, Rounded, is_known};

@@ -102,3 +102,31 @@ fn host_statements_see_what_they_do_not_change() {
     grown.grow_inverse(2.0);
     assert!(grown.seen == 3 && (grown.weight - 0.4).abs() < 1e-12);
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub struct Mesh {
+    width: f64,
+    cells: usize,
+    weight: f32,
+    counts: Vec<u8>,
+}
+
+#[reversible]
+fn cast(y: &mut f64, mesh: &Mesh) {
+    let cells = mesh.cells;
+    *y += mesh.width * (cells * mesh.cells + 1) as f64;
+    *y += mesh.cells as f64 * mesh.width.sin() + mesh.counts[1] as f64 * mesh.width;
+    #[inactive]
+    let weight = &mesh.weight;
+    *y += *weight as f64 * mesh.width;
+}
+
+#[test]
+fn integers_among_fields_are_cast_and_what_is_inactive_as_well() {
+    let mesh = Mesh { width: 0.7, cells: 3, weight: 0.5, counts: vec![1, 4] };
+    let (mut y, mut bar) = (0.0, mesh.shadow());
+    cast::sweep(&mut y, &mut 2.0, &mesh, &mut bar);
+    assert_eq!(y, 0.7 * 10.0 + (3.0 * 0.7_f64.sin() + 4.0 * 0.7) + 0.5 * 0.7);
+    assert!((bar.width - 2.0 * (10.0 + 3.0 * 0.7_f64.cos() + 4.0 + 0.5)).abs() < 1e-12);
+    assert_eq!(bar.weight, 0.0);
+}

@@ -138,6 +138,19 @@ fn methods_that_return_values() {
     assert!(twice.iter().zip(&gradient).all(|(a, b)| (a - 2.0 * b).abs() < 1e-13));
 }
 
+/// State that is asked for a value stays as it is for that.
+#[reversible]
+fn asked<T: Real>(layer: &mut Layer<T>, y: &mut T, x: &[T]) {
+    let loss = layer.loss(x);
+    *y += loss;
+    *y -= layer.loss(x) * x[0];
+}
+
+#[test]
+fn methods_that_ask_state_for_a_value() {
+    assert_eq!(asked::check(&mut layer(&[0.3, 0.9, 0.5]), &mut 0.7, &[1.2, 0.4]), Ok(()));
+}
+
 #[test]
 fn methods_that_change_self() {
     let x = &AT[..4];

@@ -51,14 +51,18 @@ impl Scan<'_> {
     }
 
     fn hide(&mut self, var: Var, origin: Option<(Var, Span)>) {
-        let v = &self.vars[var];
-        let may_be_real = match v.ty.leaf() {
+        if let (Some((origin, _)), true) = (origin, self.may_be_real(var) && !self.vars[var].detached) {
+            self.hidden.entry(var).or_insert(origin);
+        }
+    }
+
+    /// Whether a variable may hold a real although the passes take it for exact.
+    fn may_be_real(&self, var: Var) -> bool {
+        match self.vars[var].ty.leaf() {
             Type::Exact(Some(ty)) => !is_discrete(ty),
             Type::Exact(None) => true,
-            _ => false,
-        };
-        if let (Some((origin, _)), true) = (origin, may_be_real && !v.detached) {
-            self.hidden.entry(var).or_insert(origin);
+            Type::Real | Type::Number(_) | Type::Structure(_) => false,
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }
     }
 
@@ -108,7 +112,9 @@ impl Scan<'_> {
             }
             Stmt::Update(u) => {
                 let v = &self.vars[u.place.base];
-                if !v.detached && v.ty.is_real() {
+                // Of a field nothing tells that it is no float, which would carry a cotangent.
+                let of_field = self.vars.column(u.place.base).is_some() && self.may_be_real(u.place.base);
+                if !v.detached && (v.ty.is_real() || (of_field && is_cast(&u.value))) {
                     self.value(&u.value);
                 }
             }
@@ -185,4 +191,13 @@ impl Scan<'_> {
 fn is_discrete(ty: &proc_macro2::TokenStream) -> bool {
     let text = ty.to_string();
     text == "String" || crate::lower::is_exact_type(ty) && !matches!(text.as_str(), "f32" | "f64")
+}
+
+/// Whether a value is cast to a float, or computed from one that is.
+fn is_cast(e: &Expr) -> bool {
+    match e {
+        Expr::ToExact(_, ty) => !is_discrete(ty),
+        Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(is_cast),
+        _ => false,
+    }
 }

@@ -12,13 +12,13 @@ use syn::ext::IdentExt;
 impl Lowering {
     /// A call or uncall of a method of a structure, as a statement; nothing where the receiver is none.
     pub(super) fn method_stmt(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
-        let (direction, callee, args) = self.method_call(call)?;
+        let (direction, callee, args) = self.method_call(call, false)?;
         Some(Stmt::Call(Call { callee, direction, args, span }))
     }
 
     /// A call of a method that returns a value; nothing where the receiver is no structure.
     pub(super) fn method_value(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
-        let (direction, callee, args) = self.method_call(call)?;
+        let (direction, callee, args) = self.method_call(call, true)?;
         if direction == Direction::Uncall || args.iter().any(|a| matches!(a, Argument::Mutable(_))) {
             let help = "call the method in a statement of its own";
             let message = format!("`{}` changes its arguments, and has no value", shown(call));
@@ -27,7 +27,12 @@ impl Lowering {
         Some(Expr::Call(callee, args))
     }
 
-    fn method_call(&mut self, call: &syn::ExprMethodCall) -> Option<(Direction, Callee, Vec<Argument>)> {
+    /// A method of another block is taken to change a receiver that is state, unless it returns a value: then it changes nothing.
+    fn method_call(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        returns: bool,
+    ) -> Option<(Direction, Callee, Vec<Argument>)> {
         let place = self.quiet_place(&call.receiver)?;
         let is_self = place.is_whole() && self.vars[place.base].name == "self";
         if !is_self && !matches!(self.type_of(&place), Type::Structure(_)) {
@@ -36,7 +41,7 @@ impl Lowering {
         let (name, direction) = self.called_method(&call.method);
         let of = self.type_at(&place, is_self);
         let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
-        let receiver = match known.unwrap_or(self.vars[place.base].role == Role::State) {
+        let receiver = match known.unwrap_or(!returns && self.vars[place.base].role == Role::State) {
             true => Argument::Mutable(place),
             false => Argument::Shared(place),
         };
