@@ -5,9 +5,11 @@
 //! it and pulls the cotangents back, `rot::sweep` runs it and pulls the cotangents back.
 //!
 //! The formulae stand in [`rules::Instruction`](crate::rules::Instruction). Laws: the inverse restores every place, bit
-//! for bit except after rotations, which round; and the adjoint is the transpose of the derivative.
+//! for bit except after rotations and reflections, which round; and the adjoint is the transpose of the derivative.
 
 use crate::__private::{Cotangent, Discard, Integer, Real};
+#[cfg(feature = "complex")]
+use crate::Complex;
 use crate::Irreversible;
 pub use crate::bits::{Bits, rotate_left, rotate_right};
 use crate::instruction;
@@ -303,6 +305,59 @@ fn irot_sweep<T: Real, C: Cotangent<T>>(
     forth.back().turn(a, b);
     *angle_bar = angle_bar.minus(moment(*a, *a_bar, *b, *b_bar));
     forth.turn_bars(a_bar, b_bar);
+}
+
+/// Reflects the vector `(a, b)`: `(a, b) ← ((a + b) / √2, (a - b) / √2)`. Its own inverse.
+///
+/// Adjoint: the cotangents likewise, since its matrix is symmetric. It is the step of a fast Walsh transform, and the
+/// gate by which quantum circuits superpose.
+///
+/// ```
+/// use retrograde::instructions::hadamard;
+///
+/// let (mut a, mut b) = (3.0, 1.0);
+/// hadamard(&mut a, &mut b);
+/// assert_eq!((a, b), (4.0 * 0.5_f64.sqrt(), 2.0 * 0.5_f64.sqrt()));
+/// hadamard(&mut a, &mut b);
+/// assert!((a - 3.0).abs() < 1e-15 && (b - 1.0).abs() < 1e-15);
+/// ```
+#[instruction(self_inverse, adjoint = hadamard_adjoint, sweep = hadamard_adjoint)]
+#[inline(always)]
+pub fn hadamard<T: Real>(a: &mut T, b: &mut T) {
+    let scale = T::constant(core::f64::consts::FRAC_1_SQRT_2);
+    (*a, *b) = ((*a + *b) * scale, (*a - *b) * scale);
+}
+
+#[inline(always)]
+fn hadamard_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C) {
+    hadamard(a, b);
+    let scale = T::constant(core::f64::consts::FRAC_1_SQRT_2);
+    (*a_bar, *b_bar) = (a_bar.plus(*b_bar).scaled(scale), a_bar.minus(*b_bar).scaled(scale));
+}
+
+/// Conjugates a complex number: `z ← z̄`. Its own inverse.
+///
+/// Adjoint: `z_bar` likewise.
+///
+/// ```
+/// use retrograde::{Complex, instructions::conj};
+///
+/// let (mut z, mut z_bar) = (Complex::new(1.0, 2.0), Complex::new(3.0, -4.0));
+/// conj::adjoint(&mut z, &mut z_bar);
+/// assert_eq!((z, z_bar), (Complex::new(1.0, -2.0), Complex::new(3.0, 4.0)));
+/// ```
+#[cfg(feature = "complex")]
+#[instruction(self_inverse, adjoint = conj_adjoint, sweep = conj_adjoint)]
+#[inline(always)]
+pub fn conj<T: Real>(z: &mut Complex<T>) {
+    neg(&mut z.im);
+}
+
+#[cfg(feature = "complex")]
+#[inline(always)]
+fn conj_adjoint<T: Real, C: Cotangent<T>>(z: &mut Complex<T>, z_bar: &mut Complex<C>) {
+    neg(&mut z.im);
+    z_bar.im = z_bar.im.negated();
 }
 
 /// Counts an integer up: `n ← n + 1`. Undone by [`dec()`].

@@ -40,7 +40,7 @@
 //! | [`reversible`] | the attribute, and the language of the functions that it takes |
 //! | [`primitive`] | a function of yours whose derivative you know better |
 //! | [`instruction`] | a bijection in place of yours, with its inverse and adjoint |
-//! | [`instructions`] | `swap neg rot irot inc dec rotate_left rotate_right`: bijections in place |
+//! | [`instructions`] | `swap neg rot irot hadamard conj inc dec rotate_left rotate_right`: bijections in place |
 //! | [`library`] | `sum dot norm logsumexp`, reversible |
 //! | [`Real`] | the trait that generic functions are bounded by; its methods are the [table of rules](rules::table) |
 //! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |

@@ -3,5 +3,7 @@
 //! The attributes, the trait [`Real`] that generic functions are bounded by, the trait [`Cotangent`] of what adjoints
 //! carry, and the instructions.
 
-pub use crate::instructions::{dec, inc, irot, neg, rot, swap};
+#[cfg(feature = "complex")]
+pub use crate::instructions::conj;
+pub use crate::instructions::{dec, hadamard, inc, irot, neg, rot, swap};
 pub use crate::{Cotangent, Differentiable, Real, Reversible, instruction, primitive, reversible};

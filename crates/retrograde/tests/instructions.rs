@@ -5,7 +5,7 @@
 
 use proptest::prelude::*;
 use retrograde::__private::Discard;
-use retrograde::instructions::{dec, inc, irot, neg, rot, swap};
+use retrograde::instructions::{dec, hadamard, inc, irot, neg, rot, swap};
 use retrograde::{Cotangent, Dual, Real, reversible};
 use retrograde_testkit::{assert_all_close, dot_product_test};
 
@@ -51,6 +51,24 @@ impl Case for neg {
     }
     fn sweep<T: Real, C: Cotangent<T>>([a, ..]: &mut [T; 3], [a_bar, ..]: &mut [C; 3]) {
         neg::sweep(a, a_bar);
+    }
+}
+
+impl Case for hadamard {
+    fn run<T: Real>([a, b, _]: &mut [T; 3]) {
+        hadamard(a, b);
+    }
+    fn inverse<T: Real>([a, b, _]: &mut [T; 3]) {
+        hadamard::inverse(a, b);
+    }
+    fn adjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
+        hadamard::adjoint(a, a_bar, b, b_bar);
+    }
+    fn coadjoint<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
+        hadamard::__coadjoint(a, a_bar, b, b_bar);
+    }
+    fn sweep<T: Real, C: Cotangent<T>>([a, b, _]: &mut [T; 3], [a_bar, b_bar, _]: &mut [C; 3]) {
+        hadamard::sweep(a, a_bar, b, b_bar);
     }
 }
 
@@ -158,6 +176,11 @@ proptest! {
     #[test]
     fn irot_keeps_the_laws(x in places()) {
         keeps_the_laws::<irot>(x, 1e-14);
+    }
+
+    #[test]
+    fn hadamard_keeps_the_laws(x in places()) {
+        keeps_the_laws::<hadamard>(x, 1e-14);
     }
 
     #[test]

@@ -318,3 +318,36 @@ fn weighted<T: Real>(out: &mut T, samples: &[T], weights: &[T]) {
 fn a_loop_says_which_array_is_too_short() {
     weighted::adjoint(&mut 0.0, &mut 1.0, &[1.0; 3], &mut [0.0; 3], &[1.0; 2], &mut [0.0; 2]);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct Particle<T> {
+    mass: T,
+    charge: T,
+    hits: usize,
+}
+
+/// What an element has is changed for each.
+#[reversible]
+fn columns<T: Real>(particles: &mut [Particle<T>], y: &mut [T], x: &[T], scale: T) {
+    each!(particles.mass += scale * x * particles.charge);
+    each!(-particles.charge += x + y);
+    each!(-y += particles.mass * x);
+    each!(swap(&mut particles.mass, &mut y));
+    each!(particles.hits += 2);
+}
+
+#[test]
+fn fields_of_all_elements() {
+    let of = |mass, charge| Particle { mass, charge, hits: 3 };
+    let start = [of(0.5, 1.5), of(-0.7, 0.25)];
+    let (mut particles, mut y, x) = (start, [0.1, 0.9], [1.2, -0.4]);
+    columns(&mut particles, &mut y, &x, 0.5);
+    for i in 0..2 {
+        let mass = start[i].mass + 0.5 * x[i] * start[i].charge;
+        let old = [0.1, 0.9][i];
+        assert_eq!(particles[i].charge, start[i].charge - (x[i] + old));
+        assert_eq!((particles[i].mass, y[i]), (old - mass * x[i], mass));
+        assert_eq!(particles[i].hits, 5);
+    }
+    assert_eq!(columns::check(&mut start.clone(), &mut [0.1, 0.9], &[1.2, -0.4], 0.5), Ok(()));
+}

@@ -28,6 +28,10 @@ pub enum Instruction {
     ///
     /// [`Rot`]: Instruction::Rot
     Irot,
+    /// `(a, b) ← ((a + b) / √2, (a - b) / √2)`: a reflection. Its own inverse. Adjoint: the cotangents likewise.
+    Hadamard,
+    /// `z ← z̄`, for complex numbers. Its own inverse. Adjoint: `z_bar` likewise.
+    Conj,
     /// `n ← n + 1`, for integers. Undone by [`Dec`]. Integers carry no cotangent.
     ///
     /// [`Dec`]: Instruction::Dec
@@ -41,7 +45,7 @@ pub enum Instruction {
 impl Instruction {
     /// All instructions.
     pub const ALL: &'static [Instruction] =
-        &[Self::Swap, Self::Neg, Self::Rot, Self::Irot, Self::Inc, Self::Dec];
+        &[Self::Swap, Self::Neg, Self::Rot, Self::Irot, Self::Hadamard, Self::Conj, Self::Inc, Self::Dec];
 
     /// The name by which programs call it.
     pub const fn name(self) -> &'static str {
@@ -50,6 +54,8 @@ impl Instruction {
             Self::Neg => "neg",
             Self::Rot => "rot",
             Self::Irot => "irot",
+            Self::Hadamard => "hadamard",
+            Self::Conj => "conj",
             Self::Inc => "inc",
             Self::Dec => "dec",
         }
@@ -63,8 +69,8 @@ impl Instruction {
     /// The number of arguments.
     pub const fn arity(self) -> usize {
         match self {
-            Self::Neg | Self::Inc | Self::Dec => 1,
-            Self::Swap => 2,
+            Self::Neg | Self::Conj | Self::Inc | Self::Dec => 1,
+            Self::Swap | Self::Hadamard => 2,
             Self::Rot | Self::Irot => 3,
         }
     }
@@ -72,8 +78,8 @@ impl Instruction {
     /// How many of the arguments are changed; they come first, the others are only read.
     pub const fn changed(self) -> usize {
         match self {
-            Self::Neg | Self::Inc | Self::Dec => 1,
-            Self::Swap | Self::Rot | Self::Irot => 2,
+            Self::Neg | Self::Conj | Self::Inc | Self::Dec => 1,
+            Self::Swap | Self::Rot | Self::Irot | Self::Hadamard => 2,
         }
     }
 
@@ -84,6 +90,8 @@ impl Instruction {
             Self::Neg => Self::Neg,
             Self::Rot => Self::Irot,
             Self::Irot => Self::Rot,
+            Self::Hadamard => Self::Hadamard,
+            Self::Conj => Self::Conj,
             Self::Inc => Self::Dec,
             Self::Dec => Self::Inc,
         }

@@ -48,6 +48,12 @@ fn apply(instruction: Instruction, values: &mut [Value]) -> Result<(), Fault> {
         Instruction::Neg => negate(&mut values[0]),
         Instruction::Rot => turn_values(values, 1.0),
         Instruction::Irot => turn_values(values, -1.0),
+        Instruction::Hadamard => {
+            let [a, b] = pair(values)?;
+            values.clone_from_slice(&reflected(a, b).map(Value::Real));
+            Ok(())
+        }
+        Instruction::Conj => conjugate(&mut values[0]),
         Instruction::Inc => step(&mut values[0], 1),
         Instruction::Dec => step(&mut values[0], -1),
     }
@@ -63,6 +69,15 @@ fn carry(instruction: Instruction, values: &[Value], shadows: &mut [Option<Value
         Instruction::Neg => shadows[0].as_mut().map_or(Ok(()), negate),
         Instruction::Rot => turn_shadows(values, shadows, 1.0),
         Instruction::Irot => turn_shadows(values, shadows, -1.0),
+        Instruction::Hadamard => match shadows {
+            [Some(a), Some(b)] => {
+                let [reflected_a, reflected_b] = reflected(a.clone().real()?, b.clone().real()?);
+                (*a, *b) = (Value::Real(reflected_a), Value::Real(reflected_b));
+                Ok(())
+            }
+            _ => Err(Fault::new(Kind::Type, "a reflection needs cotangents of both coordinates")),
+        },
+        Instruction::Conj => shadows[0].as_mut().map_or(Ok(()), conjugate),
         Instruction::Inc | Instruction::Dec => Ok(()),
     }
 }
@@ -77,6 +92,26 @@ fn negate(value: &mut Value) -> Result<(), Fault> {
         Value::Bool(_) => return Err(Fault::new(Kind::Type, "`neg` of a bool")),
     }
     Ok(())
+}
+
+/// A complex number is a list of its two parts.
+fn conjugate(value: &mut Value) -> Result<(), Fault> {
+    match value {
+        Value::Array(parts) if parts.len() == 2 => negate(&mut parts[1]),
+        _ => Err(Fault::new(Kind::Type, "`conj` of what is no complex number")),
+    }
+}
+
+fn reflected(a: f64, b: f64) -> [f64; 2] {
+    let scale = core::f64::consts::FRAC_1_SQRT_2;
+    [(a + b) * scale, (a - b) * scale]
+}
+
+fn pair(values: &[Value]) -> Result<[f64; 2], Fault> {
+    match values {
+        [a, b] => Ok([a.clone().real()?, b.clone().real()?]),
+        _ => Err(Fault::new(Kind::Type, "a reflection takes two reals")),
+    }
 }
 
 fn step(value: &mut Value, by: i128) -> Result<(), Fault> {
@@ -178,6 +213,24 @@ mod tests {
                 let leaves = |v: &[Value]| v.iter().flat_map(Value::leaves).collect::<Vec<_>>();
                 assert!(close(&leaves(&state), &leaves(&end)), "{instruction} {program:?}");
             }
+        }
+    }
+
+    #[test]
+    fn reflections_are_their_own_inverse_and_adjoint() {
+        let complex = |re, im| Value::Array([re, im].map(Value::Real).to_vec());
+        for program in [Program::Adjoint, Program::Sweep, Program::Coadjoint] {
+            let mut state = [0.7, -1.3].map(Value::Real).to_vec();
+            let mut shadows = SEEDS.map(|s| Some(Value::Real(s))).to_vec();
+            run(Instruction::Hadamard, program, &mut state, &mut shadows).expect("two reals");
+            let leaves: Vec<f64> =
+                state.iter().chain(shadows.iter().flatten()).flat_map(Value::leaves).collect();
+            let root = 2.0_f64.sqrt();
+            assert!(close(&leaves, &[-0.6 / root, 2.0 / root, 1.1 / root, 2.3 / root]), "{program:?}");
+
+            let (mut state, mut shadows) = (vec![complex(1.0, 2.0)], vec![Some(complex(3.0, -4.0))]);
+            run(Instruction::Conj, program, &mut state, &mut shadows).expect("a complex number");
+            assert_eq!((&state[0], &shadows[0]), (&complex(1.0, -2.0), &Some(complex(3.0, 4.0))));
         }
     }
 

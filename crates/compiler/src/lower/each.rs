@@ -7,6 +7,7 @@
 
 use super::iterate::{equal, length};
 use super::place::extend;
+use super::view::viewed;
 use super::{Lowering, shown};
 use crate::emit::Printer;
 use crate::ir::*;
@@ -51,8 +52,8 @@ impl Lowering {
 
     /// The loops around statements about elements.
     pub(super) fn for_each(&mut self, stmts: &[&syn::Expr], span: Span) -> Option<Stmt> {
-        let first = changed(stmts[0]).unwrap_or(stmts[0]);
-        let Some(target) = self.quiet_place(first) else {
+        let first = viewed(changed(stmts[0]).unwrap_or(stmts[0])).0;
+        let Some(target) = self.array_of(first) else {
             let help = "write an update of a whole array: `each!(y += a * x);`";
             self.outside(Extent::of(stmts[0]), "nothing in this statement is changed", help);
             return None;
@@ -91,6 +92,16 @@ impl Lowering {
             body = vec![Stmt::For(For { index, range, body: Block { stmts: body }, span })];
         }
         body.pop()
+    }
+
+    /// The array of which elements are changed: of `z.re`, where all elements of `z` have one, it is `z`.
+    fn array_of(&mut self, e: &syn::Expr) -> Option<Place> {
+        match (self.quiet_place(e), e) {
+            (None, syn::Expr::Field(field)) => {
+                self.array_of(&field.base).filter(|array| self.type_of(array).depth() > 0)
+            }
+            (place, _) => place,
+        }
     }
 
     /// An array inside `each!` is its element.

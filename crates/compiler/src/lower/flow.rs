@@ -226,6 +226,7 @@ impl Lowering {
             }
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
                 self.safe_effects(&quote!(#mac;), "this assertion");
+                let mac = self.assertion(mac);
                 let tokens = self.host(&quote!(#mac;));
                 Some(Stmt::Safe(Safe { tokens, span }))
             }

@@ -56,9 +56,14 @@ impl Lowering {
                 Some(extend(place, projection))
             }
             syn::Expr::Field(field) => {
-                let place = self.quiet_place(&field.base)?;
+                let array = self.quiet_place(&field.base)?;
+                let within = self.type_of(&array).depth() > 0;
+                let place = self.element(array);
                 let Type::Number(number) = self.type_of(&place) else {
-                    return self.field(place, &field.member);
+                    // Arrays in the elements of an array are no elements themselves.
+                    return self
+                        .field(place, &field.member)
+                        .filter(|field| !within || self.type_of(field).depth() == 0);
                 };
                 let part = super::number::part_index(number, &field.member)?;
                 Some(extend(place, Projection::part(part)))

@@ -1,6 +1,7 @@
 //! Places seen through a bijection.
 
-use retrograde::{Log, Real, reversible};
+use retrograde::prelude::*;
+use retrograde::{Complex, Log};
 use retrograde_testkit::{assert_all_close, finite_difference};
 
 #[reversible]
@@ -70,4 +71,31 @@ fn a_product_through_a_reciprocal_is_a_quotient() {
     let (mut y_bar, mut x_bar) = (Log::from_ln(1.5), 0.0);
     reciprocal::adjoint(&mut y, &mut y_bar, 2.0, &mut x_bar);
     assert_all_close!([y.value(), y_bar.ln, x_bar], [6.0, 1.5, -0.75]);
+}
+
+/// Paper 002, section 3.1: `real.(x)` is a view too.
+#[reversible]
+fn of_each<T: Real>(z: &mut [Complex<T>], w: &[Complex<T>], x: &[T]) {
+    each!(z.re += x);
+    each!(-z.im += x * z.re);
+    each!(z.conj() += w);
+    each!(conj(&mut z));
+    conj(&mut z[0]);
+    hadamard(&mut z[0].re, &mut z[1].im);
+}
+
+#[test]
+fn parts_of_each_and_conjugates() {
+    let z = |re, im| Complex::new(re, im);
+    let start = [z(0.5, -0.2), z(1.0, 2.0)];
+    let (mut state, w, x) = (start, [z(0.1, 0.2), z(0.3, 0.4)], [2.0, -1.0]);
+    of_each(&mut state, &w, &x);
+    let plain = [0, 1].map(|i| {
+        let re = start[i].re + x[i];
+        (z(re, start[i].im - x[i] * re) + w[i].conj()).conj()
+    });
+    let (a, b, root) = (plain[0].re, plain[1].im, 2.0_f64.sqrt());
+    assert_all_close!([state[0].re, state[0].im], [(a + b) / root, -plain[0].im], 1e-15);
+    assert_all_close!([state[1].re, state[1].im], [plain[1].re, (a - b) / root], 1e-15);
+    assert_eq!(of_each::check(&mut start.clone(), &w, &x), Ok(()));
 }

@@ -81,6 +81,8 @@ impl Fields {
             ways: BTreeMap::new(),
             scopes: vec![HashMap::new()],
             deciding: 0,
+            arrays: HashMap::new(),
+            for_each: false,
             with_fields: made::names_with_fields(&item.block),
         };
         for input in &item.sig.inputs {
@@ -88,6 +90,11 @@ impl Fields {
             let syn::Pat::Ident(name) = &*param.pat else { continue };
             let open = is_open(&name.ident, &param.ty);
             let known = scan.known(&param.ty).filter(|term| !open || matches!(term, Term::Real));
+            let inner = match &*param.ty {
+                syn::Type::Reference(r) => &*r.elem,
+                other => other,
+            };
+            scan.arrays.insert(name.ident.unraw().to_string(), kind(inner).depth());
             let meaning = match known {
                 Some(term) => Meaning::Term(term),
                 None => Meaning::Way((name.ident.unraw().to_string(), Vec::new()), 0),
@@ -193,6 +200,10 @@ struct Scan<'a> {
     scopes: Vec<HashMap<String, Meaning>>,
     /// Inside how many conditions, bounds and indices: there methods are the host's.
     deciding: usize,
+    /// How many levels of elements each parameter has.
+    arrays: HashMap<String, usize>,
+    /// Whether arrays stand for their elements here.
+    for_each: bool,
     /// The names before the `.` of a field.
     with_fields: BTreeSet<String>,
 }

@@ -93,7 +93,10 @@ impl Scan<'_> {
                 Some((way, indices + usize::from(!ranged)))
             }
             syn::Expr::Field(field) => {
-                let ((root, mut layout), indices) = self.way(&field.base)?;
+                let ((root, mut layout), mut indices) = self.way(&field.base)?;
+                if self.for_each && layout.is_empty() {
+                    indices = indices.max(self.arrays.get(&root).copied().unwrap_or(0));
+                }
                 layout.extend(std::iter::repeat_n(Segment::Element, indices));
                 layout.push(Segment::of(&field.member));
                 Some(((root, layout), 0))

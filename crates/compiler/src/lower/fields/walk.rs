@@ -3,6 +3,7 @@
 use super::{Meaning, Scan, Term, Way};
 use crate::ir::{Primitive, Segment};
 use crate::lower::is_associated;
+use crate::lower::view::viewed;
 use std::collections::HashMap;
 
 impl Scan<'_> {
@@ -28,6 +29,30 @@ impl Scan<'_> {
             syn::Stmt::Item(_) => {}
         }
         Term::Free
+    }
+
+    /// What is changed in `each!` is an array, unless it is a field of the elements of one.
+    fn each_of(&mut self, place: &syn::Expr) {
+        if let Some((way, indices)) = self.way(place) {
+            let of_elements = matches!(place, syn::Expr::Field(_)) && self.is_array(place);
+            self.note(&way, indices + usize::from(!of_elements));
+        }
+    }
+
+    /// Whether a place goes, without an index, from an array.
+    fn is_array(&self, place: &syn::Expr) -> bool {
+        match place {
+            syn::Expr::Field(field) => self.is_array(&field.base),
+            syn::Expr::Paren(p) => self.is_array(&p.expr),
+            syn::Expr::Unary(u) => self.is_array(&u.expr),
+            syn::Expr::Path(path) => match self.look_up(&path.path) {
+                Some(Meaning::Way((root, layout), 0)) => {
+                    layout.is_empty() && self.arrays.get(&root).is_some_and(|depth| *depth > 0)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn local(&mut self, local: &syn::Local) {
@@ -158,13 +183,14 @@ impl Scan<'_> {
                 }
             }
             "each" => {
-                let Ok(update) = mac.parse_body::<syn::Expr>() else { return };
-                if let syn::Expr::Binary(b) = &update {
-                    if let Some((way, indices)) = self.way(&b.left) {
-                        self.note(&way, indices + 1);
+                let outer = std::mem::replace(&mut self.for_each, true);
+                for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {
+                    if let syn::Stmt::Expr(syn::Expr::Binary(b), _) = &stmt {
+                        self.each_of(viewed(&b.left).0);
                     }
+                    self.stmt(&stmt);
                 }
-                self.term(&update);
+                self.for_each = outer;
             }
             "undo" => {
                 for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {

@@ -1,0 +1,136 @@
+//! Assertions: host code, in which float literals beside reals mean numbers of the function's real type.
+//!
+//! Takes the macro as it was written, returns it with `0.0` as `T::constant(0.0)` where it is compared or computed with a `T`.
+//! Law: what tokens cannot tell to be a `T`, such as the value of a method of the host, stays as it stands.
+
+use super::signature::names;
+use super::{Lowering, Meaning};
+use crate::ir::{Primitive, RealType, Type};
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::visit_mut::VisitMut;
+
+type Arguments = Punctuated<syn::Expr, syn::Token![,]>;
+
+impl Lowering {
+    /// An assertion with its literals lifted, in a function that is generic over its reals.
+    pub(super) fn assertion(&self, mac: &syn::Macro) -> syn::Macro {
+        let mut lifted = mac.clone();
+        let RealType::Generic(real) = self.real.clone() else { return lifted };
+        let Ok(mut arguments) = mac.parse_body_with(Arguments::parse_terminated) else { return lifted };
+        let mut lift = Lift { lowering: self, real };
+        arguments.iter_mut().for_each(|argument| lift.visit_expr_mut(argument));
+        // `assert_eq!(x, 0.0)` compares its first two.
+        if mac.path.segments.last().is_some_and(|name| !name.ident.to_string().ends_with("assert")) {
+            let mut pair = arguments.iter_mut();
+            if let (Some(left), Some(right)) = (pair.next(), pair.next()) {
+                lift.pair(left, right);
+            }
+        }
+        lifted.tokens = arguments.to_token_stream();
+        lifted
+    }
+}
+
+struct Lift<'a> {
+    lowering: &'a Lowering,
+    real: syn::Ident,
+}
+
+impl Lift<'_> {
+    /// Of two that are compared or computed with each other.
+    fn pair(&self, left: &mut syn::Expr, right: &mut syn::Expr) {
+        if self.is_real(left) {
+            self.lifted(right);
+        } else if self.is_real(right) {
+            self.lifted(left);
+        }
+    }
+
+    fn lifted(&self, e: &mut syn::Expr) {
+        match e {
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Float(float), .. }) if float.suffix().is_empty() => {
+                let real = &self.real;
+                *e = syn::parse_quote!(#real::constant(#float));
+            }
+            syn::Expr::Unary(u) => self.lifted(&mut u.expr),
+            syn::Expr::Paren(p) => self.lifted(&mut p.expr),
+            _ => {}
+        }
+    }
+
+    /// Whether a place is of the real type: a number of an array, a part of a complex number, or, as no use tells otherwise
+    /// here, what is compared with a float in a structure that is generic over it.
+    fn is_place(&self, e: &syn::Expr, indices: usize, field: bool) -> bool {
+        match e {
+            syn::Expr::Path(path) => {
+                let Some(name) = path.path.get_ident() else { return false };
+                let ty = match self.lowering.look_up(name).map(Meaning::stood_for) {
+                    Some(Meaning::Variable(var)) => self.lowering.vars[*var].ty.clone(),
+                    Some(Meaning::View(place, _)) => self.lowering.type_of(place),
+                    Some(Meaning::Absent(..)) | None => return false,
+                };
+                match ty.leaf() {
+                    Type::Real => !field && ty.depth() == indices,
+                    Type::Number(_) => field,
+                    Type::Structure(Some(tokens)) => field && names(tokens, &self.real),
+                    Type::Structure(None) | Type::Exact(_) => false,
+                    Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
+                }
+            }
+            syn::Expr::Index(index) => self.is_place(&index.expr, indices + 1, field),
+            syn::Expr::Field(within) => self.is_place(&within.base, 0, true),
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => {
+                self.is_place(&u.expr, indices, field)
+            }
+            syn::Expr::Paren(p) => self.is_place(&p.expr, indices, field),
+            _ => false,
+        }
+    }
+
+    /// Whether tokens tell that a value is of the real type.
+    fn is_real(&self, e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_) => self.is_place(e, 0, false),
+            syn::Expr::Unary(u) => self.is_real(&u.expr),
+            syn::Expr::Paren(p) => self.is_real(&p.expr),
+            syn::Expr::Reference(r) => self.is_real(&r.expr),
+            syn::Expr::Binary(b) => is_arithmetic(&b.op) && (self.is_real(&b.left) || self.is_real(&b.right)),
+            syn::Expr::MethodCall(call) => {
+                Primitive::by_name(&call.method.to_string()).is_some() && self.is_real(&call.receiver)
+            }
+            syn::Expr::Call(call) => {
+                let constant = format!("{} :: constant", self.real);
+                call.func.to_token_stream().to_string() == constant
+            }
+            _ => false,
+        }
+    }
+}
+
+impl VisitMut for Lift<'_> {
+    fn visit_expr_binary_mut(&mut self, e: &mut syn::ExprBinary) {
+        // What stands inside tells what stands around it.
+        syn::visit_mut::visit_expr_binary_mut(self, e);
+        if is_arithmetic(&e.op) || is_comparison(&e.op) {
+            self.pair(&mut e.left, &mut e.right);
+        }
+    }
+
+    fn visit_expr_method_call_mut(&mut self, e: &mut syn::ExprMethodCall) {
+        syn::visit_mut::visit_expr_method_call_mut(self, e);
+        if Primitive::by_name(&e.method.to_string()).is_some() && self.is_real(&e.receiver) {
+            e.args.iter_mut().for_each(|argument| self.lifted(argument));
+        }
+    }
+}
+
+fn is_arithmetic(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_))
+}
+
+fn is_comparison(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(op, Lt(_) | Le(_) | Gt(_) | Ge(_) | Eq(_) | Ne(_))
+}
