@@ -20,6 +20,8 @@
 //! | `cargo run --example complex_log` | the complex logarithm in three forms | complex state, and how locals are uncomputed |
 //! | `cargo run --example power` | the power of a fixed-point number | two number systems in one function, undone bit for bit |
 //! | `cargo run --example fft` | the fast Fourier transform | an adjoint in place, with an instruction of its own |
+//! | `cargo run --example embedding` | the Petersen graph in space | Hessians by dual numbers, and Newton's method |
+//! | `cargo run --example leapfrog` | orbits of planets | a thousand steps backwards, and what rounding does |
 //!
 //! `cargo test -p retrograde-examples` tests them: every derivative against an independent one, every inverse and
 //! every adjoint for restoring what was there.

@@ -351,3 +351,52 @@ fn fields_of_all_elements() {
     }
     assert_eq!(columns::check(&mut start.clone(), &mut [0.1, 0.9], &[1.2, -0.4], 0.5), Ok(()));
 }
+
+/// Pairs are taken apart as they are visited.
+#[reversible]
+fn springs<T: Real>(out: &mut T, x: &[T], edges: &[(usize, usize)], weights: &[(T, T)]) {
+    for (&(i, j), (w, v)) in edges.iter().zip(weights) {
+        *out += w * (x[i] - x[j]).powi(2) + *v;
+    }
+    for (n, &(i, _)) in edges.iter().enumerate() {
+        *out -= x[i] * n as T;
+    }
+}
+
+#[reversible]
+fn rebalanced<T: Real>(pairs: &mut [(T, T)], particles: &mut [Particle<T>], by: T) {
+    for ((a, b), Particle { mass, charge, .. }) in pairs.iter_mut().zip(particles.iter_mut()) {
+        *a += by * *b * *mass;
+        swap(a, b);
+        *charge -= *a;
+    }
+}
+
+#[test]
+fn pairs_are_taken_apart() {
+    let (x, pairs, weights) = ([0.3, -0.7, 1.1], [(0, 1), (2, 1)], [(0.5, 0.1), (-0.25, 0.2)]);
+    let (value, (x_bar, weights_bar)) = springs::gradient(&x, &pairs, &weights);
+    let plain = |x: &[f64]| {
+        let of = |n: usize| {
+            let ((i, j), (w, v)) = (pairs[n], weights[n]);
+            w * (x[i] - x[j]).powi(2) + v - x[i] * n as f64
+        };
+        of(0) + of(1)
+    };
+    assert!((value - plain(&x)).abs() < 1e-15);
+    close(&x_bar, &finite_difference::gradient(plain, &x), 1e-8);
+    assert_eq!(weights_bar[0], ((x[0] - x[1]).powi(2), 1.0));
+
+    let start = ([(0.5, 2.0)], [Particle { mass: 3.0, charge: 0.5, hits: 1 }]);
+    let (mut pairs, mut particles) = start;
+    rebalanced(&mut pairs, &mut particles, 0.1);
+    assert_eq!((pairs[0], particles[0].charge), ((2.0, 0.5 + 0.1 * 2.0 * 3.0), 0.5 - 2.0));
+    let (mut bars, mut particle_bars) = (pairs.shadow(), particles.shadow());
+    (bars[0], particle_bars[0].charge) = ((2.0, 10.0), 100.0);
+    let mut by_bar = 0.0;
+    rebalanced::adjoint(&mut pairs, &mut bars, &mut particles, &mut particle_bars, 0.1, &mut by_bar);
+    assert_eq!((pairs[0], particles[0].charge), (start.0[0], 0.5));
+    // a' = b, b' = a + by b mass, charge' = charge - b
+    close(&[bars[0].0, bars[0].1], &[10.0, 2.0 - 100.0 + 10.0 * 0.3], 1e-15);
+    close(&[particle_bars[0].mass, by_bar], &[10.0 * 0.2, 10.0 * 6.0], 1e-15);
+}

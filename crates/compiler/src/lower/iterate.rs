@@ -419,6 +419,15 @@ impl Lowering {
                     }
                 }
             }
+            (
+                syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_),
+                Item::Place(place, passing),
+            ) if matches!(self.type_of(&place), Type::Structure(_)) => {
+                let before = std::mem::take(&mut self.pending);
+                self.part(pat, place, passing);
+                first.append(&mut self.pending);
+                self.pending = before;
+            }
             (pat, _) => {
                 let message = format!("the pattern `{}` does not fit what this loop visits", shown(pat));
                 let help = "name the elements, `for x in …`, and take pairs apart, `for (i, (y, &x)) in …`; \

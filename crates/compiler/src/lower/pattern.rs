@@ -94,7 +94,7 @@ impl Lowering {
     }
 
     /// Binds a pattern to a place.
-    fn part(&mut self, pat: &syn::Pat, place: Place, passing: Passing) {
+    pub(super) fn part(&mut self, pat: &syn::Pat, place: Place, passing: Passing) {
         match pat {
             syn::Pat::Ident(name) => self.named_part(name, place, passing),
             syn::Pat::Paren(p) => self.part(&p.pat, place, passing),
