@@ -67,7 +67,7 @@ type Program<T> = fn(&mut [[T; 3]], &mut [[T; 3]], &[T], T, usize);
 fn planets<T: Real>() -> ([[T; 3]; 3], [[T; 3]; 3], [T; 3]) {
     let real = T::constant;
     let places = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 5.2, 0.1]].map(|x| x.map(real));
-    let speeds = [[0.0, 0.0, 0.0], [0.0, 6.28, 0.0], [-2.75, 0.0, 0.0]].map(|v| v.map(real));
+    let speeds = [[0.0, 0.0, 0.0], [0.0, 6.29, 0.0], [-2.75, 0.0, 0.0]].map(|v| v.map(real));
     (places, speeds, [39.478, 1.186e-4, 3.77e-2].map(real))
 }
 

@@ -124,3 +124,11 @@ struct Numbers;
 #[cfg(all(doctest, feature = "tape"))]
 #[doc = include_str!("../../../docs/tape.md")]
 struct OnTapes;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/language.md")]
+struct Language;
+
+#[cfg(all(doctest, feature = "complex"))]
+#[doc = include_str!("../../../docs/nilang.md")]
+struct FromNilang;

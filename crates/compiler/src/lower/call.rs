@@ -12,7 +12,7 @@ use syn::spanned::Spanned;
 impl Lowering {
     pub(super) fn call_value(&mut self, call: &syn::ExprCall, exact: bool) -> Expr {
         let syn::Expr::Path(path) = &*call.func else {
-            let help = "write a named function marked #[reversible] and call it";
+            let help = instead_of(&call.func);
             return self.outside(Extent::of(&call.func), "only named functions can be called", help);
         };
         if let Some(value) = self.value_of_argument(call, exact) {
@@ -181,6 +181,18 @@ fn is_list(e: &syn::Expr) -> bool {
         syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
         syn::Expr::Paren(p) => is_list(&p.expr),
         _ => false,
+    }
+}
+
+/// What to write instead of a call of what has no name.
+pub(super) fn instead_of(callee: &syn::Expr) -> String {
+    match callee {
+        syn::Expr::Index(_) | syn::Expr::Field(_) => format!(
+            "hand it to a reversible function that calls it: `apply(&{}, …)`, with `f: &F` and `F: Reversible<T>`",
+            shown(callee)
+        ),
+        syn::Expr::Paren(p) => instead_of(&p.expr),
+        _ => "write a named function marked #[reversible] and call it".to_string(),
     }
 }
 

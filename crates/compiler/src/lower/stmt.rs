@@ -178,7 +178,7 @@ impl Lowering {
 
     pub(super) fn call_stmt(&mut self, call: &syn::ExprCall, span: Span) -> Option<Stmt> {
         let syn::Expr::Path(path) = &*call.func else {
-            let help = "write a named function marked #[reversible] and call it";
+            let help = super::call::instead_of(&call.func);
             self.outside(Extent::of(&call.func), "only named functions can be called", help);
             return None;
         };

@@ -1,4 +1,4 @@
-use retrograde::reversible;
+use retrograde::{Reversible, reversible};
 
 struct Camera {
     focal: f64,
@@ -54,6 +54,11 @@ fn host(y: &mut f64, x: &mut f64) {
 #[reversible]
 fn wrapped(x: f64) -> Option<f64> {
     Some(x * x)
+}
+
+#[reversible]
+fn chosen<F: Reversible<f64>>(y: &mut f64, f: &[F]) {
+    f[0](&mut *y);
 }
 
 fn main() {}
