@@ -9,7 +9,7 @@ use crate::declare::{self, Declared};
 use crate::emit::{self, Circumstances, Offers, Standing};
 use crate::ir::{Block, Checks, Function, Options};
 use crate::law::{Diagnostics, Extent, Law};
-use crate::lower::{self, Scope};
+use crate::lower::{self, Beside, Scope};
 use crate::{analysed_in, finished};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -211,9 +211,21 @@ fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>
             }
             _ => false,
         };
-        (m.item.sig.ident.unraw().to_string(), mutable)
+        (
+            m.item.sig.ident.unraw().to_string(),
+            Beside { changes_self: mutable, scratch: scratch(&m.item.sig) },
+        )
     });
     Scope { generics: generics.clone(), of: None, active: false, methods: methods.collect() }
+}
+
+/// A bit for each parameter that is scratch.
+fn scratch(sig: &syn::Signature) -> u64 {
+    let bits = sig.inputs.iter().take(64).enumerate().filter_map(|(at, input)| match input {
+        syn::FnArg::Typed(t) => t.attrs.iter().any(|a| a.path().is_ident("scratch")).then_some(1 << at),
+        syn::FnArg::Receiver(_) => None,
+    });
+    bits.fold(0, |mask, bit: u64| mask | bit)
 }
 
 impl Method {

@@ -142,15 +142,18 @@ pub fn declared(trail: Var) -> Step {
     Step::Declare { var: trail, value: Expr::Host(new, Vec::new()) }
 }
 
-/// Both programs of a function, if it asks for some and can have them: structures among its locals cannot be kept.
+/// Both programs of a function, if it asks for some and can have them: structures and maps among its locals are kept as they
+/// are, so their types must be known to hold no references.
 pub fn recording(flat: &Function) -> Option<Recording> {
-    let mut structures = false;
+    let mut wholes = false;
     each_block(&flat.body, &mut |block| {
-        structures |= declarations(block).iter().any(|b| flat.vars[b.var].ty.is_closed());
+        wholes |= declarations(block).iter().any(|b| flat.vars[b.var].ty.is_closed());
     });
-    if structures || !is_asked_for(&flat.body, &flat.vars) {
+    if wholes && !flat.lasting || !is_asked_for(&flat.body, &flat.vars) {
         return None;
     }
+    // What is returned is the caller's: a number is kept all the same, and what is more is built again.
+    let returned = flat.output.filter(|var| flat.vars[*var].ty.is_closed());
     let mut vars = flat.vars.clone();
     let trail = trail(&mut vars, Passing::Mutable);
     let body = kept_on(trail, &flat.body)?;
@@ -172,8 +175,10 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     };
     let mut all = BTreeSet::new();
     each_block(&body, &mut |block| all.extend(locals(block)));
+    all.retain(|var| Some(*var) != returned);
     let replay_raw = replayed(all.clone());
-    let keep = needed(replay_raw.clone());
+    let mut keep = needed(replay_raw.clone());
+    keep.retain(|var| Some(*var) != returned);
     let called = on_trail(&body, &vars, &mut |callee| callee.on(Some(trail)));
     let recorded = |keep: &BTreeSet<Var>| Procedure {
         program: Program::Record,
@@ -318,7 +323,12 @@ pub fn taken(block: &Block, trail: Var, keep: &BTreeSet<Var>, vars: &Variables) 
         if is_cheap(b, &forward) || !keep.contains(&b.var) {
             return Step::Let { var: b.var, value: b.value.clone() };
         }
-        let untold = matches!(vars[b.var].ty.leaf(), Type::Exact(None));
+        let untold = match vars[b.var].ty.leaf() {
+            Type::Exact(None) | Type::Structure(None) => true,
+            Type::Structure(Some(tokens)) => tokens.to_string().contains('_'),
+            Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        };
         Step::Pop { stack: trail, number: b.var, like: untold.then(|| b.value.clone()) }
     });
     steps.collect()

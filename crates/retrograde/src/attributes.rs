@@ -43,8 +43,8 @@
 /// `#[scratch] work: &mut [T]` is storage that the caller lends, and its cotangent is as well: each program fills both with
 /// zero as it begins, whatever they held, and leaves anything there. So a reversible function may lend a local, or scratch of its
 /// own, that has no other use: it may not be read or changed besides, and state may not be lent. What has a use and is lent to a
-/// function's scratch does not compile. Scratch of a *method* is not known to its callers, and what is lent to it is lost without
-/// a word.
+/// function's scratch does not compile, nor does what is lent so to a method of the same `impl` or trait, by `self.step(…)` or
+/// `Self::step(…)`. Scratch of any other *method* is not known to its callers, and what is lent to it is lost without a word.
 ///
 /// ```compile_fail,E0080
 /// # use retrograde::prelude::*;
@@ -514,11 +514,11 @@
 ///
 /// Functions build their values again when they are pulled back, so calls that are nested d deep are run d times, and
 /// recursion that returns values takes quadratic time in its depth. `#[store]` is for the calls below it too: the callee
-/// then keeps what its own way back needs on a trail, two vectors that all calls inside share, and each level runs once
+/// then keeps what its own way back needs on a trail, a few vectors that all calls inside share, and each level runs once
 /// there and once back. `#[reversible(store)]` says so of all calls in a function, and of nothing else. It has to be said in
-/// each function on the way down; what does not say it keeps nothing, and builds its own values again, and so does what has
-/// structures among its locals. Recursion that only
-/// changes state is undone in place and needs none of this.
+/// each function on the way down; what does not say it keeps nothing, and builds its own values again. So does what has structures
+/// or maps among its locals, which are kept as they are, and is generic over more than its real type: they could hold references.
+/// Recursion that only changes state is undone in place and needs none of this.
 ///
 /// ```
 /// use retrograde::prelude::*;

@@ -1,23 +1,33 @@
 //! The trail of recorded calls: what locals of their callees have come to, for the way back.
 //!
 //! Laws: what was kept last is taken first, and comes back bit for bit. One trail serves a call and all calls in it, so that
-//! recursion keeps what it needs in two vectors.
+//! recursion keeps what it needs in a few vectors. Structures and maps are kept as they are, each in a box of its own.
 
 use crate::__private::{Log, MaxPlus, MinPlus};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::array;
+use core::fmt;
 use core::marker::PhantomData;
 
 /// What recorded calls keep.
-#[derive(Clone, Debug)]
 pub struct Trail<T> {
     reals: Vec<T>,
     words: Vec<u64>,
+    wholes: Vec<Box<dyn Any>>,
+}
+
+impl<T> fmt::Debug for Trail<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Trail { reals, words, wholes } = self;
+        write!(f, "Trail({} reals, {} words, {} more)", reals.len(), words.len(), wholes.len())
+    }
 }
 
 impl<T> Default for Trail<T> {
     fn default() -> Trail<T> {
-        Trail { reals: Vec::new(), words: Vec::new() }
+        Trail { reals: Vec::new(), words: Vec::new(), wholes: Vec::new() }
     }
 }
 
@@ -52,6 +62,22 @@ impl<T> Trail<T> {
     #[track_caller]
     pub fn take_all<M, K: Kept<T, M>>(&mut self, values: &mut [K]) {
         values.iter_mut().for_each(|value| *value = K::taken(self));
+    }
+
+    /// Keeps a structure or a map.
+    #[inline]
+    pub fn keep_whole<K: Any>(&mut self, value: K) {
+        self.wholes.push(Box::new(value));
+    }
+
+    /// Takes it again.
+    #[inline]
+    #[track_caller]
+    pub fn take_whole<K: Any>(&mut self) -> K {
+        match self.wholes.pop().map(<Box<dyn Any>>::downcast::<K>) {
+            Some(Ok(value)) => *value,
+            Some(Err(_)) | None => ended(),
+        }
     }
 
     #[inline]
@@ -232,6 +258,10 @@ mod tests {
         trail.keep::<Exacts, _>(&true);
         trail.keep_all::<Exacts, _>(&['ß', 'x']);
         trail.keep::<Reals, _>(&Log { ln: 0.25_f32 });
+        trail.keep_whole(("first", Vec::from([1.0])));
+        trail.keep_whole("last");
+        assert_eq!(trail.take_whole::<&str>(), "last");
+        assert_eq!(trail.take_whole::<(&str, Vec<f64>)>(), ("first", Vec::from([1.0])));
         assert_eq!(trail.take::<Reals, Log<f32>>().ln, 0.25);
         let mut letters = ['\0'; 2];
         trail.take_all::<Exacts, _>(&mut letters);
@@ -242,7 +272,7 @@ mod tests {
         assert_eq!(trail.take::<Exacts, i32>(), -7);
         assert_eq!(trail.take::<Each<Each<Reals>>, [[f32; 2]; 2]>(), [[1.0, 2.0], [3.0, 4.0]]);
         assert_eq!(trail.take::<Reals, f32>(), 1.5);
-        assert!(trail.reals.is_empty() && trail.words.is_empty());
+        assert!(trail.reals.is_empty() && trail.words.is_empty() && trail.wholes.is_empty());
     }
 
     #[test]

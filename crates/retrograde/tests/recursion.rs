@@ -274,7 +274,7 @@ fn methods_and_second_derivatives() {
     assert!(close(&[second.tangent], &[differences[0]]), "{second:?} {differences:?}");
 }
 
-/// What has structures among its locals, or returns one, is called as it is.
+/// Structures among the locals are kept as they are, those that a call returns too.
 #[derive(Clone, Debug, Differentiable)]
 struct Pair<T> {
     a: T,
@@ -284,7 +284,7 @@ struct Pair<T> {
 #[reversible(store)]
 fn pair(x: f64, n: usize) -> Pair<f64> {
     let s = halves(x, n);
-    Pair { a: s * x, b: x.cos() }
+    Pair { a: s * x, b: costly(x) }
 }
 
 #[reversible(store)]
@@ -298,9 +298,110 @@ fn halves(x: f64, n: usize) -> f64 {
 }
 
 #[test]
-fn structures_are_built_again() {
-    let run = |x: &[f64]| halves(x[0], 3);
-    let (value, (gradient,)) = halves::gradient(0.7, 3);
-    assert_eq!(value, run(&[0.7]));
+fn structures_are_kept() {
+    for n in [3, 10, 20, 40] {
+        let run = |x: &[f64]| halves(x[0], n);
+        let ((value, (gradient,)), count) = runs(|| halves::gradient(0.7, n));
+        assert_eq!(value, run(&[0.7]));
+        assert!(count <= 3 * n, "{count} runs at depth {n}");
+        assert!(close(&[gradient], &finite_difference::gradient(&run, &[0.7])));
+    }
+}
+
+/// A structure that is made and changed, vectors of them, tuples, and a generic number.
+#[reversible(store)]
+fn climb<T: Real>(x: &[T], n: usize) -> (T, Pair<T>) {
+    let mut here = Pair { a: x[0], b: 0.0 };
+    let mut row = vec![Pair { a: 0.0, b: 1.0 }; 2];
+    for i in 0..2 {
+        let turn = (x[i] * here.a, i);
+        here.b += turn.0.sin();
+        row[i].a += here.b * x[1];
+        row[i].b += turn.0 * (turn.1 as T);
+    }
+    let mut sum = here.a * row[1].b;
+    if n > 0 {
+        let below: (T, Pair<T>) = climb(x, n - 1);
+        let scaled = Pair { a: below.0 * x[1], b: below.1.b };
+        sum += 0.3 * scaled.a * scaled.b + 0.1 * weigh(&scaled, x[0]);
+    }
+    (sum, Pair { a: sum * row[0].a, b: here.b.cos() })
+}
+
+#[reversible(store)]
+fn weigh<T: Real>(pair: &Pair<T>, x: T) -> T {
+    let twin = Pair { a: pair.b * x, b: pair.a };
+    twin.a.sin() * twin.b
+}
+
+#[test]
+fn structures_of_all_kinds() {
+    for n in 0..5 {
+        let run = |x: &[f64]| {
+            let (sum, pair) = climb(x, n);
+            2.0 * sum - 0.5 * pair.a + 0.7 * pair.b
+        };
+        let at = [0.7, -0.4];
+        let seed = (2.0, PairShadow { a: -0.5, b: 0.7 });
+        let (_, (gradient,)) = climb::gradient_with(seed, &at, n);
+        assert!(close(&gradient, &finite_difference::gradient(&run, &at)), "{n}: {gradient:?}");
+        assert_eq!(climb::check(&at, n), Ok(()));
+    }
+}
+
+/// A map that each level fills, and hands on.
+#[reversible(store)]
+fn counted(y: &mut f64, x: &[f64], n: usize) {
+    if n > 0 {
+        let mut map: std::collections::BTreeMap<usize, f64> = std::collections::BTreeMap::new();
+        insert!(map, n, 0.0);
+        map[&n] += costly(x[0] + x[n % 2]);
+        insert!(map, n + 1, 0.0);
+        map[&(n + 1)] += x[1] * map[&n];
+        let mut below = 0.0;
+        counted(&mut below, x, n - 1);
+        *y += 0.5 * below * map[&n] + map[&(n + 1)] * x[0];
+    } else {
+        *y += x[0] * x[1];
+    }
+}
+
+#[test]
+fn maps_are_kept() {
+    for n in [2, 8, 16, 32] {
+        let run = |x: &[f64]| {
+            let mut y = 0.25;
+            counted(&mut y, x, n);
+            3.0 * y
+        };
+        let at = [0.7, 1.3];
+        let (mut y, mut y_bar, mut x_bar) = (run(&at) / 3.0, 3.0, [0.0; 2]);
+        let (_, count) = runs(|| counted::adjoint(&mut y, &mut y_bar, &at, &mut x_bar, n));
+        assert!(count <= 3 * n, "{count} runs at depth {n}");
+        assert!((y - 0.25).abs() < 1e-12);
+        assert!(close(&x_bar, &finite_difference::gradient(&run, &at)), "{x_bar:?}");
+    }
+}
+
+/// What may hold references is called as it is.
+#[reversible(store)]
+fn of_any<V: Named>(x: f64, tag: &V, n: usize) -> f64 {
+    let pair = Pair { a: x * x, b: x };
+    let mut out = pair.a * pair.b;
+    if n > 0 {
+        out += 0.5 * of_any(pair.b, tag, n - 1);
+    }
+    out
+}
+
+trait Named {}
+
+impl Named for &str {}
+
+#[test]
+fn other_types_are_built_again() {
+    let text = String::from("here");
+    let (_, (gradient,)) = of_any::gradient(0.7, &text.as_str(), 2);
+    let run = |x: &[f64]| of_any(x[0], &text.as_str(), 2);
     assert!(close(&[gradient], &finite_difference::gradient(&run, &[0.7])));
 }

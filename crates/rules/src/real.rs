@@ -43,6 +43,7 @@ macro_rules! declare_real {
             + MulAssign
             + DivAssign
             + Sum
+            + 'static
         {
             /// The number of this type that stands for a constant, which does not depend on any variable.
             fn constant(c: f64) -> Self;

@@ -1,8 +1,8 @@
 //! What is lent as scratch is lost, and only the callee knows which of its parameters are scratch.
 //!
 //! So a function with `#[scratch]` says which parameters are, as a constant of its programs, and a caller that has another
-//! use for what it lends holds the constants of its callees against that, while it is compiled. Methods are not asked:
-//! their programs have no type of their own to say it.
+//! use for what it lends holds the constants of its callees against that, while it is compiled. Of the methods of its own block a
+//! method knows that as it is. Others are not asked: their programs have no type of their own to say it.
 
 use super::item::Item;
 use crate::check::each;
@@ -86,7 +86,13 @@ impl Loan<'_> {
     /// Whether the parameter that the array is lent to is scratch.
     fn asked(&self) -> TokenStream {
         let (path, bit) = (&self.call.callee.path, 1_u64 << self.at);
-        quote_spanned!(self.call.span=> (#path::__SCRATCH & #bit != 0))
+        match self.call.callee.scratch {
+            Some(mask) => {
+                let known = mask & bit != 0;
+                quote!(#known)
+            }
+            None => quote_spanned!(self.call.span=> (#path::__SCRATCH & #bit != 0)),
+        }
     }
 }
 
@@ -100,7 +106,7 @@ fn calls(body: &Block) -> Vec<Call> {
     calls
 }
 
-/// The arrays that a call of a named function takes behind `&mut`.
+/// The arrays that a call of a function or method which is known takes behind `&mut`.
 fn loans<'a>(call: &'a Call, vars: &'a Variables) -> impl Iterator<Item = Loan<'a>> {
     let named = is_asked(&call.callee);
     call.args.iter().enumerate().take(64).filter_map(move |(at, argument)| match argument {
@@ -113,9 +119,10 @@ fn is_array(place: &Place, vars: &Variables) -> bool {
     vars.type_of(place).depth() > 0
 }
 
-/// Whether the callee's programs have a type that says which parameters are scratch.
+/// Whether it can be told which of the callee's parameters are scratch.
 fn is_asked(callee: &Callee) -> bool {
-    callee.style == Style::Function && !callee.is_stack() && !callee.is_entry() && !callee.is_store()
+    let is_own = callee.is_stack() || callee.is_entry() || callee.is_store();
+    callee.scratch.is_some() || callee.style == Style::Function && !is_own
 }
 
 /// Variables that are read or changed otherwise than by lending them to a call of a named function.

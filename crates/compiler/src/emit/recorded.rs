@@ -80,8 +80,12 @@ impl Emitter<'_> {
     pub(super) fn keep(&self, trail: Var, local: Var) -> TokenStream {
         let (manner, lent) = (self.manner(local), self.name(local));
         let trail = self.name(trail);
-        match self.printer.vars[local].role {
+        let of = &self.printer.vars[local];
+        match of.role {
             Role::Scratch => quote!(#trail.keep_all::<#manner, _>(&#lent[..]);),
+            // A map is seen through what opened it.
+            _ if of.ty.is_map() => quote!(#trail.keep_whole(::core::clone::Clone::clone(&*#lent));),
+            _ if of.ty.is_structure() => quote!(#trail.keep_whole(#lent);),
             _ => quote!(#trail.keep::<#manner, _>(&#lent);),
         }
     }
@@ -93,15 +97,19 @@ impl Emitter<'_> {
         if self.printer.vars[local].role == Role::Scratch {
             return quote!(#trail.take_all::<#manner, _>(&mut #name[..]););
         }
-        let taken = quote!(#trail.take::<#manner, _>());
+        let ty = &self.printer.vars[local].ty;
+        let taken = match ty.is_closed() {
+            true => quote!(#trail.take_whole()),
+            false => quote!(#trail.take::<#manner, _>()),
+        };
         match like {
             Some(like) => {
-                let like = self.printer.expr(like);
+                let like = self.printer.owned(like);
                 quote!(let #keyword #name = if false { #like } else { #taken };)
             }
             None => {
-                let ty = self.kept_type(&self.printer.vars[local].ty);
-                quote!(let #keyword #name: #ty = #taken;)
+                let (ty, opened) = (self.kept_type(ty), self.opened_local(local));
+                quote!(let #keyword #name: #ty = #taken; #opened)
             }
         }
     }
@@ -129,8 +137,9 @@ impl Emitter<'_> {
                 let item = self.kept_type(item);
                 quote!(::retrograde::__private::Vec<#item>)
             }
-            // Structures and maps are not kept.
-            Type::Exact(None) | Type::Map(..) | Type::Structure(_) => quote!(_),
+            Type::Structure(Some(tokens)) => tokens.clone(),
+            Type::Map(_, written) => quote!(#written),
+            Type::Exact(None) | Type::Structure(None) => quote!(_),
         }
     }
 }

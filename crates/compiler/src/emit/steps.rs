@@ -214,7 +214,7 @@ impl Emitter<'_> {
     }
 
     /// What follows the declaration of a local: a map is opened.
-    fn opened_local(&self, var: Var) -> Option<TokenStream> {
+    pub(super) fn opened_local(&self, var: Var) -> Option<TokenStream> {
         self.printer.vars[var].ty.is_map().then(|| self.opened(var))
     }
 

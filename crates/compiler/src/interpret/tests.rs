@@ -106,6 +106,7 @@ fn callee(name: &str) -> Callee {
         generics: Vec::new(),
         style: Style::Function,
         recorded: None,
+        scratch: None,
         span: span(),
     }
 }

@@ -248,6 +248,8 @@ pub struct Callee {
     pub style: Style,
     /// Whether what it computes is kept for the way back, `None` where it is computed again.
     pub recorded: Option<Recorded>,
+    /// A bit for each parameter that is scratch, where it is a method of the same block; a function says it itself.
+    pub scratch: Option<u64>,
     /// Where it was written.
     pub span: Span,
 }
@@ -270,6 +272,7 @@ impl Callee {
             generics: Vec::new(),
             style: Style::Function,
             recorded: None,
+            scratch: None,
             span,
         }
     }

@@ -69,6 +69,8 @@ pub struct Function {
     pub body: Block,
     /// Options of the attribute.
     pub options: Options,
+    /// Whether its types are known to hold no references: none is a parameter but the real one.
+    pub lasting: bool,
 }
 
 /// What the attribute's arguments said.

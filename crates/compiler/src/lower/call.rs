@@ -95,7 +95,8 @@ impl Lowering {
             false => (Style::Function, None),
         };
         let recorded = self.recorded(&path.path);
-        Callee { span: path.span(), path: Box::new(path), of, generics, style, recorded }
+        let scratch = self.scratch_of_own(&path);
+        Callee { span: path.span(), path: Box::new(path), of, generics, style, recorded, scratch }
     }
 
     /// An argument of a call.

@@ -82,6 +82,7 @@ impl Lowering {
             generics: Vec::new(),
             style: Style::Value,
             recorded: None,
+            scratch: None,
             span: path.span(),
         };
         let args = std::iter::once(Argument::Mutable(state)).chain(inputs).collect();
@@ -110,6 +111,7 @@ impl Lowering {
             generics: Vec::new(),
             style: Style::Value,
             recorded: None,
+            scratch: None,
             span: path.span(),
         };
         let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();

@@ -41,12 +41,14 @@ impl Lowering {
         let (name, direction) = self.called_method(&call.method);
         let of = self.type_at(&place, is_self);
         let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
-        let receiver = match known.unwrap_or(!returns && self.vars[place.base].role == Role::State) {
+        let is_state = !returns && self.vars[place.base].role == Role::State;
+        let receiver = match known.map_or(is_state, |known| known.changes_self) {
             true => Argument::Mutable(place),
             false => Argument::Shared(place),
         };
         let mut callee = self.callee(&path_of(name));
         (callee.style, callee.of) = (Style::Method, of);
+        callee.scratch = known.map(|known| known.scratch);
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         if let Some(said) = &call.turbofish {
             callee.generics.extend(said.args.iter().cloned());
@@ -63,6 +65,15 @@ impl Lowering {
             None => path.path.segments.iter().rev().nth(1)?.ident.unraw().to_string(),
         };
         if of == "Self" { type_name(self.scope.of.as_ref()?) } else { Some(of) }
+    }
+
+    /// Which parameters of a method are scratch that is called as `Self::name`, where the block has it.
+    pub(super) fn scratch_of_own(&self, path: &syn::ExprPath) -> Option<u64> {
+        let segments = &path.path.segments;
+        let (first, last) = (segments.first()?, segments.last()?);
+        let is_own = path.qself.is_none() && segments.len() == 2 && first.ident == "Self";
+        let (name, _) = self.called_method(&last.ident);
+        self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_own).map(|known| known.scratch)
     }
 
     /// The name of the type of a receiver.

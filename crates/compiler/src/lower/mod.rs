@@ -143,8 +143,17 @@ pub struct Scope {
     pub of: Option<syn::Type>,
     /// Whether `self` carries cotangents.
     pub active: bool,
-    /// The methods of the block, and whether each takes `&mut self`.
-    pub methods: BTreeMap<String, bool>,
+    /// The methods of the block.
+    pub methods: BTreeMap<String, Beside>,
+}
+
+/// What the methods of a block know of one another.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside {
+    /// Whether it takes `&mut self`.
+    pub changes_self: bool,
+    /// A bit for each parameter that is scratch.
+    pub scratch: u64,
 }
 
 /// Whether a method reads or changes numbers of `self`.
@@ -191,6 +200,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
         fields::Fields::of(&item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig.generics));
     lowering.generics = sig.generics.clone();
     lowering.recording = options.recording;
+    let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
     let (mut body, output) = lowering.body(&item.block, returns);
@@ -198,7 +208,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, .. } = lowering;
-    (Function { item, items, real, vars, params, output, body, options }, errors)
+    (Function { item, items, real, vars, params, output, body, options, lasting }, errors)
 }
 
 /// Whether an expression does nothing but have a value.

@@ -52,6 +52,19 @@ pub(super) fn real_type(sig: &syn::Signature, of: Option<&syn::Type>) -> RealTyp
     found.unwrap_or_else(|| RealType::Concrete(syn::Ident::new("f64", sig.ident.span())))
 }
 
+/// Whether no type that a function can name holds references, as far as tokens tell: a number never does.
+pub(super) fn is_lasting(sig: &syn::Signature, real: &syn::Ident, knows_self: bool) -> bool {
+    let is_known = |p: &syn::GenericParam| match p {
+        syn::GenericParam::Type(p) => p.ident == *real,
+        syn::GenericParam::Lifetime(_) => false,
+        syn::GenericParam::Const(_) => true,
+    };
+    let of_self = syn::Ident::new("Self", proc_macro2::Span::call_site());
+    let has_self = names(&sig.to_token_stream(), &of_self)
+        || matches!(sig.inputs.first(), Some(syn::FnArg::Typed(t)) if t.pat.to_token_stream().to_string() == "self");
+    sig.generics.params.iter().all(is_known) && (knows_self || !has_self)
+}
+
 /// A method's signature with the generics of the block around it.
 pub(super) fn with_outer(sig: &syn::Signature, outer: &syn::Generics) -> syn::Signature {
     let mut sig = sig.clone();

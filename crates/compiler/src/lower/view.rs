@@ -172,7 +172,14 @@ impl Lowering {
 /// `neg(&mut place);`
 fn negation(place: Place, span: Span) -> Stmt {
     let path = Box::new(syn::parse_quote!(::retrograde::instructions::neg));
-    let callee =
-        Callee { path, of: None, generics: Vec::new(), style: Style::Function, recorded: None, span };
+    let callee = Callee {
+        path,
+        of: None,
+        generics: Vec::new(),
+        style: Style::Function,
+        recorded: None,
+        scratch: None,
+        span,
+    };
     Stmt::Call(Call { callee, direction: Direction::Call, args: vec![Argument::Mutable(place)], span })
 }

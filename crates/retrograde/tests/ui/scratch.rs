@@ -53,4 +53,44 @@ fn free(sums: &mut [f64], y: &mut f64, x: &[f64], #[scratch] lent: &mut [f64]) {
     *y += t;
 }
 
+struct Filter {
+    gain: f64,
+}
+
+/// Methods of one block know of one another what is scratch.
+#[reversible]
+impl Filter {
+    fn smooth(&self, out: &mut f64, x: &[f64], #[scratch] w: &mut [f64]) {
+        for i in 0..w.len() {
+            w[i] += x[i] * x[0];
+        }
+        *out += w[0] * w[1];
+    }
+
+    fn twice(y: &mut f64, #[scratch] w: &mut [f64]) {
+        w[0] += 2.0;
+        *y += w[0];
+    }
+
+    fn read_afterwards(&self, y: &mut f64, x: &[f64]) {
+        let mut w = vec![0.0; 2];
+        let mut t = 0.0;
+        self.smooth(&mut t, x, &mut w);
+        *y += t * w[0];
+    }
+
+    fn state(&self, w: &mut [f64], y: &mut f64) {
+        Self::twice_inverse(&mut *y, &mut *w);
+    }
+
+    fn free(&self, y: &mut f64, x: &[f64]) {
+        let mut w = vec![0.0; 2];
+        let mut t = 0.0;
+        self.smooth(&mut t, x, &mut w);
+        self.smooth_inverse(&mut t, x, &mut w);
+        Self::twice(&mut t, &mut w);
+        *y += t;
+    }
+}
+
 fn main() {}
