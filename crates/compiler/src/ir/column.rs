@@ -8,6 +8,7 @@
 //! Law: of two variables into one structure one is a part of the other, or they have nothing in common.
 
 use super::{Place, Var, Variable, Variables};
+use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
 /// One step on the way into a structure.
@@ -59,6 +60,11 @@ impl Variables {
     /// The variable that holds this one, or itself.
     pub fn root(&self, var: Var) -> Var {
         self.column(var).map_or(var, |column| column.root)
+    }
+
+    /// The variables that hold columns, by the columns.
+    pub fn roots(&self) -> BTreeMap<Var, Var> {
+        self.columns.iter().map(|(var, column)| (*var, column.root)).collect()
     }
 
     /// The way from the root: nothing for a root.

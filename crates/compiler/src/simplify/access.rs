@@ -79,9 +79,7 @@ pub struct Nodes {
 impl Nodes {
     /// Lays out a procedure's steps.
     pub fn of(steps: &[Step], vars: &Variables) -> Nodes {
-        let roots =
-            vars.iter().map(|(var, _)| (var, vars.root(var))).filter(|(var, root)| var != root).collect();
-        let mut nodes = Nodes { growing: growing(steps), roots, ..Nodes::default() };
+        let mut nodes = Nodes { growing: growing(steps), roots: vars.roots(), ..Nodes::default() };
         nodes.list(steps, &[], None, vars);
         for (i, node) in nodes.all.iter().enumerate() {
             if let Some(var) = node.declares {

@@ -10,52 +10,168 @@ use super::access::{Nodes, Touch};
 use crate::emit::index_tokens;
 use crate::ir::*;
 use crate::step::Step;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 /// The steps without values that are computed twice.
 pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| reuse(body, vars))).collect();
-    let mut at = 0;
-    while at < steps.len() {
-        if !matches!(steps[at], Step::If { .. }) {
-            at += 1;
-            continue;
+    // Of branches only those of one condition are compared, in their order.
+    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    for (at, step) in steps.iter().enumerate() {
+        if let Step::If { condition, .. } = step {
+            alike.entry(index_tokens(condition, vars).to_string()).or_default().push(at);
         }
-        let mut kept = BTreeSet::new();
-        for later in at + 1..steps.len() {
+    }
+    alike.retain(|_, branches| branches.len() > 1);
+    let texts: HashMap<usize, Texts> =
+        alike.values().flatten().map(|&at| (at, Texts::of(&steps[at], vars))).collect();
+    let followers = alike.values().flat_map(|branches| {
+        let asks = |at: &usize, later: &usize| !texts[at].bound.is_disjoint(&texts[later].asked);
+        let followers = |(i, at): (usize, &usize)| {
+            (*at, branches[i + 1..].iter().copied().filter(|later| asks(at, later)).collect::<Vec<_>>())
+        };
+        branches.iter().enumerate().map(followers).collect::<Vec<_>>()
+    });
+    let mut writes = Writes::of(&steps, vars);
+    let mut declared: BTreeMap<usize, BTreeSet<Var>> = BTreeMap::new();
+    for (at, followers) in followers.collect::<BTreeMap<_, _>>() {
+        let (mut kept, mut changed, mut seen) = (BTreeSet::new(), BTreeSet::new(), at + 1);
+        for later in followers {
             let (before, after) = steps.split_at_mut(later);
-            // What changes in between costs time to find out and matters to branches only.
-            if !matches!((&before[at], &after[0]), (Step::If { .. }, Step::If { .. })) {
-                continue;
-            }
-            let changed = changed(&before[at + 1..], vars);
             match (&mut before[at], &mut after[0]) {
                 (
                     Step::If { condition: c, then: t, otherwise: e },
-                    Step::If { condition: d, then: u, otherwise: f },
-                ) if same(c, d, vars) && unchanged(c, &changed) => {
+                    Step::If { then: u, otherwise: f, .. },
+                ) if writes.leave(c, at + 1..later) => {
+                    changed.extend(writes.steps[seen..later].iter().flatten());
+                    seen = later;
                     pair(t, u, &changed, &mut kept, vars);
                     pair(e, f, &changed, &mut kept, vars);
                 }
-                _ => {}
+                _ => break,
+            }
+            if !kept.is_empty() {
+                writes.renew(later, &steps[later], vars);
             }
         }
-        let declared = kept.len();
+        writes.renew(at, &steps[at], vars);
         // Branches further in, in either run, may have kept the value before, for less long.
-        for step in steps[at..].iter_mut().filter(|_| declared > 0) {
+        for step in steps[at..].iter_mut().filter(|_| !kept.is_empty()) {
             if let Step::If { then, otherwise, .. } = step {
                 undeclare(then, &kept);
                 undeclare(otherwise, &kept);
             }
         }
-        for var in kept {
-            let value = Expr::Real(0.0, vars[var].span);
-            steps.insert(at, Step::Declare { var, value });
-        }
-        at += declared + 1;
+        declared.insert(at, kept);
     }
-    straight(steps, vars)
+    let mut out = Vec::with_capacity(steps.len());
+    for (at, step) in steps.into_iter().enumerate() {
+        let kept = declared.remove(&at).unwrap_or_default();
+        out.extend(
+            kept.into_iter().rev().map(|var| Step::Declare { var, value: Expr::Real(0.0, vars[var].span) }),
+        );
+        out.push(step);
+    }
+    straight(out, vars)
+}
+
+/// What a branch computes, by its text.
+#[derive(Default)]
+struct Texts {
+    /// What it binds to names.
+    bound: HashSet<String>,
+    /// The same and its costly parts: what need not be computed where it is bound already.
+    asked: HashSet<String>,
+}
+
+impl Texts {
+    fn of(step: &Step, vars: &Variables) -> Texts {
+        let mut texts = Texts::default();
+        texts.step(step, vars);
+        texts
+    }
+
+    fn step(&mut self, step: &Step, vars: &Variables) {
+        match step {
+            Step::Let { value, .. } | Step::Set { value, .. } => {
+                let text = index_tokens(value, vars).to_string();
+                self.bound.insert(text.clone());
+                self.asked.insert(text);
+                self.costly(value, vars);
+            }
+            Step::Update(u) => self.costly(&u.value, vars),
+            Step::Seed { value, .. } | Step::Accumulate { value, .. } => {
+                value.factor.iter().for_each(|factor| self.costly(factor, vars));
+            }
+            Step::If { then, otherwise, .. } => {
+                then.iter().chain(otherwise).for_each(|step| self.step(step, vars));
+            }
+            // `pair` leaves these alone.
+            Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Call { .. } => {}
+            Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => {}
+            Step::While { .. } | Step::Block(_) | Step::Push { .. } | Step::Pop { .. } => {}
+            Step::Check(_) | Step::Safe(_) => {}
+        }
+    }
+
+    fn costly(&mut self, e: &Expr, vars: &Variables) {
+        e.replaced(&mut |part| {
+            if is_costly(part) {
+                self.asked.insert(index_tokens(part, vars).to_string());
+            }
+            None
+        });
+    }
+}
+
+/// Where in a list of steps each variable is changed. Values that the list binds anew count.
+struct Writes {
+    steps: Vec<BTreeSet<Var>>,
+    places: HashMap<Var, Vec<usize>>,
+}
+
+impl Writes {
+    fn of(steps: &[Step], vars: &Variables) -> Writes {
+        let mut writes = Writes { steps: vec![BTreeSet::new(); steps.len()], places: HashMap::new() };
+        for node in &Nodes::of(steps, vars).all {
+            let Some((_, at)) = node.position.first() else { continue };
+            let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
+            writes.steps[*at].extend(written.map(|a| a.place.base));
+        }
+        for (at, written) in writes.steps.iter().enumerate() {
+            for var in written {
+                writes.places.entry(*var).or_default().push(at);
+            }
+        }
+        writes
+    }
+
+    /// Whether these steps leave what an expression reads as it is.
+    fn leave(&self, e: &Expr, steps: Range<usize>) -> bool {
+        !e.reads_any(|place| {
+            self.places.get(&place.base).is_some_and(|places| {
+                let next = places.partition_point(|at| *at < steps.start);
+                places.get(next).is_some_and(|at| *at < steps.end)
+            })
+        })
+    }
+
+    /// A step has become another.
+    fn renew(&mut self, at: usize, step: &Step, vars: &Variables) {
+        let written = changed(std::slice::from_ref(step), vars);
+        for var in self.steps[at].symmetric_difference(&written) {
+            let places = self.places.entry(*var).or_default();
+            match places.binary_search(&at) {
+                Ok(known) => {
+                    places.remove(known);
+                }
+                Err(next) => places.insert(next, at),
+            }
+        }
+        self.steps[at] = written;
+    }
 }
 
 /// The same value bound twice in one list: the second binding goes, and costly parts are read where they are held.
@@ -69,6 +185,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             }
         }
     }
+    let writes = Writes::of(&steps, vars);
     for at in 1..steps.len() {
         let (before, after) = steps.split_at_mut(at);
         let held = |e: &Expr| {
@@ -78,7 +195,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 }
                 let places = bound.get(&index_tokens(part, vars).to_string())?;
                 places.iter().rev().filter(|i| **i < at).find_map(|&i| match &before[i] {
-                    Step::Let { var, .. } if unchanged(part, &changed(&before[i + 1..], vars)) => {
+                    Step::Let { var, .. } if writes.leave(part, i + 1..at) => {
                         Some(Expr::Read(Place::whole(*var, vars[*var].span)))
                     }
                     _ => None,
@@ -94,12 +211,13 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         }
     }
     let mut out: Vec<Step> = Vec::with_capacity(steps.len());
-    let mut declared: BTreeMap<Var, usize> = BTreeMap::new();
-    for step in steps {
+    // Where a variable was declared: in the list as it was, which `writes` knows, and as it becomes.
+    let mut declared: BTreeMap<Var, (usize, usize)> = BTreeMap::new();
+    for (at, step) in steps.into_iter().enumerate() {
         if let Step::Let { var, value } = &step {
-            let again = declared.get(var).is_some_and(|&i| match &out[i] {
+            let again = declared.get(var).is_some_and(|&(was, is)| match &out[is] {
                 Step::Let { value: first, .. } => {
-                    same(first, value, vars) && unchanged(value, &changed(&out[i + 1..], vars))
+                    same(first, value, vars) && writes.leave(value, was + 1..at)
                 }
                 _ => false,
             });
@@ -108,7 +226,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             }
         }
         if let Step::Let { var, .. } | Step::Declare { var, .. } = &step {
-            declared.insert(*var, out.len());
+            declared.insert(*var, (at, out.len()));
         }
         out.push(step);
     }
