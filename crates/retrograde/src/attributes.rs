@@ -142,8 +142,8 @@
 /// # Views
 ///
 /// A place may be seen through a bijection where it is updated or lent to a call: `-x += e`, `z.re += e`, `z.conj() += e`,
-/// `y.recip() *= e`, `f(&mut -x)`, `f(&mut (x - 1.0))`. The update goes to the place; around the call the place is made what
-/// the view shows, and itself again.
+/// `y.recip() *= e`, `f(&mut -x)`, `f(&mut (x - 1.0))`, and through any reversible function `g(&mut x) += e`, `f(&mut g(&mut x))`.
+/// The update goes to the place; around the call the place is made what the view shows, and itself again.
 ///
 /// # Statements
 ///

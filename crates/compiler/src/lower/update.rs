@@ -19,6 +19,9 @@ impl Lowering {
         span: Span,
     ) -> Option<Stmt> {
         let (target, views) = super::view::viewed(&b.left);
+        if super::view::goes_through_calls(&views) {
+            return self.update_through(b, group, sign, span);
+        }
         let place = self.place(target)?;
         let place = self.element(place);
         let (sign, conjugated) = self.seen_through(&views, &place, group, sign)?;

@@ -2,7 +2,8 @@
 //!
 //! `-x += e` takes `e` from `x`; `z.conj() += e` adds the conjugate; `f(&mut (x - 1.0))` moves the place, calls, and moves it
 //! back. The view is never stored: an update goes through it to the place, and around a call stand the instructions that
-//! make the place what the view shows. Law: what a call changes through a view, its inverse changes back through it.
+//! make the place what the view shows. Every reversible function is such a bijection: `celsius(&mut x) += e` calls it, adds, and
+//! calls its inverse. Law: what a call changes through a view, its inverse changes back through it.
 //!
 //! (Paper 000, appendix G, and paper 002, section 3.1 and its last section, call them dataviews.)
 
@@ -23,6 +24,8 @@ pub(super) enum View<'a> {
     Reciprocal(Span),
     /// `x + c`
     Shifted(Sign, &'a syn::Expr, Span),
+    /// `celsius(&mut x)`: a bijection of the user's
+    Through(&'a syn::ExprCall, Span),
 }
 
 /// The place behind views, and the views from the inside out.
@@ -48,8 +51,19 @@ pub(super) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
         syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Sub(_)) => {
             through(&b.left, View::Shifted(Sign::Minus, &b.right, e.span()))
         }
+        syn::Expr::Call(call) => match call.args.first() {
+            Some(syn::Expr::Reference(r)) if r.mutability.is_some() => {
+                through(&r.expr, View::Through(call, e.span()))
+            }
+            _ => (e, Vec::new()),
+        },
         _ => (e, Vec::new()),
     }
+}
+
+/// Whether one of the views is a function, through which an update goes as a call does: there and back.
+pub(super) fn goes_through_calls(views: &[View<'_>]) -> bool {
+    views.iter().any(|view| matches!(view, View::Through(..)))
 }
 
 impl Lowering {
@@ -75,7 +89,7 @@ impl Lowering {
                     self.no_view(*span, "only complex places have a conjugate", "leave `.conj()` away");
                     return None;
                 }
-                (View::Negated(span) | View::Shifted(_, _, span), _) => {
+                (View::Negated(span) | View::Shifted(_, _, span) | View::Through(_, span), _) => {
                     let help = "update the place itself";
                     self.no_view(*span, "only `+=` and `-=` go through this view", help);
                     return None;
@@ -95,7 +109,7 @@ impl Lowering {
     }
 
     /// The statements that make a place what its views show; their inverses make it itself again.
-    pub(super) fn shown_as(&mut self, views: &[View<'_>], place: &Place) -> Vec<Stmt> {
+    fn shown_as(&mut self, views: &[View<'_>], place: &Place, target: &syn::Expr) -> Vec<Stmt> {
         let mut out = Vec::new();
         let number = match self.type_of(place) {
             Type::Number(number) => Some(number),
@@ -124,6 +138,13 @@ impl Lowering {
                         Update { place: place.clone(), group: Group::Sum, sign: *sign, value, span: *span };
                     out.push(Stmt::Update(update));
                 }
+                (View::Through(call, span), _) => {
+                    let mut call = (*call).clone();
+                    if let Some(first) = call.args.first_mut() {
+                        *first = syn::parse_quote!(&mut #target);
+                    }
+                    out.extend(self.call_stmt(&call, *span));
+                }
                 (
                     View::Negated(span)
                     | View::Conjugated(span)
@@ -138,15 +159,31 @@ impl Lowering {
 
     /// A call of which places are lent through views.
     pub(super) fn around(&mut self, call: Call, views: Vec<Stmt>) -> Stmt {
-        if views.is_empty() {
-            return Stmt::Call(call);
+        match views.is_empty() {
+            true => Stmt::Call(call),
+            false => there_and_back(views, call.span, Stmt::Call(call)),
         }
-        let span = call.span;
-        let back: Vec<Stmt> = views.iter().rev().map(crate::invert::invert_stmt).collect();
-        let mut stmts = views;
-        stmts.push(Stmt::Call(call));
-        stmts.extend(back);
-        Stmt::Routine(Routine { label: String::new(), body: Block { stmts }, span })
+    }
+
+    /// An update through functions: the place becomes what they show, is updated, and becomes itself again.
+    pub(super) fn update_through(
+        &mut self,
+        b: &syn::ExprBinary,
+        group: Group,
+        sign: Sign,
+        span: Span,
+    ) -> Option<Stmt> {
+        let (target, views) = viewed(&b.left);
+        if self.elements.is_some() {
+            let help = "write the loop: `for i in 0..x.len() { … }`";
+            self.no_view(span, "whole arrays are not seen through a function", help);
+            return None;
+        }
+        let place = self.place(target)?;
+        let shown = self.shown_as(&views, &place, target);
+        let plain = syn::ExprBinary { left: Box::new(target.clone()), ..b.clone() };
+        let update = self.update(&plain, group, sign, span)?;
+        Some(there_and_back(shown, span, update))
     }
 
     /// A place lent to be changed, and what makes it what the views show.
@@ -164,9 +201,18 @@ impl Lowering {
             );
             return None;
         };
-        let stmts = self.shown_as(&views, &place);
+        let stmts = self.shown_as(&views, &place, target);
         Some((place, stmts))
     }
+}
+
+/// A statement about what is shown, with what shows it before and what takes that back after it.
+fn there_and_back(shown: Vec<Stmt>, span: Span, stmt: Stmt) -> Stmt {
+    let back: Vec<Stmt> = shown.iter().rev().map(crate::invert::invert_stmt).collect();
+    let mut stmts = shown;
+    stmts.push(stmt);
+    stmts.extend(back);
+    Stmt::Routine(Routine { label: String::new(), body: Block { stmts }, span })
 }
 
 /// `neg(&mut place);`
