@@ -94,6 +94,12 @@ impl Lowering {
     pub(super) fn no_map(&mut self, place: &Place, base: &syn::Expr, key: &syn::Expr) -> Place {
         let (name, real) = (shown(base), self.real.ident().to_string());
         match self.type_of(place).leaf() {
+            _ if self.vars.column(place.base).is_some() => self.errors.report(
+                Law::Map,
+                Extent::of(key),
+                format!("`{name}` would be a map inside a structure, and a map stands by itself"),
+                format!("take the map as a parameter of its own, such as `&BTreeMap<String, {real}>`, and call with `&{name}`"),
+            ),
             Type::Exact(Some(ty)) if is_opaque(ty) => self.errors.report(
                 Law::UnknownType,
                 Extent::of(base),
@@ -264,6 +270,14 @@ impl Lowering {
         if let Some((message, help)) = problem {
             self.errors.report(Law::Map, at, message, help);
         }
+    }
+}
+
+/// Whether an index can only be the key of a map: a reference, or a text.
+pub(super) fn asks_by_key(index: &syn::Expr) -> bool {
+    match index {
+        syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
+        other => matches!(other, syn::Expr::Reference(_)),
     }
 }
 

@@ -4,6 +4,7 @@
 //! binds are; what is read through `*` or held by value is a copy, so of state that changes it becomes a `let` for each
 //! field. Law: no name of the pattern means something else in the values than it meant before.
 
+use super::place::extend;
 use super::structure::Made;
 use super::{Lowering, Meaning, fields, names};
 use crate::ir::*;
@@ -32,6 +33,14 @@ impl Lowering {
                 }
                 true
             }
+            (syn::Pat::Slice(_), value) => match self.quiet_place(unreferenced(value)) {
+                Some(place) if self.is_fixed(&place) => {
+                    let passing = held(value, &place, &self.vars);
+                    self.part(&local.pat, place, passing);
+                    true
+                }
+                _ => false,
+            },
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
                     Some(place) if matches!(self.type_of(&place), Type::Structure(_)) => {
@@ -119,10 +128,30 @@ impl Lowering {
                 }
             }
             syn::Pat::Wild(_) => {}
+            syn::Pat::Slice(p) if self.is_fixed(&place) => {
+                for (i, inner) in p.elems.iter().enumerate() {
+                    if matches!(inner, syn::Pat::Rest(_)) {
+                        let help = "name every element: `[a, b, _]`";
+                        self.outside(inner.span(), "what `..` leaves out has no number of its own", help);
+                        return self.stand_ins(pat);
+                    }
+                    self.part(inner, extend(place.clone(), Projection::part(i)), passing);
+                }
+            }
             other => {
                 self.outside(other.span(), "this pattern is not part of the language", "name the field");
                 self.stand_ins(other);
             }
+        }
+    }
+
+    /// Whether a place is an array that knows its length: of a field nobody but rustc knows.
+    fn is_fixed(&self, place: &Place) -> bool {
+        match self.type_of(place) {
+            Type::Array(..) => true,
+            Type::Slice(_) => self.vars.column(place.base).is_some(),
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => false,
+            Type::Vec(_) | Type::Map(..) => false,
         }
     }
 

@@ -43,7 +43,7 @@ impl Lowering {
                     let key = self.key(&index.expr, &index.index);
                     return Some(extend(place, Projection::Index(key)));
                 }
-                if matches!(&*index.index, syn::Expr::Reference(_)) {
+                if super::map::asks_by_key(&index.index) {
                     return Some(self.no_map(&place, &index.expr, &index.index));
                 }
                 let projection = match &*index.index {

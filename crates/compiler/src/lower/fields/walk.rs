@@ -140,6 +140,15 @@ impl Scan<'_> {
                     self.pattern(inner, part(&meaning, Segment::Field(i.to_string())));
                 }
             }
+            syn::Pat::Slice(p) => {
+                for inner in &p.elems {
+                    let element = match &meaning {
+                        Meaning::Way(way, indices) => Meaning::Way(way.clone(), indices + 1),
+                        Meaning::Term(term) => Meaning::Term(*term),
+                    };
+                    self.pattern(inner, element);
+                }
+            }
             syn::Pat::Struct(p) => {
                 for field in &p.fields {
                     self.pattern(&field.pat, part(&meaning, Segment::of(&field.member)));
@@ -216,6 +225,7 @@ impl Scan<'_> {
             syn::Expr::Path(p) => match self.look_up(&p.path) {
                 Some(Meaning::Term(term)) => term,
                 Some(Meaning::Way(way, indices)) => Term::Node(self.note(&way, indices)),
+                None if is_variant(&p.path) => Term::Exact,
                 None => Term::Free,
             },
             syn::Expr::Field(_) | syn::Expr::Index(_) => {
@@ -474,6 +484,14 @@ impl Scan<'_> {
             }
         }
     }
+}
+
+/// Whether a path names a variant of an enum, such as `Kind::Solid`: constants are written in capitals.
+fn is_variant(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let (Some(variant), Some(of)) = (names.next(), names.next()) else { return false };
+    let is_type = |name: &str| name.starts_with(char::is_uppercase);
+    is_type(&of) && is_type(&variant) && variant.contains(char::is_lowercase)
 }
 
 /// What a loop visits.
