@@ -129,7 +129,7 @@ fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
 /// Reports every block whose locals cannot be built again.
 pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Some(Unstable { local, place }) = Unstable::of(block, vars) {
-        let name = vars.written_name(local);
+        let (name, unstable) = (vars.written_name(local), (local, place));
         let (local, place) = (&vars[local], &vars[place]);
         if local.role == Role::Keeper && local.detached {
             let message = format!(
@@ -148,7 +148,7 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
                     "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
                     place.name
                 ),
-                "hold the decision in an integer or bool that the caller passes as `&mut`",
+                "keep it on a stack of the caller's: `#[keep(log)]`, with `log: &mut Vec<usize>`",
             );
             return;
         }
@@ -159,7 +159,13 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
                 "`{name}` is built from `{}`, which changes while `{name}` is in use: backwards it cannot be built again",
                 place.name
             ),
-            format!("change `{}` after the last use of `{name}`, in a statement that does not read it", place.name),
+            match is_pushed(block, unstable, vars) {
+                true => format!("`{name}` holds nothing behind `push!`: free it there, `free!({name} = 0.0);`"),
+                false => format!(
+                    "change `{}` after the last use of `{name}`, in a statement that does not read it",
+                    place.name
+                ),
+            },
         );
     }
     for stmt in &block.stmts {
@@ -178,6 +184,18 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
         }
     }
+}
+
+/// Whether a local goes to the stack that it is said to be built from.
+fn is_pushed(block: &Block, (local, stack): (Var, Var), vars: &Variables) -> bool {
+    vars[local].role == Role::Ancilla
+        && block.stmts.iter().any(|stmt| match stmt {
+            Stmt::Call(call) if call.callee.is_stack() && call.direction == Direction::Call => {
+                let bases: Vec<Var> = call.args.iter().filter_map(Argument::place).map(|p| p.base).collect();
+                bases == [stack, local]
+            }
+            _ => false,
+        })
 }
 
 fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<Step>) {

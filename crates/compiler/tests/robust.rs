@@ -99,7 +99,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64, t: &[f64; 3]) { let [a, ..] = *t; *y += a; }", "`..` leaves out"),
     ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),
-    ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "real"),
+    ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "write `T: Real`"),
     // Statements.
     ("fn f(x: f64) -> f64 { return x; }", "as the last line: `x`"),
     ("fn f(y: &mut f64) { loop { break; } }", "R03"),

@@ -106,3 +106,27 @@ fn syn_items(program: &str) -> Vec<proc_macro2::TokenStream> {
 fn messages() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }
+
+/// What the index says that rustc says, rustc says: each row is found in one of the messages.
+#[test]
+fn rustc_says_what_the_index_says() {
+    let index = read(&root().join("docs/laws/README.md"));
+    let rows = index.split_once("| rustc says |").map(|(_, table)| table).unwrap_or_default();
+    let said: Vec<&str> = rows
+        .lines()
+        .skip(2)
+        .filter_map(|row| row.strip_prefix("| ")?.split_once(" | "))
+        .map(|row| row.0)
+        .collect();
+    assert!(said.len() > 5, "the table is not there");
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui");
+    let messages: String = fs::read_dir(directory)
+        .expect("the messages")
+        .map(|entry| entry.expect("a file").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "stderr"))
+        .map(|path| read(&path))
+        .collect();
+    for row in said {
+        assert!(messages.contains(row), "rustc says `{row}` nowhere");
+    }
+}

@@ -8,18 +8,23 @@ use quote::quote;
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     match stmt {
-        Stmt::If(i) if i.post.is_none() && i.decision.kept().is_none() => {
-            let conflict =
-                [&i.then, &i.otherwise].into_iter().find_map(|body| conflict(&[&i.pre], body, vars));
-            if let Some((read, changed)) = conflict {
-                let name = &vars[read.base].name;
+        Stmt::If(i) => {
+            if let Some((read, changed)) = undecided(i, vars) {
+                let (name, root) = (&vars[read.base].name, vars.root(read.base));
+                // What the caller has lent is not built again, so the adjoint could not keep what it decides.
+                let keep = match vars[root].role == Role::State {
+                    true => {
+                        "or keep the decision on a stack of the caller's: `#[keep(log)]` before the branch, with `log: &mut Vec<usize>`"
+                    }
+                    false => "or keep the decision: `#[keep]` before the branch",
+                };
                 errors.report(
                     Law::ChangesCondition,
                     changed.span,
                     format!("`{name}` decides this branch and is changed in it"),
                     format!(
                         "say what of `{name}` tells afterwards which side was taken: \
-                         `if (condition, postcondition) {{ … }}`, or keep the decision: `#[keep]` before the branch"
+                         `if (condition, postcondition) {{ … }}`, {keep}"
                     ),
                 );
             }
@@ -39,10 +44,18 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                 );
             }
         }
-        Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+        Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
         Stmt::Update(_) | Stmt::Call(_) => {}
     }
+}
+
+/// What decides a branch and is changed in it, with the change, where nothing tells afterwards which side was taken.
+pub(super) fn undecided(branch: &If, vars: &Variables) -> Option<(Place, Place)> {
+    if branch.post.is_some() || branch.decision.kept().is_some() {
+        return None;
+    }
+    [&branch.then, &branch.otherwise].into_iter().find_map(|body| conflict(&[&branch.pre], body, vars))
 }
 
 /// A place that one of the expressions reads and the body may change, with the change.

@@ -5,6 +5,7 @@
 //! are restored exactly, and locals are built again from what they were built from; a real ancilla that is changed
 //! after the decision is not at its old value to the bit.
 
+use super::conditions::undecided;
 use crate::footprint::Footprint;
 use crate::invert::invert;
 use crate::ir::*;
@@ -96,7 +97,8 @@ impl Scan<'_> {
         for stmt in block.stmts.iter().rev() {
             match stmt {
                 Stmt::If(i) => {
-                    if i.decision == Decision::Again {
+                    // That it changes its own condition is said by the law R05.
+                    if i.decision == Decision::Again && undecided(i, self.vars).is_none() {
                         self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition");
                     }
                     let later = self.later.clone();

@@ -47,7 +47,8 @@ pub(crate) fn applied(
         let name = super::standing::beside(&last.ident.unraw().to_string(), program);
         last.ident = syn::Ident::new(&name, last.ident.span());
     }
-    let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, Span::call_site());
+    let at = Span::call_site().located_at(span);
+    let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
     match (callee.style, args.split_first()) {
         (Style::Method, Some((receiver, rest))) => match is_path(receiver) {
             true => quote_spanned!(span=> #receiver.#path #generics (#(#rest),*)),

@@ -412,7 +412,7 @@ impl Printer<'_> {
                 }
                 (None, Some(projection)) => {
                     if inside {
-                        tokens = self.projected(tokens, projection, ty);
+                        tokens = self.projected(tokens, projection, ty, place.span);
                     }
                     ty = ty.item();
                 }
@@ -423,7 +423,9 @@ impl Printer<'_> {
     }
 
     /// One projection of something of a type.
-    fn projected(&self, tokens: TokenStream, projection: &Projection, ty: &Type) -> TokenStream {
+    fn projected(&self, tokens: TokenStream, projection: &Projection, ty: &Type, at: Span) -> TokenStream {
+        // Ours, but where the user reads it: what rustc says of an element it says there.
+        let at = Span::call_site().located_at(at);
         match projection {
             Projection::Index(i) => {
                 let part = match ty {
@@ -434,17 +436,17 @@ impl Printer<'_> {
                     Some(part) => quote!(#tokens.#part),
                     None if ty.is_map() => {
                         let key = self.key(i);
-                        quote!(#tokens[#key])
+                        quote_spanned!(at=> #tokens[#key])
                     }
                     None => {
                         let i = self.expr(i);
-                        quote!(#tokens[#i])
+                        quote_spanned!(at=> #tokens[#i])
                     }
                 }
             }
             Projection::Range(a, b) => {
                 let (a, b) = (self.at(a, Level::BitOr), self.at(b, Level::BitOr));
-                quote!(#tokens[#a..#b])
+                quote_spanned!(at=> #tokens[#a..#b])
             }
         }
     }

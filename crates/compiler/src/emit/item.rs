@@ -3,6 +3,7 @@
 use super::declared::program_of;
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
+use super::spans::{placed, type_span};
 use super::standing::{Offers, Standing, inline_of};
 use super::steps::Emitter;
 use super::structure::Names;
@@ -39,9 +40,11 @@ pub fn cotangent_of(written: &syn::Type, real: &Ident) -> syn::Type {
 /// What stands in place of a function that broke a law, so that its callers do not light up as well: the function and
 /// its programs, whose bodies never run. `empty` is the function without its statements.
 pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
+    // The programs of a function that returns a reference would name its lifetime.
+    let lends = matches!(&written.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Reference(_)));
     match written.sig.receiver() {
-        None => Item::new(empty, true).all(),
-        Some(_) => stub(written),
+        None if !lends => Item::new(empty, true).all(),
+        _ => stub(written),
     }
 }
 
@@ -167,12 +170,17 @@ impl<'a> Item<'a> {
                 };
                 Param {
                     name: identifier(&v.name, v.span),
-                    bar: identifier(&bar, v.span),
+                    // That a structure has no shadow is said once, at its type.
+                    bar: match v.ty.is_closed() {
+                        true => identifier(&bar, type_span(&p.written)),
+                        false => identifier(&bar, v.span),
+                    },
                     written: p.written.clone(),
                     cotangent: v.active.then(|| match v.ty.is_closed() {
                         true => {
                             let lent = names.lent(&p.written);
-                            parse_quote!(&mut #lent)
+                            let tokens = quote_spanned!(type_span(&p.written)=> &mut #lent);
+                            parse_quote!(#tokens)
                         }
                         false => cotangent_type(&p.written, real, &c),
                     }),
@@ -337,8 +345,11 @@ impl<'a> Item<'a> {
         let items = &self.stages.function.items;
         let carries = procedure.params.iter().any(|(_, shadow)| shadow.is_some());
         let opened = self.params.iter().filter(|p| carries && p.structure && self.is_generic(p));
-        let opened = opened.map(|p| self.structure_names().opened(p));
+        let opened = opened.map(|p| {
+            placed(self.structure_names().opened(p), type_span(&p.written), &[p.name.to_string()].into())
+        });
         let maps = self.opened_maps(carries);
+        let steps = if carries { self.at_structures(steps) } else { steps };
         quote! {
             #[allow(unused_imports)]
             use ::retrograde::__private::{Cotangent as _, Cube as _, Grid as _, Collect as _, Real as _, Shadow as _, Slot as _};
@@ -458,9 +469,23 @@ impl<'a> Item<'a> {
         let body = match (self.has_body, self.hollow) {
             (false, _) => quote!(;),
             (true, true) => quote!({ ::core::unimplemented!() }),
-            (true, false) => quote!({ #body }),
+            (true, false) => match self.structure_span() {
+                Some(at) => quote_spanned!(at=> { #body }),
+                None => quote!({ #body }),
+            },
         };
         let inline = inline_of(self.has_body, inline);
+        let handed_on = checked || must;
+        let body = if handed_on { self.at_structure(body) } else { body };
+        let ret = if must { self.at_structure(ret) } else { ret };
+        // Of a bound that no shadow fulfils rustc speaks at the whole function.
+        let head = match self.structure_span().filter(|_| hidden.is_some()) {
+            Some(at) => {
+                let vis = placed(vis.to_token_stream(), at, &BTreeSet::new());
+                quote_spanned!(at=> #vis fn #name #params (#args) #ret #clause)
+            }
+            None => quote!(#vis fn #name #params (#args) #ret #clause),
+        };
         quote! {
             #switches
             #quiet
@@ -469,7 +494,7 @@ impl<'a> Item<'a> {
             #inline
             #caller
             #(#must_use)*
-            #vis fn #name #params (#args) #ret #clause #body
+            #head #body
         }
     }
 
@@ -507,6 +532,10 @@ impl<'a> Item<'a> {
             let mutable = self.has_body.then(|| quote!(mut));
             match (&p.cotangent, self.is_generic(p)) {
                 (Some(c), false) => quote!(#taken, #bar: #c,),
+                (Some(_), true) if p.structure => {
+                    let at = type_span(&p.written);
+                    quote_spanned!(at=> #taken, #mutable #bar: impl #shadow,)
+                }
                 (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
                 (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
             }
@@ -562,11 +591,11 @@ impl<'a> Item<'a> {
         let sweep = match (&stages.sweep, declared_sweep) {
             (_, Some(sweep)) => self.adopted(sweep, None),
             (Some(sweep), None) => self.body(sweep),
-            (None, None) => quote! {
+            (None, None) => self.at_structure(quote! {
                 #run #plain (#plain_again);
                 #adjoint_at #said (#again);
                 #run #plain (#plain_again)
-            },
+            }),
         };
         let (inverse, adjoint, coadjoint) = self.ways_back();
         let parts = [
@@ -602,7 +631,7 @@ impl<'a> Item<'a> {
             self.provided(Item::state_gradient),
             self.fallible_state(),
             self.recorded_programs(),
-            self.provided(Item::held),
+            self.at_structure(self.provided(Item::held)),
         ];
         quote!(#(#parts)*)
     }

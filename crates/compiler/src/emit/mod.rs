@@ -16,6 +16,7 @@ mod map;
 pub(crate) mod operator;
 mod recorded;
 mod returning;
+mod spans;
 mod standing;
 mod steps;
 mod structure;

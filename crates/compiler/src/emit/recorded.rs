@@ -48,7 +48,7 @@ impl Item<'_> {
                     (self.at(""), self.at(if value.is_some() { "__pull" } else { "__adjoint" }));
                 let (plain, said, names) = (self.said(false), self.said(true), self.names());
                 let passed = self.with(handed, self.passed());
-                (quote!(#run #plain (#names)), quote!(#back #said (#passed);))
+                (quote!(#run #plain (#names)), self.at_structure(quote!(#back #said (#passed);)))
             }
         };
         let (plain, shadowed) = (self.plain(), self.with(taken, self.shadowed()));

@@ -105,7 +105,7 @@ impl Item<'_> {
                 },
             ),
             self.recorded_programs(),
-            self.provided(Item::held),
+            self.at_structure(self.provided(Item::held)),
             match function.output {
                 Some(var) => self.provided(|item| item.returning_gradient(&value, &function.vars[var].ty)),
                 None => TokenStream::new(),

@@ -77,7 +77,7 @@ impl Item<'_> {
                 beside(&of.unraw().to_string(), name)
             }
         };
-        Ident::new(&text, Span::call_site())
+        Ident::new(&text, Span::call_site().located_at(of.span()))
     }
 
     /// How a program is called by another one.

@@ -5,12 +5,12 @@
 //! type is here what `#[derive(Differentiable)]` makes of a field of that type.
 
 use super::item::Param;
+use super::spans::{ours, type_span};
 use super::types::stripped;
 use crate::ir::{Type, entry_types, with_values};
 use crate::lower::is_exact_type;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
 
 /// How the numbers of a function are called: the real type and what stands in its place in a shadow.
 #[derive(Clone, Copy)]
@@ -33,11 +33,13 @@ impl Names<'_> {
             }
             syn::Type::Array(array) => {
                 let (item, length) = (self.shadow(&array.elem), &array.len);
-                syn::parse_quote!([#item; #length])
+                let tokens = quote_spanned!(type_span(ty)=> [#item; #length]);
+                syn::parse_quote!(#tokens)
             }
             syn::Type::Slice(slice) => {
                 let item = self.shadow(&slice.elem);
-                syn::parse_quote!([#item])
+                let tokens = quote_spanned!(type_span(ty)=> [#item]);
+                syn::parse_quote!(#tokens)
             }
             _ if ty.to_token_stream().to_string() == self.real.to_string() => syn::parse_quote!(#c),
             _ if is_exact_type(&ty.to_token_stream()) => {
@@ -50,7 +52,9 @@ impl Names<'_> {
                 }
                 (None, Some((_, value))) => with_values(ty, self.shadow(value)),
                 (None, None) => {
-                    let tokens = quote_spanned! {ty.span()=>
+                    let at = type_span(ty);
+                    let ty = ours(ty, at);
+                    let tokens = quote_spanned! {at=>
                         <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>
                     };
                     syn::parse_quote!(#tokens)
@@ -136,7 +140,8 @@ impl Names<'_> {
         match vector_item(&inner) {
             Some(item) => {
                 let item = self.shadow(item);
-                syn::parse_quote!([#item])
+                let tokens = quote_spanned!(type_span(written)=> [#item]);
+                syn::parse_quote!(#tokens)
             }
             None => self.shadow(&inner),
         }
@@ -153,10 +158,10 @@ impl Names<'_> {
     /// What a shadow must be able to do that a caller hands over for a structure that is read.
     pub(super) fn bound(&self, written: &syn::Type) -> TokenStream {
         match self.items(written) {
-            Some(item) => quote!(::retrograde::__private::OpenAll<#item>),
+            Some(item) => quote_spanned!(type_span(written)=> ::retrograde::__private::OpenAll<#item>),
             None => {
                 let shadow = self.lent(written);
-                quote!(::retrograde::__private::Open<#shadow>)
+                quote_spanned!(type_span(written)=> ::retrograde::__private::Open<#shadow>)
             }
         }
     }

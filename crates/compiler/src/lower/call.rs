@@ -19,9 +19,7 @@ impl Lowering {
             return value;
         }
         if self.is_variable(&path.path) {
-            let message = format!("`{}` is a value: its inverse and its partials are unknown", shown(path));
-            let help = "call a function marked #[reversible] by its name";
-            return self.outside(Extent::of(path), message, help);
+            return self.no_function(path);
         }
         if let Some(number) = self.number_call(call, exact) {
             return number;
@@ -54,7 +52,8 @@ impl Lowering {
                 }
             }
         }
-        if let Some((message, help)) = of_the_host(path).filter(|_| !exact) {
+        let known = of_the_host(path).or_else(|| self.of_the_body(path));
+        if let Some((message, help)) = known.filter(|_| !exact) {
             return self.outside(Extent::of(path), message, help);
         }
         let args: Vec<Argument> = call.args.iter().map(|a| self.argument(a, exact)).collect();
@@ -76,6 +75,32 @@ impl Lowering {
     /// Whether a path is the name of a parameter or local, and so no function.
     pub(super) fn is_variable(&self, path: &syn::Path) -> bool {
         path.get_ident().is_some_and(|name| self.look_up(name).is_some())
+    }
+
+    /// A call of a value; that of one which was refused itself is not refused again.
+    pub(super) fn no_function(&mut self, path: &syn::ExprPath) -> Expr {
+        if self.is_refused(&syn::Expr::Path(path.clone())) {
+            return stand_in(path.span());
+        }
+        let name = shown(path);
+        let message = format!("`{name}` is a value: its inverse and its partials are unknown");
+        let real = self.real.ident();
+        let help = format!(
+            "call a function marked #[reversible] by its name, or take one as an argument: `{name}: &impl Reversible<{real}>`"
+        );
+        self.outside(Extent::of(path), message, help)
+    }
+
+    /// Whether a place lies in what a refused statement would have declared.
+    pub(super) fn is_refused(&mut self, e: &syn::Expr) -> bool {
+        self.quiet_place(e).is_some_and(|place| self.refused.contains(&place.base))
+    }
+
+    /// What to say of a function among the statements that nothing marks.
+    pub(super) fn of_the_body(&self, path: &syn::ExprPath) -> Option<(String, &'static str)> {
+        let name = path.path.get_ident().filter(|name| self.unmarked.contains(&name.to_string()))?;
+        let message = format!("`{name}` is a plain function, which has neither inverse nor partials");
+        Some((message, "move it out of the function, and write `#[reversible]` before it"))
     }
 
     /// A callee, with the generic arguments at its end apart: each of its programs has generics of its own.

@@ -111,8 +111,18 @@ impl Lowering {
             syn::Expr::Macro(m) => self.outside(
                 Extent::of(e),
                 format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
-                "call a function instead, or bind an exact value: `let n: usize = …;`",
+                match m.mac.path.is_ident("dbg") {
+                    true => {
+                        "leave it away, and look at the value in a statement before: `safe! { dbg!(…); }`"
+                    }
+                    false => "call a function instead, or bind an exact value: `let n: usize = …;`",
+                },
             ),
+            syn::Expr::Assign(a) => {
+                let message = format!("`{}` forgets the old value, and has none itself", shown(e));
+                let help = format!("compare by `==`: `{} == {}`", shown(&a.left), shown(&a.right));
+                self.outside(Extent::of(e), message, help)
+            }
             syn::Expr::Tuple(_) | syn::Expr::Struct(_) => self.outside(
                 Extent::of(e),
                 format!("`{}` is bound or returned as a whole, and is no operand", shown(e)),
@@ -239,6 +249,14 @@ impl Lowering {
             (None, true) if matches!(operator, Operator::Rem) => {
                 let help = "subtract whole multiples: `x - (x / y).floor() * y`";
                 self.outside(Extent::of(binary), "the remainder of reals has no rule in the table", help)
+            }
+            (None, true) if operator == Operator::BitXor => {
+                let (x, n) = (shown(&binary.left), shown(&binary.right));
+                let message = format!("`^` toggles bits, and `{}` is real", shown(binary));
+                let help = format!(
+                    "write a power as `{x}.powi({n})`, or as `{x}.powf(…)` where the exponent is real"
+                );
+                self.outside(Extent::of(binary), message, help)
             }
             (None, true) => {
                 let left = self.as_real(left, &binary.left);
@@ -384,8 +402,17 @@ impl Lowering {
                 return value;
             }
         }
+        if !exact && call.args.iter().any(|a| matches!(a, syn::Expr::Closure(_))) {
+            let message = format!("`{name}` takes a closure, of which nothing tells the partials");
+            let help = "write a loop, and add to a local in it: `for x in xs { sum += …; }`";
+            return self.outside(call.method.span(), message, help);
+        }
+        let before = self.errors.0.len();
         let receiver = self.lower_expr(&call.receiver, exact);
         let args: Vec<_> = call.args.iter().map(|a| (self.lower_expr(a, exact), a)).collect();
+        if self.errors.0.len() > before {
+            return stand_in(span);
+        }
         let number =
             std::iter::once(&receiver).chain(args.iter().map(|(a, _)| a)).find_map(|e| match self.kind(e) {
                 Kind::Number(number) => Some(number),
@@ -396,7 +423,8 @@ impl Lowering {
         }
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
-            let method = call.method.to_token_stream();
+            let (name, said) = (&call.method, &call.turbofish);
+            let method = quote!(#name #said);
             let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);
             return Expr::Host(Host::Method(method), all.collect());
         }
@@ -427,7 +455,10 @@ impl Lowering {
             _ => self.outside(
                 call.method.span(),
                 format!("`{name}` is no rule of the table: its partials are unknown"),
-                "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials",
+                match meant(&name) {
+                    Some(rule) => format!("write `{rule}`; docs/rules.md has all rules"),
+                    None => "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials".into(),
+                },
             ),
         }
     }
@@ -436,4 +467,22 @@ impl Lowering {
 /// The last name of a path.
 fn last_name(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
+
+/// The rule that is meant by a name which other languages have for it.
+fn meant(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "pow" => "powi(n)` for a whole exponent, or `powf(p)",
+        "sine" => "sin()",
+        "cosine" => "cos()",
+        "log" => "ln()",
+        "arctan2" => "atan2(x)",
+        "arcsin" => "asin()",
+        "arccos" => "acos()",
+        "arctan" => "atan()",
+        "square" | "sqr" => "powi(2)",
+        "root" => "sqrt()",
+        "fabs" => "abs()",
+        _ => return None,
+    })
 }

@@ -53,8 +53,8 @@ impl Lowering {
                     return None;
                 };
                 Some(Range {
-                    start: self.exact_value(start),
-                    end: self.exact_value(end),
+                    start: self.whole(start),
+                    end: self.whole(end),
                     inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
                     step: None,
                     from_end: false,

@@ -244,8 +244,8 @@ impl Lowering {
                     self.outside(Extent::of(e), "a loop starts somewhere", "write both bounds: `0..n`");
                     return None;
                 };
-                let start = self.exact_value(start);
-                let end = range.end.as_ref().map(|end| self.exact_value(end));
+                let start = self.whole(start);
+                let end = range.end.as_ref().map(|end| self.whole(end));
                 let end = match range.limits {
                     syn::RangeLimits::HalfOpen(_) => end,
                     syn::RangeLimits::Closed(_) => end.map(|end| sum(end, number(1))),

@@ -54,6 +54,32 @@ impl Lowering {
         }
     }
 
+    /// Lowers an index or the bound of a loop, which counts.
+    pub(super) fn whole(&mut self, e: &syn::Expr) -> Expr {
+        let before = self.errors.0.len();
+        let value = self.exact_value(e);
+        if self.errors.0.len() > before || self.kind(&value) != Kind::Real {
+            return value;
+        }
+        let text = shown(e);
+        let (message, help) = match &value {
+            Expr::Real(..) => (
+                format!("`{text}` is real, and what counts is a whole number"),
+                "count by whole numbers, and compute the real from them: `for i in 0..n { let t = i as f64 * h; … }`"
+                    .to_string(),
+            ),
+            _ => (
+                format!("`{text}` is real, and indices and bounds are whole numbers"),
+                match e {
+                    syn::Expr::Binary(_) | syn::Expr::Unary(_) => format!("cast it: `({text}) as usize`"),
+                    _ => format!("cast it: `{text} as usize`"),
+                },
+            ),
+        };
+        self.errors.report(Law::MixedTypes, Extent::of(e), message, help);
+        Expr::Constant(quote::quote!(0))
+    }
+
     /// Whether an exact place holds the host's `f64` in a generic function.
     pub(super) fn is_host_float(&self, e: &Expr) -> bool {
         match e {

@@ -2,11 +2,11 @@
 
 use super::kind::Kind;
 use super::structure::Made;
-use super::{Lowering, Meaning, fields, shown};
+use super::{Lowering, Meaning, fields, is_exact_type, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::Span;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -43,6 +43,11 @@ impl Lowering {
             self.stand_ins(&local.pat);
             return None;
         };
+        if matches!(&*init.expr, syn::Expr::Closure(_)) {
+            self.real_value(&init.expr);
+            self.stand_ins(&local.pat);
+            return None;
+        }
         let mutable = name.mutability.is_some();
         if let syn::Expr::Reference(r) = &*init.expr {
             let inactive = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
@@ -76,6 +81,9 @@ impl Lowering {
         let value = match (&written, self.kind(&value)) {
             (Some(Type::Number(number)), _) => self.as_number(value, *number, &init.expr),
             (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),
+            (Some(Type::Exact(Some(ty))), Kind::Real) if is_exact_type(ty) => {
+                self.real_into_host(&name.ident, ty, value, &init.expr)
+            }
             _ => value,
         };
         if let (Some(Type::Exact(Some(ty))), Kind::Real) = (&written, self.kind(&value)) {
@@ -125,6 +133,26 @@ impl Lowering {
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
         let binding = Binding::new(var, value, span);
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
+    }
+
+    /// A real value where the type of a local is one of the host's: a constant float is of that type itself.
+    fn real_into_host(&mut self, name: &syn::Ident, ty: &TokenStream, value: Expr, init: &syn::Expr) -> Expr {
+        let is_float = matches!(ty.to_string().as_str(), "f64" | "f32");
+        let is_constant = !value.reads_any(|_| true) && !has_calls(init);
+        if is_float && is_constant {
+            return Expr::Constant(init.to_token_stream());
+        }
+        let (real, ty, text) = (self.real.ident().to_string(), shown(ty), shown(init));
+        let cast = match init {
+            syn::Expr::Binary(_) | syn::Expr::Unary(_) => format!("({text}) as {ty}"),
+            _ => format!("{text} as {ty}"),
+        };
+        let message = format!("`{name}` is of type `{ty}`, and `{text}` is of type `{real}`");
+        let help = format!(
+            "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `let {name} = {cast};`"
+        );
+        self.errors.report(Law::MixedTypes, Extent::of(init), message, help);
+        Expr::Constant(quote!(0))
     }
 
     /// A local that is a structure.
@@ -205,7 +233,8 @@ impl Lowering {
     pub(super) fn stand_ins(&mut self, pat: &syn::Pat) {
         match pat {
             syn::Pat::Ident(p) => {
-                self.declare_written(&p.ident, Type::Real, Role::Ancilla);
+                let var = self.declare_written(&p.ident, Type::Real, Role::Ancilla);
+                self.refused.insert(var);
             }
             syn::Pat::Type(p) => self.stand_ins(&p.pat),
             syn::Pat::Tuple(p) => p.elems.iter().for_each(|pat| self.stand_ins(pat)),
@@ -299,4 +328,15 @@ impl Lowering {
 /// What a name of a pattern declares.
 fn role_of(name: &syn::PatIdent) -> Role {
     if name.mutability.is_some() { Role::Ancilla } else { Role::Binding }
+}
+
+/// Whether something is called in an expression that reads no variable.
+fn has_calls(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Lit(_) => false,
+        syn::Expr::Unary(u) => has_calls(&u.expr),
+        syn::Expr::Paren(p) => has_calls(&p.expr),
+        syn::Expr::Binary(b) => has_calls(&b.left) || has_calls(&b.right),
+        _ => true,
+    }
 }

@@ -132,6 +132,12 @@ pub(crate) struct Lowering {
     generics: syn::Generics,
     /// What is around a method.
     scope: Scope,
+    /// Names that a refused statement would have declared: their uses are not refused as well.
+    refused: BTreeSet<Var>,
+    /// Type parameters without a bound that were reported.
+    unbounded: BTreeSet<String>,
+    /// Functions among the statements that nothing marks.
+    unmarked: BTreeSet<String>,
 }
 
 /// What a method has from the block around it.
@@ -273,6 +279,9 @@ impl Lowering {
             detached: Vec::new(),
             generics: syn::Generics::default(),
             scope,
+            refused: BTreeSet::new(),
+            unbounded: BTreeSet::new(),
+            unmarked: BTreeSet::new(),
         }
     }
 

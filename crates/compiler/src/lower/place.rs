@@ -51,7 +51,7 @@ impl Lowering {
                         Some(projection) => projection,
                         None => return Some(place),
                     },
-                    i => Projection::Index(self.exact_value(i)),
+                    i => Projection::Index(self.whole(i)),
                 };
                 Some(extend(place, projection))
             }
@@ -137,10 +137,10 @@ impl Lowering {
         if range.start.is_none() && range.end.is_none() {
             return None;
         }
-        let start = range.start.as_ref().map_or(Expr::Constant(quote!(0)), |s| self.exact_value(s));
+        let start = range.start.as_ref().map_or(Expr::Constant(quote!(0)), |s| self.whole(s));
         let end = match &range.end {
             Some(end) => {
-                let end = self.exact_value(end);
+                let end = self.whole(end);
                 match range.limits {
                     syn::RangeLimits::HalfOpen(_) => end,
                     syn::RangeLimits::Closed(_) => sum(end, Expr::Constant(quote!(1))),

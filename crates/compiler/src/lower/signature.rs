@@ -133,7 +133,8 @@ impl Lowering {
             let name = syn::Ident::new("argument", param.pat.span());
             return Some(self.parameter_of(param, &name, sig, false));
         };
-        if name.mutability.is_some() || name.by_ref.is_some() {
+        let is_copy = name.mutability.is_some() || name.by_ref.is_some();
+        if is_copy {
             self.errors.report(
                 Law::Signature,
                 Extent::of(name),
@@ -149,7 +150,12 @@ impl Lowering {
             let message = format!("`{}` hides the function itself, which its programs call", name.ident);
             self.errors.report(Law::Signature, name.ident.span(), message, "give the parameter another name");
         }
-        Some(self.parameter_of(param, &name.ident, sig, true))
+        let parameter = self.parameter_of(param, &name.ident, sig, true);
+        if is_copy {
+            // What changes it is right once it is taken as the message says.
+            self.vars[parameter.var].role = Role::State;
+        }
+        Some(parameter)
     }
 
     fn parameter_of(
@@ -180,6 +186,17 @@ impl Lowering {
             );
         }
         self.check_map(&name.to_string(), &ty, Extent::of(&param.ty), marked("inactive"));
+        if passing == Passing::Value {
+            if let (Type::Vec(item), true) = (&ty, !marked("inactive")) {
+                let message = format!("`{name}` would be moved into the first program that takes it");
+                let item = match &**item {
+                    Type::Real => self.real.ident().to_string(),
+                    _ => "…".to_string(),
+                };
+                let help = format!("take it by reference: `{name}: &[{item}]`");
+                self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
+            }
+        }
         let active = (ty.is_real() || structure_active) && !marked("inactive");
         let plain = name.unraw().to_string();
         let variable = Variable {
@@ -272,6 +289,7 @@ impl Lowering {
             structure if structure.is_structure() => structure,
             _ => self.lower_type(ty),
         };
+        let lowered = if is_wrapped(ty) { Type::Exact(Some(ty.to_token_stream())) } else { lowered };
         let fixed = matches!(lowered, Type::Real | Type::Number(_))
             || matches!(&lowered, Type::Array(item, _) if matches!(**item, Type::Real))
             || matches!(&lowered, Type::Structure(Some(tokens)) if self.may_hold_numbers(tokens));
@@ -348,5 +366,17 @@ impl Lowering {
             syn::Type::Group(g) => self.lower_type(&g.elem),
             other => Type::Exact(Some(other.to_token_stream())),
         }
+    }
+}
+
+/// Whether a type holds a number where no program can reach it: behind a reference, or perhaps not at all.
+fn is_wrapped(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Reference(_) => true,
+        syn::Type::Path(path) => {
+            let wrappers = ["Option", "Result", "Box", "Rc", "Arc"];
+            path.path.segments.last().is_some_and(|last| wrappers.iter().any(|name| last.ident == name))
+        }
+        _ => false,
     }
 }

@@ -40,6 +40,17 @@ impl Lowering {
                 return None;
             }
         };
+        if self.vars[place.base].role == Role::Binding && self.vars.column(place.base).is_none() {
+            let name = &self.vars[place.base].name;
+            let message =
+                format!("`{name}` is bound once, and `push!` and `pop!` leave another value behind");
+            let help = format!(
+                "build it in an ancilla, and free that behind it: `let mut {name} = 0.0; {name} += …; push!({}, {name}); free!({name} = 0.0);`",
+                shown(written_stack)
+            );
+            self.errors.report(Law::ChangesInput, place.span, message, help);
+            return None;
+        }
         let found = self.type_of(&place);
         let item = self.deepened(stack.base, item, &found);
         if item.is_real() != found.is_real() || item.depth() != found.depth() {

@@ -14,6 +14,7 @@ impl Lowering {
     pub(super) fn stmts(&mut self, stmts: &[syn::Stmt]) -> Vec<Stmt> {
         let mut out = Vec::new();
         let mut last = Vec::new();
+        self.unmarked.extend(stmts.iter().filter_map(unmarked));
         for stmt in stmts {
             self.conditional(stmt);
             let lowered = match stmt {
@@ -53,6 +54,9 @@ impl Lowering {
             input.parse::<proc_macro2::TokenStream>().map(|_| attrs)
         };
         let attrs = syn::parse::Parser::parse2(parse, stmt.to_token_stream()).unwrap_or_default();
+        for attr in &attrs {
+            self.mark(stmt, attr);
+        }
         let is_conditional = |a: &&syn::Attribute| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr");
         if let Some(attr) = attrs.iter().find(is_conditional) {
             let message =
@@ -61,6 +65,24 @@ impl Lowering {
                 "write the function twice, each with its condition, or ask at run time: `if cfg!(…) { … }`";
             self.outside(Extent::of(attr), message, help);
         }
+    }
+
+    /// Reports a mark that says nothing where it stands.
+    fn mark(&mut self, stmt: &syn::Stmt, attr: &syn::Attribute) {
+        let decides = matches!(stmt, syn::Stmt::Expr(syn::Expr::If(_) | syn::Expr::While(_), _));
+        let Some(name) = attr.path().get_ident().map(ToString::to_string) else { return };
+        let help = match name.as_str() {
+            "keep" | "rounded" if decides => return,
+            "keep" | "rounded" => "write it before an `if` or `while`, whose decision it is about",
+            "inactive" if matches!(stmt, syn::Stmt::Local(_)) => return,
+            "inactive" => "write it before a parameter or a `let`",
+            "store" | "recompute" | "cfg" | "cfg_attr" | "doc" => return,
+            "allow" | "warn" | "deny" | "forbid" | "expect" => return,
+            _ => {
+                "the marks of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]` and `#[inactive]`"
+            }
+        };
+        self.outside(Extent::of(attr), format!("`{}` says nothing here", shown(attr)), help);
     }
 
     /// Lowers a block with a scope of its own.
@@ -107,13 +129,14 @@ impl Lowering {
                         true => (format!("`{}` has no inverse here", shown(b)), "use `+=`, `-=` or `^=`"),
                         false => (
                             format!("`{}` computes a value that nothing takes", shown(b)),
-                            "bind it with `let`",
+                            "bind it with `let`, or say in the signature that it is returned: `-> f64`",
                         ),
                     };
                     self.outside(Extent::of(b), message, help);
                     None
                 }
             },
+            syn::Expr::Assign(a) if self.is_refused(&a.left) => None,
             syn::Expr::Assign(a) => {
                 let (target, value) = (shown(&a.left), shown(&a.right));
                 self.errors.report(
@@ -168,6 +191,13 @@ impl Lowering {
                 self.outside(call.method.span(), message, help);
                 None
             }
+            syn::Expr::Unsafe(_) | syn::Expr::Async(_) | syn::Expr::Const(_) => {
+                let what = shown(&e.to_token_stream().into_iter().next().to_token_stream());
+                let message = format!("`{what} {{ … }}` is no statement of the language");
+                let help = format!("leave `{what}` away around what is to be undone");
+                self.outside(Extent::of(e).start, message, help);
+                None
+            }
             _ => {
                 let message = format!("`{}` is no statement of the language", shown(e));
                 self.outside(Extent::of(e), message, "wrap an outside effect: `safe! { … }`");
@@ -186,11 +216,10 @@ impl Lowering {
             return stmt;
         }
         if self.is_variable(&path.path) {
-            let message = format!("`{}` is a value: its inverse is unknown", shown(path));
-            self.outside(Extent::of(path), message, "call a function marked #[reversible] by its name");
+            self.no_function(path);
             return None;
         }
-        if let Some((message, help)) = super::call::of_the_host(path) {
+        if let Some((message, help)) = super::call::of_the_host(path).or_else(|| self.of_the_body(path)) {
             self.outside(Extent::of(path), message, help);
             return None;
         }
@@ -251,6 +280,16 @@ impl Lowering {
     fn is_slice(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Slice(_)))
     }
+}
+
+/// The name of a function that stands among the statements without a mark.
+fn unmarked(stmt: &syn::Stmt) -> Option<String> {
+    let syn::Stmt::Item(syn::Item::Fn(item)) = stmt else { return None };
+    let marks = ["reversible", "primitive", "instruction"];
+    let is_mark = |attr: &syn::Attribute| {
+        attr.path().segments.last().is_some_and(|last| marks.iter().any(|mark| last.ident == mark))
+    };
+    (!item.attrs.iter().any(is_mark)).then(|| item.sig.ident.to_string())
 }
 
 /// Whether an operator changes its left side.

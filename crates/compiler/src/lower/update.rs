@@ -9,6 +9,7 @@ use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
+use quote::ToTokens;
 
 impl Lowering {
     pub(super) fn update(
@@ -40,9 +41,15 @@ impl Lowering {
             self.outside(Extent::of(&b.left), message, help);
             return None;
         }
+        if self.is_unbounded(&place) {
+            return None;
+        }
+        let before = self.errors.0.len();
         let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
         let value = match (real, self.kind(&value)) {
             (true, _) => self.as_real(value, &b.right),
+            // What stands in for a value that was reported tells nothing.
+            (false, _) if self.errors.0.len() > before => return None,
             (false, Kind::Real | Kind::Number(_)) => {
                 self.real_into_exact(&place, b);
                 return None;
@@ -50,6 +57,21 @@ impl Lowering {
             (false, _) => value,
         };
         Some(Stmt::Update(Update { place, group, sign, value, span }))
+    }
+
+    /// Reports a place whose type is a parameter of which nothing is said: once for each parameter.
+    fn is_unbounded(&mut self, place: &Place) -> bool {
+        let Type::Exact(Some(ty)) = self.type_of(place) else { return false };
+        let Some(parameter) = unbounded(&self.generics, &ty).cloned() else { return false };
+        if self.unbounded.insert(parameter.to_string()) {
+            let message = format!(
+                "`{}` is of type `{parameter}`, of which nothing says that it is a number",
+                self.vars[place.base].name
+            );
+            let help = format!("write `{parameter}: Real`, with `use retrograde::Real;`");
+            self.errors.report(Law::UnknownType, parameter.span(), message, help);
+        }
+        true
     }
 
     /// A real value is added to a place that is not known to be real.
@@ -110,4 +132,19 @@ impl Lowering {
 /// A place without the `*` before it.
 pub(super) fn named(place: &str) -> &str {
     place.strip_prefix('*').unwrap_or(place)
+}
+
+/// The type parameter that a type is, where it has no bound at all.
+pub(super) fn unbounded<'a>(
+    generics: &'a syn::Generics,
+    ty: &proc_macro2::TokenStream,
+) -> Option<&'a syn::Ident> {
+    let name = ty.to_string();
+    let parameter = generics.type_params().find(|p| p.ident == name && p.bounds.is_empty())?;
+    let mut clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let is_bounded = clauses.any(|predicate| match predicate {
+        syn::WherePredicate::Type(bound) => bound.bounded_ty.to_token_stream().to_string() == name,
+        _ => false,
+    });
+    (!is_bounded).then_some(&parameter.ident)
 }
