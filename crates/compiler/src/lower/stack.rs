@@ -70,13 +70,6 @@ impl Lowering {
         Some(Stmt::Call(Call { callee: Callee::stack(span), direction, args, span }))
     }
 
-    /// Whether a variable is a vector, or a field that is one.
-    fn is_stack(&self, var: Var) -> bool {
-        let elements = self.vars.column(var).map_or(0, Column::elements);
-        let ty = (0..elements).fold(&self.vars[var].ty, |ty, _| ty.item());
-        matches!(ty, Type::Vec(_))
-    }
-
     /// The type of the elements of a stack: of a field, what is pushed tells how deep it is.
     fn deepened(&mut self, stack: Var, item: Type, pushed: &Type) -> Type {
         let Some(column) = self.vars.column(stack) else { return item };
@@ -94,13 +87,17 @@ impl Lowering {
         let mut growing = std::collections::BTreeSet::new();
         crate::check::each(&block, &mut |stmt| {
             if let Stmt::Call(call) = stmt {
+                // An element alone makes nothing longer.
                 let lent = |arg: &Argument| match arg {
-                    Argument::Mutable(place) => [self.vars.parts(place.base), vec![place.base]].concat(),
+                    Argument::Mutable(place) => {
+                        let whole = holds_vectors(&self.type_of(place)).then_some(place.base);
+                        self.vars.parts(place.base).into_iter().chain(whole).collect()
+                    }
                     Argument::Shared(_) | Argument::Value(_) => Vec::new(),
                 };
                 let may = |var: &Var| call.callee.is_stack() || self.vars[*var].role == Role::State;
                 let is_map = |var: &Var| self.vars[*var].ty.is_map();
-                let grows = |var: &Var| is_map(var) || (self.is_stack(*var) && may(var));
+                let grows = |var: &Var| is_map(var) || (holds_vectors(&self.vars[*var].ty) && may(var));
                 growing.extend(call.args.iter().flat_map(lent).filter(grows));
             }
         });
@@ -123,6 +120,11 @@ impl Lowering {
             }),
         }
     }
+}
+
+/// Whether something in a place of this type grows and shrinks.
+fn holds_vectors(ty: &Type) -> bool {
+    matches!(ty, Type::Vec(_)) || ty.is_map() || (ty.depth() > 0 && holds_vectors(ty.item()))
 }
 
 /// The place behind `&mut`, which may be written or not.

@@ -211,3 +211,47 @@ fn what_is_stored_in_a_branch_that_is_logged_is_stored_once() {
     let k = ("k", Role::State, Datum::Integer(1));
     holds(&[source], &[real("w", Role::Input, 0.3), log, real("y", Role::State, 0.2), k]);
 }
+
+/// Pushing an element makes only the stack longer: the vector that it is taken from bounds a loop as before.
+#[test]
+fn a_vector_of_which_an_element_was_pushed_is_as_long_as_it_was() {
+    let source = "fn main(y: &mut f64, x: f64) {
+        let mut a = vec![0.0; 3];
+        let mut stack: Vec<f64> = Vec::new();
+        for e in a.iter_mut() { *e += x.sin(); }
+        push!(stack, a[0]);
+        a[0] += 0.5;
+        *y += a[0] * a[1];
+        a[0] -= 0.5;
+        pop!(stack, a[0]);
+        free!(stack);
+        for e in a.iter_mut() { *e += x * x; }
+        for i in 0..a.len() { *y += a[i] * x; }
+    }";
+    holds(&[source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.3)]);
+}
+
+/// What is inside an array may grow as well.
+#[test]
+fn a_row_that_grows_does_not_bound_a_loop() {
+    let source =
+        "fn main(rows: &mut [Vec<f64>], y: &mut f64) { for i in 0..rows[0].len() { push!(rows[0], *y); } }";
+    let function =
+        Function { name: "main".into(), source: source.into(), params: Vec::new(), returns: false };
+    let refused = Compiled::new(&Program { functions: vec![function] }).err().expect("a law is broken");
+    assert!(refused.contains("[R13] `rows` bounds this loop"), "{refused}");
+}
+
+/// Of a field that nothing else indexes, a range tells that it is an array.
+#[test]
+fn fields_stand_for_their_elements() {
+    let source = "fn main(v: &mut [f64; 3], p: &Body<f64>) { each!(v += p.w[..] * p.m - p.w[..] * 0.5); }";
+    let at = Datum::Record(vec![("x".into(), Datum::Real(0.1)), ("y".into(), Datum::Real(0.2))]);
+    let body = Datum::Record(vec![
+        ("at".into(), at),
+        ("w".into(), Datum::Reals(vec![0.1, 0.2, 0.3])),
+        ("m".into(), Datum::Real(0.7)),
+        ("k".into(), Datum::Integer(2)),
+    ]);
+    holds(&[source], &[reals("v", Role::State, &[0.3, 0.7, 0.1]), ("p", Role::Input, body)]);
+}
