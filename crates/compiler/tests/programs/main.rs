@@ -52,7 +52,7 @@ fn comes_back(program: &Program, compiled: &Compiled) -> Result<(), TestCaseErro
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn strict_programs_keep_all_laws(program in programs(Liberty::Strict)) {
@@ -97,7 +97,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(1000))]
 
     #[test]
     fn strict_programs_come_back_bit_for_bit(program in programs(Liberty::Strict)) {

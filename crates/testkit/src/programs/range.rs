@@ -46,7 +46,7 @@ impl Resolver<'_> {
         let is_array = |id: &Id| matches!(self.scopes.infos[*id].shape, Shape::Array { .. });
         // The length of an array does not change, so what its elements hold is of no concern.
         let measures: Ids =
-            named.filter(is_array).into_iter().filter(|id| self.scopes.infos[*id].is_local()).collect();
+            named.filter(is_array).into_iter().filter(|id| self.scopes.infos[*id].is_built()).collect();
         let mut reads: Ids = named.into_iter().filter(|id| !is_array(id)).collect();
         let mut starts: Vec<(String, i64, Option<Id>)> =
             vec![("0".into(), 0, None), ("0".into(), 0, None), ("1".into(), 1, None)];

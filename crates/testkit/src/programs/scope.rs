@@ -99,6 +99,11 @@ impl Info {
     pub(super) fn is_local(&self) -> bool {
         matches!(self.class, Class::Ancilla | Class::Scratch)
     }
+
+    /// Whether it has to be built again when the program runs backwards.
+    pub(super) fn is_built(&self) -> bool {
+        self.is_local() || self.class == Class::Binding
+    }
 }
 
 /// An open block.

@@ -65,8 +65,8 @@ impl Resolver<'_> {
         let sources: Ids =
             from.filter(|_| lent || copied).map(|id| self.scopes.base(id)).into_iter().collect();
         // How often it runs is asked of the arrays, which have to be there.
-        let is_local = |id: &Id| self.scopes.infos[*id].is_local();
-        let measured: Ids = sources.iter().copied().chain([to]).filter(is_local).collect();
+        let is_built = |id: &Id| self.scopes.infos[*id].is_built();
+        let measured: Ids = sources.iter().copied().chain([to]).filter(is_built).collect();
         let visible = self.scopes.hide(&Ids::from([to]));
         let before = self.scopes.clone();
         let mut changed = false;
@@ -118,7 +118,9 @@ impl Resolver<'_> {
         let mut operand = |pick: Pick| match choose(pick, self.arrays(fits)) {
             Some((id, _)) => {
                 reads.insert(self.scopes.base(id));
-                self.scopes.infos[id].name.clone()
+                let name = &self.scopes.infos[id].name;
+                // Of a field that nothing else indexes only this tells that it is an array.
+                if name.contains('.') { format!("{name}[..]") } else { name.clone() }
             }
             None => "0.75".into(),
         };
