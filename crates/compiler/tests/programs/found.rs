@@ -255,3 +255,33 @@ fn fields_stand_for_their_elements() {
     ]);
     holds(&[source], &[reals("v", Role::State, &[0.3, 0.7, 0.1]), ("p", Role::Input, body)]);
 }
+
+/// What a number of several parts is made of is a number.
+#[test]
+fn fields_are_parts_of_numbers() {
+    let source = "fn main(y: &mut f64, p: &Body<f64>) {
+        let z = Complex::new(p.m, p.w[0]);
+        let g = Log::from_ln(p.at.x);
+        *y += (z * z).norm_sqr() * g.value();
+    }";
+    let at = Datum::Record(vec![("x".into(), Datum::Real(0.1)), ("y".into(), Datum::Real(0.2))]);
+    let body = Datum::Record(vec![
+        ("at".into(), at),
+        ("w".into(), Datum::Reals(vec![0.1, 0.2, 0.3])),
+        ("m".into(), Datum::Real(0.7)),
+        ("k".into(), Datum::Integer(2)),
+    ]);
+    holds(&[source], &[real("y", Role::State, 0.3), ("p", Role::Input, body)]);
+}
+
+/// A complex number that comes of integers alone is one all the same.
+#[test]
+fn a_complex_number_is_made_of_an_integer() {
+    let helper = "fn f(n: usize) -> Complex<f64> { Complex::new(0.4, n as f64) }";
+    let source = "fn main(y: &mut f64) {
+        for i in 0..2 { let mut o: Complex<f64> = f(1); o.re += *y; }
+        let p: Complex<f64> = f(2);
+        *y += p.im;
+    }";
+    holds(&[helper, source], &[real("y", Role::State, 0.3)]);
+}

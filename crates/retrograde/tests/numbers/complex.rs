@@ -123,7 +123,9 @@ fn sum_up<T: Real>(total: &mut Complex<T>, z: &[Complex<T>], turned: Complex<T>,
     }
     let square: Complex<T> = squared(scratch[1], c.im);
     let other: Complex<T> = squared(c, 1.0);
-    *total += square + other;
+    let mut changed: Complex<T> = squared(scratch[0], c.re);
+    changed.im += other.re * c.im;
+    *total += square + other * changed;
     *total += squared(scratch[0] - c, 0.5);
 }
 

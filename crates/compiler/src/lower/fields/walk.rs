@@ -1,7 +1,7 @@
 //! The way through a function: statements and expressions, and what each tells of the fields in it.
 
 use super::{Meaning, Scan, Term, Way};
-use crate::ir::{Primitive, Segment};
+use crate::ir::{Number, Primitive, Segment};
 use crate::lower::is_associated;
 use crate::lower::view::viewed;
 use std::collections::HashMap;
@@ -250,6 +250,14 @@ impl Scan<'_> {
             }
             syn::Expr::Binary(b) => self.binary(b),
             syn::Expr::MethodCall(call) => self.method(call),
+            // What a number is made of is real: `Complex::new(p.x, p.y)`.
+            syn::Expr::Call(call) if makes_number(&call.func) => {
+                for arg in &call.args {
+                    let part = self.term(arg);
+                    self.unify(part, Term::Real);
+                }
+                Term::Free
+            }
             syn::Expr::Call(call) => {
                 let constant = matches!(&*call.func, syn::Expr::Path(p)
                     if p.path.segments.last().is_some_and(|s| s.ident == "constant" || s.ident == "from"));
@@ -492,6 +500,13 @@ fn is_variant(path: &syn::Path) -> bool {
     let (Some(variant), Some(of)) = (names.next(), names.next()) else { return false };
     let is_type = |name: &str| name.starts_with(char::is_uppercase);
     is_type(&of) && is_type(&variant) && variant.contains(char::is_lowercase)
+}
+
+/// Whether a function is one that makes a complex, logarithmic or tropical number.
+fn makes_number(function: &syn::Expr) -> bool {
+    let syn::Expr::Path(p) = function else { return false };
+    let mut segments = p.path.segments.iter().rev().skip(1);
+    segments.next().is_some_and(|of| Number::by_name(&of.ident.to_string()).is_some())
 }
 
 /// What a loop visits.
