@@ -2,7 +2,8 @@
 //!
 //! `harness` compiles and runs, `laws` says what must hold. `PROPTEST_CASES` sets the number of programs of each
 //! kind and `PROPTEST_RNG_SEED` which; without them every run tests the same programs, so that a failure comes from
-//! a change and not from luck. Programs that once failed are kept in `regressions.txt` and as text in `found`.
+//! a change and not from luck. `PROPTEST_MAX_SHRINK_ITERS` says for how long a failure is made
+//! smaller. Programs that once failed are kept in `main.txt` and as text in `found`.
 
 mod bless;
 mod cost;
@@ -23,7 +24,7 @@ fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases: number("PROPTEST_CASES").map_or(cases, |n: u64| n as u32),
         rng_seed: RngSeed::Fixed(number("PROPTEST_RNG_SEED").unwrap_or(1)),
-        max_shrink_iters: 30_000,
+        max_shrink_iters: number("PROPTEST_MAX_SHRINK_ITERS").map_or(30_000, |n: u64| n as u32),
         max_global_rejects: 1_000_000,
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("txt"))),
         ..ProptestConfig::default()

@@ -153,7 +153,9 @@ impl Resolver<'_> {
                     }
                 }
                 (Shape::Scalar, _) if param.reference => {
-                    let element = self.scopes.pick_element((pick(i), pick(i + 1)), &avoid, |_| true)?;
+                    // What a method makes is no place.
+                    let is_place = |info: &Info| !info.name.ends_with(')');
+                    let element = self.scopes.pick_element((pick(i), pick(i + 1)), &avoid, is_place)?;
                     reads.extend(element.reads);
                     exact &= element.exact;
                     // A bare name of `&mut` means that the callee may change the place, so it is borrowed anew.
@@ -190,9 +192,12 @@ impl Resolver<'_> {
             .scopes
             .pick_element(pick, avoid, prefer)
             .or_else(|| self.scopes.pick_element(pick, avoid, Info::is_changeable))?;
-        let text = match element.reference {
-            true => element.text.trim_start_matches('*').to_string(),
-            false => format!("&mut {}", element.text),
+        let text = match (pick.1 % 8, element.reference) {
+            (0, _) => format!("&mut -{}", element.text),
+            (1, _) => format!("&mut ({} - 0.5)", element.text),
+            (2, _) => format!("&mut (-{} + 0.25)", element.text),
+            (_, true) => element.text.trim_start_matches('*').to_string(),
+            (_, false) => format!("&mut {}", element.text),
         };
         Some(Part {
             text,

@@ -126,14 +126,20 @@ impl Resolver<'_> {
         let unsigned = ty == Shape::Integer(Integer::Usize);
         let covered = matches!((known, amount), (Some(have), Some(take)) if have >= take);
         let minus = minus && (!unsigned || covered);
+        let toggles = by % 5 == 4;
         if !self.scopes.change(&[id], &reads) {
             return None;
         }
         self.scopes.infos[id].known = match (known, amount) {
+            (Some(known), Some(amount)) if toggles => Some(known ^ amount),
             (Some(known), Some(amount)) => Some(if minus { known - amount } else { known + amount }),
             _ => None,
         };
-        let sign = if minus { '-' } else { '+' };
+        let sign = match (toggles, minus) {
+            (true, _) => '^',
+            (false, true) => '-',
+            (false, false) => '+',
+        };
         self.line(format!("{} {sign}= {text};", self.scopes.text(id)));
         Some(())
     }

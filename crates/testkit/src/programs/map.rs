@@ -5,8 +5,8 @@
 
 use super::place::Avoid;
 use super::resolve::Resolver;
-use super::scope::{Class, Ids, Shape};
-use super::sketch::{Statement, Value};
+use super::scope::{Class, Id, Ids, Info, Shape};
+use super::sketch::{Pick, Statement, Value};
 use super::statement::real;
 
 impl Resolver<'_> {
@@ -31,6 +31,7 @@ impl Resolver<'_> {
         if !by_hand {
             self.line(format!("{map}[&1] += {map}[&-2] * 0.5;"));
             self.statements(uses);
+            self.visit_keys(&map, id, uses.len());
             return Some(());
         }
         let mut steady = reads;
@@ -41,5 +42,19 @@ impl Resolver<'_> {
         self.line(format!("free!({map});"));
         self.scopes.hide(&Ids::from([id]));
         Some(())
+    }
+
+    /// `for j in map.keys() { y += map[j] * 0.5; }`
+    fn visit_keys(&mut self, map: &str, id: Id, pick: usize) {
+        let pick = (pick as Pick, pick as Pick);
+        let state = |info: &Info| info.class == Class::State;
+        let Some(y) = self.scopes.pick_element(pick, &Avoid::default(), state) else { return };
+        let reads: Ids = y.reads.iter().filter(|read| **read != y.base).copied().chain([id]).collect();
+        if self.scopes.change(&[y.base], &reads) {
+            let key = self.scopes.fresh("j");
+            self.line(format!("for {key} in {map}.keys() {{"));
+            self.line(format!("    {} += {map}[{key}] * 0.5;", y.text));
+            self.line("}".into());
+        }
     }
 }

@@ -13,9 +13,11 @@
 mod call;
 mod exact;
 mod map;
+mod number;
 mod place;
 mod range;
 mod record;
+mod recursion;
 mod resolve;
 mod scope;
 mod sketch;

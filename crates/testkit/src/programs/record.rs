@@ -18,11 +18,17 @@ pub(super) enum Record {
     Vec2,
     /// `struct Body<T> { at: Vec2<T>, w: [T; 3], m: T, k: i64 }`
     Body,
+    /// A complex number, whose parts are places as fields are.
+    Complex,
 }
 
 impl Record {
     pub(super) fn by_number(n: u8) -> Record {
         [Record::Vec2, Record::Pair, Record::Body][usize::from(n) % 3]
+    }
+
+    pub(super) fn any(n: u8) -> Record {
+        if n % 4 == 3 { Record::Complex } else { Record::by_number(n / 4) }
     }
 
     /// Its type.
@@ -31,6 +37,7 @@ impl Record {
             Record::Pair => "(f64, f64)",
             Record::Vec2 => "Vec2<f64>",
             Record::Body => "Body<f64>",
+            Record::Complex => "Complex<f64>",
         }
     }
 
@@ -39,6 +46,7 @@ impl Record {
         match self {
             Record::Pair => vec![("0", Shape::Scalar), ("1", Shape::Scalar)],
             Record::Vec2 => vec![("x", Shape::Scalar), ("y", Shape::Scalar)],
+            Record::Complex => vec![("re", Shape::Scalar), ("im", Shape::Scalar)],
             Record::Body => vec![
                 ("at", Shape::Record(Record::Vec2)),
                 ("w", weights),
@@ -83,7 +91,11 @@ impl Record {
                         values.next().unwrap_or("0.5".into())
                     }
                 };
-                if self == Record::Pair { value } else { format!("{name}: {value}") }
+                if matches!(self, Record::Pair | Record::Complex) {
+                    value
+                } else {
+                    format!("{name}: {value}")
+                }
             })
             .collect();
         let fields = fields.join(", ");
@@ -91,13 +103,14 @@ impl Record {
             Record::Pair => format!("({fields})"),
             Record::Vec2 => format!("Vec2 {{ {fields} }}"),
             Record::Body => format!("Body {{ {fields} }}"),
+            Record::Complex => format!("Complex::new({fields})"),
         }
     }
 
     /// How many numbers it holds.
     fn numbers(self) -> usize {
         match self {
-            Record::Pair | Record::Vec2 => 2,
+            Record::Pair | Record::Vec2 | Record::Complex => 2,
             Record::Body => 6,
         }
     }
@@ -166,7 +179,7 @@ impl Resolver<'_> {
 
     /// `let mut p = Vec2 { x: …, y: … };` or `let mut p = q.clone();`
     pub(super) fn record(&mut self, form: u8, of: Pick, values: &[Value]) -> Option<()> {
-        let record = Record::by_number(form / 8);
+        let record = Record::any(form / 8);
         let source = match form % 4 {
             3 => {
                 let fits = |(id, info): (Id, &Info)| {

@@ -4,6 +4,7 @@ use super::call::is_unsigned_state;
 use super::exact::SHIFT;
 use super::place::{Avoid, Form};
 use super::record::Record;
+use super::recursion::{self, COUNT};
 use super::scope::{Class, Id, Ids, Info, Integer, Liberty, Scopes, Shape, Storage};
 use super::sketch::{self, ParamKind, Sketch};
 use super::{Datum, Function, Param, Program, Role};
@@ -39,13 +40,13 @@ pub(super) fn program(sketch: &Sketch, liberty: Liberty) -> Program {
     let mut functions = Vec::new();
     let mut helpers = Vec::new();
     for (i, helper) in sketch.helpers.iter().enumerate() {
-        if let Some((text, signature)) = function(helper, format!("f{i}"), &helpers, liberty, true) {
+        for (text, signature) in recursion::written(helper, &format!("f{i}"), &helpers, liberty) {
             functions.push(text);
             helpers.push(signature);
         }
     }
     // The main function is kept even if nothing of it is left, so that a program always has one.
-    let main = function(&sketch.main, "main".into(), &helpers, liberty, false);
+    let main = function(&sketch.main, "main".into(), &helpers, liberty, None);
     functions.extend(main.map(|(text, _)| text).or_else(|| Some(empty())));
     Program { functions }
 }
@@ -56,25 +57,36 @@ fn empty() -> Function {
     Function { name: "main".into(), source, params, returns: false }
 }
 
-fn function(
+/// A function as text, and what its callers must know.
+pub(super) type Written = (Function, Signature);
+
+/// Writes one function. A helper may call one with its own parameters, as its first statement or as its last one.
+pub(super) fn function(
     sketch: &sketch::Function,
     name: String,
     helpers: &[Signature],
     liberty: Liberty,
-    is_helper: bool,
-) -> Option<(Function, Signature)> {
+    helper: Option<Option<(&str, bool)>>,
+) -> Option<Written> {
+    let (is_helper, recursion) = (helper.is_some(), helper.flatten());
     let returns = sketch.tail.is_some();
     let mut resolver = Resolver { scopes: Scopes::new(liberty), helpers, out: Vec::new() };
     let mut heads = Vec::new();
     let mut params = Vec::new();
-    let mut infos = Vec::new();
+    let (mut infos, mut own) = (Vec::new(), Vec::new());
     // Without a place to leave something in, a function could only do nothing.
     let needs_state = !returns && !sketch.params.iter().any(|param| param.kind.is_state());
     let added = sketch::Param { kind: ParamKind::StateScalar, fixed: false, length: 0, data: [4; 8] };
-    for param in sketch.params.iter().chain(needs_state.then_some(&added)) {
-        let Some((ty, info, value)) = parameter(param, &mut resolver.scopes, returns, is_helper) else {
+    let has_count = sketch.params.iter().any(|param| matches!(param.kind, ParamKind::InputSize));
+    let needs_count = recursion.is_some() && !has_count;
+    let added = needs_state.then_some(&added).into_iter().chain(needs_count.then_some(&COUNT));
+    for param in sketch.params.iter().chain(added) {
+        let Some((ty, mut info, value)) = parameter(param, &mut resolver.scopes, returns, is_helper) else {
             continue;
         };
+        if recursion.is_some() {
+            info = recursion::uncounted(info);
+        }
         let role = match info.class {
             Class::State => Role::State,
             Class::Scratch => Role::Scratch,
@@ -95,19 +107,32 @@ fn function(
             _ => resolver.scopes.add_param(info.clone()),
         };
         if info.class == Class::Input && info.known.is_some() {
-            resolver.scopes.infos[id].interval = info.known.map(|k| (k, k));
+            resolver.scopes.infos[id].interval = match recursion {
+                Some(_) => info.known.map(|k| (0, k)),
+                None => info.known.map(|k| (k, k)),
+            };
         }
+        own.push((id, info.clone()));
         infos.push(info);
     }
     if returns && params.is_empty() {
         return None;
     }
+    let before = recursion.filter(|(_, first)| *first);
+    if let Some((callee, _)) = before {
+        // Where it would be unlawful, the function does without.
+        let _ = resolver.recursion(callee, &own);
+    }
     resolver.statements(&sketch.body);
+    let after = recursion.filter(|(_, first)| !first);
+    if let (Some((callee, _)), false) = (after, resolver.out.is_empty()) {
+        let _ = resolver.recursion(callee, &own);
+    }
     let mut lines = std::mem::take(&mut resolver.out);
     let mut arrow = String::new();
     let mut kind = Returns::Nothing;
     if let Some(tail) = &sketch.tail {
-        let record = (is_helper && sketch.form % 2 == 1).then(|| Record::by_number(sketch.form / 2));
+        let record = (is_helper && sketch.form % 2 == 1).then(|| Record::any(sketch.form / 2));
         let (of, parts) = &sketch.parts;
         let written = record.and_then(|record| Some((record, resolver.record_tail(record, *of, parts)?)));
         match written {
@@ -214,7 +239,11 @@ fn parameter(
             ("d", "&[f64]".into(), whole(Class::Inactive, true, shape), reals(length))
         }
         ParamKind::StateRecord | ParamKind::InputRecord => {
-            let record = Record::by_number(param.length);
+            // What the main function is handed is written down, which only structures are.
+            let record = match is_helper {
+                true => Record::any(param.length),
+                false => Record::by_number(param.length),
+            };
             let is_state = matches!(kind, ParamKind::StateRecord);
             let (class, and) = if is_state { (Class::State, "&mut ") } else { (Class::Input, "&") };
             let value = record.datum(&mut param.data.iter().map(eighth));

@@ -27,6 +27,21 @@ pub(super) struct Function {
     /// Which kind of value, and what a structure is made of.
     pub(super) form: u8,
     pub(super) parts: (Pick, Vec<Value>),
+    /// Whether it calls itself.
+    pub(super) recursion: Recursion,
+}
+
+/// Whether a function calls itself, as its first statement or as its last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recursion {
+    None,
+    Itself {
+        first: bool,
+    },
+    /// By way of a second function that calls it.
+    Mutual {
+        first: bool,
+    },
 }
 
 /// A parameter and the numbers that its argument is made of.
@@ -241,6 +256,22 @@ pub(super) enum Statement {
         value: Value,
         uses: Vec<Statement>,
     },
+    /// `let mut g = Log::from_value(a); …; g *= Log::from_value(b); y += g.ln();`
+    Logarithm {
+        first: Value,
+        second: Value,
+        minus: bool,
+        target: (Pick, Pick),
+        uses: Vec<Statement>,
+    },
+    /// `z += a * b.conj();` of complex numbers
+    Turn {
+        target: Pick,
+        minus: bool,
+        factors: (Pick, Pick),
+        form: u8,
+        value: Value,
+    },
     /// `insert!(map, 1, a); …; remove!(map, 1, a);`, the end of it by hand or not.
     Mapped {
         value: Value,
@@ -262,8 +293,28 @@ fn function(
 ) -> impl Strategy<Value = Function> {
     let returns = if helper { 0.4 } else { 0.1 };
     let parts = (pick(), vec(value(), 2));
-    (vec(param(), params), vec(statement(), length), option::weighted(returns, value()), any::<u8>(), parts)
-        .prop_map(|(params, body, tail, form, parts)| Function { params, body, tail, form, parts })
+    let form = (any::<u8>(), recursion(helper));
+    (vec(param(), params), vec(statement(), length), option::weighted(returns, value()), form, parts)
+        .prop_map(|(params, body, tail, (form, recursion), parts)| Function {
+            params,
+            body,
+            tail,
+            form,
+            parts,
+            recursion,
+        })
+}
+
+fn recursion(helper: bool) -> BoxedStrategy<Recursion> {
+    if !helper {
+        return Just(Recursion::None).boxed();
+    }
+    prop_oneof![
+        6 => Just(Recursion::None),
+        1 => any::<bool>().prop_map(|first| Recursion::Itself { first }),
+        1 => any::<bool>().prop_map(|first| Recursion::Mutual { first }),
+    ]
+    .boxed()
 }
 
 fn param() -> impl Strategy<Value = Param> {
@@ -346,6 +397,9 @@ fn statement() -> impl Strategy<Value = Statement> {
         2 => (pick(), any::<bool>(), pick(), pick(), place()).prop_map(|(target, minus, first, second, scalar)| {
             Statement::Each { target, minus, first, second, scalar }
         }),
+        2 => (pick(), any::<bool>(), place(), any::<u8>(), value()).prop_map(
+            |(target, minus, factors, form, value)| Statement::Turn { target, minus, factors, form, value },
+        ),
         1 => (any::<u8>(), pick(), pick())
             .prop_map(|(length, first, second)| Statement::Exchange { length, first, second }),
         4 => (any::<u8>(), pick(), vec(value(), 2))
@@ -381,6 +435,9 @@ fn statement() -> impl Strategy<Value = Statement> {
             1 => (value(), body()).prop_map(|(value, uses)| Statement::Freed { value, uses }),
             1 => ((pick(), pick()), value(), vec(inner.clone(), 0..3))
                 .prop_map(|(place, value, uses)| Statement::Stacked { place, value, uses }),
+            1 => (value(), value(), any::<bool>(), (pick(), pick()), vec(inner.clone(), 0..3)).prop_map(
+                |(first, second, minus, target, uses)| Statement::Logarithm { first, second, minus, target, uses },
+            ),
             1 => (value(), value(), any::<bool>(), vec(inner.clone(), 0..3))
                 .prop_map(|(value, other, by_hand, uses)| Statement::Mapped { value, other, by_hand, uses }),
         ]

@@ -97,6 +97,12 @@ impl Resolver<'_> {
             Statement::Undone(body) => self.undone(body),
             Statement::Freed { value, uses } => self.freed(value, uses),
             Statement::Stacked { place, value, uses } => self.stacked(*place, value, uses),
+            Statement::Logarithm { first, second, minus, target, uses } => {
+                self.logarithm(first, second, *minus, *target, uses)
+            }
+            Statement::Turn { target, minus, factors, form, value } => {
+                self.turn(*target, *minus, *factors, *form, value)
+            }
             Statement::Mapped { value, other, by_hand, uses } => self.mapped(value, other, *by_hand, uses),
             Statement::Block(body) => self.nested("{".into(), "}", |this| {
                 this.scopes.enter(Ids::new(), Ids::new());
@@ -109,6 +115,8 @@ impl Resolver<'_> {
     fn update(&mut self, local: bool, target: (Pick, Pick), minus: bool, value: &Value) -> Option<()> {
         let everything = Avoid::default();
         let is_target = |info: &Info| info.is_changeable();
+        // Some are seen through a view.
+        let negated = target.1 % 9 == 8;
         let target = if local {
             self.scopes.pick_element(target, &everything, Info::is_local)
         } else {
@@ -122,7 +130,8 @@ impl Resolver<'_> {
             return None;
         }
         let sign = if minus { '-' } else { '+' };
-        self.line(format!("{} {sign}= {};", target.text, value.text));
+        let view = if negated { "-" } else { "" };
+        self.line(format!("{view}{} {sign}= {};", target.text, value.text));
         Some(())
     }
 

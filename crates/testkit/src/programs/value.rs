@@ -36,7 +36,15 @@ impl Text {
 
     /// The text with a type, should it be a bare literal.
     pub(super) fn typed(&self) -> String {
-        if self.reads.is_empty() { format!("{} as f64", self.as_operand()) } else { self.text.clone() }
+        // A call has the type of what it returns.
+        let bare = self.reads.is_empty() && !self.text.contains(char::is_alphabetic);
+        if bare { format!("{} as f64", self.as_operand()) } else { self.text.clone() }
+    }
+
+    /// At least one, and with a type.
+    pub(super) fn squared(&self) -> String {
+        let e = self.typed();
+        format!("({e}) * ({e}) + 1.0")
     }
 
     fn as_operand(&self) -> String {

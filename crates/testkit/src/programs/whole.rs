@@ -251,7 +251,7 @@ fn of_reals(statement: &Statement) -> Option<Statement> {
             statement.clone()
         }
         Statement::Each { .. } | Statement::View { .. } | Statement::Exchange { .. } => statement.clone(),
-        Statement::Record { .. } | Statement::Take { .. } => statement.clone(),
+        Statement::Record { .. } | Statement::Take { .. } | Statement::Turn { .. } => statement.clone(),
         Statement::Instruction { which, .. } if which % 6 != 5 => statement.clone(),
         Statement::For(range, body) => Statement::For(range.clone(), all(body)),
         Statement::If { condition, then, otherwise, .. } => Statement::If {
@@ -276,6 +276,13 @@ fn of_reals(statement: &Statement) -> Option<Statement> {
         Statement::Stacked { place, value, uses } => {
             Statement::Stacked { place: *place, value: value.clone(), uses: all(uses) }
         }
+        Statement::Logarithm { first, second, minus, target, uses } => Statement::Logarithm {
+            first: first.clone(),
+            second: second.clone(),
+            minus: *minus,
+            target: *target,
+            uses: all(uses),
+        },
         Statement::Mapped { value, other, by_hand, uses } => Statement::Mapped {
             value: value.clone(),
             other: other.clone(),
