@@ -1,10 +1,12 @@
-//! Writes generated programs as tests of the attribute itself, for rustc to compile and run.
+//! Writes generated programs as tests of the attribute itself, for rustc to compile and run: at `f64` to tolerance and,
+//! where they are generic, in fixed point, undone to the last bit.
 //!
 //! `cargo test -p retrograde-compiler --test programs -- --ignored bless` rewrites the files of
 //! `crates/retrograde/tests/generated`. The interpreter's numbers are what the compiled programs must arrive at, so
 //! that emitted code and interpreted steps are held to each other. The files are committed: they change only by
 //! this command. `BLESS_PROGRAMS`, `BLESS_SEED` and `BLESS_FOLDER` draw more or other programs elsewhere.
 
+use crate::fixed;
 use crate::harness::{Compiled, Form, Run, arguments};
 use crate::laws::{self, Verdict};
 use proptest::strategy::{Strategy, ValueTree};
@@ -30,6 +32,8 @@ const HEAD: &str = "\
 // Whatever a program may say is said here, useful or not.
 #![allow(unused, clippy::all)]
 
+use retrograde::Real;
+
 /// The first of the largest elements.
 fn argmax<T: PartialOrd>(x: &[T]) -> usize {
     (1..x.len()).fold(0, |best, i| if x[i] > x[best] { i } else { best })
@@ -49,9 +53,59 @@ struct Body<T> {
     k: i64,
 }
 
-fn same(what: &str, got: &[f64], wanted: &[f64]) {
-    let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-8 * (1.0 + b.abs());
-    assert!(got.iter().zip(wanted).all(close), \"{what} is {got:?} instead of {wanted:?}\");
+/// A number that programs run on.
+trait Number: Real + std::fmt::Debug {
+    /// How far it may be off from `f64`.
+    const OFF: f64;
+    /// How far it may be off when it has been restored.
+    const LOST: f64;
+
+    fn float(self) -> f64;
+}
+
+impl Number for f64 {
+    const OFF: f64 = 1e-8;
+    const LOST: f64 = 1e-8;
+
+    fn float(self) -> f64 {
+        self
+    }
+}
+
+impl Number for retrograde::Fixed43 {
+    const OFF: f64 = 1e-6;
+    const LOST: f64 = 0.0;
+
+    fn float(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+fn real<T: Real>(x: f64) -> T {
+    T::constant(x)
+}
+
+fn reals<T: Real, const N: usize>(x: [f64; N]) -> [T; N] {
+    x.map(T::constant)
+}
+
+/// What the interpreter arrives at.
+fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
+    let close = |(a, b): (&T, &f64)| (a.float() - b).abs() <= T::OFF * (1.0 + b.abs());
+    assert!(
+        got.len() == wanted.len() && got.iter().zip(wanted).all(close),
+        \"{what} is {got:?} instead of {wanted:?}\"
+    );
+}
+
+/// What was there before.
+fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
+    let close =
+        |(a, b): (&T, &T)| a == b || (a.float() - b.float()).abs() <= T::LOST * (1.0 + b.float().abs());
+    assert!(
+        got.len() == wanted.len() && got.iter().zip(wanted).all(close),
+        \"{what} is {got:?} instead of {wanted:?}\"
+    );
 }
 
 ";
@@ -77,13 +131,12 @@ fn bless() {
             break;
         }
         let program = strategy.new_tree(&mut runner).expect("nothing is rejected").current();
-        // What is handed to the function itself is written as text.
-        let plain = |param: &Param| !matches!(param.value, Datum::Record(_) | Datum::Integers(_));
-        let plain = program.main().params.iter().all(plain);
-        if plain && LINES.contains(&program.to_string().lines().count()) {
-            let text = match texts.len() % 2 {
-                0 => module(&program, texts.len()),
-                _ => generic(program).and_then(|program| module(&program, texts.len())),
+        // The crate has complex numbers only if its user wants them.
+        let everywhere = !program.functions.iter().any(|f| f.source.contains("Complex"));
+        if everywhere && LINES.contains(&program.to_string().lines().count()) {
+            let text = match texts.len() % 3 {
+                0 => module(&program, texts.len(), &["f64"]),
+                _ => generic(program).and_then(|program| module(&program, texts.len(), &["f64", "Fixed43"])),
             };
             texts.extend(text);
         }
@@ -115,14 +168,17 @@ fn generic(mut program: Program) -> Option<Program> {
     Some(program)
 }
 
-/// The program as a module with a test, if it keeps all laws.
-fn module(program: &Program, number: usize) -> Option<String> {
+/// The program as a module with a test at each number, if it keeps all laws.
+fn module(program: &Program, number: usize, at: &[&str]) -> Option<String> {
     let compiled = Compiled::new(program).ok()?;
     if laws::all(program, &compiled) != Ok(Verdict::Held) {
         return None;
     }
-    let mut text =
-        format!("mod program_{number:03} {{\n    use retrograde::prelude::*;\n    use super::super::*;\n\n");
+    if at.len() > 1 && fixed::comes_back(program, &compiled) != Ok(Verdict::Held) {
+        return None;
+    }
+    let mut text = format!("mod program_{number:03} {{\n    use retrograde::{{Fixed43, Log, prelude::*}};\n");
+    text += "    use super::super::*;\n\n";
     for function in &program.functions {
         text += "    #[reversible]\n";
         for line in function.source.lines() {
@@ -130,11 +186,17 @@ fn module(program: &Program, number: usize) -> Option<String> {
         }
         text.push('\n');
     }
-    text += "    #[test]\n    fn arrives_where_the_interpreter_does() {\n";
+    text += "    macro_rules! arrives_where_the_interpreter_does {\n        ($at:ident, $T:ty) => {\n";
+    text += "            #[test]\n            fn $at() {\n";
     for line in body(program, &compiled)? {
-        writeln!(text, "        {line}").ok()?;
+        writeln!(text, "                {line}").ok()?;
     }
-    text += "    }\n}\n\n";
+    text += "            }\n        };\n    }\n";
+    for ty in at {
+        let name = ty.to_lowercase();
+        writeln!(text, "    arrives_where_the_interpreter_does!(at_{name}, {ty});").ok()?;
+    }
+    text += "}\n\n";
     Some(text)
 }
 
@@ -142,6 +204,10 @@ fn body(program: &Program, compiled: &Compiled) -> Option<Vec<String>> {
     let params = &program.main().params;
     let before = arguments(program);
     let after = compiled.run(Which::Primal, Form::Simplified, before.clone(), None).ok()?;
+    // What comes out as it went in would hide most faults.
+    if after.output.is_none() && after.cells.iter().zip(&before).all(|(a, b)| a.value == b.value) {
+        return None;
+    }
     let mut rng = Rng::new(5);
     let mut seeded = after.cells.clone();
     for ((cell, (_, shadow)), param) in seeded.iter_mut().zip(&compiled.main().adjoint.params).zip(params) {
@@ -155,7 +221,7 @@ fn body(program: &Program, compiled: &Compiled) -> Option<Vec<String>> {
         }
     }
     let seed = after.output.as_ref().map(|_| 1.25);
-    let back = compiled.run(Which::Adjoint, Form::Simplified, seeded.clone(), seed.map(Value::Real)).ok()?;
+    let run = compiled.run(Which::Adjoint, Form::Simplified, seeded.clone(), seed.map(Value::Real)).ok()?;
 
     let plain: Vec<String> = params.iter().map(|param| borrowed(param, "")).collect();
     let beside: Vec<String> = params
@@ -168,34 +234,36 @@ fn body(program: &Program, compiled: &Compiled) -> Option<Vec<String>> {
         .collect();
     let (plain, beside) = (plain.join(", "), beside.join(", "));
 
-    let mut lines = Vec::new();
-    lines.extend(declared(params, &before));
+    let mut lines: Vec<String> =
+        params.iter().map(|param| format!("let mut {} = {};", param.name, written(&param.value))).collect();
     match (seed, &after.output) {
         (Some(seed), Some(value)) => {
-            lines.push(format!("same(\"the value\", &[main({plain})], &[{value}]);"));
+            lines.push(format!("same::<$T>(\"the value\", &[main({plain})], &[{value}]);"));
             lines.extend(bars(params, &seeded));
-            lines.push(format!("let value = main::pull({seed:?}, {beside});"));
+            lines.push(format!("let value = main::pull(real::<$T>({seed:?}), {beside});"));
             lines.push(format!("same(\"the pulled value\", &[value], &[{value}]);"));
-            lines.extend(compared_bars(params, &back));
+            lines.extend(compared_bars(params, &run));
         }
         _ => {
+            lines.extend(noted("before", params));
             lines.push(format!("main({plain});"));
-            lines.extend(compared("after the primal", params, &after.cells));
+            lines.extend(compared(params, &after.cells));
+            lines.extend(noted("after", params));
             lines.extend(cleared(params));
             lines.push(format!("main::inverse({plain});"));
-            lines.extend(compared("after the inverse", params, &before));
+            lines.extend(restored("before", "after the inverse", params));
             lines.extend(cleared(params));
             lines.push(format!("main({plain});"));
             lines.extend(cleared(params));
             lines.extend(bars(params, &seeded));
             lines.push(format!("main::adjoint({beside});"));
-            lines.extend(compared("after the adjoint", params, &before));
-            lines.extend(compared_bars(params, &back));
+            lines.extend(restored("before", "after the adjoint", params));
+            lines.extend(compared_bars(params, &run));
             lines.extend(cleared(params));
             lines.extend(bars(params, &seeded));
             lines.push(format!("main::sweep({beside});"));
-            lines.extend(compared("after the sweep", params, &after.cells));
-            lines.extend(compared_bars(params, &back));
+            lines.extend(restored("after", "after the sweep", params));
+            lines.extend(compared_bars(params, &run));
         }
     }
     Some(lines)
@@ -212,52 +280,136 @@ fn borrowed(param: &Param, suffix: &str) -> String {
     }
 }
 
-fn declared(params: &[Param], cells: &[Cell]) -> Vec<String> {
-    let one = |(param, cell): (&Param, &Cell)| format!("let mut {} = {};", param.name, cell.value);
-    params.iter().zip(cells).map(one).collect()
+/// An argument, whose numbers are of type `$T`.
+fn written(datum: &Datum) -> String {
+    match datum {
+        Datum::Real(x) => format!("real::<$T>({x:?})"),
+        Datum::Reals(items) => format!("reals::<$T, {}>({items:?})", items.len()),
+        Datum::Grid(rows) => {
+            let columns = rows.first().map_or(0, Vec::len);
+            format!("{rows:?}.map(reals::<$T, {columns}>)")
+        }
+        Datum::Integer(n) => n.to_string(),
+        Datum::Integers(all) => format!("Vec::<usize>::from({all:?})"),
+        Datum::Record(fields) => {
+            let named = |(name, value): &(String, Datum)| format!("{name}: {}", written(value));
+            let all: Vec<String> = fields.iter().map(named).collect();
+            match structure(datum) {
+                Some(name) => format!("{name} {{ {} }}", all.join(", ")),
+                None => {
+                    format!("({})", fields.iter().map(|(_, f)| written(f)).collect::<Vec<_>>().join(", "))
+                }
+            }
+        }
+    }
+}
+
+/// The name of a structure, which the generator's structures tell by their fields; none for a tuple.
+fn structure(datum: &Datum) -> Option<&'static str> {
+    let Datum::Record(fields) = datum else { return None };
+    match fields.first().map_or("", |(name, _)| name.as_str()) {
+        "at" => Some("Body"),
+        "x" => Some("Vec2"),
+        _ => None,
+    }
+}
+
+/// All numbers of a place as one array, and its integers apart.
+fn leaves(name: &str, datum: &Datum) -> (Vec<String>, Vec<String>) {
+    match datum {
+        Datum::Real(_) => (vec![name.to_string()], Vec::new()),
+        Datum::Reals(items) => ((0..items.len()).map(|i| format!("{name}[{i}]")).collect(), Vec::new()),
+        Datum::Grid(rows) => {
+            let row = |(j, row): (usize, &Vec<f64>)| -> Vec<String> {
+                (0..row.len()).map(|i| format!("{name}[{j}][{i}]")).collect()
+            };
+            (rows.iter().enumerate().flat_map(row).collect(), Vec::new())
+        }
+        Datum::Integer(_) | Datum::Integers(_) => (Vec::new(), vec![name.to_string()]),
+        Datum::Record(fields) => {
+            let (mut reals, mut integers) = (Vec::new(), Vec::new());
+            for (field, inner) in fields {
+                let (more, others) = leaves(&format!("{name}.{field}"), inner);
+                reals.extend(more);
+                integers.extend(others);
+            }
+            (reals, integers)
+        }
+    }
+}
+
+fn states(params: &[Param]) -> impl Iterator<Item = &Param> {
+    params.iter().filter(|param| param.role == Role::State)
 }
 
 /// Scratch is zero on entry.
 fn cleared(params: &[Param]) -> Vec<String> {
-    params.iter().filter(|p| p.role == Role::Scratch).map(|p| format!("{}.fill(0.0);", p.name)).collect()
+    params
+        .iter()
+        .filter(|p| p.role == Role::Scratch)
+        .map(|p| format!("{}.fill(real(0.0));", p.name))
+        .collect()
 }
 
 fn bars(params: &[Param], seeded: &[Cell]) -> Vec<String> {
-    let one = |(param, cell): (&Param, &Cell)| {
-        cell.shadow.as_ref().map(|shadow| format!("let mut {}_bar = {shadow};", param.name))
-    };
-    params.iter().zip(seeded).filter_map(one).collect()
+    let mut lines = Vec::new();
+    for (param, cell) in params.iter().zip(seeded) {
+        let Some(shadow) = &cell.shadow else { continue };
+        let name = &param.name;
+        lines.push(format!("let mut {name}_bar = {name}.shadow::<$T>();"));
+        let (places, _) = leaves(&format!("{name}_bar"), &param.value);
+        lines.extend(places.iter().zip(shadow.leaves()).map(|(place, x)| format!("{place} = real({x:?});")));
+    }
+    lines
 }
 
-fn compared(when: &str, params: &[Param], cells: &[Cell]) -> Vec<String> {
-    let one = |(param, cell): (&Param, &Cell)| {
-        let (name, value) = (&param.name, &cell.value);
-        match (param.role, value) {
-            (Role::Scratch | Role::Input | Role::Inactive, _) => None,
-            (_, Value::Integer(_) | Value::Bool(_)) => {
-                Some(format!("assert_eq!({name}, {value}, \"{name} {when}\");"))
-            }
-            _ => Some(same(&format!("{name} {when}"), name, value)),
-        }
+/// Keeps what state holds.
+fn noted(when: &str, params: &[Param]) -> Vec<String> {
+    let kept = |param: &Param| {
+        let (reals, integers) = leaves(&param.name, &param.value);
+        let name = &param.name;
+        let reals = (!reals.is_empty()).then(|| format!("let {name}_{when} = [{}];", reals.join(", ")));
+        let counts = integers.iter().map(|n| format!("let {}_{when} = {n}.clone();", n.replace('.', "_")));
+        reals.into_iter().chain(counts).collect::<Vec<_>>()
     };
-    params.iter().zip(cells).filter_map(one).collect()
+    states(params).flat_map(kept).collect()
+}
+
+/// State holds what was kept.
+fn restored(kept: &str, when: &str, params: &[Param]) -> Vec<String> {
+    let compared = |param: &Param| {
+        let (reals, integers) = leaves(&param.name, &param.value);
+        let name = &param.name;
+        let same = || format!("back(\"{name} {when}\", &[{}], &{name}_{kept});", reals.join(", "));
+        let reals = (!reals.is_empty()).then(same);
+        let equal = |n: &String| format!("assert_eq!({n}, {}_{kept}, \"{n} {when}\");", n.replace('.', "_"));
+        reals.into_iter().chain(integers.iter().map(equal)).collect::<Vec<_>>()
+    };
+    states(params).flat_map(compared).collect()
+}
+
+/// State holds what the interpreter has left there.
+fn compared(params: &[Param], cells: &[Cell]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (param, cell) in params.iter().zip(cells).filter(|(param, _)| param.role == Role::State) {
+        let name = &param.name;
+        let (reals, integers) = leaves(name, &param.value);
+        if !reals.is_empty() {
+            let (reals, wanted) = (reals.join(", "), cell.value.leaves());
+            lines.push(format!("same(\"{name} after the primal\", &[{reals}], &{wanted:?});"));
+        } else if !integers.is_empty() {
+            lines.push(format!("assert_eq!({name}, {}, \"{name} after the primal\");", cell.value));
+        }
+    }
+    lines
 }
 
 fn compared_bars(params: &[Param], run: &Run) -> Vec<String> {
     let one = |(param, cell): (&Param, &Cell)| {
         let name = format!("{}_bar", param.name);
         let shadow = cell.shadow.as_ref().filter(|_| param.role != Role::Scratch)?;
-        Some(same(&name, &name, shadow))
+        let (places, _) = leaves(&name, &param.value);
+        Some(format!("same(\"{name}\", &[{}], &{:?});", places.join(", "), shadow.leaves()))
     };
     params.iter().zip(&run.cells).filter_map(one).collect()
-}
-
-fn same(what: &str, name: &str, value: &Value) -> String {
-    match value {
-        Value::Array(items) if matches!(items.first(), Some(Value::Array(_))) => {
-            format!("same(\"{what}\", {name}.as_flattened(), {value}.as_flattened());")
-        }
-        Value::Array(_) => format!("same(\"{what}\", &{name}, &{value});"),
-        _ => format!("same(\"{what}\", &[{name}], &[{value}]);"),
-    }
 }

@@ -5,6 +5,8 @@
 // Whatever a program may say is said here, useful or not.
 #![allow(unused, clippy::all)]
 
+use retrograde::Real;
+
 /// The first of the largest elements.
 fn argmax<T: PartialOrd>(x: &[T]) -> usize {
     (1..x.len()).fold(0, |best, i| if x[i] > x[best] { i } else { best })
@@ -24,9 +26,59 @@ struct Body<T> {
     k: i64,
 }
 
-fn same(what: &str, got: &[f64], wanted: &[f64]) {
-    let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-8 * (1.0 + b.abs());
-    assert!(got.iter().zip(wanted).all(close), "{what} is {got:?} instead of {wanted:?}");
+/// A number that programs run on.
+trait Number: Real + std::fmt::Debug {
+    /// How far it may be off from `f64`.
+    const OFF: f64;
+    /// How far it may be off when it has been restored.
+    const LOST: f64;
+
+    fn float(self) -> f64;
+}
+
+impl Number for f64 {
+    const OFF: f64 = 1e-8;
+    const LOST: f64 = 1e-8;
+
+    fn float(self) -> f64 {
+        self
+    }
+}
+
+impl Number for retrograde::Fixed43 {
+    const OFF: f64 = 1e-6;
+    const LOST: f64 = 0.0;
+
+    fn float(self) -> f64 {
+        self.to_f64()
+    }
+}
+
+fn real<T: Real>(x: f64) -> T {
+    T::constant(x)
+}
+
+fn reals<T: Real, const N: usize>(x: [f64; N]) -> [T; N] {
+    x.map(T::constant)
+}
+
+/// What the interpreter arrives at.
+fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
+    let close = |(a, b): (&T, &f64)| (a.float() - b).abs() <= T::OFF * (1.0 + b.abs());
+    assert!(
+        got.len() == wanted.len() && got.iter().zip(wanted).all(close),
+        "{what} is {got:?} instead of {wanted:?}"
+    );
+}
+
+/// What was there before.
+fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
+    let close =
+        |(a, b): (&T, &T)| a == b || (a.float() - b.float()).abs() <= T::LOST * (1.0 + b.float().abs());
+    assert!(
+        got.len() == wanted.len() && got.iter().zip(wanted).all(close),
+        "{what} is {got:?} instead of {wanted:?}"
+    );
 }
 
 #[rustfmt::skip]

@@ -1,250 +1,305 @@
 //! Generated programs, part 9.
 
 mod program_036 {
-    use retrograde::prelude::*;
+    use retrograde::{Fixed43, Log, prelude::*};
     use super::super::*;
 
     #[reversible]
-    fn main(v0: &mut [f64], l0: &mut i64, k0: &mut usize) {
-        for i0 in 0..v0.len() - 1 {
-            *k0 += 3;
-            v0[*k0 % 3] -= 0.1 * (i0 as f64).atan();
-        }
-        if (*k0 % 2 == 0, *k0 % 2 != 0) {
-            *k0 += 1;
-        } else {
-            *k0 += 1;
-        }
-        for i1 in 0..=3 {
-            let mut a0 = [0.0; 4];
-        }
+    fn main(y0: &mut f64, n0: usize) {
         'r0: {
             let mut stack0: Vec<f64> = Vec::new();
-            push!(stack0, v0[*k0 % 3]);
-            v0[*k0 % 3] += 0.75;
-            v0[*k0 % 3] -= 0.75;
-            pop!(stack0, v0[*k0 % 3]);
+            push!(stack0, *y0);
+            *y0 += 0.5;
+            *y0 -= 0.5;
+            pop!(stack0, *y0);
             free!(stack0);
-            #[inactive] let t0 = ((*k0 % 5) as f64);
-            for (j0, e0) in v0.iter_mut().enumerate().rev() {
-                *e0 += (t0 / (t0 * t0 + 1.0)) * t0.powi(3);
-            }
         }
-        if (*l0 % 2 == 0, *l0 % 2 != 0) {
-            *l0 += 1;
-        } else {
-            #[store] let t1 = ((*l0 % 4) as f64).abs().atan2((v0[2] * v0[2] + 1.0));
-            *l0 += 1;
-        }
-        let t2 = v0[*k0 % 3];
         undo!('r0);
     }
 
-    #[test]
-    fn arrives_where_the_interpreter_does() {
-        let mut v0 = [-0.345, 0.78007, -0.21986];
-        let mut l0 = 1;
-        let mut k0 = 3;
-        main(&mut v0, &mut l0, &mut k0);
-        same("v0 after the primal", &v0, &[-0.4235398163397448, 0.78007, -0.21986]);
-        assert_eq!(l0, 2, "l0 after the primal");
-        assert_eq!(k0, 10, "k0 after the primal");
-        main::inverse(&mut v0, &mut l0, &mut k0);
-        same("v0 after the inverse", &v0, &[-0.345, 0.78007, -0.21986]);
-        assert_eq!(l0, 1, "l0 after the inverse");
-        assert_eq!(k0, 3, "k0 after the inverse");
-        main(&mut v0, &mut l0, &mut k0);
-        let mut v0_bar = [0.84375, 1.359375, 0.625];
-        main::adjoint(&mut v0, &mut v0_bar, &mut l0, &mut k0);
-        same("v0 after the adjoint", &v0, &[-0.345, 0.78007, -0.21986]);
-        assert_eq!(l0, 1, "l0 after the adjoint");
-        assert_eq!(k0, 3, "k0 after the adjoint");
-        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625]);
-        let mut v0_bar = [0.84375, 1.359375, 0.625];
-        main::sweep(&mut v0, &mut v0_bar, &mut l0, &mut k0);
-        same("v0 after the sweep", &v0, &[-0.4235398163397448, 0.78007, -0.21986]);
-        assert_eq!(l0, 2, "l0 after the sweep");
-        assert_eq!(k0, 10, "k0 after the sweep");
-        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625]);
+    macro_rules! arrives_where_the_interpreter_does {
+        ($at:ident, $T:ty) => {
+            #[test]
+            fn $at() {
+                let mut y0 = real::<$T>(-0.845);
+                let mut n0 = 4;
+                let y0_before = [y0];
+                main(&mut y0, n0);
+                same("y0 after the primal", &[y0], &[-0.845]);
+                let y0_after = [y0];
+                main::inverse(&mut y0, n0);
+                back("y0 after the inverse", &[y0], &y0_before);
+                main(&mut y0, n0);
+                let mut y0_bar = y0.shadow::<$T>();
+                y0_bar = real(0.84375);
+                main::adjoint(&mut y0, &mut y0_bar, n0);
+                back("y0 after the adjoint", &[y0], &y0_before);
+                same("y0_bar", &[y0_bar], &[0.84375]);
+                let mut y0_bar = y0.shadow::<$T>();
+                y0_bar = real(0.84375);
+                main::sweep(&mut y0, &mut y0_bar, n0);
+                back("y0 after the sweep", &[y0], &y0_after);
+                same("y0_bar", &[y0_bar], &[0.84375]);
+            }
+        };
     }
+    arrives_where_the_interpreter_does!(at_f64, f64);
 }
 
 mod program_037 {
-    use retrograde::prelude::*;
+    use retrograde::{Fixed43, Log, prelude::*};
     use super::super::*;
 
     #[reversible]
-    fn f0<T: Real>(x0: &[T]) -> T {
-        for i0 in (0..x0.len() - 1).rev().step_by(1) {
+    fn main<T: Real>(x0: &[T; 1], p0: &mut Body<T>) {
+        for i1 in 0..2 {
+            let mut h0 = 0.0;
+            h0 += (x0[0] * x0[0] + 1.0).sqrt().softplus();
             let mut s0 = 0.0;
+            h0 -= (x0[0] * x0[0] + 1.0).sqrt().softplus();
+            free!(h0 = 0.0);
+            s0 += (p0.w[1] * p0.w[1]).ln_1p().mul_add(p0.w[1].mul_add(p0.at.y, 0.5), 0.5);
+            let m0 = i1 % 3;
         }
-        if (x0[0] < 0.73) || (x0[0] < 0.105) {
-            let o0 = Vec2 { x: x0[0].min(0.125 * x0[3]), y: x0[1].atan() * x0[3].atan2((x0[2] * x0[2] + 1.0)) };
-        } else {
-            for i1 in 0..4 {
-                let mut s1 = 0.0;
+        for i2 in (0..2).rev() {
+            let mut s1 = 0.0;
+            p0.at.y += (s1 / (0.125 * 0.125 + 1.0)).softplus();
+            p0.at.x += (1.0 / (p0.m * p0.m + 1.0)).atan2(((s1 - s1) * (s1 - s1) + 1.0)) + s1;
+        }
+        for i3 in 0..p0.w.len() - 1 {
+            let mut a0 = [0.0; 3];
+            a0[2 * i3] -= (0.5 * (p0.w[2 - i3] * p0.at.x).sin()).asin();
+            a0[1] -= ((p0.at.y * p0.at.y + 1.0).powf(p0.w[i3 + 1].tanh()) * (p0.at.y * p0.at.y + 1.0).powf(p0.w[i3 + 1].tanh()) + 1.0).cbrt();
+        }
+    }
+
+    macro_rules! arrives_where_the_interpreter_does {
+        ($at:ident, $T:ty) => {
+            #[test]
+            fn $at() {
+                let mut x0 = reals::<$T, 1>([0.905]);
+                let mut p0 = Body { at: Vec2 { x: real::<$T>(0.031), y: real::<$T>(-0.968) }, w: reals::<$T, 3>([0.907, 0.28207000000000004, 1.28214]), m: real::<$T>(1.533), k: 2 };
+                let p0_before = [p0.at.x, p0.at.y, p0.w[0], p0.w[1], p0.w[2], p0.m];
+                let p0_k_before = p0.k.clone();
+                main(&x0, &mut p0);
+                same("p0 after the primal", &[p0.at.x, p0.at.y, p0.w[0], p0.w[1], p0.w[2], p0.m], &[0.611159301691919, 0.4182943611198906, 0.907, 0.28207000000000004, 1.28214, 1.533]);
+                let p0_after = [p0.at.x, p0.at.y, p0.w[0], p0.w[1], p0.w[2], p0.m];
+                let p0_k_after = p0.k.clone();
+                main::inverse(&x0, &mut p0);
+                back("p0 after the inverse", &[p0.at.x, p0.at.y, p0.w[0], p0.w[1], p0.w[2], p0.m], &p0_before);
+                assert_eq!(p0.k, p0_k_before, "p0.k after the inverse");
+                main(&x0, &mut p0);
+                let mut x0_bar = x0.shadow::<$T>();
+                x0_bar[0] = real(0.84375);
+                let mut p0_bar = p0.shadow::<$T>();
+                p0_bar.at.x = real(1.359375);
+                p0_bar.at.y = real(0.625);
+                p0_bar.w[0] = real(0.4375);
+                p0_bar.w[1] = real(0.5625);
+                p0_bar.w[2] = real(0.828125);
+                p0_bar.m = real(1.6875);
+                main::adjoint(&x0, &mut x0_bar, &mut p0, &mut p0_bar);
+                back("p0 after the adjoint", &[p0.at.x, p0.at.y, p0.w[0], p0.w[1], p0.w[2], p0.m], &p0_before);
+                assert_eq!(p0.k, p0_k_before, "p0.k after the adjoint");
+                same("x0_bar", &[x0_bar[0]], &[0.84375]);
+                same("p0_bar", &[p0_bar.at.x, p0_bar.at.y, p0_bar.w[0], p0_bar.w[1], p0_bar.w[2], p0_bar.m], &[1.359375, 0.625, 0.4375, 0.5625, 0.828125, 1.0055379758115643]);
+                let mut x0_bar = x0.shadow::<$T>();
+                x0_bar[0] = real(0.84375);
+                let mut p0_bar = p0.shadow::<$T>();
+                p0_bar.at.x = real(1.359375);
+                p0_bar.at.y = real(0.625);
+                p0_bar.w[0] = real(0.4375);
+                p0_bar.w[1] = real(0.5625);
+                p0_bar.w[2] = real(0.828125);
+                p0_bar.m = real(1.6875);
+                main::sweep(&x0, &mut x0_bar, &mut p0, &mut p0_bar);
+                back("p0 after the sweep", &[p0.at.x, p0.at.y, p0.w[0], p0.w[1], p0.w[2], p0.m], &p0_after);
+                assert_eq!(p0.k, p0_k_after, "p0.k after the sweep");
+                same("x0_bar", &[x0_bar[0]], &[0.84375]);
+                same("p0_bar", &[p0_bar.at.x, p0_bar.at.y, p0_bar.w[0], p0_bar.w[1], p0_bar.w[2], p0_bar.m], &[1.359375, 0.625, 0.4375, 0.5625, 0.828125, 1.0055379758115643]);
             }
-        }
-        x0[3].asinh()
+        };
     }
-
-    #[reversible]
-    fn main<T: Real>(y0: &mut T) {
-    }
-
-    #[test]
-    fn arrives_where_the_interpreter_does() {
-        let mut y0 = 0.5;
-        main(&mut y0);
-        same("y0 after the primal", &[y0], &[0.5]);
-        main::inverse(&mut y0);
-        same("y0 after the inverse", &[y0], &[0.5]);
-        main(&mut y0);
-        let mut y0_bar = 0.84375;
-        main::adjoint(&mut y0, &mut y0_bar);
-        same("y0 after the adjoint", &[y0], &[0.5]);
-        same("y0_bar", &[y0_bar], &[0.84375]);
-        let mut y0_bar = 0.84375;
-        main::sweep(&mut y0, &mut y0_bar);
-        same("y0 after the sweep", &[y0], &[0.5]);
-        same("y0_bar", &[y0_bar], &[0.84375]);
-    }
+    arrives_where_the_interpreter_does!(at_f64, f64);
+    arrives_where_the_interpreter_does!(at_fixed43, Fixed43);
 }
 
 mod program_038 {
-    use retrograde::prelude::*;
+    use retrograde::{Fixed43, Log, prelude::*};
     use super::super::*;
 
     #[reversible]
-    fn f0(y0: &mut f64) {
-        for i0 in (1..3).rev() {
-            if i0 >= 2 {
-                *y0 += (1.5 / (0.125 * 0.125 + 1.0)) / (1.5 * 1.5 + 1.0);
-                let mut s0 = 0.0;
-            } else {
-                let mut a0 = [0.0; 2];
-            }
+    fn f0<T: Real>(x0: &[T], y0: &mut T, n0: usize) {
+        if n0 > 0 {
+            f0(x0, y0, n0 - 1);
         }
-        for i1 in 1..3 {
-            let o0 = Vec2 { x: -*y0, y: (i1 as f64).tanh().powi(3) };
+        for i0 in n0..3 {
+            let t0 = x0[1].mul_add(0.3, 0.5).powi(2);
+            let mut h0 = 0.0;
+            h0 += t0;
+            *y0 += (0.5 + (i0 as T)).min(-h0.logistic());
+            let o0 = (((n0 as T).max(t0) * (n0 as T).max(t0) + 1.0).sqrt(), -(t0 * t0 + 1.0).ln());
+            h0 -= t0;
+            free!(h0 = 0.0);
         }
-        *y0 -= 2.0 + (0.5 / (0.3 * 0.3 + 1.0));
     }
 
     #[reversible]
-    fn main(v0: &mut [f64], x0: &[f64; 2]) {
-        if x0[1] > 0.98 {
-            for (q0, e0) in x0.iter().skip(1).step_by(2).zip(v0.iter_mut().rev()) {
-                *e0 -= ((1.0 / (0.3 * 0.3 + 1.0)) + (*q0).tanh()).atan2((-(x0[0] / (1.5 * 1.5 + 1.0)) * -(x0[0] / (1.5 * 1.5 + 1.0)) + 1.0));
-                let mut a0 = vec![0.0; 2];
-                f0(&mut a0[0]);
-            }
-            v0[1] += (x0[1] * x0[1] + 1.0).cbrt();
-            {
-                v0[2] -= x0[0];
-                v0[1] += v0[0];
-                let mut s0 = 0.0;
-            }
-        } else {
-        }
+    fn main<T: Real>(k0: &mut usize, y0: &mut T, p0: &Vec2<T>, v0: &mut [T]) {
         'r0: {
-            v0[1] -= (v0[2] * v0[2]).ln_1p();
-            f0(&mut v0[0]);
-            let mut s1 = 0.0;
+            inc(k0);
+            let mut h0 = 0.0;
+            h0 += v0[2] * p0.y;
+            *y0 += (p0.y * p0.y + 1.0).sqrt().abs();
+            h0 -= v0[2] * p0.y;
+            free!(h0 = 0.0);
         }
         undo!('r0);
-        for i0 in 0..3 {
-            each!(v0 += 0.75 * x0[1] - 0.75 * 0.5);
-            for (j1, (e1, &q1)) in v0.iter_mut().zip(x0.iter()).enumerate() {
-                *e1 += (q1 + x0[1 - j1]).min(q1) + (x0[1] * x0[1] + 1.0).cbrt();
-            }
+        if (*k0 % 2 == 0) && ((p0.y > -1.52) && (*k0 != 2)) {
+            let t3 = (*y0).max(p0.x);
+            let mut a0 = [0.0; 3];
+        } else if (p0.y > 0.48) || (p0.y > -1.02) {
+            let t4 = v0[0];
         }
     }
 
-    #[test]
-    fn arrives_where_the_interpreter_does() {
-        let mut v0 = [1.53, 1.03007, 1.28014];
-        let mut x0 = [-1.219, 0.03107];
-        main(&mut v0, &x0);
-        same("v0 after the primal", &v0, &[-0.1811274655637738, -0.5878474655637742, 0.22504750000000007]);
-        main::inverse(&mut v0, &x0);
-        same("v0 after the inverse", &v0, &[1.53, 1.03007, 1.28014]);
-        main(&mut v0, &x0);
-        let mut v0_bar = [0.84375, 1.359375, 0.625];
-        let mut x0_bar = [0.4375, 0.5625];
-        main::adjoint(&mut v0, &mut v0_bar, &x0, &mut x0_bar);
-        same("v0 after the adjoint", &v0, &[1.53, 1.03007, 1.28014]);
-        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625]);
-        same("x0_bar", &x0_bar, &[7.046875, 11.140720403096838]);
-        let mut v0_bar = [0.84375, 1.359375, 0.625];
-        let mut x0_bar = [0.4375, 0.5625];
-        main::sweep(&mut v0, &mut v0_bar, &x0, &mut x0_bar);
-        same("v0 after the sweep", &v0, &[-0.1811274655637738, -0.5878474655637742, 0.22504750000000007]);
-        same("v0_bar", &v0_bar, &[0.84375, 1.359375, 0.625]);
-        same("x0_bar", &x0_bar, &[7.046875, 11.140720403096838]);
+    macro_rules! arrives_where_the_interpreter_does {
+        ($at:ident, $T:ty) => {
+            #[test]
+            fn $at() {
+                let mut k0 = 1;
+                let mut y0 = real::<$T>(-1.219);
+                let mut p0 = Vec2 { x: real::<$T>(-1.468), y: real::<$T>(0.533) };
+                let mut v0 = reals::<$T, 6>([1.158, 0.40807000000000004, 1.28314, -0.46679, -1.21672, -0.09165]);
+                let k0_before = k0.clone();
+                let y0_before = [y0];
+                let v0_before = [v0[0], v0[1], v0[2], v0[3], v0[4], v0[5]];
+                main(&mut k0, &mut y0, &p0, &mut v0);
+                assert_eq!(k0, 1, "k0 after the primal");
+                same("y0 after the primal", &[y0], &[-1.219]);
+                same("v0 after the primal", &[v0[0], v0[1], v0[2], v0[3], v0[4], v0[5]], &[1.158, 0.40807000000000004, 1.28314, -0.46679, -1.21672, -0.09165]);
+                let k0_after = k0.clone();
+                let y0_after = [y0];
+                let v0_after = [v0[0], v0[1], v0[2], v0[3], v0[4], v0[5]];
+                main::inverse(&mut k0, &mut y0, &p0, &mut v0);
+                assert_eq!(k0, k0_before, "k0 after the inverse");
+                back("y0 after the inverse", &[y0], &y0_before);
+                back("v0 after the inverse", &[v0[0], v0[1], v0[2], v0[3], v0[4], v0[5]], &v0_before);
+                main(&mut k0, &mut y0, &p0, &mut v0);
+                let mut y0_bar = y0.shadow::<$T>();
+                y0_bar = real(0.84375);
+                let mut p0_bar = p0.shadow::<$T>();
+                p0_bar.x = real(1.359375);
+                p0_bar.y = real(0.625);
+                let mut v0_bar = v0.shadow::<$T>();
+                v0_bar[0] = real(0.4375);
+                v0_bar[1] = real(0.5625);
+                v0_bar[2] = real(0.828125);
+                v0_bar[3] = real(1.6875);
+                v0_bar[4] = real(1.015625);
+                v0_bar[5] = real(0.890625);
+                main::adjoint(&mut k0, &mut y0, &mut y0_bar, &p0, &mut p0_bar, &mut v0, &mut v0_bar);
+                assert_eq!(k0, k0_before, "k0 after the adjoint");
+                back("y0 after the adjoint", &[y0], &y0_before);
+                back("v0 after the adjoint", &[v0[0], v0[1], v0[2], v0[3], v0[4], v0[5]], &v0_before);
+                same("y0_bar", &[y0_bar], &[0.84375]);
+                same("p0_bar", &[p0_bar.x, p0_bar.y], &[1.359375, 0.625]);
+                same("v0_bar", &[v0_bar[0], v0_bar[1], v0_bar[2], v0_bar[3], v0_bar[4], v0_bar[5]], &[0.4375, 0.5625, 0.828125, 1.6875, 1.015625, 0.890625]);
+                let mut y0_bar = y0.shadow::<$T>();
+                y0_bar = real(0.84375);
+                let mut p0_bar = p0.shadow::<$T>();
+                p0_bar.x = real(1.359375);
+                p0_bar.y = real(0.625);
+                let mut v0_bar = v0.shadow::<$T>();
+                v0_bar[0] = real(0.4375);
+                v0_bar[1] = real(0.5625);
+                v0_bar[2] = real(0.828125);
+                v0_bar[3] = real(1.6875);
+                v0_bar[4] = real(1.015625);
+                v0_bar[5] = real(0.890625);
+                main::sweep(&mut k0, &mut y0, &mut y0_bar, &p0, &mut p0_bar, &mut v0, &mut v0_bar);
+                assert_eq!(k0, k0_after, "k0 after the sweep");
+                back("y0 after the sweep", &[y0], &y0_after);
+                back("v0 after the sweep", &[v0[0], v0[1], v0[2], v0[3], v0[4], v0[5]], &v0_after);
+                same("y0_bar", &[y0_bar], &[0.84375]);
+                same("p0_bar", &[p0_bar.x, p0_bar.y], &[1.359375, 0.625]);
+                same("v0_bar", &[v0_bar[0], v0_bar[1], v0_bar[2], v0_bar[3], v0_bar[4], v0_bar[5]], &[0.4375, 0.5625, 0.828125, 1.6875, 1.015625, 0.890625]);
+            }
+        };
     }
+    arrives_where_the_interpreter_does!(at_f64, f64);
+    arrives_where_the_interpreter_does!(at_fixed43, Fixed43);
 }
 
 mod program_039 {
-    use retrograde::prelude::*;
+    use retrograde::{Fixed43, Log, prelude::*};
     use super::super::*;
 
     #[reversible]
-    fn main<T: Real>(#[scratch] z0: &mut [T], v0: &mut [T; 1], x0: &[T], n0: usize) {
-        for i0 in 0..z0.len() - 1 {
-            'r0: {
-                let m0 = n0 * 2;
-                each!(v0 -= 0.75 * x0[0] - 0.75 * 0.5);
-            }
-            undo!('r0);
-            if (n0 != i0) || (x0[0] < -0.02) {
-                let mut a0 = [0.0; 3];
-                let mut s0 = 0.0;
+    fn main(y0: &mut f64, p0: &(f64, f64), #[scratch] z0: &mut [f64], #[inactive] d0: &[f64]) {
+        for i0 in 0..=2 {
+            if !(i0 % 2 == 0) {
+                -z0[2] += (*y0).powi(2) - (p0.1 * p0.1 + 1.0).recip();
             } else {
             }
-            let mut a1 = [0.0; 3];
+            let mut map0: std::collections::BTreeMap<i64, f64> = std::collections::BTreeMap::new();
+            insert!(map0, 1, (0.3 - 0.5) / (z0[1].max(z0[i0]) * z0[1].max(z0[i0]) + 1.0));
+            insert!(map0, -2, (i0 as f64).atan().tanh().exp());
+            map0[&1] += map0[&-2] * 0.5;
         }
-        for i1 in 1..x0.len() {
-            let mut a2 = [0.0; 3];
-        }
-        for (q0, e0) in x0.iter().skip(1).step_by(2).zip(v0.iter_mut().rev()) {
-            *e0 -= (z0[2] * z0[2]).ln_1p();
-            let t0 = if (*q0 > 0.355) || (n0 >= 1) { 0.5 * (z0[0] * z0[0] + 1.0).sqrt() } else { (n0 as T) };
-        }
-        for (e1, q1) in v0.iter_mut().zip(z0.iter()) {
-            *e1 -= (-z0[1].abs()).powi(3);
+        for (j0, e0) in z0.iter_mut().enumerate().rev() {
+            *e0 += (*y0 * *y0 + 1.0).sqrt() - (*y0 * d0[1]);
         }
     }
 
-    #[test]
-    fn arrives_where_the_interpreter_does() {
-        let mut z0 = [0.0, 0.0, 0.0, 0.0];
-        let mut v0 = [-1.094];
-        let mut x0 = [-1.218, 0.03207];
-        let mut n0 = 3;
-        main(&mut z0, &mut v0, &x0, n0);
-        same("v0 after the primal", &v0, &[-1.094]);
-        z0.fill(0.0);
-        main::inverse(&mut z0, &mut v0, &x0, n0);
-        same("v0 after the inverse", &v0, &[-1.094]);
-        z0.fill(0.0);
-        main(&mut z0, &mut v0, &x0, n0);
-        z0.fill(0.0);
-        let mut z0_bar = [0.0, 0.0, 0.0, 0.0];
-        let mut v0_bar = [0.84375];
-        let mut x0_bar = [1.359375, 0.625];
-        main::adjoint(&mut z0, &mut z0_bar, &mut v0, &mut v0_bar, &x0, &mut x0_bar, n0);
-        same("v0 after the adjoint", &v0, &[-1.094]);
-        same("v0_bar", &v0_bar, &[0.84375]);
-        same("x0_bar", &x0_bar, &[1.359375, 0.625]);
-        z0.fill(0.0);
-        let mut z0_bar = [0.0, 0.0, 0.0, 0.0];
-        let mut v0_bar = [0.84375];
-        let mut x0_bar = [1.359375, 0.625];
-        main::sweep(&mut z0, &mut z0_bar, &mut v0, &mut v0_bar, &x0, &mut x0_bar, n0);
-        same("v0 after the sweep", &v0, &[-1.094]);
-        same("v0_bar", &v0_bar, &[0.84375]);
-        same("x0_bar", &x0_bar, &[1.359375, 0.625]);
+    macro_rules! arrives_where_the_interpreter_does {
+        ($at:ident, $T:ty) => {
+            #[test]
+            fn $at() {
+                let mut y0 = real::<$T>(1.03);
+                let mut p0 = (real::<$T>(0.906), real::<$T>(-0.718));
+                let mut z0 = reals::<$T, 3>([0.0, 0.0, 0.0]);
+                let mut d0 = reals::<$T, 4>([-1.467, 1.40807, -0.09186, 0.15821]);
+                let y0_before = [y0];
+                main(&mut y0, &p0, &mut z0, &d0);
+                same("y0 after the primal", &[y0], &[1.03]);
+                let y0_after = [y0];
+                z0.fill(real(0.0));
+                main::inverse(&mut y0, &p0, &mut z0, &d0);
+                back("y0 after the inverse", &[y0], &y0_before);
+                z0.fill(real(0.0));
+                main(&mut y0, &p0, &mut z0, &d0);
+                z0.fill(real(0.0));
+                let mut y0_bar = y0.shadow::<$T>();
+                y0_bar = real(0.84375);
+                let mut p0_bar = p0.shadow::<$T>();
+                p0_bar.0 = real(1.359375);
+                p0_bar.1 = real(0.625);
+                let mut z0_bar = z0.shadow::<$T>();
+                z0_bar[0] = real(0.0);
+                z0_bar[1] = real(0.0);
+                z0_bar[2] = real(0.0);
+                main::adjoint(&mut y0, &mut y0_bar, &p0, &mut p0_bar, &mut z0, &mut z0_bar, &d0);
+                back("y0 after the adjoint", &[y0], &y0_before);
+                same("y0_bar", &[y0_bar], &[0.84375]);
+                same("p0_bar", &[p0_bar.0, p0_bar.1], &[1.359375, 0.625]);
+                z0.fill(real(0.0));
+                let mut y0_bar = y0.shadow::<$T>();
+                y0_bar = real(0.84375);
+                let mut p0_bar = p0.shadow::<$T>();
+                p0_bar.0 = real(1.359375);
+                p0_bar.1 = real(0.625);
+                let mut z0_bar = z0.shadow::<$T>();
+                z0_bar[0] = real(0.0);
+                z0_bar[1] = real(0.0);
+                z0_bar[2] = real(0.0);
+                main::sweep(&mut y0, &mut y0_bar, &p0, &mut p0_bar, &mut z0, &mut z0_bar, &d0);
+                back("y0 after the sweep", &[y0], &y0_after);
+                same("y0_bar", &[y0_bar], &[0.84375]);
+                same("p0_bar", &[p0_bar.0, p0_bar.1], &[1.359375, 0.625]);
+            }
+        };
     }
+    arrives_where_the_interpreter_does!(at_f64, f64);
 }
 
