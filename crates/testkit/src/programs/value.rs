@@ -74,7 +74,10 @@ impl Resolver<'_> {
             },
             Value::Constant(n) => Text::constant(*n),
             Value::Cast(pick) => {
-                let is_integer = |(_, info): &(Id, &Info)| matches!(info.shape, Shape::Integer(_));
+                // Of a field that a call may change, nothing tells a compiler that it is no float.
+                let is_integer = |(_, info): &(Id, &Info)| {
+                    matches!(info.shape, Shape::Integer(_)) && !info.name.contains('.')
+                };
                 let integers = self.scopes.visible().filter(is_integer).map(|(id, _)| id);
                 match choose(
                     *pick,
