@@ -173,7 +173,7 @@ mod program_022 {
         } else {
             for i0 in 0..3 {
                 let t0 = if !(!(p0.at.x < 0.855)) { (*y0 * *y0).ln_1p() } else { (*y0).mul_add(p0.m, 0.5) };
-                let mut o0 = Body { at: Vec2 { x: t0.tanh(), y: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t0.tanh()).mul_add(1.0 / (((p0.k % 4) as T) * ((p0.k % 4) as T) + 1.0), 0.5) }, w: [t0.tanh(), (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t0.tanh()).mul_add(1.0 / (((p0.k % 4) as T) * ((p0.k % 4) as T) + 1.0), 0.5), t0.tanh()], m: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t0.tanh()).mul_add(1.0 / (((p0.k % 4) as T) * ((p0.k % 4) as T) + 1.0), 0.5), k: 1 };
+                let mut o0 = Body { at: Vec2 { x: t0.tanh(), y: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t0.tanh()).mul_add(1.0 / ((i0 as T) * (i0 as T) + 1.0), 0.5) }, w: [t0.tanh(), (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t0.tanh()).mul_add(1.0 / ((i0 as T) * (i0 as T) + 1.0), 0.5), t0.tanh()], m: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t0.tanh()).mul_add(1.0 / ((i0 as T) * (i0 as T) + 1.0), 0.5), k: 1 };
                 let mut a0 = [0.0; 3];
             }
         }
@@ -209,7 +209,7 @@ mod program_022 {
         } else {
             for i0 in 0..3 {
                 let t1 = if !(!(p0.at.x < 0.855)) { (*y0 * *y0).ln_1p() } else { (*y0).mul_add(p0.m, 0.5) };
-                let mut o0 = Body { at: Vec2 { x: t1.tanh(), y: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t1.tanh()).mul_add(1.0 / ((i0 as T) * (i0 as T) + 1.0), 0.5) }, w: [t1.tanh(), (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t1.tanh()).mul_add(1.0 / ((i0 as T) * (i0 as T) + 1.0), 0.5), t1.tanh()], m: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t1.tanh()).mul_add(1.0 / ((i0 as T) * (i0 as T) + 1.0), 0.5), k: 1 };
+                let mut o0 = Body { at: Vec2 { x: t1.tanh(), y: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t1.tanh()).mul_add(1.0 / ((n0 as T) * (n0 as T) + 1.0), 0.5) }, w: [t1.tanh(), (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t1.tanh()).mul_add(1.0 / ((n0 as T) * (n0 as T) + 1.0), 0.5), t1.tanh()], m: (p0.w[n0].atan2((0.75 * 0.75 + 1.0)) * p0.w[n0].atan2((0.75 * 0.75 + 1.0)) + 1.0).powf(t1.tanh()).mul_add(1.0 / ((n0 as T) * (n0 as T) + 1.0), 0.5), k: 1 };
                 let mut a0 = [0.0; 3];
             }
         }

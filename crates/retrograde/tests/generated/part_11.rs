@@ -20,7 +20,7 @@ mod program_044 {
         let mut s0 = 0.0;
         'r1: {
             let mut s1 = 0.0;
-            let mut o0 = Vec2 { x: s0.min(s1) * ((p0.k % 4) as T).abs(), y: b0.max(0.3).atan() };
+            let mut o0 = Vec2 { x: s0.min(s1) * 0.1, y: b0.max(0.3).atan() };
         }
         undo!('r1);
         undo!('r0);
@@ -30,7 +30,7 @@ mod program_044 {
     fn main<T: Real>(p0: &Body<T>, g0: &mut [[T; 3]; 1], p1: &Vec2<T>) {
         for i0 in (0..3).rev().step_by(1) {
             neg(&mut g0[0][2]);
-            let mut o0 = Body { at: Vec2 { x: p1.y.sin(), y: (p1.y * p1.y + 1.0).powf(p0.at.y.tanh()) * (p0.at.y + ((p0.k % 4) as T)) }, w: [p1.y.sin(), (p1.y * p1.y + 1.0).powf(p0.at.y.tanh()) * (p0.at.y + ((p0.k % 4) as T)), p1.y.sin()], m: (p1.y * p1.y + 1.0).powf(p0.at.y.tanh()) * (p0.at.y + ((p0.k % 4) as T)), k: 1 };
+            let mut o0 = Body { at: Vec2 { x: p1.y.sin(), y: (p1.y * p1.y + 1.0).powf(p0.at.y.tanh()) * (p0.at.y + (i0 as T)) }, w: [p1.y.sin(), (p1.y * p1.y + 1.0).powf(p0.at.y.tanh()) * (p0.at.y + (i0 as T)), p1.y.sin()], m: (p1.y * p1.y + 1.0).powf(p0.at.y.tanh()) * (p0.at.y + (i0 as T)), k: 1 };
         }
         for i1 in (0..3).step_by(3).rev() {
             g0[0][i1] += p0.at.y.sin().sinh();
