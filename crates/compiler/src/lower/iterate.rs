@@ -58,7 +58,7 @@ struct Walk {
     span: Span,
 }
 
-fn number(n: usize) -> Expr {
+pub(super) fn number(n: usize) -> Expr {
     let literal = Literal::usize_unsuffixed(n);
     Expr::Constant(quote!(#literal))
 }

@@ -1,17 +1,22 @@
-//! Patterns that take tuples and structures apart: `let (u, v) = (e, f);`, `let Vec3 { x, y, .. } = p;`.
+//! Patterns that take tuples, structures and arrays apart: `let (u, v) = (e, f);`, `let Vec3 { x, y, .. } = p;`,
+//! `let [x, y] = points[i];`.
 //!
-//! A tuple of values is as many `let`s. The fields of a structure become names for its places, as the references that Rust
-//! binds are; what is read through `*` or held by value is a copy, so of state that changes it becomes a `let` for each
-//! field. Law: no name of the pattern means something else in the values than it meant before.
+//! A tuple of values is as many `let`s. The fields of a structure and the elements of an array become names for their
+//! places, as the references that Rust binds are; what is read through `*` or held by value is a copy, so of state that
+//! changes it becomes a `let` for each field. Law: no name of the pattern means something else in the values than it meant before.
 
 use super::place::extend;
 use super::structure::Made;
 use super::{Lowering, Meaning, fields, names};
 use crate::ir::*;
+use crate::law::Extent;
 use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
+
+/// The parts of a pattern, or the values of a tuple.
+type Parts<T> = syn::punctuated::Punctuated<T, syn::Token![,]>;
 
 impl Lowering {
     /// Whether a `let` takes something apart that the language knows; then its statements are pending.
@@ -19,22 +24,14 @@ impl Lowering {
         let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_none()) else { return false };
         match (&local.pat, &*init.expr) {
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) if pats.elems.len() == values.elems.len() => {
-                let (mut bound, mut read) = (BTreeSet::new(), BTreeSet::new());
-                names(pats.to_token_stream(), &mut bound, &mut BTreeSet::new());
-                names(values.to_token_stream(), &mut read, &mut BTreeSet::new());
-                if !bound.is_disjoint(&read) {
-                    return self.returned_apart(&local.pat, None, &init.expr);
-                }
-                for (pat, value) in pats.elems.iter().zip(&values.elems) {
-                    let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
-                    let one = syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() };
-                    let stmt = self.local(&one);
-                    self.pending.extend(stmt);
-                }
-                true
+                let one_by_one = self.one_by_one(local, &pats.elems, &values.elems);
+                one_by_one || self.returned_apart(&local.pat, None, &init.expr)
+            }
+            (syn::Pat::Slice(pats), syn::Expr::Array(values)) if pats.elems.len() == values.elems.len() => {
+                self.one_by_one(local, &pats.elems, &values.elems)
             }
             (syn::Pat::Slice(_), value) => match self.quiet_place(unreferenced(value)) {
-                Some(place) if self.is_fixed(&place) => {
+                Some(place) if self.type_of(&place).depth() > 0 => {
                     let passing = held(value, &place, &self.vars);
                     self.part(&local.pat, place, passing);
                     true
@@ -51,6 +48,10 @@ impl Lowering {
                     _ => self.returned_apart(&local.pat, None, value),
                 }
             }
+            // What the elements are is known from the array itself.
+            (syn::Pat::Type(p), _) if matches!(*p.pat, syn::Pat::Slice(_)) => {
+                self.taken_apart(&syn::Local { pat: (*p.pat).clone(), ..local.clone() })
+            }
             (syn::Pat::Type(p), value) if matches!(*p.pat, syn::Pat::Tuple(_)) => match value {
                 syn::Expr::Tuple(_) => {
                     let local = syn::Local { pat: typed_apart(p), ..local.clone() };
@@ -60,6 +61,20 @@ impl Lowering {
             },
             _ => false,
         }
+    }
+
+    /// As many `let`s as there are values, unless a name of the pattern means something else in the values.
+    fn one_by_one(&mut self, local: &syn::Local, pats: &Parts<syn::Pat>, values: &Parts<syn::Expr>) -> bool {
+        let (mut bound, mut read) = (BTreeSet::new(), BTreeSet::new());
+        names(pats.to_token_stream(), &mut bound, &mut BTreeSet::new());
+        names(values.to_token_stream(), &mut read, &mut BTreeSet::new());
+        let apart = bound.is_disjoint(&read);
+        for (pat, value) in pats.iter().zip(values).filter(|_| apart) {
+            let init = local.init.clone().map(|init| syn::LocalInit { expr: Box::new(value.clone()), ..init });
+            let stmt = self.local(&syn::Local { pat: pat.clone(), init, ..local.clone() });
+            self.pending.extend(stmt);
+        }
+        apart
     }
 
     /// Takes apart what a function returns, or what else makes a structure.
@@ -116,28 +131,23 @@ impl Lowering {
             }
             syn::Pat::Tuple(syn::PatTuple { elems, .. })
             | syn::Pat::TupleStruct(syn::PatTupleStruct { elems, .. }) => {
-                let rest = elems.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
-                if rest.is_some_and(|at| at + 1 < elems.len()) {
-                    let help = "name the parts before it: `(a, _, b)`";
-                    self.outside(pat.span(), "what follows `..` has no number of its own", help);
-                    return self.stand_ins(pat);
-                }
-                for (i, inner) in elems.iter().enumerate().filter(|(i, _)| Some(*i) != rest) {
+                let Some(named) = self.before_rest(pat, elems) else { return };
+                for (i, inner) in elems.iter().take(named).enumerate() {
                     let index = syn::Index { index: i as u32, span: inner.span() };
                     self.member(inner, &place, &syn::Member::Unnamed(index), passing);
                 }
             }
-            syn::Pat::Wild(_) => {}
-            syn::Pat::Slice(p) if self.is_fixed(&place) => {
-                for (i, inner) in p.elems.iter().enumerate() {
-                    if matches!(inner, syn::Pat::Rest(_)) {
-                        let help = "name every element: `[a, b, _]`";
-                        self.outside(inner.span(), "what `..` leaves out has no number of its own", help);
-                        return self.stand_ins(pat);
-                    }
-                    self.part(inner, extend(place.clone(), Projection::part(i)), passing);
+            syn::Pat::Slice(syn::PatSlice { elems, .. }) => {
+                let Some(named) = self.before_rest(pat, elems) else { return };
+                if !self.has_elements(pat, &place, named, named < elems.len()) {
+                    return self.stand_ins(pat);
+                }
+                for (i, inner) in elems.iter().take(named).enumerate() {
+                    let index = Projection::Index(super::iterate::number(i));
+                    self.part(inner, extend(place.clone(), index), passing);
                 }
             }
+            syn::Pat::Wild(_) => {}
             other => {
                 self.outside(other.span(), "this pattern is not part of the language", "name the field");
                 self.stand_ins(other);
@@ -145,13 +155,43 @@ impl Lowering {
         }
     }
 
-    /// Whether a place is an array that knows its length: of a field nobody but rustc knows.
-    fn is_fixed(&self, place: &Place) -> bool {
-        match self.type_of(place) {
-            Type::Array(..) => true,
-            Type::Slice(_) => self.vars.column(place.base).is_some(),
-            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => false,
-            Type::Vec(_) | Type::Map(..) => false,
+    /// How many parts a pattern names before its `..`, with which it must end.
+    fn before_rest(&mut self, pat: &syn::Pat, parts: &Parts<syn::Pat>) -> Option<usize> {
+        let rest = parts.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
+        if rest.is_some_and(|at| at + 1 < parts.len()) {
+            let help = "name the parts before it: `(a, _, b)`";
+            self.outside(pat.span(), "what follows `..` has no number of its own", help);
+            self.stand_ins(pat);
+            return None;
+        }
+        Some(rest.unwrap_or(parts.len()))
+    }
+
+    /// Whether an array is known to have as many elements as a pattern takes out of it.
+    fn has_elements(&mut self, pat: &syn::Pat, place: &Place, named: usize, more: bool) -> bool {
+        let length = match self.type_of(place) {
+            Type::Array(_, length) => length.to_string(),
+            // The length of a field is for rustc to know.
+            Type::Slice(_) if self.vars.column(place.base).is_some() => return true,
+            _ => {
+                let message = "how many elements there are is not known before the program runs";
+                self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
+                return false;
+            }
+        };
+        let digits: String = length.chars().take_while(char::is_ascii_digit).collect();
+        match digits.parse::<usize>() {
+            Ok(length) if length == named || (length > named && more) => true,
+            Ok(length) => {
+                let message = format!("this pattern takes {named} elements out of an array of {length}");
+                self.outside(Extent::of(pat), message, "name as many as there are, and end it with `..` where some are left");
+                false
+            }
+            Err(_) => {
+                let message = format!("whether there are {named} elements cannot be told from the length `{length}`");
+                self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
+                false
+            }
         }
     }
 

@@ -65,8 +65,13 @@ impl Scan<'_> {
             syn::Pat::Type(t) => Some(&*t.ty),
             _ => None,
         };
-        if let (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) = (pat, &*init.expr) {
-            for (pat, value) in pats.elems.iter().zip(&values.elems) {
+        let one_by_one = match (pat, &*init.expr) {
+            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => Some((&pats.elems, &values.elems)),
+            (syn::Pat::Slice(pats), syn::Expr::Array(values)) => Some((&pats.elems, &values.elems)),
+            _ => None,
+        };
+        if let Some((pats, values)) = one_by_one {
+            for (pat, value) in pats.iter().zip(values) {
                 let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
                 self.local(&syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() });
             }
@@ -141,13 +146,11 @@ impl Scan<'_> {
                 }
             }
             syn::Pat::Slice(p) => {
-                for inner in &p.elems {
-                    let element = match &meaning {
-                        Meaning::Way(way, indices) => Meaning::Way(way.clone(), indices + 1),
-                        Meaning::Term(term) => Meaning::Term(*term),
-                    };
-                    self.pattern(inner, element);
-                }
+                let element = match meaning {
+                    Meaning::Way(way, indices) => Meaning::Way(way, indices + 1),
+                    Meaning::Term(term) => Meaning::Term(term),
+                };
+                p.elems.iter().for_each(|inner| self.pattern(inner, element.clone()));
             }
             syn::Pat::Struct(p) => {
                 for field in &p.fields {
