@@ -18,9 +18,9 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     let mut stmts = Vec::new();
     let freed = freed(block);
     for stmt in &block.stmts {
-        // A structure or a number of several parts that a call returns has the name of the local alone: nothing else tells
-        // its type.
-        let whole = |ty: &Type| ty.is_structure() || ty.number().is_some();
+        // A structure, an array or a number of several parts that a call returns has the name of the local alone: nothing
+        // else tells its type.
+        let whole = |ty: &Type| ty.is_structure() || ty.number().is_some() || ty.depth() > 0;
         let named = matches!(stmt, Stmt::Allocate(b) | Stmt::Release(b) if whole(&vars[b.var].ty));
         match stmt {
             // Both ends of what the program frees stand in this block, and so do both ends of what they ask for.

@@ -72,6 +72,7 @@ extern crate self as retrograde;
 #[doc(hidden)]
 #[path = "private.rs"]
 pub mod __private;
+mod alike;
 mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]

@@ -6,6 +6,7 @@
 
 use core::ops::Range;
 
+pub use crate::alike::ZerosLike;
 pub use crate::discrete::discrete;
 pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
@@ -211,6 +212,22 @@ pub fn same_length(name: &str, length: usize, bar: &str, bar_length: usize) {
 #[track_caller]
 fn unequal(name: &str, length: usize, bar: &str, bar_length: usize) -> ! {
     panic!("`{bar}` has length {bar_length}, and `{name}`, whose cotangent it is, has length {length}")
+}
+
+/// Holds the length of a returned vector against that of the place that it is added to.
+#[inline(always)]
+#[track_caller]
+pub fn as_long(place: usize, value: usize) {
+    if place != value {
+        unfit(place, value)
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn unfit(place: usize, value: usize) -> ! {
+    panic!("the value has {value} elements, and the place that it is added to has {place}")
 }
 
 /// Ends a run whose check failed.

@@ -478,10 +478,10 @@ impl Printer<'_> {
 }
 
 /// Whether values of a type are copied by asking them.
-fn is_cloned(ty: &Type) -> bool {
+pub(super) fn is_cloned(ty: &Type) -> bool {
     match ty {
-        Type::Structure(_) | Type::Vec(_) | Type::Map(..) => true,
-        Type::Array(item, _) | Type::Slice(item) => is_cloned(item),
+        Type::Structure(_) | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
+        Type::Array(item, _) => is_cloned(item),
         Type::Real | Type::Exact(_) | Type::Number(_) => false,
     }
 }

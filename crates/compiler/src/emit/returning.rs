@@ -3,7 +3,7 @@
 //! `pull` takes the cotangent of the value, adds to those of the arguments and returns the value; the others are made of it.
 
 use super::item::Item;
-use super::types::substituted;
+use super::types::{substituted, vector};
 use crate::ir::*;
 use crate::lower::is_exact_type;
 use proc_macro2::{Span, TokenStream};
@@ -31,23 +31,22 @@ impl Item<'_> {
         let [run, pull_at] = ["", "__pull"].map(|program| self.at(program));
         let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
         let (names, forwarded) = (self.names(), self.forwarded());
-        let array = matches!(value, syn::Type::Array(_));
+        let array = function.output.is_some_and(|var| function.vars[var].ty.depth() > 0) && !is_structure;
         let (y, y_bar) = (self.own("y"), self.own("y_bar"));
         let number = function.output.and_then(|var| function.vars[var].ty.number());
         let seed_of =
-            if is_structure { quote!(::core::clone::Clone::clone(#y_bar),) } else { quote!(*#y_bar,) };
+            if is_structure || array { quote!(::core::clone::Clone::clone(#y_bar),) } else { quote!(*#y_bar,) };
         let (seeded, handed) = (self.with(seed_of, forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
         let changed = |op: TokenStream, with: TokenStream| match (array, number) {
-            _ if is_structure => {
+            _ if is_structure || array => {
                 let parts = self.parts_changed(&value, &quote!(#y), &quote!(value), &op).unwrap_or_default();
                 quote!({ let value = #with; #parts })
             }
-            (true, _) => quote!({ let value = #with; for (y, v) in #y.iter_mut().zip(value) { *y #op v; } }),
-            (false, Some(number)) => {
+            (_, Some(number)) => {
                 let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
                 quote!({ let value = #with; #(#y.#parts #op value.#parts;)* })
             }
-            (false, None) => quote!(*#y #op #with;),
+            (_, None) => quote!(*#y #op #with;),
         };
         let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
         let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
@@ -91,7 +90,16 @@ impl Item<'_> {
                 &own,
                 self.with(quote!(#y_bar: #seed,), beside.clone()),
                 quote!(-> #value),
-                quote!(#lengths #pull_at #said (#handed)),
+                match vector(&value) {
+                    Some(_) => quote! {
+                        #lengths
+                        let length = #y_bar.len();
+                        let value = #pull_at #said (#handed);
+                        ::retrograde::__private::same_length("value", value.len(), "y_bar", length);
+                        value
+                    },
+                    None => quote!(#lengths #pull_at #said (#handed)),
+                },
             ),
             self.function(
                 "",
@@ -139,6 +147,13 @@ impl Item<'_> {
                 Some(quote!(#y #op #value;))
             }
             syn::Type::Path(path) => {
+                if let Some(item) = vector(ty) {
+                    let each = self.parts_changed(&item, &quote!((*y)), &quote!((*value)), op)?;
+                    return Some(quote! {
+                        ::retrograde::__private::as_long(#y.len(), #value.len());
+                        for (y, value) in #y.iter_mut().zip(&#value) { #each }
+                    });
+                }
                 if let Some(number) = Number::over(&self.stages.function.real, &path.path) {
                     let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
                     return Some(quote!(#(#y.#parts #op #value.#parts;)*));

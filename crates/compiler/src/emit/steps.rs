@@ -1,6 +1,6 @@
 //! Steps as Rust statements, one by one.
 
-use super::expr::{Printer, constructed};
+use super::expr::{Printer, constructed, is_cloned};
 use super::structure::{self, Names};
 use crate::ir::*;
 use crate::simplify::access::is_structure;
@@ -285,6 +285,11 @@ impl Emitter<'_> {
         match (ty, self.printer.vars[primal].role) {
             (_, Role::Scratch) => filled(&quote!(#name), ty, &|item| self.zero_of(item)),
             (Type::Map(_, written), _) => self.zero_map(shadow, primal, written),
+            // What a call returned: its own type tells how it is stored.
+            (Type::Slice(_), Role::Binding | Role::Ancilla) => {
+                let (c, depth) = (self.cotangent, ty.depth());
+                quote!(let mut #name = ::retrograde::__private::ZerosLike::<#c, #depth>::zeros_like(&#of, #c::zero());)
+            }
             (Type::Vec(_) | Type::Slice(_) | Type::Array(..) | Type::Number(_), _) => {
                 let zeros = self.zeros_like(ty, &quote!(#of));
                 quote!(let mut #name = #zeros;)
@@ -329,7 +334,7 @@ impl Emitter<'_> {
     /// `seed · factor` without its sign.
     fn unsigned(&self, c: &Cotangent) -> TokenStream {
         match &c.factor {
-            None if is_structure(&c.seed, self.printer.vars) => {
+            None if is_cloned(&self.printer.vars.type_of(&c.seed)) => {
                 let seed = self.printer.place(&c.seed);
                 quote!(::core::clone::Clone::clone(&#seed))
             }

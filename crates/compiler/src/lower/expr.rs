@@ -308,7 +308,7 @@ impl Lowering {
             Err(_) => self.outside(
                 Extent::of(mac),
                 "only `vec![value; length]` is a known start",
-                "write `vec![0.0; n]`",
+                "write `vec![0.0; n]`, or an array: `[a, b]`",
             ),
         }
     }

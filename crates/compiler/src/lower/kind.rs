@@ -122,6 +122,24 @@ impl Lowering {
         }
     }
 
+    /// Makes an expression an array of this type, as the value of a function is.
+    pub(super) fn as_array(&mut self, e: Expr, ty: &Type, written: &syn::Expr) -> Expr {
+        match &e {
+            Expr::List(_) | Expr::Fill { .. } | Expr::Call(..) => e,
+            Expr::Read(place) if self.type_of(place).depth() == ty.depth() => e,
+            _ => {
+                let message = format!("`{}` is no array, and one is needed here", shown(written));
+                let help = "write its elements, `[a, b]`, or the name of an array of the function's own";
+                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+                let length = match ty {
+                    Type::Array(..) => None,
+                    _ => Some(Expr::Constant(quote::quote!(0))),
+                };
+                ty.zero(length, written.span())
+            }
+        }
+    }
+
     /// Whether only rustc knows if a value is real: host code returns it, and no type is written. What is lost of active
     /// numbers in it is told by `check`.
     pub(super) fn may_be_real(&self, e: &Expr) -> bool {

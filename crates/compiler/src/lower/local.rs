@@ -102,6 +102,9 @@ impl Lowering {
             // The value of a constant is hidden behind its name, and a vector without elements does not tell its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
+            // A call tells nothing of what it returns.
+            (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
+            (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(&name.ident),
             (_, inferred) => inferred,
         };
         if ty.is_structure() {

@@ -335,6 +335,7 @@ impl Lowering {
             let value = self.real_value(tail);
             let value = match ty {
                 Type::Number(number) => self.as_number(value, number, tail),
+                Type::Array(..) | Type::Vec(_) => self.as_array(value, &ty, tail),
                 _ => self.as_real(value, tail),
             };
             body.append(&mut self.pending);

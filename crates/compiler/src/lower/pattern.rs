@@ -36,7 +36,7 @@ impl Lowering {
                     self.part(&local.pat, place, passing);
                     true
                 }
-                _ => false,
+                _ => self.called_apart(&local.pat, value),
             },
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
@@ -75,6 +75,26 @@ impl Lowering {
             self.pending.extend(stmt);
         }
         apart
+    }
+
+    /// Takes apart the array that a function returns, of as many elements as there are names.
+    fn called_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
+        let syn::Pat::Slice(parts) = pat else { return false };
+        let is_call = matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let open = parts.elems.iter().any(|part| matches!(part, syn::Pat::Rest(_)));
+        if !is_call || open {
+            return false;
+        }
+        let made = self.real_value(value);
+        if !matches!(made, Expr::Call(..)) {
+            return false;
+        }
+        let length = parts.elems.len();
+        let ty = Type::Array(Box::new(Type::Real), quote!(#length));
+        let var = self.declare("value", pat.span(), ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
+        self.part(pat, Place::whole(var, value.span()), Passing::Value);
+        true
     }
 
     /// Takes apart what a function returns, or what else makes a structure.

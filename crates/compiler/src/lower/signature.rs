@@ -290,8 +290,7 @@ impl Lowering {
             _ => self.lower_type(ty),
         };
         let lowered = if is_wrapped(ty) { Type::Exact(Some(ty.to_token_stream())) } else { lowered };
-        let fixed = matches!(lowered, Type::Real | Type::Number(_))
-            || matches!(&lowered, Type::Array(item, _) if matches!(**item, Type::Real))
+        let fixed = (lowered.is_real() && is_owned(&lowered))
             || matches!(&lowered, Type::Structure(Some(tokens)) if self.may_hold_numbers(tokens));
         if !fixed {
             self.errors.report(
@@ -299,9 +298,9 @@ impl Lowering {
                 Extent::of(ty),
                 format!("`{}` cannot be returned", shown(ty)),
                 match self.scope.of {
-                    None => "return a real, an array of reals, a structure or a tuple, or add an `&mut` parameter for each output",
+                    None => "return a real, an array or vector of reals, a structure or a tuple, or add an `&mut` parameter for each output",
                     Some(_) => {
-                        "return a real, an array of reals, a structure or a tuple; a method that is not to be reversible is marked `#[irreversible]`"
+                        "return a real, an array or vector of reals, a structure or a tuple; a method that is not to be reversible is marked `#[irreversible]`"
                     }
                 },
             );
@@ -378,5 +377,14 @@ fn is_wrapped(ty: &syn::Type) -> bool {
             path.path.segments.last().is_some_and(|last| wrappers.iter().any(|name| last.ident == name))
         }
         _ => false,
+    }
+}
+
+/// Whether values of a type stand on their own: arrays and vectors all the way down.
+fn is_owned(ty: &Type) -> bool {
+    match ty {
+        Type::Array(item, _) | Type::Vec(item) => is_owned(item),
+        Type::Real | Type::Number(_) => true,
+        Type::Slice(_) | Type::Map(..) | Type::Exact(_) | Type::Structure(_) => false,
     }
 }

@@ -3,7 +3,7 @@
 use super::{Meaning, Scan, Way};
 use crate::ir::{Number, Segment};
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 
 /// Where uses of the returned value would be noted. No local is called so.
@@ -84,6 +84,57 @@ pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
     let mut named = Named(BTreeSet::new());
     syn::visit::Visit::visit_block(&mut named, block);
     named.0
+}
+
+/// How deep names are indexed; what is visited by a loop, or has a length, is indexed once.
+pub(super) fn depths(block: &syn::Block) -> BTreeMap<String, usize> {
+    struct Depths(BTreeMap<String, usize>);
+    impl Depths {
+        fn note(&mut self, e: &syn::Expr, above: usize) {
+            match e {
+                syn::Expr::Path(path) => {
+                    let Some(name) = path.path.get_ident() else { return };
+                    let depth = self.0.entry(name.unraw().to_string()).or_default();
+                    *depth = above.max(*depth);
+                }
+                syn::Expr::Index(index) => {
+                    let ranged = matches!(&*index.index, syn::Expr::Range(_));
+                    self.note(&index.expr, above.max(1) + usize::from(!ranged && above > 0));
+                }
+                syn::Expr::Paren(p) => self.note(&p.expr, above),
+                syn::Expr::Reference(r) => self.note(&r.expr, above),
+                _ => {}
+            }
+        }
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Depths {
+        fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+            self.note(&syn::Expr::Index(index.clone()), 0);
+            syn::visit::visit_expr_index(self, index);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            let of_array = ["len", "is_empty", "iter", "iter_mut", "into_iter", "windows"];
+            let name = call.method.to_string();
+            if of_array.contains(&name.as_str()) || name.starts_with("chunks") {
+                self.note(&call.receiver, 1);
+            }
+            syn::visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_for_loop(&mut self, f: &'ast syn::ExprForLoop) {
+            self.note(&f.expr, 1);
+            syn::visit::visit_expr_for_loop(self, f);
+        }
+        // `each!(y += a * x)` and the like are read as what they are made of.
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+            for e in mac.parse_body_with(parser).iter().flatten() {
+                self.visit_expr(e);
+            }
+        }
+    }
+    let mut depths = Depths(BTreeMap::new());
+    syn::visit::Visit::visit_block(&mut depths, block);
+    depths.0
 }
 
 impl Scan<'_> {

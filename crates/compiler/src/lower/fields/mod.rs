@@ -43,7 +43,11 @@ struct Uses {
 
 /// The fields of a function's structures.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fields(BTreeMap<Way, Uses>);
+pub(super) struct Fields {
+    uses: BTreeMap<Way, Uses>,
+    /// How deep names are indexed: what a call returns is an array if its name is.
+    depths: BTreeMap<String, usize>,
+}
 
 impl Fields {
     /// Looks through a function. `kind` tells what the tokens of a type tell.
@@ -108,7 +112,8 @@ impl Fields {
             }
         }
         let ways = scan.ways.clone();
-        Fields(ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect())
+        let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
+        Fields { uses, depths: made::depths(&item.block) }
     }
 
     /// Whether fields of a parameter are named, or it is handed on as a whole.
@@ -138,15 +143,21 @@ impl Fields {
     }
 
     fn of_root<'a>(&'a self, root: &'a str) -> impl Iterator<Item = (&'a [Segment], &'a Uses)> {
-        self.0
+        self.uses
             .iter()
             .filter(move |((name, _), _)| name == root)
             .map(|((_, layout), uses)| (&layout[..], uses))
     }
 
+    /// What a call returns to a local without a written type: a number, or arrays of them as deep as it is indexed.
+    pub(super) fn array_of(&self, name: &syn::Ident) -> Type {
+        let depth = self.depths.get(&name.unraw().to_string()).copied().unwrap_or(0);
+        (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
+    }
+
     /// The type of the field at the end of a way, without the elements on the way.
     pub(super) fn type_of(&self, root: &str, layout: &[Segment]) -> Type {
-        let uses = self.0.get(&(root.to_string(), layout.to_vec())).copied().unwrap_or_default();
+        let uses = self.uses.get(&(root.to_string(), layout.to_vec())).copied().unwrap_or_default();
         let deeper =
             self.of_root(root).any(|(other, _)| other.len() > layout.len() && other.starts_with(layout));
         let leaf = match &uses {
