@@ -61,11 +61,7 @@ impl Pulling<'_> {
         if in_structure || !ty.is_real() || ty.is_map() {
             return self.accumulate(place, seed, out);
         }
-        let further = |place: &Place, projection: Projection| {
-            let mut place = place.clone();
-            place.path.push(projection);
-            place
-        };
+        let further = |place: &Place, projection: Projection| reach::extend(place.clone(), projection);
         let length = match &ty {
             Type::Number(number) => {
                 for i in 0..number.parts().len() {
@@ -75,7 +71,7 @@ impl Pulling<'_> {
                 return;
             }
             Type::Array(_, length) => Expr::Constant(length.clone()),
-            Type::Slice(_) | Type::Vec(_) => Expr::Length(place.clone()),
+            Type::Slice(_) | Type::Vec(_) => reach::length(place),
             Type::Real | Type::Exact(_) | Type::Map(..) | Type::Structure(_) => {
                 return self.accumulate(place, seed, out);
             }

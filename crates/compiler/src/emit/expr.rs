@@ -220,11 +220,13 @@ impl Printer<'_> {
     /// A value that is kept: what is no number is a copy of the place that it is read from.
     pub fn owned(&self, e: &Expr) -> TokenStream {
         match e {
-            Expr::Read(place) if is_cloned(&self.vars.type_of(place)) => {
-                let place = self.place(place);
-                match self.readable {
-                    true => quote!(#place.clone()),
-                    false => quote!(::core::clone::Clone::clone(&#place)),
+            Expr::Read(of) if is_cloned(&self.vars.type_of(of)) => {
+                let place = self.place(of);
+                match (self.readable, self.vars.type_of(of)) {
+                    (true, Type::Slice(_)) => quote!(#place.to_vec()),
+                    (true, _) => quote!(#place.clone()),
+                    (false, Type::Slice(_)) => quote!(<[_]>::to_vec(&#place)),
+                    (false, _) => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
             other => self.expr(other),

@@ -34,8 +34,11 @@ impl Item<'_> {
         let array = function.output.is_some_and(|var| function.vars[var].ty.depth() > 0) && !is_structure;
         let (y, y_bar) = (self.own("y"), self.own("y_bar"));
         let number = function.output.and_then(|var| function.vars[var].ty.number());
-        let seed_of =
-            if is_structure || array { quote!(::core::clone::Clone::clone(#y_bar),) } else { quote!(*#y_bar,) };
+        let seed_of = if is_structure || array {
+            quote!(::core::clone::Clone::clone(#y_bar),)
+        } else {
+            quote!(*#y_bar,)
+        };
         let (seeded, handed) = (self.with(seed_of, forwarded.clone()), self.with(quote!(#y_bar,), forwarded));
         let changed = |op: TokenStream, with: TokenStream| match (array, number) {
             _ if is_structure || array => {

@@ -10,6 +10,7 @@ mod column;
 mod expr;
 mod map;
 mod number;
+pub(crate) mod reach;
 mod stmt;
 mod variable;
 

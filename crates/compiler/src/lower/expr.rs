@@ -49,7 +49,10 @@ impl Lowering {
                 Some(place) => Expr::Read(self.element(place)),
                 None => stand_in(span),
             },
-            syn::Expr::MethodCall(call) => self.method(call, exact, span),
+            syn::Expr::MethodCall(call) => match self.copied_array(call) {
+                Some(copy) if !exact => copy,
+                _ => self.method(call, exact, span),
+            },
             syn::Expr::Call(call) => self.call_value(call, exact),
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => {

@@ -10,6 +10,7 @@
 use super::place::{difference, extend, root, sum};
 use super::{Absence, Lowering, Meaning, shown};
 use crate::footprint::Footprint;
+pub(super) use crate::ir::reach::length;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::{Literal, Span};
@@ -141,14 +142,6 @@ impl Source {
             Source::Take(inner, _) => inner.item(k, vars),
             Source::StepBy(inner, n) => inner.item(product(k, n.clone()), vars),
         }
-    }
-}
-
-/// How many elements a place has.
-pub(super) fn length(place: &Place) -> Expr {
-    match place.path.last() {
-        Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
-        _ => Expr::Length(place.clone()),
     }
 }
 
@@ -420,13 +413,13 @@ impl Lowering {
                 }
             }
             (
-                syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_),
+                pat @ (syn::Pat::Tuple(_) | syn::Pat::TupleStruct(_) | syn::Pat::Struct(_)),
                 Item::Place(place, passing),
             ) if matches!(self.type_of(&place), Type::Structure(_)) => {
-                let before = std::mem::take(&mut self.pending);
-                self.part(pat, place, passing);
-                first.append(&mut self.pending);
-                self.pending = before;
+                self.part_of_round(pat, place, passing, first)
+            }
+            (pat @ syn::Pat::Slice(_), Item::Place(place, passing)) if self.type_of(&place).depth() > 0 => {
+                self.part_of_round(pat, place, passing, first);
             }
             (pat, _) => {
                 let message = format!("the pattern `{}` does not fit what this loop visits", shown(pat));
@@ -436,6 +429,13 @@ impl Lowering {
                 self.stand_ins(pat);
             }
         }
+    }
+
+    /// Takes apart what a round visits; what that copies is bound at the start of the round.
+    fn part_of_round(&mut self, pat: &syn::Pat, place: Place, passing: Passing, first: &mut Vec<Stmt>) {
+        let before = std::mem::take(&mut self.pending);
+        self.part(pat, place, passing);
+        first.extend(std::mem::replace(&mut self.pending, before));
     }
 
     /// What Rust's borrow rules ask of the loop that was written.

@@ -317,7 +317,11 @@ impl Lowering {
             Expr::Fill { value, length, .. } => {
                 Type::Array(Box::new(self.infer(value)), crate::emit::index_tokens(length, &self.vars))
             }
-            Expr::Read(place) => self.type_of(place),
+            // What is copied out of a slice stands on its own.
+            Expr::Read(place) => match self.type_of(place) {
+                Type::Slice(item) => Type::Vec(item),
+                ty => ty,
+            },
             Expr::Structure(shape, fields) => self.shape_type(shape, fields),
             other => match self.kind(other) {
                 Kind::Real => Type::Real,

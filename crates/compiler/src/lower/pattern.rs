@@ -70,7 +70,8 @@ impl Lowering {
         names(values.to_token_stream(), &mut read, &mut BTreeSet::new());
         let apart = bound.is_disjoint(&read);
         for (pat, value) in pats.iter().zip(values).filter(|_| apart) {
-            let init = local.init.clone().map(|init| syn::LocalInit { expr: Box::new(value.clone()), ..init });
+            let init =
+                local.init.clone().map(|init| syn::LocalInit { expr: Box::new(value.clone()), ..init });
             let stmt = self.local(&syn::Local { pat: pat.clone(), init, ..local.clone() });
             self.pending.extend(stmt);
         }
@@ -204,11 +205,16 @@ impl Lowering {
             Ok(length) if length == named || (length > named && more) => true,
             Ok(length) => {
                 let message = format!("this pattern takes {named} elements out of an array of {length}");
-                self.outside(Extent::of(pat), message, "name as many as there are, and end it with `..` where some are left");
+                self.outside(
+                    Extent::of(pat),
+                    message,
+                    "name as many as there are, and end it with `..` where some are left",
+                );
                 false
             }
             Err(_) => {
-                let message = format!("whether there are {named} elements cannot be told from the length `{length}`");
+                let message =
+                    format!("whether there are {named} elements cannot be told from the length `{length}`");
                 self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
                 false
             }

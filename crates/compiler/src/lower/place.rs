@@ -2,6 +2,7 @@
 
 use super::expr::stand_in;
 use super::{Lowering, Meaning, shown};
+pub(super) use crate::ir::reach::{difference, extend, sum};
 use crate::ir::*;
 use crate::law::Extent;
 use quote::quote;
@@ -155,21 +156,6 @@ impl Lowering {
     }
 }
 
-pub(super) fn sum(a: Expr, b: Expr) -> Expr {
-    match (&a, &b) {
-        (Expr::Constant(zero), _) if zero.to_string() == "0" => b,
-        (_, Expr::Constant(zero)) if zero.to_string() == "0" => a,
-        _ => Expr::Exact(Operator::Add, vec![a, b]),
-    }
-}
-
-pub(super) fn difference(a: Expr, b: Expr) -> Expr {
-    match &b {
-        Expr::Constant(zero) if zero.to_string() == "0" => a,
-        _ => Expr::Exact(Operator::Sub, vec![a, b]),
-    }
-}
-
 /// What a place is indexed from.
 pub(super) fn root(e: &syn::Expr) -> &syn::Expr {
     match e {
@@ -178,22 +164,4 @@ pub(super) fn root(e: &syn::Expr) -> &syn::Expr {
         syn::Expr::Paren(paren) => root(&paren.expr),
         other => other,
     }
-}
-
-/// Goes one step further into a place; a step into a range counts from the start of the range. Its span stays that
-/// of the name.
-pub(super) fn extend(mut place: Place, projection: Projection) -> Place {
-    let projection = match (place.path.last().cloned(), projection) {
-        (Some(Projection::Range(start, _)), Projection::Index(i)) => {
-            place.path.pop();
-            Projection::Index(sum(start, i))
-        }
-        (Some(Projection::Range(start, _)), Projection::Range(a, b)) => {
-            place.path.pop();
-            Projection::Range(sum(start.clone(), a), sum(start, b))
-        }
-        (_, projection) => projection,
-    };
-    place.path.push(projection);
-    place
 }

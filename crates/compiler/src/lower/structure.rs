@@ -5,7 +5,9 @@
 //! [`super::fields`], which has seen how its fields are used.
 
 use super::fields::{Way, is_written_out, source_of_copy};
+use super::iterate::{length, number};
 use super::number::stand_in_of;
+use super::place::extend;
 use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -65,6 +67,25 @@ impl Lowering {
         }
         let way = self.way_to(&place);
         Some(Made { value: Expr::Read(place), ty: inferred(ty), way })
+    }
+
+    /// `xs.clone()`, `xs.to_vec()` or `xs.to_owned()` of an array of numbers.
+    pub(super) fn copied_array(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
+        let name = call.method.to_string();
+        if !matches!(name.as_str(), "clone" | "to_vec" | "to_owned") || !call.args.is_empty() {
+            return None;
+        }
+        let place = self.quiet_place(&call.receiver)?;
+        let ty = self.type_of(&place);
+        if ty.depth() == 0 || !ty.is_real() || ty.is_map() {
+            return None;
+        }
+        // A vector is asked for, so the elements are copied out of the array.
+        let whole = Projection::Range(number(0), length(&place));
+        Some(Expr::Read(match (&ty, name.as_str()) {
+            (Type::Array(..), "to_vec") => extend(place, whole),
+            _ => place,
+        }))
     }
 
     /// Where uses of the fields at a place were noted.
