@@ -60,7 +60,7 @@ laws! {
     /// `safe!` is for effects outside the program.
     UnsafeEffect = "R15", "safe! writes no state of the program";
     /// Signatures that have an inverse.
-    Signature = "R16", "a reversible function takes named arguments and returns nothing, a real, an array of reals, a structure or a tuple";
+    Signature = "R16", "a reversible function takes named arguments and returns nothing, a real, an array or vector of reals, a structure or a tuple";
     /// A name that is gone stands for nothing.
     Gone = "R17", "what was moved or freed is not used again";
     /// Freeing is the inverse of declaring.

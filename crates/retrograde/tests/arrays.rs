@@ -230,5 +230,5 @@ fn a_seed_longer_than_the_value_is_named() {
 #[test]
 #[should_panic(expected = "the value has 3 elements, and the place that it is added to has 2")]
 fn a_vector_of_another_length_is_not_added() {
-    softmax::sweep(&mut vec![0.0; 2], &mut vec![1.0; 2], &[0.1, 0.2, 0.3], &mut [0.0; 3]);
+    softmax::sweep(&mut vec![0.0; 2], &mut vec![1.0; 3], &[0.1, 0.2, 0.3], &mut [0.0; 3]);
 }

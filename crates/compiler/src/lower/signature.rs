@@ -320,7 +320,8 @@ impl Lowering {
                 format!("return nothing and add a parameter for the value: `value: &mut {}`", shown(ty)),
             );
         }
-        Some(lowered)
+        // What was refused here is not refused again where it is made.
+        Some(if fixed { lowered } else { Type::Exact(Some(ty.to_token_stream())) })
     }
 
     /// Whether a structure of this type may hold numbers: a tuple of integers does not.
@@ -334,6 +335,11 @@ impl Lowering {
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 })
             }
+            // Types of the standard library that are no structures of numbers, whatever is in them.
+            Ok(syn::Type::Path(path)) => path.path.segments.last().is_none_or(|last| {
+                let of_std = ["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell", "String"];
+                !of_std.contains(&last.ident.to_string().as_str())
+            }),
             _ => true,
         }
     }

@@ -181,10 +181,17 @@ mod r16 {
     use retrograde::reversible;
 
     #[reversible]
-    fn squares(out: &mut [f64], x: f64) {
-        for i in 0..out.len() {
-            out[i] += x * x;
+    fn root(x: f64) -> f64 {
+        if x >= 0.0 { x.sqrt() } else { 0.0 }
+    }
+
+    #[reversible]
+    fn squares(x: &[f64]) -> Vec<f64> {
+        let mut squares = vec![0.0; x.len()];
+        for i in 0..x.len() {
+            squares[i] += x[i] * x[i];
         }
+        squares
     }
 
     #[reversible]

@@ -1,8 +1,8 @@
 use retrograde::reversible;
 
 #[reversible]
-fn squares(x: f64, n: usize) -> Vec<f64> {
-    vec![x * x; n]
+fn root(x: f64) -> Option<f64> {
+    (x >= 0.0).then(|| x.sqrt())
 }
 
 fn main() {}
