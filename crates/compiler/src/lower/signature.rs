@@ -335,11 +335,6 @@ impl Lowering {
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 })
             }
-            // Types of the standard library that are no structures of numbers, whatever is in them.
-            Ok(syn::Type::Path(path)) => path.path.segments.last().is_none_or(|last| {
-                let of_std = ["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell", "String"];
-                !of_std.contains(&last.ident.to_string().as_str())
-            }),
             _ => true,
         }
     }
@@ -379,7 +374,7 @@ fn is_wrapped(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(_) => true,
         syn::Type::Path(path) => {
-            let wrappers = ["Option", "Result", "Box", "Rc", "Arc"];
+            let wrappers = ["Option", "Result", "Box", "Rc", "Arc", "Cell", "RefCell"];
             path.path.segments.last().is_some_and(|last| wrappers.iter().any(|name| last.ident == name))
         }
         _ => false,
