@@ -96,7 +96,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(#[scratch] t: f64) {}", "scratch"),
     ("fn f(y: &mut f64, s: &Store) { *y += s.weights[\"a\"] * s.bias; }", "a map inside a structure"),
     ("fn f(s: &mut Store, t: f64) { s.weights[&3] += t; }", "a map inside a structure"),
-    ("fn f(y: &mut f64, t: &[f64; 3]) { let [a, ..] = *t; *y += a; }", "`..` leaves out"),
+    ("fn f(y: &mut f64, t: &[f64; 3]) { let [.., a] = *t; *y += a; }", "what follows `..`"),
     ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),
     ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "write `T: Real`"),
