@@ -77,6 +77,7 @@ mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]
 mod check;
+mod declaring;
 mod discrete;
 #[cfg(feature = "tape")]
 mod flat;
@@ -96,9 +97,10 @@ mod strided;
 #[cfg(feature = "alloc")]
 mod trail;
 
-pub use attributes::{instruction, primitive, reversible};
+pub use attributes::reversible;
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
+pub use declaring::{instruction, primitive};
 pub use function::{Compose, Inverse, Reversible, compose};
 pub use irreversible::Irreversible;
 pub use retrograde_macros::Differentiable;

@@ -43,7 +43,13 @@ impl Scan<'_> {
             Stmt::Call(c) if c.callee.is_store() => {}
             Stmt::Call(c) => {
                 let origin = c.args.iter().find_map(|arg| self.of_argument(arg));
-                c.args.iter().for_each(|arg| arg.changes(&mut |place| self.hide(place.base, origin)));
+                // A field of what is handed on keeps its type, and its casts say for rustc that it is an integer.
+                let field = |place: &Place| self.vars.column(place.base).is_some();
+                let mut changed = Vec::new();
+                c.args.iter().for_each(|arg| {
+                    arg.changes(&mut |place| changed.extend((!field(place)).then_some(place.base)))
+                });
+                changed.into_iter().for_each(|var| self.hide(var, origin));
             }
             Stmt::Forget(_) | Stmt::Release(_) | Stmt::Safe(_) => {}
             Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}

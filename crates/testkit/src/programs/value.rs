@@ -74,10 +74,7 @@ impl Resolver<'_> {
             },
             Value::Constant(n) => Text::constant(*n),
             Value::Cast(pick) => {
-                // Of a field that a call may change, nothing tells a compiler that it is no float.
-                let is_integer = |(_, info): &(Id, &Info)| {
-                    matches!(info.shape, Shape::Integer(_)) && !info.name.contains('.')
-                };
+                let is_integer = |(_, info): &(Id, &Info)| matches!(info.shape, Shape::Integer(_));
                 let integers = self.scopes.visible().filter(is_integer).map(|(id, _)| id);
                 match choose(
                     *pick,

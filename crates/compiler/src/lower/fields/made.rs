@@ -124,6 +124,12 @@ pub(super) fn depths(block: &syn::Block) -> BTreeMap<String, usize> {
             self.note(&f.expr, 1);
             syn::visit::visit_expr_for_loop(self, f);
         }
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let (syn::Pat::Slice(_), Some(init)) = (&local.pat, &local.init) {
+                self.note(&init.expr, 1);
+            }
+            syn::visit::visit_local(self, local);
+        }
         // `each!(y += a * x)` and the like are read as what they are made of.
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
