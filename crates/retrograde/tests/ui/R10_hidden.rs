@@ -46,7 +46,7 @@ fn bound(y: &mut f64, x: &[f64]) {
 // In arrays and structures.
 #[reversible]
 fn inside(y: &mut f64, x: &[f64], p: [f64; 2]) {
-    let all: Vec<f64> = x.to_vec();
+    let all: Vec<f64> = x.iter().copied().collect();
     let pair = [1.0, x.iter().copied().last().unwrap()];
     let both = Pair { a: p.iter().copied().last().unwrap(), b: 1.0 };
     *y += all[0] * pair[1] * both.a * both.b;
