@@ -127,6 +127,38 @@ fn doubled<T: Real>(x: &mut [T], k: usize) {
     }
 }
 
+/// Arrays are changed by all of what is returned.
+#[reversible]
+fn whole_arrays<T: Real>(y: &mut [T; 3], z: &mut [T], m: &mut [[T; 2]; 2], a: &[T; 3], b: &[T; 2]) {
+    *y += cross(a, &[a[1], 1.0, b[0]]);
+    *z -= exponentials(&a[..2]);
+    let mut v = vec![0.0; 2];
+    v += exponentials(b);
+    *m += outer(b);
+    for i in 0..2 {
+        z[i] += v[i] * y[2] * m[1][i];
+    }
+    *y -= bent(a);
+}
+
+const WEIGHTS: [f64; 3] = [0.5, -1.5, 2.0];
+static TABLE: [[f64; 2]; 2] = [[1.0, 2.0], [3.0, 4.0]];
+const ORDER: &[usize] = &[2, 0, 1];
+
+mod stencil {
+    pub(super) const FIVE: [f64; 2] = [-4.0, 1.0];
+}
+
+/// Elements of constants, as values, factors and indices.
+#[reversible]
+fn with_constants<T: Real>(y: &mut T, x: &[T; 3]) {
+    for i in 0..WEIGHTS.len() {
+        let w: f64 = WEIGHTS[ORDER[i]];
+        *y += WEIGHTS[i] * x[ORDER[i]].sin() + w * x[i];
+    }
+    *y += TABLE[1][0] * x[0] * x[1] - x[2] / stencil::FIVE[1];
+}
+
 #[test]
 fn adjoints_hold_against_differences() {
     woven::check(&[1.1, 0.4, -0.3]).unwrap();
@@ -141,6 +173,10 @@ fn adjoints_hold_against_differences() {
         taken_apart::check(&mut 0.3, &mut grid.clone(), k).unwrap();
     }
     copied::check(&[1.0, 2.0, 0.5, 0.4], &grid).unwrap();
+    with_constants::check(&mut 0.3, &[1.1, 0.4, -0.3]).unwrap();
+    let mut m = [[0.1, 0.2], [0.3, 0.4]];
+    whole_arrays::check(&mut [0.2, 0.4, 1.0], &mut [0.5, -0.5], &mut m, &[1.1, 0.4, -0.3], &[0.7, 0.2])
+        .unwrap();
     doubled::check(&mut [1.0, 2.0, 3.0, 0.4, 1.5], 2).unwrap();
 }
 
@@ -231,4 +267,13 @@ fn a_seed_longer_than_the_value_is_named() {
 #[should_panic(expected = "the value has 3 elements, and the place that it is added to has 2")]
 fn a_vector_of_another_length_is_not_added() {
     softmax::sweep(&mut vec![0.0; 2], &mut vec![1.0; 3], &[0.1, 0.2, 0.3], &mut [0.0; 3]);
+}
+
+#[test]
+#[should_panic(
+    expected = "`exponentials(&a[..2])` and `z` are updated element by element and differ in length"
+)]
+fn a_returned_vector_of_another_length_is_named() {
+    let (mut m, b) = ([[0.0; 2]; 2], [0.7, 0.2]);
+    whole_arrays(&mut [0.0; 3], &mut [0.0; 4], &mut m, &[1.0; 3], &b);
 }

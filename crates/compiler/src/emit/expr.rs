@@ -129,6 +129,10 @@ impl Printer<'_> {
                 let args = args.iter().map(|a| self.argument(a));
                 (quote!(#path(#(#args),*)), Level::Atom)
             }
+            Expr::Host(Host::Element(path), args) => {
+                let indices = args.iter().map(|arg| self.argument(arg));
+                (quote!(#path #([#indices])*), Level::Atom)
+            }
             Expr::Host(Host::Tuple, args) => {
                 let args = args.iter().map(|a| self.argument(a));
                 (quote!((#(#args),*)), Level::Atom)

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 /// Applies host code to values; an unknown head is a fault.
 pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     let tokens = match head {
-        Host::Function(path) => path.to_string(),
+        Host::Function(path) | Host::Element(path) => path.to_string(),
         Host::Method(name) => name.to_string(),
         // The parts of a key are compared one by one, as those of a tuple are.
         Host::Tuple => return Ok(Value::Array(args.to_vec())),

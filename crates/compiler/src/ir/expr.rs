@@ -182,6 +182,8 @@ pub enum Host {
     Function(TokenStream),
     /// `args[0].name(args[1..])`
     Method(TokenStream),
+    /// `PATH[args[0]][args[1]]…`: an element of a constant.
+    Element(TokenStream),
     /// `(args)`: a tuple, which is a key of a map.
     Tuple,
     /// `args[0].contains_key(&args[1])`
@@ -217,7 +219,7 @@ impl Host {
                 name.starts_with("is_") || exact.contains(&name.as_str())
             }
             Host::HasKey | Host::Keys | Host::KeysNow => true,
-            Host::Function(_) | Host::Tuple => false,
+            Host::Function(_) | Host::Element(_) | Host::Tuple => false,
         }
     }
 }

@@ -85,13 +85,52 @@ impl Lowering {
         self.pending = before;
         self.scopes.pop();
         let arrays = std::mem::replace(&mut self.elements, outer).map_or_else(Vec::new, |each| each.arrays);
-        self.same_lengths(&target, &arrays, span);
-        while let Some((index, end)) = loops.pop() {
-            let start = Expr::Constant(quote!(0));
-            let range = Range { start, end, inclusive: false, step: None, from_end: false, falling: false };
-            body = vec![Stmt::For(For { index, range, body: Block { stmts: body }, span })];
+        self.same_lengths(&target, &arrays, None, span);
+        nested(loops, body, span)
+    }
+
+    /// What a call returns, where an array of numbers is changed by all of it.
+    pub(super) fn returned_array(&mut self, place: &Place, value: &syn::Expr) -> Option<Place> {
+        if !matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) || self.elements.is_some() {
+            return None;
         }
-        body.pop()
+        let ty = match self.type_of(place) {
+            array @ Type::Array(..) => array,
+            // How the value is stored is for its own type to tell.
+            Type::Vec(item) | Type::Slice(item) => Type::Slice(item),
+            Type::Real | Type::Exact(_) | Type::Number(_) | Type::Map(..) | Type::Structure(_) => {
+                return None;
+            }
+        };
+        let span = value.span();
+        let call = self.real_value(value);
+        if !matches!((ty.leaf(), &call), (Type::Real, Expr::Call(..))) {
+            return None;
+        }
+        let var = self.declare("value", span, ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding::new(var, call, span)));
+        Some(Place::whole(var, span))
+    }
+
+    /// `y += value` for the elements of arrays.
+    pub(super) fn elements_updated(
+        &mut self,
+        place: &Place,
+        (value, called): (&Place, &str),
+        sign: Sign,
+        span: Span,
+    ) -> Option<Stmt> {
+        self.same_lengths(place, std::slice::from_ref(value), Some(called), span);
+        let depth = self.type_of(place).depth();
+        let (mut loops, mut place, mut value) = (Vec::new(), place.clone(), value.clone());
+        for _ in 0..depth {
+            let index = self.declare("i", span, Type::Exact(None), Role::Index);
+            loops.push((index, length(&place)));
+            let at = Projection::Index(Expr::Read(Place::whole(index, span)));
+            (place, value) = (extend(place, at.clone()), extend(value, at));
+        }
+        let update = Update { place, group: Group::Sum, sign, value: Expr::Read(value), span };
+        nested(loops, vec![Stmt::Update(update)], span)
     }
 
     /// The array of which elements are changed: of `z.re`, where all elements of `z` have one, it is `z`.
@@ -120,8 +159,9 @@ impl Lowering {
         each.indices.iter().fold(place, |place, i| extend(place, Projection::Index(i.clone())))
     }
 
-    /// Asserts that arrays are as long as the first, where their types do not tell.
-    fn same_lengths(&mut self, first: &Place, arrays: &[Place], span: Span) {
+    /// Asserts that arrays are as long as the first, where their types do not tell; `called` is how the writer calls one that
+    /// has no name.
+    fn same_lengths(&mut self, first: &Place, arrays: &[Place], called: Option<&str>, span: Span) {
         let mut told = vec![length(first)];
         for array in arrays {
             let other = length(array);
@@ -130,7 +170,8 @@ impl Lowering {
             }
             let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
             let (a, b) = (printer.expr(&other), printer.expr(&told[0]));
-            let (this, that) = (&self.vars[array.base].name, &self.vars[first.base].name);
+            let this = called.unwrap_or(&self.vars[array.base].name).replace('{', "{{").replace('}', "}}");
+            let that = &self.vars[first.base].name;
             let message =
                 format!("`{this}` and `{that}` are updated element by element and differ in length");
             let tokens = quote!({
@@ -171,4 +212,14 @@ pub(super) fn lent(e: &syn::Expr) -> (&syn::Expr, Span) {
         syn::Expr::Reference(r) => (&r.expr, r.span()),
         other => (other, other.span()),
     }
+}
+
+/// Loops in each other, the first outermost.
+fn nested(mut loops: Vec<(Var, Expr)>, mut body: Vec<Stmt>, span: Span) -> Option<Stmt> {
+    while let Some((index, end)) = loops.pop() {
+        let start = Expr::Constant(quote!(0));
+        let range = Range { start, end, inclusive: false, step: None, from_end: false, falling: false };
+        body = vec![Stmt::For(For { index, range, body: Block { stmts: body }, span })];
+    }
+    body.pop()
 }

@@ -7,6 +7,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// What stands in for an expression that was reported.
@@ -45,9 +46,12 @@ impl Lowering {
             syn::Expr::Group(g) => self.lower_expr(&g.expr, exact),
             syn::Expr::Unary(unary) => self.unary(unary, exact, span),
             syn::Expr::Binary(binary) => self.binary(binary, exact),
-            syn::Expr::Index(_) => match self.place(e) {
-                Some(place) => Expr::Read(self.element(place)),
-                None => stand_in(span),
+            syn::Expr::Index(_) => match self.element_of_constant(e) {
+                Some(element) => element,
+                None => match self.place(e) {
+                    Some(place) => Expr::Read(self.element(place)),
+                    None => stand_in(span),
+                },
             },
             syn::Expr::MethodCall(call) => match self.copied_array(call) {
                 Some(copy) if !exact => copy,
@@ -188,6 +192,25 @@ impl Lowering {
             }
         }
         self.number_constant(&path.path).unwrap_or_else(|| Expr::Constant(path.to_token_stream()))
+    }
+
+    /// `W[i][j]` of a `const` or `static`, which is known by its name: no variable has it.
+    fn element_of_constant(&mut self, e: &syn::Expr) -> Option<Expr> {
+        match e {
+            syn::Expr::Path(path) => {
+                let name = path.path.segments.last()?.ident.unraw();
+                let is_constant = path.path.get_ident().is_none_or(|name| self.look_up(name).is_none())
+                    && name.to_string().chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+                is_constant.then(|| Expr::Host(Host::Element(path.to_token_stream()), Vec::new()))
+            }
+            syn::Expr::Paren(p) => self.element_of_constant(&p.expr),
+            syn::Expr::Index(index) if !matches!(&*index.index, syn::Expr::Range(_)) => {
+                let Expr::Host(of, mut indices) = self.element_of_constant(&index.expr)? else { return None };
+                indices.push(Argument::Value(self.exact_value(&index.index)));
+                Some(Expr::Host(of, indices))
+            }
+            _ => None,
+        }
     }
 
     /// A field of a value that is a number with parts.

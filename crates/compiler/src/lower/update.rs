@@ -35,6 +35,9 @@ impl Lowering {
             return None;
         }
         if self.type_of(&place).depth() > 0 {
+            if let (Group::Sum, Some(value)) = (group, self.returned_array(&place, &b.right)) {
+                return self.elements_updated(&place, (&value, &shown(&b.right)), sign, span);
+            }
             let y = shown(&b.left);
             let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
             let help = format!("update each of its elements: `each!({})`", shown(b));
