@@ -96,6 +96,11 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(#[scratch] t: f64) {}", "scratch"),
     ("fn f(y: &mut f64, s: &Store) { *y += s.weights[\"a\"] * s.bias; }", "a map inside a structure"),
     ("fn f(s: &mut Store, t: f64) { s.weights[&3] += t; }", "a map inside a structure"),
+    (
+        "fn f(y: &mut f64, t: &[f64; 2 * K]) { let [a, b] = *t; *y += a * b; }",
+        "cannot be told from the length",
+    ),
+    ("fn f(y: &mut f64, t: &[f64; 3]) { let [a, b] = *t; *y += a * b; }", "2 elements out of an array of 3"),
     ("fn f(y: &mut f64, t: &[f64; 3]) { let [.., a] = *t; *y += a; }", "what follows `..`"),
     ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),

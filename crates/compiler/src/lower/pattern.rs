@@ -191,7 +191,7 @@ impl Lowering {
     /// Whether an array is known to have as many elements as a pattern takes out of it.
     fn has_elements(&mut self, pat: &syn::Pat, place: &Place, named: usize, more: bool) -> bool {
         let length = match self.type_of(place) {
-            Type::Array(_, length) => length.to_string(),
+            Type::Array(_, length) => length,
             // The length of a field is for rustc to know.
             Type::Slice(_) if self.vars.column(place.base).is_some() => return true,
             _ => {
@@ -200,8 +200,8 @@ impl Lowering {
                 return false;
             }
         };
-        let digits: String = length.chars().take_while(char::is_ascii_digit).collect();
-        match digits.parse::<usize>() {
+        let written = syn::parse2::<syn::LitInt>(length.clone());
+        match written.and_then(|digits| digits.base10_parse::<usize>()) {
             Ok(length) if length == named || (length > named && more) => true,
             Ok(length) => {
                 let message = format!("this pattern takes {named} elements out of an array of {length}");
