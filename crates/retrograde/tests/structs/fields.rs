@@ -482,3 +482,31 @@ fn two_slices_at_once() {
     close(&[ps[0].x, ps[1].z, total.rotation[2]], &[0.3, 2.0, 0.7]);
     close(&[ps_bar[0].y, ps_bar[1].y], &[0.7 * 1.7 * 0.3, -1.3 * -0.4 * -0.2]);
 }
+
+/// A float of the host's beside fields says nothing of them: it is lifted to what they are.
+#[reversible]
+fn off_by<T: Real>(next: &mut Vec3<T>, b: &Vec3<T>, z: f64) {
+    let e = z - b.x;
+    next.y += e * e * b.z;
+    next.x += z * b.y - e;
+}
+
+#[test]
+fn floats_of_the_host_stand_beside_fields() {
+    let b = Vec3 { x: 0.3, y: -0.7, z: 1.2 };
+    let mut next = Vec3 { x: 0.0, y: 0.0, z: 0.0 };
+    let mut next_bar = next.shadow();
+    (next_bar.x, next_bar.y) = (0.9, -1.3);
+    let mut b_bar = b.shadow();
+    off_by::sweep(&mut next, &mut next_bar, &b, &mut b_bar, 2.0);
+    let total = |b: Vec3<f64>| {
+        let mut next = Vec3 { x: 0.0, y: 0.0, z: 0.0 };
+        off_by(&mut next, &b, 2.0);
+        0.9 * next.x - 1.3 * next.y
+    };
+    let h = 1e-6;
+    let slope = |up: Vec3<f64>, down: Vec3<f64>| (total(up) - total(down)) / (2.0 * h);
+    let by_x = slope(Vec3 { x: b.x + h, ..b }, Vec3 { x: b.x - h, ..b });
+    let by_z = slope(Vec3 { z: b.z + h, ..b }, Vec3 { z: b.z - h, ..b });
+    assert!((b_bar.x - by_x).abs() < 1e-7 && (b_bar.z - by_z).abs() < 1e-7);
+}

@@ -100,7 +100,7 @@ impl Fields {
             };
             scan.arrays.insert(name.ident.unraw().to_string(), kind(inner).depth());
             let meaning = match known {
-                Some(term) => Meaning::Term(term),
+                Some(term) => Meaning::Term(scan.beside(&param.ty, term)),
                 None => Meaning::Way((name.ident.unraw().to_string(), Vec::new()), 0),
             };
             scan.bind(&name.ident, meaning);

@@ -10,6 +10,14 @@ impl Scan<'_> {
         term_of(&(self.kind)(ty))
     }
 
+    /// What a name of a written type tells of what it stands beside: a float of the host's is lifted there, so nothing.
+    pub(super) fn beside(&self, ty: &syn::Type, term: Term) -> Term {
+        match (self.kind)(ty).leaf() {
+            Type::Exact(Some(tokens)) if matches!(tokens.to_string().as_str(), "f64" | "f32") => Term::Free,
+            _ => term,
+        }
+    }
+
     pub(super) fn node(&mut self) -> usize {
         self.nodes.push(Node { same: self.nodes.len(), uses: Uses::default() });
         self.nodes.len() - 1

@@ -112,7 +112,7 @@ impl Scan<'_> {
         let term = match known {
             Some(term) => {
                 self.unify(value, term);
-                term
+                written.map_or(term, |ty| self.beside(ty, term))
             }
             None => {
                 let node = Term::Node(self.node());
