@@ -48,6 +48,12 @@ macro_rules! declare_real {
             /// The number of this type that stands for a constant, which does not depend on any variable.
             fn constant(c: f64) -> Self;
 
+            /// The number 1.
+            #[inline(always)]
+            fn one() -> Self {
+                Self::constant(1.0)
+            }
+
             /// The plain value beneath all levels of differentiation, for branching and printing.
             ///
             /// Types that have no one value, such as a symbolic expression, answer not-a-number.

@@ -133,6 +133,18 @@ impl Printer<'_> {
                 let indices = args.iter().map(|arg| self.argument(arg));
                 (quote!(#path #([#indices])*), Level::Atom)
             }
+            Expr::Host(Host::Constant, args) => match &args[..] {
+                [Argument::Value(e)] if self.readable => self.print(e),
+                [Argument::Value(e @ Expr::Constant(_))] => {
+                    let e = self.expr(e);
+                    (quote!(<_ as ::retrograde::__private::Real>::constant(#e)), Level::Atom)
+                }
+                [Argument::Value(e)] => {
+                    let e = self.at(e, Level::Cast);
+                    (quote!(<_ as ::retrograde::__private::Real>::constant(#e as f64)), Level::Atom)
+                }
+                _ => (TokenStream::new(), Level::Atom),
+            },
             Expr::Host(Host::Tuple, args) => {
                 let args = args.iter().map(|a| self.argument(a));
                 (quote!((#(#args),*)), Level::Atom)

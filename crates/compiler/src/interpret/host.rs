@@ -3,7 +3,7 @@
 use super::expr::{binary, usize_value};
 use super::fault::{Fault, Kind};
 use super::value::{Integer, Value};
-use crate::ir::{Host, Operator};
+use crate::ir::{Host, Operator, Primitive};
 use std::cmp::Ordering;
 
 /// Applies host code to values; an unknown head is a fault.
@@ -11,6 +11,10 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     let tokens = match head {
         Host::Function(path) | Host::Element(path) => path.to_string(),
         Host::Method(name) => name.to_string(),
+        Host::Constant => match args {
+            [constant] => return Ok(constant.clone()),
+            _ => "constant".to_string(),
+        },
         // The parts of a key are compared one by one, as those of a tuple are.
         Host::Tuple => return Ok(Value::Array(args.to_vec())),
         Host::HasKey => "contains_key".to_string(),
@@ -26,6 +30,7 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
         [Value::Real(x)] => of_real(name, *x),
         [Value::Integer(a)] => of_integer(name, *a),
         [a, b] => of_two(name, a, b)?,
+        [Value::Real(a), Value::Real(b), Value::Real(c)] => rule(name, &[*a, *b, *c], 0),
         _ => None,
     }
     .ok_or_else(|| Fault::new(Kind::Unknown, format!("`{tokens}` is no function that the interpreter knows")))
@@ -77,8 +82,14 @@ fn of_real(name: &str, x: f64) -> Option<Value> {
         "is_infinite" => x.is_infinite(),
         "is_sign_negative" => x.is_sign_negative(),
         "is_sign_positive" => x.is_sign_positive(),
-        _ => return None,
+        _ => return rule(name, &[x], 0),
     }))
+}
+
+/// A method of floats that the table has.
+fn rule(name: &str, values: &[f64], exponent: i32) -> Option<Value> {
+    let rule = Primitive::by_name(name).filter(|rule| rule.arity() == values.len())?;
+    Some(Value::Real(rule.value(values, exponent)))
 }
 
 fn of_integer(name: &str, a: Integer) -> Option<Value> {
@@ -106,6 +117,11 @@ fn of_two(name: &str, a: &Value, b: &Value) -> Result<Option<Value>, Fault> {
         ("max", ..) => first(Operator::Ge),
         ("abs_diff", Value::Integer(x), Value::Integer(y)) => {
             Ok(Some(Value::Integer(Integer { value: (x.value - y.value).abs(), width: x.width.or(y.width) })))
+        }
+        (_, Value::Real(a), Value::Real(b)) => Ok(rule(name, &[*a, *b], 0)),
+        ("powi", Value::Real(x), Value::Integer(n)) => {
+            let exponent = i32::try_from(n.value).ok();
+            Ok(exponent.map(|exponent| Value::Real(Primitive::Powi.value(&[*x], exponent))))
         }
         ("saturating_sub", Value::Integer(x), Value::Integer(y)) => {
             let width = x.width.or(y.width);

@@ -184,6 +184,8 @@ pub enum Host {
     Method(TokenStream),
     /// `PATH[args[0]][args[1]]…`: an element of a constant.
     Element(TokenStream),
+    /// `args[0]`, a float constant or a float of the host's, as a number of whichever type is asked for where it stands.
+    Constant,
     /// `(args)`: a tuple, which is a key of a map.
     Tuple,
     /// `args[0].contains_key(&args[1])`
@@ -219,7 +221,7 @@ impl Host {
                 name.starts_with("is_") || exact.contains(&name.as_str())
             }
             Host::HasKey | Host::Keys | Host::KeysNow => true,
-            Host::Function(_) | Host::Element(_) | Host::Tuple => false,
+            Host::Function(_) | Host::Element(_) | Host::Constant | Host::Tuple => false,
         }
     }
 }

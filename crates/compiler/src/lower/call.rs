@@ -29,11 +29,21 @@ impl Lowering {
         if let [first, last] = &segments[..] {
             let of_real = *first == real || first == "Real" || first == "f64" || first == "f32";
             if of_real && matches!(last.as_str(), "constant" | "from") && call.args.len() == 1 {
+                if let Some(value) = self.host_call(call) {
+                    return value;
+                }
                 let value = self.exact_value(&call.args[0]);
                 return match self.kind(&value) {
-                    Kind::Real if last == "from" => value,
+                    Kind::Real if last == "from" || matches!(value, Expr::Real(..)) => value,
                     _ => Expr::ToReal(Box::new(value)),
                 };
+            }
+            if let (true, true, Some(value)) = (*first == real, call.args.is_empty(), constant_of_reals(last))
+            {
+                return Expr::Real(value, call.span());
+            }
+            if let (true, Some(value)) = (of_real, self.host_call(call)) {
+                return value;
             }
             if let (true, "powi", [base, exponent]) =
                 (of_real && !exact, last.as_str(), &call.args.iter().collect::<Vec<_>>()[..])
@@ -57,7 +67,9 @@ impl Lowering {
             return self.outside(Extent::of(path), message, help);
         }
         let args: Vec<Argument> = call.args.iter().map(|a| self.argument(a, exact)).collect();
+        let written: Vec<&syn::Expr> = call.args.iter().collect();
         if exact {
+            let args = self.asked_by_host(args, &written);
             return Expr::Host(Host::Function(path.to_token_stream()), args);
         }
         if let Some(Argument::Mutable(place)) = args.iter().find(|a| matches!(a, Argument::Mutable(_))) {
@@ -69,7 +81,9 @@ impl Lowering {
                 );
             }
         }
-        Expr::Call(self.callee(path), args)
+        let callee = self.callee(path);
+        let args = self.asked_for(&callee, args, &written);
+        Expr::Call(callee, args)
     }
 
     /// Whether a path is the name of a parameter or local, and so no function.
@@ -193,6 +207,15 @@ impl Lowering {
 
     pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {
         matches!(e, syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)))
+    }
+}
+
+/// The constant that `T::zero()` or `T::one()` is.
+fn constant_of_reals(name: &str) -> Option<f64> {
+    match name {
+        "zero" => Some(0.0),
+        "one" => Some(1.0),
+        _ => None,
     }
 }
 

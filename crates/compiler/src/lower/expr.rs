@@ -1,5 +1,6 @@
 //! Expressions: real arithmetic becomes rules, everything else stays exact or host code.
 
+use super::host::literal;
 use super::kind::Kind;
 use super::place::difference;
 use super::{Lowering, shown};
@@ -30,6 +31,7 @@ impl Lowering {
         let span = e.span();
         match e {
             syn::Expr::Lit(lit) => match &lit.lit {
+                syn::Lit::Float(_) if self.hosting && exact => literal(e).unwrap_or_else(|| stand_in(span)),
                 syn::Lit::Float(f) => match f.base10_parse::<f64>() {
                     Ok(value) if value.is_finite() => Expr::Real(value, span),
                     Ok(_) => self.outside(
@@ -60,7 +62,8 @@ impl Lowering {
             syn::Expr::Call(call) => self.call_value(call, exact),
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => {
-                Expr::List(array.elems.iter().map(|item| self.element_value(item, exact)).collect())
+                let items = array.elems.iter().map(|item| (self.element_value(item, exact), item)).collect();
+                Expr::List(self.alike(items))
             }
             syn::Expr::Repeat(repeat) => Expr::Fill {
                 value: Box::new(self.element_value(&repeat.expr, exact)),
@@ -238,6 +241,7 @@ impl Lowering {
         use syn::BinOp;
         let left = self.lower_expr(&binary.left, exact);
         let right = self.lower_expr(&binary.right, exact);
+        let (left, right) = self.of_the_host_both((left, &binary.left), (right, &binary.right));
         let (operator, rule) = match binary.op {
             BinOp::Add(_) => (Operator::Add, Some(Primitive::Add)),
             BinOp::Sub(_) => (Operator::Sub, Some(Primitive::Sub)),
@@ -359,6 +363,7 @@ impl Lowering {
         let condition = self.exact_value(&branch.cond);
         if exact {
             let (a, b) = (self.exact_value(&then), self.exact_value(&otherwise));
+            let (a, b) = self.of_the_host_both((a, &then), (b, &otherwise));
             return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
         }
         let outer = std::mem::take(&mut self.pending);
@@ -366,6 +371,7 @@ impl Lowering {
         let before_a = std::mem::take(&mut self.pending);
         let b = self.real_value(&otherwise);
         let before_b = std::mem::replace(&mut self.pending, outer);
+        let (a, b) = self.of_the_host_both((a, &then), (b, &otherwise));
         let (ty, a, b) = match (self.kind(&a), self.kind(&b)) {
             (Kind::Number(number), _) | (_, Kind::Number(number)) => {
                 let a = self.as_number(a, number, &then);
@@ -439,6 +445,7 @@ impl Lowering {
         if self.errors.0.len() > before {
             return stand_in(span);
         }
+        let (receiver, args) = self.method_of_the_host(call, receiver, args);
         let number =
             std::iter::once(&receiver).chain(args.iter().map(|(a, _)| a)).find_map(|e| match self.kind(e) {
                 Kind::Number(number) => Some(number),

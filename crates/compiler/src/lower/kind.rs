@@ -32,7 +32,12 @@ impl Lowering {
                 Type::Number(number) => Kind::Number(number),
                 _ => Kind::Exact,
             },
-            Expr::Length(_) | Expr::ToExact(..) | Expr::Host(..) | Expr::Choose(..) => Kind::Exact,
+            Expr::Choose(_, a, b) => match (self.kind(a), self.kind(b)) {
+                (Kind::Either, Kind::Either) => Kind::Either,
+                _ => Kind::Exact,
+            },
+            Expr::Host(Host::Constant, _) => Kind::Real,
+            Expr::Length(_) | Expr::ToExact(..) | Expr::Host(..) => Kind::Exact,
             Expr::Exact(op, args) => match op {
                 Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Neg => {
                     if args.iter().all(|a| self.kind(a) == Kind::Either) { Kind::Either } else { Kind::Exact }
@@ -80,20 +85,6 @@ impl Lowering {
         Expr::Constant(quote::quote!(0))
     }
 
-    /// Whether an exact place holds the host's `f64` in a generic function.
-    pub(super) fn is_host_float(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Exact(Some(tokens)) => matches!(tokens.to_string().as_str(), "f64" | "f32"),
-                _ => false,
-            },
-            Expr::Exact(_, args) => {
-                args.iter().all(|a| self.is_host_float(a) || self.kind(a) == Kind::Either)
-            }
-            _ => false,
-        }
-    }
-
     /// Makes an expression real where its neighbours are.
     pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
         match self.kind(&e) {
@@ -110,8 +101,8 @@ impl Lowering {
                 stand_in(written.span())
             }
             Kind::Either => Expr::ToReal(Box::new(e)),
-            Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => e,
-            Kind::Exact if self.is_host_float(&e) => Expr::ToReal(Box::new(e)),
+            Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
+            Kind::Exact if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
             Kind::Exact => {
                 if matches!(e, Expr::Host(..)) || self.may_be_real(&e) {
                     return Expr::ToReal(Box::new(e));
@@ -125,6 +116,7 @@ impl Lowering {
     /// Makes an expression an array of this type, as the value of a function is.
     pub(super) fn as_array(&mut self, e: Expr, ty: &Type, written: &syn::Expr) -> Expr {
         match &e {
+            Expr::List(_) | Expr::Fill { .. } if ty.is_real() => self.lifted(e),
             Expr::List(_) | Expr::Fill { .. } | Expr::Call(..) => e,
             Expr::Read(place) if self.type_of(place).depth() == ty.depth() => e,
             _ => {

@@ -1,5 +1,6 @@
 //! Locals: `let`, with the type that tokens tell, and views.
 
+use super::host::{Float, is_of_floats};
 use super::kind::Kind;
 use super::structure::Made;
 use super::{Lowering, Meaning, fields, is_exact_type, shown};
@@ -75,7 +76,7 @@ impl Lowering {
             .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));
         let value = match empty {
             Some(empty) => empty,
-            None if exact => self.exact_value(&init.expr),
+            None if exact => self.exact_of(&init.expr, written.as_ref()),
             None => self.real_value(&init.expr),
         };
         let value = match (&written, self.kind(&value)) {
@@ -99,6 +100,7 @@ impl Lowering {
             (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
             (Some(Type::Real), _) => Type::Real,
             (Some(Type::Number(number)), _) => Type::Number(number),
+            (Some(written), inferred) if is_of_floats(&written) && !inferred.is_real() => written,
             // The value of a constant is hidden behind its name, and a vector without elements does not tell its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
@@ -113,7 +115,19 @@ impl Lowering {
             return None;
         }
         self.check_map(&name.ident.to_string(), &ty, Extent::of(&local.pat), false);
-        let value = if matches!(ty, Type::Real) { self.as_real(value, &init.expr) } else { value };
+        // What changes is real, like a local that starts at a literal.
+        let (ty, value) = match self.has_host() && is_of_floats(&ty) && mutable && ty_written.is_none() {
+            true => {
+                let value = self.lifted(value);
+                (self.infer(&value), value)
+            }
+            false => (ty, value),
+        };
+        let value = match &ty {
+            Type::Real => self.as_real(value, &init.expr),
+            ty if ty.is_real() => self.lifted(value),
+            _ => value,
+        };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =
             (!mutable && matches!(ty, Type::Exact(_)) && self.is_steady(&value)).then(|| value.clone());
@@ -125,7 +139,8 @@ impl Lowering {
             self.starts.insert(var, value.clone());
         }
         let untold = matches!(self.vars[var].ty, Type::Exact(None));
-        if untold && !mutable && self.may_be_real(&value) {
+        let is_float = ty_written.is_none() && is_of_floats(&self.vars[var].ty);
+        if is_float || (untold && !mutable && self.may_be_real(&value)) {
             self.of_host.insert(var);
         }
         self.vars[var].definition = definition;
@@ -136,6 +151,14 @@ impl Lowering {
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
         let binding = Binding::new(var, value, span);
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
+    }
+
+    /// The value of a local of this exact type. Where it is a float, literals are of its type as well.
+    fn exact_of(&mut self, init: &syn::Expr, written: Option<&Type>) -> Expr {
+        let outer = std::mem::replace(&mut self.hosting, written.is_some_and(is_of_floats));
+        let value = self.exact_value(init);
+        self.hosting = outer;
+        value
     }
 
     /// A real value where the type of a local is one of the host's: a constant float is of that type itself.
@@ -310,7 +333,9 @@ impl Lowering {
         match value {
             Expr::List(items) => {
                 let n = items.len();
-                let item = items.first().map_or(Type::Real, |i| self.infer(i));
+                // A literal is of the type of what stands beside it.
+                let told = items.iter().find(|item| self.kind(item) != Kind::Either).or(items.first());
+                let item = told.map_or(Type::Real, |i| self.infer(i));
                 Type::Array(Box::new(item), quote!(#n))
             }
             Expr::Fill { value, heap: true, .. } => Type::Vec(Box::new(self.infer(value))),
@@ -326,7 +351,7 @@ impl Lowering {
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
                 Kind::Number(number) => Type::Number(number),
-                Kind::Exact | Kind::Either => Type::Exact(None),
+                Kind::Exact | Kind::Either => Type::Exact(self.host_float(other).map(Float::tokens)),
             },
         }
     }

@@ -55,6 +55,7 @@ impl Lowering {
         }
         let args = call.args.iter().map(|a| self.argument(a, false)).collect::<Vec<_>>();
         let args = std::iter::once(receiver).chain(args).collect();
+        let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
         Some((direction, Callee { span: call.method.span(), ..callee }, args))
     }
 

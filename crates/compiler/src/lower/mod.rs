@@ -11,6 +11,7 @@ mod fields;
 mod flow;
 mod free;
 mod function;
+mod host;
 mod items;
 mod iterate;
 mod kind;
@@ -96,6 +97,8 @@ pub(crate) struct Lowering {
     elements: Option<each::Elements>,
     /// Whether no value may be bound to a name on the way: it stands where it is evaluated again.
     inline: bool,
+    /// Whether literals are the host's: they stand in what is bound to a name of one of its types.
+    hosting: bool,
     /// Types of numbers that the body names: their imports are in use although nothing that is emitted names them.
     named: BTreeSet<String>,
     routines: Vec<Known>,
@@ -107,7 +110,7 @@ pub(crate) struct Lowering {
     /// Statements that run right after the one being lowered, and at the end of its block.
     following: Vec<Stmt>,
     lasting: Vec<Stmt>,
-    /// Locals without a type that host code returns, of which it need not be a count.
+    /// Locals without a type that host code returns, of which it need not be a count, or that are floats of the host's.
     of_host: BTreeSet<Var>,
     /// What ancillae start at.
     starts: HashMap<Var, Expr>,
@@ -171,8 +174,7 @@ pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
         BTreeSet::new(),
         scope.clone(),
     );
-    let fields =
-        fields::Fields::of(item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig.generics));
+    let fields = lowering.fields_of(item, &sig.generics);
     fields.hold_numbers("self")
 }
 
@@ -202,8 +204,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     items::apart(&mut item.block, &mut reserved);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     let mut lowering = Lowering::new(real, reserved, called, scope);
-    lowering.fields =
-        fields::Fields::of(&item, &sig.generics, &|ty| lowering.possible_structure(ty, &sig.generics));
+    lowering.fields = lowering.fields_of(&item, &sig.generics);
     lowering.generics = sig.generics.clone();
     lowering.recording = options.recording;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
@@ -260,6 +261,7 @@ impl Lowering {
             functions: BTreeSet::new(),
             elements: None,
             inline: false,
+            hosting: false,
             named: BTreeSet::new(),
             routines: Vec::new(),
             storing: false,
@@ -283,6 +285,11 @@ impl Lowering {
             unbounded: BTreeSet::new(),
             unmarked: BTreeSet::new(),
         }
+    }
+
+    fn fields_of(&self, item: &syn::ItemFn, generics: &syn::Generics) -> fields::Fields {
+        let kind = |ty: &syn::Type| self.possible_structure(ty, generics);
+        fields::Fields::of(item, generics, &kind, &|ty| self.holds_no_reals(ty, generics))
     }
 
     fn body(&mut self, block: &syn::Block, returns: Option<Type>) -> (Block, Option<Var>) {

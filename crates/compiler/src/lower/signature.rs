@@ -234,7 +234,7 @@ impl Lowering {
         // Of a type parameter nothing is known but what is called on it.
         if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
             if let Type::Exact(Some(tokens)) = self.lower_type(ty) {
-                let inner = self.scope.active || plain != "self";
+                let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
                 return (Type::Structure(Some(tokens)), inner);
             }
         }

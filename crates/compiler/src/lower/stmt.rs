@@ -266,6 +266,7 @@ impl Lowering {
                 None => self.argument(written, false),
             });
         }
+        let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
         Some(self.around(Call { callee, direction, args, span }, views))
     }
 }

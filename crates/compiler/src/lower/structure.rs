@@ -29,6 +29,7 @@ impl Lowering {
         let is_structure = ty.as_ref().is_some_and(Type::is_structure);
         if is_written_out(e) {
             let value = self.written_out(e, &way);
+            let value = written.map_or(value.clone(), |ty| self.lifted_as(value, ty));
             let ty = match ty {
                 Some(ty) if is_structure => ty,
                 _ => self.infer(&value),
@@ -156,6 +157,7 @@ impl Lowering {
             if is_written_out(value) { self.written_out(value, &way) } else { self.field_value(value, &way) }
         });
         let values = values.collect();
+        let values = self.fields_alike(path.is_some(), values);
         Expr::Structure(
             Shape { path, fields: fields.into_iter().map(|(member, _)| member).collect() },
             values,

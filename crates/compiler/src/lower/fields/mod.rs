@@ -12,6 +12,7 @@ mod made;
 mod scan;
 mod walk;
 
+use super::host::{Float, is_of_floats};
 use crate::ir::{Segment, Type};
 pub(super) use made::{RETURNED, filled, is_written_out, of_local, of_pattern, source_of_copy};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -45,6 +46,12 @@ struct Uses {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     uses: BTreeMap<Way, Uses>,
+    /// The parameters in whose structures no real can be: their numbers are floats of the host's.
+    of_host: BTreeSet<String>,
+    /// The types of the parameters as they are written, which tell the parts of tuples.
+    written: BTreeMap<String, syn::Type>,
+    /// The parts of tuples that are exact floats.
+    floats: BTreeMap<Way, Type>,
     /// How deep names are indexed: what a call returns is an array if its name is.
     depths: BTreeMap<String, usize>,
 }
@@ -57,6 +64,7 @@ impl Fields {
         item: &syn::ItemFn,
         generics: &syn::Generics,
         kind: &dyn Fn(&syn::Type) -> Type,
+        is_of_host: &dyn Fn(&syn::Type) -> bool,
     ) -> Fields {
         let open = |ty: &syn::Type| {
             let inner = match ty {
@@ -71,7 +79,39 @@ impl Fields {
                 && !super::function::is_function(inner, generics)
         };
         let all = Fields::looked(item, kind, &|_, ty| open(ty));
-        Fields::looked(item, kind, &|name, ty| open(ty) && all.is_receiver(&name.unraw().to_string()))
+        let mut fields =
+            Fields::looked(item, kind, &|name, ty| open(ty) && all.is_receiver(&name.unraw().to_string()));
+        for input in &item.sig.inputs {
+            let syn::FnArg::Typed(param) = input else { continue };
+            let syn::Pat::Ident(name) = &*param.pat else { continue };
+            let name = name.ident.unraw().to_string();
+            if is_of_host(&param.ty) {
+                fields.of_host.insert(name.clone());
+            }
+            fields.written.insert(name, (*param.ty).clone());
+        }
+        fields.floats = fields.uses.keys().filter_map(|way| fields.float_as_written(way, kind)).collect();
+        fields
+    }
+
+    /// The type of the part of a tuple that is an exact float by the type of the parameter.
+    fn float_as_written(
+        &self,
+        (root, layout): &Way,
+        kind: &dyn Fn(&syn::Type) -> Type,
+    ) -> Option<(Way, Type)> {
+        let mut ty = self.written.get(root)?;
+        for segment in layout {
+            ty = match (segment, owned(ty)) {
+                (Segment::Element, ty) => item(ty)?,
+                (Segment::Field(name), syn::Type::Tuple(tuple)) => {
+                    tuple.elems.get(name.parse::<usize>().ok()?)?
+                }
+                (Segment::Field(_), _) => return None,
+            };
+        }
+        let found = kind(owned(ty));
+        is_of_floats(&found).then(|| ((root.clone(), layout.clone()), found))
     }
 
     fn looked(
@@ -113,7 +153,7 @@ impl Fields {
         }
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
-        Fields { uses, depths: made::depths(&item.block) }
+        Fields { uses, depths: made::depths(&item.block), ..Fields::default() }
     }
 
     /// Whether fields of a parameter are named, or it is handed on as a whole.
@@ -130,15 +170,26 @@ impl Fields {
     /// Whether something in a parameter may carry a cotangent.
     pub(super) fn are_active(&self, root: &str) -> bool {
         self.of_root(root).any(|(layout, uses)| match layout {
-            [] | [Segment::Element] => uses.handed && !uses.discrete,
-            _ => !is_exact(uses),
+            [] | [Segment::Element] => uses.handed && !uses.discrete && !self.is_data(root),
+            _ => self.is_number(root, uses),
         })
+    }
+
+    /// Whether something of a parameter may be a real.
+    fn is_number(&self, root: &str, uses: &Uses) -> bool {
+        !is_exact(uses) && (!self.of_host.contains(root) || (uses.handed && !self.is_data(root)))
+    }
+
+    /// Whether a parameter is only read, and holds no real: whatever it is handed to, it gets no cotangent.
+    pub(super) fn is_data(&self, root: &str) -> bool {
+        let changes = |ty: &syn::Type| matches!(ty, syn::Type::Reference(r) if r.mutability.is_some());
+        self.of_host.contains(root) && !self.written.get(root).is_some_and(changes)
     }
 
     /// Whether a number of a parameter is read or changed in the function itself.
     pub(super) fn hold_numbers(&self, root: &str) -> bool {
         self.of_root(root).any(|(layout, uses)| {
-            layout.iter().any(|segment| *segment != Segment::Element) && !is_exact(uses)
+            layout.iter().any(|segment| *segment != Segment::Element) && self.is_number(root, uses)
         })
     }
 
@@ -157,19 +208,50 @@ impl Fields {
 
     /// The type of the field at the end of a way, without the elements on the way.
     pub(super) fn type_of(&self, root: &str, layout: &[Segment]) -> Type {
-        let uses = self.uses.get(&(root.to_string(), layout.to_vec())).copied().unwrap_or_default();
+        let way = (root.to_string(), layout.to_vec());
+        if let Some(float) = self.floats.get(&way) {
+            return float.clone();
+        }
+        let uses = self.uses.get(&way).copied().unwrap_or_default();
         let deeper =
             self.of_root(root).any(|(other, _)| other.len() > layout.len() && other.starts_with(layout));
         let leaf = match &uses {
             uses if is_exact(uses) => Type::Exact(None),
             Uses { real: false, number: false, handed: true, .. } => Type::Structure(None),
             _ if deeper => Type::Structure(None),
+            _ if self.of_host.contains(root) => Type::Exact(Some(Float::Double.tokens())),
             _ => Type::Real,
         };
         (0..uses.indices).fold(leaf, |item, level| match uses.stack && level + 1 == uses.indices {
             true => Type::Vec(Box::new(item)),
             false => Type::Slice(Box::new(item)),
         })
+    }
+}
+
+/// A type behind no reference.
+fn owned(ty: &syn::Type) -> &syn::Type {
+    match ty {
+        syn::Type::Reference(r) => owned(&r.elem),
+        syn::Type::Paren(p) => owned(&p.elem),
+        syn::Type::Group(g) => owned(&g.elem),
+        other => other,
+    }
+}
+
+/// The type of the elements of an array, slice or vector.
+fn item(ty: &syn::Type) -> Option<&syn::Type> {
+    match ty {
+        syn::Type::Array(a) => Some(&a.elem),
+        syn::Type::Slice(s) => Some(&s.elem),
+        syn::Type::Path(p) => match &p.path.segments.last().filter(|last| last.ident == "Vec")?.arguments {
+            syn::PathArguments::AngleBracketed(args) => match args.args.first()? {
+                syn::GenericArgument::Type(item) => Some(item),
+                _ => None,
+            },
+            syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => None,
+        },
+        _ => None,
     }
 }
 

@@ -277,11 +277,14 @@ impl Scan<'_> {
             syn::Expr::Cast(cast) => {
                 let inner = self.term(&cast.expr);
                 match self.known(&cast.ty) {
-                    Some(Term::Real) => {
-                        self.unify(inner, Term::Integer);
-                        Term::Real
-                    }
-                    Some(term) => term,
+                    Some(term) => match self.beside(&cast.ty, term) {
+                        // What is cast to a float is an integer.
+                        float @ (Term::Real | Term::Free) => {
+                            self.unify(inner, Term::Integer);
+                            float
+                        }
+                        term => term,
+                    },
                     None => Term::Free,
                 }
             }

@@ -1,0 +1,435 @@
+//! Floats of the host in a function of another real type: what is an `f64` there although it is written without a type, and
+//! how it comes to stand where a real is.
+//!
+//! In `fn f<T: Real>(…, dt: f64)` a value of type `f64` is exact: it is computed by the host, and carries no cotangent. What is
+//! made of such values alone is one as well, `1.0 / n as f64`, and a literal beside one is the host's. Law: an expression is
+//! taken for a float of the host only where rustc types it so; beside a real it is lifted, and what is lost of active numbers
+//! in it is told by [`crate::check`].
+
+use super::Lowering;
+use super::kind::Kind;
+use super::signature::names;
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use retrograde_rules::Instruction;
+
+/// A float type of the host's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Float {
+    /// `f64`
+    Double,
+    /// `f32`
+    Single,
+}
+
+impl Float {
+    fn of(ty: &TokenStream) -> Option<Float> {
+        match ty.to_string().as_str() {
+            "f64" => Some(Float::Double),
+            "f32" => Some(Float::Single),
+            _ => None,
+        }
+    }
+
+    /// Its type as tokens.
+    pub(super) fn tokens(self) -> TokenStream {
+        match self {
+            Float::Double => quote!(f64),
+            Float::Single => quote!(f32),
+        }
+    }
+}
+
+/// Whether a type is a float of the host's, or an array of such.
+pub(super) fn is_of_floats(ty: &Type) -> bool {
+    matches!(ty.leaf(), Type::Exact(Some(tokens)) if Float::of(tokens).is_some())
+}
+
+impl Lowering {
+    /// The host's type of an exact float; nothing where a value is real, whole, or of a type that only rustc knows.
+    pub(super) fn host_float(&self, e: &Expr) -> Option<Float> {
+        match e {
+            Expr::Read(place) => match self.type_of(place) {
+                Type::Exact(Some(tokens)) => Float::of(&tokens),
+                _ => None,
+            },
+            Expr::ToExact(_, ty) => Float::of(ty),
+            Expr::Exact(op, args) if op.is_arithmetic() => self.float_of_all(args.iter()),
+            Expr::Choose(_, a, b) => self.float_of_all([&**a, &**b].into_iter()),
+            Expr::Host(Host::Method(name), args) => match args.first() {
+                Some(Argument::Value(receiver)) if keeps_type(&name.to_string()) => self.host_float(receiver),
+                _ => None,
+            },
+            Expr::Host(Host::Function(path), _) => {
+                let path = syn::parse2::<syn::Path>(path.clone()).ok()?;
+                let (of, name) = (path.segments.first()?, path.segments.last()?);
+                let known = path.segments.len() == 2 && keeps_type(&name.ident.to_string());
+                if known { Float::of(&of.ident.to_token_stream()) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of what is computed of several values, where constants are of the type of the others.
+    fn float_of_all<'a>(&self, args: impl Iterator<Item = &'a Expr>) -> Option<Float> {
+        let mut found = None;
+        for arg in args {
+            match (self.host_float(arg), found) {
+                (Some(float), None) => found = Some(float),
+                (Some(float), Some(other)) if float == other => {}
+                (None, _) if self.kind(arg) == Kind::Either => {}
+                (Some(_) | None, _) => return None,
+            }
+        }
+        found
+    }
+
+    /// Whether `f64` is a type beside the real type of the function.
+    pub(super) fn has_host(&self) -> bool {
+        matches!(self.real, RealType::Generic(_))
+    }
+
+    /// Whether a type holds no real: it names none of the type parameters, of which the real type is one.
+    pub(super) fn holds_no_reals(&self, ty: &syn::Type, generics: &syn::Generics) -> bool {
+        let RealType::Generic(real) = &self.real else { return false };
+        let tokens = ty.to_token_stream();
+        let itself = |tokens: &TokenStream| names(tokens, &quote::format_ident!("Self"));
+        let of = match (itself(&tokens), &self.scope.of) {
+            (false, _) => TokenStream::new(),
+            (true, Some(of)) => of.to_token_stream(),
+            (true, None) => return false,
+        };
+        let hides = |name: &str| names(&tokens, &quote::format_ident!("{name}"));
+        generics.type_params().any(|param| param.ident == *real)
+            && !generics.type_params().any(|param| names(&tokens, &param.ident) || names(&of, &param.ident))
+            && !["impl", "dyn", "_"].into_iter().any(hides)
+            && !itself(&of)
+    }
+
+    /// Operands that are computed with by the host: where one of them is its `f64`, and the others are that or literals.
+    pub(super) fn of_the_host(&self, operands: Vec<(Expr, &syn::Expr)>) -> Vec<Expr> {
+        let double = |e: &Expr| self.host_float(e) == Some(Float::Double);
+        let joins =
+            |e: &Expr, written: &syn::Expr| double(e) || self.kind(e) != Kind::Real || is_literal(written);
+        let hosted = self.has_host()
+            && operands.iter().any(|(e, _)| double(e))
+            && operands.iter().all(|(e, written)| joins(e, written));
+        let value = |(e, written): (Expr, &syn::Expr)| match self.kind(&e) {
+            Kind::Real if hosted => literal(written).unwrap_or(e),
+            _ => e,
+        };
+        operands.into_iter().map(value).collect()
+    }
+
+    /// The same of two.
+    pub(super) fn of_the_host_both(&self, a: (Expr, &syn::Expr), b: (Expr, &syn::Expr)) -> (Expr, Expr) {
+        let mut both = self.of_the_host(vec![a, b]).into_iter();
+        let none = || Expr::Constant(TokenStream::new());
+        (both.next().unwrap_or_else(none), both.next().unwrap_or_else(none))
+    }
+
+    /// The same of what a method is called on and with. A literal that has a method says its type.
+    pub(super) fn method_of_the_host<'a>(
+        &self,
+        call: &'a syn::ExprMethodCall,
+        receiver: Expr,
+        args: Vec<(Expr, &'a syn::Expr)>,
+    ) -> (Expr, Vec<(Expr, &'a syn::Expr)>) {
+        let written: Vec<&syn::Expr> = args.iter().map(|(_, written)| *written).collect();
+        let all = std::iter::once((receiver, &*call.receiver)).chain(args).collect();
+        let mut all = self.of_the_host(all).into_iter();
+        let receiver = match all.next() {
+            Some(e) if self.has_host() && self.kind(&e) == Kind::Either && is_literal(&call.receiver) => {
+                Expr::ToExact(Box::new(e), Float::Double.tokens())
+            }
+            Some(e) => e,
+            None => Expr::Constant(TokenStream::new()),
+        };
+        (receiver, all.zip(written).collect())
+    }
+
+    /// The elements of an array: all of the host's, or all real where one is.
+    pub(super) fn alike(&mut self, items: Vec<(Expr, &syn::Expr)>) -> Vec<Expr> {
+        let written: Vec<&syn::Expr> = items.iter().map(|(_, written)| *written).collect();
+        let items = self.of_the_host(items);
+        let real = items.iter().any(|item| self.kind(item) == Kind::Real);
+        let each = items.into_iter().zip(written);
+        each.map(|(item, written)| match self.host_float(&item) {
+            Some(_) if real => self.as_real(item, written),
+            _ => item,
+        })
+        .collect()
+    }
+
+    /// A value where reals are needed, the elements of an array among them.
+    pub(super) fn lifted(&self, e: Expr) -> Expr {
+        match e {
+            Expr::List(items) => Expr::List(items.into_iter().map(|item| self.lifted(item)).collect()),
+            Expr::Fill { value, length, heap } => {
+                Expr::Fill { value: Box::new(self.lifted(*value)), length, heap }
+            }
+            e if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
+            e => e,
+        }
+    }
+
+    /// `f64::max(a, b)` and `f64::from(n)` of what the host computes with.
+    pub(super) fn host_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let [of, name] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+        if !self.has_host() || of.ident != "f64" {
+            return None;
+        }
+        let lower = |this: &mut Self, e: &syn::Expr| this.exact_value(e);
+        let mut args: Vec<(Expr, &syn::Expr)> = Vec::new();
+        if name.ident == "from" && call.args.len() == 1 {
+            let value = lower(self, &call.args[0]);
+            return (self.kind(&value) != Kind::Real)
+                .then(|| Expr::ToExact(Box::new(value), of.ident.to_token_stream()));
+        }
+        if !keeps_type(&name.ident.to_string()) || call.args.iter().all(is_literal) {
+            return None;
+        }
+        let errors = self.errors.0.len();
+        for arg in &call.args {
+            args.push((lower(self, arg), arg));
+        }
+        let args = self.of_the_host(args);
+        let is_hosted = args.iter().any(|arg| self.host_float(arg).is_some());
+        if !is_hosted || args.iter().any(|arg| self.kind(arg) == Kind::Real) {
+            self.errors.0.truncate(errors);
+            return None;
+        }
+        let args = args.into_iter().map(Argument::Value).collect();
+        Some(Expr::Host(Host::Function(path.to_token_stream()), args))
+    }
+
+    /// The arguments of a call, with constants that are of whichever type the callee asks for: `drift(ps, 0.01)` hands an `f64`
+    /// to an `h: f64` and a real to an `h: T`. Law: another argument tells the callee's real type.
+    pub(super) fn asked_for(
+        &self,
+        callee: &Callee,
+        args: Vec<Argument>,
+        written: &[&syn::Expr],
+    ) -> Vec<Argument> {
+        let first = args.len() - written.len();
+        let is_constant = |i: usize| i >= first && is_literal(written[i - first]);
+        let said = callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()));
+        let told = said
+            || args.iter().enumerate().any(|(i, arg)| match arg {
+                Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+                Argument::Value(_) if is_constant(i) => false,
+                Argument::Value(e) => self.tells_real(e),
+            });
+        if !self.has_host() {
+            return args;
+        }
+        if !told || callee.style == Style::Value {
+            // What is computed with a literal is taken for a real, and what is the host's alone stays the host's.
+            let is_real = |i: usize| i >= first && has_literals(written[i - first]);
+            let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
+                Argument::Value(e) if is_real(i) => Argument::Value(self.lifted(e)),
+                other => other,
+            });
+            return each.collect();
+        }
+        let constant = |e: Expr| Argument::Value(as_asked(e));
+        let is_instruction = Instruction::by_name(&callee.name()).is_some();
+        let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
+            Argument::Value(e) if is_instruction && is_constant(i) => Argument::Value(e),
+            Argument::Value(e) if is_constant(i) => match literal(written[i - first]) {
+                Some(literal) => constant(literal),
+                None => Argument::Value(e),
+            },
+            Argument::Value(e) if self.host_float(&e).is_some() => constant(e),
+            other => other,
+        });
+        each.collect()
+    }
+
+    /// The arguments of a function of the host's: a literal is of its type, unless a real beside it tells otherwise.
+    pub(super) fn asked_by_host(&self, args: Vec<Argument>, written: &[&syn::Expr]) -> Vec<Argument> {
+        let is_value = |(arg, written): (&Argument, &&syn::Expr)| match arg {
+            Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+            Argument::Value(e) => !is_literal(written) && self.tells_real(e),
+        };
+        let told = args.iter().zip(written).any(is_value);
+        if !self.has_host() {
+            return args;
+        }
+        let each = args.into_iter().zip(written).map(|(arg, written)| match (&arg, literal(written)) {
+            (Argument::Value(_), Some(literal)) if is_literal(written) => match told {
+                true => Argument::Value(as_asked(literal)),
+                false => Argument::Value(literal),
+            },
+            _ => arg,
+        });
+        each.collect()
+    }
+
+    /// The fields of a structure that is written out: what the host has computed is of the type of its field, which rustc knows
+    /// once a real tells that of the structure.
+    pub(super) fn fields_alike(&self, has_name: bool, values: Vec<Expr>) -> Vec<Expr> {
+        if !self.has_host() || !has_name || !values.iter().any(|value| self.tells_real(value)) {
+            return values;
+        }
+        let is_declared = |e: &Expr| matches!(e, Expr::Read(place) if !self.of_host.contains(&place.base));
+        let each = values.into_iter().map(|e| match self.host_float(&e) {
+            Some(_) if !is_declared(&e) => as_asked(e),
+            _ => e,
+        });
+        each.collect()
+    }
+
+    /// A tuple that is written out, as one of this type.
+    pub(super) fn lifted_as(&self, value: Expr, ty: &syn::Type) -> Expr {
+        match (value, ty) {
+            (Expr::Structure(shape, fields), syn::Type::Tuple(types)) if shape.path.is_none() => {
+                let each =
+                    fields.into_iter().zip(&types.elems).map(|(field, ty)| match self.lower_type(ty) {
+                        ty if ty.is_real() => self.lifted(field),
+                        _ => self.lifted_as(field, ty),
+                    });
+                Expr::Structure(shape, each.collect())
+            }
+            (value, _) => value,
+        }
+    }
+
+    /// Whether a place is of the real type for sure. A field is a guess unless its structure is made of reals.
+    fn is_surely_real(&self, place: &Place) -> bool {
+        let root = self.vars.root(place.base);
+        let of_reals = match self.vars[root].ty.leaf() {
+            Type::Structure(Some(tokens)) => {
+                let of = self.scope.of.as_ref().map(ToTokens::to_token_stream);
+                let is_self = self.vars[root].name == "self" || names(tokens, &quote::format_ident!("Self"));
+                names(tokens, self.real.ident())
+                    || (is_self && of.is_some_and(|of| names(&of, self.real.ident())))
+            }
+            _ => false,
+        };
+        match self.vars[place.base].ty.leaf() {
+            Type::Real | Type::Number(_) => root == place.base || of_reals,
+            Type::Structure(_) => of_reals,
+            Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
+        }
+    }
+
+    /// Whether a value is of the real type for sure.
+    fn tells_real(&self, e: &Expr) -> bool {
+        let any = |args: &[Expr]| args.iter().any(|arg| self.tells_real(arg));
+        match e {
+            Expr::Real(..) | Expr::ToReal(_) => true,
+            Expr::Read(place) => self.is_surely_real(place),
+            Expr::Apply(_, args) | Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => {
+                any(args)
+            }
+            Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.tells_real(e),
+            Expr::Call(callee, args) => {
+                callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()))
+                    || args.iter().any(|arg| match arg {
+                        Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+                        Argument::Value(e) => self.tells_real(e),
+                    })
+            }
+            Expr::Constant(_) | Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => false,
+            Expr::Host(..) | Expr::Choose(..) => false,
+        }
+    }
+}
+
+/// A float constant, or a float of the host's, as a number of the type that is asked for where it stands.
+fn as_asked(e: Expr) -> Expr {
+    Expr::Host(Host::Constant, vec![Argument::Value(e)])
+}
+
+/// Whether a float literal stands among the operands of an expression.
+fn has_literals(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(p) => has_literals(&p.expr),
+        syn::Expr::Group(g) => has_literals(&g.expr),
+        syn::Expr::Unary(u) => has_literals(&u.expr),
+        syn::Expr::Binary(b) => has_literals(&b.left) || has_literals(&b.right),
+        syn::Expr::MethodCall(call) => has_literals(&call.receiver) || call.args.iter().any(has_literals),
+        e => is_literal(e),
+    }
+}
+
+/// Whether a method or associated function of a float returns one of its type.
+fn keeps_type(name: &str) -> bool {
+    let others = [
+        "powi",
+        "floor",
+        "ceil",
+        "round",
+        "trunc",
+        "fract",
+        "clamp",
+        "rem_euclid",
+        "div_euclid",
+        "copysign",
+        "to_radians",
+        "to_degrees",
+        "clone",
+    ];
+    Primitive::by_name(name).is_some() || others.contains(&name)
+}
+
+/// Whether an expression is a float constant as it is written: a literal, a constant of `f64`, and what is computed of them.
+pub(super) fn is_literal(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
+        syn::Expr::Path(path) => is_constant_of_floats(&path.path),
+        syn::Expr::Paren(p) => is_literal(&p.expr),
+        syn::Expr::Group(g) => is_literal(&g.expr),
+        syn::Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && is_literal(&u.expr),
+        syn::Expr::Binary(b) => operator(&b.op).is_some() && is_literal(&b.left) && is_literal(&b.right),
+        _ => false,
+    }
+}
+
+/// A float constant as the host has it: what [`is_literal`] finds to be one.
+pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
+    Some(match e {
+        syn::Expr::Lit(lit) => match &lit.lit {
+            syn::Lit::Float(f) if f.base10_parse::<f64>().is_ok_and(f64::is_finite) => {
+                Expr::Constant(f.to_token_stream())
+            }
+            _ => return None,
+        },
+        syn::Expr::Path(path) if is_constant_of_floats(&path.path) => Expr::Constant(path.to_token_stream()),
+        syn::Expr::Paren(p) => literal(&p.expr)?,
+        syn::Expr::Group(g) => literal(&g.expr)?,
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => {
+            Expr::Exact(Operator::Neg, vec![literal(&u.expr)?])
+        }
+        syn::Expr::Binary(b) => Expr::Exact(operator(&b.op)?, vec![literal(&b.left)?, literal(&b.right)?]),
+        _ => return None,
+    })
+}
+
+/// `std::f64::consts::PI`, `f64::EPSILON`: constants that are `f64` by their paths.
+fn is_constant_of_floats(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let is_constant = segments.next().is_some_and(|name| !name.contains(char::is_lowercase));
+    is_constant
+        && path.segments.len() > 1
+        && segments.any(|segment| segment == "f64")
+        && path.segments.last().is_some_and(|last| !WHOLE.iter().any(|name| last.ident == name))
+}
+
+/// Constants of `f64` that are integers.
+const WHOLE: [&str; 7] =
+    ["RADIX", "MANTISSA_DIGITS", "DIGITS", "MIN_EXP", "MAX_EXP", "MIN_10_EXP", "MAX_10_EXP"];
+
+/// The arithmetic operator that is meant.
+fn operator(op: &syn::BinOp) -> Option<Operator> {
+    match op {
+        syn::BinOp::Add(_) => Some(Operator::Add),
+        syn::BinOp::Sub(_) => Some(Operator::Sub),
+        syn::BinOp::Mul(_) => Some(Operator::Mul),
+        syn::BinOp::Div(_) => Some(Operator::Div),
+        _ => None,
+    }
+}

@@ -1,0 +1,418 @@
+//! Floats of the host in generic functions: exact values that stand beside reals, and constants that are of the type which a
+//! callee asks for. Each derivative is compared with differences, and values with plain Rust.
+#![allow(missing_docs)]
+
+use retrograde::prelude::*;
+
+/// Casts, and literals beside them in both orders.
+#[reversible]
+fn deviance<T: Real>(x: &[T], counts: &[u32]) -> T {
+    let mut total = 0.0;
+    for (i, &c) in x.iter().zip(counts) {
+        total += i - c as f64 * i.ln();
+        total -= i.sin() * (2.0 * c as f64 - 0.5);
+        total += *i / (1.0 + c as f64);
+    }
+    total
+}
+
+#[test]
+fn casts_stand_beside_reals() {
+    let (x, counts) = ([0.7, 1.3, 2.1], [3, 0, 5]);
+    assert_eq!(deviance::check(&x, &counts), Ok(()));
+    let plain: f64 = x
+        .iter()
+        .zip(counts)
+        .map(|(x, c)| x - c as f64 * x.ln() - x.sin() * (2.0 * c as f64 - 0.5) + x / (1.0 + c as f64))
+        .sum();
+    assert!((deviance(&x, &counts) - plain).abs() < 1e-12);
+}
+
+#[reversible]
+fn drift<T: Real>(x: &mut [T], v: &[T], h: f64) {
+    for (x, v) in x.iter_mut().zip(v) {
+        *x += h * *v;
+    }
+}
+
+#[reversible]
+fn scaled<T: Real>(y: &mut T, x: T, k: T) {
+    *y += k * x;
+}
+
+#[reversible]
+fn huber<T: Real>(x: T, delta: f64) -> T {
+    if x.abs() < delta { 0.5 * x * x / delta } else { x.abs() - 0.5 * delta }
+}
+
+/// A constant is handed to an `f64` and to a real.
+#[reversible]
+fn steps<T: Real>(y: &mut T, x: &mut [T], v: &[T], n: usize) {
+    let h = 1.0 / n as f64;
+    for _ in 0..n {
+        drift(x, v, h);
+        drift(x, v, 0.01);
+        drift(x, v, -0.5 * std::f64::consts::PI * h);
+        drift(x, v, 0.5 * h * h.sqrt().max(0.1));
+        drift::inverse(x, v, 0.25);
+    }
+    scaled(y, x[0], 0.5);
+    scaled(y, x[1], h);
+    scaled(y, v[0], 2.0 * h);
+    scaled(y, 0.5, v[1]);
+    *y += huber(x[0] - x[1], 0.1) * huber(v[0], h) - 2.0 * huber(x[1], 1e3);
+}
+
+#[test]
+fn constants_are_of_the_type_that_the_callee_asks_for() {
+    let (x, v) = ([0.3, 1.9], [0.8, -0.7]);
+    for n in 1..4 {
+        assert_eq!(steps::check(&mut 0.4, &mut x.clone(), &v, n), Ok(()));
+    }
+    let (mut y, mut moved) = (0.0, x);
+    steps(&mut y, &mut moved, &v, 2);
+    let h = 0.5_f64;
+    let t = 2.0 * (h + 0.01 - 0.5 * std::f64::consts::PI * h + 0.5 * h * h.sqrt() - 0.25);
+    let at = [x[0] + t * v[0], x[1] + t * v[1]];
+    let soft = |x: f64, d: f64| if x.abs() < d { 0.5 * x * x / d } else { x.abs() - 0.5 * d };
+    let plain =
+        0.5 * at[0] + h * at[1] + 2.0 * h * v[0] + 0.5 * v[1] + soft(at[0] - at[1], 0.1) * soft(v[0], h)
+            - 2.0 * soft(at[1], 1e3);
+    assert!((y - plain).abs() < 1e-12, "{y} {plain}");
+}
+
+/// The same in a call without a real among its arguments: literals are reals, as they have always been.
+#[reversible]
+fn square<T: Real>(x: T) -> T {
+    x * x
+}
+
+#[reversible]
+fn of_literals<T: Real>(y: &mut T, x: T, dt: f64) {
+    *y += square(3.0) * x + square(0.5 * dt) * x;
+    let k = square(1.5);
+    *y += k * x + square(x + 0.5);
+}
+
+#[test]
+fn literals_alone_are_real() {
+    assert_eq!(of_literals::check(&mut 0.4, 1.3, 0.7), Ok(()));
+    let mut y = 0.0;
+    of_literals(&mut y, 2.0, 4.0);
+    assert_eq!(y, 18.0 + 8.0 + 4.5 + 6.25);
+}
+
+fn ricker(t: f64) -> f64 {
+    let a = (t - 1.0).powi(2) * 9.0;
+    (1.0 - 2.0 * a) * (-a).exp()
+}
+
+fn clipped(t: f64, low: f64) -> f64 {
+    t.max(low)
+}
+
+/// In host code everything is the host's.
+#[reversible]
+fn driven<T: Real>(y: &mut T, c: T, n: usize) {
+    for k in 0..n {
+        let s: f64 = ricker(k as f64 * 0.1);
+        let r: f64 = clipped(0.5 * s, -0.2) + 0.5;
+        let one: f64 = ricker(1.0);
+        let weights: [f64; 2] = [0.5, s];
+        let chosen: f64 = if k > 1 { 0.25 } else { 0.75 };
+        *y += s * c + c * c * r * one;
+        *y += c * weights[0] + weights[1] * c.sin() * chosen;
+        scaled(y, c, s);
+    }
+}
+
+#[test]
+fn the_host_computes_with_its_own_floats() {
+    assert_eq!(driven::check(&mut 0.4, 1.3, 4), Ok(()));
+    let (mut y, c) = (0.0, 0.6_f64);
+    driven(&mut y, c, 3);
+    let plain: f64 = (0..3)
+        .map(|k| {
+            let s = ricker(k as f64 * 0.1);
+            let chosen = if k > 1 { 0.25 } else { 0.75 };
+            s * c + c * c * ((0.5 * s).max(-0.2) + 0.5) + c * 0.5 + s * c.sin() * chosen + c * s
+        })
+        .sum();
+    assert!((y - plain).abs() < 1e-12);
+}
+
+#[reversible]
+fn position<T: Real>(t: f64, a: T, w: T) -> (T, T) {
+    let x = 2.0 * std::f64::consts::PI * t * w;
+    (a * x.cos(), a * x.sin())
+}
+
+/// Parts of tuples, as a pattern, as a `let` and as a field.
+#[reversible]
+fn misfit<T: Real>(a: T, w: T, seen: &[(f64, f64, f64)], weights: &[(usize, f64)], mixed: &[(T, f64)]) -> T {
+    let mut s = 0.0;
+    for &(t, x, y) in seen {
+        let (px, py) = position(t, a, w);
+        s += (px - x).powi(2) + (py - y).powi(2);
+    }
+    for i in 0..seen.len() {
+        let (t, x, _) = seen[i];
+        let half = 0.5 * t;
+        let (px, _) = position(half, a, w);
+        s += px * x * seen[i].2;
+    }
+    for (k, weight) in weights {
+        s += *weight * a * seen[*k].0;
+    }
+    for (x, weight) in mixed {
+        s += huber(*x, *weight) * *weight + *weight;
+    }
+    s
+}
+
+#[test]
+fn parts_of_tuples_are_floats_of_the_host() {
+    let seen = [(0.1, 0.7, 0.3), (0.3, 0.2, 0.8), (0.6, -0.9, 0.5)];
+    let (weights, mixed) = ([(2, 0.4), (0, -1.5)], [(0.3, 0.5), (0.9, 0.2)]);
+    assert_eq!(misfit::check(1.1, 0.3, &seen, &weights, &mixed), Ok(()));
+    let tau = 2.0 * std::f64::consts::PI;
+    let (a, w) = (1.1_f64, 0.3_f64);
+    let orbit: f64 = seen
+        .iter()
+        .map(|(t, x, y)| {
+            let (p, half) = (tau * t * w, 0.5 * tau * t * w);
+            (a * p.cos() - x).powi(2) + (a * p.sin() - y).powi(2) + a * half.cos() * x * y
+        })
+        .sum();
+    let weighted = 0.4 * a * 0.6 - 1.5 * a * 0.1;
+    let soft = (0.5 * 0.09 / 0.5) * 0.5 + 0.5 + (0.9 - 0.1) * 0.2 + 0.2;
+    assert!((misfit(a, w, &seen, &weights, &mixed) - (orbit + weighted + soft)).abs() < 1e-12);
+}
+
+#[reversible]
+fn rows<T: Real>(control: &[T; 2], points: &[[f64; 3]]) -> T {
+    let mut total = 0.0;
+    for [t, x, y] in points {
+        total += huber(control[0] * *t - *x, *y);
+    }
+    for p in points {
+        let [t, _, y] = *p;
+        total += (control[1] - t).powi(2) * y + p[1] * control[0];
+    }
+    total
+}
+
+#[test]
+fn elements_of_rows_are_floats_of_the_host() {
+    let points = [[0.3, 0.5, 0.7], [1.2, 1.9, 0.1], [2.9, 4.4, 1.2]];
+    assert_eq!(rows::check(&[0.8, 1.7], &points), Ok(()));
+}
+
+/// What an instrument has seen: of no real type.
+pub struct Reading {
+    gyro: [f64; 3],
+    dt: f64,
+    channel: usize,
+}
+
+#[reversible]
+fn orientation<T: Real>(readings: &[Reading], bias: &[T; 3], gain: T) -> T {
+    let mut angle = 0.0;
+    for r in readings {
+        let half = 0.5 * r.dt;
+        angle += (r.gyro[0] - bias[0]) * r.dt + huber(bias[1], r.dt) * gain;
+        angle += r.gyro[r.channel] * gain * half;
+        if r.dt > 0.2 {
+            angle += huber(gain - r.gyro[2], half);
+        }
+    }
+    for Reading { gyro, dt, .. } in readings {
+        angle += gyro[1] * gain * *dt;
+    }
+    angle
+}
+
+#[test]
+fn structures_without_reals_hold_floats_of_the_host() {
+    let reading = |x: f64| Reading { gyro: [x, 2.0 * x, 0.3], dt: 0.3 * x, channel: 1 };
+    let readings = [reading(0.4), reading(1.2)];
+    let (bias, gain) = ([0.1, 0.7, -0.4], 0.9);
+    assert_eq!(orientation::check(&readings, &bias, gain), Ok(()));
+    let (_, (bias_bar, _)) = orientation::gradient(&readings, &bias, gain);
+    assert!((bias_bar[0] + 0.3 * 1.6).abs() < 1e-12);
+}
+
+/// Branches, powers, extremes, and arrays.
+#[reversible]
+fn mixed<T: Real>(y: &mut T, x: T, h: f64, flag: bool, n: i32) {
+    let step = if flag { 0.1 } else { h };
+    let k = h.powi(n).min(0.5).max(step) + f64::max(h, 0.25) - f64::from(n);
+    let table = [h, 0.5 * h, 0.5];
+    *y += x.powf(h) * step + k * x.max(h) + h.min(0.3) * x;
+    for i in 0..3 {
+        *y += table[i] * x + huber(x, table[i] + 0.01);
+    }
+    let row = [h, x, 0.5];
+    *y += row[0] * row[1] * row[2];
+    let mut moving = h;
+    moving += 0.5 * x;
+    *y += moving * T::one() + T::from(9.81) * T::from(k) + T::constant(0.5) * T::zero();
+    let typed: T = 0.5 * h;
+    *y -= typed * x / h;
+    *y += (1.0 + h) % 0.7 * x;
+    if h * 2.0 > 0.5 && x > h {
+        *y += x * -h;
+    }
+}
+
+#[test]
+fn branches_powers_and_arrays_keep_host_floats_apart() {
+    for (flag, h) in [(true, 0.2), (false, 0.2), (true, 0.6), (false, 0.6)] {
+        assert_eq!(mixed::check(&mut 0.4, 1.3, h, flag, 2), Ok(()), "{flag} {h}");
+        let (mut y, x) = (0.0, 1.3_f64);
+        mixed(&mut y, x, h, flag, 2);
+        let step = if flag { 0.1 } else { h };
+        let k = h.powi(2).min(0.5).max(step) + h.max(0.25) - 2.0;
+        let soft = |x: f64, d: f64| if x.abs() < d { 0.5 * x * x / d } else { x.abs() - 0.5 * d };
+        let mut plain = x.powf(h) * step + k * x.max(h) + h.min(0.3) * x;
+        plain += [h, 0.5 * h, 0.5].iter().map(|t| t * x + soft(x, t + 0.01)).sum::<f64>();
+        plain += h * x * 0.5 + (h + 0.5 * x) + 9.81 * k - 0.5 * x + (1.0 + h) % 0.7 * x;
+        if h * 2.0 > 0.5 {
+            plain -= x * h;
+        }
+        assert!((y - plain).abs() < 1e-12, "{y} {plain}");
+    }
+}
+
+#[reversible]
+fn filled<T: Real>(h: f64, x: T) -> [T; 3] {
+    [0.5 * h, h, h * x]
+}
+
+#[reversible]
+fn pair<T: Real>(h: f64, x: T) -> (T, T) {
+    (2.0 * h, x * h)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+pub struct Ray<T> {
+    x: T,
+    y: T,
+    z: T,
+}
+
+#[reversible]
+fn ray<T: Real>(h: f64, x: T) -> Ray<T> {
+    let half = 0.5 * h;
+    Ray { x: half, y: x * h, z: 0.5 * h + 1.0 }
+}
+
+#[reversible]
+fn made<T: Real>(y: &mut T, x: T, n: usize) {
+    let h = 0.3 * n as f64;
+    let [a, b, c] = filled(h, x);
+    let (d, e) = pair(h, x);
+    let r = ray(h, x);
+    let own = Ray { x: h, y: x, z: 0.5 };
+    *y += a * b * c + d * e + r.x * r.y * r.z + own.x * own.y * own.z;
+}
+
+#[test]
+fn what_is_returned_is_lifted() {
+    assert_eq!(made::check(&mut 0.4, 1.3, 2), Ok(()));
+    let mut y = 0.0;
+    made(&mut y, 2.0, 1);
+    let (h, x) = (0.3, 2.0);
+    let plain = 0.5 * h * h * h * x + 2.0 * h * x * h + 0.5 * h * x * h * (0.5 * h + 1.0) + h * x * 0.5;
+    assert!((y - plain).abs() < 1e-12, "{y} {plain}");
+}
+
+/// Methods, whose structure tells the real type, and one whose structure holds floats of its own.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+pub struct Wave<T> {
+    p: Vec<T>,
+}
+
+#[reversible]
+impl<T: Real> Wave<T> {
+    fn step(&mut self, source: T, dt: f64) {
+        for i in 1..self.p.len() {
+            self.p[i] += dt * self.p[i - 1];
+        }
+        self.p[0] += source;
+    }
+
+    fn energy(&self, scale: f64) -> T {
+        let mut e = 0.0;
+        for p in &self.p {
+            e += scale * *p * *p;
+        }
+        e
+    }
+
+    fn run(&mut self, n: usize) {
+        for k in 0..n {
+            let s: f64 = ricker(k as f64);
+            self.step(s, 0.1);
+            self.step(0.5, 0.1 * k as f64);
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Spring {
+    k: f64,
+    rest: f64,
+}
+
+#[reversible]
+impl Spring {
+    fn force<T: Real>(&self, x: T) -> T {
+        let stiffness = 2.0 * self.k;
+        stiffness * (x - self.rest) + huber(x, self.rest)
+    }
+}
+
+#[reversible]
+fn waves<T: Real>(y: &mut T, wave: &mut Wave<T>, spring: &Spring, n: usize) {
+    wave.run(n);
+    wave.step(0.25, 0.5);
+    *y += wave.energy(0.5) + spring.force(wave.p[0]);
+}
+
+#[test]
+fn methods_take_constants_of_either_type() {
+    let wave = Wave { p: vec![0.3, 0.9, -0.2] };
+    let spring = Spring { k: 0.7, rest: 0.4 };
+    assert_eq!(waves::check(&mut 0.4, &mut wave.clone(), &spring, 3), Ok(()));
+}
+
+/// Lengths and updates element by element.
+#[reversible]
+fn mean<T: Real>(y: &mut [T], x: &[T], w: &[f64]) {
+    let n = x.len() as f64;
+    let mut sum = 0.0;
+    for x in x {
+        sum += *x;
+    }
+    each!(y += sum / n * w);
+    y[0] += x[0] * n;
+}
+
+#[test]
+fn lengths_are_floats_of_the_host() {
+    assert_eq!(mean::check(&mut [0.4, 0.1], &[1.3, 0.2], &[0.5, 2.0]), Ok(()));
+}
+
+/// Where the real type is `f64` itself, a local of it is real.
+#[reversible]
+fn concrete(y: &mut f64, x: f64, n: usize) {
+    let h = 1.0 / n as f64;
+    let k = h * x;
+    *y += k * h + huber(x, 0.1) + huber(k, h);
+}
+
+#[test]
+fn a_concrete_function_is_as_it_was() {
+    assert_eq!(concrete::check(&mut 0.4, 1.3, 3), Ok(()));
+}
