@@ -1,6 +1,7 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
+use super::host::has_literals;
 use super::kind::Kind;
 use super::method::is_associated;
 use super::{Lowering, Meaning, shown};
@@ -195,6 +196,7 @@ impl Lowering {
             Some(made) => (made.value, made.ty, made.way),
             None => {
                 let value = self.real_value(e);
+                let value = if has_literals(e) { self.lifted(value) } else { value };
                 let ty = self.infer(&value);
                 (value, ty, (String::new(), Vec::new()))
             }

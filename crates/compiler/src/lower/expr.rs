@@ -242,6 +242,9 @@ impl Lowering {
         let left = self.lower_expr(&binary.left, exact);
         let right = self.lower_expr(&binary.right, exact);
         let (left, right) = self.of_the_host_both((left, &binary.left), (right, &binary.right));
+        if let Some(refused) = self.whole_beside_float((&left, &binary.left), (&right, &binary.right)) {
+            return refused;
+        }
         let (operator, rule) = match binary.op {
             BinOp::Add(_) => (Operator::Add, Some(Primitive::Add)),
             BinOp::Sub(_) => (Operator::Sub, Some(Primitive::Sub)),

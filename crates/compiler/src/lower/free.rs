@@ -62,8 +62,11 @@ impl Lowering {
                     let value = self.real_value(known);
                     self.as_real(value, known)
                 }
-                (None, ty) if ty.is_real() => self.real_value(known),
-                (None, _) => self.exact_value(known),
+                (None, ty) if ty.is_real() => {
+                    let value = self.real_value(known);
+                    self.lifted(value)
+                }
+                (None, ty) => self.exact_of(known, Some(ty)),
             },
         };
         if ty.is_structure() && !matches!(value, Expr::Structure(..) | Expr::Read(_)) {

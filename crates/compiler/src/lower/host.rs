@@ -6,13 +6,16 @@
 //! taken for a float of the host only where rustc types it so; beside a real it is lifted, and what is lost of active numbers
 //! in it is told by [`crate::check`].
 
-use super::Lowering;
+use super::expr::stand_in;
 use super::kind::Kind;
 use super::signature::names;
+use super::{Lowering, shown};
 use crate::ir::*;
+use crate::law::{Extent, Law};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use retrograde_rules::Instruction;
+use syn::spanned::Spanned;
 
 /// A float type of the host's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +45,7 @@ impl Float {
 }
 
 /// Whether a type is a float of the host's, or an array of such.
-pub(super) fn is_of_floats(ty: &Type) -> bool {
+pub(crate) fn is_of_floats(ty: &Type) -> bool {
     matches!(ty.leaf(), Type::Exact(Some(tokens)) if Float::of(tokens).is_some())
 }
 
@@ -129,6 +132,42 @@ impl Lowering {
         (both.next().unwrap_or_else(none), both.next().unwrap_or_else(none))
     }
 
+    /// Reports a whole number beside a float of the host's, which Rust refuses as well.
+    pub(super) fn whole_beside_float(
+        &mut self,
+        a: (&Expr, &syn::Expr),
+        b: (&Expr, &syn::Expr),
+    ) -> Option<Expr> {
+        let ((_, written), float) = match (self.is_whole(a.0), self.is_whole(b.0)) {
+            (true, false) => (a, b.0),
+            (false, true) => (b, a.0),
+            _ => return None,
+        };
+        let float = self.host_float(float)?.tokens();
+        let text = shown(written);
+        let message = format!("`{text}` is a whole number, and beside it stands a float of type `{float}`");
+        let help = match written {
+            syn::Expr::Binary(_) => format!("cast it: `({text}) as {float}`"),
+            _ => format!("cast it: `{text} as {float}`"),
+        };
+        self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+        Some(stand_in(written.span()))
+    }
+
+    /// Whether a value is a whole number for sure.
+    fn is_whole(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Length(_) => true,
+            Expr::Read(place) => match self.type_of(place) {
+                Type::Exact(Some(ty)) => super::is_exact_type(&ty) && Float::of(&ty).is_none(),
+                Type::Exact(None) => self.vars[place.base].role == Role::Index,
+                _ => false,
+            },
+            Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(|arg| self.is_whole(arg)),
+            _ => false,
+        }
+    }
+
     /// The same of what a method is called on and with. A literal that has a method says its type.
     pub(super) fn method_of_the_host<'a>(
         &self,
@@ -164,10 +203,14 @@ impl Lowering {
 
     /// A value where reals are needed, the elements of an array among them.
     pub(super) fn lifted(&self, e: Expr) -> Expr {
+        let element = |e: Expr| match self.kind(&e) {
+            Kind::Either => Expr::ToReal(Box::new(e)),
+            Kind::Real | Kind::Exact | Kind::Number(_) => self.lifted(e),
+        };
         match e {
-            Expr::List(items) => Expr::List(items.into_iter().map(|item| self.lifted(item)).collect()),
+            Expr::List(items) => Expr::List(items.into_iter().map(element).collect()),
             Expr::Fill { value, length, heap } => {
-                Expr::Fill { value: Box::new(self.lifted(*value)), length, heap }
+                Expr::Fill { value: Box::new(element(*value)), length, heap }
             }
             e if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
             e => e,
@@ -345,8 +388,10 @@ fn as_asked(e: Expr) -> Expr {
 }
 
 /// Whether a float literal stands among the operands of an expression.
-fn has_literals(e: &syn::Expr) -> bool {
+pub(super) fn has_literals(e: &syn::Expr) -> bool {
     match e {
+        syn::Expr::Array(array) => array.elems.iter().any(has_literals),
+        syn::Expr::Repeat(repeat) => has_literals(&repeat.expr),
         syn::Expr::Paren(p) => has_literals(&p.expr),
         syn::Expr::Group(g) => has_literals(&g.expr),
         syn::Expr::Unary(u) => has_literals(&u.expr),

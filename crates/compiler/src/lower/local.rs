@@ -154,7 +154,7 @@ impl Lowering {
     }
 
     /// The value of a local of this exact type. Where it is a float, literals are of its type as well.
-    fn exact_of(&mut self, init: &syn::Expr, written: Option<&Type>) -> Expr {
+    pub(super) fn exact_of(&mut self, init: &syn::Expr, written: Option<&Type>) -> Expr {
         let outer = std::mem::replace(&mut self.hosting, written.is_some_and(is_of_floats));
         let value = self.exact_value(init);
         self.hosting = outer;

@@ -55,7 +55,7 @@ impl Lowering {
     /// A value of the type that a map holds.
     fn value_of(&mut self, item: &Type, written: &syn::Expr) -> Expr {
         if !item.is_real() {
-            let value = self.exact_value(written);
+            let value = self.exact_of(written, Some(item));
             if let Kind::Real | Kind::Number(_) = self.kind(&value) {
                 let message = format!("`{}` is real, and the values of this map are exact", shown(written));
                 let help = "cast the value, or declare the map with reals";
@@ -68,7 +68,7 @@ impl Lowering {
         match item {
             Type::Number(number) => self.as_number(value, *number, written),
             Type::Real => self.as_real(value, written),
-            _ => value,
+            _ => self.lifted(value),
         }
     }
 

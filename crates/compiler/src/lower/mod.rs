@@ -34,6 +34,7 @@ mod view;
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
+pub(crate) use host::is_of_floats;
 pub(crate) use kind::is_exact_type;
 pub(crate) use method::is_associated;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};

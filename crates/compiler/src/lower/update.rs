@@ -48,7 +48,10 @@ impl Lowering {
             return None;
         }
         let before = self.errors.0.len();
-        let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
+        let value = match real {
+            true => self.real_value(&b.right),
+            false => self.exact_of(&b.right, Some(&self.type_of(&place))),
+        };
         let value = match (real, self.kind(&value)) {
             (true, _) => self.as_real(value, &b.right),
             // What stands in for a value that was reported tells nothing.

@@ -132,7 +132,10 @@ impl Lowering {
                 }
                 (View::Shifted(sign, by, span), None) => {
                     let real = matches!(self.type_of(place), Type::Real);
-                    let value = if real { self.real_value(by) } else { self.exact_value(by) };
+                    let value = match real {
+                        true => self.real_value(by),
+                        false => self.exact_of(by, Some(&self.type_of(place))),
+                    };
                     let value = if real { self.as_real(value, by) } else { value };
                     let update =
                         Update { place: place.clone(), group: Group::Sum, sign: *sign, value, span: *span };

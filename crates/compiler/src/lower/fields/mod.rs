@@ -12,7 +12,8 @@ mod made;
 mod scan;
 mod walk;
 
-use super::host::{Float, is_of_floats};
+use super::host::Float;
+use super::is_of_floats;
 use crate::ir::{Segment, Type};
 pub(super) use made::{RETURNED, filled, is_written_out, of_local, of_pattern, source_of_copy};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
