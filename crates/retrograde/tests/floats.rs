@@ -387,6 +387,104 @@ fn methods_take_constants_of_either_type() {
     assert_eq!(waves::check(&mut 0.4, &mut wave.clone(), &spring, 3), Ok(()));
 }
 
+#[reversible]
+fn dot<T: Real>(x: &[T], y: &[T]) -> T {
+    let mut s = 0.0;
+    for (x, y) in x.iter().zip(y) {
+        s += *x * *y;
+    }
+    s
+}
+
+#[reversible]
+fn weighed<T: Real>(x: &[T], w: &[f64]) -> T {
+    let mut s = 0.0;
+    for (x, w) in x.iter().zip(w) {
+        s += *x * *w;
+    }
+    s
+}
+
+/// Arrays of the host's floats, and arrays that are real because they change.
+#[reversible]
+fn arrays<T: Real>(y: &mut T, x: &[T], h: f64, narrow: &[f32]) {
+    *y += dot(x, &[0.5 * h, 0.25]) + dot(&[h * 0.5, 1.0], &[0.5, 0.25]);
+    let w = [0.5 * h, 0.25];
+    *y += weighed(x, &w) * narrow[0] + 0.5 * narrow[1] * x[0];
+    let mut a = [0.5 * h, 0.25];
+    a[0] += x[0];
+    *y += a[0] * a[1];
+    a[0] -= x[0];
+    free!(a = [0.5 * h, 0.25]);
+    let pair = (0.5 * h, x[0]);
+    *y += pair.0 * pair.1;
+}
+
+/// An `f64` that a generic function changes, and a recursion with both kinds of constants.
+#[reversible]
+fn clock<T: Real>(t: &mut f64, y: &mut T, x: T, h: f64) {
+    *t += 0.5 * h;
+    *y += *t * x;
+    let mut local: f64 = 0.1;
+    local += h;
+    *y += x * local;
+}
+
+#[reversible]
+fn halved<T: Real>(y: &mut T, x: T, h: f64, n: usize) {
+    if n > 0 {
+        halved(y, x * 0.5, 0.5 * h, n - 1);
+        halved(y, 0.5, 0.1, 0);
+    }
+    *y += x * h;
+}
+
+#[primitive(partials(2.0 * x * k, x * x))]
+fn squared<T: Real>(x: T, k: T) -> T {
+    x * x * k
+}
+
+#[reversible]
+fn of_primitives<T: Real>(y: &mut T, x: T, h: f64) {
+    *y += squared(x, 0.5) * squared(x, h) + squared(0.5, x);
+    #[inactive]
+    let frozen = x as f64;
+    *y += frozen * x;
+}
+
+#[test]
+fn arrays_states_and_primitives_take_floats_of_the_host() {
+    let (x, narrow) = ([0.7, 0.3], [0.5_f32, 2.0]);
+    assert_eq!(arrays::check(&mut 0.4, &x, 0.3, &narrow), Ok(()));
+    let mut y = 0.0;
+    arrays(&mut y, &x, 0.4, &narrow);
+    let plain = (0.2 * 0.7 + 0.25 * 0.3) + (0.2 * 0.5 + 0.25) + (0.2 * 0.7 + 0.25 * 0.3) * 0.5 + 0.7;
+    let plain = plain + (0.2 + 0.7) * 0.25 + 0.2 * 0.7;
+    assert!((y - plain).abs() < 1e-12, "{y} {plain}");
+    assert_eq!(clock::check(&mut 0.1, &mut 0.4, 1.3, 0.3), Ok(()));
+    assert_eq!(halved::check(&mut 0.4, 1.3, 0.3, 4), Ok(()));
+    let (mut y, mut x_bar) = (0.0, 0.0);
+    of_primitives::sweep(&mut y, &mut 2.0, 0.7, &mut x_bar, 0.3);
+    // d/dx (0.15 x⁴ + 0.25 x) and the value alone of the frozen factor
+    assert!((x_bar - 2.0 * (0.6 * 0.343 + 0.25 + 0.7)).abs() < 1e-12, "{x_bar}");
+}
+
+/// At other real types.
+#[test]
+fn programs_run_at_every_real_type() {
+    let (x, v) = ([0.3, 1.9], [0.8, -0.7]);
+    let (mut y, mut y_bar, mut moved) = (0.4, 1.0, x);
+    let (mut moved_bar, mut v_bar) = ([0.0; 2], [0.0; 2]);
+    steps::sweep(&mut y, &mut y_bar, &mut moved, &mut moved_bar, &v, &mut v_bar, 3);
+    let dual = |value: f64, tangent: f64| retrograde::Dual::new(value, tangent);
+    let mut of_dual = (dual(0.4, 0.0), [dual(0.3, 0.0), dual(1.9, 0.0)]);
+    steps(&mut of_dual.0, &mut of_dual.1, &[dual(0.8, 1.0), dual(-0.7, 0.5)], 3);
+    assert!((of_dual.0.tangent - (v_bar[0] + 0.5 * v_bar[1])).abs() < 1e-12);
+    let mut single = (0.4_f32, [0.3_f32, 1.9]);
+    steps(&mut single.0, &mut single.1, &[0.8_f32, -0.7], 3);
+    assert!((f64::from(single.0) - y).abs() < 1e-4);
+}
+
 /// Lengths and updates element by element.
 #[reversible]
 fn mean<T: Real>(y: &mut [T], x: &[T], w: &[f64]) {

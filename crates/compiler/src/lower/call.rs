@@ -1,8 +1,8 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
-use super::host::has_literals;
 use super::kind::Kind;
+use super::literal::has_literals;
 use super::method::is_associated;
 use super::{Lowering, Meaning, shown};
 use crate::ir::*;

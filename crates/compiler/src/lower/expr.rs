@@ -1,7 +1,7 @@
 //! Expressions: real arithmetic becomes rules, everything else stays exact or host code.
 
-use super::host::literal;
 use super::kind::Kind;
+use super::literal::literal;
 use super::place::difference;
 use super::{Lowering, shown};
 use crate::ir::*;

@@ -8,13 +8,13 @@
 
 use super::expr::stand_in;
 use super::kind::Kind;
+use super::literal::{is_literal, literal};
 use super::signature::names;
 use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use retrograde_rules::Instruction;
 use syn::spanned::Spanned;
 
 /// A float type of the host's.
@@ -248,83 +248,6 @@ impl Lowering {
         Some(Expr::Host(Host::Function(path.to_token_stream()), args))
     }
 
-    /// The arguments of a call, with constants that are of whichever type the callee asks for: `drift(ps, 0.01)` hands an `f64`
-    /// to an `h: f64` and a real to an `h: T`. Law: another argument tells the callee's real type.
-    pub(super) fn asked_for(
-        &self,
-        callee: &Callee,
-        args: Vec<Argument>,
-        written: &[&syn::Expr],
-    ) -> Vec<Argument> {
-        let first = args.len() - written.len();
-        let is_constant = |i: usize| i >= first && is_literal(written[i - first]);
-        let said = callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()));
-        let told = said
-            || args.iter().enumerate().any(|(i, arg)| match arg {
-                Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
-                Argument::Value(_) if is_constant(i) => false,
-                Argument::Value(e) => self.tells_real(e),
-            });
-        if !self.has_host() {
-            return args;
-        }
-        if !told || callee.style == Style::Value {
-            // What is computed with a literal is taken for a real, and what is the host's alone stays the host's.
-            let is_real = |i: usize| i >= first && has_literals(written[i - first]);
-            let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
-                Argument::Value(e) if is_real(i) => Argument::Value(self.lifted(e)),
-                other => other,
-            });
-            return each.collect();
-        }
-        let constant = |e: Expr| Argument::Value(as_asked(e));
-        let is_instruction = Instruction::by_name(&callee.name()).is_some();
-        let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
-            Argument::Value(e) if is_instruction && is_constant(i) => Argument::Value(e),
-            Argument::Value(e) if is_constant(i) => match literal(written[i - first]) {
-                Some(literal) => constant(literal),
-                None => Argument::Value(e),
-            },
-            Argument::Value(e) if self.host_float(&e).is_some() => constant(e),
-            other => other,
-        });
-        each.collect()
-    }
-
-    /// The arguments of a function of the host's: a literal is of its type, unless a real beside it tells otherwise.
-    pub(super) fn asked_by_host(&self, args: Vec<Argument>, written: &[&syn::Expr]) -> Vec<Argument> {
-        let is_value = |(arg, written): (&Argument, &&syn::Expr)| match arg {
-            Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
-            Argument::Value(e) => !is_literal(written) && self.tells_real(e),
-        };
-        let told = args.iter().zip(written).any(is_value);
-        if !self.has_host() {
-            return args;
-        }
-        let each = args.into_iter().zip(written).map(|(arg, written)| match (&arg, literal(written)) {
-            (Argument::Value(_), Some(literal)) if is_literal(written) => match told {
-                true => Argument::Value(as_asked(literal)),
-                false => Argument::Value(literal),
-            },
-            _ => arg,
-        });
-        each.collect()
-    }
-
-    /// The fields of a structure that is written out: what the host has computed is of the type of its field, which rustc knows
-    /// once a real tells that of the structure.
-    pub(super) fn fields_alike(&self, has_name: bool, values: Vec<Expr>) -> Vec<Expr> {
-        if !self.has_host() || !has_name || !values.iter().any(|value| self.tells_real(value)) {
-            return values;
-        }
-        let is_declared = |e: &Expr| matches!(e, Expr::Read(place) if !self.of_host.contains(&place.base));
-        let each = values.into_iter().map(|e| match self.host_float(&e) {
-            Some(_) if !is_declared(&e) => as_asked(e),
-            _ => e,
-        });
-        each.collect()
-    }
-
     /// A tuple that is written out, as one of this type.
     pub(super) fn lifted_as(&self, value: Expr, ty: &syn::Type) -> Expr {
         match (value, ty) {
@@ -338,66 +261,6 @@ impl Lowering {
             }
             (value, _) => value,
         }
-    }
-
-    /// Whether a place is of the real type for sure. A field is a guess unless its structure is made of reals.
-    fn is_surely_real(&self, place: &Place) -> bool {
-        let root = self.vars.root(place.base);
-        let of_reals = match self.vars[root].ty.leaf() {
-            Type::Structure(Some(tokens)) => {
-                let of = self.scope.of.as_ref().map(ToTokens::to_token_stream);
-                let is_self = self.vars[root].name == "self" || names(tokens, &quote::format_ident!("Self"));
-                names(tokens, self.real.ident())
-                    || (is_self && of.is_some_and(|of| names(&of, self.real.ident())))
-            }
-            _ => false,
-        };
-        match self.vars[place.base].ty.leaf() {
-            Type::Real | Type::Number(_) => root == place.base || of_reals,
-            Type::Structure(_) => of_reals,
-            Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
-        }
-    }
-
-    /// Whether a value is of the real type for sure.
-    fn tells_real(&self, e: &Expr) -> bool {
-        let any = |args: &[Expr]| args.iter().any(|arg| self.tells_real(arg));
-        match e {
-            Expr::Real(..) | Expr::ToReal(_) => true,
-            Expr::Read(place) => self.is_surely_real(place),
-            Expr::Apply(_, args) | Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => {
-                any(args)
-            }
-            Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.tells_real(e),
-            Expr::Call(callee, args) => {
-                callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()))
-                    || args.iter().any(|arg| match arg {
-                        Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
-                        Argument::Value(e) => self.tells_real(e),
-                    })
-            }
-            Expr::Constant(_) | Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => false,
-            Expr::Host(..) | Expr::Choose(..) => false,
-        }
-    }
-}
-
-/// A float constant, or a float of the host's, as a number of the type that is asked for where it stands.
-fn as_asked(e: Expr) -> Expr {
-    Expr::Host(Host::Constant, vec![Argument::Value(e)])
-}
-
-/// Whether a float literal stands among the operands of an expression.
-pub(super) fn has_literals(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Array(array) => array.elems.iter().any(has_literals),
-        syn::Expr::Repeat(repeat) => has_literals(&repeat.expr),
-        syn::Expr::Paren(p) => has_literals(&p.expr),
-        syn::Expr::Group(g) => has_literals(&g.expr),
-        syn::Expr::Unary(u) => has_literals(&u.expr),
-        syn::Expr::Binary(b) => has_literals(&b.left) || has_literals(&b.right),
-        syn::Expr::MethodCall(call) => has_literals(&call.receiver) || call.args.iter().any(has_literals),
-        e => is_literal(e),
     }
 }
 
@@ -419,62 +282,4 @@ fn keeps_type(name: &str) -> bool {
         "clone",
     ];
     Primitive::by_name(name).is_some() || others.contains(&name)
-}
-
-/// Whether an expression is a float constant as it is written: a literal, a constant of `f64`, and what is computed of them.
-pub(super) fn is_literal(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
-        syn::Expr::Path(path) => is_constant_of_floats(&path.path),
-        syn::Expr::Paren(p) => is_literal(&p.expr),
-        syn::Expr::Group(g) => is_literal(&g.expr),
-        syn::Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && is_literal(&u.expr),
-        syn::Expr::Binary(b) => operator(&b.op).is_some() && is_literal(&b.left) && is_literal(&b.right),
-        _ => false,
-    }
-}
-
-/// A float constant as the host has it: what [`is_literal`] finds to be one.
-pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
-    Some(match e {
-        syn::Expr::Lit(lit) => match &lit.lit {
-            syn::Lit::Float(f) if f.base10_parse::<f64>().is_ok_and(f64::is_finite) => {
-                Expr::Constant(f.to_token_stream())
-            }
-            _ => return None,
-        },
-        syn::Expr::Path(path) if is_constant_of_floats(&path.path) => Expr::Constant(path.to_token_stream()),
-        syn::Expr::Paren(p) => literal(&p.expr)?,
-        syn::Expr::Group(g) => literal(&g.expr)?,
-        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => {
-            Expr::Exact(Operator::Neg, vec![literal(&u.expr)?])
-        }
-        syn::Expr::Binary(b) => Expr::Exact(operator(&b.op)?, vec![literal(&b.left)?, literal(&b.right)?]),
-        _ => return None,
-    })
-}
-
-/// `std::f64::consts::PI`, `f64::EPSILON`: constants that are `f64` by their paths.
-fn is_constant_of_floats(path: &syn::Path) -> bool {
-    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    let is_constant = segments.next().is_some_and(|name| !name.contains(char::is_lowercase));
-    is_constant
-        && path.segments.len() > 1
-        && segments.any(|segment| segment == "f64")
-        && path.segments.last().is_some_and(|last| !WHOLE.iter().any(|name| last.ident == name))
-}
-
-/// Constants of `f64` that are integers.
-const WHOLE: [&str; 7] =
-    ["RADIX", "MANTISSA_DIGITS", "DIGITS", "MIN_EXP", "MAX_EXP", "MIN_10_EXP", "MAX_10_EXP"];
-
-/// The arithmetic operator that is meant.
-fn operator(op: &syn::BinOp) -> Option<Operator> {
-    match op {
-        syn::BinOp::Add(_) => Some(Operator::Add),
-        syn::BinOp::Sub(_) => Some(Operator::Sub),
-        syn::BinOp::Mul(_) => Some(Operator::Mul),
-        syn::BinOp::Div(_) => Some(Operator::Div),
-        _ => None,
-    }
 }

@@ -3,6 +3,7 @@
 //! Takes a `syn::ItemFn`, returns a [`Function`]. What is outside the language is reported and replaced by a
 //! harmless stand-in, so that the rest is still looked at: one compile shows all.
 
+mod asked;
 mod assertion;
 mod call;
 mod each;
@@ -15,6 +16,7 @@ mod host;
 mod items;
 mod iterate;
 mod kind;
+mod literal;
 mod local;
 mod map;
 mod method;

@@ -1,0 +1,137 @@
+//! Constants and floats of the host where only rustc knows which type is asked for: arguments of calls, and fields of structures.
+//!
+//! `drift(ps, 0.01)` hands an `f64` to an `h: f64` and a real to an `h: T`: what is emitted is a number of the type that stands in
+//! the signature of the callee. Law: that is done only where something else tells the callee's real type, since rustc must not be
+//! left without one.
+
+use super::Lowering;
+use super::literal::{has_literals, is_literal, literal};
+use super::signature::names;
+use crate::ir::*;
+use quote::{ToTokens, format_ident};
+use retrograde_rules::Instruction;
+
+impl Lowering {
+    /// The arguments of a call, with constants that are of whichever type the callee asks for: `drift(ps, 0.01)` hands an `f64`
+    /// to an `h: f64` and a real to an `h: T`. Law: another argument tells the callee's real type.
+    pub(super) fn asked_for(
+        &self,
+        callee: &Callee,
+        args: Vec<Argument>,
+        written: &[&syn::Expr],
+    ) -> Vec<Argument> {
+        let first = args.len() - written.len();
+        let is_constant = |i: usize| i >= first && is_literal(written[i - first]);
+        let said = callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()));
+        let told = said
+            || args.iter().enumerate().any(|(i, arg)| match arg {
+                Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+                Argument::Value(_) if is_constant(i) => false,
+                Argument::Value(e) => self.tells_real(e),
+            });
+        if !self.has_host() {
+            return args;
+        }
+        if !told || callee.style == Style::Value {
+            // What is computed with a literal is taken for a real, and what is the host's alone stays the host's.
+            let is_real = |i: usize| i >= first && has_literals(written[i - first]);
+            let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
+                Argument::Value(e) if is_real(i) => Argument::Value(self.lifted(e)),
+                other => other,
+            });
+            return each.collect();
+        }
+        let constant = |e: Expr| Argument::Value(as_asked(e));
+        let is_instruction = Instruction::by_name(&callee.name()).is_some();
+        let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
+            Argument::Value(e) if is_instruction && is_constant(i) => Argument::Value(e),
+            Argument::Value(e) if is_constant(i) => match literal(written[i - first]) {
+                Some(literal) => constant(literal),
+                None => Argument::Value(e),
+            },
+            Argument::Value(e) if self.host_float(&e).is_some() => constant(e),
+            other => other,
+        });
+        each.collect()
+    }
+
+    /// The arguments of a function of the host's: a literal is of its type, unless a real beside it tells otherwise.
+    pub(super) fn asked_by_host(&self, args: Vec<Argument>, written: &[&syn::Expr]) -> Vec<Argument> {
+        let is_value = |(arg, written): (&Argument, &&syn::Expr)| match arg {
+            Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+            Argument::Value(e) => !is_literal(written) && self.tells_real(e),
+        };
+        let told = args.iter().zip(written).any(is_value);
+        if !self.has_host() {
+            return args;
+        }
+        let each = args.into_iter().zip(written).map(|(arg, written)| match (&arg, literal(written)) {
+            (Argument::Value(_), Some(literal)) if is_literal(written) => match told {
+                true => Argument::Value(as_asked(literal)),
+                false => Argument::Value(literal),
+            },
+            _ => arg,
+        });
+        each.collect()
+    }
+
+    /// The fields of a structure that is written out: what the host has computed is of the type of its field, which rustc knows
+    /// once a real tells that of the structure.
+    pub(super) fn fields_alike(&self, has_name: bool, values: Vec<Expr>) -> Vec<Expr> {
+        if !self.has_host() || !has_name || !values.iter().any(|value| self.tells_real(value)) {
+            return values;
+        }
+        let is_declared = |e: &Expr| matches!(e, Expr::Read(place) if !self.of_host.contains(&place.base));
+        let each = values.into_iter().map(|e| match self.host_float(&e) {
+            Some(_) if !is_declared(&e) => as_asked(e),
+            _ => e,
+        });
+        each.collect()
+    }
+
+    /// Whether a place is of the real type for sure. A field is a guess unless its structure is made of reals.
+    fn is_surely_real(&self, place: &Place) -> bool {
+        let root = self.vars.root(place.base);
+        let of_reals = match self.vars[root].ty.leaf() {
+            Type::Structure(Some(tokens)) => {
+                let of = self.scope.of.as_ref().map(ToTokens::to_token_stream);
+                let is_self = self.vars[root].name == "self" || names(tokens, &format_ident!("Self"));
+                names(tokens, self.real.ident())
+                    || (is_self && of.is_some_and(|of| names(&of, self.real.ident())))
+            }
+            _ => false,
+        };
+        match self.vars[place.base].ty.leaf() {
+            Type::Real | Type::Number(_) => root == place.base || of_reals,
+            Type::Structure(_) => of_reals,
+            Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
+        }
+    }
+
+    /// Whether a value is of the real type for sure.
+    fn tells_real(&self, e: &Expr) -> bool {
+        let any = |args: &[Expr]| args.iter().any(|arg| self.tells_real(arg));
+        match e {
+            Expr::Real(..) | Expr::ToReal(_) => true,
+            Expr::Read(place) => self.is_surely_real(place),
+            Expr::Apply(_, args) | Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => {
+                any(args)
+            }
+            Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.tells_real(e),
+            Expr::Call(callee, args) => {
+                callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()))
+                    || args.iter().any(|arg| match arg {
+                        Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+                        Argument::Value(e) => self.tells_real(e),
+                    })
+            }
+            Expr::Constant(_) | Expr::Length(_) | Expr::Exact(..) | Expr::ToExact(..) => false,
+            Expr::Host(..) | Expr::Choose(..) => false,
+        }
+    }
+}
+
+/// A float constant, or a float of the host's, as a number of the type that is asked for where it stands.
+fn as_asked(e: Expr) -> Expr {
+    Expr::Host(Host::Constant, vec![Argument::Value(e)])
+}

@@ -1,0 +1,79 @@
+//! Float constants as they are written: `0.5`, `std::f64::consts::PI`, and what is computed of them.
+//!
+//! In a generic function such a constant is real where a real stands beside it, the host's where a float of the host's does, and
+//! of whichever type a callee asks for. Law: what is found to be a constant here reads no variable, and is a float for rustc.
+
+use crate::ir::*;
+use quote::ToTokens;
+
+/// Whether a float literal stands among the operands of an expression.
+pub(super) fn has_literals(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Array(array) => array.elems.iter().any(has_literals),
+        syn::Expr::Repeat(repeat) => has_literals(&repeat.expr),
+        syn::Expr::Paren(p) => has_literals(&p.expr),
+        syn::Expr::Group(g) => has_literals(&g.expr),
+        syn::Expr::Unary(u) => has_literals(&u.expr),
+        syn::Expr::Binary(b) => has_literals(&b.left) || has_literals(&b.right),
+        syn::Expr::MethodCall(call) => has_literals(&call.receiver) || call.args.iter().any(has_literals),
+        e => is_literal(e),
+    }
+}
+
+/// Whether an expression is a float constant as it is written: a literal, a constant of `f64`, and what is computed of them.
+pub(super) fn is_literal(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
+        syn::Expr::Path(path) => is_constant_of_floats(&path.path),
+        syn::Expr::Paren(p) => is_literal(&p.expr),
+        syn::Expr::Group(g) => is_literal(&g.expr),
+        syn::Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && is_literal(&u.expr),
+        syn::Expr::Binary(b) => operator(&b.op).is_some() && is_literal(&b.left) && is_literal(&b.right),
+        _ => false,
+    }
+}
+
+/// A float constant as the host has it: what [`is_literal`] finds to be one.
+pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
+    Some(match e {
+        syn::Expr::Lit(lit) => match &lit.lit {
+            syn::Lit::Float(f) if f.base10_parse::<f64>().is_ok_and(f64::is_finite) => {
+                Expr::Constant(f.to_token_stream())
+            }
+            _ => return None,
+        },
+        syn::Expr::Path(path) if is_constant_of_floats(&path.path) => Expr::Constant(path.to_token_stream()),
+        syn::Expr::Paren(p) => literal(&p.expr)?,
+        syn::Expr::Group(g) => literal(&g.expr)?,
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => {
+            Expr::Exact(Operator::Neg, vec![literal(&u.expr)?])
+        }
+        syn::Expr::Binary(b) => Expr::Exact(operator(&b.op)?, vec![literal(&b.left)?, literal(&b.right)?]),
+        _ => return None,
+    })
+}
+
+/// `std::f64::consts::PI`, `f64::EPSILON`: constants that are `f64` by their paths.
+fn is_constant_of_floats(path: &syn::Path) -> bool {
+    let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    let is_constant = segments.next().is_some_and(|name| !name.contains(char::is_lowercase));
+    is_constant
+        && path.segments.len() > 1
+        && segments.any(|segment| segment == "f64")
+        && path.segments.last().is_some_and(|last| !WHOLE.iter().any(|name| last.ident == name))
+}
+
+/// Constants of `f64` that are integers.
+const WHOLE: [&str; 7] =
+    ["RADIX", "MANTISSA_DIGITS", "DIGITS", "MIN_EXP", "MAX_EXP", "MIN_10_EXP", "MAX_10_EXP"];
+
+/// The arithmetic operator that is meant.
+fn operator(op: &syn::BinOp) -> Option<Operator> {
+    match op {
+        syn::BinOp::Add(_) => Some(Operator::Add),
+        syn::BinOp::Sub(_) => Some(Operator::Sub),
+        syn::BinOp::Mul(_) => Some(Operator::Mul),
+        syn::BinOp::Div(_) => Some(Operator::Div),
+        _ => None,
+    }
+}
