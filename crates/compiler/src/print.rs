@@ -34,7 +34,14 @@ fn printed_with<R>(
 ) -> R {
     let mutated = mutated(&procedure.steps, &procedure.vars);
     let printer = Printer { vars: &procedure.vars, real: Some(real), readable: true, fallible: false };
-    let emitter = Emitter { printer, cotangent, checks: Checks::Never, mutated: &mutated, fallible: false };
+    let emitter = Emitter {
+        printer,
+        cotangent,
+        checks: Checks::Never,
+        mutated: &mutated,
+        fallible: false,
+        asked: None,
+    };
     print(&emitter)
 }
 

@@ -264,7 +264,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<S
         Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, checking))),
         Stmt::Safe(s) => {
             if checking == Checking::Checked {
-                out.push(Step::Safe(s.tokens.clone()));
+                out.push(Step::Safe(s.clone()));
             }
         }
     }

@@ -4,8 +4,8 @@
 //! and forget; passes in [`crate::simplify`] rewrite them, the interpreter runs them and `emit` turns them
 //! into Rust one by one.
 
-use crate::ir::{Argument, Callee, Expr, Place, Range, Sign, Update, Var, Variables, has_key};
-use proc_macro2::{Span, TokenStream};
+use crate::ir::{Argument, Callee, Expr, Place, Range, Safe, Sign, Update, Var, Variables, has_key};
+use proc_macro2::Span;
 
 /// A cotangent expression: `± seed · factor`.
 #[derive(Clone, Debug)]
@@ -210,7 +210,7 @@ pub enum Step {
     /// A run-time check of a law.
     Check(Check),
     /// Host statements.
-    Safe(TokenStream),
+    Safe(Safe),
 }
 
 impl Step {

@@ -36,7 +36,7 @@ pub use fixed::{Fixed, Fixed43};
 pub use grid::Grid;
 #[cfg(feature = "alloc")]
 pub use grid::SharedRow;
-pub use inactive::Inactive;
+pub use inactive::{Inactive, Nowhere};
 pub use invertible::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use logarithmic::{Log, NoLog};
 #[cfg(feature = "complex")]

@@ -78,7 +78,8 @@ mod bits;
 #[cfg(feature = "alloc")]
 mod check;
 mod declaring;
-mod discrete;
+#[doc(hidden)]
+pub mod fields;
 #[cfg(feature = "tape")]
 mod flat;
 mod function;

@@ -7,7 +7,7 @@
 use core::ops::Range;
 
 pub use crate::alike::ZerosLike;
-pub use crate::discrete::discrete;
+pub use crate::fields::{self, NoneAsked};
 pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Parted, Rounded, is_known};
@@ -228,6 +228,12 @@ pub fn as_long(place: usize, value: usize) {
 #[track_caller]
 fn unfit(place: usize, value: usize) -> ! {
     panic!("the value has {value} elements, and the place that it is added to has {place}")
+}
+
+/// What is never reached: the end of what is compiled and not run.
+#[cold]
+pub fn unreached() -> ! {
+    unreachable!("this is compiled and not run")
 }
 
 /// Ends a run whose check failed.

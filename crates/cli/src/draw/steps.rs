@@ -96,7 +96,7 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
         }
         // A check changes nothing, and the drawing shows what runs where none fails.
         Step::Check(_) => return None,
-        Step::Safe(tokens) => touches.names(tokens, vars),
+        Step::Safe(safe) => touches.names(&safe.tokens, vars),
         Step::For { index, range, body, span } => {
             touches.mark(*index, Mark::Begin);
             for bound in [Some(&range.start), Some(&range.end), range.step.as_ref()] {

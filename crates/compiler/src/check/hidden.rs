@@ -5,32 +5,62 @@
 //! are written, and methods that return exact values whatever they are asked of, tell the two apart. Everything else that
 //! was made of active numbers is *hidden*, and is refused where a real is made of it or where it is handed to a function. Law:
 //! whoever wants the value alone says so, `#[inactive] let k = …;`.
+//!
+//! A field that is taken for exact may be a float all the same, which only rustc knows. Such fields are followed as active
+//! numbers are, and [`asked`] tells of which rustc is to be asked.
 
 use crate::activity::activity;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use crate::text;
 use proc_macro2::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let mut function = function.clone();
     activity(&mut function);
-    let mut scan = Scan { vars: &function.vars, hidden: BTreeMap::new(), errors };
+    scan(&function, errors);
+}
+
+/// The fields taken for exact of which something without partials is made that goes where a real is, or that are changed. None
+/// of them may carry a cotangent. With the first place where that would be lost.
+pub(crate) fn asked(function: &Function) -> BTreeMap<Var, Span> {
+    match function.vars.has_columns() {
+        true => scan(function, &mut Diagnostics::default()),
+        false => BTreeMap::new(),
+    }
+}
+
+fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
+    let mut scan = Scan {
+        vars: &function.vars,
+        hidden: BTreeMap::new(),
+        written: BTreeSet::new(),
+        asked: BTreeMap::new(),
+        errors,
+    };
     loop {
-        let known = scan.hidden.len();
+        let known = scan.known();
         super::each(&function.body, &mut |stmt| scan.spread(stmt));
-        if scan.hidden.len() == known {
+        if scan.known() == known {
             break;
         }
     }
     super::each(&function.body, &mut |stmt| scan.stmt(stmt));
+    scan.asked
 }
+
+/// Variables with the places where they are read.
+type Origins = Vec<(Var, Span)>;
 
 struct Scan<'a> {
     vars: &'a Variables,
-    /// Variables that may hold a real that was made of an active one, and which.
-    hidden: BTreeMap<Var, Var>,
+    /// Variables that may hold a real that was made of active ones or of fields, and of which.
+    hidden: BTreeMap<Var, BTreeSet<Var>>,
+    /// Structures of the function's own that are written out.
+    written: BTreeSet<Var>,
+    /// The fields that rustc is asked of.
+    asked: BTreeMap<Var, Span>,
     errors: &'a mut Diagnostics,
 }
 
@@ -38,28 +68,48 @@ impl Scan<'_> {
     /// Notes what a statement puts into variables whose types do not tell that they are exact.
     fn spread(&mut self, stmt: &Stmt) {
         match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) => self.hide(b.var, self.origin(&b.value)),
-            Stmt::Update(u) => self.hide(u.place.base, self.origin(&u.value)),
+            Stmt::Bind(b) | Stmt::Allocate(b) => {
+                if matches!(b.value, Expr::Structure(..)) {
+                    self.written.insert(b.var);
+                }
+                self.hide(b.var, &self.origins(&b.value));
+            }
+            Stmt::Update(u) => self.hide(u.place.base, &self.origins(&u.value)),
             Stmt::Call(c) if c.callee.is_store() => {}
             Stmt::Call(c) => {
-                let origin = c.args.iter().find_map(|arg| self.of_argument(arg));
+                let mut origins = Origins::new();
+                c.args.iter().for_each(|arg| self.of_argument(arg, &mut origins));
                 // A field of what is handed on keeps its type, and its casts say for rustc that it is an integer.
                 let field = |place: &Place| self.vars.column(place.base).is_some();
                 let mut changed = Vec::new();
                 c.args.iter().for_each(|arg| {
                     arg.changes(&mut |place| changed.extend((!field(place)).then_some(place.base)))
                 });
-                changed.into_iter().for_each(|var| self.hide(var, origin));
+                changed.into_iter().for_each(|var| self.hide(var, &origins));
             }
             Stmt::Forget(_) | Stmt::Release(_) | Stmt::Safe(_) => {}
             Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
         }
     }
 
-    fn hide(&mut self, var: Var, origin: Option<(Var, Span)>) {
-        if let (Some((origin, _)), true) = (origin, self.may_be_real(var) && !self.vars[var].detached) {
-            self.hidden.entry(var).or_insert(origin);
+    /// How many origins are known of all variables.
+    fn known(&self) -> usize {
+        self.hidden.values().map(BTreeSet::len).sum()
+    }
+
+    fn hide(&mut self, var: Var, origins: &[(Var, Span)]) {
+        if !origins.is_empty() && self.may_be_real(var) && !self.vars[var].detached {
+            self.hidden.entry(var).or_default().extend(origins.iter().map(|(origin, _)| *origin));
         }
+    }
+
+    /// Whether a variable is a field that is taken for exact, of which no type tells.
+    fn is_untold_field(&self, var: Var) -> bool {
+        let v = &self.vars[var];
+        let Some(column) = self.vars.column(var) else { return false };
+        // What is written out tells by its values.
+        let is_written = self.written.contains(&column.root) && column.layout.len() == 1;
+        matches!(v.ty.leaf(), Type::Exact(None)) && !v.detached && !is_written
     }
 
     /// Whether a variable may hold a real although the passes take it for exact.
@@ -72,39 +122,51 @@ impl Scan<'_> {
         }
     }
 
-    /// The active variable that an expression may take a real from, and where.
-    fn origin(&self, e: &Expr) -> Option<(Var, Span)> {
-        let of_any = |args: &[Expr]| args.iter().find_map(|arg| self.origin(arg));
+    /// The active variables and the fields that an expression may take a real from, and where.
+    fn origins(&self, e: &Expr) -> Origins {
+        let mut origins = Origins::new();
+        self.of_value(e, &mut origins);
+        origins
+    }
+
+    fn of_value(&self, e: &Expr, origins: &mut Origins) {
         match e {
-            Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => None,
-            Expr::Read(place) => self.of_place(place),
-            Expr::Apply(rule, args) if rule.is_differentiable() => of_any(args),
-            Expr::Apply(..) => None,
-            Expr::Powi(e, _) | Expr::ToReal(e) | Expr::Fill { value: e, .. } => self.origin(e),
-            Expr::ToExact(_, ty) if is_discrete(ty) => None,
-            Expr::ToExact(e, _) => self.origin(e),
-            Expr::Call(_, args) => args.iter().find_map(|arg| self.of_argument(arg)),
-            Expr::Host(host, _) if host.is_exact() => None,
-            Expr::Host(_, args) => args.iter().find_map(|arg| self.of_argument(arg)),
-            Expr::Exact(op, args) if op.is_arithmetic() => of_any(args),
-            Expr::Exact(..) => None,
-            Expr::Choose(_, a, b) => self.origin(a).or_else(|| self.origin(b)),
-            Expr::List(items) | Expr::Number(_, items) | Expr::Structure(_, items) => of_any(items),
+            Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => {}
+            Expr::Read(place) => self.of_place(place, origins),
+            Expr::Apply(rule, args) if rule.is_differentiable() => {
+                args.iter().for_each(|e| self.of_value(e, origins))
+            }
+            Expr::Apply(..) => {}
+            Expr::Powi(e, _) | Expr::ToReal(e) | Expr::Fill { value: e, .. } => self.of_value(e, origins),
+            Expr::ToExact(_, ty) if is_discrete(ty) => {}
+            Expr::ToExact(e, _) => self.of_value(e, origins),
+            Expr::Call(_, args) => args.iter().for_each(|arg| self.of_argument(arg, origins)),
+            Expr::Host(host, _) if host.is_exact() => {}
+            Expr::Host(_, args) => args.iter().for_each(|arg| self.of_argument(arg, origins)),
+            Expr::Exact(op, args) if op.is_arithmetic() => {
+                args.iter().for_each(|e| self.of_value(e, origins))
+            }
+            Expr::Exact(..) => {}
+            Expr::Choose(_, a, b) => [a, b].into_iter().for_each(|e| self.of_value(e, origins)),
+            Expr::List(items) | Expr::Number(_, items) | Expr::Structure(_, items) => {
+                items.iter().for_each(|e| self.of_value(e, origins));
+            }
         }
     }
 
-    fn of_argument(&self, arg: &Argument) -> Option<(Var, Span)> {
+    fn of_argument(&self, arg: &Argument, origins: &mut Origins) {
         match arg {
-            Argument::Mutable(place) | Argument::Shared(place) => self.of_place(place),
-            Argument::Value(e) => self.origin(e),
+            Argument::Mutable(place) | Argument::Shared(place) => self.of_place(place, origins),
+            Argument::Value(e) => self.of_value(e, origins),
         }
     }
 
-    fn of_place(&self, place: &Place) -> Option<(Var, Span)> {
-        if self.vars[place.base].active {
-            return Some((place.base, place.span));
+    fn of_place(&self, place: &Place, origins: &mut Origins) {
+        if self.vars[place.base].active || self.is_untold_field(place.base) {
+            return origins.push((place.base, place.span));
         }
-        self.hidden.get(&place.base).map(|origin| (*origin, place.span))
+        let hidden = self.hidden.get(&place.base).into_iter().flatten();
+        origins.extend(hidden.map(|origin| (*origin, place.span)));
     }
 
     /// Reports what a statement loses.
@@ -118,6 +180,9 @@ impl Scan<'_> {
             }
             Stmt::Update(u) => {
                 let v = &self.vars[u.place.base];
+                if self.is_untold_field(u.place.base) {
+                    self.asked.entry(u.place.base).or_insert(u.place.span);
+                }
                 // Of a field nothing tells that it is no float, which would carry a cotangent.
                 let of_field = self.vars.column(u.place.base).is_some() && self.may_be_real(u.place.base);
                 if !v.detached && (v.ty.is_real() || (of_field && is_cast(&u.value))) {
@@ -171,7 +236,12 @@ impl Scan<'_> {
     }
 
     fn lost(&mut self, e: &Expr) {
-        let Some((var, span)) = self.origin(e) else { return };
+        let (active, fields): (Origins, Origins) =
+            self.origins(e).into_iter().partition(|(var, _)| self.vars[*var].active);
+        for (field, span) in fields {
+            self.asked.entry(field).or_insert(span);
+        }
+        let Some((var, span)) = active.first().copied() else { return };
         let (text, name) = (text::expression(e, self.vars), self.vars.written_name(var));
         let message = match e {
             Expr::Read(_) if text != name => {

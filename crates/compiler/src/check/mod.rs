@@ -6,7 +6,7 @@ mod aliases;
 mod conditions;
 mod decisions;
 mod detached;
-mod hidden;
+pub(crate) mod hidden;
 mod inputs;
 mod keepers;
 mod targets;

@@ -78,16 +78,7 @@ impl Printer<'_> {
             }
             Expr::Exact(op, args) => self.exact(*op, args),
             Expr::ToReal(e) => {
-                // Only rustc knows the types of fields: a float among them would lose its cotangent here.
-                let (of_field, span) = (self.is_of_field(e), reads_from(e));
-                let e = match (of_field, self.real) {
-                    (true, Some(RealType::Concrete(_))) if !self.readable => {
-                        let e = self.expr(e);
-                        // Behind a name, so that rustc points at the field.
-                        quote_spanned!(span=> { let value = #e; ::retrograde::__private::discrete(value) })
-                    }
-                    _ => self.at(e, Level::Cast),
-                };
+                let e = self.at(e, Level::Cast);
                 match self.real {
                     Some(RealType::Generic(t)) => (quote!(#t::constant(#e as f64)), Level::Atom),
                     Some(RealType::Concrete(t)) => (quote!(#e as #t), Level::Cast),
@@ -203,20 +194,6 @@ impl Printer<'_> {
                     false => (quote!([#value; #length]), Level::Atom),
                 }
             }
-        }
-    }
-
-    /// Whether a value is that of a field whose type its use does not tell, or is computed from one.
-    fn is_of_field(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Read(place) => {
-                let v = &self.vars[place.base];
-                let untold = matches!(v.ty.leaf(), Type::Exact(None)) && !v.detached;
-                let of_local = v.definition.as_ref().is_some_and(|e| self.is_of_field(e));
-                untold && (self.vars.column(place.base).is_some() || of_local)
-            }
-            Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(|arg| self.is_of_field(arg)),
-            _ => false,
         }
     }
 
@@ -407,7 +384,13 @@ impl Printer<'_> {
     }
 
     /// The steps of a place that lie in a range, behind something else.
-    fn steps_of(&self, place: &Place, mut tokens: TokenStream, from: usize, to: usize) -> TokenStream {
+    pub(super) fn steps_of(
+        &self,
+        place: &Place,
+        mut tokens: TokenStream,
+        from: usize,
+        to: usize,
+    ) -> TokenStream {
         let mut ty = &self.vars[place.base].ty;
         let mut rest = place.path.iter();
         let layout = self.vars.layout(place.base);
@@ -525,13 +508,4 @@ fn constant_level(tokens: &TokenStream) -> Level {
     } else {
         Level::Atom
     }
-}
-
-/// Where a value is read, if it is.
-fn reads_from(e: &Expr) -> proc_macro2::Span {
-    let mut first = None;
-    e.reads(&mut |place| {
-        first.get_or_insert(place.span);
-    });
-    first.unwrap_or_else(proc_macro2::Span::call_site)
 }

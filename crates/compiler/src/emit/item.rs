@@ -1,5 +1,6 @@
 //! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
 
+use super::asked::Asked;
 use super::declared::program_of;
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
@@ -107,6 +108,8 @@ pub(super) struct Param {
     pub(super) real: bool,
     /// Whether it is a structure, made of structures or a map, and carries cotangents.
     pub(super) structure: bool,
+    /// Whether it is made of floats of the host's, and nobody has said that they carry none.
+    pub(super) host_float: bool,
 }
 
 impl Param {
@@ -134,6 +137,8 @@ pub(super) struct Item<'a> {
     pub(super) t: TokenStream,
     /// Whether only signatures count: the function broke a law.
     pub(super) hollow: bool,
+    /// What rustc is asked of fields.
+    pub(super) asked: Asked,
     /// What takes the place of what is derived.
     pub(super) declared: Option<&'a Declared>,
     /// Where the programs stand.
@@ -189,6 +194,7 @@ impl<'a> Item<'a> {
                     number: v.ty.number(),
                     real: v.active,
                     structure: v.active && v.ty.is_closed(),
+                    host_float: !v.detached && is_host_float(v.ty.leaf()),
                 }
             })
             .collect();
@@ -199,6 +205,7 @@ impl<'a> Item<'a> {
             carries,
             t,
             hollow,
+            asked: crate::check::hidden::asked(function),
             declared: None,
             place: stages.standing,
             has_body: true,
@@ -256,30 +263,9 @@ impl<'a> Item<'a> {
             }
             None => {
                 let (kinds, free) = (self.kinds_of_fields(), self.scratch_is_free());
-                let body = self.body(&self.stages.primal);
-                quote!(#free #kinds #body)
+                let (asked, body) = (self.asked_of_fields(), self.body(&self.stages.primal));
+                quote!(#free #kinds #asked #body)
             }
-        }
-    }
-
-    /// That fields which are taken for numbers are numbers, said at the user's text.
-    fn kinds_of_fields(&self) -> TokenStream {
-        let (function, t) = (&self.stages.function, &self.t);
-        let printer =
-            Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
-        let columns = function.vars.iter().filter_map(|(var, v)| {
-            let is_number = matches!(v.ty.leaf(), Type::Real)
-                && function.vars.column(var).is_some()
-                && !function.vars.is_in_local_structure(var);
-            let first = Projection::Index(Expr::Constant(quote!(0)));
-            let path = vec![first; v.ty.depth()];
-            is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))
-        });
-        let checks: Vec<_> =
-            columns.map(|(span, place)| quote_spanned!(span=> let _: &#t = &#place;)).collect();
-        match checks.is_empty() || self.hollow {
-            true => TokenStream::new(),
-            false => quote!(if false { #(#checks)* }),
         }
     }
 
@@ -398,6 +384,7 @@ impl<'a> Item<'a> {
             checks: function.options.checks,
             mutated,
             fallible: false,
+            asked: (procedure.program == Program::Primal).then_some(&self.asked),
         }
     }
 
@@ -537,6 +524,7 @@ impl<'a> Item<'a> {
                     quote_spanned!(at=> #taken, #mutable #bar: impl #shadow,)
                 }
                 (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
+                (None, _) if p.host_float => quote!(#taken, #bar: impl ::retrograde::__private::NoneAsked,),
                 (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
             }
         });
@@ -682,6 +670,11 @@ fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
 fn is_hidden(attr: &syn::Attribute) -> bool {
     attr.path().is_ident("doc")
         && matches!(&attr.meta, syn::Meta::List(list) if list.tokens.to_string() == "hidden")
+}
+
+/// Whether a type is a float that is none of the function's numbers.
+fn is_host_float(ty: &Type) -> bool {
+    matches!(ty, Type::Exact(Some(ty)) if matches!(ty.to_string().as_str(), "f32" | "f64"))
 }
 
 /// Whether a type is a number or arrays of them.

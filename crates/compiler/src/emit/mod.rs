@@ -1,6 +1,7 @@
 //! From procedures to Rust tokens. Nothing before this knows that the target is Rust.
 
 mod arguments;
+mod asked;
 mod call;
 mod check;
 mod declared;

@@ -7,7 +7,7 @@ use crate::simplify::access::is_structure;
 use crate::step::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Prints the steps of one procedure.
 #[derive(Clone, Copy)]
@@ -22,6 +22,8 @@ pub struct Emitter<'a> {
     pub mutated: &'a BTreeSet<Var>,
     /// Whether the program returns what a check finds, also in what it calls.
     pub fallible: bool,
+    /// What rustc is asked of fields, in one program of all.
+    pub asked: Option<&'a BTreeMap<Var, Span>>,
 }
 
 impl Emitter<'_> {
@@ -41,7 +43,8 @@ impl Emitter<'_> {
             Step::Let { var, value } => {
                 let (name, value) = (self.name(*var), p.owned(value));
                 let (ty, opened) = (self.written_type(*var), self.opened_local(*var));
-                let keyword = opened.as_ref().and_then(|_| self.keyword(*var));
+                let keyword =
+                    opened.as_ref().filter(|_| p.vars[*var].ty.is_map()).and_then(|_| self.keyword(*var));
                 quote!(let #keyword #name #ty = #value; #opened)
             }
             Step::Declare { var, value } => match (p.vars[*var].role, value) {
@@ -145,7 +148,7 @@ impl Emitter<'_> {
                 quote!({ #body })
             }
             Step::Check(check) => self.check(check),
-            Step::Safe(tokens) => self.host(tokens),
+            Step::Safe(safe) => self.host(safe),
         }
     }
 
@@ -213,9 +216,11 @@ impl Emitter<'_> {
         self.printer.ident(var, self.printer.vars[var].span)
     }
 
-    /// What follows the declaration of a local: a map is opened.
+    /// What follows the declaration of a local: a map is opened, fields are asked of.
     pub(super) fn opened_local(&self, var: Var) -> Option<TokenStream> {
-        self.printer.vars[var].ty.is_map().then(|| self.opened(var))
+        let opened = self.printer.vars[var].ty.is_map().then(|| self.opened(var));
+        let questions = self.asked.filter(|_| self.printer.vars[var].ty.is_structure());
+        opened.or_else(|| Some(self.printer.asked(var, questions?)).filter(|asked| !asked.is_empty()))
     }
 
     /// Exact locals keep the type that the user wrote, arrays are left to inference.

@@ -2,6 +2,7 @@
 
 use super::{Argument, Callee, Expr, Place, Var};
 use proc_macro2::{Span, TokenStream};
+use std::collections::BTreeSet;
 
 /// The group whose operation an update applies: what makes it invertible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,6 +283,8 @@ pub struct Routine {
 pub struct Safe {
     /// Their tokens.
     pub tokens: TokenStream,
+    /// The variables that the writer names in them, which are in scope.
+    pub named: BTreeSet<Var>,
     /// Where.
     pub span: Span,
 }

@@ -14,7 +14,7 @@ use crate::ir::*;
 use crate::law::Extent;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use syn::spanned::Spanned;
 
 /// The elements that are looked at.
@@ -177,7 +177,7 @@ impl Lowering {
             let tokens = quote!({
                 ::core::assert_eq!(#a, #b, #message);
             });
-            self.pending.push(Stmt::Safe(Safe { tokens, span }));
+            self.pending.push(Stmt::Safe(Safe { tokens, named: BTreeSet::new(), span }));
             told.push(other);
         }
     }

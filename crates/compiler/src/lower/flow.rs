@@ -221,14 +221,12 @@ impl Lowering {
             "remove" => self.entry(mac, Direction::Uncall, span),
             "safe" => {
                 self.safe_effects(&mac.tokens, "`safe!`");
-                let tokens = self.host(&mac.tokens);
-                Some(Stmt::Safe(Safe { tokens, span }))
+                Some(Stmt::Safe(self.host(&mac.tokens, span)))
             }
             "assert" | "assert_eq" | "assert_ne" | "debug_assert" | "debug_assert_eq" | "debug_assert_ne" => {
                 self.safe_effects(&quote!(#mac;), "this assertion");
                 let mac = self.assertion(mac);
-                let tokens = self.host(&quote!(#mac;));
-                Some(Stmt::Safe(Safe { tokens, span }))
+                Some(Stmt::Safe(self.host(&quote!(#mac;), span)))
             }
             _ => {
                 let message = format!("`{name}!` is no statement of the language");

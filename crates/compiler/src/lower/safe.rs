@@ -7,15 +7,17 @@ use super::{Lowering, Meaning};
 use crate::emit::Printer;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 
 impl Lowering {
     /// Host statements in a block of their own, so that their locals stay theirs.
-    pub(super) fn host(&self, tokens: &TokenStream) -> TokenStream {
+    pub(super) fn host(&self, tokens: &TokenStream, span: Span) -> Safe {
         let mut views = BTreeMap::new();
+        let mut named = BTreeSet::new();
+        self.named(tokens, &mut named);
         let tokens = self.renamed(tokens.clone(), &mut views);
         let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
         let views = views.values().map(|(name, place, passing)| {
@@ -25,7 +27,21 @@ impl Lowering {
                 Passing::Shared | Passing::Mutable => quote!(let #name = &#place;),
             }
         });
-        quote!({ #(#views)* #tokens })
+        Safe { tokens: quote!({ #(#views)* #tokens }), named, span }
+    }
+
+    /// Notes the variables that tokens name outside format strings, which only look.
+    fn named(&self, tokens: &TokenStream, named: &mut BTreeSet<Var>) {
+        for token in tokens.clone() {
+            match token {
+                TokenTree::Ident(name) => match self.look_up(&name).map(Meaning::stood_for) {
+                    Some(Meaning::Variable(var)) => drop(named.insert(*var)),
+                    Some(Meaning::View(..) | Meaning::Absent(..)) | None => {}
+                },
+                TokenTree::Group(group) => self.named(&group.stream(), named),
+                TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+            }
+        }
     }
 
     fn renamed(

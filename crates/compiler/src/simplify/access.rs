@@ -455,9 +455,9 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             }
             effect = true;
         }
-        Step::Safe(tokens) => {
+        Step::Safe(safe) => {
             // Host code may read anything that it names.
-            for (var, _) in vars.iter().filter(|(var, _)| names(tokens, &vars[vars.root(*var)].name)) {
+            for (var, _) in vars.iter().filter(|(var, _)| names(&safe.tokens, &vars[vars.root(*var)].name)) {
                 d.accesses.push(Access { touch: Touch::Read, place: Place::whole(var, vars[var].span) });
             }
             effect = true;

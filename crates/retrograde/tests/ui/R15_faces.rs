@@ -60,6 +60,62 @@ fn leaves(y: &mut f64, z: &mut [f64]) {
     }
 }
 
+trait Bump {
+    fn bump(&mut self);
+}
+
+impl Bump for f64 {
+    fn bump(&mut self) {
+        *self += 1.0;
+    }
+}
+
+impl<B: Bump, const N: usize> Bump for [B; N] {
+    fn bump(&mut self) {
+        self[0].bump();
+    }
+}
+
+impl<B: Bump> Bump for Vec<B> {
+    fn bump(&mut self) {
+        self[0].bump();
+    }
+}
+
+impl Bump for Layer {
+    fn bump(&mut self) {
+        self.weight += 1.0;
+    }
+}
+
+// Of what the function owns, a method that nobody knows.
+#[reversible]
+fn owned(y: &mut f64, x: f64) {
+    let mut number = 0.0;
+    let mut array = [0.0; 3];
+    let mut vector = vec![[0.0; 2]; 3];
+    let mut layer = Layer { weight: 0.0 };
+    number += x;
+    array[0] += x;
+    vector[0][1] += x;
+    layer.weight += x;
+    let view = &vector[0];
+    safe! {
+        number.bump();
+        array.bump();
+        vector[1].bump();
+        layer.bump();
+    }
+    safe! {
+        view.bump();
+    }
+    assert!({
+        array[1].bump();
+        true
+    });
+    *y += number * array[0] * view[1] * layer.weight;
+}
+
 #[derive(Differentiable)]
 pub struct Layer {
     weight: f64,

@@ -1,6 +1,6 @@
 use retrograde::prelude::*;
 
-#[derive(Differentiable)]
+#[derive(Clone, Differentiable)]
 struct Mesh {
     width: f64,
     weight: f32,
@@ -20,6 +20,40 @@ fn cast(y: &mut f64, mesh: &Mesh) {
 #[reversible]
 fn elements(y: &mut f64, mesh: &Mesh) {
     *y += mesh.width * mesh.weights[1] as f64;
+}
+
+// Where the structure is state, or the type is written, the local that is cast is no second name for the field.
+#[reversible]
+fn bound(y: &mut f64, mesh: &mut Mesh) {
+    let weight = mesh.weight;
+    let same = weight;
+    *y += mesh.width * same as f64;
+    let single: f32 = mesh.weights[1];
+    *y += mesh.width * single as f64;
+}
+
+#[derive(Differentiable)]
+struct Pair<T, U> {
+    value: T,
+    of: U,
+    mesh: Mesh,
+}
+
+// A float beside the numbers carries none; one in a structure of its own, or in a parameter's place, does.
+#[reversible]
+fn generic<T: Real>(y: &mut T, pair: &Pair<T, f32>) {
+    *y += pair.value * (pair.of as T);
+    *y += pair.value * (pair.mesh.weight as T);
+}
+
+#[reversible]
+fn scaled<T: Real>(y: &mut T, x: T, by: f64) {
+    *y += x * by;
+}
+
+#[reversible]
+fn hands_on(y: &mut f64, x: f64, by: f64) {
+    scaled(y, x, by);
 }
 
 #[reversible]

@@ -99,7 +99,8 @@ impl Lowering {
                 ::core::debug_assert!(#condition, #message);
             })
         });
-        let checks: Vec<_> = checks.map(|tokens| Stmt::Safe(Safe { tokens, span })).collect();
+        let checks: Vec<_> =
+            checks.map(|tokens| Stmt::Safe(Safe { tokens, named: BTreeSet::new(), span })).collect();
         self.pending.extend(checks);
     }
 

@@ -1,0 +1,86 @@
+//! What emitted code asks rustc of fields.
+//!
+//! Code that never runs, and compiles only if fields are what they are taken for: numbers where they are used as numbers. Those
+//! that are used as if they were exact and of which something becomes real ([`crate::check::hidden::asked`]) have no cotangent in the
+//! shadow of their structure.
+
+use super::expr::Printer;
+use super::item::Item;
+use crate::ir::*;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use std::collections::BTreeMap;
+
+/// Fields, and where their cotangents would be lost.
+pub(super) type Asked = BTreeMap<Var, Span>;
+
+impl Item<'_> {
+    /// That fields which are taken for numbers are numbers, said at the user's text.
+    pub(super) fn kinds_of_fields(&self) -> TokenStream {
+        let (function, t) = (&self.stages.function, &self.t);
+        let printer =
+            Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
+        let columns = function.vars.iter().filter_map(|(var, v)| {
+            let is_number = matches!(v.ty.leaf(), Type::Real)
+                && function.vars.column(var).is_some()
+                && !function.vars.is_in_local_structure(var);
+            let first = Projection::Index(Expr::Constant(quote!(0)));
+            let path = vec![first; v.ty.depth()];
+            is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))
+        });
+        let checks: Vec<_> =
+            columns.map(|(span, place)| quote_spanned!(span=> let _: &#t = &#place;)).collect();
+        match checks.is_empty() || self.hollow {
+            true => TokenStream::new(),
+            false => quote!(if false { #(#checks)* }),
+        }
+    }
+
+    /// That fields which are taken for exact carry no cotangent.
+    pub(super) fn asked_of_fields(&self) -> TokenStream {
+        let function = &self.stages.function;
+        let printer =
+            Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
+        let params = function.params.iter().map(|param| param.var);
+        params.map(|root| printer.asked(root, &self.asked)).collect()
+    }
+}
+
+impl Printer<'_> {
+    /// What is asked of the fields of one variable, where it is in scope.
+    pub(super) fn asked(&self, root: Var, asked: &Asked) -> TokenStream {
+        let of_root = asked.iter().filter(|(field, _)| self.vars.root(**field) == root);
+        let questions: Vec<_> = of_root.map(|(field, span)| self.question(root, *field, *span)).collect();
+        match questions.is_empty() || self.readable {
+            true => TokenStream::new(),
+            false => quote! {
+                if false {
+                    #[allow(unused_imports)]
+                    use ::retrograde::__private::fields::{Behind as _, Plain as _, Shadowed as _};
+                    #(#questions)*
+                }
+            },
+        }
+    }
+
+    fn question(&self, root: Var, field: Var, span: Span) -> TokenStream {
+        let first = Projection::Index(Expr::Constant(quote!(0)));
+        let path = vec![first; self.vars[field].ty.depth()];
+        let place = Place { path, ..Place::whole(field, span) };
+        let layout = self.vars.layout(field);
+        let elements = layout.iter().take_while(|segment| **segment == Segment::Element).count();
+        let structure = match elements {
+            // A method of the reference would be asked instead.
+            0 if self.vars[root].passing != Passing::Value => {
+                let name = self.ident(root, span);
+                quote!(*#name)
+            }
+            _ => self.start_of(&place, elements),
+        };
+        let (value, way) = (self.place_path(&place), quote!(shadow));
+        let way = self.steps_of(&place, way, elements, usize::MAX);
+        quote_spanned! {span=>
+            (&&&::retrograde::__private::fields::Fields::of(&#structure)).none_kept(&#value, |shadow| &#way);
+        }
+    }
+}
