@@ -135,7 +135,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64) { undo! { return; } }", "R03"),
     ("fn f(y: &mut f64) { for i in 0.. { *y += 1.0; } }", "both bounds"),
     ("fn f(y: &mut f64) { for i in (0..9).step_by(2).step_by(3) { *y += 1.0; } }", "two steps"),
-    ("fn f(y: &mut f64) { let v = &mut *y; }", "second name"),
+    ("fn f(y: &mut f64) { let mut v = &mut *y; }", "another place"),
     ("fn f(y: &mut f64) { struct S; }", "items"),
     ("fn f(y: &mut f64) { y.push(1.0); }", "push"),
     ("fn f(y: &mut f64) { (|| 1.0)(); }", "named functions"),

@@ -400,3 +400,22 @@ fn pairs_are_taken_apart() {
     close(&[bars[0].0, bars[0].1], &[10.0, 2.0 - 100.0 + 10.0 * 0.3], 1e-15);
     close(&[particle_bars[0].mass, by_bar], &[10.0 * 0.2, 10.0 * 6.0], 1e-15);
 }
+
+/// Newton's method for Kepler's equation, each iterate in a place of its own.
+#[reversible]
+fn kepler(mean: f64, e: f64) -> f64 {
+    let mut x = [0.0; 9];
+    x[0] += mean;
+    for k in 0..8 {
+        x[k + 1] += x[k] - (x[k] - e * x[k].sin() - mean) / (1.0 - e * x[k].cos());
+    }
+    x[8]
+}
+
+#[test]
+fn an_iteration_has_the_derivative_of_its_solution() {
+    assert_eq!(kepler::check(1.3, 0.4), Ok(()));
+    let (x, (mean_bar, e_bar)) = kepler::gradient(1.3, 0.4);
+    let slope = 1.0 / (1.0 - 0.4 * x.cos());
+    assert!((mean_bar - slope).abs() < 1e-12 && (e_bar - x.sin() * slope).abs() < 1e-12);
+}

@@ -89,6 +89,13 @@ impl Lowering {
         nested(loops, body, span)
     }
 
+    /// Whether a value is the name of an array as deep as the one at a place, each element of which changes one of that.
+    pub(super) fn is_array_of(&mut self, place: &Place, value: &syn::Expr) -> bool {
+        let depth = self.type_of(place).depth();
+        self.elements.is_none()
+            && self.quiet_place(value).is_some_and(|value| self.type_of(&value).depth() == depth)
+    }
+
     /// What a call returns, where an array of numbers is changed by all of it.
     pub(super) fn returned_array(&mut self, place: &Place, value: &syn::Expr) -> Option<Place> {
         if !matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) || self.elements.is_some() {

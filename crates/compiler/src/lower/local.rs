@@ -300,23 +300,32 @@ impl Lowering {
     }
 
     pub(super) fn view(&mut self, name: &syn::Ident, r: &syn::ExprReference, mutable: bool) -> Option<Stmt> {
-        if r.mutability.is_some() || mutable {
-            let message = format!("`{name}` would be a second name for a place that can be changed");
-            let help = format!("change `{0}` itself, or hand `&mut {0}` to a function", shown(&r.expr));
+        if mutable {
+            let message = format!("`{name}` would be the name of another place later on");
+            let help = format!(
+                "leave `mut` away, and give each place a name of its own: `let {name} = {};`",
+                shown(r)
+            );
             self.outside(Extent::of(r), message, help);
         }
         let mut place = self.place(&r.expr)?;
+        self.pin_all(&mut place, name.span());
+        let passing = if r.mutability.is_some() { Passing::Mutable } else { Passing::Shared };
+        self.bind(&name.unraw().to_string(), Meaning::View(place, passing));
+        None
+    }
+
+    /// A place stays where it is when the indices that lead to it move on.
+    pub(super) fn pin_all(&mut self, place: &mut Place, span: Span) {
         for projection in &mut place.path {
             match projection {
-                Projection::Index(i) => self.pin(i, name.span()),
+                Projection::Index(i) => self.pin(i, span),
                 Projection::Range(a, b) => {
-                    self.pin(a, name.span());
-                    self.pin(b, name.span());
+                    self.pin(a, span);
+                    self.pin(b, span);
                 }
             }
         }
-        self.bind(&name.unraw().to_string(), Meaning::View(place, Passing::Shared));
-        None
     }
 
     /// A view stays where it is when the index that it was made with moves on.

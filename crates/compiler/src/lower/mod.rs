@@ -27,6 +27,7 @@ mod place;
 mod safe;
 mod shown;
 mod signature;
+mod split;
 mod stack;
 mod stmt;
 mod store;

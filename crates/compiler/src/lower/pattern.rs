@@ -22,6 +22,9 @@ impl Lowering {
     /// Whether a `let` takes something apart that the language knows; then its statements are pending.
     pub(super) fn taken_apart(&mut self, local: &syn::Local) -> bool {
         let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_none()) else { return false };
+        if self.split(&local.pat, &init.expr) {
+            return true;
+        }
         match (&local.pat, &*init.expr) {
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) if pats.elems.len() == values.elems.len() => {
                 let one_by_one = self.one_by_one(local, &pats.elems, &values.elems);
@@ -238,15 +241,7 @@ impl Lowering {
 
     fn named_part(&mut self, name: &syn::PatIdent, mut place: Place, passing: Passing) {
         let (span, ty) = (name.ident.span(), self.type_of(&place));
-        for projection in &mut place.path {
-            match projection {
-                Projection::Index(i) => self.pin(i, span),
-                Projection::Range(a, b) => {
-                    self.pin(a, span);
-                    self.pin(b, span);
-                }
-            }
-        }
+        self.pin_all(&mut place, span);
         let changes = name.mutability.is_some();
         // Of what never changes a copy is as good as the place.
         let steady = matches!(self.vars[self.vars.root(place.base)].role, Role::Input | Role::Binding);

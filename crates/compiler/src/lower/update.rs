@@ -38,6 +38,9 @@ impl Lowering {
             if let (Group::Sum, Some(value)) = (group, self.returned_array(&place, &b.right)) {
                 return self.elements_updated(&place, (&value, &shown(&b.right)), sign, span);
             }
+            if self.is_array_of(&place, &b.right) {
+                return self.for_each(&[&syn::Expr::Binary(b.clone())], span);
+            }
             let y = shown(&b.left);
             let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
             let help = format!("update each of its elements: `each!({})`", shown(b));

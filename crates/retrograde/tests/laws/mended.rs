@@ -8,6 +8,16 @@ mod r01 {
     fn grow(y: f64, rate: f64) -> f64 {
         y + y * rate
     }
+
+    #[reversible]
+    fn kepler(mean: f64, e: f64) -> f64 {
+        let mut x = [0.0; 9];
+        x[0] += mean;
+        for k in 0..8 {
+            x[k + 1] += x[k] - (x[k] - e * x[k].sin() - mean) / (1.0 - e * x[k].cos());
+        }
+        x[8]
+    }
 }
 
 mod r02 {

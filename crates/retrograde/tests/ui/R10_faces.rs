@@ -7,7 +7,7 @@ struct Camera {
 #[reversible]
 fn statements(y: &mut f64, x: &[f64], stack: &mut Vec<f64>) {
     let later;
-    let view = &mut x[..2];
+    let mut view = &mut x[..2];
     stack.push(x[0]);
     println!("{y}");
     match x.len() {

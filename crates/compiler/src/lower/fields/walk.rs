@@ -3,6 +3,7 @@
 use super::{Meaning, Scan, Term, Way};
 use crate::ir::{Number, Primitive, Segment};
 use crate::lower::is_associated;
+use crate::lower::split::Split;
 use crate::lower::view::viewed;
 use std::collections::HashMap;
 
@@ -76,6 +77,17 @@ impl Scan<'_> {
                 self.local(&syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() });
             }
             return;
+        }
+        if let Some(split) = Split::of(&local.pat, &init.expr) {
+            if let Some((way, indices)) = self.way(split.array) {
+                self.indices(split.array);
+                self.exact(split.at);
+                self.note(&way, indices + 1);
+                return split
+                    .parts
+                    .iter()
+                    .for_each(|part| self.pattern(part, Meaning::Way(way.clone(), indices)));
+            }
         }
         let place = match &*init.expr {
             syn::Expr::Reference(r) => self.way(&r.expr),
