@@ -99,6 +99,7 @@ impl Around {
         let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_impl).collect();
         let mut scope = scope(&item.generics, methods.iter().flatten());
         scope.of = Some((*item.self_ty).clone());
+        scope.of_trait = standing == Standing::OfTrait;
         scope.active = standing == Standing::OfTrait
             || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
         Around { methods, standing, scope }
@@ -107,7 +108,7 @@ impl Around {
     fn of_trait(item: &mut syn::ItemTrait) -> Around {
         let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
         let mut scope = scope(&item.generics, methods.iter().flatten());
-        scope.active = true;
+        (scope.active, scope.of_trait) = (true, true);
         Around { methods, standing: Standing::InTrait, scope }
     }
 
@@ -216,7 +217,7 @@ fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>
             Beside { changes_self: mutable, scratch: scratch(&m.item.sig) },
         )
     });
-    Scope { generics: generics.clone(), of: None, active: false, methods: methods.collect() }
+    Scope { generics: generics.clone(), of: None, active: false, of_trait: false, methods: methods.collect() }
 }
 
 /// A bit for each parameter that is scratch.

@@ -25,10 +25,15 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 /// The fields taken for exact of which something without partials is made that goes where a real is, or that are changed. None
 /// of them may carry a cotangent. With the first place where that would be lost.
 pub(crate) fn asked(function: &Function) -> BTreeMap<Var, Span> {
-    match function.vars.has_columns() {
+    let mut asked = match function.vars.has_columns() {
         true => scan(function, &mut Diagnostics::default()),
         false => BTreeMap::new(),
-    }
+    };
+    // Of these parameters no caller expects a cotangent: that is asked of the shadow as a whole.
+    let data = function.params.iter().filter(|param| param.keeps_floats);
+    let data: BTreeSet<Var> = data.map(|param| param.var).collect();
+    asked.retain(|field, _| !data.contains(&function.vars.root(*field)));
+    asked
 }
 
 fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {

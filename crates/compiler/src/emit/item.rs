@@ -194,7 +194,7 @@ impl<'a> Item<'a> {
                     number: v.ty.number(),
                     real: v.active,
                     structure: v.active && v.ty.is_closed(),
-                    host_float: !v.detached && is_host_float(v.ty.leaf()),
+                    host_float: p.keeps_floats,
                 }
             })
             .collect();
@@ -670,11 +670,6 @@ fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
 fn is_hidden(attr: &syn::Attribute) -> bool {
     attr.path().is_ident("doc")
         && matches!(&attr.meta, syn::Meta::List(list) if list.tokens.to_string() == "hidden")
-}
-
-/// Whether a type is a float that is none of the function's numbers.
-fn is_host_float(ty: &Type) -> bool {
-    matches!(ty, Type::Exact(Some(ty)) if matches!(ty.to_string().as_str(), "f32" | "f64"))
 }
 
 /// Whether a type is a number or arrays of them.

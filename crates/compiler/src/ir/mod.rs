@@ -31,6 +31,8 @@ pub struct Parameter {
     pub var: Var,
     /// Its type as written, without attributes.
     pub written: syn::Type,
+    /// Whether it holds floats that carry no cotangent here, without a mark that says so: a caller must not expect one.
+    pub keeps_floats: bool,
 }
 
 /// The real type of a function.

@@ -99,9 +99,10 @@ impl Lowering {
         let tokens = ty.to_token_stream();
         let itself = |tokens: &TokenStream| names(tokens, &quote::format_ident!("Self"));
         let of = match (itself(&tokens), &self.scope.of) {
+            _ if self.scope.of_trait => return false,
             (false, _) => TokenStream::new(),
-            (true, Some(of)) => of.to_token_stream(),
-            (true, None) => return false,
+            (true, Some(of)) if !self.scope.active => of.to_token_stream(),
+            (true, _) => return false,
         };
         let hides = |name: &str| names(&tokens, &quote::format_ident!("{name}"));
         generics.type_params().any(|param| param.ident == *real)

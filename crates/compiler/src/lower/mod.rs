@@ -156,6 +156,8 @@ pub struct Scope {
     pub of: Option<syn::Type>,
     /// Whether `self` carries cotangents.
     pub active: bool,
+    /// Whether a trait says what its methods take, and so which parameters carry cotangents.
+    pub of_trait: bool,
     /// The methods of the block.
     pub methods: BTreeMap<String, Beside>,
 }

@@ -199,6 +199,8 @@ impl Lowering {
         }
         let active = (ty.is_real() || structure_active) && !marked("inactive");
         let plain = name.unraw().to_string();
+        let holds_floats = super::is_of_floats(&ty) || self.fields.hold_floats(&plain);
+        let keeps_floats = holds_floats && !active && !marked("inactive");
         let variable = Variable {
             name: plain.clone(),
             span: name.span(),
@@ -225,7 +227,7 @@ impl Lowering {
             }
             self.functions.insert(var);
         }
-        Parameter { var, written: (*param.ty).clone() }
+        Parameter { var, written: (*param.ty).clone(), keeps_floats }
     }
 
     /// The type of a parameter, and whether it is a structure that carries cotangents.

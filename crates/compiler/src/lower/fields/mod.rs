@@ -13,7 +13,6 @@ mod scan;
 mod walk;
 
 use super::host::Float;
-use super::is_of_floats;
 use crate::ir::{Segment, Type};
 pub(super) use made::{RETURNED, filled, is_written_out, of_local, of_pattern, source_of_copy};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -47,12 +46,8 @@ struct Uses {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     uses: BTreeMap<Way, Uses>,
-    /// The parameters in whose structures no real can be: their numbers are floats of the host's.
+    /// The parameters that are only read, and in whose structures no real can be: their numbers are floats of the host's.
     of_host: BTreeSet<String>,
-    /// The types of the parameters as they are written, which tell the parts of tuples.
-    written: BTreeMap<String, syn::Type>,
-    /// The parts of tuples that are exact floats.
-    floats: BTreeMap<Way, Type>,
     /// How deep names are indexed: what a call returns is an array if its name is.
     depths: BTreeMap<String, usize>,
 }
@@ -86,33 +81,12 @@ impl Fields {
             let syn::FnArg::Typed(param) = input else { continue };
             let syn::Pat::Ident(name) = &*param.pat else { continue };
             let name = name.ident.unraw().to_string();
-            if is_of_host(&param.ty) {
-                fields.of_host.insert(name.clone());
+            let changes = matches!(&*param.ty, syn::Type::Reference(r) if r.mutability.is_some());
+            if !changes && is_of_host(&param.ty) {
+                fields.of_host.insert(name);
             }
-            fields.written.insert(name, (*param.ty).clone());
         }
-        fields.floats = fields.uses.keys().filter_map(|way| fields.float_as_written(way, kind)).collect();
         fields
-    }
-
-    /// The type of the part of a tuple that is an exact float by the type of the parameter.
-    fn float_as_written(
-        &self,
-        (root, layout): &Way,
-        kind: &dyn Fn(&syn::Type) -> Type,
-    ) -> Option<(Way, Type)> {
-        let mut ty = self.written.get(root)?;
-        for segment in layout {
-            ty = match (segment, owned(ty)) {
-                (Segment::Element, ty) => item(ty)?,
-                (Segment::Field(name), syn::Type::Tuple(tuple)) => {
-                    tuple.elems.get(name.parse::<usize>().ok()?)?
-                }
-                (Segment::Field(_), _) => return None,
-            };
-        }
-        let found = kind(owned(ty));
-        is_of_floats(&found).then(|| ((root.clone(), layout.clone()), found))
     }
 
     fn looked(
@@ -170,28 +144,30 @@ impl Fields {
 
     /// Whether something in a parameter may carry a cotangent.
     pub(super) fn are_active(&self, root: &str) -> bool {
-        self.of_root(root).any(|(layout, uses)| match layout {
-            [] | [Segment::Element] => uses.handed && !uses.discrete && !self.is_data(root),
-            _ => self.is_number(root, uses),
-        })
+        !self.is_data(root) && self.may_be_active(root)
     }
 
-    /// Whether something of a parameter may be a real.
-    fn is_number(&self, root: &str, uses: &Uses) -> bool {
-        !is_exact(uses) && (!self.of_host.contains(root) || (uses.handed && !self.is_data(root)))
+    fn may_be_active(&self, root: &str) -> bool {
+        self.of_root(root).any(|(layout, uses)| match layout {
+            [] | [Segment::Element] => uses.handed && !uses.discrete,
+            _ => !is_exact(uses),
+        })
     }
 
     /// Whether a parameter is only read, and holds no real: whatever it is handed to, it gets no cotangent.
     pub(super) fn is_data(&self, root: &str) -> bool {
-        let changes = |ty: &syn::Type| matches!(ty, syn::Type::Reference(r) if r.mutability.is_some());
-        self.of_host.contains(root) && !self.written.get(root).is_some_and(changes)
+        self.of_host.contains(root)
+    }
+
+    /// Whether a parameter holds numbers that are floats of the host's here, and may be real to a caller.
+    pub(super) fn hold_floats(&self, root: &str) -> bool {
+        self.is_data(root) && self.may_be_active(root)
     }
 
     /// Whether a number of a parameter is read or changed in the function itself.
     pub(super) fn hold_numbers(&self, root: &str) -> bool {
-        self.of_root(root).any(|(layout, uses)| {
-            layout.iter().any(|segment| *segment != Segment::Element) && self.is_number(root, uses)
-        })
+        let mut all = self.of_root(root).filter(|_| !self.is_data(root));
+        all.any(|(layout, uses)| layout.iter().any(|segment| *segment != Segment::Element) && !is_exact(uses))
     }
 
     fn of_root<'a>(&'a self, root: &'a str) -> impl Iterator<Item = (&'a [Segment], &'a Uses)> {
@@ -209,11 +185,7 @@ impl Fields {
 
     /// The type of the field at the end of a way, without the elements on the way.
     pub(super) fn type_of(&self, root: &str, layout: &[Segment]) -> Type {
-        let way = (root.to_string(), layout.to_vec());
-        if let Some(float) = self.floats.get(&way) {
-            return float.clone();
-        }
-        let uses = self.uses.get(&way).copied().unwrap_or_default();
+        let uses = self.uses.get(&(root.to_string(), layout.to_vec())).copied().unwrap_or_default();
         let deeper =
             self.of_root(root).any(|(other, _)| other.len() > layout.len() && other.starts_with(layout));
         let leaf = match &uses {
@@ -227,32 +199,6 @@ impl Fields {
             true => Type::Vec(Box::new(item)),
             false => Type::Slice(Box::new(item)),
         })
-    }
-}
-
-/// A type behind no reference.
-fn owned(ty: &syn::Type) -> &syn::Type {
-    match ty {
-        syn::Type::Reference(r) => owned(&r.elem),
-        syn::Type::Paren(p) => owned(&p.elem),
-        syn::Type::Group(g) => owned(&g.elem),
-        other => other,
-    }
-}
-
-/// The type of the elements of an array, slice or vector.
-fn item(ty: &syn::Type) -> Option<&syn::Type> {
-    match ty {
-        syn::Type::Array(a) => Some(&a.elem),
-        syn::Type::Slice(s) => Some(&s.elem),
-        syn::Type::Path(p) => match &p.path.segments.last().filter(|last| last.ident == "Vec")?.arguments {
-            syn::PathArguments::AngleBracketed(args) => match args.args.first()? {
-                syn::GenericArgument::Type(item) => Some(item),
-                _ => None,
-            },
-            syn::PathArguments::None | syn::PathArguments::Parenthesized(_) => None,
-        },
-        _ => None,
     }
 }
 

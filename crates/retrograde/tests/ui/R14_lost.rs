@@ -1,0 +1,37 @@
+use retrograde::prelude::*;
+
+#[reversible]
+fn drift<T: Real>(y: &mut T, x: T, h: f64) {
+    *y += x * h;
+}
+
+#[derive(Clone, Differentiable)]
+struct Spring {
+    k: f64,
+}
+
+#[reversible]
+fn force<T: Real>(y: &mut T, x: T, spring: &Spring) {
+    *y += x * spring.k;
+}
+
+// Where the real type is `f64` itself, `h` is active, and `drift` has no cotangent of it.
+#[reversible]
+fn concrete(y: &mut f64, x: f64, h: f64) {
+    drift(y, x, h);
+}
+
+#[reversible]
+fn of_structures(y: &mut f64, x: f64, spring: &Spring) {
+    force(y, x, spring);
+    *y += spring.k;
+}
+
+// The value alone is meant.
+#[reversible]
+fn meant(y: &mut f64, x: f64, #[inactive] h: f64) {
+    drift(y, x, h);
+    drift(y, x, 0.5);
+}
+
+fn main() {}
