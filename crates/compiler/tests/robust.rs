@@ -136,6 +136,8 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64) { for i in 0.. { *y += 1.0; } }", "both bounds"),
     ("fn f(y: &mut f64) { for i in (0..9).step_by(2).step_by(3) { *y += 1.0; } }", "two steps"),
     ("fn f(y: &mut f64) { let mut v = &mut *y; }", "another place"),
+    ("fn f(y: &mut [f64], i: usize) { y.swap(i, i + 1); }", "swap(&mut y[i], &mut y[i + 1]);"),
+    ("fn f(y: &mut f64, x: f64) { *y += x.clamp(0.0, 1.0); }", "x.max(0.0).min(1.0)"),
     ("fn f(y: &mut f64) { struct S; }", "items"),
     ("fn f(y: &mut f64) { y.push(1.0); }", "push"),
     ("fn f(y: &mut f64) { (|| 1.0)(); }", "named functions"),

@@ -492,6 +492,10 @@ impl Lowering {
                 call.method.span(),
                 format!("`{name}` is no rule of the table: its partials are unknown"),
                 match meant(&name) {
+                    _ if name == "clamp" && call.args.len() == 2 => {
+                        let (x, least, most) = (shown(&call.receiver), shown(&call.args[0]), shown(&call.args[1]));
+                        format!("write `{x}.max({least}).min({most})`")
+                    }
                     Some(rule) => format!("write `{rule}`; docs/rules.md has all rules"),
                     None => "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials".into(),
                 },

@@ -186,6 +186,10 @@ impl Lowering {
                         let stack = shown(&call.receiver);
                         format!("move between a stack and a place, which is zero while its value is away: `{name}!({stack}, place)`")
                     }
+                    "swap" if call.args.len() == 2 => {
+                        let (of, i, j) = (shown(&call.receiver), shown(&call.args[0]), shown(&call.args[1]));
+                        format!("exchange two places: `swap(&mut {of}[{i}], &mut {of}[{j}]);`")
+                    }
                     _ => "call a reversible function, `f(&mut place)`, or wrap an outside effect: `safe! { … }`".into(),
                 };
                 self.outside(call.method.span(), message, help);
