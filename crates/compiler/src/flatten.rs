@@ -11,6 +11,7 @@ use crate::activity::carries;
 use crate::footprint::freed;
 use crate::ir::*;
 use proc_macro2::Span;
+use quote::quote;
 use retrograde_rules::symbolic::{self, Tree};
 
 /// Flattens a block and all blocks in it.
@@ -208,21 +209,30 @@ impl Flattening<'_> {
         match arg {
             Argument::Value(e) if carries(e, self.vars) && !matches!(e, Expr::Read(_)) => {
                 let flat = self.parts(e);
-                Argument::Value(self.name(flat))
+                // What a call returns for another one may be a number, an array or a structure: rustc knows.
+                Argument::Value(match flat {
+                    Expr::Call(..) => self.name_as(flat, Type::Structure(Some(quote!(_)))),
+                    flat => self.name(flat),
+                })
             }
             other => other.clone(),
         }
     }
 
     fn name(&mut self, value: Expr) -> Expr {
+        let ty = match value {
+            Expr::Number(number, _) => Type::Number(number),
+            _ => Type::Real,
+        };
+        self.name_as(value, ty)
+    }
+
+    fn name_as(&mut self, value: Expr, ty: Type) -> Expr {
         let active = carries(&value, self.vars);
         let var = self.vars.add(Variable {
             name: name_for(&value),
             span: self.span,
-            ty: match value {
-                Expr::Number(number, _) => Type::Number(number),
-                _ => Type::Real,
-            },
+            ty,
             role: Role::Binding,
             passing: Passing::Value,
             active,

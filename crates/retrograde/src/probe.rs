@@ -39,45 +39,113 @@ impl<V: Differentiable, T> Structures<V> for &&&&Probe<'_, V, T> {
     }
 }
 
-/// Numbers of the real type.
-pub trait Numbers {
-    /// A cotangent.
-    fn fresh<C: Copy>(&self, zero: C) -> C;
-    /// Adds it to another.
-    fn give<C: Copy>(&self, into: &mut C, from: &C, plus: &impl Fn(C, C) -> C);
+/// A number of the real type.
+#[derive(Debug)]
+pub struct Here;
+/// What is made of items.
+#[derive(Debug)]
+pub struct Inside<I>(PhantomData<I>);
+/// What knows itself.
+#[derive(Debug)]
+pub struct Known;
+
+/// What is made of numbers of the real type `T`, which may be a parameter. `I` tells where they lie, and rustc infers it.
+pub trait Leaves<T, I> {
+    /// The same of cotangents.
+    type Shadow<C: Copy>;
+    /// A shadow of the value's shape.
+    fn shadow<C: Copy>(&self, zero: C) -> Self::Shadow<C>;
+    /// Adds such a shadow to another.
+    fn add<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C);
 }
 
-impl<T> Numbers for &&&Probe<'_, T, T> {
+impl<T> Leaves<T, Here> for T {
+    type Shadow<C: Copy> = C;
     #[inline(always)]
-    fn fresh<C: Copy>(&self, zero: C) -> C {
+    fn shadow<C: Copy>(&self, zero: C) -> C {
         zero
     }
     #[inline(always)]
-    fn give<C: Copy>(&self, into: &mut C, from: &C, plus: &impl Fn(C, C) -> C) {
+    fn add<C: Copy>(into: &mut C, from: &C, plus: &impl Fn(C, C) -> C) {
         *into = plus(*into, *from);
     }
 }
 
-fn add<C: Copy>(into: &mut [C], from: &[C], plus: &impl Fn(C, C) -> C) {
-    into.iter_mut().zip(from).for_each(|(into, from)| *into = plus(*into, *from));
-}
-
-/// Arrays of numbers.
-pub trait Arrays<const N: usize> {
-    /// As many cotangents.
-    fn fresh<C: Copy>(&self, zero: C) -> [C; N];
-    /// Adds them to others.
-    fn give<C: Copy>(&self, into: &mut [C; N], from: &[C; N], plus: &impl Fn(C, C) -> C);
-}
-
-impl<T, const N: usize> Arrays<N> for &&Probe<'_, [T; N], T> {
+impl<T, V: Differentiable> Leaves<T, Known> for V {
+    type Shadow<C: Copy> = V::Shadow<C>;
     #[inline(always)]
-    fn fresh<C: Copy>(&self, zero: C) -> [C; N] {
-        [zero; N]
+    fn shadow<C: Copy>(&self, zero: C) -> V::Shadow<C> {
+        self.shadow_of(zero)
     }
     #[inline(always)]
-    fn give<C: Copy>(&self, into: &mut [C; N], from: &[C; N], plus: &impl Fn(C, C) -> C) {
-        add(into, from, plus);
+    fn add<C: Copy>(into: &mut V::Shadow<C>, from: &V::Shadow<C>, plus: &impl Fn(C, C) -> C) {
+        V::absorb(into, from, plus);
+    }
+}
+
+impl<T, I, A: Leaves<T, I>, const N: usize> Leaves<T, Inside<I>> for [A; N] {
+    type Shadow<C: Copy> = [A::Shadow<C>; N];
+    #[inline(always)]
+    fn shadow<C: Copy>(&self, zero: C) -> Self::Shadow<C> {
+        core::array::from_fn(|i| self[i].shadow(zero))
+    }
+    #[inline(always)]
+    fn add<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
+        into.iter_mut().zip(from).for_each(|(into, from)| A::add(into, from, plus));
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, I, A: Leaves<T, I>> Leaves<T, Inside<I>> for alloc::vec::Vec<A> {
+    type Shadow<C: Copy> = alloc::vec::Vec<A::Shadow<C>>;
+    fn shadow<C: Copy>(&self, zero: C) -> Self::Shadow<C> {
+        self.iter().map(|item| item.shadow(zero)).collect()
+    }
+    fn add<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
+        into.iter_mut().zip(from).for_each(|(into, from)| A::add(into, from, plus));
+    }
+}
+
+macro_rules! tuples {
+    ($(($($V:ident $I:ident $i:tt),+))+) => { $(
+        impl<T, $($I, $V: Leaves<T, $I>),+> Leaves<T, ($($I,)+)> for ($($V,)+) {
+            type Shadow<C: Copy> = ($($V::Shadow<C>,)+);
+            #[inline(always)]
+            fn shadow<C: Copy>(&self, zero: C) -> Self::Shadow<C> {
+                ($(self.$i.shadow(zero),)+)
+            }
+            #[inline(always)]
+            fn add<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
+                $($V::add(&mut into.$i, &from.$i, plus);)+
+            }
+        }
+    )+ };
+}
+tuples! {
+    (A I 0)
+    (A I 0, B J 1)
+    (A I 0, B J 1, D K 2)
+    (A I 0, B J 1, D K 2, E L 3)
+    (A I 0, B J 1, D K 2, E L 3, F M 4)
+    (A I 0, B J 1, D K 2, E L 3, F M 4, G O 5)
+}
+
+/// Numbers of the real type, and arrays, vectors and tuples of them.
+pub trait Numbers<V: Leaves<T, I>, T, I> {
+    /// As many cotangents.
+    fn fresh<C: Copy>(&self, zero: C) -> V::Shadow<C>;
+    /// Adds them to others.
+    fn give<C: Copy>(&self, into: &mut V::Shadow<C>, from: &V::Shadow<C>, plus: &impl Fn(C, C) -> C);
+}
+
+impl<V: Leaves<T, I>, T, I> Numbers<V, T, I> for &&&Probe<'_, V, T> {
+    #[inline(always)]
+    fn fresh<C: Copy>(&self, zero: C) -> V::Shadow<C> {
+        self.0.shadow(zero)
+    }
+    #[inline(always)]
+    fn give<C: Copy>(&self, into: &mut V::Shadow<C>, from: &V::Shadow<C>, plus: &impl Fn(C, C) -> C) {
+        V::add(into, from, plus);
     }
 }
 
@@ -100,7 +168,7 @@ impl<V: Differentiable, T> Slices<V> for &Probe<'_, [V], T> {
     }
 }
 
-/// Slices and vectors of numbers.
+/// Slices of numbers.
 #[cfg(feature = "alloc")]
 pub trait Vectors {
     /// As many cotangents.
@@ -115,17 +183,7 @@ impl<T> Vectors for Probe<'_, [T], T> {
         alloc::vec![zero; self.0.len()]
     }
     fn give<C: Copy>(&self, into: &mut [C], from: &[C], plus: &impl Fn(C, C) -> C) {
-        add(into, from, plus);
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<T> Vectors for Probe<'_, alloc::vec::Vec<T>, T> {
-    fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<C> {
-        alloc::vec![zero; self.0.len()]
-    }
-    fn give<C: Copy>(&self, into: &mut [C], from: &[C], plus: &impl Fn(C, C) -> C) {
-        add(into, from, plus);
+        into.iter_mut().zip(from).for_each(|(into, from)| *into = plus(*into, *from));
     }
 }
 

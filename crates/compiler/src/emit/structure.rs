@@ -192,7 +192,7 @@ impl Names<'_> {
 pub(super) fn probe(place: &TokenStream, real: Option<&TokenStream>) -> TokenStream {
     quote! {
         #[allow(unused_imports)]
-        use ::retrograde::__private::probe::{Arrays as _, Numbers as _, Slices as _, Structures as _, Vectors as _};
+        use ::retrograde::__private::probe::{Numbers as _, Slices as _, Structures as _, Vectors as _};
         let probe = ::retrograde::__private::probe::Probe::<_, #real>::new(&#place);
     }
 }

@@ -67,7 +67,7 @@ impl Lowering {
         if let Some((message, help)) = known.filter(|_| !exact) {
             return self.outside(Extent::of(path), message, help);
         }
-        let args: Vec<Argument> = call.args.iter().map(|a| self.argument(a, exact)).collect();
+        let args: Vec<Argument> = call.args.iter().map(|a| self.asked(a, exact)).collect();
         let written: Vec<&syn::Expr> = call.args.iter().collect();
         if exact {
             let args = self.asked_by_host(args, &written);
@@ -85,6 +85,18 @@ impl Lowering {
         let callee = self.callee(path);
         let args = self.asked_for(&callee, args, &written);
         Expr::Call(callee, args)
+    }
+
+    /// An argument of what has a value: a name of what can be changed is lent, as Rust does where `&` is asked for.
+    pub(super) fn asked(&mut self, e: &syn::Expr, exact: bool) -> Argument {
+        match self.argument(e, exact) {
+            Argument::Mutable(place)
+                if matches!(e, syn::Expr::Path(_)) && self.vars[place.base].role != Role::Scratch =>
+            {
+                Argument::Shared(place)
+            }
+            other => other,
+        }
     }
 
     /// Whether a path is the name of a parameter or local, and so no function.

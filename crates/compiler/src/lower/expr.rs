@@ -8,6 +8,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
+use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -346,45 +347,60 @@ impl Lowering {
         }
     }
 
+    /// One side of a branch with a value: its statements, and the value in their scope.
+    fn arm(&mut self, stmts: &[syn::Stmt], value: &syn::Expr) -> (Vec<Stmt>, Expr) {
+        let outer = std::mem::take(&mut self.pending);
+        self.scopes.push(HashMap::new());
+        let mut before = self.stmts(stmts);
+        let value = self.real_value(value);
+        self.scopes.pop();
+        let depth = self.scopes.len();
+        self.left_behind(depth);
+        before.append(&mut self.pending);
+        self.pending = outer;
+        (before, value)
+    }
+
     /// `if c { a } else { b }` as a value: a place that one of two branches adds to.
     pub(super) fn branch_value(&mut self, branch: &syn::ExprIf, exact: bool, span: Span) -> Expr {
-        let single = |block: &syn::Block| match &block.stmts[..] {
-            [syn::Stmt::Expr(e, None)] => Some(e.clone()),
-            _ => None,
-        };
         let otherwise = branch.else_branch.as_ref().and_then(|(_, e)| match &**e {
-            syn::Expr::Block(b) => single(&b.block),
-            other => Some(other.clone()),
+            syn::Expr::Block(b) => arm_of(&b.block),
+            other => Some((&[][..], other)),
         });
-        let (Some(then), Some(otherwise)) = (single(&branch.then_branch), otherwise) else {
+        let (Some((first, then)), Some((second, otherwise))) = (arm_of(&branch.then_branch), otherwise)
+        else {
             return self.outside(
                 Extent::of(branch),
-                "a branch with a value has one expression on either side, and both sides",
-                "declare `let mut t = 0.0;` before it and add to `t` inside",
+                "a branch with a value has both sides, and each ends with its value",
+                "write `else { 0.0 }`, or declare `let mut t = 0.0;` before it and add to `t` inside",
             );
         };
         let condition = self.exact_value(&branch.cond);
-        if exact {
-            let (a, b) = (self.exact_value(&then), self.exact_value(&otherwise));
-            let (a, b) = self.of_the_host_both((a, &then), (b, &otherwise));
+        if exact && first.is_empty() && second.is_empty() {
+            let (a, b) = (self.exact_value(then), self.exact_value(otherwise));
+            let (a, b) = self.of_the_host_both((a, then), (b, otherwise));
             return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
         }
-        let outer = std::mem::take(&mut self.pending);
-        let a = self.real_value(&then);
-        let before_a = std::mem::take(&mut self.pending);
-        let b = self.real_value(&otherwise);
-        let before_b = std::mem::replace(&mut self.pending, outer);
-        let (a, b) = self.of_the_host_both((a, &then), (b, &otherwise));
+        let (before_a, a) = self.arm(first, then);
+        let (before_b, b) = self.arm(second, otherwise);
+        let (a, b) = self.of_the_host_both((a, then), (b, otherwise));
         let (ty, a, b) = match (self.kind(&a), self.kind(&b)) {
             (Kind::Number(number), _) | (_, Kind::Number(number)) => {
-                let a = self.as_number(a, number, &then);
-                let b = self.as_number(b, number, &otherwise);
+                let a = self.as_number(a, number, then);
+                let b = self.as_number(b, number, otherwise);
                 (Type::Number(number), a, b)
             }
             (Kind::Real, _) | (_, Kind::Real) => {
-                (Type::Real, self.as_real(a, &then), self.as_real(b, &otherwise))
+                (Type::Real, self.as_real(a, then), self.as_real(b, otherwise))
             }
-            _ => return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b)),
+            _ if before_a.is_empty() && before_b.is_empty() => {
+                return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
+            }
+            _ => {
+                let message = "a branch with an exact value has one expression on either side";
+                let help = "declare `let mut n = 0;` before it and add to `n` inside";
+                return self.outside(Extent::of(branch), message, help);
+            }
         };
         let start = ty.zero(None, span);
         let var = self.declare("chosen", span, ty, Role::Ancilla);
@@ -501,6 +517,14 @@ impl Lowering {
                 },
             ),
         }
+    }
+}
+
+/// The statements of a block, and the value that it ends with.
+fn arm_of(block: &syn::Block) -> Option<(&[syn::Stmt], &syn::Expr)> {
+    match block.stmts.split_last() {
+        Some((syn::Stmt::Expr(value, None), before)) => Some((before, value)),
+        _ => None,
     }
 }
 

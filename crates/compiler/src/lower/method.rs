@@ -53,7 +53,8 @@ impl Lowering {
         if let Some(said) = &call.turbofish {
             callee.generics.extend(said.args.iter().cloned());
         }
-        let args = call.args.iter().map(|a| self.argument(a, false)).collect::<Vec<_>>();
+        let argument = |a: &syn::Expr| if returns { self.asked(a, false) } else { self.argument(a, false) };
+        let args = call.args.iter().map(argument).collect::<Vec<_>>();
         let args = std::iter::once(receiver).chain(args).collect();
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
         Some((direction, Callee { span: call.method.span(), ..callee }, args))

@@ -20,6 +20,7 @@ mod literal;
 mod local;
 mod map;
 mod method;
+mod nested;
 mod number;
 mod parts;
 mod pattern;
@@ -208,6 +209,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     names(item.block.to_token_stream(), &mut reserved, &mut called);
     names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     items::apart(&mut item.block, &mut reserved);
+    nested::name_calls(&mut item.block, &mut reserved);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = lowering.fields_of(&item, &sig.generics);
@@ -236,7 +238,7 @@ fn is_value(e: &syn::Expr) -> bool {
 }
 
 /// Every identifier in a stream of tokens, and those of them that parentheses follow.
-fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &mut BTreeSet<String>) {
+pub(crate) fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &mut BTreeSet<String>) {
     let mut last = None;
     for token in tokens {
         let before = last.take();

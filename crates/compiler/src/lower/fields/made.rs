@@ -1,6 +1,7 @@
 //! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
 
 use super::{Meaning, Scan, Way};
+use super::super::nested::is_of_numbers;
 use crate::ir::{Number, Segment};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,6 +87,57 @@ pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
     named.0
 }
 
+/// The names that are only handed to functions and methods, as they are or behind `&`: of what a call returned to such a
+/// name, rustc alone knows the type.
+pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
+    #[derive(Default)]
+    struct Handed {
+        handed: BTreeSet<String>,
+        otherwise: BTreeSet<String>,
+    }
+    impl Handed {
+        fn argument(&mut self, e: &syn::Expr) {
+            let inner = match e {
+                syn::Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
+                other => other,
+            };
+            match inner {
+                syn::Expr::Path(path) => {
+                    self.handed.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
+                }
+                _ => syn::visit::Visit::visit_expr(self, e),
+            }
+        }
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Handed {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            match is_written_out(&syn::Expr::Call(call.clone())) || super::walk::makes_number(&call.func) {
+                true => syn::visit::visit_expr_call(self, call),
+                false => call.args.iter().for_each(|arg| self.argument(arg)),
+            }
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            match is_of_numbers(&call.method.to_string()) {
+                true => syn::visit::visit_expr_method_call(self, call),
+                false => {
+                    self.argument(&call.receiver);
+                    call.args.iter().for_each(|arg| self.argument(arg));
+                }
+            }
+        }
+        fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
+            self.otherwise.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
+        }
+        // What stands in a macro is not looked at as expressions.
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            crate::lower::names(mac.tokens.clone(), &mut self.otherwise, &mut BTreeSet::new());
+        }
+    }
+    let mut found = Handed::default();
+    syn::visit::Visit::visit_block(&mut found, block);
+    found.handed.difference(&found.otherwise).cloned().collect()
+}
+
 /// How deep names are indexed; what is visited by a loop, or has a length, is indexed once.
 pub(super) fn depths(block: &syn::Block) -> BTreeMap<String, usize> {
     struct Depths(BTreeMap<String, usize>);
@@ -163,7 +215,8 @@ impl Scan<'_> {
             self.written_out(init, &way);
             return Some(Meaning::Way(way, 0));
         }
-        let has_fields = name.is_none_or(|name| self.with_fields.contains(&name));
+        let has_fields = name.as_ref().is_none_or(|name| self.with_fields.contains(name));
+        let is_whole = name.as_ref().is_some_and(|name| self.only_handed.contains(name));
         let (source, _) = source_of_copy(init);
         if let Some((way, indices)) = self.way(source) {
             // A number is copied as well, so only what has fields or is a whole structure is one for sure.
@@ -179,7 +232,7 @@ impl Scan<'_> {
         let is_call = matches!(init, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let is_structure = match written {
             Some(ty) => (self.kind)(ty).is_structure(),
-            None => has_fields,
+            None => has_fields || is_whole,
         };
         (is_call && is_structure).then(|| {
             self.term(init);

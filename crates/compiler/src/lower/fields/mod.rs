@@ -103,6 +103,7 @@ impl Fields {
             arrays: HashMap::new(),
             for_each: false,
             with_fields: made::names_with_fields(&item.block),
+            only_handed: made::only_handed(&item.block),
         };
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
@@ -246,4 +247,6 @@ struct Scan<'a> {
     for_each: bool,
     /// The names before the `.` of a field.
     with_fields: BTreeSet<String>,
+    /// The names that are only handed on.
+    only_handed: BTreeSet<String>,
 }

@@ -521,7 +521,7 @@ fn is_variant(path: &syn::Path) -> bool {
 }
 
 /// Whether a function is one that makes a complex, logarithmic or tropical number.
-fn makes_number(function: &syn::Expr) -> bool {
+pub(super) fn makes_number(function: &syn::Expr) -> bool {
     let syn::Expr::Path(p) = function else { return false };
     let mut segments = p.path.segments.iter().rev().skip(1);
     segments.next().is_some_and(|of| Number::by_name(&of.ident.to_string()).is_some())

@@ -1,0 +1,183 @@
+//! Calls inside calls: what they return gets a name before the statement.
+//!
+//! Takes syntax and returns syntax: `y += dot(&cross(a, b), c);` becomes `{ let cross_value = cross(a, b); y += dot(&cross_value, c); }`,
+//! and so do the receivers of methods, `a.minus(b).normalized()`, and what is taken apart at once, `cross(a, b)[1]`. After that
+//! all that a function makes of structures and arrays has a name, by whose uses [`super::fields`] tells what it is. Law: what is
+//! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
+
+use super::is_exact_type;
+use crate::ir::{Number, Primitive};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+/// Names the calls in a block whose value is lent, taken apart or asked for something.
+pub(super) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
+    Naming { reserved, bound: Vec::new() }.block(block);
+}
+
+/// Whether a method is one of numbers, or of arrays as Rust has them: these are known without a name.
+pub(super) fn is_of_numbers(name: &str) -> bool {
+    let known = [
+        "powi", "signum", "min", "max", "abs", "unwrap", "conj", "norm", "norm_sqr", "arg", "inv", "scale",
+        "unscale", "powc", "powf", "value", "re", "im", "len", "iter", "iter_mut", "into_iter", "clone",
+        "to_vec", "to_owned", "as_slice", "copied",
+    ];
+    Primitive::by_name(name).is_some() || name.starts_with("is_") || known.contains(&name)
+}
+
+/// Whether an expression is a call of which only rustc knows what it returns.
+fn is_untold(e: &syn::Expr) -> bool {
+    let args = match e {
+        syn::Expr::Paren(p) => return is_untold(&p.expr),
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(path) if !is_told(&path.path) => &call.args,
+            _ => return false,
+        },
+        syn::Expr::MethodCall(call) if !is_of_numbers(&call.method.to_string()) => &call.args,
+        _ => return false,
+    };
+    // What changes its arguments has no value.
+    !args.iter().any(|arg| matches!(arg, syn::Expr::Reference(r) if r.mutability.is_some()))
+}
+
+/// Whether a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`.
+fn is_told(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
+    let (last, of) = (names.next().unwrap_or_default(), names.next());
+    let of_type = of.as_ref().is_some_and(|of| of.starts_with(char::is_uppercase) || of == "f64" || of == "f32");
+    let makes = ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
+    last.starts_with(char::is_uppercase)
+        || of.as_deref().is_some_and(|of| Number::by_name(of).is_some())
+        || (of_type && (makes || is_of_numbers(&last)))
+}
+
+struct Naming<'a> {
+    reserved: &'a mut BTreeSet<String>,
+    /// The names for the statement that is looked at.
+    bound: Vec<syn::Stmt>,
+}
+
+impl Naming<'_> {
+    fn block(&mut self, block: &mut syn::Block) {
+        let outer = std::mem::take(&mut self.bound);
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            self.stmt(&mut stmt);
+            let mut bound = std::mem::take(&mut self.bound);
+            match stmt {
+                // What the names are built from may change after the statement, so they end with it.
+                syn::Stmt::Expr(ref e, Some(_)) if !bound.is_empty() => {
+                    let brace_token = syn::token::Brace(e.span());
+                    bound.push(stmt);
+                    let block_of_own = syn::Block { brace_token, stmts: bound };
+                    let enclosed = syn::ExprBlock { attrs: Vec::new(), label: None, block: block_of_own };
+                    block.stmts.push(syn::Stmt::Expr(syn::Expr::Block(enclosed), None));
+                }
+                stmt => block.stmts.extend(bound.into_iter().chain([stmt])),
+            }
+        }
+        self.bound = outer;
+    }
+
+    fn stmt(&mut self, stmt: &mut syn::Stmt) {
+        match stmt {
+            syn::Stmt::Local(local) => {
+                let exact =
+                    matches!(&local.pat, syn::Pat::Type(t) if is_exact_type(&t.ty.to_token_stream()));
+                match local.init.as_mut().filter(|_| !exact) {
+                    Some(init) => self.argument(&mut init.expr),
+                    None => {}
+                }
+            }
+            syn::Stmt::Expr(e, _) => self.value(e),
+            syn::Stmt::Item(_) | syn::Stmt::Macro(_) => {}
+        }
+    }
+
+    fn value(&mut self, e: &mut syn::Expr) {
+        match e {
+            syn::Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.argument(arg)),
+            syn::Expr::MethodCall(call) => {
+                match is_of_numbers(&call.method.to_string()) {
+                    true => self.value(&mut call.receiver),
+                    false => self.part(&mut call.receiver),
+                }
+                call.args.iter_mut().for_each(|arg| self.argument(arg));
+            }
+            syn::Expr::Field(field) => self.part(&mut field.base),
+            syn::Expr::Index(index) => self.part(&mut index.expr),
+            syn::Expr::Paren(p) => self.value(&mut p.expr),
+            syn::Expr::Group(g) => self.value(&mut g.expr),
+            syn::Expr::Unary(u) if !matches!(u.op, syn::UnOp::Not(_)) => self.value(&mut u.expr),
+            syn::Expr::Binary(b) => self.binary(b),
+            syn::Expr::Array(array) => array.elems.iter_mut().for_each(|item| self.value(item)),
+            syn::Expr::Tuple(tuple) => tuple.elems.iter_mut().for_each(|part| self.value(part)),
+            syn::Expr::Struct(s) => s.fields.iter_mut().for_each(|field| self.value(&mut field.expr)),
+            syn::Expr::Repeat(repeat) => self.value(&mut repeat.expr),
+            syn::Expr::If(branch) => {
+                self.block(&mut branch.then_branch);
+                branch.else_branch.iter_mut().for_each(|(_, otherwise)| self.value(otherwise));
+            }
+            syn::Expr::Block(b) => self.block(&mut b.block),
+            syn::Expr::ForLoop(f) => self.block(&mut f.body),
+            syn::Expr::While(w) => self.block(&mut w.body),
+            _ => {}
+        }
+    }
+
+    fn binary(&mut self, b: &mut syn::ExprBinary) {
+        use syn::BinOp::*;
+        match b.op {
+            Add(_) | Sub(_) | Mul(_) | Div(_) => {
+                self.value(&mut b.left);
+                self.value(&mut b.right);
+            }
+            AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) => self.value(&mut b.right),
+            _ => {}
+        }
+    }
+
+    /// What is handed over: behind `&`, a value needs a name.
+    fn argument(&mut self, e: &mut syn::Expr) {
+        match e {
+            syn::Expr::Reference(r) if r.mutability.is_none() && is_untold(&r.expr) => self.part(&mut r.expr),
+            syn::Expr::Reference(r) if r.mutability.is_some() => {}
+            syn::Expr::Reference(r) => self.value(&mut r.expr),
+            e => self.value(e),
+        }
+    }
+
+    /// What a part is taken of, or a method is called on.
+    fn part(&mut self, e: &mut syn::Expr) {
+        self.value(e);
+        if is_untold(e) {
+            let name = self.name(e);
+            let value = std::mem::replace(e, syn::parse_quote!(#name));
+            self.bound.push(syn::parse_quote!(let #name = #value;));
+        }
+    }
+
+    /// A name that tells what was called.
+    fn name(&mut self, call: &syn::Expr) -> syn::Ident {
+        let mut call = call;
+        while let syn::Expr::Paren(p) = call {
+            call = &p.expr;
+        }
+        let stem = match call {
+            syn::Expr::MethodCall(call) => call.method.unraw().to_string(),
+            syn::Expr::Call(call) => match &*call.func {
+                syn::Expr::Path(path) => {
+                    path.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default()
+                }
+                _ => String::new(),
+            },
+            _ => String::new(),
+        };
+        let numbered = (2..).map(|i| format!("{stem}_value_{i}"));
+        let free = std::iter::once(format!("{stem}_value")).chain(numbered);
+        let name = free.into_iter().find(|name| !self.reserved.contains(name)).unwrap_or_default();
+        self.reserved.insert(name.clone());
+        syn::Ident::new(&name, call.span())
+    }
+}

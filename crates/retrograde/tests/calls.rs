@@ -1,0 +1,208 @@
+//! Calls inside calls: what a function returns is lent, taken apart, or asked for something at once.
+
+use retrograde::prelude::*;
+
+#[reversible]
+fn cross<T: Real>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[reversible]
+fn dot3<T: Real>(a: &[T; 3], b: &[T; 3]) -> T {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// The same by value.
+#[reversible]
+fn scaled<T: Real>(a: [T; 3], s: T) -> [T; 3] {
+    [s * a[0], s * a[1], s * a[2]]
+}
+
+#[reversible]
+fn summed<T: Real>(a: [T; 3]) -> T {
+    a[0] + 2.0 * a[1] * a[2]
+}
+
+#[reversible]
+fn square<T: Real>(x: T) -> T {
+    x * x
+}
+
+#[reversible]
+fn root<T: Real>(x: &T) -> T {
+    x.sqrt()
+}
+
+#[reversible]
+fn matmul<T: Real>(a: &[[T; 2]; 2], b: &[[T; 2]; 2]) -> [[T; 2]; 2] {
+    let mut c = [[0.0; 2]; 2];
+    for i in 0..2 {
+        for j in 0..2 {
+            for k in 0..2 {
+                c[i][j] += a[i][k] * b[k][j];
+            }
+        }
+    }
+    c
+}
+
+#[reversible]
+fn trace<T: Real>(a: &[[T; 2]; 2]) -> T {
+    a[0][0] + a[1][1]
+}
+
+#[reversible]
+fn doubled<T: Real>(x: &[T]) -> Vec<T> {
+    let mut y = vec![0.0; x.len()];
+    for (y, x) in y.iter_mut().zip(x) {
+        *y += 2.0 * *x;
+    }
+    y
+}
+
+#[reversible]
+fn sum_of_squares<T: Real>(x: &[T]) -> T {
+    let mut sum = 0.0;
+    for x in x {
+        sum += *x * *x;
+    }
+    sum
+}
+
+const A: [f64; 3] = [0.3, -0.7, 1.1];
+const B: [f64; 3] = [0.9, 0.4, -0.2];
+const C: [f64; 3] = [-0.5, 0.8, 0.6];
+
+#[reversible]
+fn volume<T: Real>(a: &[T; 3], b: &[T; 3], c: &[T; 3]) -> T {
+    dot3(&cross(a, b), c)
+}
+
+#[reversible]
+fn volume_of_name<T: Real>(a: &[T; 3], b: &[T; 3], c: &[T; 3]) -> T {
+    let n = cross(a, b);
+    dot3(&n, c)
+}
+
+#[reversible]
+fn twice_crossed(y: &mut f64, a: &mut [f64; 3], b: &[f64; 3], c: &[f64; 3]) {
+    *y += dot3(&cross(&cross(a, b), c), b) * dot3(&cross(b, c), &*a);
+    // What the values were built from changes afterwards.
+    a[0] += cross(b, c)[1];
+    *y -= cross(&*a, c)[2] * cross(&*a, b)[0];
+}
+
+#[test]
+fn arrays_are_lent_at_once() {
+    volume::check(&A, &B, &C).unwrap();
+    volume_of_name::check(&A, &B, &C).unwrap();
+    twice_crossed::check(&mut 0.3, &mut A.clone(), &B, &C).unwrap();
+    assert_eq!(volume::gradient(&A, &B, &C), volume_of_name::gradient(&A, &B, &C));
+}
+
+#[reversible]
+fn by_value<T: Real>(a: [T; 3], s: T) -> T {
+    let once = scaled(a, s);
+    let again = scaled(once, s);
+    summed(again) + summed(scaled(scaled(a, s), square(s)))
+}
+
+#[reversible]
+fn by_value_of_f64(a: [f64; 3], s: f64) -> f64 {
+    let once = scaled(a, s);
+    summed(once) * summed(scaled(scaled(a, s), square(square(s))))
+}
+
+#[test]
+fn arrays_are_handed_over_at_once() {
+    by_value::check(A, 0.7).unwrap();
+    by_value_of_f64::check(A, 0.7).unwrap();
+}
+
+#[reversible]
+fn numbers<T: Real>(x: T) -> T {
+    let s = square(x);
+    let r = square(s);
+    let t = square(r);
+    root(&r) + root(&square(x)) * root(&t) + square(square(s))
+}
+
+#[test]
+fn numbers_are_handed_over_as_well() {
+    numbers::check(0.8).unwrap();
+    let (value, (x_bar,)) = numbers::gradient(0.8_f64);
+    let x = 0.8_f64;
+    assert!((value - (x.powi(2) + x.powi(5) + x.powi(8))).abs() < 1e-12);
+    assert!((x_bar - (2.0 * x + 5.0 * x.powi(4) + 8.0 * x.powi(7))).abs() < 1e-12);
+}
+
+#[reversible]
+fn matrices<T: Real>(a: &[[T; 2]; 2], b: &[[T; 2]; 2]) -> T {
+    let ab = matmul(a, b);
+    let aba = matmul(&ab, a);
+    trace(&aba) + matmul(a, b)[1][0] * trace(&matmul(&matmul(b, b), a))
+}
+
+#[test]
+fn arrays_of_arrays_are_lent_at_once() {
+    matrices::check(&[[0.2, 0.5], [-0.4, 0.9]], &[[0.7, 0.1], [0.3, -0.6]]).unwrap();
+}
+
+#[reversible]
+fn vectors<T: Real>(x: &[T]) -> T {
+    let y = doubled(x);
+    let z = doubled(&y);
+    sum_of_squares(&z) + sum_of_squares(&doubled(&doubled(x))) * doubled(x)[1]
+}
+
+#[test]
+fn vectors_are_lent_at_once() {
+    vectors::check(&[0.3, 0.5, -0.2]).unwrap();
+    let (value, _) = vectors::gradient(&[0.3, 0.5, -0.2]);
+    assert!((value - (16.0 * 0.38 + 16.0 * 0.38 * 1.0)).abs() < 1e-12);
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Vec3<T> {
+    x: T,
+    y: T,
+    z: T,
+}
+
+#[reversible]
+impl<T: Real> Vec3<T> {
+    fn dot(&self, other: &Vec3<T>) -> T {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+    fn minus(&self, other: &Vec3<T>) -> Vec3<T> {
+        Vec3 { x: self.x - other.x, y: self.y - other.y, z: self.z - other.z }
+    }
+    fn times(&self, s: T) -> Vec3<T> {
+        Vec3 { x: self.x * s, y: self.y * s, z: self.z * s }
+    }
+    fn normalized(&self) -> Vec3<T> {
+        self.times(1.0 / self.dot(self).sqrt())
+    }
+}
+
+#[reversible]
+fn shading<T: Real>(eye: &Vec3<T>, center: &Vec3<T>, light: &Vec3<T>) -> T {
+    let n = eye.minus(center).normalized();
+    let l = light.minus(center);
+    n.dot(&l.normalized()).max(0.1) + eye.minus(&center.times(2.0)).x * eye.times(0.5).minus(light).z
+}
+
+#[reversible]
+fn shading_of_f64(eye: &Vec3<f64>, center: &Vec3<f64>, light: &Vec3<f64>, lit: bool) -> f64 {
+    let n = eye.minus(center).normalized();
+    if lit { n.dot(&light.minus(center).normalized()) } else { 0.5 * eye.minus(light).dot(center) }
+}
+
+#[test]
+fn methods_are_chained() {
+    let [eye, center, light] = [A, B, C].map(|[x, y, z]| Vec3 { x, y, z });
+    shading::check(&eye, &center, &light).unwrap();
+    for lit in [false, true] {
+        shading_of_f64::check(&eye, &center, &light, lit).unwrap();
+    }
+}
