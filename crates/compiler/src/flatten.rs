@@ -11,7 +11,6 @@ use crate::activity::carries;
 use crate::footprint::freed;
 use crate::ir::*;
 use proc_macro2::Span;
-use quote::quote;
 use retrograde_rules::symbolic::{self, Tree};
 
 /// Flattens a block and all blocks in it.
@@ -211,7 +210,7 @@ impl Flattening<'_> {
                 let flat = self.parts(e);
                 // What a call returns for another one may be a number, an array or a structure: rustc knows.
                 Argument::Value(match flat {
-                    Expr::Call(..) => self.name_as(flat, Type::Structure(Some(quote!(_)))),
+                    Expr::Call(..) => self.name_as(flat, Type::untold()),
                     flat => self.name(flat),
                 })
             }

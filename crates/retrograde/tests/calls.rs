@@ -206,3 +206,130 @@ fn methods_are_chained() {
         shading_of_f64::check(&eye, &center, &light, lit).unwrap();
     }
 }
+
+#[reversible]
+fn branches<T: Real>(a: &[T; 3], b: &[T; 3], c: &[T; 3], k: usize) -> T {
+    let height = if k == 0 {
+        let n = cross(a, b);
+        let length = dot3(&n, &n).sqrt();
+        dot3(&n, c) / length
+    } else if k == 1 {
+        dot3(&cross(b, c), a)
+    } else {
+        let mut sum = 0.0;
+        for i in 0..3 {
+            sum += cross(a, b)[i] * c[i] * c[i];
+        }
+        sum
+    };
+    height * square(height) + if k > 1 { square(square(a[0])) } else { 0.5 }
+}
+
+#[test]
+fn branches_with_a_value_have_statements_before_it() {
+    for k in 0..3 {
+        branches::check(&A, &B, &C, k).unwrap();
+    }
+    assert_eq!(branches(&A, &B, &C, 1), {
+        let v = volume(&B, &C, &A);
+        v * v * v + 0.5
+    });
+}
+
+#[reversible]
+fn polar<T: Real>(x: T, y: T) -> (T, T) {
+    ((x * x + y * y).sqrt(), y.atan2(x))
+}
+
+#[reversible]
+fn area<T: Real>(p: &(T, T)) -> T {
+    0.5 * p.0 * p.0 * p.1
+}
+
+#[reversible]
+fn sector<T: Real>(x: T, y: T) -> T {
+    let p = polar(x, y);
+    area(&p) + area(&polar(y, x)) * polar(x, y).1
+}
+
+#[test]
+fn tuples_are_lent_at_once() {
+    sector::check(0.4, 0.9).unwrap();
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Layer<T> {
+    weights: Vec<Vec<T>>,
+    bias: Vec<T>,
+}
+
+#[reversible]
+fn forward<T: Real>(layer: &Layer<T>, x: &[T]) -> Vec<T> {
+    let mut y = vec![0.0; layer.bias.len()];
+    for i in 0..y.len() {
+        for j in 0..x.len() {
+            y[i] += layer.weights[i][j] * x[j];
+        }
+        y[i] += layer.bias[i];
+    }
+    y
+}
+
+#[reversible]
+fn activated<T: Real>(x: &[T]) -> Vec<T> {
+    let mut y = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        y[i] += x[i].tanh();
+    }
+    y
+}
+
+/// A network as one would write it down.
+#[reversible]
+fn network<T: Real>(loss: &mut T, layers: &[Layer<T>], x: &[T], target: &[f64]) {
+    let y = forward(&layers[1], &activated(&forward(&layers[0], x)));
+    for (y, t) in y.iter().zip(target) {
+        *loss += (*y - *t).powi(2);
+    }
+}
+
+#[test]
+fn layers_are_composed() {
+    let row = |k: f64| vec![0.3 * k, -0.2, 0.5 / k];
+    let first = Layer { weights: vec![row(1.0), row(2.0)], bias: vec![0.1, -0.3] };
+    let second = Layer { weights: vec![vec![0.7, -0.4]], bias: vec![0.2] };
+    network::check(&mut 0.5, &[first, second], &[0.9, 0.1, -0.6], &[0.25]).unwrap();
+}
+
+/// The value of a call in a loop, of which the way back keeps numbers.
+#[reversible]
+fn kept(y: &mut f64, x: &[f64]) {
+    #[store]
+    for x in x {
+        let s = square(*x);
+        let r = square(s);
+        *y += root(&r);
+    }
+}
+
+#[test]
+fn what_is_stored_is_a_number() {
+    kept::check(&mut 0.2, &[0.5, 1.5]).unwrap();
+}
+
+#[reversible]
+fn seen<T: Real>(y: &mut T, a: &[T; 3], b: &[T; 3]) {
+    let n = cross(a, b);
+    let part = &n[1..];
+    *y += n[0] * part[0] + sum_of_squares(part);
+    'twice: {
+        let m = cross(&n, a);
+        *y += dot3(&m, &cross(&n, &m));
+    }
+    undo!('twice);
+}
+
+#[test]
+fn what_is_indexed_may_be_lent_too() {
+    seen::check(&mut 0.1, &A, &B).unwrap();
+}

@@ -232,6 +232,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
+            (ty, _) if ty.is_untold() => TokenStream::new(),
             (Type::Exact(Some(tokens)) | Type::Structure(Some(tokens)), _) => quote!(: #tokens),
             (Type::Map(_, written), _) => quote!(: #written),
             (Type::Number(number), Some(real)) => {
@@ -341,7 +342,11 @@ impl Emitter<'_> {
         match &c.factor {
             None if is_cloned(&self.printer.vars.type_of(&c.seed)) => {
                 let seed = self.printer.place(&c.seed);
-                quote!(::core::clone::Clone::clone(&#seed))
+                match (self.printer.readable, self.printer.vars.type_of(&c.seed).is_untold()) {
+                    (true, true) => seed,
+                    (true, false) => quote!(#seed.clone()),
+                    (false, _) => quote!(::core::clone::Clone::clone(&#seed)),
+                }
             }
             None => self.printer.place(&c.seed),
             Some(factor) => {

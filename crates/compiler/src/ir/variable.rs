@@ -71,6 +71,16 @@ pub enum Type {
 }
 
 impl Type {
+    /// The type of what rustc alone knows: a number, an array or a structure.
+    pub fn untold() -> Type {
+        Type::Structure(Some(quote::quote!(_)))
+    }
+
+    /// Whether rustc alone knows it.
+    pub fn is_untold(&self) -> bool {
+        matches!(self, Type::Structure(Some(tokens)) if tokens.to_string() == "_")
+    }
+
     /// The type of an element or a part, or of the thing itself when it has neither.
     pub fn item(&self) -> &Type {
         match self {

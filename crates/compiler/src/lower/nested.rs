@@ -17,14 +17,61 @@ pub(super) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>
     Naming { reserved, bound: Vec::new() }.block(block);
 }
 
-/// Whether a method is one of numbers, or of arrays as Rust has them: these are known without a name.
+/// Methods of numbers that are no rules, and of what Rust has itself: arrays, maps and iterators.
+const KNOWN: &[&str] = &[
+    "powi",
+    "signum",
+    "min",
+    "max",
+    "abs",
+    "conj",
+    "norm",
+    "norm_sqr",
+    "arg",
+    "inv",
+    "scale",
+    "unscale",
+    "powc",
+    "powf",
+    "value",
+    "re",
+    "im",
+    "len",
+    "clone",
+    "to_vec",
+    "to_owned",
+    "as_slice",
+    "unwrap",
+    "expect",
+    "iter",
+    "iter_mut",
+    "into_iter",
+    "copied",
+    "cloned",
+    "map",
+    "filter",
+    "zip",
+    "rev",
+    "enumerate",
+    "chain",
+    "skip",
+    "take",
+    "fold",
+    "sum",
+    "product",
+    "collect",
+    "count",
+    "first",
+    "last",
+    "next",
+    "values",
+    "keys",
+    "get",
+];
+
+/// Whether a method is one of numbers, or of what Rust has itself: these are known without a name.
 pub(super) fn is_of_numbers(name: &str) -> bool {
-    let known = [
-        "powi", "signum", "min", "max", "abs", "unwrap", "conj", "norm", "norm_sqr", "arg", "inv", "scale",
-        "unscale", "powc", "powf", "value", "re", "im", "len", "iter", "iter_mut", "into_iter", "clone",
-        "to_vec", "to_owned", "as_slice", "copied",
-    ];
-    Primitive::by_name(name).is_some() || name.starts_with("is_") || known.contains(&name)
+    Primitive::by_name(name).is_some() || name.starts_with("is_") || KNOWN.contains(&name)
 }
 
 /// Whether an expression is a call of which only rustc knows what it returns.
@@ -46,8 +93,10 @@ fn is_untold(e: &syn::Expr) -> bool {
 fn is_told(path: &syn::Path) -> bool {
     let mut names = path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
     let (last, of) = (names.next().unwrap_or_default(), names.next());
-    let of_type = of.as_ref().is_some_and(|of| of.starts_with(char::is_uppercase) || of == "f64" || of == "f32");
-    let makes = ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
+    let of_type =
+        of.as_ref().is_some_and(|of| of.starts_with(char::is_uppercase) || of == "f64" || of == "f32");
+    let makes =
+        ["constant", "from", "zero", "one", "new", "with_capacity", "default"].contains(&last.as_str());
     last.starts_with(char::is_uppercase)
         || of.as_deref().is_some_and(|of| Number::by_name(of).is_some())
         || (of_type && (makes || is_of_numbers(&last)))
@@ -83,11 +132,9 @@ impl Naming<'_> {
     fn stmt(&mut self, stmt: &mut syn::Stmt) {
         match stmt {
             syn::Stmt::Local(local) => {
-                let exact =
-                    matches!(&local.pat, syn::Pat::Type(t) if is_exact_type(&t.ty.to_token_stream()));
-                match local.init.as_mut().filter(|_| !exact) {
-                    Some(init) => self.argument(&mut init.expr),
-                    None => {}
+                let exact = matches!(&local.pat, syn::Pat::Type(t) if is_exact_type(&t.ty.to_token_stream()));
+                if let Some(init) = local.init.as_mut().filter(|_| !exact) {
+                    self.value(&mut init.expr);
                 }
             }
             syn::Stmt::Expr(e, _) => self.value(e),
@@ -108,6 +155,7 @@ impl Naming<'_> {
             syn::Expr::Field(field) => self.part(&mut field.base),
             syn::Expr::Index(index) => self.part(&mut index.expr),
             syn::Expr::Paren(p) => self.value(&mut p.expr),
+            syn::Expr::Reference(r) if r.mutability.is_none() => self.value(&mut r.expr),
             syn::Expr::Group(g) => self.value(&mut g.expr),
             syn::Expr::Unary(u) if !matches!(u.op, syn::UnOp::Not(_)) => self.value(&mut u.expr),
             syn::Expr::Binary(b) => self.binary(b),
@@ -142,8 +190,6 @@ impl Naming<'_> {
     fn argument(&mut self, e: &mut syn::Expr) {
         match e {
             syn::Expr::Reference(r) if r.mutability.is_none() && is_untold(&r.expr) => self.part(&mut r.expr),
-            syn::Expr::Reference(r) if r.mutability.is_some() => {}
-            syn::Expr::Reference(r) => self.value(&mut r.expr),
             e => self.value(e),
         }
     }

@@ -33,10 +33,14 @@ impl Lowering {
         })
     }
 
+    /// Whether locals are stored: what the body of the function itself declares is built once in any case.
+    pub(super) fn stores_here(&self) -> bool {
+        self.storing && self.scopes.len() >= 2
+    }
+
     /// The statement that stores a local, where it is to be stored.
     pub(super) fn stored(&mut self, var: Var, attrs: &[syn::Attribute], span: Span) -> Option<Stmt> {
-        // What the body of the function itself declares is built once in any case.
-        if !self.storing || self.scopes.len() < 2 {
+        if !self.stores_here() {
             return None;
         }
         let ty = self.vars[var].ty.clone();

@@ -263,12 +263,11 @@ impl Lowering {
     /// Reports tuples of a generic function whose types nothing tells.
     pub(super) fn untold_tuples(&mut self) {
         let RealType::Generic(real) = self.real.clone() else { return };
-        let is_untold = |ty: &Type| matches!(ty, Type::Structure(Some(tokens)) if tokens.to_string() == "_");
         let first = [Segment::Field("0".to_string())];
         let untold: Vec<(String, proc_macro2::Span)> = self
             .vars
             .iter()
-            .filter(|(var, v)| is_untold(&v.ty) && self.vars.find_column(*var, &first).is_some())
+            .filter(|(var, v)| v.ty.is_untold() && self.vars.find_column(*var, &first).is_some())
             .filter(|(var, _)| self.vars.is_in_local_structure(*var))
             .map(|(var, v)| (self.vars.written_name(var).to_string(), v.span))
             .collect();
@@ -289,7 +288,7 @@ impl Lowering {
 /// The type of what may turn out to be no structure: rustc infers it.
 fn inferred(ty: Type) -> Type {
     match ty {
-        Type::Structure(None) => Type::Structure(Some(quote!(_))),
+        Type::Structure(None) => Type::untold(),
         Type::Array(item, length) => Type::Array(Box::new(inferred(*item)), length),
         Type::Vec(item) => Type::Vec(Box::new(inferred(*item))),
         other => other,

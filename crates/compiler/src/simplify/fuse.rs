@@ -29,13 +29,15 @@ pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 
 /// The pullback of the call that a value is bound to, if nothing but plain arithmetic stands before it.
 fn partner(steps: &[Step], at: usize, vars: &Variables) -> Option<usize> {
-    let Step::Let { value: value @ Expr::Call(..), .. } = &steps[at] else { return None };
+    let Step::Let { value: value @ Expr::Call(called, _), .. } = &steps[at] else { return None };
     for (i, step) in steps.iter().enumerate().skip(at + 1) {
         match step {
             Step::Pull { value: None, callee, args, .. } => {
                 let args = args.iter().map(|(arg, _)| arg.clone()).collect();
                 let again = Expr::Call(callee.clone(), args);
-                return same(value, &again, vars).then_some(i);
+                // A recorded call keeps what its own pullback takes.
+                let number = |callee: &Callee| callee.recorded.as_ref().map(|recorded| recorded.number);
+                return (number(called) == number(callee) && same(value, &again, vars)).then_some(i);
             }
             Step::Update(_) | Step::Seed { .. } | Step::Let { .. } => {}
             Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } | Step::Refill { .. } => {
@@ -110,7 +112,8 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     }
     first.push(Step::Pull {
         value: Some(*var),
-        callee: callee.clone(),
+        // What is pulled back at once need not be recorded.
+        callee: Callee { recorded: None, ..callee.clone() },
         seed: seed.clone(),
         args: args.clone(),
         span: *span,

@@ -1,7 +1,7 @@
 //! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
 
-use super::{Meaning, Scan, Way};
 use super::super::nested::is_of_numbers;
+use super::{Meaning, Scan, Way};
 use crate::ir::{Number, Segment};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};

@@ -48,6 +48,8 @@ pub(super) struct Fields {
     uses: BTreeMap<Way, Uses>,
     /// The parameters that are only read, and in whose structures no real can be: their numbers are floats of the host's.
     of_host: BTreeSet<String>,
+    /// The names that are only handed on.
+    only_handed: BTreeSet<String>,
     /// How deep names are indexed: what a call returns is an array if its name is.
     depths: BTreeMap<String, usize>,
 }
@@ -129,7 +131,13 @@ impl Fields {
         }
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
-        Fields { uses, depths: made::depths(&item.block), ..Fields::default() }
+        let depths = made::depths(&item.block);
+        Fields { uses, only_handed: scan.only_handed, depths, ..Fields::default() }
+    }
+
+    /// Whether a local is only handed to functions and methods.
+    pub(super) fn is_only_handed(&self, name: &syn::Ident) -> bool {
+        self.only_handed.contains(&name.unraw().to_string())
     }
 
     /// Whether fields of a parameter are named, or it is handed on as a whole.
