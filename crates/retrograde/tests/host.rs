@@ -358,4 +358,59 @@ fn floats_of_the_host_are_handed_on() {
     let (mut y, mut bars) = (0.0, (0.0, 0.0));
     hands_values_on::sweep(&mut y, &mut 3.0, 0.7, &mut bars.0, 0.5, &mut bars.1, &[2.0, 4.0]);
     assert_eq!((y, bars), (0.7 * 0.5 * 4.0 + 0.5 * 2.0 * 4.0, (3.0 * 0.5 * 4.0, 3.0 * 2.0 * 4.0)));
+
+/// Which of the intervals between the knots a number lies in.
+fn span(t: f64, knots: &[f64]) -> usize {
+    knots.iter().rposition(|knot| t >= *knot).unwrap_or(0).min(knots.len() - 2)
+}
+
+struct Bins {
+    width: usize,
+}
+
+impl Bins {
+    fn of(&self, i: usize) -> usize {
+        i / self.width
+    }
+}
+
+/// What bounds, indexes or decides is the host's, without its type.
+#[reversible]
+fn interpolated<T: Real>(t: f64, knots: &[f64], values: &[T]) -> T {
+    let k = span(t, knots);
+    let bins = positions(k, values.len());
+    let mut sum = 0.0;
+    for i in 0..bins {
+        sum += 0.25 * values[i] * values[i];
+    }
+    sum + values[k] + (values[k + 1] - values[k]) * ((t - knots[k]) / (knots[k + 1] - knots[k]))
+}
+
+fn positions(k: usize, n: usize) -> usize {
+    k.min(n)
+}
+
+#[reversible]
+fn histogram(y: &mut [f64], x: &[f64], #[inactive] bins: &Bins) {
+    for i in 0..x.len() {
+        let bin = bins.of(i);
+        y[bin] += x[i] * x[i];
+        let last = is_last(bin, y.len());
+        if last {
+            y[bin] += x[i];
+        }
+    }
+}
+
+fn is_last(bin: usize, n: usize) -> bool {
+    bin + 1 == n
+}
+
+#[test]
+fn what_indexes_is_of_the_host() {
+    let (knots, values) = ([0.0, 0.5, 1.5, 2.0], [0.3, -0.7, 1.1, 0.4]);
+    for t in [0.2, 0.9, 1.7, 3.0] {
+        interpolated::check(t, &knots, &values).unwrap();
+    }
+    histogram::check(&mut [0.1, 0.2], &[0.5, -0.3, 0.7, 0.9], &Bins { width: 2 }).unwrap();
 }

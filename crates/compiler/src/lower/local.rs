@@ -72,7 +72,11 @@ impl Lowering {
             return self.structure_local(local, name, made);
         }
         let written = written.or_else(|| self.untyped_map(&name.ident, &init.expr));
-        let exact = matches!(&written, Some(ty) if !ty.is_real());
+        let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let exact = match &written {
+            Some(ty) => !ty.is_real(),
+            None => is_call && self.fields.is_exact(&name.ident),
+        };
         let empty = written
             .as_ref()
             .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));

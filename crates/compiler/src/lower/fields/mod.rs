@@ -140,6 +140,12 @@ impl Fields {
         self.only_handed.contains(&name.unraw().to_string())
     }
 
+    /// Whether what a call returned to a local bounds, indexes or decides: then the host was called.
+    pub(super) fn is_exact(&self, name: &syn::Ident) -> bool {
+        let (root, layout) = of_local(name);
+        self.uses.get(&(root, layout)).is_some_and(|uses| uses.exact && !uses.real)
+    }
+
     /// Whether fields of a parameter are named, or it is handed on as a whole.
     pub(super) fn are_named(&self, root: &str) -> bool {
         self.of_root(root)

@@ -127,9 +127,15 @@ impl Scan<'_> {
                 written.map_or(term, |ty| self.beside(ty, term))
             }
             None => {
-                let node = Term::Node(self.node());
-                self.joined(node, value);
-                node
+                let node = match (pat, &*init.expr) {
+                    // Whether a function of the host was called is told by the uses of what it returned.
+                    (syn::Pat::Ident(name), syn::Expr::Call(_) | syn::Expr::MethodCall(_)) => {
+                        self.note(&super::of_local(&name.ident), 0)
+                    }
+                    _ => self.node(),
+                };
+                self.joined(Term::Node(node), value);
+                Term::Node(node)
             }
         };
         self.pattern(pat, Meaning::Term(term));
