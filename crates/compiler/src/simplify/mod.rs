@@ -11,7 +11,7 @@ mod scratch;
 mod seeds;
 mod unnest;
 
-use crate::ir::Variables;
+use crate::ir::{Role, Variables};
 use crate::step::{Procedure, Step};
 
 /// Simplifies a procedure.
@@ -30,6 +30,9 @@ pub fn in_the_large(procedure: Procedure) -> Procedure {
     let steps = copies::copies(steps, &vars);
     let steps = reuse::reuse(steps, &vars);
     let steps = fuse::fuse(steps, &vars);
+    // A call that is fused leaves the trail that it was recorded on.
+    let recorded = vars.iter().any(|(_, v)| v.role == Role::Trail);
+    let steps = if recorded { dead::dead(steps, &vars) } else { steps };
     let steps = commute::commute(steps, &vars);
     let steps = scratch::scratch(steps, &vars);
     Procedure { program, vars, params, output, trail, steps }
