@@ -25,7 +25,12 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             format!(
                 "{what} reads `{name}`, which this update changes: backwards, its old value is not there"
             ),
-            format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
+            match (u.place.path.last(), read.path.len() < u.place.path.len()) {
+                (Some(Projection::Index(_)), true) => format!(
+                    "hand over the part that stays, `&{name}[..i]`, or build the new value in a fresh place, `let fresh = …;`"
+                ),
+                _ => format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
+            },
         );
     }
 }

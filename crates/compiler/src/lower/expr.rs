@@ -101,6 +101,14 @@ impl Lowering {
                 }
                 self.place(e).map_or_else(|| stand_in(span), |place| Expr::Read(self.element(place)))
             }
+            syn::Expr::Closure(_) if exact => {
+                let help = "write a plain function that has it inside, and call that: `let i: usize = position(x, at);`";
+                self.outside(
+                    Extent::of(e),
+                    "a closure may read and change what it likes, which is not looked into",
+                    help,
+                )
+            }
             syn::Expr::Closure(_) => {
                 let help = "write a named function marked #[reversible] and call it";
                 self.outside(Extent::of(e), "a closure has no inverse", help)

@@ -85,8 +85,12 @@ fn is_untold(e: &syn::Expr) -> bool {
         syn::Expr::MethodCall(call) if !is_of_numbers(&call.method.to_string()) => &call.args,
         _ => return false,
     };
-    // What changes its arguments has no value.
-    !args.iter().any(|arg| matches!(arg, syn::Expr::Reference(r) if r.mutability.is_some()))
+    // What changes its arguments has no value, and what takes a closure is the host's.
+    !args.iter().any(|arg| match arg {
+        syn::Expr::Reference(r) => r.mutability.is_some(),
+        syn::Expr::Closure(_) => true,
+        _ => false,
+    })
 }
 
 /// Whether a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`.

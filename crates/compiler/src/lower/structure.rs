@@ -39,6 +39,9 @@ impl Lowering {
         if let Some(made) = self.copied(e) {
             return Some(made);
         }
+        if let Some(made) = self.copies(e, &way) {
+            return Some(made);
+        }
         let told = match &ty {
             // A structure whose numbers nobody asks for may come from the host.
             Some(ty) => is_structure && (self.names_real(ty) || self.fields.are_active(&way.0)),
@@ -68,6 +71,19 @@ impl Lowering {
         }
         let way = self.way_to(&place);
         Some(Made { value: Expr::Read(place), ty: inferred(ty), way })
+    }
+
+    /// `vec![*p; n]`: many copies of a structure.
+    fn copies(&mut self, e: &syn::Expr, way: &Way) -> Option<Made> {
+        let (value, length, heap) = super::fields::copies(e)?;
+        let Made { value, ty, .. } = self.copied(&value)?;
+        let length = self.exact_value(&length);
+        let ty = match heap {
+            true => Type::Vec(Box::new(ty)),
+            false => Type::Array(Box::new(ty), crate::emit::index_tokens(&length, &self.vars)),
+        };
+        let value = Expr::Fill { value: Box::new(value), length: Box::new(length), heap };
+        Some(Made { value, ty, way: way.clone() })
     }
 
     /// `xs.clone()`, `xs.to_vec()` or `xs.to_owned()` of an array of numbers.

@@ -29,7 +29,7 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
         match step {
             Step::For { index, range, body, span }
                 if body.iter().all(is_arithmetic)
-                    && !asks_maps(&body, vars)
+                    && !touches_wholes(&body, vars)
                     && range.step.is_none()
                     && !range.inclusive =>
             {
@@ -41,10 +41,12 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
     out
 }
 
-/// Whether steps touch a map, in which nothing lies side by side, and of which no key is asked for too early.
-fn asks_maps(steps: &[Step], vars: &Variables) -> bool {
+/// Whether steps touch whole structures, which are no numbers to sum, or a map, in which nothing lies side by side, and of
+/// which no key is asked for too early.
+fn touches_wholes(steps: &[Step], vars: &Variables) -> bool {
+    let is_whole = |place: &Place| vars[place.base].ty.is_map() || vars.type_of(place).is_structure();
     let nodes = Nodes::of(steps, vars);
-    nodes.all.iter().flat_map(|node| &node.accesses).any(|access| vars[access.place.base].ty.is_map())
+    nodes.all.iter().flat_map(|node| &node.accesses).any(|access| is_whole(&access.place))
 }
 
 /// Steps without control flow and calls of unknown code.

@@ -309,3 +309,48 @@ fn rows_go_through_locals() {
     close(&x_bar.map(|row| row[0]), &one(0));
     close(&x_bar.map(|row| row[1]), &one(2));
 }
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Mover<T> {
+    at: [T; 2],
+    speed: T,
+}
+
+#[reversible]
+fn moved<T: Real>(m: &Mover<T>, h: T) -> Mover<T> {
+    Mover { at: [m.at[0] + h * m.speed, m.at[1] + h * m.at[0]], speed: m.speed - h * m.at[1] }
+}
+
+/// A path that starts full of copies of the first state.
+#[reversible]
+fn path<T: Real>(start: &Mover<T>, h: T, steps: usize) -> T {
+    let mut path = vec![*start; steps + 1];
+    for k in 0..steps {
+        let next = moved(&path[k], h);
+        for i in 0..2 {
+            path[k + 1].at[i] += next.at[i] - start.at[i];
+        }
+        path[k + 1].speed += next.speed - start.speed;
+    }
+    path[steps].at[0] * path[steps].speed + path[0].at[1]
+}
+
+#[reversible]
+fn pair(y: &mut f64, start: Mover<f64>, h: f64) {
+    let mut both = [start.clone(); 2];
+    both[1].speed += h * h;
+    let copies = vec![start; 3];
+    for k in 0..2 {
+        *y += both[k].at[k] * both[k].speed * copies[k + 1].speed;
+    }
+}
+
+#[test]
+fn structures_are_copied_many_times() {
+    let start = Mover { at: [0.4, -0.7], speed: 1.3 };
+    path::check(&start, 0.1, 3).unwrap();
+    pair::check(&mut 0.2, start, 0.1).unwrap();
+    let by_hand = |s: Mover<f64>| moved(&moved(&moved(&s, 0.1), 0.1), 0.1);
+    let end = by_hand(start);
+    assert!((path(&start, 0.1, 3) - (end.at[0] * end.speed - 0.7)).abs() < 1e-15);
+}

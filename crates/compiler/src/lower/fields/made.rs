@@ -71,6 +71,17 @@ pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
     }
 }
 
+/// What `[*p; n]` and `vec![p.clone(); n]` are copies of, how many, and whether they lie on the heap.
+pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
+    match e {
+        syn::Expr::Repeat(repeat) => Some(((*repeat.expr).clone(), (*repeat.len).clone(), false)),
+        syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => {
+            filled(&m.mac).map(|(value, length)| (value, length, true))
+        }
+        _ => None,
+    }
+}
+
 /// The names before the `.` of a field.
 pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
     struct Named(BTreeSet<String>);
@@ -215,6 +226,13 @@ impl Scan<'_> {
             self.written_out(init, &way);
             return Some(Meaning::Way(way, 0));
         }
+        if let Some((value, length, _)) = copies(init) {
+            if self.is_structure(&value) {
+                self.exact(&length);
+                self.handed(&value, false);
+                return Some(Meaning::Way(way, 0));
+            }
+        }
         let has_fields = name.as_ref().is_none_or(|name| self.with_fields.contains(name));
         let is_whole = name.as_ref().is_some_and(|name| self.only_handed.contains(name));
         let (source, _) = source_of_copy(init);
@@ -238,6 +256,12 @@ impl Scan<'_> {
             self.term(init);
             Meaning::Way(way, 0)
         })
+    }
+
+    /// Whether a copy is one of a whole structure, for sure.
+    fn is_structure(&mut self, copy: &syn::Expr) -> bool {
+        self.way(source_of_copy(copy).0)
+            .is_some_and(|(way, _)| way.1.is_empty() && !way.0.starts_with("let "))
     }
 
     /// Notes what is known of the fields of a structure that is written out.
