@@ -80,11 +80,15 @@ impl Lowering {
         let empty = written
             .as_ref()
             .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));
+        let before = self.errors.0.len();
         let value = match empty {
             Some(empty) => empty,
             None if exact => self.exact_of(&init.expr, written.as_ref()),
             None => self.real_value(&init.expr),
         };
+        // A value that was refused is exact still.
+        let refused = written.is_none() && exact && self.errors.0.len() > before;
+        let value = if refused { Expr::Constant(quote!(0)) } else { value };
         let value = match (&written, self.kind(&value)) {
             (Some(Type::Number(number)), _) => self.as_number(value, *number, &init.expr),
             (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),

@@ -67,6 +67,7 @@ const KNOWN: &[&str] = &[
     "values",
     "keys",
     "get",
+    "clamp",
 ];
 
 /// Whether a method is one of numbers, or of what Rust has itself: these are known without a name.
