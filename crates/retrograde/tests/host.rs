@@ -358,6 +358,7 @@ fn floats_of_the_host_are_handed_on() {
     let (mut y, mut bars) = (0.0, (0.0, 0.0));
     hands_values_on::sweep(&mut y, &mut 3.0, 0.7, &mut bars.0, 0.5, &mut bars.1, &[2.0, 4.0]);
     assert_eq!((y, bars), (0.7 * 0.5 * 4.0 + 0.5 * 2.0 * 4.0, (3.0 * 0.5 * 4.0, 3.0 * 2.0 * 4.0)));
+}
 
 /// Which of the intervals between the knots a number lies in.
 fn span(t: f64, knots: &[f64]) -> usize {
