@@ -152,6 +152,18 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             );
             return;
         }
+        if let Some(callee) = changes_both(block, unstable, vars) {
+            let message = format!(
+                "`{name}` is forgotten at the end, and `{callee}` changes it together with `{}`, which stays: backwards it cannot be built again by itself",
+                place.name
+            );
+            let help = format!(
+                "make two functions of `{callee}`: build `{name}` by the first, and change `{}` afterwards by the second, which reads it",
+                place.name
+            );
+            errors.report(Law::UnstableRead, local.span, message, help);
+            return;
+        }
         errors.report(
             Law::UnstableRead,
             local.span,
@@ -196,6 +208,31 @@ fn is_pushed(block: &Block, (local, stack): (Var, Var), vars: &Variables) -> boo
             }
             _ => false,
         })
+}
+
+/// The function that changes a local and a place in one call.
+fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> Option<String> {
+    let root = |var: Var| vars.root(var);
+    block.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Call(call) if !call.callee.is_stack() && !call.callee.is_entry() => {
+            let mut changed = BTreeSet::new();
+            for arg in &call.args {
+                arg.changes(&mut |place| {
+                    changed.insert(root(place.base));
+                });
+            }
+            [local, place].iter().all(|var| changed.contains(&root(*var))).then(|| call.callee.name())
+        }
+        Stmt::For(For { body, .. })
+        | Stmt::While(While { body, .. })
+        | Stmt::Routine(Routine { body, .. }) => changes_both(body, (local, place), vars),
+        Stmt::If(i) => {
+            let both = [&i.then, &i.otherwise];
+            both.into_iter().find_map(|arm| changes_both(arm, (local, place), vars))
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
+        Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
+    })
 }
 
 fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<Step>) {

@@ -333,3 +333,38 @@ fn seen<T: Real>(y: &mut T, a: &[T; 3], b: &[T; 3]) {
 fn what_is_indexed_may_be_lent_too() {
     seen::check(&mut 0.1, &A, &B).unwrap();
 }
+
+#[reversible]
+fn turned<T: Real>(x: &[T; 2], by: T) -> [T; 2] {
+    [x[0] - by * x[1], x[1] + by * x[0]]
+}
+
+/// What is returned, added as a whole, and where nothing else tells that it is an array.
+#[reversible]
+fn orbit<T: Real>(end: &mut [T; 2], start: &[T; 2], by: T, steps: usize) {
+    let mut xs = vec![[T::zero(); 2]; steps + 1];
+    xs[0] += *start;
+    for k in 0..steps {
+        let next = turned(&xs[k], by);
+        xs[k + 1] += next;
+    }
+    let last = turned(&xs[steps], by);
+    *end -= last;
+    *end += xs[steps];
+}
+
+#[test]
+fn what_is_added_as_a_whole_is_an_array() {
+    orbit::check(&mut [0.1, 0.2], &[0.7, -0.4], 0.3, 3).unwrap();
+}
+
+#[reversible]
+fn made_and_asked<T: Real>(x: T, y: T) -> T {
+    let p = Vec3 { x, y, z: T::one() }.normalized();
+    p.x * Vec3 { x: y, y: x, z: x * y }.dot(&p)
+}
+
+#[test]
+fn what_is_written_out_is_asked_at_once() {
+    made_and_asked::check(0.4, 0.9).unwrap();
+}

@@ -5,6 +5,7 @@
 //! all that a function makes of structures and arrays has a name, by whose uses [`super::fields`] tells what it is. Law: what is
 //! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
 
+use super::fields::is_written_out;
 use super::is_exact_type;
 use crate::ir::{Number, Primitive};
 use quote::ToTokens;
@@ -202,7 +203,7 @@ impl Naming<'_> {
     /// What a part is taken of, or a method is called on.
     fn part(&mut self, e: &mut syn::Expr) {
         self.value(e);
-        if is_untold(e) {
+        if is_untold(e) || is_written_out(e) {
             let name = self.name(e);
             let value = std::mem::replace(e, syn::parse_quote!(#name));
             self.bound.push(syn::parse_quote!(let #name = #value;));
@@ -221,9 +222,9 @@ impl Naming<'_> {
                 syn::Expr::Path(path) => {
                     path.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default()
                 }
-                _ => String::new(),
+                _ => "made".into(),
             },
-            _ => String::new(),
+            _ => "made".into(),
         };
         let numbered = (2..).map(|i| format!("{stem}_value_{i}"));
         let free = std::iter::once(format!("{stem}_value")).chain(numbered);

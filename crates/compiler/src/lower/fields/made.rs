@@ -206,6 +206,36 @@ pub(super) fn depths(block: &syn::Block) -> BTreeMap<String, usize> {
     depths.0
 }
 
+/// What names are added to as a whole: the name of the place, and how deep it is indexed.
+pub(super) fn added_to(block: &syn::Block) -> BTreeMap<String, (String, usize)> {
+    fn place(e: &syn::Expr) -> Option<(String, usize)> {
+        match e {
+            syn::Expr::Path(path) => Some((path.path.get_ident()?.unraw().to_string(), 0)),
+            syn::Expr::Index(index) => {
+                let ranged = matches!(&*index.index, syn::Expr::Range(_));
+                place(&index.expr).map(|(name, depth)| (name, depth + usize::from(!ranged)))
+            }
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => place(&u.expr),
+            syn::Expr::Paren(p) => place(&p.expr),
+            _ => None,
+        }
+    }
+    struct Added(BTreeMap<String, (String, usize)>);
+    impl<'ast> syn::visit::Visit<'ast> for Added {
+        fn visit_expr_binary(&mut self, b: &'ast syn::ExprBinary) {
+            let adds = matches!(b.op, syn::BinOp::AddAssign(_) | syn::BinOp::SubAssign(_));
+            let value = place(&b.right).filter(|(_, depth)| adds && *depth == 0);
+            if let (Some((value, _)), Some(target)) = (value, place(&b.left)) {
+                self.0.insert(value, target);
+            }
+            syn::visit::visit_expr_binary(self, b);
+        }
+    }
+    let mut added = Added(BTreeMap::new());
+    syn::visit::Visit::visit_block(&mut added, block);
+    added.0
+}
+
 impl Scan<'_> {
     /// What a local stands for whose value is a structure; nothing where it is none.
     pub(super) fn made(

@@ -52,6 +52,8 @@ pub(super) struct Fields {
     only_handed: BTreeSet<String>,
     /// How deep names are indexed: what a call returns is an array if its name is.
     depths: BTreeMap<String, usize>,
+    /// What they are added to as a whole, and how deep that is indexed there.
+    added_to: BTreeMap<String, (String, usize)>,
 }
 
 impl Fields {
@@ -131,8 +133,8 @@ impl Fields {
         }
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
-        let depths = made::depths(&item.block);
-        Fields { uses, only_handed: scan.only_handed, depths, ..Fields::default() }
+        let (depths, added_to) = (made::depths(&item.block), made::added_to(&item.block));
+        Fields { uses, only_handed: scan.only_handed, depths, added_to, ..Fields::default() }
     }
 
     /// Whether a local is only handed to functions and methods.
@@ -193,8 +195,11 @@ impl Fields {
     }
 
     /// What a call returns to a local without a written type: a number, or arrays of them as deep as it is indexed.
-    pub(super) fn array_of(&self, name: &syn::Ident) -> Type {
-        let depth = self.depths.get(&name.unraw().to_string()).copied().unwrap_or(0);
+    /// What it is added to is as deep, of which `deep` tells.
+    pub(super) fn array_of(&self, name: &syn::Ident, deep: impl Fn(&str) -> usize) -> Type {
+        let name = name.unraw().to_string();
+        let added = self.added_to.get(&name).map(|(target, indices)| deep(target).saturating_sub(*indices));
+        let depth = self.depths.get(&name).copied().max(added).unwrap_or(0);
         (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
     }
 
