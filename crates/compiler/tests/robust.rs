@@ -154,7 +154,6 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64, x: f64) { *y += x.nonsense(); }", "nonsense"),
     ("fn f(y: &mut f64, x: f64) { *y += x.powf(); }", "one value"),
     ("fn f(y: &mut f64, x: f64) { *y += x % 2.0; }", "remainder"),
-    ("fn f(y: &mut f64, x: f64) { *y += (x, x).0; }", "field"),
     ("fn f(y: &mut f64, x: &P) { *y += x.a[0].b + x.a.c; }", "array"),
     ("fn f(x: &mut P) { let p = x.a; g(&mut x.a, &p); }", "`p` is built from `x.a`"),
     ("fn f(x: &mut P) { let p = x; g(p); }", "copy"),
