@@ -4,9 +4,13 @@
 //! lies in the rows. Law: as for [`Grid`], what is added is accumulated and never overwrites.
 
 use crate::Grid;
+#[cfg(feature = "alloc")]
+use crate::level::views;
+use crate::level::{copied, discarded, lent};
 use crate::shadow::{Cells, Discard};
 #[cfg(feature = "alloc")]
 use crate::{Shadow, Slot};
+#[cfg(feature = "alloc")]
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -45,25 +49,7 @@ macro_rules! cubes {
             for<'row> &'row mut [X]: Grid<T, C>,
             for<'row> Cells<'row, $Row>: Cube<T, C>,
         {
-            type Rows<'a> = &'a mut [$Row] where Self: 'a;
-            type Row<'a> = &'a mut [X] where Self: 'a;
-            type Shared<'a> = Cells<'a, $Row> where Self: 'a;
-            #[inline(always)]
-            fn again(&mut self) -> &mut [$Row] {
-                &mut self[..]
-            }
-            #[inline(always)]
-            fn part(&mut self, range: Range<usize>) -> &mut [$Row] {
-                if range.start >= range.end { &mut [] } else { &mut self[range] }
-            }
-            #[inline(always)]
-            fn item(&mut self, i: usize) -> &mut [X] {
-                &mut self[i][..]
-            }
-            #[inline(always)]
-            fn shared(&mut self) -> Cells<'_, $Row> {
-                Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
-            }
+            lent!(Rows of $Row, Row as [X]);
         }
     )* };
 }
@@ -83,35 +69,11 @@ impl<T, C, X, const N: usize> Cube<T, C> for Cells<'_, [X; N]>
 where
     for<'row> Cells<'row, X>: Grid<T, C>,
 {
-    type Rows<'a>
-        = Cells<'a, [X; N]>
-    where
-        Self: 'a;
-    type Row<'a>
-        = Cells<'a, X>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, [X; N]>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Cells<'_, [X; N]> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> Cells<'_, [X; N]> {
-        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> Cells<'_, X> {
-        let row: &Cell<[X]> = &self.0[i];
-        Cells(row.as_slice_of_cells())
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, [X; N]> {
-        *self
-    }
+    copied!(Rows of Cells<[X; N]>, Row of Cells<X>, |cells, range| cells.within(range), |cells, i| cells.row(i));
+}
+
+impl<T, C> Cube<T, C> for Discard {
+    discarded!(Rows, Row);
 }
 
 /// Rows on the heap that several readers share: they are taken out of their cell to be added to, and put back.
@@ -130,6 +92,12 @@ pub struct SharedPart<'s, X> {
 }
 
 #[cfg(feature = "alloc")]
+views! {
+    SharedRows: "SharedRows(from {})", start;
+    SharedPart: "SharedPart({}, from {})", row, start;
+}
+
+#[cfg(feature = "alloc")]
 fn add_through<T, C, X>(rows: &Cell<Vec<X>>, i: usize, j: usize, c: C)
 where
     for<'row> &'row mut [X]: Grid<T, C>,
@@ -140,70 +108,26 @@ where
 }
 
 #[cfg(feature = "alloc")]
-impl<X> core::fmt::Debug for SharedRows<'_, X> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "SharedRows(from {})", self.start)
-    }
-}
-#[cfg(feature = "alloc")]
-impl<X> core::fmt::Debug for SharedPart<'_, X> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "SharedPart({}, from {})", self.row, self.start)
-    }
-}
-#[cfg(feature = "alloc")]
-impl<X> Clone for SharedRows<'_, X> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-#[cfg(feature = "alloc")]
-impl<X> Copy for SharedRows<'_, X> {}
-#[cfg(feature = "alloc")]
-impl<X> Clone for SharedPart<'_, X> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-#[cfg(feature = "alloc")]
-impl<X> Copy for SharedPart<'_, X> {}
-
-#[cfg(feature = "alloc")]
 impl<T, C, X> Grid<T, C> for SharedRows<'_, X>
 where
     for<'row> &'row mut [X]: Grid<T, C>,
 {
-    type Rows<'a>
-        = SharedRows<'a, X>
-    where
-        Self: 'a;
-    type Row<'a>
-        = SharedPart<'a, X>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = SharedRows<'a, X>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> SharedRows<'_, X> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> SharedRows<'_, X> {
-        SharedRows { start: self.start + range.start, ..*self }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> SharedPart<'_, X> {
-        SharedPart { rows: self.rows, row: self.start + i, start: 0 }
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> SharedRows<'_, X> {
-        *self
-    }
+    copied!(
+        Rows of SharedRows<X>, Row of SharedPart<X>,
+        |all, range| SharedRows { start: all.start + range.start, ..all },
+        |all, i| SharedPart { rows: all.rows, row: all.start + i, start: 0 }
+    );
     #[inline(always)]
     fn add_at(&mut self, i: usize, j: usize, c: C) {
         add_through::<T, C, X>(self.rows, self.start + i, j, c);
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<X> SharedPart<'_, X> {
+    #[inline(always)]
+    fn from(self, start: usize) -> Self {
+        SharedPart { start: self.start + start, ..self }
     }
 }
 
@@ -212,34 +136,10 @@ impl<T, C, X> Shadow<T, C> for SharedPart<'_, X>
 where
     for<'row> &'row mut [X]: Grid<T, C>,
 {
-    type Part<'a>
-        = SharedPart<'a, X>
-    where
-        Self: 'a;
-    type Item<'a>
-        = SharedPart<'a, X>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = SharedPart<'a, X>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> SharedPart<'_, X> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> SharedPart<'_, X> {
-        SharedPart { start: self.start + range.start, ..*self }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> SharedPart<'_, X> {
-        SharedPart { start: self.start + i, ..*self }
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> SharedPart<'_, X> {
-        *self
-    }
+    copied!(
+        Part of SharedPart<X>, Item of SharedPart<X>,
+        |row, range| row.from(range.start), |row, i| row.from(i)
+    );
     #[inline(always)]
     fn add(&mut self, i: usize, c: C) {
         add_through::<T, C, X>(self.rows, self.row, self.start + i, c);
@@ -271,54 +171,8 @@ impl<T, C, X> Cube<T, C> for Cells<'_, Vec<X>>
 where
     for<'row> &'row mut [X]: Grid<T, C>,
 {
-    type Rows<'a>
-        = Cells<'a, Vec<X>>
-    where
-        Self: 'a;
-    type Row<'a>
-        = SharedRows<'a, X>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, Vec<X>>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Cells<'_, Vec<X>> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> Cells<'_, Vec<X>> {
-        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> SharedRows<'_, X> {
-        SharedRows { rows: &self.0[i], start: 0 }
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, Vec<X>> {
-        *self
-    }
-}
-
-impl<T, C> Cube<T, C> for Discard {
-    type Rows<'a> = Discard;
-    type Row<'a> = Discard;
-    type Shared<'a> = Discard;
-    #[inline(always)]
-    fn again(&mut self) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn part(&mut self, _: Range<usize>) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn item(&mut self, _: usize) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Discard {
-        Discard
-    }
+    copied!(
+        Rows of Cells<Vec<X>>, Row of SharedRows<X>,
+        |cells, range| cells.within(range), |cells, i| SharedRows { rows: &cells.0[i], start: 0 }
+    );
 }

@@ -1,7 +1,13 @@
 //! Shadows of arrays of arrays.
 
 use crate::Cotangent;
-use crate::shadow::{Cells, Discard, Shadow, Slot};
+#[cfg(feature = "alloc")]
+use crate::level::views;
+use crate::level::{copied, discarded, lent};
+#[cfg(feature = "alloc")]
+use crate::shadow::Slot;
+use crate::shadow::{Cells, Discard, Shadow};
+#[cfg(feature = "alloc")]
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -39,25 +45,7 @@ pub trait Grid<T, C> {
 macro_rules! grids {
     ($([$($generics:tt)*] $Rows:ty, of $Row:ty;)*) => { $(
         impl<T, C: Cotangent<T>, $($generics)*> Grid<T, C> for &mut $Rows {
-            type Rows<'a> = &'a mut [$Row] where Self: 'a;
-            type Row<'a> = &'a mut $Row where Self: 'a;
-            type Shared<'a> = Cells<'a, $Row> where Self: 'a;
-            #[inline(always)]
-            fn again(&mut self) -> &mut [$Row] {
-                &mut self[..]
-            }
-            #[inline(always)]
-            fn part(&mut self, range: Range<usize>) -> &mut [$Row] {
-                &mut self[range]
-            }
-            #[inline(always)]
-            fn item(&mut self, i: usize) -> &mut $Row {
-                &mut self[i]
-            }
-            #[inline(always)]
-            fn shared(&mut self) -> Cells<'_, $Row> {
-                Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
-            }
+            lent!(Rows of $Row, Row as $Row);
             #[inline(always)]
             fn add_at(&mut self, i: usize, j: usize, c: C) {
                 self[i][j] = self[i][j].plus(c);
@@ -78,41 +66,17 @@ grids! {
 }
 
 impl<T, C: Cotangent<T>, const N: usize> Grid<T, C> for Cells<'_, [C; N]> {
-    type Rows<'a>
-        = Cells<'a, [C; N]>
-    where
-        Self: 'a;
-    type Row<'a>
-        = Cells<'a, C>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, [C; N]>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Cells<'_, [C; N]> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> Cells<'_, [C; N]> {
-        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> Cells<'_, C> {
-        let row: &Cell<[C]> = &self.0[i];
-        Cells(row.as_slice_of_cells())
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, [C; N]> {
-        *self
-    }
+    copied!(Rows of Cells<[C; N]>, Row of Cells<C>, |cells, range| cells.within(range), |cells, i| cells.row(i));
     #[inline(always)]
     fn add_at(&mut self, i: usize, j: usize, c: C) {
-        let row: &Cell<[C]> = &self.0[i];
-        let place = &row.as_slice_of_cells()[j];
-        place.set(place.get().plus(c));
+        self.row(i).add(j, c);
     }
+}
+
+impl<T, C> Grid<T, C> for Discard {
+    discarded!(Rows, Row);
+    #[inline(always)]
+    fn add_at(&mut self, _: usize, _: usize, _: C) {}
 }
 
 /// A row on the heap that several readers share: it is taken out of its cell to be added to, and put back.
@@ -121,6 +85,9 @@ pub struct SharedRow<'s, C> {
     row: &'s Cell<Vec<C>>,
     start: usize,
 }
+
+#[cfg(feature = "alloc")]
+views! { SharedRow: "SharedRow(from {})", start; }
 
 #[cfg(feature = "alloc")]
 impl<C> SharedRow<'_, C> {
@@ -133,22 +100,12 @@ impl<C> SharedRow<'_, C> {
         row[self.start + i] = row[self.start + i].plus(c);
         self.row.set(row);
     }
-}
 
-#[cfg(feature = "alloc")]
-impl<C> core::fmt::Debug for SharedRow<'_, C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "SharedRow(from {})", self.start)
+    #[inline(always)]
+    fn from(self, start: usize) -> Self {
+        SharedRow { start: self.start + start, ..self }
     }
 }
-#[cfg(feature = "alloc")]
-impl<C> Clone for SharedRow<'_, C> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-#[cfg(feature = "alloc")]
-impl<C> Copy for SharedRow<'_, C> {}
 
 /// The row as the shadow of its first element.
 #[cfg(feature = "alloc")]
@@ -169,34 +126,10 @@ impl<T, C: Cotangent<T>> Slot<T, C> for SharedRow<'_, C> {
 
 #[cfg(feature = "alloc")]
 impl<T, C: Cotangent<T>> Shadow<T, C> for SharedRow<'_, C> {
-    type Part<'a>
-        = SharedRow<'a, C>
-    where
-        Self: 'a;
-    type Item<'a>
-        = SharedRow<'a, C>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = SharedRow<'a, C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> SharedRow<'_, C> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> SharedRow<'_, C> {
-        SharedRow { start: self.start + range.start, ..*self }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> SharedRow<'_, C> {
-        SharedRow { start: self.start + i, ..*self }
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> SharedRow<'_, C> {
-        *self
-    }
+    copied!(
+        Part of SharedRow<C>, Item of SharedRow<C>,
+        |row, range| row.from(range.start), |row, i| row.from(i)
+    );
     #[inline(always)]
     fn add(&mut self, i: usize, c: C) {
         self.plus(i, c);
@@ -205,60 +138,12 @@ impl<T, C: Cotangent<T>> Shadow<T, C> for SharedRow<'_, C> {
 
 #[cfg(feature = "alloc")]
 impl<T, C: Cotangent<T>> Grid<T, C> for Cells<'_, Vec<C>> {
-    type Rows<'a>
-        = Cells<'a, Vec<C>>
-    where
-        Self: 'a;
-    type Row<'a>
-        = SharedRow<'a, C>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, Vec<C>>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Cells<'_, Vec<C>> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> Cells<'_, Vec<C>> {
-        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> SharedRow<'_, C> {
-        SharedRow { row: &self.0[i], start: 0 }
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, Vec<C>> {
-        *self
-    }
+    copied!(
+        Rows of Cells<Vec<C>>, Row of SharedRow<C>,
+        |cells, range| cells.within(range), |cells, i| SharedRow { row: &cells.0[i], start: 0 }
+    );
     #[inline(always)]
     fn add_at(&mut self, i: usize, j: usize, c: C) {
         SharedRow { row: &self.0[i], start: 0 }.plus(j, c);
     }
-}
-
-impl<T, C> Grid<T, C> for Discard {
-    type Rows<'a> = Discard;
-    type Row<'a> = Discard;
-    type Shared<'a> = Discard;
-    #[inline(always)]
-    fn again(&mut self) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn part(&mut self, _: Range<usize>) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn item(&mut self, _: usize) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn add_at(&mut self, _: usize, _: usize, _: C) {}
 }

@@ -16,6 +16,7 @@ pub mod fixed;
 mod grid;
 mod inactive;
 mod invertible;
+mod level;
 mod logarithmic;
 mod parts;
 mod reference;

@@ -6,6 +6,7 @@
 //! is read twice gets both contributions.
 
 use crate::Cotangent;
+use crate::level::{copied, discarded, lent, views};
 use core::cell::Cell;
 use core::ops::Range;
 
@@ -54,18 +55,27 @@ pub struct Discard;
 /// A shadow that several arguments of one call share: where `dot(&x, &x)` puts both contributions.
 pub struct Cells<'s, C>(pub &'s [Cell<C>]);
 
-impl<C> core::fmt::Debug for Cells<'_, C> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Cells({} of them)", self.0.len())
+views! { Cells: "Cells({} of them)", 0.len(); }
+
+impl<'s, C> Cells<'s, C> {
+    /// Those in a range.
+    #[inline(always)]
+    pub(crate) fn within(self, range: Range<usize>) -> Cells<'s, C> {
+        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
     }
 }
 
-impl<C> Clone for Cells<'_, C> {
-    fn clone(&self) -> Self {
-        *self
+impl<'s, C, const N: usize> Cells<'s, [C; N]> {
+    /// The cells of a row.
+    #[inline(always)]
+    pub(crate) fn row(self, i: usize) -> Cells<'s, C> {
+        let row: &Cell<[C]> = &self.0[i];
+        Cells(row.as_slice_of_cells())
     }
 }
-impl<C> Copy for Cells<'_, C> {}
+
+/// One of them.
+type Place<'s, C> = &'s Cell<C>;
 
 impl<T, C: Cotangent<T>> Slot<T, C> for &mut C {
     type Again<'a>
@@ -107,105 +117,29 @@ impl<T, C> Slot<T, C> for Discard {
     fn add(&mut self, _: C) {}
 }
 
-impl<T, C: Cotangent<T>> Shadow<T, C> for &mut [C] {
-    type Part<'a>
-        = &'a mut [C]
-    where
-        Self: 'a;
-    type Item<'a>
-        = &'a mut C
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> &mut [C] {
-        self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> &mut [C] {
-        if range.start >= range.end { &mut [] } else { &mut self[range] }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> &mut C {
-        &mut self[i]
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, C> {
-        Cells(Cell::from_mut(&mut **self).as_slice_of_cells())
-    }
-    #[inline(always)]
-    fn add(&mut self, i: usize, c: C) {
-        self[i] = self[i].plus(c);
-    }
+/// Implements [`Shadow`] for containers: in brackets what a type needs besides `T` and `C`.
+macro_rules! shadows {
+    ($([$($generics:tt)*] $Container:ty;)*) => { $(
+        impl<T, C: Cotangent<T>, $($generics)*> Shadow<T, C> for &mut $Container {
+            lent!(Part of C, Item as C);
+            #[inline(always)]
+            fn add(&mut self, i: usize, c: C) {
+                self[i] = self[i].plus(c);
+            }
+        }
+    )* };
 }
-
-impl<T, C: Cotangent<T>, const N: usize> Shadow<T, C> for &mut [C; N] {
-    type Part<'a>
-        = &'a mut [C]
-    where
-        Self: 'a;
-    type Item<'a>
-        = &'a mut C
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> &mut [C] {
-        &mut self[..]
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> &mut [C] {
-        if range.start >= range.end { &mut [] } else { &mut self[range] }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> &mut C {
-        &mut self[i]
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, C> {
-        Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
-    }
-    #[inline(always)]
-    fn add(&mut self, i: usize, c: C) {
-        self[i] = self[i].plus(c);
-    }
+shadows! {
+    [] [C];
+    [const N: usize] [C; N];
+}
+#[cfg(feature = "alloc")]
+shadows! {
+    [] alloc::vec::Vec<C>;
 }
 
 impl<T, C: Cotangent<T>> Shadow<T, C> for Cells<'_, C> {
-    type Part<'a>
-        = Cells<'a, C>
-    where
-        Self: 'a;
-    type Item<'a>
-        = &'a Cell<C>
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Cells<'_, C> {
-        *self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> Cells<'_, C> {
-        if range.start >= range.end { Cells(&[]) } else { Cells(&self.0[range]) }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> &Cell<C> {
-        &self.0[i]
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, C> {
-        *self
-    }
+    copied!(Part of Cells<C>, Item of Place<C>, |cells, range| cells.within(range), |cells, i| &cells.0[i]);
     #[inline(always)]
     fn add(&mut self, i: usize, c: C) {
         self.0[i].set(self.0[i].get().plus(c));
@@ -213,62 +147,7 @@ impl<T, C: Cotangent<T>> Shadow<T, C> for Cells<'_, C> {
 }
 
 impl<T, C> Shadow<T, C> for Discard {
-    type Part<'a> = Discard;
-    type Item<'a> = Discard;
-    type Shared<'a> = Discard;
-    #[inline(always)]
-    fn again(&mut self) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn part(&mut self, _: Range<usize>) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn item(&mut self, _: usize) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Discard {
-        Discard
-    }
+    discarded!(Part, Item);
     #[inline(always)]
     fn add(&mut self, _: usize, _: C) {}
-}
-
-/// The shadow of a field that is a vector.
-#[cfg(feature = "alloc")]
-impl<T, C: Cotangent<T>> Shadow<T, C> for &mut alloc::vec::Vec<C> {
-    type Part<'a>
-        = &'a mut [C]
-    where
-        Self: 'a;
-    type Item<'a>
-        = &'a mut C
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Cells<'a, C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> &mut [C] {
-        self
-    }
-    #[inline(always)]
-    fn part(&mut self, range: Range<usize>) -> &mut [C] {
-        if range.start >= range.end { &mut [] } else { &mut self[range] }
-    }
-    #[inline(always)]
-    fn item(&mut self, i: usize) -> &mut C {
-        &mut self[i]
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Cells<'_, C> {
-        Cells(Cell::from_mut(&mut self[..]).as_slice_of_cells())
-    }
-    #[inline(always)]
-    fn add(&mut self, i: usize, c: C) {
-        self[i] = self[i].plus(c);
-    }
 }

@@ -1,0 +1,123 @@
+//! What is the same at every level of indices: how a shadow is lent, taken in parts, and shared by several readers.
+//!
+//! [`Shadow`](crate::Shadow), [`Grid`](crate::Grid) and [`Cube`](crate::Cube) differ in what lies in a row, not in how a row is
+//! come by. So each macro here writes that part of an implementation, whatever the level calls its parts; what is added and how is
+//! left to the level. Law: an empty range is an empty part, wherever it lies.
+
+/// The part of an implementation for `&mut` of a container: its parts are slices of `$Element`, and each is seen as `$Seen`.
+macro_rules! lent {
+    ($Part:ident of $Element:ty, $Item:ident as $Seen:ty) => {
+        type $Part<'a>
+            = &'a mut [$Element]
+        where
+            Self: 'a;
+        type $Item<'a>
+            = &'a mut $Seen
+        where
+            Self: 'a;
+        type Shared<'a>
+            = $crate::shadow::Cells<'a, $Element>
+        where
+            Self: 'a;
+        #[inline(always)]
+        fn again(&mut self) -> Self::$Part<'_> {
+            &mut self[..]
+        }
+        #[inline(always)]
+        fn part(&mut self, range: ::core::ops::Range<usize>) -> Self::$Part<'_> {
+            if range.start >= range.end { &mut [] } else { &mut self[range] }
+        }
+        #[inline(always)]
+        fn item(&mut self, i: usize) -> Self::$Item<'_> {
+            &mut self[i]
+        }
+        #[inline(always)]
+        fn shared(&mut self) -> Self::Shared<'_> {
+            $crate::shadow::Cells(::core::cell::Cell::from_mut(&mut self[..]).as_slice_of_cells())
+        }
+    };
+}
+
+/// The part of an implementation for what may be copied, since it is shared already: the two closures say what its parts and its
+/// items are.
+macro_rules! copied {
+    (
+        $Part:ident of $View:ident<$Element:ty>, $Item:ident of $One:ident<$Inner:ty>,
+        |$whole:ident, $range:ident| $part:expr, |$same:ident, $i:ident| $item:expr
+    ) => {
+        type $Part<'a>
+            = $View<'a, $Element>
+        where
+            Self: 'a;
+        type $Item<'a>
+            = $One<'a, $Inner>
+        where
+            Self: 'a;
+        type Shared<'a>
+            = $View<'a, $Element>
+        where
+            Self: 'a;
+        #[inline(always)]
+        fn again(&mut self) -> Self::$Part<'_> {
+            *self
+        }
+        #[inline(always)]
+        fn part(&mut self, $range: ::core::ops::Range<usize>) -> Self::$Part<'_> {
+            let $whole = *self;
+            $part
+        }
+        #[inline(always)]
+        fn item(&mut self, $i: usize) -> Self::$Item<'_> {
+            let $same = *self;
+            $item
+        }
+        #[inline(always)]
+        fn shared(&mut self) -> Self::Shared<'_> {
+            *self
+        }
+    };
+}
+
+/// The part of an implementation for [`Discard`](crate::Discard), which is all of its parts.
+macro_rules! discarded {
+    ($Part:ident, $Item:ident) => {
+        type $Part<'a> = $crate::shadow::Discard;
+        type $Item<'a> = $crate::shadow::Discard;
+        type Shared<'a> = $crate::shadow::Discard;
+        #[inline(always)]
+        fn again(&mut self) -> $crate::shadow::Discard {
+            $crate::shadow::Discard
+        }
+        #[inline(always)]
+        fn part(&mut self, _: ::core::ops::Range<usize>) -> $crate::shadow::Discard {
+            $crate::shadow::Discard
+        }
+        #[inline(always)]
+        fn item(&mut self, _: usize) -> $crate::shadow::Discard {
+            $crate::shadow::Discard
+        }
+        #[inline(always)]
+        fn shared(&mut self) -> $crate::shadow::Discard {
+            $crate::shadow::Discard
+        }
+    };
+}
+
+/// Views are copied whatever they are views of, which `derive` would not see.
+macro_rules! views {
+    ($($View:ident: $text:literal, $($field:tt $(.$of:ident())?),+;)*) => { $(
+        impl<X> Clone for $View<'_, X> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+        impl<X> Copy for $View<'_, X> {}
+        impl<X> ::core::fmt::Debug for $View<'_, X> {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                write!(f, $text, $(self.$field $(.$of())?),+)
+            }
+        }
+    )* };
+}
+
+pub(crate) use {copied, discarded, lent, views};
