@@ -33,7 +33,7 @@ impl Output {
         // Temporary files are private by default; what is renamed into place follows the user's mask instead.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(|error| cannot(error.to_string()))?;
+        let file = builder.tempfile_in(folder).map_err(|error| cannot(plain(&error)))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
@@ -41,9 +41,17 @@ impl Output {
     pub(crate) fn commit(mut self, contents: &str) -> Result<(), Failure> {
         let cannot = |reason: String| Failure::Write { path: self.path.clone(), reason };
         let written = self.file.write_all(contents.as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|error| cannot(error.to_string()))?;
-        self.file.persist(&self.path).map_err(|error| cannot(error.error.to_string()))?;
+        written.map_err(|error| cannot(plain(&error)))?;
+        self.file.persist(&self.path).map_err(|error| cannot(plain(&error.error)))?;
         Ok(())
+    }
+}
+
+/// What the system said, without the name of the file beside: nobody knows that one.
+fn plain(error: &std::io::Error) -> String {
+    match error.get_ref().and_then(std::error::Error::source) {
+        Some(cause) => cause.to_string(),
+        None => error.to_string(),
     }
 }
 

@@ -211,11 +211,36 @@ fn expands_a_function_to_its_adjoint() {
 fn refuses_to_expand_what_breaks_a_law() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("bad.rs");
-    std::fs::write(&path, "fn f(x: &mut f64) {\n    *x = 2.0;\n}\n").expect("written");
+    std::fs::write(&path, "#[reversible] fn f(x: &mut f64) {\n    *x = 2.0;\n}\n").expect("written");
     refuses(&["expand", &format!("{}::f", text(&path))], &["bad.rs:2", "R02", "help:"]);
     refuses(&["expand", &format!("{}::g", text(&path))], &["no function `g`"]);
     std::fs::write(&path, "fn f(\n").expect("written");
     refuses(&["expand", text(&path)], &["bad.rs:"]);
+}
+
+/// Of a function that nobody marked, nobody asked which laws it breaks.
+#[test]
+fn says_that_a_function_is_not_marked() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("plain.rs");
+    let source = "\nfn plain(x: f64) -> f64 {\n    let v = vec![x];\n    v.iter().map(|y| y * y).sum()\n}\n";
+    std::fs::write(&path, source).expect("written");
+    let target = format!("{}::plain", text(&path));
+    for command in ["expand", "draw", "step"] {
+        refuses(&[command, &target], &["plain.rs:2: `plain` is not marked #[reversible]", "hint:"]);
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_named_as_it_was_given() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, SOURCE).expect("written");
+    let nowhere = directory.path().join("missing").join("norm.svg");
+    let output = retrograde(&["draw", &format!("{}::norm", text(&path)), "-o", text(&nowhere)]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains(&format!("cannot write {}: ", text(&nowhere))), "{errors}");
+    assert!(!errors.contains(".retrograde-"), "{errors}");
 }
 
 /// A file with two reversible functions, one of which calls the other.

@@ -48,12 +48,12 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = Source::read(&arguments.target)?;
     let chosen = source.one()?;
-    let mut functions: Vec<_> = source.others().into_iter().map(|other| (other.name, other.stages)).collect();
+    let (mut functions, items) = source.around();
     // Elsewhere in the file there may be another function of the name.
     functions.retain(|(name, _)| *name != chosen.name);
     functions.push((chosen.name.clone(), chosen.stages));
     let carrying = !arguments.seed.is_empty();
-    let library = Library::new(functions, carrying);
+    let library = Library::new(functions, carrying).with(items);
     let Some(plan) = library.plan(&chosen.name) else {
         return Err(Failure::Usage(format!("`{}` cannot be stepped through", chosen.name)));
     };
@@ -257,13 +257,18 @@ fn edge(way: Way) -> &'static str {
     }
 }
 
+/// How many levels of nesting are shown by indentation.
+const DEEPEST: usize = 24;
+
 /// One step: which way, what ran, and what changed.
 fn event_line(event: &Event) -> String {
     let arrow = match event.way {
         Way::Forwards => '>',
         Way::Backwards => '<',
     };
-    let text = format!("{arrow} {}{}", "  ".repeat(event.calls * 2 + event.line.depth), event.line.text);
+    // What is nested deeper stays where one can see it.
+    let depth = (event.calls * 2 + event.line.depth).min(DEEPEST);
+    let text = format!("{arrow} {}{}", "  ".repeat(depth), event.line.text);
     let mut effects: Vec<String> =
         event.changed.iter().map(|(name, value)| format!("{name} = {}", short(value))).collect();
     if !event.gone.is_empty() {

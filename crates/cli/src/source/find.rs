@@ -19,6 +19,8 @@ pub(super) struct Found {
     pub(super) name: String,
     /// Whether the attribute stands there.
     pub(super) is_marked: bool,
+    /// The line of its name.
+    pub(super) line: usize,
     item: Item,
 }
 
@@ -120,8 +122,8 @@ impl Finder {
         if attrs.iter().any(|a| is_named(a, "irreversible") || is_named(a, "instruction")) {
             return;
         }
-        let (within, name) = (self.within.clone(), name.to_string());
-        self.found.push(Found { within, of: Some(of.clone()), name, is_marked: marked, item });
+        let (within, line, name) = (self.within.clone(), name.span().start().line, name.to_string());
+        self.found.push(Found { within, of: Some(of.clone()), name, is_marked: marked, line, item });
     }
 
     /// What stands in the body of a function.
@@ -146,6 +148,7 @@ impl<'ast> Visit<'ast> for Finder {
             of: None,
             name: name.clone(),
             is_marked: is_marked(&function.attrs),
+            line: function.sig.ident.span().start().line,
             item: Item::Function(Box::new(function.clone())),
         });
         self.inside(&[&name], &function.block);

@@ -4,12 +4,14 @@
 //! modules and functions, and methods, are named by their paths. Errors name what there is to choose from.
 
 mod find;
+mod library;
 mod wanted;
 
 use std::path::PathBuf;
 
 use find::{Found, functions};
 use retrograde_compiler::Stages;
+use retrograde_compiler::interpret::Items;
 use wanted::Wanted;
 
 use crate::failure::{Failure, Fault, InputError};
@@ -28,6 +30,7 @@ pub(crate) struct Source {
     path: PathBuf,
     wanted: Option<Wanted>,
     functions: Vec<Found>,
+    file: syn::File,
 }
 
 /// One function with its stages.
@@ -57,7 +60,7 @@ impl Source {
                 hint: Some("the file must be Rust".to_string()),
             })
         })?;
-        let mut source = Source { path, wanted: None, functions: functions(&file) };
+        let mut source = Source { path, wanted: None, functions: functions(&file), file };
         if let Some(text) = wanted {
             let Some(wanted) = Wanted::read(text) else {
                 let hint =
@@ -92,10 +95,21 @@ impl Source {
 
     /// All functions that are marked and break no law: what a function may call. Where two have a name, the last is meant:
     /// a type's own method stands behind that of a trait.
-    pub(crate) fn others(&self) -> Vec<Compiled> {
+    fn others(&self) -> Vec<Compiled> {
         let mut marked = self.marked();
         marked.sort_by_key(|f| f.of.as_ref().is_none_or(|of| of.of_trait.is_none()));
         marked.into_iter().filter_map(|function| self.compile(function).ok()).collect()
+    }
+
+    /// All that a run of a function of the file may call: what [`Source::others`] are, the library where the file has nothing of
+    /// the name, plain functions and constants.
+    pub(crate) fn around(&self) -> (Vec<(String, Stages)>, Items) {
+        let mut functions: Vec<_> =
+            self.others().into_iter().map(|other| (other.name, other.stages)).collect();
+        let (library, items) = library::library();
+        let is_new = |name: &str| self.functions.iter().all(|found| found.name != name);
+        functions.extend(library.into_iter().filter(|(name, _)| is_new(name)));
+        (functions, Items::of(&self.file).and(items))
     }
 
     fn marked(&self) -> Vec<&Found> {
@@ -125,7 +139,17 @@ impl Source {
     fn compile(&self, function: &Found) -> Result<Compiled, Failure> {
         let stages = function.stages().map_err(|errors| {
             let line = errors.0.first().map(|d| d.extent.start.start().line);
-            self.refuse(Fault { line, message: errors.to_string().trim_end().to_string(), hint: None })
+            let message = errors.to_string().trim_end().to_string();
+            if function.is_marked {
+                return self.refuse(Fault { line, message, hint: None });
+            }
+            // What is wrong with it as a reversible function nobody asked.
+            let name = function.path();
+            self.refuse(Fault {
+                line: Some(function.line),
+                message: format!("`{name}` is not marked #[reversible], and as it stands it could not be"),
+                hint: Some(format!("the first of what would be refused:\n{}", first(&message))),
+            })
         })?;
         Ok(Compiled { name: function.called(), path: function.path(), stages })
     }
@@ -152,4 +176,11 @@ impl Source {
             near.iter().map(|f| format!("`{}::{}`", self.path.display(), f.path())).collect();
         format!("did you mean {}?", names.join(" or "))
     }
+}
+
+/// The first of several messages.
+fn first(messages: &str) -> String {
+    let start = messages.lines().enumerate().find(|(at, line)| *at > 0 && line.starts_with('['));
+    let lines = messages.lines().take(start.map_or(usize::MAX, |(at, _)| at));
+    lines.map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
 }

@@ -244,7 +244,13 @@ impl<'p> Machine<'p> {
                 None
             }
             (None, _) => {
-                let message = format!("the {program:?} program of `{name}` is not known here");
+                let program = match program {
+                    Program::Primal | Program::Record => String::new(),
+                    other => format!("the {} of ", format!("{other:?}").to_lowercase()),
+                };
+                let message = format!(
+                    "{program}`{name}` is not known here: what is run stands in the same file, marked #[reversible]"
+                );
                 return Err(Fault::new(Kind::Unknown, message));
             }
         };

@@ -1,16 +1,40 @@
 //! Constants that came as tokens: literals, and paths to the standard library's constants.
 
-use super::Module;
 use super::fault::{Fault, Kind};
 use super::value::{Integer, Value, Width};
+use super::{Machine, Module};
 use proc_macro2::TokenStream;
 use std::f64::consts;
 
 /// The value of literal tokens or of a constant's path.
-pub(super) fn evaluate(tokens: &TokenStream, module: &Module<'_>) -> Result<Value, Fault> {
-    let unknown = || Fault::new(Kind::Unknown, format!("`{tokens}` is no constant that can be looked up"));
+pub(super) fn evaluate(tokens: &TokenStream, machine: &mut Machine<'_>) -> Result<Value, Fault> {
+    let unknown = || {
+        let name = tokens.to_string().replace(' ', "");
+        let message =
+            format!("`{name}` is no constant that can be looked up: give its value, `--args {name}=3`");
+        let fault = Fault::new(Kind::Unknown, message);
+        tokens.clone().into_iter().next().into_iter().fold(fault, |fault, token| fault.at(token.span()))
+    };
     let expr: syn::Expr = syn::parse2(tokens.clone()).map_err(|_| unknown())?;
-    of_expr(&expr, module).ok_or_else(unknown)
+    if let Some(value) = of_expr(&expr, machine.module) {
+        return Ok(value);
+    }
+    let mut of_file = None;
+    if let syn::Expr::Path(path) = &expr
+        && let Some(last) = path.path.segments.last()
+    {
+        of_file = machine.item(&last.ident.to_string())?;
+    }
+    of_file.ok_or_else(unknown)
+}
+
+/// A constant of the standard library by its path.
+pub(super) fn of_path(segments: &[String]) -> Option<Value> {
+    let (last, before) = segments.split_last()?;
+    match before.last()?.as_str() {
+        "consts" => real_constant(last).map(Value::Real),
+        owner => limit(owner, last),
+    }
 }
 
 fn of_expr(expr: &syn::Expr, module: &Module<'_>) -> Option<Value> {
@@ -32,12 +56,7 @@ fn of_expr(expr: &syn::Expr, module: &Module<'_>) -> Option<Value> {
             if let Some(value) = module.constant(last) {
                 return Some(value.clone());
             }
-            let owner = segments.len().checked_sub(2).map(|i| segments[i].as_str());
-            match owner {
-                Some("consts") => real_constant(last).map(Value::Real),
-                Some(owner) => limit(owner, last),
-                None => None,
-            }
+            of_path(&segments)
         }
         _ => None,
     }
@@ -111,7 +130,7 @@ mod tests {
 
     fn of(text: &str) -> Option<Value> {
         let tokens: TokenStream = text.parse().ok()?;
-        evaluate(&tokens, &Module::default()).ok()
+        evaluate(&tokens, &mut Machine::new(&Module::default(), 100)).ok()
     }
 
     #[test]

@@ -4,7 +4,11 @@ use super::fault::{Fault, Kind};
 use super::frame::{Frame, Location};
 use super::value::{Integer, Value, Width};
 use super::{Machine, constant, host};
-use crate::ir::{Expr, Operator, Place, Primitive, Projection, Segment};
+use crate::ir::{Expr, Host, Operator, Place, Primitive, Projection, Segment};
+use proc_macro2::TokenStream;
+
+/// How many elements an array may have.
+const LARGEST: usize = 1 << 24;
 
 impl<'p> Machine<'p> {
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'p>, expr: &'p Expr) -> Result<Value, Fault> {
@@ -15,7 +19,7 @@ impl<'p> Machine<'p> {
                 if let Some(known) = self.constants.get(&key) {
                     return Ok(known.clone());
                 }
-                let value = constant::evaluate(tokens, self.module)?;
+                let value = constant::evaluate(tokens, self)?;
                 self.constants.insert(key, value.clone());
                 Ok(value)
             }
@@ -68,7 +72,7 @@ impl<'p> Machine<'p> {
             Expr::Host(head, args) => {
                 let values: Result<Vec<_>, _> =
                     args.iter().map(|arg| self.argument_value(frame, arg)).collect();
-                host::evaluate(head, &values?)
+                self.host(head, &values?)
             }
             Expr::Choose(condition, then, otherwise) => match self.evaluate(frame, condition)?.truth()? {
                 true => self.evaluate(frame, then),
@@ -89,10 +93,53 @@ impl<'p> Machine<'p> {
             Expr::Fill { value, length, .. } => {
                 let value = self.evaluate(frame, value)?;
                 let length = self.index(frame, length)?;
-                self.charge(length as u64)?;
-                Ok(Value::Array(vec![value; length]))
+                self.filled(value, length)
             }
         }
+    }
+
+    /// Host code: of the standard library, or of the file around the function.
+    fn host(&mut self, head: &Host, values: &[Value]) -> Result<Value, Fault> {
+        let (tokens, value) = match head {
+            Host::Function(path) => (Some(path), self.plain(&path.to_string(), values)),
+            Host::Element(path) => (Some(path), self.element(path, values).map(Some)),
+            Host::Method(name) => (Some(name), Ok(None)),
+            Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow => (None, Ok(None)),
+        };
+        let value = value.and_then(|value| value.map_or_else(|| host::evaluate(head, values), Ok));
+        let at = tokens.and_then(|tokens| tokens.clone().into_iter().next()).map(|token| token.span());
+        value.map_err(|fault| at.into_iter().fold(fault, Fault::at))
+    }
+
+    /// `PATH[i][j]`
+    fn element(&mut self, path: &TokenStream, indices: &[Value]) -> Result<Value, Fault> {
+        let mut value = constant::evaluate(path, self)?;
+        for index in indices {
+            let at = index.clone().exact()?.value;
+            let Value::Array(mut items) = value else {
+                return Err(Fault::new(Kind::Type, format!("`{path}` has no elements")));
+            };
+            value = match usize::try_from(at).ok().filter(|at| *at < items.len()) {
+                Some(at) => items.swap_remove(at),
+                None => {
+                    let message = format!("index {at} of `{path}`, which has {} elements", items.len());
+                    return Err(Fault::new(Kind::Bounds, message));
+                }
+            };
+        }
+        Ok(value)
+    }
+
+    /// So many times a value, as far as there is room for it.
+    pub(super) fn filled(&mut self, value: Value, length: usize) -> Result<Value, Fault> {
+        if length > LARGEST {
+            return Err(Fault::new(
+                Kind::Bounds,
+                format!("{length} elements are more than can be held here"),
+            ));
+        }
+        self.charge(length as u64)?;
+        Ok(Value::Array(vec![value; length]))
     }
 
     /// An index, bound or length: an integer that is not negative.
@@ -196,13 +243,14 @@ pub(super) fn usize_value(n: usize) -> Value {
     Value::Integer(Integer { value: n as i128, width: Some(Width::Usize) })
 }
 
-fn unary(operator: Operator, a: Value) -> Result<Value, Fault> {
+pub(super) fn unary(operator: Operator, a: Value) -> Result<Value, Fault> {
     match (operator, a) {
         (Operator::Not, Value::Bool(a)) => Ok(Value::Bool(!a)),
         (Operator::Not, Value::Integer(a)) => {
             let value = a.width.map_or(!a.value, |width| width.wrap(!a.value));
             Ok(Value::Integer(Integer { value, ..a }))
         }
+        (Operator::Neg, Value::Real(a)) => Ok(Value::Real(-a)),
         (Operator::Neg, Value::Integer(a)) => integer(0_i128.checked_sub(a.value), a.width),
         (_, a) => Err(Fault::new(Kind::Type, format!("{operator:?} of {a}"))),
     }
@@ -226,9 +274,16 @@ pub(super) fn binary(operator: Operator, a: Value, b: Value) -> Result<Value, Fa
         _ => None,
     };
     match (a, b) {
-        (Value::Real(a), Value::Real(b)) => compared(a.partial_cmp(&b), a == b)
-            .map(Value::Bool)
-            .ok_or_else(|| Fault::new(Kind::Type, format!("exact {operator:?} of reals"))),
+        (Value::Real(a), Value::Real(b)) => match operator {
+            Operator::Add => Ok(Value::Real(a + b)),
+            Operator::Sub => Ok(Value::Real(a - b)),
+            Operator::Mul => Ok(Value::Real(a * b)),
+            Operator::Div => Ok(Value::Real(a / b)),
+            Operator::Rem => Ok(Value::Real(a % b)),
+            _ => compared(a.partial_cmp(&b), a == b)
+                .map(Value::Bool)
+                .ok_or_else(|| Fault::new(Kind::Type, format!("{operator:?} of reals"))),
+        },
         (Value::Bool(a), Value::Bool(b)) => match operator {
             Operator::BitAnd => Ok(Value::Bool(a & b)),
             Operator::BitOr => Ok(Value::Bool(a | b)),
@@ -287,7 +342,7 @@ fn shift(operator: Operator, a: Integer, by: Integer) -> Result<Value, Fault> {
 }
 
 /// `value as name`.
-fn cast(value: Value, name: &str) -> Result<Value, Fault> {
+pub(super) fn cast(value: Value, name: &str) -> Result<Value, Fault> {
     let Some(width) = Width::by_name(name) else {
         return match (name, value) {
             ("f64" | "f32", Value::Integer(n)) => Ok(Value::Real(n.value as f64)),

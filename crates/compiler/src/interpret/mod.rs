@@ -16,6 +16,7 @@ mod frame;
 mod host;
 mod instruction;
 mod module;
+mod plain;
 mod range;
 mod run;
 pub mod stepper;
@@ -26,6 +27,7 @@ mod value;
 pub use fault::{Fault, Kind};
 pub use frame::Frame;
 pub use module::Module;
+pub use plain::Items;
 pub use value::{Integer, Value, Width};
 
 use crate::ir::Type;

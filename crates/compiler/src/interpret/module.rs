@@ -1,6 +1,7 @@
 //! The functions and constants that a running program may name.
 
 use super::fault::{Fault, Kind};
+use super::plain::Items;
 use super::value::Value;
 use crate::ir::{Callee, Style};
 use crate::step::{Procedure, Program};
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 pub struct Module<'p> {
     functions: BTreeMap<String, Vec<&'p Procedure>>,
     constants: BTreeMap<String, Value>,
+    items: Option<&'p Items>,
 }
 
 impl<'p> Module<'p> {
@@ -24,6 +26,15 @@ impl<'p> Module<'p> {
     /// Gives a constant (a const generic, an item of the surrounding module) its value.
     pub fn define(&mut self, name: impl Into<String>, value: Value) {
         self.constants.insert(name.into(), value);
+    }
+
+    /// Lets host code name the plain functions and constants of a file.
+    pub fn hold(&mut self, items: &'p Items) {
+        self.items = Some(items);
+    }
+
+    pub(super) fn items(&self) -> Option<&'p Items> {
+        self.items
     }
 
     /// The name by which the function that is called is known here.

@@ -325,15 +325,16 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
-    fn zero_of(&self, ty: &Type) -> Result<Value, Fault> {
+    fn zero_of(&mut self, ty: &Type) -> Result<Value, Fault> {
         match ty {
             Type::Real => Ok(Value::Real(0.0)),
             Type::Number(number) => Ok(Value::reals(&vec![0.0; number.parts().len()])),
             Type::Array(item, length) => {
-                let length = constant::evaluate(length, self.module)?.exact()?.value;
+                let length = constant::evaluate(length, self)?.exact()?.value;
                 let length = usize::try_from(length)
                     .map_err(|_| Fault::new(Kind::Bounds, format!("an array of {length} elements")))?;
-                Ok(Value::Array(vec![self.zero_of(item)?; length]))
+                let item = self.zero_of(item)?;
+                self.filled(item, length)
             }
             Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => {
                 Err(Fault::new(Kind::Type, "the shape of a shadow is not known"))

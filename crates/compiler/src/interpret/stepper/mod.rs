@@ -17,7 +17,7 @@ pub use plan::{Line, Plan};
 pub use session::{Event, Session, Stop, Way};
 
 use super::module::called;
-use super::{Fault, Module, Value};
+use super::{Fault, Items, Module, Value};
 use crate::Stages;
 use crate::ir::Callee;
 use crate::step::Program;
@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 pub struct Library {
     stages: Vec<(String, Stages)>,
     plans: BTreeMap<String, Plan>,
+    items: Items,
 }
 
 impl Library {
@@ -35,12 +36,18 @@ impl Library {
     /// program, in which every value that a partial asks for has a name.
     pub fn new(functions: Vec<(String, Stages)>, carrying: bool) -> Library {
         let plans = functions.iter().map(|(name, stages)| (name.clone(), Plan::new(name, stages, carrying)));
-        Library { plans: plans.collect(), stages: functions }
+        Library { plans: plans.collect(), stages: functions, items: Items::default() }
+    }
+
+    /// With the plain functions and constants of the file around them.
+    pub fn with(self, items: Items) -> Library {
+        Library { items, ..self }
     }
 
     /// What runs where a call is not stepped into; constants (of generic parameters, say) are defined by the caller.
     pub fn module(&self, constants: &[(String, Value)]) -> Module<'_> {
         let mut module = Module::default();
+        module.hold(&self.items);
         for (name, stages) in &self.stages {
             for procedure in [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint] {
                 // The adjoint and the coadjoint of a function that returns a value are its pull and nothing.

@@ -1,0 +1,109 @@
+//! `retrograde step` through the examples, there and back, and what it says where it cannot go on.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn step(target: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
+    command.args(["step", target, "--trace"]).args(arguments).output().expect("the program starts")
+}
+
+fn example(target: &str) -> String {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    examples.join(target).to_str().expect("a path of ordinary characters").to_string()
+}
+
+/// Goes there and back, and returns to where it started.
+fn returns(target: &str, arguments: &[&str]) -> String {
+    let output = step(&example(target), arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{target}: {errors}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("back at the start")), "{text}");
+    text
+}
+
+/// What the standard library knows, plain functions and constants of the file, and what it brought in.
+#[test]
+fn host_code_is_run() {
+    let z = "z=[[1,0],[2,0],[0,1],[1,1]]";
+    let trace = returns("fft.rs::fft", &["--args", z, "--seed", "z=[[1,0],[0,0],[0,0],[0,0]]"]);
+    assert!(trace.contains("assert!(z.len().is_power_of_two())") && trace.contains("bits = 2"), "{trace}");
+    // The first output is the sum: its cotangent goes to all inputs alike.
+    let end = trace.lines().last().unwrap_or_default();
+    assert!(end.contains("z_bar = [[1.0, 0.0], [1.0"), "{end}");
+    returns(
+        "fft.rs::band",
+        &["--args", "energy=0", "signal=[1,2,3,4]", "low=1", "high=2", "--seed", "energy=1"],
+    );
+    let trace = returns("fibonacci.rs::first_reaching", &["--args", "n=0", "limit=20", "--back"]);
+    assert!(trace.contains("at the end: n = 7, limit = 20"), "{trace}");
+    returns("box_muller.rs::box_muller", &["--args", "x=0.3", "y=0.4", "--seed", "x=1"]);
+    let network = format!("network=[{}]", vec!["0.1"; 36].join(","));
+    returns("nice.rs::couple", &["--args", "moved=1", "other=2", &network, "--seed", "moved=1"]);
+}
+
+/// `retrograde::library` is known without its file.
+#[test]
+fn the_library_is_there() {
+    let arguments = [
+        "--args",
+        "x=[[1,2],[3,4],[0,1]]",
+        "linked=[[0,1],[1,2]]",
+        "apart=[[0,2]]",
+        "K=2",
+        "--seed",
+        "result=1",
+    ];
+    returns("embedding.rs::loss", &arguments);
+}
+
+const BEYOND: &str = "
+#[reversible]
+fn elsewhere(y: &mut f64, n: usize) {
+    let k: usize = somewhere::lookup(n);
+    *y += k as f64;
+}
+
+#[reversible]
+fn closure(y: &mut f64, n: usize) {
+    let k: usize = even(n);
+    *y += k as f64;
+}
+
+fn even(n: usize) -> usize {
+    (0..n).filter(|k| k % 2 == 0).count()
+}
+
+#[reversible]
+fn large(y: &mut f64, n: usize) {
+    let mut v = vec![0.0; n];
+    v[0] += 1.0;
+    *y += v[0];
+}
+
+#[reversible]
+fn calls(y: &mut f64) {
+    unknown(y);
+}
+";
+
+#[test]
+fn what_cannot_be_run_is_said_with_its_line() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("beyond.rs");
+    std::fs::write(&path, BEYOND).expect("written");
+    let refused = |function: &str, arguments: &[&str], says: &[&str]| {
+        let target = format!("{}::{function}", path.to_str().expect("ordinary"));
+        let output = step(&target, arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{function}: {errors}");
+        for part in says {
+            assert!(errors.contains(part), "{part}: {errors}");
+        }
+    };
+    refused("elsewhere", &["--args", "y=0", "n=1"], &["line 4", "`somewhere::lookup`", "in the same file"]);
+    refused("closure", &["--args", "y=0", "n=1"], &["line 15", "`even`", "hand its value over"]);
+    refused("large", &["--args", "y=0", "n=99999999999"], &["line 20", "99999999999 elements"]);
+    refused("calls", &["--args", "y=0"], &["line 27", "`unknown`", "marked #[reversible]"]);
+}
