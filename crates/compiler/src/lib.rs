@@ -6,6 +6,7 @@
 
 pub mod activity;
 pub mod adjoint;
+pub mod aside;
 pub mod cancel;
 pub mod check;
 pub mod declare;
@@ -20,6 +21,7 @@ pub mod law;
 pub mod lend;
 pub mod lower;
 pub mod methods;
+pub mod naming;
 pub mod narrow;
 pub mod plain;
 pub mod primitive;

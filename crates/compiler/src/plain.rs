@@ -6,8 +6,10 @@
 //! Law: at `C = T` both mean the same, up to the order of factors.
 
 use crate::ir::*;
+use crate::simplify::access::touched;
 use crate::step::{Cotangent, Procedure, Step};
 use crate::text;
+use std::cell::Cell;
 
 /// The program with its cotangents as reals.
 pub fn plain(procedure: Procedure) -> Procedure {
@@ -17,8 +19,50 @@ pub fn plain(procedure: Procedure) -> Procedure {
         vars[shadow].passing = Passing::Mutable;
         vars[shadow].role = Role::Shadow;
     }
-    let steps = rewritten(steps, &vars);
+    let steps = asked_for(rewritten(steps, &vars), &vars);
+    unlend(&steps, &mut vars);
     Procedure { program, vars, params, output, trail, steps }
+}
+
+/// Without cotangents that nobody asks for.
+fn asked_for(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
+    let asked = Cell::new(true);
+    while asked.replace(false) {
+        let read = touched(&steps, vars);
+        steps = without(steps, &|var| {
+            let idle = vars[var].role == Role::Shadow && !read.contains(&var);
+            asked.set(asked.get() || idle);
+            idle
+        });
+    }
+    steps
+}
+
+fn without(steps: Vec<Step>, idle: &dyn Fn(Var) -> bool) -> Vec<Step> {
+    let kept = steps
+        .into_iter()
+        .filter(|step| !matches!(step, Step::Let { var, .. } | Step::Declare { var, .. } if idle(*var)));
+    kept.map(|step| step.with_bodies(&mut |body| without(body, idle))).collect()
+}
+
+/// What a program declares itself is no reference by hand, whatever it is.
+fn unlend(steps: &[Step], vars: &mut Variables) {
+    for step in steps {
+        match step {
+            Step::DeclareZero { shadow, .. } if vars[*shadow].role == Role::Shadow => {
+                vars[*shadow].passing = Passing::Value;
+            }
+            Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => unlend(body, vars),
+            Step::If { then, otherwise, .. } => {
+                unlend(then, vars);
+                unlend(otherwise, vars);
+            }
+            Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => {}
+            Step::Refill { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => {}
+            Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } => {}
+            Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => {}
+        }
+    }
 }
 
 fn rewritten(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {

@@ -3,6 +3,7 @@
 use crate::Stages;
 use crate::emit::{Circumstances, Emitter, Offers, Printer, Standing, beside, signature};
 use crate::ir::{Checks, RealType};
+use crate::naming::named;
 use crate::plain::plain;
 use crate::simplify::access::mutated;
 use crate::simplify::in_the_large;
@@ -76,7 +77,7 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
 /// A program by the name of its stage, for people: cotangents are numbers, and innermost loops are not yet prepared for
 /// speed.
 pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
-    Some(plain(match name {
+    let program = plain(match name {
         "primal" => stages.primal.clone(),
         "inverse-raw" => stages.inverse_raw.clone(),
         "inverse" => in_the_large(stages.inverse_raw.clone()),
@@ -86,13 +87,21 @@ pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
         "coadjoint" => in_the_large(stages.coadjoint_raw.clone()),
         "sweep" => in_the_large(crate::sweep_raw(stages)?),
         _ => return None,
-    }))
+    });
+    let printed = body(stages, &program);
+    Some(named(program, &printed))
+}
+
+/// The statements of a program for people.
+fn body(stages: &Stages, procedure: &Procedure) -> TokenStream {
+    let real = written(&stages.function.real);
+    printed_with(real.ident(), &real, procedure, |emitter| emitter.steps(&procedure.steps))
 }
 
 /// A program from [`program`] as a Rust function.
 fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let (real, vars) = (written(&stages.function.real), &procedure.vars);
-    let steps = printed_with(real.ident(), &real, procedure, |emitter| emitter.steps(&procedure.steps));
+    let steps = body(stages, procedure);
     let value = procedure.output.map(|(var, _)| crate::ir::identifier(&vars[var].name, Span::call_site()));
     let signature = with_cotangents(signature(stages, procedure), "C", real.ident());
     let own = stages.function.item.sig.ident.to_string();
@@ -149,7 +158,9 @@ pub fn line(stages: &Stages, procedure: &Procedure, step: &Step) -> String {
 pub fn cleaned(text: &str) -> String {
     let text = text.replace("::retrograde::__private::", "");
     text.replace(", Discard", "")
+        .replace("::core::cmp::", "")
         .replace("::__adjoint", "::adjoint")
+        .replace("::__coadjoint", "::coadjoint")
         .replace("::__pull", "::pull")
         .replace("::__record", "::record")
         .replace("::__replay", "::replay")

@@ -3,6 +3,7 @@
 //! A statement with blocks inside is shown by its head. What has no syntax of its own, because it only occurs in
 //! inverses, is said in words.
 
+use crate::aside::Aside;
 use crate::emit::Printer;
 use crate::emit::applied;
 use crate::ir::*;
@@ -11,6 +12,9 @@ use proc_macro2::TokenStream;
 
 /// The line of a statement.
 pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
+    if let Stmt::Safe(s) = stmt {
+        return Aside::line(&s.tokens, vars);
+    }
     let vars = &vars.as_written();
     let p = printer(vars);
     let expr = |e: &Expr| expression(e, vars);
@@ -51,7 +55,7 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
         Stmt::While(w) => format!("while ({}, {})", expr(&w.pre), expr(&w.post)),
         Stmt::Routine(r) => format!("'{}", r.label),
         Stmt::Undo(r) => format!("undo!('{})", r.label),
-        Stmt::Safe(s) => format!("safe! {}", shown(s.tokens.clone())),
+        Stmt::Safe(s) => shown(s.tokens.clone()),
     }
 }
 

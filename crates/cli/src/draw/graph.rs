@@ -122,7 +122,10 @@ impl<'a> Lines<'a> {
             Role::Scratch | Role::Binding | Role::Ancilla | Role::Index => Kind::Local,
             Role::Keeper | Role::Output | Role::Window | Role::Trail => Kind::Local,
         };
-        let many = matches!(variable.ty, Type::Array(..) | Type::Slice(_) | Type::Vec(_));
+        let many = match variable.ty {
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => true,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => false,
+        };
         self.lines.push(Line { name: self.vars.written_name(var).to_string(), kind, parameter: false, many });
         self.indices.insert(var, self.lines.len() - 1);
         self.lines.len() - 1

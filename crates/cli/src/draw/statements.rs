@@ -2,7 +2,7 @@
 
 use proc_macro2::Span;
 use retrograde_compiler::Stages;
-use retrograde_compiler::ir::{Argument, Block, Expr, Function, Place, Stmt, Variables};
+use retrograde_compiler::ir::{Argument, Block, Expr, Function, Kept, Place, Role, Stmt, Variables};
 use retrograde_compiler::text;
 
 use super::graph::{Bar, Frame, Graph, Item, Lines, Mark, Touches};
@@ -41,6 +41,8 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
     let mut touches = Touches::new(lines);
     let simple = |touches: Touches<'_, '_>, span| Item::Bar(touches.bar(text.clone(), row(span)));
     let item = match stmt {
+        // Where decisions are kept for the way back is nothing that the function itself has.
+        Stmt::Allocate(b) | Stmt::Release(b) if vars[b.var].role == Role::Keeper => return,
         Stmt::Bind(b) | Stmt::Allocate(b) => {
             touches.expr(&b.value);
             touches.mark(b.var, Mark::Begin);
@@ -80,15 +82,22 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
                 let otherwise = Bar { text: "else".to_string(), ..Bar::default() };
                 parts.push((Some(otherwise), block(&i.otherwise, lines)));
             }
-            let foot = i.post.as_ref().map(|post| decided("afterwards", post, lines));
+            let foot = match (&i.post, i.decision.kept()) {
+                (_, Some(kept)) => Some(remembered(kept, lines)),
+                (Some(post), None) => Some(decided("afterwards", post, lines)),
+                (None, None) => None,
+            };
             Item::Frame(Frame { head, parts, foot })
         }
         Stmt::While(w) => {
             touches.expr(&w.pre);
             let head = touches.bar(format!("while {}", text::expression(&w.pre, vars)), row(w.span));
             let parts = vec![(None, block(&w.body, lines))];
-            let foot = w.decision.kept().is_none().then(|| decided("after each", &w.post, lines));
-            Item::Frame(Frame { head, parts, foot })
+            let foot = match w.decision.kept() {
+                Some(kept) => remembered(kept, lines),
+                None => decided("after each", &w.post, lines),
+            };
+            Item::Frame(Frame { head, parts, foot: Some(foot) })
         }
         // A block that only holds locals together is not seen; that they end is.
         Stmt::Routine(r) => {
@@ -108,6 +117,17 @@ fn decided(word: &str, post: &Expr, lines: &mut Lines<'_>) -> Bar {
     let text = format!("{word} {}", text::expression(post, lines.vars()));
     let mut touches = Touches::new(lines);
     touches.expr(post);
+    touches.bar(text, None)
+}
+
+/// A decision that is kept: on a stack of the caller's, which changes, or by the way back alone.
+fn remembered(kept: Kept, lines: &mut Lines<'_>) -> Bar {
+    if !kept.lasting {
+        return Bar { text: "kept for the way back".to_string(), ..Bar::default() };
+    }
+    let text = format!("kept on {}", lines.vars().written_name(kept.keeper));
+    let mut touches = Touches::new(lines);
+    touches.mark(kept.keeper, Mark::Change("+"));
     touches.bar(text, None)
 }
 

@@ -2,7 +2,7 @@
 
 use retrograde_compiler::{Stages, stages};
 
-use super::graph::Graph;
+use super::graph::{Bar, Graph, Item, Mark};
 use super::layout::{Drawing, layout};
 use super::{statements, steps, svg};
 
@@ -90,6 +90,75 @@ fn marks_lie_on_lines_and_lines_apart() {
             holds(&steps::graph(&stages, program, "program"));
         }
     }
+}
+
+/// The marks of the bar whose text this is, by the names of the lines.
+fn marks(graph: &Graph, text: &str) -> Vec<(String, Mark)> {
+    fn find<'g>(items: &'g [Item], text: &str) -> Option<&'g Bar> {
+        items.iter().find_map(|item| match item {
+            Item::Bar(bar) => (bar.text == text).then_some(bar),
+            Item::Frame(frame) => {
+                let heads = [Some(&frame.head), frame.foot.as_ref()];
+                let own = heads.into_iter().flatten().find(|bar| bar.text == text);
+                own.or_else(|| frame.parts.iter().find_map(|(_, items)| find(items, text)))
+            }
+        })
+    }
+    let bar = find(&graph.items, text).unwrap_or_else(|| panic!("`{text}` in {:?}", graph.items));
+    bar.marks.iter().map(|(line, mark)| (graph.lines[*line].name.clone(), *mark)).collect()
+}
+
+#[test]
+fn what_is_kept_changes_the_stack_that_it_is_kept_on() {
+    let stages = compiled(
+        "fn f(y: &mut f64, log: &mut Vec<usize>, x: f64) {
+            let mut t = x;
+            #[keep]
+            while t > 1.0 { t -= 0.75; }
+            #[keep(log)]
+            if *y > 0.0 { *y -= 2.0 * t; }
+        }",
+    );
+    let graph = statements::graph(&stages);
+    assert_eq!(marks(&graph, "kept on log"), [("log".to_string(), Mark::Change("+"))]);
+    assert_eq!(marks(&graph, "kept for the way back"), []);
+    // The writer declared no other local than `t`.
+    let names: Vec<&str> = graph.lines.iter().map(|line| line.name.as_str()).collect();
+    assert_eq!(names, ["y", "log", "x", "t"]);
+    holds(&graph);
+    holds(&steps::graph(&stages, &stages.inverse, "inverse"));
+}
+
+#[test]
+fn a_map_is_many_values() {
+    let stages = compiled(
+        "fn f(map: &mut HashMap<usize, f64>, y: &mut f64, x: f64) {
+            insert!(map, 3, x);
+            map[&3] += x;
+            *y += map[&3];
+        }",
+    );
+    let graph = statements::graph(&stages);
+    assert!(graph.lines[0].many);
+    let of = |name: &str, mark| (name.to_string(), mark);
+    assert_eq!(marks(&graph, "insert!(map, 3, x)"), [of("map", Mark::Change("")), of("x", Mark::Read)]);
+    assert_eq!(marks(&graph, "map[&3] += x"), [of("map", Mark::Change("+")), of("x", Mark::Read)]);
+    assert_eq!(marks(&graph, "*y += map[&3]"), [of("map", Mark::Read), of("y", Mark::Change("+"))]);
+}
+
+/// Of two variables of a name, host code names the one that it sees.
+#[test]
+fn assertions_are_shown_as_they_are_written() {
+    let stages = compiled(
+        "fn f(y: &mut f64, n: usize) {
+            for i in 0..n { *y += i as f64; }
+            for i in 0..n { assert!(i < 7, \"{i}\"); }
+        }",
+    );
+    let graph = statements::graph(&stages);
+    let marks = marks(&graph, "assert!(i < 7, \"{i}\")");
+    assert_eq!(marks, [("i".to_string(), Mark::Read)]);
+    holds(&graph);
 }
 
 #[test]

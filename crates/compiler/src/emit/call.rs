@@ -109,6 +109,11 @@ impl Emitter<'_> {
         if callee.is_entry() {
             return self.entry(args, span);
         }
+        if self.is_by_hand() && callee.style != Style::Value {
+            let args = args.iter().map(|arg| (arg, None));
+            let call = self.called_by_hand(callee, program, None, args, span);
+            return quote!(#call;);
+        }
         let mut measured = self.measured(args.iter());
         let args: Vec<Argument> = args.iter().map(|a| measured.argument(a)).collect();
         let mut pieces = Pieces { before: measured.before, ..Pieces::default() };
@@ -129,6 +134,11 @@ impl Emitter<'_> {
     fn stacked(&self, program: Program, args: &[Argument], span: Span) -> TokenStream {
         let [Argument::Mutable(stack), Argument::Mutable(place)] = args else { return TokenStream::new() };
         let p = &self.printer;
+        if self.is_by_hand() {
+            let name = if program == Program::Primal { quote!(push) } else { quote!(pop) };
+            let (stack, place) = (p.place_path(stack), p.place_path(place));
+            return quote!(#name!(#stack, #place););
+        }
         let (to, from) = (p.mutable(stack), p.mutable(place));
         match program {
             Program::Primal => {
@@ -168,6 +178,12 @@ impl Emitter<'_> {
         args: &[(Argument, ShadowArgument)],
         span: Span,
     ) -> TokenStream {
+        if self.is_by_hand() && callee.style != Style::Value {
+            let (is_pull, seed) = (seed.is_some(), seed.map(|seed| self.signed(seed)));
+            let args = args.iter().map(|(arg, shadow)| (arg, Some(shadow)));
+            let call = self.called_by_hand(callee, program, seed, args, span);
+            return if is_pull { call } else { quote!(#call;) };
+        }
         let mut measured = self.measured(args.iter().map(|(a, _)| a));
         let args: Vec<_> = args.iter().map(|(a, s)| (measured.argument(a), measured.shadow(s))).collect();
         let args = &args[..];

@@ -176,8 +176,9 @@ impl Printer<'_> {
                 let parts: Vec<_> = parts.iter().map(|part| self.expr(part)).collect();
                 match self.readable {
                     true => {
-                        let name = Ident::new(number.name(), proc_macro2::Span::call_site());
-                        (quote!(#name { #(#parts),* }), Level::Atom)
+                        let ident = |name| Ident::new(name, proc_macro2::Span::call_site());
+                        let (name, names) = (ident(number.name()), number.parts().iter().map(|n| ident(n)));
+                        (quote!(#name { #(#names: #parts),* }), Level::Atom)
                     }
                     false => (constructed(*number, &parts), Level::Atom),
                 }
@@ -188,6 +189,10 @@ impl Printer<'_> {
                 (quote!([#(#items),*]), Level::Atom)
             }
             Expr::Fill { value, length, heap } => {
+                let is_empty = matches!(&**length, Expr::Constant(tokens) if tokens.to_string() == "0");
+                if *heap && is_empty && self.readable {
+                    return (quote!(vec![]), Level::Atom);
+                }
                 let (value, length) = (self.owned(value), self.expr(length));
                 match heap {
                     true => (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom),
@@ -461,6 +466,15 @@ impl Printer<'_> {
     /// An argument as written in a call.
     pub fn argument(&self, arg: &Argument) -> TokenStream {
         match arg {
+            // Handed on by its name, as it is written.
+            Argument::Mutable(place)
+                if self.readable
+                    && place.is_whole()
+                    && self.vars.column(place.base).is_none()
+                    && self.vars[place.base].passing == Passing::Mutable =>
+            {
+                self.place_path(place)
+            }
             Argument::Mutable(place) => self.mutable(place),
             Argument::Shared(place)
                 if place.is_whole()

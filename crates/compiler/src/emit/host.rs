@@ -6,6 +6,7 @@
 //! compiled once more where it never runs, for a local that is bound once.
 
 use super::steps::Emitter;
+use crate::aside::Aside;
 use crate::ir::*;
 use crate::simplify::access::names;
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -16,7 +17,7 @@ impl Emitter<'_> {
     pub(super) fn host(&self, safe: &Safe) -> TokenStream {
         let (p, tokens) = (&self.printer, &safe.tokens);
         if p.readable {
-            return quote!({ #tokens });
+            return Aside::statements(tokens);
         }
         let named: Vec<(Var, &Variable)> = p.vars.iter().filter(|(_, v)| names(tokens, &v.name)).collect();
         let lent = named.iter().filter(|(_, v)| v.passing == Passing::Mutable && v.name != "self");

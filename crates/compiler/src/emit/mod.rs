@@ -2,6 +2,7 @@
 
 mod arguments;
 mod asked;
+mod by_hand;
 mod call;
 mod check;
 mod declared;

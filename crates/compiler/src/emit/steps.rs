@@ -226,9 +226,7 @@ impl Emitter<'_> {
     /// Exact locals keep the type that the user wrote, arrays are left to inference.
     fn written_type(&self, var: Var) -> TokenStream {
         // By hand, cotangents and all, nobody writes the type of a real.
-        let by_hand =
-            self.printer.readable && self.printer.real.is_some_and(|real| real.ident() == self.cotangent);
-        if by_hand && matches!(self.printer.vars[var].ty, Type::Real) {
+        if self.is_by_hand() && matches!(self.printer.vars[var].ty, Type::Real) {
             return TokenStream::new();
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
@@ -249,6 +247,9 @@ impl Emitter<'_> {
 
     pub(super) fn zero_of(&self, ty: &Type) -> TokenStream {
         let c = self.cotangent;
+        if self.is_by_hand() && !ty.is_closed() {
+            return self.printer.expr(&ty.zero(None, Span::call_site()));
+        }
         match ty {
             Type::Array(item, len) => {
                 let item = self.zero_of(item);

@@ -301,6 +301,16 @@ impl Variables {
         }
     }
 
+    /// The same of variables of our own too: the name that is wanted where nothing else has it.
+    pub fn unnumbered(&self, var: Var) -> &str {
+        let name = &self[var].name;
+        let base = name.rsplit_once('_').filter(|(_, number)| number.parse::<u32>().is_ok());
+        match base {
+            Some((base, _)) if !self.reserved.contains(name) => base,
+            _ => name,
+        }
+    }
+
     /// The same variables with the names that the writer gave them, which need not tell them apart.
     pub fn as_written(&self) -> Variables {
         let mut written = self.clone();

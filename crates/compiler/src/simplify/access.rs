@@ -240,6 +240,13 @@ pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     changed.flat_map(|var| [var, vars.root(var)]).collect()
 }
 
+/// The variables that steps read or change after declaring them.
+pub fn touched(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
+    let nodes = Nodes::of(steps, vars);
+    let touched = nodes.all.iter().flat_map(|node| &node.accesses).map(|access| access.place.base);
+    touched.flat_map(|var| [var, vars.root(var)]).collect()
+}
+
 /// The lists of steps inside a step.
 pub fn nested(step: &Step) -> Vec<&[Step]> {
     match step {
