@@ -1,9 +1,9 @@
 //! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
 
 use super::asked::Asked;
-use super::declared::program_of;
 use super::expr::Printer;
 use super::operator::{Flat, Signature, Use, operator};
+use super::params::Param;
 use super::spans::{placed, type_span};
 use super::standing::{Offers, Standing, inline_of};
 use super::steps::Emitter;
@@ -11,7 +11,7 @@ use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
 use super::value::value;
 use crate::Stages;
-use crate::declare::{Declared, Inverse};
+use crate::declare::Declared;
 use crate::ir::*;
 use crate::simplify::access::mutated;
 use crate::step::{Procedure, Program};
@@ -95,37 +95,6 @@ pub fn signature(stages: &Stages, procedure: &Procedure) -> TokenStream {
     quote!(fn #name(#params) #output)
 }
 
-/// A parameter's name, types and shadow.
-pub(super) struct Param {
-    pub(super) name: Ident,
-    pub(super) bar: Ident,
-    pub(super) written: syn::Type,
-    pub(super) cotangent: Option<syn::Type>,
-    pub(super) role: Role,
-    pub(super) depth: usize,
-    /// The numbers with parts that it is made of.
-    pub(super) number: Option<Number>,
-    pub(super) real: bool,
-    /// Whether it is a structure, made of structures or a map, and carries cotangents.
-    pub(super) structure: bool,
-    /// Whether it is made of floats of the host's, and nobody has said that they carry none.
-    pub(super) host_float: bool,
-}
-
-impl Param {
-    /// The parameter as it is declared; `self` has a way of its own.
-    pub(super) fn taken(&self) -> TokenStream {
-        let (name, ty) = (&self.name, &self.written);
-        match ty {
-            syn::Type::Reference(r) if name == "self" => {
-                let (and, lifetime, mutable) = (&r.and_token, &r.lifetime, &r.mutability);
-                quote!(#and #lifetime #mutable #name)
-            }
-            _ => quote!(#name: #ty),
-        }
-    }
-}
-
 pub(super) struct Item<'a> {
     pub(super) stages: &'a Stages,
     pub(super) params: Vec<Param>,
@@ -161,43 +130,7 @@ impl<'a> Item<'a> {
             false => real.clone(),
         };
         let t = quote!(#real);
-        let names = Names { real: &t, cotangent: &c };
-        let params = function
-            .params
-            .iter()
-            .zip(&stages.adjoint.params)
-            .map(|(p, (_, bar))| {
-                let v = &function.vars[p.var];
-                // The name that the body of the adjoint knows the cotangent by.
-                let bar = match bar {
-                    Some(bar) => stages.adjoint.vars[*bar].name.clone(),
-                    None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
-                };
-                Param {
-                    name: identifier(&v.name, v.span),
-                    // That a structure has no shadow is said once, at its type.
-                    bar: match v.ty.is_closed() {
-                        true => identifier(&bar, type_span(&p.written)),
-                        false => identifier(&bar, v.span),
-                    },
-                    written: p.written.clone(),
-                    cotangent: v.active.then(|| match v.ty.is_closed() {
-                        true => {
-                            let lent = names.lent(&p.written);
-                            let tokens = quote_spanned!(type_span(&p.written)=> &mut #lent);
-                            parse_quote!(#tokens)
-                        }
-                        false => cotangent_type(&p.written, real, &c),
-                    }),
-                    role: v.role,
-                    depth: v.ty.depth(),
-                    number: v.ty.number(),
-                    real: v.active,
-                    structure: v.active && v.ty.is_closed(),
-                    host_float: p.keeps_floats,
-                }
-            })
-            .collect();
+        let params = Param::all(stages, &t, &c);
         Item {
             stages,
             params,
@@ -419,11 +352,6 @@ impl<'a> Item<'a> {
         quote!(::<#(#own,)* #c>)
     }
 
-    /// State and scratch that is real has a plain mutable reference for a shadow, everything else a generic one.
-    pub(super) fn is_generic(&self, p: &Param) -> bool {
-        !p.real || p.role == Role::Input
-    }
-
     pub(super) fn function(
         &self,
         doc: &str,
@@ -482,181 +410,6 @@ impl<'a> Item<'a> {
             #caller
             #(#must_use)*
             #head #body
-        }
-    }
-
-    /// Parameters as in the signature.
-    pub(super) fn plain(&self) -> TokenStream {
-        let list = self.params.iter().map(|p| {
-            let taken = p.taken();
-            quote!(#taken,)
-        });
-        quote!(#(#list)*)
-    }
-
-    /// Each primal followed by its cotangent, as a user hands them over.
-    pub(super) fn beside(&self) -> TokenStream {
-        let list = self.params.iter().map(|p| {
-            let (taken, bar) = (p.taken(), &p.bar);
-            let shadow = p.cotangent.as_ref().map(|c| quote!(#bar: #c,));
-            quote!(#taken, #shadow)
-        });
-        quote!(#(#list)*)
-    }
-
-    /// Each primal followed by a shadow, as a caller's adjoint hands them over.
-    pub(super) fn shadowed(&self) -> TokenStream {
-        let list = self.params.iter().map(|p| {
-            let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
-            let shadow = match p.depth + usize::from(p.number.is_some()) {
-                _ if p.structure => self.structure_names().bound(&p.written),
-                0 => quote!(::retrograde::__private::Slot<#t, #c>),
-                1 => quote!(::retrograde::__private::Shadow<#t, #c>),
-                2 => quote!(::retrograde::__private::Grid<#t, #c>),
-                _ => quote!(::retrograde::__private::Cube<#t, #c>),
-            };
-            // Patterns stand only where there are bodies.
-            let mutable = self.has_body.then(|| quote!(mut));
-            match (&p.cotangent, self.is_generic(p)) {
-                (Some(c), false) => quote!(#taken, #bar: #c,),
-                (Some(_), true) if p.structure => {
-                    let at = type_span(&p.written);
-                    quote_spanned!(at=> #taken, #mutable #bar: impl #shadow,)
-                }
-                (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
-                (None, _) if p.host_float => quote!(#taken, #bar: impl ::retrograde::__private::NoneAsked,),
-                (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
-            }
-        });
-        quote!(#(#list)*)
-    }
-
-    /// The arguments of a call of a shadowed program from one that has `beside`.
-    pub(super) fn forwarded(&self) -> TokenStream {
-        let list = self.params.iter().map(|p| {
-            let (name, bar) = (&p.name, &p.bar);
-            match p.real {
-                true => quote!(#name, #bar,),
-                false => quote!(#name, ::retrograde::__private::Discard,),
-            }
-        });
-        quote!(#(#list)*)
-    }
-
-    pub(super) fn names(&self) -> TokenStream {
-        let list = self.params.iter().map(|p| &p.name);
-        quote!(#(#list),*)
-    }
-
-    /// The arguments reborrowed, for a body that calls more than once.
-    pub(super) fn again(&self, bars: bool) -> TokenStream {
-        let list = self.params.iter().map(|p| {
-            let (name, bar) = (&p.name, &p.bar);
-            let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
-            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
-            match (bars, p.real) {
-                (false, _) => quote!(#primal,),
-                (true, true) if self.is_generic(p) => quote!(#primal, #bar,),
-                (true, true) => quote!(#primal, &mut *#bar,),
-                (true, false) => quote!(#primal, #bar,),
-            }
-        });
-        quote!(#(#list)*)
-    }
-
-    pub(super) fn state_programs(&self) -> TokenStream {
-        let (lengths, sweep_lengths) = (self.lengths(), self.lengths_of_sweep());
-        let stages = self.stages;
-        let sig = &stages.function.item.sig;
-        let name = &sig.ident;
-        let own = self.generics();
-        let (beside, shadowed, forwarded) = (self.beside(), self.shadowed(), self.forwarded());
-        let (plain, said) = (self.said(false), self.said(true));
-        let [run, adjoint_at, sweep_at] = ["", "__adjoint", "__sweep"].map(|program| self.at(program));
-        let plain_again = self.again(false);
-        let again = self.again(true);
-        let declared_sweep = self.declared.and_then(|d| d.sweep.as_ref());
-        let sweep = match (&stages.sweep, declared_sweep) {
-            (_, Some(sweep)) => self.adopted(sweep, None),
-            (Some(sweep), None) => self.body(sweep),
-            (None, None) => self.at_structure(quote! {
-                #run #plain (#plain_again);
-                #adjoint_at #said (#again);
-                #run #plain (#plain_again)
-            }),
-        };
-        let (inverse, adjoint, coadjoint) = self.ways_back();
-        let parts = [
-            self.function(
-                &format!("The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."),
-                "inverse",
-                &sig.generics,
-                self.plain(),
-                quote!(),
-                inverse,
-            ),
-            self.function(
-                "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents of what \
-                 is only read are added to.",
-                "adjoint",
-                &own,
-                beside.clone(),
-                quote!(),
-                quote!(#lengths #adjoint_at #said (#forwarded)),
-            ),
-            self.function(
-                "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
-                 `adjoint` leaves them.",
-                "sweep",
-                &own,
-                beside,
-                quote!(),
-                quote!(#sweep_lengths #sweep_at #said (#forwarded)),
-            ),
-            self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
-            self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),
-            self.function("", "__sweep", &own, shadowed, quote!(), sweep),
-            self.provided(Item::state_gradient),
-            self.fallible_state(),
-            self.recorded_programs(),
-            self.at_structure(self.provided(Item::held)),
-        ];
-        quote!(#(#parts)*)
-    }
-
-    /// The bodies of the inverse, the adjoint and the coadjoint: derived, or as they are declared.
-    fn ways_back(&self) -> (TokenStream, TokenStream, TokenStream) {
-        let stages = self.stages;
-        let declared = self.declared.and_then(|d| d.adjoint.as_ref());
-        let run = self.at("");
-        let adjoint = |inverse: TokenStream| match declared {
-            Some(path) => self.adopted(path, None),
-            // Without numbers there are no cotangents to pull.
-            None => inverse,
-        };
-        let Some(inverse) = self.declared.and_then(|d| d.inverse.as_ref()) else {
-            let derived = || self.body(&stages.adjoint);
-            let adjoint = declared.map_or_else(derived, |path| self.adopted(path, None));
-            return (self.body(&stages.inverse), adjoint, self.body(&stages.coadjoint));
-        };
-        match inverse {
-            Inverse::Itself => {
-                let undo = self.handed(&run);
-                (undo.clone(), adjoint(undo.clone()), adjoint(undo))
-            }
-            Inverse::Instruction(path) => {
-                let (undo, shadows) = (self.handed(&quote!(#path)), self.with_shadows());
-                let pulled = program_of(path, "__adjoint");
-                let coadjoint = match declared {
-                    Some(_) => quote!(#pulled(#shadows)),
-                    None => self.handed(&run),
-                };
-                (undo.clone(), adjoint(undo), coadjoint)
-            }
-            Inverse::Function(path, of_inverse) => {
-                let undo = self.handed(&quote!(#path));
-                (undo.clone(), adjoint(undo), self.adopted(of_inverse, None))
-            }
         }
     }
 }

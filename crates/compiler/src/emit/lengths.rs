@@ -3,7 +3,8 @@
 //! Within programs shadows are made to fit. The comparison is one for each array at each call from outside, so it is
 //! made in every build, unless the attribute says that nothing is checked.
 
-use super::item::{Item, Param};
+use super::item::Item;
+use super::params::Param;
 use super::types::stripped;
 use crate::ir::{Checks, Role, entry_types};
 use proc_macro2::TokenStream;

@@ -4,7 +4,7 @@
 //! Tuples, arrays and vectors are taken apart here, since their numbers may be of a generic real type. Law: the shadow of a
 //! type is here what `#[derive(Differentiable)]` makes of a field of that type.
 
-use super::item::Param;
+use super::params::Param;
 use super::spans::{ours, type_span};
 use super::types::stripped;
 use crate::ir::{Type, entry_types, with_values};

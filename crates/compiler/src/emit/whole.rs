@@ -133,7 +133,7 @@ impl Item<'_> {
         if !(packed && free && is_any_real(&function.item.sig.generics, real)) {
             return None;
         }
-        let argument = |(p, of): (&super::item::Param, &Parameter)| {
+        let argument = |(p, of): (&super::params::Param, &Parameter)| {
             let v = &function.vars[of.var];
             let state = v.passing == Passing::Mutable;
             let ty = stripped(&p.written).0;

@@ -1,6 +1,6 @@
 //! How an argument is copied for a check: its numbers moved, its cotangents made, both handed over.
 
-use super::super::item::Param;
+use super::super::params::Param;
 use super::super::types::{stripped, substituted, vector};
 use super::walk::{Walk, Way};
 use crate::ir::Role;

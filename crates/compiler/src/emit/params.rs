@@ -1,0 +1,173 @@
+//! Parameters of a function's programs: as they are declared, with cotangents beside them, with shadows, and handed on.
+//!
+//! Takes the parameters of the function, returns lists of parameters and of arguments. Law: all programs that carry cotangents have
+//! them in one order, each behind its primal; what is inactive has a place for a shadow only where callers hand shadows over.
+
+use super::item::Item;
+use super::spans::type_span;
+use super::structure::Names;
+use super::types::cotangent_type;
+use crate::Stages;
+use crate::ir::*;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{Ident, parse_quote};
+
+/// A parameter's name, types and shadow.
+pub(super) struct Param {
+    pub(super) name: Ident,
+    pub(super) bar: Ident,
+    pub(super) written: syn::Type,
+    pub(super) cotangent: Option<syn::Type>,
+    pub(super) role: Role,
+    pub(super) depth: usize,
+    /// The numbers with parts that it is made of.
+    pub(super) number: Option<Number>,
+    pub(super) real: bool,
+    /// Whether it is a structure, made of structures or a map, and carries cotangents.
+    pub(super) structure: bool,
+    /// Whether it is made of floats of the host's, and nobody has said that they carry none.
+    pub(super) host_float: bool,
+}
+
+impl Param {
+    /// Those of a function: `t` is its real type, `c` that of cotangents.
+    pub(super) fn all(stages: &Stages, t: &TokenStream, c: &Ident) -> Vec<Param> {
+        let (function, names) = (&stages.function, Names { real: t, cotangent: c });
+        let real = function.real.ident();
+        function
+            .params
+            .iter()
+            .zip(&stages.adjoint.params)
+            .map(|(p, (_, bar))| {
+                let v = &function.vars[p.var];
+                // The name that the body of the adjoint knows the cotangent by.
+                let bar = match bar {
+                    Some(bar) => stages.adjoint.vars[*bar].name.clone(),
+                    None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
+                };
+                Param {
+                    name: identifier(&v.name, v.span),
+                    // That a structure has no shadow is said once, at its type.
+                    bar: match v.ty.is_closed() {
+                        true => identifier(&bar, type_span(&p.written)),
+                        false => identifier(&bar, v.span),
+                    },
+                    written: p.written.clone(),
+                    cotangent: v.active.then(|| match v.ty.is_closed() {
+                        true => {
+                            let lent = names.lent(&p.written);
+                            let tokens = quote_spanned!(type_span(&p.written)=> &mut #lent);
+                            parse_quote!(#tokens)
+                        }
+                        false => cotangent_type(&p.written, real, c),
+                    }),
+                    role: v.role,
+                    depth: v.ty.depth(),
+                    number: v.ty.number(),
+                    real: v.active,
+                    structure: v.active && v.ty.is_closed(),
+                    host_float: p.keeps_floats,
+                }
+            })
+            .collect()
+    }
+
+    /// The parameter as it is declared; `self` has a way of its own.
+    pub(super) fn taken(&self) -> TokenStream {
+        let (name, ty) = (&self.name, &self.written);
+        match ty {
+            syn::Type::Reference(r) if name == "self" => {
+                let (and, lifetime, mutable) = (&r.and_token, &r.lifetime, &r.mutability);
+                quote!(#and #lifetime #mutable #name)
+            }
+            _ => quote!(#name: #ty),
+        }
+    }
+}
+
+impl Item<'_> {
+    /// State and scratch that is real has a plain mutable reference for a shadow, everything else a generic one.
+    pub(super) fn is_generic(&self, p: &Param) -> bool {
+        !p.real || p.role == Role::Input
+    }
+
+    /// Parameters as in the signature.
+    pub(super) fn plain(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let taken = p.taken();
+            quote!(#taken,)
+        });
+        quote!(#(#list)*)
+    }
+
+    /// Each primal followed by its cotangent, as a user hands them over.
+    pub(super) fn beside(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (taken, bar) = (p.taken(), &p.bar);
+            let shadow = p.cotangent.as_ref().map(|c| quote!(#bar: #c,));
+            quote!(#taken, #shadow)
+        });
+        quote!(#(#list)*)
+    }
+
+    /// Each primal followed by a shadow, as a caller's adjoint hands them over.
+    pub(super) fn shadowed(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
+            let shadow = match p.depth + usize::from(p.number.is_some()) {
+                _ if p.structure => self.structure_names().bound(&p.written),
+                0 => quote!(::retrograde::__private::Slot<#t, #c>),
+                1 => quote!(::retrograde::__private::Shadow<#t, #c>),
+                2 => quote!(::retrograde::__private::Grid<#t, #c>),
+                _ => quote!(::retrograde::__private::Cube<#t, #c>),
+            };
+            // Patterns stand only where there are bodies.
+            let mutable = self.has_body.then(|| quote!(mut));
+            match (&p.cotangent, self.is_generic(p)) {
+                (Some(c), false) => quote!(#taken, #bar: #c,),
+                (Some(_), true) if p.structure => {
+                    let at = type_span(&p.written);
+                    quote_spanned!(at=> #taken, #mutable #bar: impl #shadow,)
+                }
+                (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
+                (None, _) if p.host_float => quote!(#taken, #bar: impl ::retrograde::__private::NoneAsked,),
+                (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
+            }
+        });
+        quote!(#(#list)*)
+    }
+
+    /// The arguments of a call of a shadowed program from one that has `beside`.
+    pub(super) fn forwarded(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            match p.real {
+                true => quote!(#name, #bar,),
+                false => quote!(#name, ::retrograde::__private::Discard,),
+            }
+        });
+        quote!(#(#list)*)
+    }
+
+    pub(super) fn names(&self) -> TokenStream {
+        let list = self.params.iter().map(|p| &p.name);
+        quote!(#(#list),*)
+    }
+
+    /// The arguments reborrowed, for a body that calls more than once.
+    pub(super) fn again(&self, bars: bool) -> TokenStream {
+        let list = self.params.iter().map(|p| {
+            let (name, bar) = (&p.name, &p.bar);
+            let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+            let primal = if mutable { quote!(&mut *#name) } else { quote!(#name) };
+            match (bars, p.real) {
+                (false, _) => quote!(#primal,),
+                (true, true) if self.is_generic(p) => quote!(#primal, #bar,),
+                (true, true) => quote!(#primal, &mut *#bar,),
+                (true, false) => quote!(#primal, #bar,),
+            }
+        });
+        quote!(#(#list)*)
+    }
+}

@@ -1,0 +1,108 @@
+//! The programs of a function that changes its state; those of one that returns a value are in [`super::returning`].
+//!
+//! Takes the stages, returns the functions that stand in `impl f`. Law: for people stand `inverse`, `adjoint` and `sweep` with
+//! cotangents beside the primals, for callers the same with shadows.
+
+use super::declared::program_of;
+use super::item::Item;
+use crate::declare::Inverse;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+impl Item<'_> {
+    pub(super) fn state_programs(&self) -> TokenStream {
+        let (lengths, sweep_lengths) = (self.lengths(), self.lengths_of_sweep());
+        let stages = self.stages;
+        let sig = &stages.function.item.sig;
+        let name = &sig.ident;
+        let own = self.generics();
+        let (beside, shadowed, forwarded) = (self.beside(), self.shadowed(), self.forwarded());
+        let (plain, said) = (self.said(false), self.said(true));
+        let [run, adjoint_at, sweep_at] = ["", "__adjoint", "__sweep"].map(|program| self.at(program));
+        let plain_again = self.again(false);
+        let again = self.again(true);
+        let declared_sweep = self.declared.and_then(|d| d.sweep.as_ref());
+        let sweep = match (&stages.sweep, declared_sweep) {
+            (_, Some(sweep)) => self.adopted(sweep, None),
+            (Some(sweep), None) => self.body(sweep),
+            (None, None) => self.at_structure(quote! {
+                #run #plain (#plain_again);
+                #adjoint_at #said (#again);
+                #run #plain (#plain_again)
+            }),
+        };
+        let (inverse, adjoint, coadjoint) = self.ways_back();
+        let parts = [
+            self.function(
+                &format!("The inverse of [`{name}`]({name}()): turns its post-state back into its pre-state."),
+                "inverse",
+                &sig.generics,
+                self.plain(),
+                quote!(),
+                inverse,
+            ),
+            self.function(
+                "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents of what \
+                 is only read are added to.",
+                "adjoint",
+                &own,
+                beside.clone(),
+                quote!(),
+                quote!(#lengths #adjoint_at #said (#forwarded)),
+            ),
+            self.function(
+                "The function and its adjoint in one: from the pre-state to the post-state, the cotangents as \
+                 `adjoint` leaves them.",
+                "sweep",
+                &own,
+                beside,
+                quote!(),
+                quote!(#sweep_lengths #sweep_at #said (#forwarded)),
+            ),
+            self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
+            self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),
+            self.function("", "__sweep", &own, shadowed, quote!(), sweep),
+            self.provided(Item::state_gradient),
+            self.fallible_state(),
+            self.recorded_programs(),
+            self.at_structure(self.provided(Item::held)),
+        ];
+        quote!(#(#parts)*)
+    }
+
+    /// The bodies of the inverse, the adjoint and the coadjoint: derived, or as they are declared.
+    fn ways_back(&self) -> (TokenStream, TokenStream, TokenStream) {
+        let stages = self.stages;
+        let declared = self.declared.and_then(|d| d.adjoint.as_ref());
+        let run = self.at("");
+        let adjoint = |inverse: TokenStream| match declared {
+            Some(path) => self.adopted(path, None),
+            // Without numbers there are no cotangents to pull.
+            None => inverse,
+        };
+        let Some(inverse) = self.declared.and_then(|d| d.inverse.as_ref()) else {
+            let derived = || self.body(&stages.adjoint);
+            let adjoint = declared.map_or_else(derived, |path| self.adopted(path, None));
+            return (self.body(&stages.inverse), adjoint, self.body(&stages.coadjoint));
+        };
+        match inverse {
+            Inverse::Itself => {
+                let undo = self.handed(&run);
+                (undo.clone(), adjoint(undo.clone()), adjoint(undo))
+            }
+            Inverse::Instruction(path) => {
+                let (undo, shadows) = (self.handed(&quote!(#path)), self.with_shadows());
+                let pulled = program_of(path, "__adjoint");
+                let coadjoint = match declared {
+                    Some(_) => quote!(#pulled(#shadows)),
+                    None => self.handed(&run),
+                };
+                (undo.clone(), adjoint(undo), coadjoint)
+            }
+            Inverse::Function(path, of_inverse) => {
+                let undo = self.handed(&quote!(#path));
+                (undo.clone(), adjoint(undo), self.adopted(of_inverse, None))
+            }
+        }
+    }
+}
