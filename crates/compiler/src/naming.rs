@@ -6,7 +6,7 @@
 //! Law: no two variables of one name are visible at the same time, and none has a name that stands for something else there.
 
 use crate::aside;
-use crate::ir::{Place, Role, Var};
+use crate::ir::{Block, Function, Place, Role, Stmt, Var, Variables};
 use crate::step::{Procedure, Step};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +58,29 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
     Procedure { vars, steps: aside_named(steps, &changed), ..procedure }
 }
 
+/// The variables of a function as they are seen where statements are shown one by one: inside of a loop over `i`, another that has
+/// no name of the writer's is over `j`.
+pub fn seen(function: &Function) -> Variables {
+    let mut scopes = Scopes::default();
+    function.params.iter().for_each(|param| scopes.declare(param.var));
+    scopes.statements(&function.body);
+    let mut vars = function.vars.clone();
+    for (var, met) in &scopes.met {
+        let near: BTreeSet<&str> = met.iter().map(|other| vars.written_name(*other)).collect();
+        if vars[*var].role != Role::Index || !near.contains(vars.written_name(*var)) {
+            continue;
+        }
+        // The outermost keeps its name.
+        let is_inner =
+            met.iter().any(|other| other < var && vars.written_name(*other) == vars.written_name(*var));
+        let letter = ["i", "j", "k", "l", "m"].into_iter().find(|letter| !near.contains(letter));
+        if let Some(letter) = letter.filter(|_| is_inner) {
+            vars[*var].name = letter.to_string();
+        }
+    }
+    vars
+}
+
 /// Host statements name variables too.
 fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> {
     let one = |step| match step {
@@ -97,6 +120,29 @@ impl Scopes {
         }
         self.met.entry(var).or_default();
         self.visible.push(var);
+    }
+
+    fn statements(&mut self, block: &Block) {
+        let outside = self.visible.len();
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Bind(b) | Stmt::Allocate(b) => self.declare(b.var),
+                Stmt::For(f) => {
+                    let outside = self.visible.len();
+                    self.declare(f.index);
+                    self.statements(&f.body);
+                    self.visible.truncate(outside);
+                }
+                Stmt::If(i) => {
+                    self.statements(&i.then);
+                    self.statements(&i.otherwise);
+                }
+                Stmt::While(w) => self.statements(&w.body),
+                Stmt::Routine(r) | Stmt::Undo(r) => self.statements(&r.body),
+                Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            }
+        }
+        self.visible.truncate(outside);
     }
 
     fn block(&mut self, steps: &[Step]) {

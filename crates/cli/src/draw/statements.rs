@@ -10,7 +10,8 @@ use super::graph::{Bar, Frame, Graph, Item, Lines, Mark, Touches};
 /// The graph of a function.
 pub(crate) fn graph(stages: &Stages) -> Graph {
     let function = &stages.function;
-    let mut lines = Lines::new(&function.vars, function.params.iter().map(|p| p.var));
+    let vars = retrograde_compiler::naming::seen(function);
+    let mut lines = Lines::new(&vars, function.params.iter().map(|p| p.var));
     let items = block(&function.body, &mut lines);
     Graph { title: title(function), subtitle: String::new(), lines: lines.finish(), items }
 }

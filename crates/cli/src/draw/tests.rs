@@ -161,6 +161,15 @@ fn assertions_are_shown_as_they_are_written() {
     holds(&graph);
 }
 
+/// The loops of `each!` have no names of the writer's: inside of `i` stands `j`.
+#[test]
+fn loops_inside_of_one_another_have_two_names() {
+    let stages = compiled("fn f(x: &mut [[f64; 3]], v: &[[f64; 3]]) { each!(x += v); }");
+    let graph = statements::graph(&stages);
+    let lines = marks(&graph, "x[i][j] += v[i][j]");
+    assert_eq!(lines.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["x", "v", "i", "j"]);
+}
+
 #[test]
 fn text_is_escaped() {
     let stages = compiled("fn f(y: &mut f64, n: usize) { if n < 3 && n > 1 { *y += 1.0; } }");

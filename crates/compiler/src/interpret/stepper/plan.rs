@@ -7,6 +7,7 @@ use crate::adjoint::Pulling;
 use crate::footprint::locals;
 use crate::invert::{invert, invert_stmt};
 use crate::ir::*;
+use crate::naming::seen;
 use crate::schedule::{self, Checking};
 use crate::step::{Procedure, Program, Step};
 use crate::{Stages, text};
@@ -114,6 +115,7 @@ struct Planning<'a> {
 impl Plan {
     pub(super) fn new(name: &str, stages: &Stages, carrying: bool) -> Plan {
         let function = if carrying { &stages.flat } else { &stages.function };
+        let function = &Function { vars: seen(function), ..function.clone() };
         let none = BTreeSet::new();
         let mut pulling = Pulling::new(&function.vars, &none);
         let params = function.params.iter().map(|p| (p.var, shadow(&mut pulling, p.var)));
