@@ -49,10 +49,8 @@ impl Output {
 
 /// What the system said, without the name of the file beside: nobody knows that one.
 fn plain(error: &std::io::Error) -> String {
-    match error.get_ref().and_then(std::error::Error::source) {
-        Some(cause) => cause.to_string(),
-        None => error.to_string(),
-    }
+    let text = error.to_string();
+    text.split_once(" at path ").map_or(text.as_str(), |(reason, _)| reason).to_string()
 }
 
 #[cfg(test)]

@@ -66,13 +66,13 @@ pub fn seen(function: &Function) -> Variables {
     scopes.statements(&function.body);
     let mut vars = function.vars.clone();
     for (var, met) in &scopes.met {
-        let near: BTreeSet<&str> = met.iter().map(|other| vars.written_name(*other)).collect();
-        if vars[*var].role != Role::Index || !near.contains(vars.written_name(*var)) {
+        let near: BTreeSet<&str> = met.iter().map(|other| vars.unnumbered(*other)).collect();
+        let wanted = vars.unnumbered(*var);
+        if vars[*var].role != Role::Index || !near.contains(wanted) {
             continue;
         }
         // The outermost keeps its name.
-        let is_inner =
-            met.iter().any(|other| other < var && vars.written_name(*other) == vars.written_name(*var));
+        let is_inner = met.iter().any(|other| other < var && vars.unnumbered(*other) == wanted);
         let letter = ["i", "j", "k", "l", "m"].into_iter().find(|letter| !near.contains(letter));
         if let Some(letter) = letter.filter(|_| is_inner) {
             vars[*var].name = letter.to_string();

@@ -249,7 +249,8 @@ impl<'p> Machine<'p> {
                     other => format!("the {} of ", format!("{other:?}").to_lowercase()),
                 };
                 let message = format!(
-                    "{program}`{name}` is not known here: what is run stands in the same file, marked #[reversible]"
+                    "{program}`{name}` is not known here: what is run stands in the same file, marked #[reversible]; \
+                     an instruction in plain Rust is not run"
                 );
                 return Err(Fault::new(Kind::Unknown, message));
             }
