@@ -6,7 +6,7 @@
 //! Law: no two variables of one name are visible at the same time, and none has a name that stands for something else there.
 
 use crate::aside;
-use crate::ir::{Block, Function, Place, Role, Stmt, Var, Variables};
+use crate::ir::{Block, Function, Place, Role, Safe, Stmt, Var, Variables};
 use crate::step::{Procedure, Step};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -84,7 +84,7 @@ pub fn seen(function: &Function) -> Variables {
 /// Host statements name variables too.
 fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> {
     let one = |step| match step {
-        Step::Safe(tokens) => Step::Safe(aside::renamed(tokens, names)),
+        Step::Safe(safe) => Step::Safe(Safe { tokens: aside::renamed(safe.tokens, names), ..safe }),
         other => other.with_bodies(&mut |body| aside_named(body, names)),
     };
     steps.into_iter().map(one).collect()
