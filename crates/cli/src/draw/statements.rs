@@ -64,6 +64,7 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
             simple(touches, c.span)
         }
         Stmt::Safe(s) => {
+            s.named.iter().for_each(|var| touches.mark(*var, Mark::Read));
             touches.names(&s.tokens, vars);
             simple(touches, s.span)
         }
