@@ -27,7 +27,7 @@ fn returns(target: &str, arguments: &[&str]) -> String {
 #[test]
 fn host_code_is_run() {
     let trace = returns("fibonacci.rs::first_reaching", &["--args", "n=0", "limit=20", "--back"]);
-    assert!(trace.contains("at the end: n = 7, limit = 20"), "{trace}");
+    assert!(trace.contains("at the end: n = 8, limit = 20"), "{trace}");
     returns("box_muller.rs::box_muller", &["--args", "x=0.3", "y=0.4", "--seed", "x=1"]);
     let network = format!("network=[{}]", vec!["0.1"; 36].join(","));
     returns("nice.rs::couple", &["--args", "moved=1", "other=2", &network, "--seed", "moved=1"]);
