@@ -168,22 +168,22 @@ impl<V: Differentiable, T> Slices<V> for &Probe<'_, [V], T> {
     }
 }
 
-/// Slices of numbers.
+/// Slices of numbers, and of arrays of them.
 #[cfg(feature = "alloc")]
-pub trait Vectors {
+pub trait Vectors<A: Leaves<T, I>, T, I> {
     /// As many cotangents.
-    fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<C>;
+    fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<A::Shadow<C>>;
     /// Adds them to others.
-    fn give<C: Copy>(&self, into: &mut [C], from: &[C], plus: &impl Fn(C, C) -> C);
+    fn give<C: Copy>(&self, into: &mut [A::Shadow<C>], from: &[A::Shadow<C>], plus: &impl Fn(C, C) -> C);
 }
 
 #[cfg(feature = "alloc")]
-impl<T> Vectors for Probe<'_, [T], T> {
-    fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<C> {
-        alloc::vec![zero; self.0.len()]
+impl<A: Leaves<T, I>, T, I> Vectors<A, T, I> for Probe<'_, [A], T> {
+    fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<A::Shadow<C>> {
+        self.0.iter().map(|item| item.shadow(zero)).collect()
     }
-    fn give<C: Copy>(&self, into: &mut [C], from: &[C], plus: &impl Fn(C, C) -> C) {
-        into.iter_mut().zip(from).for_each(|(into, from)| *into = plus(*into, *from));
+    fn give<C: Copy>(&self, into: &mut [A::Shadow<C>], from: &[A::Shadow<C>], plus: &impl Fn(C, C) -> C) {
+        into.iter_mut().zip(from).for_each(|(into, from)| A::add(into, from, plus));
     }
 }
 

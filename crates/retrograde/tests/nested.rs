@@ -431,3 +431,34 @@ mod complex {
         assert_eq!(detached::check(&mut 0.3, 0.8, &v, &square()), Ok(()));
     }
 }
+
+#[reversible]
+fn diffused<T: Real>(after: &mut [[T; 3]], before: &[[T; 3]], rate: T) {
+    for (a, b) in after.iter_mut().zip(before) {
+        for q in 0..3 {
+            a[q] += b[q] + rate * b[(q + 1) % 3] * b[q];
+        }
+    }
+}
+
+/// Rows of one array, one part of which is read while another is changed.
+#[reversible]
+fn in_parts<T: Real>(out: &mut T, start: &[[T; 3]], rate: T, steps: usize) {
+    let n = start.len();
+    let mut f = vec![[T::zero(); 3]; n * (steps + 1)];
+    for i in 0..n {
+        f[i] += start[i];
+    }
+    for s in 0..steps {
+        let at = s * n;
+        diffused(&mut f[at + n..at + 2 * n], &f[at..at + n], rate);
+    }
+    for i in 0..n {
+        *out += f[steps * n + i][i % 3];
+    }
+}
+
+#[test]
+fn parts_of_rows_are_lent_beside_one_another() {
+    in_parts::check(&mut 0.1, &[[0.3, -0.2, 0.9], [0.5, 0.7, -0.4]], 0.2, 3).unwrap();
+}

@@ -246,11 +246,34 @@ impl Lowering {
         }
     }
 
+    /// Reports operators of structures, which are functions that nothing marks.
+    fn of_structures(&mut self, binary: &syn::ExprBinary, left: &Expr, right: &Expr) -> Option<Expr> {
+        let whole = |e: &Expr| match e {
+            Expr::Read(place) => matches!(self.type_of(place), Type::Structure(_)),
+            _ => false,
+        };
+        let is_arithmetic = matches!(
+            binary.op,
+            syn::BinOp::Add(_) | syn::BinOp::Sub(_) | syn::BinOp::Mul(_) | syn::BinOp::Div(_)
+        );
+        let written = [(left, &binary.left), (right, &binary.right)].into_iter().find(|(e, _)| whole(e))?.1;
+        if !is_arithmetic || self.is_refused(written) {
+            return None;
+        }
+        let message =
+            format!("`{}` is a structure, and nothing tells the partials of its operators", shown(written));
+        let help = "write a reversible method and call it, `a.minus(&b)`, or compute with the fields";
+        Some(self.outside(Extent::of(binary), message, help))
+    }
+
     pub(super) fn binary(&mut self, binary: &syn::ExprBinary, exact: bool) -> Expr {
         use syn::BinOp;
         let left = self.lower_expr(&binary.left, exact);
         let right = self.lower_expr(&binary.right, exact);
         let (left, right) = self.of_the_host_both((left, &binary.left), (right, &binary.right));
+        if let Some(refused) = self.of_structures(binary, &left, &right) {
+            return refused;
+        }
         if let Some(refused) = self.whole_beside_float((&left, &binary.left), (&right, &binary.right)) {
             return refused;
         }

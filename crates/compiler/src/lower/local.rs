@@ -86,6 +86,11 @@ impl Lowering {
             None if exact => self.exact_of(&init.expr, written.as_ref()),
             None => self.real_value(&init.expr),
         };
+        // What was refused may have been a structure.
+        if written.is_none() && self.errors.0.len() > before && self.fields.has_fields(&name.ident) {
+            self.stand_ins(&local.pat);
+            return None;
+        }
         // A value that was refused is exact still.
         let refused = written.is_none() && exact && self.errors.0.len() > before;
         let value = if refused { Expr::Constant(quote!(0)) } else { value };

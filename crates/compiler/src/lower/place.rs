@@ -109,7 +109,7 @@ impl Lowering {
     fn no_field(&mut self, field: &syn::ExprField) -> Expr {
         let (text, base) = (shown(field), shown(&field.base));
         // That a method cannot be marked was said at the signature.
-        if base == "self" {
+        if base == "self" || self.is_refused(&field.base) {
             return stand_in(field.span());
         }
         let (message, help) = match self.quiet_place(&field.base) {

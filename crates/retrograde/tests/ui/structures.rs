@@ -121,4 +121,16 @@ fn untold<T: Real>(y: &mut T, x: T) {
     *y += both.0 * both.1;
 }
 
+#[derive(Clone, Copy, Differentiable)]
+struct Vector<T> {
+    x: T,
+    y: T,
+}
+
+#[reversible]
+fn operators<T: Real>(a: Vector<T>, b: Vector<T>) -> T {
+    let d = a - b;
+    d.x * d.x + d.y * d.y
+}
+
 fn main() {}

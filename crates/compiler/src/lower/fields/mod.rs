@@ -50,6 +50,8 @@ pub(super) struct Fields {
     of_host: BTreeSet<String>,
     /// The names that are only handed on.
     only_handed: BTreeSet<String>,
+    /// The names before the `.` of a field.
+    with_fields: BTreeSet<String>,
     /// How deep names are indexed: what a call returns is an array if its name is.
     depths: BTreeMap<String, usize>,
     /// What they are added to as a whole, and how deep that is indexed there.
@@ -134,7 +136,19 @@ impl Fields {
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
         let (depths, added_to) = (made::depths(&item.block), made::added_to(&item.block));
-        Fields { uses, only_handed: scan.only_handed, depths, added_to, ..Fields::default() }
+        Fields {
+            uses,
+            only_handed: scan.only_handed,
+            with_fields: scan.with_fields,
+            depths,
+            added_to,
+            ..Fields::default()
+        }
+    }
+
+    /// Whether fields of a name are asked for.
+    pub(super) fn has_fields(&self, name: &syn::Ident) -> bool {
+        self.with_fields.contains(&name.unraw().to_string())
     }
 
     /// Whether a local is only handed to functions and methods.
