@@ -277,3 +277,32 @@ fn a_returned_vector_of_another_length_is_named() {
     let (mut m, b) = ([[0.0; 2]; 2], [0.7, 0.2]);
     whole_arrays(&mut [0.0; 3], &mut [0.0; 4], &mut m, &[1.0; 3], &b);
 }
+
+/// Whose value nobody asks for on the way back, but whose length the shadow has.
+#[reversible]
+fn shares<T: Real>(x: &[T], w: f64) -> Vec<T> {
+    let mut y = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        y[i] += w * x[i] * x[i];
+    }
+    y
+}
+
+#[reversible]
+fn of_rows<T: Real>(rows: &[Vec<T>], a: &[T]) -> T {
+    let mut sum = 0.0;
+    for j in 0..a.len() {
+        let mut terms = vec![T::zero(); a.len()];
+        for i in 0..a.len() {
+            let row = shares(&rows[i], 0.5);
+            terms[i] += a[i] + row[j];
+        }
+        sum += terms[0] * terms[1];
+    }
+    sum
+}
+
+#[test]
+fn what_is_returned_tells_the_length_of_its_shadow() {
+    of_rows::check(&[vec![0.3, -0.7], vec![0.9, 0.2]], &[0.5, 1.1]).unwrap();
+}

@@ -368,3 +368,19 @@ fn made_and_asked<T: Real>(x: T, y: T) -> T {
 fn what_is_written_out_is_asked_at_once() {
     made_and_asked::check(0.4, 0.9).unwrap();
 }
+
+#[reversible]
+fn rotated<T: Real>(x: T, y: T, by: &[T; 2]) -> T {
+    let (s, c) = by[0].sin_cos();
+    let (sine, cosine) = (by[1] * 0.5 + x).sin_cos();
+    (c * x - s * y) * sine + cosine
+}
+
+#[test]
+fn sine_and_cosine_come_together() {
+    rotated::check(0.3, 0.7, &[0.4, -0.9]).unwrap();
+    let by = [0.4_f64, -0.9];
+    let angle = by[1] * 0.5 + 0.3;
+    let expected = (by[0].cos() * 0.3 - by[0].sin() * 0.7) * angle.sin() + angle.cos();
+    assert_eq!(rotated(0.3, 0.7, &by), expected);
+}

@@ -159,6 +159,15 @@ impl Type {
         self.is_structure() || self.is_map()
     }
 
+    /// Whether values of this type tell lengths that their type does not.
+    pub fn has_lengths(&self) -> bool {
+        match self {
+            Type::Vec(_) | Type::Slice(_) => true,
+            Type::Array(item, _) => item.has_lengths(),
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Map(..) => false,
+        }
+    }
+
     /// Whether values of this type are structures.
     pub fn is_structure(&self) -> bool {
         matches!(self.leaf(), Type::Structure(_))

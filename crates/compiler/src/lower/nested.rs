@@ -141,6 +141,9 @@ impl Naming<'_> {
                 let exact = matches!(&local.pat, syn::Pat::Type(t) if is_exact_type(&t.ty.to_token_stream()));
                 if let Some(init) = local.init.as_mut().filter(|_| !exact) {
                     self.value(&mut init.expr);
+                    if matches!(local.pat, syn::Pat::Tuple(_)) {
+                        self.sine_and_cosine(&mut init.expr);
+                    }
                 }
             }
             syn::Stmt::Expr(e, _) => self.value(e),
@@ -178,6 +181,25 @@ impl Naming<'_> {
             syn::Expr::While(w) => self.block(&mut w.body),
             _ => {}
         }
+    }
+
+    /// `let (s, c) = x.sin_cos();` is `let (s, c) = (x.sin(), x.cos());`
+    fn sine_and_cosine(&mut self, e: &mut syn::Expr) {
+        let syn::Expr::MethodCall(call) = e else { return };
+        if call.method != "sin_cos" || !call.args.is_empty() {
+            return;
+        }
+        if !matches!(*call.receiver, syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_)) {
+            let name = self.free("angle", call.receiver.span());
+            let angle = std::mem::replace(&mut *call.receiver, syn::parse_quote!(#name));
+            self.bound.push(syn::parse_quote!(let #name = #angle;));
+        }
+        let of = |name: &str| {
+            let method = syn::Ident::new(name, call.method.span());
+            syn::Expr::MethodCall(syn::ExprMethodCall { method, ..call.clone() })
+        };
+        let (sine, cosine) = (of("sin"), of("cos"));
+        *e = syn::parse_quote!((#sine, #cosine));
     }
 
     fn binary(&mut self, b: &mut syn::ExprBinary) {
@@ -226,10 +248,15 @@ impl Naming<'_> {
             },
             _ => "made".into(),
         };
-        let numbered = (2..).map(|i| format!("{stem}_value_{i}"));
-        let free = std::iter::once(format!("{stem}_value")).chain(numbered);
-        let name = free.into_iter().find(|name| !self.reserved.contains(name)).unwrap_or_default();
+        self.free(&format!("{stem}_value"), call.span())
+    }
+
+    /// A name that nobody has.
+    fn free(&mut self, name: &str, span: proc_macro2::Span) -> syn::Ident {
+        let numbered = (2..).map(|i| format!("{name}_{i}"));
+        let mut all = std::iter::once(name.to_string()).chain(numbered);
+        let name = all.find(|name| !self.reserved.contains(name)).unwrap_or_default();
         self.reserved.insert(name.clone());
-        syn::Ident::new(&name, call.span())
+        syn::Ident::new(&name, span)
     }
 }

@@ -353,8 +353,8 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             effect = vars[*var].role == Role::Output;
         }
         Step::DeclareZero { shadow, primal } => {
-            // Only a vector's shadow is sized by its primal.
-            if matches!(vars[*primal].ty, Type::Vec(_)) {
+            // The shadow of a vector is sized by its primal, and so is that of what a call returned.
+            if vars[*primal].ty.has_lengths() {
                 let place = Place::whole(*primal, vars[*primal].span);
                 let touch = if growing.contains(primal) { Touch::Read } else { Touch::Extent };
                 d.accesses.push(Access { touch, place });
