@@ -13,7 +13,7 @@ use crate::ir::*;
 use crate::lend::{Loan, groups, loan};
 use crate::step::*;
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 impl Emitter<'_> {
     /// Whether the place behind an argument is a single real or exact value, which can be copied.
@@ -287,7 +287,9 @@ impl Emitter<'_> {
 
     fn part_of(&self, whole: TokenStream, place: &Place) -> TokenStream {
         if place.is_whole() {
-            return quote!(#whole.again());
+            // What the callee asks of a shadow is said at the argument.
+            let at = Span::call_site().located_at(place.span);
+            return quote_spanned!(at=> #whole.again());
         }
         place.path.iter().fold(whole, |tokens, projection| match projection {
             Projection::Index(i) => {

@@ -5,6 +5,7 @@
 
 use super::item::Item;
 use super::spans::type_span;
+use super::standing::Standing;
 use super::structure::Names;
 use super::types::cotangent_type;
 use crate::Stages;
@@ -113,6 +114,23 @@ impl Item<'_> {
 
     /// Each primal followed by a shadow, as a caller's adjoint hands them over.
     pub(super) fn shadowed(&self) -> TokenStream {
+        self.with_shadows_of(quote!(::retrograde::__private::NoneAsked))
+    }
+
+    /// The same where another program says that the cotangent of a float would be lost: whoever calls this one calls that one
+    /// too. What hands its shadows on, or may in the `impl` of a trait, asks what that asks.
+    pub(super) fn shadowed_again(&self) -> TokenStream {
+        let derived = self.declared.is_none_or(|d| d.inverse.is_none());
+        match self.place {
+            Standing::Free | Standing::Method if derived => {
+                self.with_shadows_of(quote!(::core::marker::Sized))
+            }
+            Standing::Free | Standing::Method | Standing::OfTrait | Standing::InTrait => self.shadowed(),
+        }
+    }
+
+    /// The same, where `float` is asked of the shadow of a float that carries no cotangent.
+    fn with_shadows_of(&self, float: TokenStream) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
             let shadow = match p.depth + usize::from(p.number.is_some()) {
@@ -131,7 +149,7 @@ impl Item<'_> {
                     quote_spanned!(at=> #taken, #mutable #bar: impl #shadow,)
                 }
                 (Some(_), true) => quote!(#taken, #mutable #bar: impl #shadow,),
-                (None, _) if p.host_float => quote!(#taken, #bar: impl ::retrograde::__private::NoneAsked,),
+                (None, _) if p.host_float => quote!(#taken, #bar: impl #float,),
                 (None, _) => quote!(#taken, #bar: impl ::core::marker::Sized,),
             }
         });

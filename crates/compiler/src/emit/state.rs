@@ -60,7 +60,7 @@ impl Item<'_> {
                 quote!(#sweep_lengths #sweep_at #said (#forwarded)),
             ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
-            self.function("", "__coadjoint", &own, shadowed.clone(), quote!(), coadjoint),
+            self.function("", "__coadjoint", &own, self.shadowed_again(), quote!(), coadjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.provided(Item::state_gradient),
             self.fallible_state(),

@@ -207,12 +207,17 @@ impl Item<'_> {
             quote!(#name: #ty, #bar)
         });
         let beside = quote!(#(#beside)*);
+        // A float of the host's beside a `T` is one of those where `T` is that float.
+        let asked = match self.primitive.real {
+            Real::Generic(_) => quote!(::retrograde::__private::NoneAsked),
+            Real::Concrete(_) => quote!(::core::marker::Sized),
+        };
         let shadowed: Vec<_> = arguments
             .iter()
             .zip(bars)
             .map(|(Argument { name, ty, real, .. }, bar)| match real {
                 true => quote!(#name: #ty, mut #bar: impl ::retrograde::__private::Slot<#t, #c>,),
-                false => quote!(#name: #ty, #bar: impl ::core::marker::Sized,),
+                false => quote!(#name: #ty, #bar: impl #asked,),
             })
             .collect();
         let forwarded = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| match real {

@@ -27,11 +27,23 @@ fn of_structures(y: &mut f64, x: f64, spring: &Spring) {
     *y += spring.k;
 }
 
+// A primitive has no partial of it either.
+#[primitive(partials(T::constant(h)))]
+fn scaled<T: Real>(x: T, h: f64) -> T {
+    x * T::constant(h)
+}
+
+#[reversible]
+fn by_primitive(y: &mut f64, x: f64, h: f64) {
+    *y += scaled(x, h);
+}
+
 // The value alone is meant.
 #[reversible]
 fn meant(y: &mut f64, x: f64, #[inactive] h: f64) {
     drift(y, x, h);
     drift(y, x, 0.5);
+    *y += scaled(x, h) + scaled(x, 2.0);
 }
 
 fn main() {}
