@@ -35,6 +35,7 @@ pub mod steady;
 pub mod step;
 pub mod text;
 pub mod walk;
+pub mod within;
 
 use adjoint::Pulling;
 use emit::Standing;
@@ -158,6 +159,8 @@ fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
 /// The same of a method.
 fn analysed_in(item: syn::ItemFn, options: Options, scope: lower::Scope) -> (Function, Diagnostics) {
     let (mut function, mut errors) = lower::lower_in(item, options, scope);
+    function.vars.note_ranges(&function.body);
+    function.body = within::settled(&function.body, &function.vars);
     function.vars.note_ranges(&function.body);
     function.body = narrow::narrow(&function.body, &function.vars);
     errors.0.extend(check::check(&function).0);

@@ -45,6 +45,12 @@ impl Polynomial {
                 .definition
                 .as_ref()
                 .map_or_else(Polynomial::default, |e| Polynomial::of(e, vars)),
+            Expr::Host(Host::Within(_), args) => match &args[..] {
+                [Argument::Value(start), Argument::Value(at), ..] => {
+                    Polynomial::of(start, vars).plus(&Polynomial::of(at, vars), 1)
+                }
+                _ => Polynomial::default(),
+            },
             other => Polynomial::atom(index_tokens(other, vars).to_string()),
         }
     }

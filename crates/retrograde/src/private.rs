@@ -156,6 +156,32 @@ fn past(all: usize, start: usize, length: usize) -> ! {
     panic!("a call takes {length} elements from index {start} on, of a slice that has {all}")
 }
 
+/// Where `count` elements of an array lie, from the element `at` of its part `start..end` on.
+#[inline(always)]
+#[track_caller]
+pub fn within(start: usize, at: usize, end: usize, count: usize, name: &str) -> usize {
+    let length = end.saturating_sub(start);
+    // Differences, since what is asked for may be anything: no sum overflows.
+    if at > length || length - at < count {
+        beyond(name, at, count, length)
+    }
+    start + at
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn beyond(name: &str, at: usize, count: usize, length: usize) -> ! {
+    match count {
+        _ if length >= isize::MAX as usize => panic!("index {at} is outside a part of `{name}`"),
+        0 => panic!("a range ends at {at} in a part of `{name}` that has {length} elements"),
+        1 => panic!("index {at} is outside a part of `{name}` that has {length} elements"),
+        _ => {
+            panic!("a loop reads {count} elements from index {at} on of a part of `{name}` that has {length}")
+        }
+    }
+}
+
 /// Holds the lengths of flat slices against what an operator takes and gives.
 #[inline]
 #[track_caller]

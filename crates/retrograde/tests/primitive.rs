@@ -86,7 +86,10 @@ fn programs_pull_subtract_and_add() {
     assert_eq!((y, y_bar, x_bar), (10.0, 4.0, 2.0));
     softsign::inverse(&mut y, 1.0);
     assert_eq!(y, 9.5);
-    assert_eq!(monomial::__pull(1.0, 1, Discard, 5.0, Discard, &[1.0], Discard, 0.0, Discard, "x", Discard), 5.0);
+    assert_eq!(
+        monomial::__pull(1.0, 1, Discard, 5.0, Discard, &[1.0], Discard, 0.0, Discard, "x", Discard),
+        5.0
+    );
 }
 
 #[test]

@@ -151,6 +151,18 @@ impl Printer<'_> {
                 }
                 _ => (quote!(false), Level::Atom),
             },
+            Expr::Host(Host::Within(part), args) => {
+                let mut args: Vec<_> = args.iter().map(|a| self.argument(a)).collect();
+                if let (true, Some(end)) = (part.open, args.get_mut(2)) {
+                    *end = quote!(::core::primitive::usize::MAX);
+                }
+                if self.readable {
+                    let args = args.iter().take(3);
+                    return (quote!(within(#(#args),*)), Level::Atom);
+                }
+                let (of, at) = (&part.of, Span::call_site().located_at(part.span));
+                (quote_spanned!(at=> ::retrograde::__private::within(#(#args,)* #of)), Level::Atom)
+            }
             Expr::Host(Host::Method(name), args) => match args.split_first() {
                 Some((Argument::Value(receiver), rest)) => {
                     let receiver = match receiver {
@@ -444,10 +456,19 @@ impl Printer<'_> {
                         let key = self.key(i);
                         quote_spanned!(at=> #tokens[#key])
                     }
-                    None => {
-                        let i = self.expr(i);
-                        quote_spanned!(at=> #tokens[#i])
-                    }
+                    None => match crate::within::taken_apart(i).filter(|_| self.readable) {
+                        Some([start, inside, end, _]) => {
+                            let start = self.at(start, Level::BitOr);
+                            let open = crate::within::is_open(i);
+                            let end = (!open).then(|| self.at(end, Level::BitOr));
+                            let i = self.expr(inside);
+                            quote_spanned!(at=> #tokens[#start..#end][#i])
+                        }
+                        None => {
+                            let i = self.expr(i);
+                            quote_spanned!(at=> #tokens[#i])
+                        }
+                    },
                 }
             }
             Projection::Range(a, b) => {

@@ -154,6 +154,22 @@ impl Emitter<'_> {
 
     fn update(&self, u: &Update) -> TokenStream {
         let p = &self.printer;
+        // Nor can an array be asked for its length once it is the target.
+        let mut asked = TokenStream::new();
+        let target = u.place.map_indices(&mut |i| match !p.readable && crate::within::is_held(i) {
+            true => {
+                let at = quote::format_ident!(
+                    "at_{}",
+                    asked.clone().into_iter().count(),
+                    span = Span::mixed_site()
+                );
+                let i = p.expr(i);
+                asked.extend(quote!(let #at = #i;));
+                Expr::Constant(quote!(#at))
+            }
+            false => i.clone(),
+        });
+        let u = &Update { place: if asked.is_empty() { u.place.clone() } else { target }, ..u.clone() };
         let real = self.is_real(&u.place);
         let (place, value) = (p.place(&u.place), p.expr(&u.value));
         let overloaded = !p.readable && (!real || matches!(p.real, Some(RealType::Generic(_))));
@@ -175,7 +191,7 @@ impl Emitter<'_> {
             (Group::Product, Sign::Minus) => quote_spanned!(u.span=> #place /= #value;),
             (Group::Xor, _) => quote_spanned!(u.span=> #place ^= #value;),
         };
-        if before.is_empty() { step } else { quote!({ #before #step }) }
+        if before.is_empty() && asked.is_empty() { step } else { quote!({ #before #asked #step }) }
     }
 
     /// An update of a type that only rustc knows: it must have an inverse.

@@ -104,7 +104,9 @@ impl<'p> Machine<'p> {
             Host::Function(path) => (Some(path), self.plain(&path.to_string(), values)),
             Host::Element(path) => (Some(path), self.element(path, values).map(Some)),
             Host::Method(name) => (Some(name), Ok(None)),
-            Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow => (None, Ok(None)),
+            Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => {
+                (None, Ok(None))
+            }
         };
         let value = value.and_then(|value| value.map_or_else(|| host::evaluate(head, values), Ok));
         let at = tokens.and_then(|tokens| tokens.clone().into_iter().next()).map(|token| token.span());

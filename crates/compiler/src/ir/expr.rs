@@ -195,6 +195,20 @@ pub enum Host {
     Keys,
     /// The keys of a map that gains and loses some: a value like any other.
     KeysNow,
+    /// `args[0] + args[1]`, where `args[3]` elements from there on lie below `args[2]`: an index into a part of an array, as one
+    /// into the whole.
+    Within(Part),
+}
+
+/// The array whose part is reached into, and where.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// How the array is called.
+    pub of: String,
+    /// Whether it ends where the array does, whose own bounds tell then.
+    pub open: bool,
+    /// Where the index was written.
+    pub span: Span,
 }
 
 impl Host {
@@ -220,7 +234,7 @@ impl Host {
                 ];
                 name.starts_with("is_") || exact.contains(&name.as_str())
             }
-            Host::HasKey | Host::Keys | Host::KeysNow => true,
+            Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => true,
             Host::Function(_) | Host::Element(_) | Host::Constant | Host::Tuple => false,
         }
     }

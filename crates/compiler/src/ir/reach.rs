@@ -2,7 +2,7 @@
 //!
 //! Law: a range is never followed by another projection: a step into it counts from the start of the whole.
 
-use super::{Expr, Operator, Place, Projection};
+use super::{Argument, Expr, Host, Operator, Part, Place, Projection};
 
 /// `a + b`, without a zero in it.
 pub(crate) fn sum(a: Expr, b: Expr) -> Expr {
@@ -37,6 +37,28 @@ pub(crate) fn extend(mut place: Place, projection: Projection) -> Place {
     };
     place.path.push(projection);
     place
+}
+
+/// One step further into a place, as the writer takes it: a part of an array is all that is reached through its name.
+pub(crate) fn reached(mut place: Place, projection: Projection, of: &str) -> Place {
+    let Some(Projection::Range(start, end)) = place.path.last().cloned() else {
+        return extend(place, projection);
+    };
+    place.path.pop();
+    let open = matches!(&end, Expr::Length(all) if all.is_whole() && place.path.is_empty() && all.base == place.base);
+    let part = Part { of: of.to_string(), open, span: place.span };
+    place.path.push(match projection {
+        Projection::Index(i) => Projection::Index(within(start, i, end, 1, part)),
+        Projection::Range(a, b) => Projection::Range(sum(start.clone(), a), within(start, b, end, 0, part)),
+    });
+    place
+}
+
+/// `start + at`, which `count` elements below `end` follow.
+fn within(start: Expr, at: Expr, end: Expr, count: usize, part: Part) -> Expr {
+    let count = proc_macro2::Literal::usize_unsuffixed(count);
+    let args = [start, at, end, Expr::Constant(quote::quote!(#count))];
+    Expr::Host(Host::Within(part), args.into_iter().map(Argument::Value).collect())
 }
 
 /// How many elements a place has.

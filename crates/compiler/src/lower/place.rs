@@ -2,6 +2,7 @@
 
 use super::expr::stand_in;
 use super::{Lowering, Meaning, shown};
+use crate::ir::reach::reached;
 pub(super) use crate::ir::reach::{difference, extend, sum};
 use crate::ir::*;
 use crate::law::Extent;
@@ -54,7 +55,8 @@ impl Lowering {
                     },
                     i => Projection::Index(self.whole(i)),
                 };
-                Some(extend(place, projection))
+                let of = self.vars[place.base].name.clone();
+                Some(reached(Place { span, ..place }, projection, &of))
             }
             syn::Expr::Field(field) => {
                 let array = self.quiet_place(&field.base)?;

@@ -54,7 +54,9 @@ fn is_arithmetic(step: &Step) -> bool {
     let plain = |e: &Expr| {
         let mut calls = false;
         fn visit(e: &Expr, calls: &mut bool) {
-            *calls |= matches!(e, Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. });
+            let index = crate::within::taken_apart(e).is_some();
+            *calls |=
+                !index && matches!(e, Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. });
             e.map(&mut |part| {
                 visit(part, calls);
                 part.clone()
@@ -114,11 +116,11 @@ fn is_zero(e: &Expr) -> bool {
     matches!(e, Expr::Constant(t) if t.to_string() == "0")
 }
 
-/// Whether evaluating an index could fall below zero.
-fn subtracts(e: &Expr) -> bool {
-    let mut found = matches!(e, Expr::Exact(Operator::Sub, _));
+/// Whether evaluating an index could fall below zero, or outside a part of an array.
+fn asks(e: &Expr) -> bool {
+    let mut found = matches!(e, Expr::Exact(Operator::Sub, _)) || crate::within::taken_apart(e).is_some();
     e.map(&mut |part| {
-        found |= subtracts(part);
+        found |= asks(part);
         part.clone()
     });
     found
@@ -226,9 +228,15 @@ impl<'a> Reshaping<'a> {
                     let steady = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
                     let (stride, offset) =
                         Polynomial::of(&index, self.vars).split(&self.vars[self.index].name)?;
-                    (steady && stride.as_constant() == Some(1)).then_some((index, offset))
+                    let walks = steady && stride.as_constant() == Some(1) && self.is_one_run(&index);
+                    walks.then_some((index, offset))
                 })
                 .collect();
+            let walks = walks.filter(|walks| {
+                walks.iter().all(|(i, o)| {
+                    walks.iter().all(|(j, p)| o != p || crate::within::held_alike(i, j, self.vars))
+                })
+            });
             // The loop visits the whole base: the bounds are plain to LLVM.
             let whole = is_zero(&self.range.start)
                 && matches!(&self.range.end, Expr::Length(p) if p.is_whole() && p.base == base)
@@ -258,6 +266,19 @@ impl<'a> Reshaping<'a> {
     fn same(&self, a: &Place, b: &Place) -> bool {
         matches!(crate::region::overlap(a, b, self.vars), crate::region::Overlap::Certain)
             && a.path.len() == b.path.len()
+            && a.path.iter().zip(&b.path).all(|pair| match pair {
+                (Projection::Index(i), Projection::Index(j)) => crate::within::held_alike(i, j, self.vars),
+                (Projection::Index(_) | Projection::Range(..), _) => true,
+            })
+    }
+
+    /// Whether what the loop reaches in a part of an array is one run of elements: the part stays where it is.
+    fn is_one_run(&self, index: &Expr) -> bool {
+        let moves = |e: &Expr| e.reads_any(|place| place.base == self.index);
+        match crate::within::taken_apart(index) {
+            Some([start, at, end, _]) => !moves(start) && !moves(end) && !crate::within::is_held(at),
+            None => !crate::within::is_held(index),
+        }
     }
 
     fn sum(&mut self, place: Place) {
@@ -288,7 +309,11 @@ impl<'a> Reshaping<'a> {
         }
         let start = self.range.start.clone();
         let loop_index = self.index;
-        let start = at_start(&index, loop_index, &start);
+        let mut first = at_start(&index, loop_index, &start);
+        // All that the loop reaches in a part of the array lies in that part.
+        if let Expr::Host(Host::Within(_), args) = &mut first {
+            args[3] = Argument::Value(exact(Operator::Sub, self.range.end.clone(), start));
+        }
         let role = match self.vars[base].role {
             Role::InputShadow => Role::InputShadow,
             Role::Shadow => Role::Shadow,
@@ -298,7 +323,7 @@ impl<'a> Reshaping<'a> {
         let passing = if mutable { Passing::Mutable } else { Passing::Shared };
         let name = format!("{}_window", self.vars[base].name);
         let window = fresh(self.vars, &name, ty, role, passing);
-        self.walked.push(Walked { base, start, offset, window, mutable });
+        self.walked.push(Walked { base, start: first, offset, window, mutable });
     }
 
     fn run(mut self, body: Vec<Step>) -> Vec<Step> {
@@ -307,8 +332,7 @@ impl<'a> Reshaping<'a> {
             return vec![Step::For { index, range, body, span }];
         }
         let (start, end) = (self.range.start.clone(), self.range.end.clone());
-        let safe =
-            is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| subtracts(&w.start));
+        let safe = is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
         let mut out = Vec::new();
         // Once an array is lent to a window its length cannot be asked.
         let trips = exact(Operator::Sub, end.clone(), start.clone());

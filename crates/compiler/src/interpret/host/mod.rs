@@ -11,8 +11,8 @@ mod tests;
 
 use super::expr::{binary, usize_value};
 use super::fault::{Fault, Kind};
-use super::value::Value;
-use crate::ir::{Host, Operator};
+use super::value::{Integer, Value};
+use crate::ir::{Host, Operator, Part};
 
 /// An `Option`.
 pub(super) fn some(value: Option<Value>) -> Value {
@@ -33,7 +33,24 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
         Host::Tuple => Ok(Value::Array(args.to_vec())),
         Host::HasKey => method("contains_key", args),
         Host::Keys | Host::KeysNow => method("keys", args),
+        Host::Within(part) => within(part, args),
     }
+}
+
+/// An index into a part of an array, as one into the whole.
+fn within(part: &Part, args: &[Value]) -> Result<Value, Fault> {
+    let fault = |kind, message| Err(Fault::new(kind, message).at(part.span));
+    let [Value::Integer(start), Value::Integer(at), Value::Integer(end), Value::Integer(count)] = args else {
+        return fault(Kind::Type, format!("no index into a part of `{}`", part.of));
+    };
+    let length = (end.value - start.value).max(0);
+    if at.value < 0 || at.value + count.value > length {
+        let message =
+            format!("{} is outside this part of `{}`, which has {length} elements", at.value, part.of);
+        return fault(Kind::Bounds, message);
+    }
+    let value = start.value + at.value;
+    Ok(Value::Integer(Integer { value, width: at.width.or(start.width) }))
 }
 
 fn unknown(text: &str) -> Fault {
