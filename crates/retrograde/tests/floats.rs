@@ -510,3 +510,43 @@ fn concrete(y: &mut f64, x: f64, n: usize) {
 fn a_concrete_function_is_as_it_was() {
     assert_eq!(concrete::check(&mut 0.4, 1.3, 3), Ok(()));
 }
+
+#[reversible]
+fn distance<T: Real>(a: &[T; 2], b: &[f64; 2]) -> T {
+    (a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)
+}
+
+#[reversible]
+fn weighed_rows<T: Real>(a: &[T], rows: &[[f64; 2]; 2]) -> T {
+    a[0] * rows[0][0] + a[1] * rows[1][1] + rows[0][1]
+}
+
+/// Lists are of whichever type the callee asks for, as a whole.
+#[reversible]
+fn lists<T: Real>(y: &mut T, a: &[T; 2], h: f64) {
+    *y += distance(a, &[0.0, 0.5]) * dot(a, &[0.0, -0.5]);
+    *y += distance(a, &[h, 0.5]) + dot(a, &[h, h * 0.5]);
+    *y += distance(a, &[h; 2]) * dot(a, &[0.25; 2]) + dot(a, &[h, a[0]]);
+    *y += weighed_rows(a, &[[0.5, h], [1.0 + h, 2.0]]);
+    kick(y, a, &[0.5, h]);
+}
+
+#[reversible]
+fn kick<T: Real>(y: &mut T, a: &[T; 2], by: &[f64; 2]) {
+    *y += a[0] * by[0] + a[1] * by[1];
+}
+
+#[test]
+fn lists_are_as_asked() {
+    let (a, h) = ([0.7, 0.3], 0.4);
+    assert_eq!(lists::check(&mut 0.2, &a, h), Ok(()));
+    let mut y = 0.2;
+    lists(&mut y, &a, h);
+    let square = |x: f64| x * x;
+    let distance = |b: [f64; 2]| square(a[0] - b[0]) + square(a[1] - b[1]);
+    let dot = |b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+    let plain = 0.2 + distance([0.0, 0.5]) * dot([0.0, -0.5]) + distance([h, 0.5]) + dot([h, h * 0.5]);
+    let plain = plain + distance([h; 2]) * dot([0.25; 2]) + dot([h, a[0]]);
+    let plain = plain + a[0] * 0.5 + a[1] * 2.0 + h + dot([0.5, h]);
+    assert!((y - plain).abs() < 1e-12, "{y} {plain}");
+}

@@ -15,7 +15,7 @@ impl Lowering {
     /// The arguments of a call, with constants that are of whichever type the callee asks for: `drift(ps, 0.01)` hands an `f64`
     /// to an `h: f64` and a real to an `h: T`. Law: another argument tells the callee's real type.
     pub(super) fn asked_for(
-        &self,
+        &mut self,
         callee: &Callee,
         args: Vec<Argument>,
         written: &[&syn::Expr],
@@ -41,6 +41,11 @@ impl Lowering {
             });
             return each.collect();
         }
+        for (i, arg) in args.iter().enumerate().skip(first) {
+            if let (Argument::Shared(place), syn::Expr::Reference(r)) = (arg, written[i - first]) {
+                self.lent_as_asked(place.base, &r.expr);
+            }
+        }
         let constant = |e: Expr| Argument::Value(as_asked(e));
         let is_instruction = Instruction::by_name(&callee.name()).is_some();
         let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
@@ -53,6 +58,44 @@ impl Lowering {
             other => other,
         });
         each.collect()
+    }
+
+    /// A list that is lent by the next statement, `&[0.5, h]`: constants and floats of the host's are of the type that is asked for.
+    fn lent_as_asked(&mut self, list: Var, written: &syn::Expr) {
+        let binding = self.pending.iter().find_map(|stmt| match stmt {
+            Stmt::Bind(binding) if binding.var == list => Some(binding.value.clone()),
+            _ => None,
+        });
+        let Some(value) = binding.and_then(|value| self.list_as_asked(value, written)) else { return };
+        self.vars[list].ty = self.infer(&value);
+        for stmt in &mut self.pending {
+            match stmt {
+                Stmt::Bind(binding) if binding.var == list => binding.value = value.clone(),
+                _ => {}
+            }
+        }
+    }
+
+    /// Nothing where something else stands in the list.
+    fn list_as_asked(&self, value: Expr, written: &syn::Expr) -> Option<Expr> {
+        match (value, written) {
+            (value, syn::Expr::Paren(p)) => self.list_as_asked(value, &p.expr),
+            (Expr::List(items), syn::Expr::Array(array)) => {
+                let items = items.into_iter().zip(&array.elems);
+                items
+                    .map(|(item, written)| self.list_as_asked(item, written))
+                    .collect::<Option<_>>()
+                    .map(Expr::List)
+            }
+            (Expr::Fill { value, length, heap }, syn::Expr::Repeat(repeat)) => {
+                let value = Box::new(self.list_as_asked(*value, &repeat.expr)?);
+                Some(Expr::Fill { value, length, heap })
+            }
+            (Expr::ToReal(value), _) if self.host_float(&value).is_some() => Some(as_asked(*value)),
+            (value, _) if self.host_float(&value).is_some() => Some(as_asked(value)),
+            (_, written) if is_literal(written) => literal(written).map(as_asked),
+            _ => None,
+        }
     }
 
     /// The arguments of a function of the host's: a literal is of its type, unless a real beside it tells otherwise.

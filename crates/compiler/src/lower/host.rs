@@ -205,6 +205,7 @@ impl Lowering {
     /// A value where reals are needed, the elements of an array among them.
     pub(super) fn lifted(&self, e: Expr) -> Expr {
         let element = |e: Expr| match self.kind(&e) {
+            _ if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
             Kind::Either => Expr::ToReal(Box::new(e)),
             Kind::Real | Kind::Exact | Kind::Number(_) => self.lifted(e),
         };

@@ -63,10 +63,10 @@ impl Lowering {
         let detached = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
         let is_host = detached && matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         // What is stored without a written type is taken for a number, since arrays and structures are built again.
-        let is_number = ty_written.is_none() && self.stores_here() && self.fields.is_only_handed(&name.ident);
+        let is_number = ty_written.is_none() && self.stores_here() && self.fields.is_only_handed(name);
         let made = match is_host || is_number {
             true => None,
-            false => self.made(&init.expr, ty_written, fields::of_local(&name.ident)),
+            false => self.made(&init.expr, ty_written, fields::of_local(name)),
         };
         if let Some(made) = made {
             return self.structure_local(local, name, made);
@@ -75,7 +75,7 @@ impl Lowering {
         let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let exact = match &written {
             Some(ty) => !ty.is_real(),
-            None => is_call && self.fields.is_exact(&name.ident),
+            None => is_call && self.fields.is_exact(name),
         };
         let empty = written
             .as_ref()
@@ -87,7 +87,7 @@ impl Lowering {
             None => self.real_value(&init.expr),
         };
         // What was refused may have been a structure.
-        if written.is_none() && self.errors.0.len() > before && self.fields.has_fields(&name.ident) {
+        if written.is_none() && self.errors.0.len() > before && self.fields.has_fields(name) {
             self.stand_ins(&local.pat);
             return None;
         }
@@ -122,7 +122,7 @@ impl Lowering {
             // A call tells nothing of what it returns.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => {
-                self.fields.array_of(&name.ident, |of| self.deep(of))
+                self.fields.array_of(name, |of| self.deep(of))
             }
             (_, inferred) => inferred,
         };

@@ -210,6 +210,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     items::apart(&mut item.block, &mut reserved);
     nested::name_calls(&mut item.block, &mut reserved);
+    *item.block = fields::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = lowering.fields_of(&item, &sig.generics);

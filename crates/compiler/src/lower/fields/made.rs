@@ -1,6 +1,7 @@
 //! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
 
 use super::super::nested::is_of_numbers;
+use super::namesakes::key;
 use super::{Meaning, Scan, Way};
 use crate::ir::{Number, Segment};
 use quote::ToTokens;
@@ -10,9 +11,9 @@ use syn::ext::IdentExt;
 /// Where uses of the returned value would be noted. No local is called so.
 pub(crate) const RETURNED: &str = "return";
 
-/// Where uses of a local are noted: together with those of its namesakes, but apart from parameters.
-pub(crate) fn of_local(name: &syn::Ident) -> Way {
-    (format!("let {}", name.unraw()), Vec::new())
+/// Where uses of a local are noted: apart from those of its namesakes.
+pub(crate) fn of_local(name: &syn::PatIdent) -> Way {
+    (format!("let {}", key(name)), Vec::new())
 }
 
 /// Where uses of what a pattern takes apart are noted.
@@ -245,11 +246,11 @@ impl Scan<'_> {
         written: Option<&syn::Type>,
     ) -> Option<Meaning> {
         let name = match pat {
-            syn::Pat::Ident(name) => Some(name.ident.unraw().to_string()),
+            syn::Pat::Ident(name) => Some(key(name)),
             _ => None,
         };
         let way = match pat {
-            syn::Pat::Ident(name) => of_local(&name.ident),
+            syn::Pat::Ident(name) => of_local(name),
             pat => of_pattern(pat),
         };
         if is_written_out(init) {

@@ -9,12 +9,14 @@
 //! is wrong, rustc says so at the user's text.
 
 mod made;
+mod namesakes;
 mod scan;
 mod walk;
 
 use super::host::Float;
 use crate::ir::{Segment, Type};
 pub(super) use made::{RETURNED, copies, filled, is_written_out, of_local, of_pattern, source_of_copy};
+pub(super) use namesakes::mark;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
 
@@ -100,6 +102,7 @@ impl Fields {
         kind: &dyn Fn(&syn::Type) -> Type,
         is_open: &dyn Fn(&syn::Ident, &syn::Type) -> bool,
     ) -> Fields {
+        let apart = namesakes::apart(&item.block);
         let mut scan = Scan {
             kind,
             nodes: Vec::new(),
@@ -108,8 +111,8 @@ impl Fields {
             deciding: 0,
             arrays: HashMap::new(),
             for_each: false,
-            with_fields: made::names_with_fields(&item.block),
-            only_handed: made::only_handed(&item.block),
+            with_fields: made::names_with_fields(&apart),
+            only_handed: made::only_handed(&apart),
         };
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
@@ -135,7 +138,7 @@ impl Fields {
         }
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
-        let (depths, added_to) = (made::depths(&item.block), made::added_to(&item.block));
+        let (depths, added_to) = (made::depths(&apart), made::added_to(&apart));
         Fields {
             uses,
             only_handed: scan.only_handed,
@@ -147,17 +150,17 @@ impl Fields {
     }
 
     /// Whether fields of a name are asked for.
-    pub(super) fn has_fields(&self, name: &syn::Ident) -> bool {
-        self.with_fields.contains(&name.unraw().to_string())
+    pub(super) fn has_fields(&self, name: &syn::PatIdent) -> bool {
+        self.with_fields.contains(&namesakes::key(name))
     }
 
     /// Whether a local is only handed to functions and methods.
-    pub(super) fn is_only_handed(&self, name: &syn::Ident) -> bool {
-        self.only_handed.contains(&name.unraw().to_string())
+    pub(super) fn is_only_handed(&self, name: &syn::PatIdent) -> bool {
+        self.only_handed.contains(&namesakes::key(name))
     }
 
     /// Whether what a call returned to a local bounds, indexes or decides: then the host was called.
-    pub(super) fn is_exact(&self, name: &syn::Ident) -> bool {
+    pub(super) fn is_exact(&self, name: &syn::PatIdent) -> bool {
         let (root, layout) = of_local(name);
         self.uses.get(&(root, layout)).is_some_and(|uses| uses.exact && !uses.real)
     }
@@ -210,9 +213,10 @@ impl Fields {
 
     /// What a call returns to a local without a written type: a number, or arrays of them as deep as it is indexed.
     /// What it is added to is as deep, of which `deep` tells.
-    pub(super) fn array_of(&self, name: &syn::Ident, deep: impl Fn(&str) -> usize) -> Type {
-        let name = name.unraw().to_string();
-        let added = self.added_to.get(&name).map(|(target, indices)| deep(target).saturating_sub(*indices));
+    pub(super) fn array_of(&self, name: &syn::PatIdent, deep: impl Fn(&str) -> usize) -> Type {
+        let name = namesakes::key(name);
+        let added = self.added_to.get(&name);
+        let added = added.map(|(target, indices)| deep(namesakes::written(target)).saturating_sub(*indices));
         let depth = self.depths.get(&name).copied().max(added).unwrap_or(0);
         (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
     }

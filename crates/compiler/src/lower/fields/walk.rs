@@ -130,7 +130,7 @@ impl Scan<'_> {
                 let node = match (pat, &*init.expr) {
                     // Whether a function of the host was called is told by the uses of what it returned.
                     (syn::Pat::Ident(name), syn::Expr::Call(_) | syn::Expr::MethodCall(_)) => {
-                        self.note(&super::of_local(&name.ident), 0)
+                        self.note(&super::of_local(name), 0)
                     }
                     _ => self.node(),
                 };
