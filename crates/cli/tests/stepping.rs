@@ -33,6 +33,17 @@ fn host_code_is_run() {
     returns("nice.rs::couple", &["--args", "moved=1", "other=2", &network, "--seed", "moved=1"]);
 }
 
+/// Instructions in plain Rust, with cotangents: the energy of the transform at all frequencies is `n` times that of the signal.
+#[test]
+fn instructions_of_the_file_are_run() {
+    let arguments =
+        ["--args", "energy=0", "signal=[1, 0.5, -0.25, 0]", "low=0", "high=4", "--seed", "energy=1"];
+    let trace = returns("fft.rs::band", &arguments);
+    assert!(trace.contains("at the end: energy = 5.25"), "{trace}");
+    let last = trace.lines().last().expect("a line");
+    assert!(last.contains("signal_bar = [8.0, 4.0, -2.0, 0.0]"), "{last}");
+}
+
 /// `retrograde::library` is known without its file.
 #[test]
 fn the_library_is_there() {
@@ -46,6 +57,28 @@ fn the_library_is_there() {
         "result=1",
     ];
     returns("embedding.rs::loss", &arguments);
+}
+
+const LENGTH: &str = "
+#[reversible]
+fn length<T: Real>(y: &mut T, x: &[T], w: &[T]) {
+    *y += norm(x) + dot(x, w);
+}
+";
+
+/// At the origin the slope of a norm is zero.
+#[test]
+fn the_library_is_the_one_that_programs_call() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("length.rs");
+    std::fs::write(&path, LENGTH).expect("written");
+    let target = format!("{}::length", path.to_str().expect("ordinary"));
+    let output = step(&target, &["--args", "y=0", "x=[0, 0]", "w=[0.5, 2]", "--seed", "y=1"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.contains("x_bar = [0.5, 2.0]"), "{text} {}", String::from_utf8_lossy(&output.stderr));
+    let output = step(&target, &["--args", "y=0", "x=[0, 0]", "w=[0.5]", "--seed", "y=1"]);
+    assert_eq!(output.status.code(), Some(1));
 }
 
 const BEYOND: &str = "

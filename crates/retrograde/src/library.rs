@@ -68,6 +68,9 @@ pub fn logsumexp<T: Real>(x: &[T]) -> T {
 
 /// The largest element, or zero where that is infinite: ∞ - ∞ would not be a number.
 fn largest_finite<T: Real>(x: &[T]) -> T {
-    let largest = x.iter().fold(T::constant(f64::NEG_INFINITY), |largest, x| largest.max(*x));
+    let mut largest = T::constant(f64::NEG_INFINITY);
+    for x in x.iter() {
+        largest = largest.max(*x);
+    }
     if largest.primal().is_finite() { largest } else { T::constant(0.0) }
 }

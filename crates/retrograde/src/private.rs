@@ -156,6 +156,9 @@ fn past(all: usize, start: usize, length: usize) -> ! {
     panic!("a call takes {length} elements from index {start} on, of a slice that has {all}")
 }
 
+/// The text of [`crate::library`], for what interprets it.
+pub const LIBRARY: &str = include_str!("library.rs");
+
 /// Where `count` elements of an array lie, from the element `at` of its part `start..end` on.
 #[inline(always)]
 #[track_caller]

@@ -226,7 +226,7 @@ impl<'p> Machine<'p> {
                 }
                 outcome.output
             }
-            (None, Some(rule)) if known.is_none() => {
+            (None, rule) => {
                 let mut values: Vec<Value> = handed.iter().map(|arg| arg.value.clone()).collect();
                 let mut shadows: Vec<Option<Value>> = handed
                     .iter()
@@ -236,23 +236,21 @@ impl<'p> Machine<'p> {
                     })
                     .collect();
                 self.charge(1)?;
-                instruction::run(rule, program, &mut values, &mut shadows)?;
+                let output = match self.declared(&name, program, &mut values, &mut shadows, seed)? {
+                    Some(output) => output,
+                    None => match rule.filter(|_| known.is_none()) {
+                        Some(rule) => {
+                            instruction::run(rule, program, &mut values, &mut shadows)?;
+                            None
+                        }
+                        None => return Err(unknown(&name, program)),
+                    },
+                };
                 for ((arg, value), shadow) in handed.iter_mut().zip(values).zip(shadows) {
                     arg.value = value;
                     give(frame, arg, shadow)?;
                 }
-                None
-            }
-            (None, _) => {
-                let program = match program {
-                    Program::Primal | Program::Record => String::new(),
-                    other => format!("the {} of ", format!("{other:?}").to_lowercase()),
-                };
-                let message = format!(
-                    "{program}`{name}` is not known here: what is run stands in the same file, marked #[reversible]; \
-                     an instruction in plain Rust is not run"
-                );
-                return Err(Fault::new(Kind::Unknown, message));
+                output
             }
         };
         for arg in handed {
@@ -262,6 +260,19 @@ impl<'p> Machine<'p> {
         }
         Ok(output)
     }
+}
+
+/// Nothing of this name can be run.
+fn unknown(name: &str, program: Program) -> Fault {
+    let program = match program {
+        Program::Primal | Program::Record => String::new(),
+        other => format!("the {} of ", format!("{other:?}").to_lowercase()),
+    };
+    let message = format!(
+        "{program}`{name}` is not known here: what is run stands in the same file, marked #[reversible], #[instruction] or \
+         #[primitive]"
+    );
+    Fault::new(Kind::Unknown, message)
 }
 
 /// Hands back the cotangent that a call left.

@@ -29,5 +29,18 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// The partials of a primitive: of which argument each is, and its expression in terms of the arguments and of the value `y`.
+#[derive(Clone, Debug)]
+pub(crate) struct Partials(pub(crate) Vec<(usize, syn::Expr)>);
+
+impl Partials {
+    /// Those of a function; nothing where it is no primitive.
+    pub(crate) fn of(attr: TokenStream, function: &syn::ItemFn) -> Option<Partials> {
+        let primitive = parse::parse(attr, function).ok()?;
+        let reals = primitive.arguments.iter().enumerate().filter(|(_, argument)| argument.real);
+        Some(Partials(reals.map(|(i, _)| i).zip(primitive.partials).collect()))
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -33,8 +33,9 @@ pub(super) fn of_one(name: &str, x: f64) -> Option<Value> {
         "signum" => x.signum(),
         "to_radians" => x.to_radians(),
         "to_degrees" => x.to_degrees(),
-        // A number of a generic real type is the number itself here.
+        // A number of a generic real type is the number itself here, and so is a cotangent.
         "primal" | "constant" => x,
+        "negated" => -x,
         _ => return rule(name, &[x], 0),
     }))
 }
@@ -47,6 +48,9 @@ pub(super) fn of_two(name: &str, a: f64, b: f64) -> Option<Value> {
         "copysign" => a.copysign(b),
         "rem_euclid" => a.rem_euclid(b),
         "div_euclid" => a.div_euclid(b),
+        "plus" => a + b,
+        "minus" => a - b,
+        "scaled" => a * b,
         _ => return rule(name, &[a, b], 0),
     }))
 }

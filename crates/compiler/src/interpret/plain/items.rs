@@ -1,5 +1,6 @@
 //! What a file holds beside its reversible functions: plain functions and constants, by name.
 
+use super::declared::Kept;
 use std::collections::BTreeMap;
 use syn::visit::Visit;
 
@@ -8,6 +9,8 @@ use syn::visit::Visit;
 pub struct Items {
     pub(super) functions: BTreeMap<String, syn::ItemFn>,
     pub(super) constants: BTreeMap<String, (syn::Type, syn::Expr)>,
+    /// Instructions and primitives.
+    pub(super) declared: BTreeMap<String, Kept>,
     /// Constants that were brought in by `use`, with their paths.
     pub(super) imports: BTreeMap<String, Vec<String>>,
 }
@@ -24,6 +27,9 @@ impl Items {
     pub fn and(mut self, others: Items) -> Items {
         for (name, function) in others.functions {
             self.functions.entry(name).or_insert(function);
+        }
+        for (name, declared) in others.declared {
+            self.declared.entry(name).or_insert(declared);
         }
         for (name, constant) in others.constants {
             self.constants.entry(name).or_insert(constant);
@@ -57,11 +63,16 @@ impl<'ast> Visit<'ast> for Items {
     fn visit_item_fn(&mut self, function: &'ast syn::ItemFn) {
         let is_marked = |attr: &syn::Attribute| {
             let name = attr.path().segments.last().map(|last| last.ident.to_string());
-            name.is_some_and(|name| ["reversible", "instruction", "test"].contains(&name.as_str()))
+            name.is_some_and(|name| {
+                ["reversible", "instruction", "primitive", "test"].contains(&name.as_str())
+            })
         };
         if !function.attrs.iter().any(is_marked) {
             let name = function.sig.ident.to_string();
             self.functions.entry(name).or_insert_with(|| function.clone());
+        }
+        if let Some(kept) = function.attrs.iter().find_map(|attr| Kept::of(attr, function)) {
+            self.declared.entry(function.sig.ident.to_string()).or_insert(kept);
         }
         syn::visit::visit_item_fn(self, function);
     }

@@ -3,6 +3,7 @@
 //! Takes their syntax and values, returns values. Law: what is run means what rustc would make of it; what is beyond this is a
 //! fault that says where it stands and what one can do, never a guess.
 
+mod declared;
 mod items;
 mod run;
 #[cfg(test)]
@@ -23,14 +24,7 @@ impl<'p> Machine<'p> {
         let Some(function) = self.module.items().and_then(|items| items.functions.get(name)) else {
             return Ok(None);
         };
-        if self.depth >= super::DEEPEST {
-            let message = format!("calls of `{name}` are nested more than {} deep", super::DEEPEST);
-            return Err(Fault::new(Kind::Recursion, message));
-        }
-        self.depth += 1;
-        let value = called(self, function, args);
-        self.depth -= 1;
-        value.map(Some)
+        self.in_place(function, &mut args.to_vec()).map(Some)
     }
 
     /// The value of a constant of the file, or of one that was brought in; nothing where there is none of the name.
@@ -48,32 +42,6 @@ impl<'p> Machine<'p> {
             return typed(value?, ty).map(Some);
         }
         Ok(items.imports.get(name).and_then(|path| constant::of_path(path)))
-    }
-}
-
-fn called(machine: &mut Machine<'_>, function: &syn::ItemFn, args: &[Value]) -> Result<Value, Fault> {
-    let name = function.sig.ident.to_string();
-    if function.sig.inputs.len() != args.len() {
-        return Err(Fault::new(
-            Kind::Type,
-            format!("`{name}` takes {} arguments", function.sig.inputs.len()),
-        ));
-    }
-    let mut run = Run::new(machine, &name);
-    for (input, value) in function.sig.inputs.iter().zip(args) {
-        let syn::FnArg::Typed(input) = input else {
-            return Err(Fault::new(Kind::Type, "a method is no function"));
-        };
-        let value = typed(value.clone(), &input.ty)?;
-        run.bind(&input.pat, value).map_err(|stop| stop.fault(&name))?;
-    }
-    let value = match run.block(&function.block) {
-        Ok(value) | Err(Stop::Return(value)) => value,
-        Err(stop) => return Err(stop.fault(&name)),
-    };
-    match &function.sig.output {
-        syn::ReturnType::Type(_, ty) => typed(value, ty),
-        syn::ReturnType::Default => Ok(value),
     }
 }
 

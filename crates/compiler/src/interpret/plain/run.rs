@@ -4,9 +4,8 @@ use super::{shown, typed};
 use crate::interpret::expr::{binary, cast, unary};
 use crate::interpret::fault::{Fault, Kind};
 use crate::interpret::value::{Integer, Value};
-use crate::interpret::{Cell, Machine, constant, host};
+use crate::interpret::{Machine, constant, host};
 use crate::ir::Operator;
-use crate::step::Program;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
@@ -39,6 +38,8 @@ impl Stop {
 pub(super) struct Run<'m, 'p> {
     machine: &'m mut Machine<'p>,
     name: String,
+    /// Type parameters of the function.
+    generics: Vec<String>,
     locals: Vec<(String, Value)>,
 }
 
@@ -52,7 +53,13 @@ type Result<T> = std::result::Result<T, Stop>;
 
 impl<'m, 'p> Run<'m, 'p> {
     pub(super) fn new(machine: &'m mut Machine<'p>, name: &str) -> Run<'m, 'p> {
-        Run { machine, name: name.to_string(), locals: Vec::new() }
+        Run { machine, name: name.to_string(), generics: Vec::new(), locals: Vec::new() }
+    }
+
+    /// A function of the file.
+    pub(super) fn of(machine: &'m mut Machine<'p>, function: &syn::ItemFn) -> Run<'m, 'p> {
+        let generics = function.sig.generics.type_params().map(|param| param.ident.to_string());
+        Run { generics: generics.collect(), ..Run::new(machine, &function.sig.ident.to_string()) }
     }
 
     /// What is beyond this interpreter.
@@ -143,12 +150,14 @@ impl<'m, 'p> Run<'m, 'p> {
             syn::Expr::Binary(b) => self.binary(b),
             syn::Expr::Assign(a) => {
                 let value = self.expr(&a.right)?;
-                *self.place(&a.left)? = value;
+                self.assign(&a.left, value)?;
                 Ok(nothing())
             }
             syn::Expr::Cast(c) => {
                 let value = self.expr(&c.expr)?;
                 let name = c.ty.to_token_stream().to_string();
+                // What a number is cast to is the real type, which is `f64` here.
+                let name = if self.generics.contains(&name) { "f64".to_string() } else { name };
                 Ok(cast(value, name.rsplit(':').next().unwrap_or_default().trim())?)
             }
             syn::Expr::Index(index) => {
@@ -354,6 +363,31 @@ impl<'m, 'p> Run<'m, 'p> {
         Ok(self.machine.filled(value, length)?)
     }
 
+    /// `a = value`, and `(a, b) = value`.
+    fn assign(&mut self, to: &syn::Expr, value: Value) -> Result<()> {
+        match (to, value) {
+            (syn::Expr::Tuple(parts), Value::Array(items)) if parts.elems.len() == items.len() => {
+                parts.elems.iter().zip(items).try_for_each(|(to, item)| self.assign(to, item))
+            }
+            (syn::Expr::Paren(inner), value) => self.assign(&inner.expr, value),
+            (syn::Expr::Infer(_), _) => Ok(()),
+            (to, value) => {
+                *self.place(to)? = value;
+                Ok(())
+            }
+        }
+    }
+
+    /// The local that was bound last.
+    pub(super) fn last_bound(&self) -> usize {
+        self.locals.len().saturating_sub(1)
+    }
+
+    /// What a local has come to.
+    pub(super) fn value_of(&self, local: usize) -> Value {
+        self.locals.get(local).map_or_else(nothing, |(_, value)| value.clone())
+    }
+
     /// Where an assignment goes.
     fn place(&mut self, e: &syn::Expr) -> Result<&mut Value> {
         let (name, path) = self.path(e)?;
@@ -406,28 +440,31 @@ impl<'m, 'p> Run<'m, 'p> {
         let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         let args: Result<Vec<Value>> = call.args.iter().map(|arg| self.expr(arg)).collect();
         let args = args?;
-        if let Some(procedure) = self.machine.module.find(&name, Program::Primal) {
-            let cells = args.iter().cloned().map(Cell::from).collect();
-            let outcome = self.machine.execute(procedure, cells, None, None)?;
-            for (arg, cell) in call.args.iter().zip(outcome.params) {
-                if let syn::Expr::Reference(r) = arg
-                    && r.mutability.is_some()
-                {
-                    *self.place(&r.expr)? = cell.value;
+        let mut values = args;
+        let value = self.machine.changed(&name, &mut values).map_err(|fault| fault.at(call.span()))?;
+        if let Some(value) = value {
+            for (arg, value) in call.args.iter().zip(values) {
+                if let Some(place) = self.lent(arg) {
+                    *self.place(place)? = value;
                 }
             }
-            return Ok(outcome.output.unwrap_or_else(nothing));
-        }
-        let is_lent = |arg: &syn::Expr| matches!(arg, syn::Expr::Reference(r) if r.mutability.is_some());
-        if call.args.iter().any(is_lent) {
-            return self.beyond(call);
+            return Ok(value);
         }
         let path = path.path.to_token_stream().to_string();
-        let value = match self.machine.plain(&path, &args)? {
-            Some(value) => Ok(value),
-            None => host::function(&path, &args),
-        };
+        let value = host::function(&path, &values);
         Ok(value.map_err(|fault| fault.at(call.span()))?)
+    }
+
+    /// What a callee may change: `&mut x`, and a local, which may be such a reference.
+    fn lent<'e>(&self, arg: &'e syn::Expr) -> Option<&'e syn::Expr> {
+        match arg {
+            syn::Expr::Reference(r) => r.mutability.is_some().then_some(&*r.expr),
+            syn::Expr::Path(path) => {
+                let name = path.path.get_ident()?.to_string();
+                self.locals.iter().any(|(known, _)| *known == name).then_some(arg)
+            }
+            _ => None,
+        }
     }
 
     fn mac(&mut self, mac: &syn::Macro) -> Result<Value> {
@@ -464,6 +501,6 @@ fn bracketed(mac: &syn::Macro) -> proc_macro2::TokenStream {
 }
 
 /// The value of what has none.
-fn nothing() -> Value {
+pub(super) fn nothing() -> Value {
     Value::Array(Vec::new())
 }

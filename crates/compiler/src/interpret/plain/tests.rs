@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::interpret::{Integer, Module};
+use crate::step::Program;
 
 macro_rules! plain {
     ($($item:item)*) => {
@@ -131,4 +132,77 @@ fn nothing_is_guessed() {
     assert!(fault.kind == Kind::Unknown && fault.message.contains("`closure`"), "{fault}");
     assert_eq!(machine.item("A").expect_err("bottomless").kind, Kind::Recursion);
     assert_eq!(kind(&mut machine, "endless", &[]), Kind::Budget);
+}
+
+const DECLARED: &str = "
+    #[instruction(inverse = halves, adjoint = butterfly_adjoint, inverse_adjoint = halves_adjoint)]
+    fn butterfly<T: Real>(a: &mut T, b: &mut T, n: usize) {
+        for _ in 0..n { (*a, *b) = (*a + *b, *a - *b); }
+    }
+    fn halves<T: Real>(a: &mut T, b: &mut T, n: usize) {
+        let half = T::constant(0.5);
+        for _ in 0..n { (*a, *b) = ((*a + *b) * half, (*a - *b) * half); }
+    }
+    fn butterfly_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C, n: usize) {
+        halves(a, b, n);
+        for _ in 0..n { (*a_bar, *b_bar) = (a_bar.plus(*b_bar), a_bar.minus(*b_bar)); }
+    }
+    fn halves_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C, n: usize) {
+        butterfly(a, b, n);
+        let half = T::constant(0.5);
+        for _ in 0..n { (*a_bar, *b_bar) = (a_bar.plus(*b_bar).scaled(half), a_bar.minus(*b_bar).scaled(half)); }
+    }
+    #[instruction(self_inverse, adjoint = mirror_adjoint)]
+    fn mirror<T: Real>(a: &mut T) { *a = -*a; }
+    fn mirror_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C) { mirror(a); *a_bar = a_bar.negated(); }
+    #[primitive(partials(y * k as T, x))]
+    fn growth<T: Real>(x: T, k: usize, z: T) -> T { (x * T::constant(k as f64)).exp() + z * x }
+";
+
+/// State and cotangents after a program of what is declared, and the value.
+fn declared(
+    name: &str,
+    program: Program,
+    values: &[Value],
+    shadows: &[f64],
+    seed: Option<f64>,
+) -> (Vec<Value>, Vec<f64>, Option<Value>) {
+    let items = Items::of(&syn::parse_file(DECLARED).expect("Rust"));
+    let mut module = Module::default();
+    module.hold(&items);
+    let mut machine = Machine::new(&module, 100_000);
+    let (mut values, seed) = (values.to_vec(), seed.map(Value::Real));
+    let mut bars: Vec<_> = shadows.iter().map(|x| Some(Value::Real(*x))).collect();
+    let value =
+        machine.declared(name, program, &mut values, &mut bars, seed).expect("runs").expect("is there");
+    let bars = bars.into_iter().map(|bar| bar.expect("stays").real().expect("a number"));
+    (values, bars.collect(), value)
+}
+
+#[test]
+fn instructions_of_the_file_run_in_all_programs() {
+    let state = |a: f64, b: f64| vec![Value::Real(a), Value::Real(b), Value::integer(1)];
+    let run = |program, values: &[Value], bars: &[f64]| {
+        let (mut values, bars, _) = declared("butterfly", program, values, bars, None);
+        values[2] = Value::integer(1);
+        (values, bars)
+    };
+    let (before, after, bars) = (state(3.0, 0.5), state(3.5, 2.5), [2.0, 0.25, 0.0]);
+    assert_eq!(run(Program::Primal, &before, &bars), (after.clone(), bars.to_vec()));
+    assert_eq!(run(Program::Inverse, &after, &bars), (before.clone(), bars.to_vec()));
+    assert_eq!(run(Program::Adjoint, &after, &bars), (before.clone(), vec![2.25, 1.75, 0.0]));
+    assert_eq!(run(Program::Sweep, &before, &bars), (after.clone(), vec![2.25, 1.75, 0.0]));
+    assert_eq!(run(Program::Coadjoint, &before, &bars), (after, vec![1.125, 0.875, 0.0]));
+    let mirrored = declared("mirror", Program::Coadjoint, &[Value::Real(0.5)], &[2.0], None);
+    assert_eq!(mirrored, (vec![Value::Real(-0.5)], vec![-2.0], None));
+}
+
+#[test]
+fn primitives_of_the_file_have_their_partials() {
+    let args = [Value::Real(0.5), Value::integer(2), Value::Real(3.0)];
+    let y = 1.0_f64.exp() + 1.5;
+    let (_, _, value) = declared("growth", Program::Primal, &args, &[0.0; 3], None);
+    assert_eq!(value, Some(Value::Real(y)));
+    let (_, bars, _) = declared("growth", Program::Adjoint, &args, &[1.0, 0.0, 0.25], Some(2.0));
+    assert_eq!(bars, [1.0 + 2.0 * (y * 2.0), 0.0, 0.25 + 2.0 * 0.5]);
 }
