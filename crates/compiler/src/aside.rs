@@ -129,7 +129,10 @@ pub(crate) fn renamed(tokens: TokenStream, names: &BTreeMap<String, String>) -> 
                 inner.set_span(group.span());
                 inner.into()
             }
-            TokenTree::Literal(literal) => captured(literal, names).into(),
+            TokenTree::Literal(literal) => {
+                let renamed = |name: &str| names.get(name).map_or(name, String::as_str).to_string();
+                captured(literal, renamed).into()
+            }
             other => other,
         });
         after_dot = is_dot;
@@ -137,7 +140,8 @@ pub(crate) fn renamed(tokens: TokenStream, names: &BTreeMap<String, String>) -> 
     out.into_iter().collect()
 }
 
-fn captured(literal: Literal, names: &BTreeMap<String, String>) -> Literal {
+/// A format string, with other names in its braces; what is no format string stays as it is.
+pub(crate) fn captured(literal: Literal, mut renamed: impl FnMut(&str) -> String) -> Literal {
     let text = literal.to_string();
     if !text.ends_with('"') || !text.contains('{') {
         return literal;
@@ -146,7 +150,7 @@ fn captured(literal: Literal, names: &BTreeMap<String, String>) -> Literal {
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once('{') {
         let (name, behind) = after.split_at(after.find([':', '}']).unwrap_or(after.len()));
-        changed.extend([before, "{", names.get(name).map_or(name, String::as_str)]);
+        changed.extend([before, "{", &renamed(name)]);
         rest = behind;
     }
     changed.push_str(rest);

@@ -76,15 +76,7 @@ impl Lowering {
         };
         let inputs: Vec<&syn::Expr> = args.collect();
         let inputs = self.inputs(&name, &inputs);
-        let callee = Callee {
-            path: Box::new(path_of(name)),
-            of: None,
-            generics: Vec::new(),
-            style: Style::Value,
-            recorded: None,
-            scratch: None,
-            span: path.span(),
-        };
+        let callee = callee_of(name, path.span());
         let args = std::iter::once(Argument::Mutable(state)).chain(inputs).collect();
         Some(Some(Stmt::Call(Call { callee, direction, args, span })))
     }
@@ -105,15 +97,7 @@ impl Lowering {
         let inputs: Vec<&syn::Expr> = call.args.iter().collect();
         let inputs = self.inputs(&name, &inputs);
         let var = self.declare("added", span, Type::Real, Role::Ancilla);
-        let callee = Callee {
-            path: Box::new(path_of(name)),
-            of: None,
-            generics: Vec::new(),
-            style: Style::Value,
-            recorded: None,
-            scratch: None,
-            span: path.span(),
-        };
+        let callee = callee_of(name, path.span());
         let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();
         self.pending.push(Stmt::Allocate(Binding::new(var, Expr::Real(0.0, span), span)));
         self.pending.push(Stmt::Call(Call { callee, direction: Direction::Call, args, span }));
@@ -180,5 +164,18 @@ impl Lowering {
             syn::Expr::Call(c) => !c.args.is_empty() && c.args.iter().all(|a| self.is_function_expr(a)),
             _ => false,
         }
+    }
+}
+
+/// A function that was handed over as a value.
+fn callee_of(name: syn::Ident, span: Span) -> Callee {
+    Callee {
+        path: Box::new(path_of(name)),
+        of: None,
+        generics: Vec::new(),
+        style: Style::Value,
+        recorded: None,
+        scratch: None,
+        span,
     }
 }

@@ -4,6 +4,7 @@
 //! variable of its own, and a view is not a variable at all.
 
 use super::{Lowering, Meaning};
+use crate::aside::captured;
 use crate::emit::Printer;
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -81,36 +82,19 @@ impl Lowering {
         literal: Literal,
         views: &mut BTreeMap<String, (syn::Ident, Place, Passing)>,
     ) -> Literal {
-        let text = literal.to_string();
-        if !text.ends_with('"') || !text.contains('{') {
-            return literal;
-        }
-        let mut changed = String::new();
-        let mut rest = text.as_str();
-        while let Some((before, after)) = rest.split_once('{') {
-            changed.extend([before, "{"]);
-            let end = after.find([':', '}']).unwrap_or(after.len());
-            let (name, behind) = after.split_at(end);
+        let span = literal.span();
+        captured(literal, |name| {
             let ident = syn::parse_str::<syn::Ident>(name).ok();
             match ident.as_ref().and_then(|ident| self.look_up(ident)).map(Meaning::stood_for) {
-                Some(Meaning::Variable(var)) => changed.push_str(&self.vars[*var].name),
+                Some(Meaning::Variable(var)) => self.vars[*var].name.clone(),
                 Some(Meaning::View(place, passing)) => {
-                    let ident = syn::Ident::new(name, literal.span());
+                    let ident = syn::Ident::new(name, span);
                     views.insert(name.to_string(), (ident, place.clone(), *passing));
-                    changed.push_str(name);
+                    name.to_string()
                 }
-                Some(Meaning::Absent(..)) | None => changed.push_str(name),
+                Some(Meaning::Absent(..)) | None => name.to_string(),
             }
-            rest = behind;
-        }
-        changed.push_str(rest);
-        match changed.parse::<Literal>() {
-            Ok(mut renamed) => {
-                renamed.set_span(literal.span());
-                renamed
-            }
-            Err(_) => literal,
-        }
+        })
     }
 
     /// `safe!` may read the program's variables but must not assign to them.
