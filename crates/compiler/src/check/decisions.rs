@@ -145,9 +145,10 @@ impl Scan<'_> {
         }
     }
 
+    /// What changes outside of a block: each round of a loop has locals of its own.
     fn real_writes(&self, block: &Block) -> BTreeSet<Var> {
-        let writes = Footprint::of(&block.stmts).writes;
-        writes.into_iter().filter(|v| is_rounded(&self.vars[*v].ty)).collect()
+        let Footprint { writes, declares, .. } = Footprint::of(&block.stmts);
+        writes.difference(&declares).filter(|v| is_rounded(&self.vars[**v].ty)).copied().collect()
     }
 
     fn indices(&mut self, e: &Expr) {
