@@ -157,8 +157,16 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
                 "`{name}` is forgotten at the end, and `{callee}` changes it together with `{}`, which stays: backwards it cannot be built again by itself",
                 place.name
             );
+            // Only rustc knows what the callee takes, and to Rust `x` is `&*x` where that is asked for.
+            let only_read = match place.passing {
+                Passing::Mutable => {
+                    format!("if `{callee}` only reads `{0}`, write `&*{0}`; otherwise ", place.name)
+                }
+                Passing::Shared | Passing::Value => String::new(),
+            };
             let help = format!(
-                "make two functions of `{callee}`: build `{name}` by the first, and change `{}` afterwards by the second, which reads it",
+                "{only_read}make two functions of `{callee}`: build `{name}` by the first, and change `{}` afterwards by the second, \
+                 which reads it",
                 place.name
             );
             errors.report(Law::UnstableRead, local.span, message, help);

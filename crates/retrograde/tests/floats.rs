@@ -550,3 +550,27 @@ fn lists_are_as_asked() {
     let plain = plain + a[0] * 0.5 + a[1] * 2.0 + h + dot([0.5, h]);
     assert!((y - plain).abs() < 1e-12, "{y} {plain}");
 }
+
+#[reversible]
+fn doubled<T: Real>(x: &[T], by: f64) -> Vec<T> {
+    let mut y = vec![T::zero(); x.len()];
+    for i in 0..x.len() {
+        y[i] += by * x[i];
+    }
+    y
+}
+
+/// What is returned to a name without a type tells the callee's real type as well.
+#[reversible]
+fn chained<T: Real>(x: &[T]) -> T {
+    let x = doubled(x, 2.0);
+    let x = doubled(&x, 0.25);
+    let last = doubled(&x, 0.5);
+    dot(&last, &x)
+}
+
+#[test]
+fn what_was_returned_tells_the_real_type() {
+    assert_eq!(chained::check(&[0.7, 0.3]), Ok(()));
+    assert!((chained(&[0.7, 0.3]) - (0.49 + 0.09) * 0.125).abs() < 1e-14);
+}

@@ -146,13 +146,13 @@ impl Lowering {
         };
         match self.vars[place.base].ty.leaf() {
             Type::Real | Type::Number(_) => root == place.base || of_reals,
-            Type::Structure(_) => of_reals,
+            Type::Structure(_) => of_reals || self.of_reals.contains(&place.base),
             Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }
     }
 
     /// Whether a value is of the real type for sure.
-    fn tells_real(&self, e: &Expr) -> bool {
+    pub(super) fn tells_real(&self, e: &Expr) -> bool {
         let any = |args: &[Expr]| args.iter().any(|arg| self.tells_real(arg));
         match e {
             Expr::Real(..) | Expr::ToReal(_) => true,

@@ -544,6 +544,10 @@ impl Lowering {
                         format!("write `{x}.max({least}).min({most})`")
                     }
                     Some(rule) => format!("write `{rule}`; docs/rules.md has all rules"),
+                    None if super::number::is_of_complex(&name) => {
+                        let real = self.real.ident();
+                        format!("it is one of complex numbers: where a call made them, write their type, `let z: [Complex<{real}>; 2] = …;`")
+                    }
                     None => "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials".into(),
                 },
             ),

@@ -216,6 +216,9 @@ impl Lowering {
             self.shadowing(&name.ident);
         }
         let (var, value) = self.declare_structure(&name.ident, made, role);
+        if self.vars[var].ty.is_untold() && self.tells_real(&value) {
+            self.of_reals.insert(var);
+        }
         if role == Role::Ancilla {
             self.starts.insert(var, value.clone());
         }

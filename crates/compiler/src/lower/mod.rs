@@ -117,6 +117,8 @@ pub(crate) struct Lowering {
     lasting: Vec<Stmt>,
     /// Locals without a type that host code returns, of which it need not be a count, or that are floats of the host's.
     of_host: BTreeSet<Var>,
+    /// Locals of which only rustc knows the type, and that were computed from reals.
+    of_reals: BTreeSet<Var>,
     /// What ancillae start at.
     starts: HashMap<Var, Expr>,
     /// What has been freed.
@@ -279,6 +281,7 @@ impl Lowering {
             following: Vec::new(),
             lasting: Vec::new(),
             of_host: BTreeSet::new(),
+            of_reals: BTreeSet::new(),
             starts: HashMap::new(),
             gone: BTreeSet::new(),
             pending: Vec::new(),

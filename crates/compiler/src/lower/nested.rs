@@ -7,6 +7,7 @@
 
 use super::fields::is_written_out;
 use super::is_exact_type;
+use super::number::is_of_complex;
 use crate::ir::{Number, Primitive};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -25,14 +26,6 @@ const KNOWN: &[&str] = &[
     "min",
     "max",
     "abs",
-    "conj",
-    "norm",
-    "norm_sqr",
-    "arg",
-    "inv",
-    "scale",
-    "unscale",
-    "powc",
     "powf",
     "value",
     "re",
@@ -73,7 +66,10 @@ const KNOWN: &[&str] = &[
 
 /// Whether a method is one of numbers, or of what Rust has itself: these are known without a name.
 pub(super) fn is_of_numbers(name: &str) -> bool {
-    Primitive::by_name(name).is_some() || name.starts_with("is_") || KNOWN.contains(&name)
+    Primitive::by_name(name).is_some()
+        || is_of_complex(name)
+        || name.starts_with("is_")
+        || KNOWN.contains(&name)
 }
 
 /// Whether an expression is a call of which only rustc knows what it returns.

@@ -11,6 +11,11 @@ use proc_macro2::Span;
 /// Powers up to this are products.
 const MOST_PRODUCTS: i64 = 64;
 
+/// Whether a method is one that complex numbers have and reals have not.
+pub(crate) fn is_of_complex(name: &str) -> bool {
+    ["conj", "norm", "norm_sqr", "arg", "inv", "scale", "unscale", "powc", "powu"].contains(&name)
+}
+
 impl Lowering {
     pub(super) fn complex_binary(
         &mut self,

@@ -9,6 +9,8 @@ mod complex;
 mod semiring;
 mod update;
 
+pub(super) use complex::is_of_complex;
+
 use super::expr::stand_in;
 use super::kind::Kind;
 use super::{Lowering, shown};
