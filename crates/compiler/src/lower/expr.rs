@@ -479,7 +479,9 @@ impl Lowering {
                 };
             }
         }
-        if !exact && Primitive::by_name(&name).is_none() && !matches!(name.as_str(), "powi" | "clone") {
+        let of_numbers = Primitive::by_name(&name).is_some() || name == "powi";
+        let is_own = !of_numbers || self.is_structure(&call.receiver);
+        if !exact && is_own && name != "clone" {
             if let Some(value) = self.method_value(call) {
                 return value;
             }

@@ -27,6 +27,11 @@ impl Lowering {
         Some(Expr::Call(callee, args))
     }
 
+    /// Whether a receiver is a structure, whose methods may be called as those of numbers are.
+    pub(super) fn is_structure(&mut self, receiver: &syn::Expr) -> bool {
+        self.quiet_place(receiver).is_some_and(|place| matches!(self.type_of(&place), Type::Structure(_)))
+    }
+
     /// A method of another block is taken to change a receiver that is state, unless it returns a value: then it changes nothing.
     fn method_call(
         &mut self,

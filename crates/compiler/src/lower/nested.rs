@@ -7,7 +7,6 @@
 
 use super::fields::is_written_out;
 use super::is_exact_type;
-use super::number::is_of_complex;
 use crate::ir::{Number, Primitive};
 use quote::ToTokens;
 use std::collections::BTreeSet;
@@ -19,17 +18,8 @@ pub(super) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>
     Naming { reserved, bound: Vec::new() }.block(block);
 }
 
-/// Methods of numbers that are no rules, and of what Rust has itself: arrays, maps and iterators.
-const KNOWN: &[&str] = &[
-    "powi",
-    "signum",
-    "min",
-    "max",
-    "abs",
-    "powf",
-    "value",
-    "re",
-    "im",
+/// Methods of what Rust has itself: arrays, maps and options; and what logarithmic and tropical numbers are.
+const OF_RUST: [&str; 17] = [
     "len",
     "clone",
     "to_vec",
@@ -42,6 +32,15 @@ const KNOWN: &[&str] = &[
     "into_iter",
     "copied",
     "cloned",
+    "first",
+    "last",
+    "values",
+    "keys",
+    "get",
+];
+
+/// Methods of iterators, and of nothing else that Rust has.
+const OF_ITERATORS: [&str; 15] = [
     "map",
     "filter",
     "zip",
@@ -55,21 +54,41 @@ const KNOWN: &[&str] = &[
     "product",
     "collect",
     "count",
-    "first",
-    "last",
     "next",
-    "values",
-    "keys",
-    "get",
-    "clamp",
+    "step_by",
 ];
 
-/// Whether a method is one of numbers, or of what Rust has itself: these are known without a name.
-pub(super) fn is_of_numbers(name: &str) -> bool {
-    Primitive::by_name(name).is_some()
-        || is_of_complex(name)
-        || name.starts_with("is_")
-        || KNOWN.contains(&name)
+/// Whether a method is one of numbers, or of what Rust has itself: these are known without a name. Numbers are taken by value, so
+/// what takes a reference is a structure's own: `a.max(&b)`.
+pub(super) fn is_known(call: &syn::ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    // Numbers have operators for these.
+    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) {
+        return false;
+    }
+    if is_of_numbers(&name) {
+        return !call.args.iter().any(|arg| matches!(arg, syn::Expr::Reference(_)));
+    }
+    OF_RUST.contains(&name.as_str()) || (OF_ITERATORS.contains(&name.as_str()) && is_iterator(&call.receiver))
+}
+
+fn is_of_numbers(name: &str) -> bool {
+    let known = ["powi", "signum", "min", "max", "abs", "clamp", "value"].contains(&name);
+    known || Primitive::by_name(name).is_some() || name.starts_with("is_")
+}
+
+fn is_iterator(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Range(_) => true,
+        syn::Expr::Paren(p) => is_iterator(&p.expr),
+        syn::Expr::MethodCall(call) => {
+            let name = call.method.to_string();
+            let starts =
+                ["iter", "iter_mut", "into_iter", "values", "keys", "windows"].contains(&name.as_str());
+            starts || name.starts_with("chunks") || is_iterator(&call.receiver)
+        }
+        _ => false,
+    }
 }
 
 /// Whether an expression is a call of which only rustc knows what it returns.
@@ -80,7 +99,7 @@ fn is_untold(e: &syn::Expr) -> bool {
             syn::Expr::Path(path) if !is_told(&path.path) => &call.args,
             _ => return false,
         },
-        syn::Expr::MethodCall(call) if !is_of_numbers(&call.method.to_string()) => &call.args,
+        syn::Expr::MethodCall(call) if !is_known(call) => &call.args,
         _ => return false,
     };
     // What changes its arguments has no value, and what takes a closure is the host's.
@@ -151,7 +170,7 @@ impl Naming<'_> {
         match e {
             syn::Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.argument(arg)),
             syn::Expr::MethodCall(call) => {
-                match is_of_numbers(&call.method.to_string()) {
+                match is_known(call) {
                     true => self.value(&mut call.receiver),
                     false => self.part(&mut call.receiver),
                 }

@@ -1,6 +1,6 @@
 //! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
 
-use super::super::nested::is_of_numbers;
+use super::super::nested::is_known;
 use super::namesakes::key;
 use super::{Meaning, Scan, Way};
 use crate::ir::{Number, Segment};
@@ -129,7 +129,7 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
             }
         }
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            match is_of_numbers(&call.method.to_string()) {
+            match is_known(call) {
                 true => syn::visit::visit_expr_method_call(self, call),
                 false => {
                     self.argument(&call.receiver);

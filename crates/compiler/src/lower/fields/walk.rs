@@ -415,6 +415,12 @@ impl Scan<'_> {
             }
             return Term::Exact;
         }
+        // A structure's own methods may be called as those of numbers are.
+        let lends = call.args.iter().any(|arg| matches!(arg, syn::Expr::Reference(_)));
+        let is_whole = self.way(&call.receiver).is_some_and(|(way, _)| way.1.is_empty());
+        if (lends || is_whole) && name != "clone" {
+            return self.own_method(call);
+        }
         // These are methods of integers too.
         let shared = matches!(name.as_str(), "min" | "max" | "abs" | "signum" | "clone");
         if shared {
@@ -433,6 +439,11 @@ impl Scan<'_> {
             }
             return if name.starts_with("is_") { Term::Exact } else { Term::Real };
         }
+        self.own_method(call)
+    }
+
+    /// A method that nothing but the structure knows.
+    fn own_method(&mut self, call: &syn::ExprMethodCall) -> Term {
         let host = self.deciding > 0;
         self.handed(&call.receiver, host);
         if !host {
