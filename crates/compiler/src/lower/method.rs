@@ -29,7 +29,12 @@ impl Lowering {
 
     /// Whether a receiver is a structure, whose methods may be called as those of numbers are.
     pub(super) fn is_structure(&mut self, receiver: &syn::Expr) -> bool {
-        self.quiet_place(receiver).is_some_and(|place| matches!(self.type_of(&place), Type::Structure(_)))
+        // What is wrong with it is said where it is lowered.
+        let (said, pending) = (self.errors.0.len(), self.pending.len());
+        let place = self.quiet_place(receiver);
+        self.errors.0.truncate(said);
+        self.pending.truncate(pending);
+        place.is_some_and(|place| matches!(self.type_of(&place), Type::Structure(_)))
     }
 
     /// A method of another block is taken to change a receiver that is state, unless it returns a value: then it changes nothing.
