@@ -122,3 +122,49 @@ impl<T, C: Cotangent<T>> Shadow<T, C> for Nowhere<C> {
     #[inline(always)]
     fn add(&mut self, _: usize, _: C) {}
 }
+
+/// Elements of which nothing is kept, as floats beside a real type are.
+macro_rules! of_elements {
+    ($([$($generics:tt)*] $Elements:ty;)*) => { $(
+        impl<T, C: Cotangent<T> $($generics)*> Shadow<T, C> for &mut $Elements {
+            type Part<'a>
+                = Nowhere<C>
+            where
+                Self: 'a;
+            type Item<'a>
+                = Discard
+            where
+                Self: 'a;
+            type Shared<'a>
+                = Nowhere<C>
+            where
+                Self: 'a;
+            #[inline(always)]
+            fn again(&mut self) -> Nowhere<C> {
+                Nowhere(PhantomData)
+            }
+            #[inline(always)]
+            fn part(&mut self, _: Range<usize>) -> Nowhere<C> {
+                Nowhere(PhantomData)
+            }
+            #[inline(always)]
+            fn item(&mut self, _: usize) -> Discard {
+                Discard
+            }
+            #[inline(always)]
+            fn shared(&mut self) -> Nowhere<C> {
+                Nowhere(PhantomData)
+            }
+            #[inline(always)]
+            fn add(&mut self, _: usize, _: C) {}
+        }
+    )* };
+}
+of_elements! {
+    [] [Inactive<C>];
+    [, const N: usize] [Inactive<C>; N];
+}
+#[cfg(feature = "alloc")]
+of_elements! {
+    [] alloc::vec::Vec<Inactive<C>>;
+}

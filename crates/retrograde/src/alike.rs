@@ -30,6 +30,58 @@ impl<T, C: Copy> ZerosLike<C, 1> for Vec<T> {
     }
 }
 
+/// Arrays that are copied: an array remains one, and what only lends its elements becomes a vector.
+#[cfg(feature = "alloc")]
+pub trait Owned {
+    /// What owns the copies.
+    type Copy;
+    /// Copies of all elements.
+    fn owned(&self) -> Self::Copy;
+}
+
+#[cfg(feature = "alloc")]
+impl<E: Clone> Owned for [E] {
+    type Copy = Vec<E>;
+    fn owned(&self) -> Vec<E> {
+        self.to_vec()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<E: Clone> Owned for Vec<E> {
+    type Copy = Vec<E>;
+    fn owned(&self) -> Vec<E> {
+        self.clone()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<E: Clone, const N: usize> Owned for [E; N] {
+    type Copy = [E; N];
+    #[inline]
+    fn owned(&self) -> [E; N] {
+        self.clone()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<A: Owned + ?Sized> Owned for &A {
+    type Copy = A::Copy;
+    #[inline]
+    fn owned(&self) -> A::Copy {
+        (**self).owned()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<A: Owned + ?Sized> Owned for &mut A {
+    type Copy = A::Copy;
+    #[inline]
+    fn owned(&self) -> A::Copy {
+        (**self).owned()
+    }
+}
+
 /// What is indexed so often is made of what is indexed once less.
 macro_rules! deeper {
     ($($depth:literal of $less:literal),*) => { $(

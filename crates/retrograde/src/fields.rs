@@ -3,8 +3,13 @@
 //! Whether a field carries a cotangent tells its structure's shadow, and the compiler sees neither. So where the value of a
 //! field goes through a cast or host code into a real, `mesh.n as f64`, emitted code asks rustc. A parameter of the host's floats
 //! asks the same of whoever calls. Law: whatever has a place for a cotangent is refused.
+//!
+//! Nor does the compiler see whether a number in a field is of the real type of a generic function, `pendulum.length`, or a float of
+//! the host's beside it, `pendulum.gravity`. Where it is read, [`number()`] makes it a number of the function's. Its cotangent goes
+//! where the shadow of its structure has a place for one, so nothing is lost.
 
-use retrograde_numbers::{Differentiable, Discard, Inactive, Nowhere};
+use retrograde_numbers::{Cotangent, Differentiable, Discard, Inactive, Nowhere};
+use retrograde_rules::Real;
 
 /// The shadow of a field of type `V` that keeps no cotangent.
 #[diagnostic::on_unimplemented(
@@ -49,6 +54,115 @@ pub trait NoneAsked {}
 impl NoneAsked for Discard {}
 impl<C> NoneAsked for Nowhere<C> {}
 impl<K: NoneKept<f64> + ?Sized> NoneAsked for &mut K {}
+
+/// A field of the real type `T` itself.
+#[derive(Debug)]
+pub struct Itself;
+/// A field that is a float of the host's, beside a parameter `T`.
+#[derive(Debug)]
+pub struct Beside;
+
+/// What a function that is generic over its real type `T` may compute with. `K` tells whose number it is, and rustc infers it: for a
+/// parameter `T` it is one of them alone.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` stands where a number is needed",
+    label = "what a field is follows from how it is used, and this one is used as a number",
+    note = "a whole number is cast where it stands beside reals: `s.n as T`",
+    note = "of a field that is an array or a structure, an element or a field is read"
+)]
+pub trait IsNumber<T, K> {
+    /// As a number of the real type.
+    fn number(&self) -> T;
+}
+
+impl<T: Copy> IsNumber<T, Itself> for T {
+    #[inline(always)]
+    fn number(&self) -> T {
+        *self
+    }
+}
+
+impl<T: Real> IsNumber<T, Beside> for f64 {
+    #[inline(always)]
+    fn number(&self) -> T {
+        T::constant(*self)
+    }
+}
+
+impl<T: Real> IsNumber<T, Beside> for f32 {
+    #[inline(always)]
+    fn number(&self) -> T {
+        T::constant(f64::from(*self))
+    }
+}
+
+/// The number in a field, in a function that is generic over its real type.
+#[inline(always)]
+pub fn number<T, K, V: IsNumber<T, K>>(field: &V) -> T {
+    field.number()
+}
+
+/// A number in a field that is handed to whoever asks for one: of its type, or of the function's real type.
+#[derive(Debug)]
+pub struct Number<'a, V>(&'a V);
+
+impl<'a, V> Number<'a, V> {
+    /// Looks at a number.
+    #[inline(always)]
+    pub const fn of(field: &'a V) -> Self {
+        Number(field)
+    }
+}
+
+/// A float of the host's is of whichever type is asked for.
+pub trait OfHost {
+    /// As a number of that type.
+    fn asked<U: Real>(&self) -> U;
+}
+impl OfHost for Number<'_, f64> {
+    #[inline(always)]
+    fn asked<U: Real>(&self) -> U {
+        U::constant(*self.0)
+    }
+}
+
+/// All else is what it is.
+pub trait OfReals<V> {
+    /// Itself.
+    fn asked(&self) -> V;
+}
+impl<V: Copy> OfReals<V> for &Number<'_, V> {
+    #[inline(always)]
+    fn asked(&self) -> V {
+        *self.0
+    }
+}
+
+/// The cotangent of a field of a structure that is copied to another, of the cotangent type `C`: zero where none is kept.
+pub trait Held<T, C> {
+    /// As a cotangent.
+    fn held(self) -> C;
+}
+
+impl<T, C: Cotangent<T>> Held<T, C> for C {
+    #[inline(always)]
+    fn held(self) -> C {
+        self
+    }
+}
+
+impl<T, C: Cotangent<T>> Held<T, C> for Inactive<C> {
+    #[inline(always)]
+    fn held(self) -> C {
+        C::zero()
+    }
+}
+
+/// The cotangent in the field of a shadow.
+#[inline(always)]
+pub fn cotangent<T, C, K: Held<T, C>>(field: K) -> C {
+    field.held()
+}
 
 /// A structure that is looked at.
 #[derive(Debug)]

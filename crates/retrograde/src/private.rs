@@ -6,6 +6,8 @@
 
 use core::ops::Range;
 
+#[cfg(feature = "alloc")]
+pub use crate::alike::Owned;
 pub use crate::alike::ZerosLike;
 pub use crate::fields::{self, NoneAsked};
 pub use crate::function::Reversible;

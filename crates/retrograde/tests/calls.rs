@@ -384,3 +384,44 @@ fn sine_and_cosine_come_together() {
     let expected = (by[0].cos() * 0.3 - by[0].sin() * 0.7) * angle.sin() + angle.cos();
     assert_eq!(rotated(0.3, 0.7, &by), expected);
 }
+
+/// Methods of structures that complex numbers, maps and slices have too.
+mod shared_names {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+    struct Arrow<T> {
+        x: T,
+        y: T,
+    }
+
+    #[reversible]
+    impl<T: Real> Arrow<T> {
+        fn minus(&self, o: &Arrow<T>) -> Arrow<T> {
+            Arrow { x: self.x - o.x, y: self.y - o.y }
+        }
+        fn scale(&self, by: T) -> Arrow<T> {
+            Arrow { x: self.x * by, y: self.y * by }
+        }
+        fn norm(&self) -> T {
+            self.x.hypot(self.y)
+        }
+        fn get(&self, i: usize) -> T {
+            if i == 0 { self.x } else { self.y }
+        }
+    }
+
+    #[reversible]
+    fn chained<T: Real>(a: &Arrow<T>, b: &Arrow<T>) -> T {
+        let d = b.minus(a);
+        a.minus(b).norm() + d.norm() * d.get(1) + b.minus(a).scale(a.x).norm()
+    }
+
+    #[test]
+    fn methods_of_structures_are_called_as_they_are_named() {
+        let (a, b) = (Arrow { x: 0.3, y: 0.8 }, Arrow { x: -1.2, y: 0.4 });
+        let d = 1.5_f64.hypot(0.4);
+        assert!((chained(&a, &b) - (d - 0.4 * d + 0.3 * d)).abs() < 1e-14);
+        assert_eq!(chained::check(&a, &b), Ok(()));
+    }
+}

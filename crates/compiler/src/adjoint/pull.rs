@@ -58,7 +58,7 @@ impl Pulling<'_> {
     fn pull_copy(&mut self, place: &Place, seed: Cotangent, out: &mut Vec<Step>) {
         let ty = self.vars.type_of(place);
         let in_structure = [place.base, seed.seed.base].iter().any(|var| self.vars.column(*var).is_some());
-        if in_structure || !ty.is_real() || ty.is_map() {
+        if (in_structure && ty.depth() == 0) || !ty.is_real() || ty.is_map() {
             return self.accumulate(place, seed, out);
         }
         let further = |place: &Place, projection: Projection| reach::extend(place.clone(), projection);

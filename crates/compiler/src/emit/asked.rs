@@ -2,10 +2,12 @@
 //!
 //! Code that never runs, and compiles only if fields are what they are taken for: numbers where they are used as numbers. Those
 //! that are used as if they were exact and of which something becomes real ([`crate::check::hidden::asked`]) have no cotangent in the
-//! shadow of their structure.
+//! shadow of their structure. In a generic function a number in a field may be a float of the host's, which rustc alone knows:
+//! there it is lifted where it is read.
 
 use super::expr::Printer;
 use super::item::Item;
+use super::steps::Emitter;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -21,15 +23,25 @@ impl Item<'_> {
         let printer =
             Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
         let columns = function.vars.iter().filter_map(|(var, v)| {
+            // Where it is lifted, rustc says it at each use.
+            let is_lifted = matches!(function.real, RealType::Generic(_))
+                && function.vars[function.vars.root(var)].role == Role::Input;
             let is_number = matches!(v.ty.leaf(), Type::Real)
                 && function.vars.column(var).is_some()
+                && !is_lifted
                 && !function.vars.is_in_local_structure(var);
             let first = Projection::Index(Expr::Constant(quote!(0)));
             let path = vec![first; v.ty.depth()];
             is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))
         });
-        let checks: Vec<_> =
-            columns.map(|(span, place)| quote_spanned!(span=> let _: &#t = &#place;)).collect();
+        let checks: Vec<_> = columns
+            .map(|(span, place)| match function.real {
+                RealType::Generic(_) => {
+                    quote_spanned!(span=> ::retrograde::__private::fields::number::<#t, _, _>(&#place);)
+                }
+                RealType::Concrete(_) => quote_spanned!(span=> let _: &#t = &#place;),
+            })
+            .collect();
         match checks.is_empty() || self.hollow {
             true => TokenStream::new(),
             false => quote!(if false { #(#checks)* }),
@@ -46,7 +58,59 @@ impl Item<'_> {
     }
 }
 
+impl Emitter<'_> {
+    /// The cotangent of a field of which only rustc knows whether one is kept: of a generic structure that the function makes.
+    pub(super) fn held(&self, seed: &Place) -> Option<TokenStream> {
+        let (p, c) = (&self.printer, self.cotangent);
+        let Some(RealType::Generic(t)) = p.real.filter(|_| !p.readable && !self.is_by_hand()) else {
+            return None;
+        };
+        let ty = &p.vars[seed.base].ty;
+        let is_number = p.vars.column(seed.base).is_some()
+            && matches!(ty.leaf(), Type::Real)
+            && ty.depth() == seed.path.len();
+        let of = p.place_path(seed);
+        is_number.then(|| quote!(::retrograde::__private::fields::cotangent::<#t, #c, _>(#of)))
+    }
+}
+
 impl Printer<'_> {
+    /// Whether a number is read from a field of which only rustc knows if it is of the function's real type.
+    pub(super) fn may_be_of_host(&self, place: &Place) -> bool {
+        let ty = &self.vars[place.base].ty;
+        !self.readable
+            && matches!(self.real, Some(RealType::Generic(_)))
+            && self.vars.is_of_field(place.base)
+            && matches!(ty.leaf(), Type::Real)
+            && ty.depth() == place.path.len()
+            && !place.path.iter().any(|projection| matches!(projection, Projection::Range(..)))
+    }
+
+    /// Such a number as one of the function's real type.
+    pub(super) fn lifted(&self, place: &Place) -> TokenStream {
+        let (t, of) = (self.real.map(RealType::ident), self.place_path(place));
+        let at = Span::call_site().located_at(place.span);
+        quote_spanned!(at=> ::retrograde::__private::fields::number::<#t, _, _>(&#of))
+    }
+
+    /// Such a number as one of the type that is asked for where it stands.
+    pub(super) fn as_asked(&self, place: &Place) -> TokenStream {
+        let (of, at) = (self.place_path(place), Span::call_site().located_at(place.span));
+        quote_spanned! {at=> {
+            #[allow(unused_imports)]
+            use ::retrograde::__private::fields::{OfHost as _, OfReals as _};
+            (&::retrograde::__private::fields::Number::of(&#of)).asked()
+        }}
+    }
+
+    /// An argument of a function of the host's, which takes a field as it is.
+    pub(super) fn host_argument(&self, arg: &Argument) -> TokenStream {
+        match arg {
+            Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.place(place),
+            other => self.argument(other),
+        }
+    }
+
     /// What is asked of the fields of one variable, where it is in scope.
     pub(super) fn asked(&self, root: Var, asked: &Asked) -> TokenStream {
         let of_root = asked.iter().filter(|(field, _)| self.vars.root(**field) == root);

@@ -62,6 +62,7 @@ impl Printer<'_> {
         match e {
             Expr::Real(value, _) => self.constant(*value),
             Expr::Constant(tokens) => (tokens.clone(), constant_level(tokens)),
+            Expr::Read(place) if self.may_be_of_host(place) => (self.lifted(place), Level::Atom),
             Expr::Read(place) => (self.place(place), self.place_level(place)),
             Expr::Length(place) => {
                 let place = self.place_path(place);
@@ -117,7 +118,7 @@ impl Printer<'_> {
                 (call, Level::Atom)
             }
             Expr::Host(Host::Function(path), args) => {
-                let args = args.iter().map(|a| self.argument(a));
+                let args = args.iter().map(|a| self.host_argument(a));
                 (quote!(#path(#(#args),*)), Level::Atom)
             }
             Expr::Host(Host::Element(path), args) => {
@@ -168,14 +169,15 @@ impl Printer<'_> {
                     let receiver = match receiver {
                         // A method is called on what a reference is to as it is on the thing itself.
                         Expr::Read(place) if self.readable => self.place_path(place),
+                        Expr::Read(place) if self.may_be_of_host(place) => self.place(place),
                         other => self.at(other, Level::Atom),
                     };
-                    let rest = rest.iter().map(|a| self.argument(a));
+                    let rest = rest.iter().map(|a| self.host_argument(a));
                     (quote!(#receiver.#name(#(#rest),*)), Level::Atom)
                 }
                 Some((receiver, rest)) => {
                     let receiver = self.argument(receiver);
-                    let rest = rest.iter().map(|a| self.argument(a));
+                    let rest = rest.iter().map(|a| self.host_argument(a));
                     (quote!((#receiver).#name(#(#rest),*)), Level::Atom)
                 }
                 None => (quote!(#name()), Level::Atom),
@@ -216,7 +218,10 @@ impl Printer<'_> {
 
     /// A structure written out.
     fn structure(&self, shape: &Shape, fields: &[Expr]) -> TokenStream {
-        let values = fields.iter().map(|field| self.owned(field));
+        let values = fields.iter().map(|field| match field {
+            Expr::Read(place) if shape.path.is_some() && self.may_be_of_host(place) => self.as_asked(place),
+            field => self.owned(field),
+        });
         match (&shape.path, shape.fields.first()) {
             (None, _) => quote!((#(#values,)*)),
             (Some(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
@@ -235,7 +240,8 @@ impl Printer<'_> {
                 match (self.readable, self.vars.type_of(of)) {
                     (true, Type::Slice(_)) => quote!(#place.to_vec()),
                     (true, _) => quote!(#place.clone()),
-                    (false, Type::Slice(_)) => quote!(<[_]>::to_vec(&#place)),
+                    // Whether it is an array or a vector is for its own type to tell.
+                    (false, Type::Slice(_)) => quote!(::retrograde::__private::Owned::owned(&#place)),
                     (false, _) => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
@@ -508,6 +514,7 @@ impl Printer<'_> {
                 let tokens = self.place(place);
                 quote!(&#tokens)
             }
+            Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.as_asked(place),
             Argument::Value(e) => self.expr(e),
         }
     }

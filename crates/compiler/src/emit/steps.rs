@@ -365,7 +365,10 @@ impl Emitter<'_> {
                     (false, _) => quote!(::core::clone::Clone::clone(&#seed)),
                 }
             }
-            None => self.printer.place(&c.seed),
+            None => match self.held(&c.seed) {
+                Some(held) => held,
+                None => self.printer.place(&c.seed),
+            },
             Some(factor) => {
                 let (seed, factor) = (self.receiver(&c.seed), self.printer.expr(factor));
                 quote!(#seed.scaled(#factor))

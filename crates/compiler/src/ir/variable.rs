@@ -221,6 +221,8 @@ pub struct Variables {
     ranges: BTreeMap<Var, Range>,
     /// What shadows are the shadows of.
     primals: BTreeMap<Var, Var>,
+    /// The windows that lie in fields.
+    in_fields: BTreeSet<Var>,
 }
 
 impl Variables {
@@ -287,6 +289,19 @@ impl Variables {
     /// The place of which this place of a shadow is the shadow.
     pub fn primal_of(&self, place: &Place) -> Option<Place> {
         self.primals.get(&place.base).map(|primal| place.with_base(*primal))
+    }
+
+    /// Notes what a window lies in.
+    pub fn note_window(&mut self, window: Var, of: Var) {
+        if self.is_of_field(of) {
+            self.in_fields.insert(window);
+        }
+    }
+
+    /// Whether a variable lies in a field of a structure, of whose type tokens tell nothing.
+    pub fn is_of_field(&self, var: Var) -> bool {
+        let is_primal = !matches!(self[var].role, Role::Shadow | Role::InputShadow);
+        is_primal && (self.columns.contains_key(&var) || self.in_fields.contains(&var))
     }
 
     /// Whether a variable is a structure that the function makes itself, or lies in one.

@@ -37,6 +37,7 @@ impl Lowering {
             let is_real = |i: usize| i >= first && has_literals(written[i - first]);
             let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
                 Argument::Value(e) if is_real(i) => Argument::Value(self.lifted(e)),
+                Argument::Value(e) => Argument::Value(self.constants_lifted(e)),
                 other => other,
             });
             return each.collect();
@@ -122,7 +123,8 @@ impl Lowering {
     /// once a real tells that of the structure.
     pub(super) fn fields_alike(&self, has_name: bool, values: Vec<Expr>) -> Vec<Expr> {
         if !self.has_host() || !has_name || !values.iter().any(|value| self.tells_real(value)) {
-            return values;
+            let as_field = |e: Expr| if has_name { self.constants_lifted(e) } else { e };
+            return values.into_iter().map(as_field).collect();
         }
         let is_declared = |e: &Expr| matches!(e, Expr::Read(place) if !self.of_host.contains(&place.base));
         let each = values.into_iter().map(|e| match self.host_float(&e) {

@@ -239,7 +239,7 @@ fn is_lent(e: &syn::Expr) -> bool {
 }
 
 /// Whether an expression is an array written out.
-fn is_list(e: &syn::Expr) -> bool {
+pub(super) fn is_list(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
         syn::Expr::Paren(p) => is_list(&p.expr),

@@ -98,7 +98,13 @@ impl Lowering {
 
     /// What a call returns, where an array of numbers is changed by all of it.
     pub(super) fn returned_array(&mut self, place: &Place, value: &syn::Expr) -> Option<Place> {
-        if !matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) || self.elements.is_some() {
+        if self.elements.is_some() {
+            return None;
+        }
+        if super::call::is_list(value) {
+            return self.written_array(place, value);
+        }
+        if !matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) {
             return None;
         }
         let ty = match self.type_of(place) {
@@ -116,6 +122,22 @@ impl Lowering {
         }
         let var = self.declare("value", span, ty, Role::Binding);
         self.pending.push(Stmt::Bind(Binding::new(var, call, span)));
+        Some(Place::whole(var, span))
+    }
+
+    /// What is written out, `[a, b]`, where an array of numbers is changed by all of it.
+    fn written_array(&mut self, place: &Place, value: &syn::Expr) -> Option<Place> {
+        let span = value.span();
+        let array = self.real_value(value);
+        let array = self.lifted(array);
+        let ty = self.infer(&array);
+        if !matches!((ty.leaf(), self.type_of(place).leaf()), (Type::Real, Type::Real))
+            || ty.depth() != self.type_of(place).depth()
+        {
+            return None;
+        }
+        let var = self.declare("value", span, ty, Role::Binding);
+        self.pending.push(Stmt::Bind(Binding::new(var, array, span)));
         Some(Place::whole(var, span))
     }
 

@@ -192,6 +192,11 @@ impl Lowering {
     /// The elements of an array: all of the host's, or all real where one is.
     pub(super) fn alike(&mut self, items: Vec<(Expr, &syn::Expr)>) -> Vec<Expr> {
         let written: Vec<&syn::Expr> = items.iter().map(|(_, written)| *written).collect();
+        let is_given = |e: &Expr| self.host_float(e).is_some() && !self.is_of_constants(e);
+        let items: Vec<_> = match items.iter().any(|(e, _)| is_given(e)) {
+            true => items,
+            false => items.into_iter().map(|(e, written)| (self.constants_lifted(e), written)).collect(),
+        };
         let items = self.of_the_host(items);
         let real = items.iter().any(|item| self.kind(item) == Kind::Real);
         let each = items.into_iter().zip(written);
@@ -216,6 +221,29 @@ impl Lowering {
             }
             e if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
             e => e,
+        }
+    }
+
+    /// Whether a float of the host's is computed of nothing but constants that have names.
+    pub(super) fn is_of_constants(&self, e: &Expr) -> bool {
+        // What is declared as an `f64` is one.
+        let is_constant = |place: &Place| {
+            let definition = self.vars[place.base].definition.as_ref();
+            self.of_host.contains(&place.base) && definition.is_some_and(|e| self.is_of_constants(e))
+        };
+        match e {
+            Expr::Read(place) => is_constant(place),
+            Expr::Exact(_, args) => args.iter().all(|arg| self.is_of_constants(arg)),
+            Expr::Constant(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Such a float as the literal that it stands for is taken where nothing tells the type: as a real.
+    pub(super) fn constants_lifted(&self, e: Expr) -> Expr {
+        match self.has_host() && self.host_float(&e).is_some() && self.is_of_constants(&e) {
+            true => Expr::ToReal(Box::new(e)),
+            false => e,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::host::{Float, is_of_floats};
 use super::kind::Kind;
+use super::literal::{is_literal, literal};
 use super::structure::Made;
 use super::{Lowering, Meaning, fields, is_exact_type, shown};
 use crate::ir::*;
@@ -81,8 +82,16 @@ impl Lowering {
             .as_ref()
             .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));
         let before = self.errors.0.len();
-        let value = match empty {
-            Some(empty) => empty,
+        // A constant with a name is the host's: beside reals it is lifted, and a callee gets it as the type that it asks for.
+        let constant = match &written {
+            None if self.has_host() && !mutable && !self.stores_here() && is_literal(&init.expr) => {
+                literal(&init.expr)
+            }
+            _ => None,
+        };
+        let is_constant = constant.is_some();
+        let value = match empty.or(constant) {
+            Some(value) => value,
             None if exact => self.exact_of(&init.expr, written.as_ref()),
             None => self.real_value(&init.expr),
         };
@@ -112,6 +121,7 @@ impl Lowering {
             }
         }
         let ty = match (written, self.infer(&value)) {
+            _ if is_constant => Type::Exact(Some(Float::Double.tokens())),
             (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
             (Some(Type::Real), _) => Type::Real,
             (Some(Type::Number(number)), _) => Type::Number(number),

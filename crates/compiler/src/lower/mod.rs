@@ -146,6 +146,8 @@ pub(crate) struct Lowering {
     refused: BTreeSet<Var>,
     /// Type parameters without a bound that were reported.
     unbounded: BTreeSet<String>,
+    /// The locals that a pattern takes apart as structures with unnamed fields: they are no tuples.
+    no_tuples: BTreeSet<Var>,
     /// Functions among the statements that nothing marks.
     unmarked: BTreeSet<String>,
 }
@@ -295,6 +297,7 @@ impl Lowering {
             scope,
             refused: BTreeSet::new(),
             unbounded: BTreeSet::new(),
+            no_tuples: BTreeSet::new(),
             unmarked: BTreeSet::new(),
         }
     }

@@ -120,6 +120,9 @@ impl Lowering {
         let name = first_name(pat).unwrap_or_else(|| "value".to_string());
         let var = self.declare(&name, pat.span(), ty, Role::Binding);
         self.structure_declared(var, &made, way);
+        if matches!(pat, syn::Pat::TupleStruct(_)) {
+            self.no_tuples.insert(var);
+        }
         if let Some(syn::Type::Tuple(types)) = written {
             self.columns_as_written(var, types, value);
         }

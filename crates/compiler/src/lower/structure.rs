@@ -100,7 +100,7 @@ impl Lowering {
         // A vector is asked for, so the elements are copied out of the array.
         let whole = Projection::Range(number(0), length(&place));
         Some(Expr::Read(match (&ty, name.as_str()) {
-            (Type::Array(..), "to_vec") => extend(place, whole),
+            (Type::Array(..) | Type::Slice(_), "to_vec") => extend(place, whole),
             _ => place,
         }))
     }
@@ -191,16 +191,16 @@ impl Lowering {
         }
         match noted.leaf() {
             Type::Exact(_) => self.exact_value(e),
-            Type::Structure(_) if matches!(e, syn::Expr::Call(_) | syn::Expr::MethodCall(_)) => {
-                // A structure that a function returns has a name before it becomes a field.
-                let value = self.real_value(e);
-                let var = self.declare("made", e.span(), inferred(Type::Structure(None)), Role::Binding);
-                self.ways.insert(var, way.clone());
-                self.pending.push(Stmt::Bind(Binding::new(var, value, e.span())));
-                Expr::Read(Place::whole(var, e.span()))
-            }
             _ => {
                 let value = self.real_value(e);
+                // What a function returns has a name before it becomes a field, unless it is a number for sure.
+                if matches!(value, Expr::Call(..)) && !self.fields.is_computed_with(way) {
+                    let ty = if noted.depth() > 0 { noted } else { inferred(Type::Structure(None)) };
+                    let var = self.declare("made", e.span(), ty, Role::Binding);
+                    self.ways.insert(var, way.clone());
+                    self.pending.push(Stmt::Bind(Binding::new(var, value, e.span())));
+                    return Expr::Read(Place::whole(var, e.span()));
+                }
                 match self.kind(&value) {
                     super::kind::Kind::Number(number) => {
                         let value = self.as_number(value, number, e);
@@ -283,6 +283,7 @@ impl Lowering {
         let untold: Vec<(String, proc_macro2::Span)> = self
             .vars
             .iter()
+            .filter(|(var, _)| !self.no_tuples.contains(var))
             .filter(|(var, v)| v.ty.is_untold() && self.vars.find_column(*var, &first).is_some())
             .filter(|(var, _)| self.vars.is_in_local_structure(*var))
             .map(|(var, v)| (self.vars.written_name(var).to_string(), v.span))

@@ -323,6 +323,7 @@ impl<'a> Reshaping<'a> {
         let passing = if mutable { Passing::Mutable } else { Passing::Shared };
         let name = format!("{}_window", self.vars[base].name);
         let window = fresh(self.vars, &name, ty, role, passing);
+        self.vars.note_window(window, base);
         self.walked.push(Walked { base, start: first, offset, window, mutable });
     }
 
@@ -419,6 +420,7 @@ impl<'a> Reshaping<'a> {
         for w in &self.walked {
             let outer = self.vars[w.window].clone();
             let window = self.vars.add(outer);
+            self.vars.note_window(window, w.window);
             let of = Place::whole(w.window, self.span);
             of_chunk.push(Step::Window {
                 var: window,

@@ -72,6 +72,18 @@ pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
     }
 }
 
+/// What `x.to_vec()` copies as well.
+fn source_of_array(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::MethodCall(call)
+            if (call.method == "to_vec" || call.method == "to_owned") && call.args.is_empty() =>
+        {
+            source_of_copy(&call.receiver).0
+        }
+        e => source_of_copy(e).0,
+    }
+}
+
 /// What `[*p; n]` and `vec![p.clone(); n]` are copies of, how many, and whether they lie on the heap.
 pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
     match e {
@@ -137,6 +149,12 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
                 }
             }
         }
+        fn visit_expr_struct(&mut self, s: &'ast syn::ExprStruct) {
+            match names_number(&s.path) {
+                true => syn::visit::visit_expr_struct(self, s),
+                false => s.fields.iter().for_each(|field| self.argument(&field.expr)),
+            }
+        }
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             self.otherwise.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
         }
@@ -148,63 +166,6 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
     let mut found = Handed::default();
     syn::visit::Visit::visit_block(&mut found, block);
     found.handed.difference(&found.otherwise).cloned().collect()
-}
-
-/// How deep names are indexed; what is visited by a loop, or has a length, is indexed once.
-pub(super) fn depths(block: &syn::Block) -> BTreeMap<String, usize> {
-    struct Depths(BTreeMap<String, usize>);
-    impl Depths {
-        fn note(&mut self, e: &syn::Expr, above: usize) {
-            match e {
-                syn::Expr::Path(path) => {
-                    let Some(name) = path.path.get_ident() else { return };
-                    let depth = self.0.entry(name.unraw().to_string()).or_default();
-                    *depth = above.max(*depth);
-                }
-                syn::Expr::Index(index) => {
-                    let ranged = matches!(&*index.index, syn::Expr::Range(_));
-                    self.note(&index.expr, above.max(1) + usize::from(!ranged && above > 0));
-                }
-                syn::Expr::Paren(p) => self.note(&p.expr, above),
-                syn::Expr::Reference(r) => self.note(&r.expr, above),
-                _ => {}
-            }
-        }
-    }
-    impl<'ast> syn::visit::Visit<'ast> for Depths {
-        fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
-            self.note(&syn::Expr::Index(index.clone()), 0);
-            syn::visit::visit_expr_index(self, index);
-        }
-        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            let of_array = ["len", "is_empty", "iter", "iter_mut", "into_iter", "windows"];
-            let name = call.method.to_string();
-            if of_array.contains(&name.as_str()) || name.starts_with("chunks") {
-                self.note(&call.receiver, 1);
-            }
-            syn::visit::visit_expr_method_call(self, call);
-        }
-        fn visit_expr_for_loop(&mut self, f: &'ast syn::ExprForLoop) {
-            self.note(&f.expr, 1);
-            syn::visit::visit_expr_for_loop(self, f);
-        }
-        fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (syn::Pat::Slice(_), Some(init)) = (&local.pat, &local.init) {
-                self.note(&init.expr, 1);
-            }
-            syn::visit::visit_local(self, local);
-        }
-        // `each!(y += a * x)` and the like are read as what they are made of.
-        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-            let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-            for e in mac.parse_body_with(parser).iter().flatten() {
-                self.visit_expr(e);
-            }
-        }
-    }
-    let mut depths = Depths(BTreeMap::new());
-    syn::visit::Visit::visit_block(&mut depths, block);
-    depths.0
 }
 
 /// What names are added to as a whole: the name of the place, and how deep it is indexed.
@@ -257,6 +218,11 @@ impl Scan<'_> {
             self.written_out(init, &way);
             return Some(Meaning::Way(way, 0));
         }
+        // A copy is indexed as deep as what it is a copy of.
+        let depth = name.as_ref().and_then(|name| self.depths.get(name)).copied().unwrap_or(0);
+        if let Some((copied, indices)) = (depth > 0).then(|| self.way(source_of_array(init))).flatten() {
+            self.note(&copied, indices + depth);
+        }
         if let Some((value, length, _)) = copies(init) {
             if self.is_structure(&value) {
                 self.exact(&length);
@@ -295,6 +261,17 @@ impl Scan<'_> {
             .is_some_and(|(way, _)| way.1.is_empty() && !way.0.starts_with("let "))
     }
 
+    /// The value of a field. A local that is only handed on is handed on there as well.
+    pub(super) fn held(&mut self, value: &syn::Expr) -> super::Term {
+        if let syn::Expr::Path(path) = value {
+            if path.path.get_ident().is_some_and(|name| self.only_handed.contains(&name.unraw().to_string()))
+            {
+                self.handed(value, false);
+            }
+        }
+        self.term(value)
+    }
+
     /// Notes what is known of the fields of a structure that is written out.
     fn written_out(&mut self, e: &syn::Expr, way: &Way) {
         let field = |this: &mut Self, segment: Segment, value: &syn::Expr| {
@@ -304,7 +281,7 @@ impl Scan<'_> {
             match is_written_out(value) {
                 true => this.written_out(value, &way),
                 false => {
-                    let term = this.term(value);
+                    let term = this.held(value);
                     let node = this.note(&way, 0);
                     this.unify(super::Term::Node(node), term);
                 }

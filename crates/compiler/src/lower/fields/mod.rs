@@ -8,6 +8,7 @@
 //! Law: a note is never taken back, so the order of statements does not matter. What nothing tells is a number; where that
 //! is wrong, rustc says so at the user's text.
 
+mod depths;
 mod made;
 mod namesakes;
 mod scan;
@@ -113,6 +114,7 @@ impl Fields {
             for_each: false,
             with_fields: made::names_with_fields(&apart),
             only_handed: made::only_handed(&apart),
+            depths: depths::depths(&apart),
         };
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
@@ -138,7 +140,7 @@ impl Fields {
         }
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
-        let (depths, added_to) = (made::depths(&apart), made::added_to(&apart));
+        let (depths, added_to) = (scan.depths, made::added_to(&apart));
         Fields {
             uses,
             only_handed: scan.only_handed,
@@ -163,6 +165,11 @@ impl Fields {
     pub(super) fn is_exact(&self, name: &syn::PatIdent) -> bool {
         let (root, layout) = of_local(name);
         self.uses.get(&(root, layout)).is_some_and(|uses| uses.exact && !uses.real)
+    }
+
+    /// Whether a field is a number for sure: one that is computed with.
+    pub(super) fn is_computed_with(&self, way: &Way) -> bool {
+        self.uses.get(way).is_some_and(|uses| uses.indices == 0 && (uses.real || uses.number))
     }
 
     /// Whether fields of a parameter are named, or it is handed on as a whole.
@@ -230,6 +237,10 @@ impl Fields {
             uses if is_exact(uses) => Type::Exact(None),
             Uses { real: false, number: false, handed: true, .. } => Type::Structure(None),
             _ if deeper => Type::Structure(None),
+            // An array that is asked for its length alone may be of anything.
+            Uses { real: false, number: false, handed: false, stack: false, .. } if uses.indices > 0 => {
+                Type::Exact(None)
+            }
             _ if self.of_host.contains(root) => Type::Exact(Some(Float::Double.tokens())),
             _ => Type::Real,
         };
@@ -286,4 +297,6 @@ struct Scan<'a> {
     with_fields: BTreeSet<String>,
     /// The names that are only handed on.
     only_handed: BTreeSet<String>,
+    /// How deep names are indexed.
+    depths: BTreeMap<String, usize>,
 }

@@ -322,7 +322,7 @@ impl Scan<'_> {
             }
             syn::Expr::Struct(s) => {
                 for field in &s.fields {
-                    self.term(&field.expr);
+                    self.held(&field.expr);
                 }
                 Term::Free
             }
@@ -422,7 +422,8 @@ impl Scan<'_> {
             return self.own_method(call);
         }
         // These are methods of integers too.
-        let shared = matches!(name.as_str(), "min" | "max" | "abs" | "signum" | "clone");
+        let shared =
+            matches!(name.as_str(), "min" | "max" | "abs" | "signum" | "clone" | "to_vec" | "to_owned");
         if shared {
             let receiver = self.term(&call.receiver);
             return call.args.iter().fold(receiver, |all, arg| {
