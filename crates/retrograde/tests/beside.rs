@@ -174,3 +174,50 @@ fn a_constant_with_a_name_is_one() {
     let expected = 3.0 * 0.3 * (-1.5_f64 * 0.25).exp() + 3.0 * 0.8 * 0.0625 + 0.25;
     assert!((named(&[0.3, 0.8], 4) - expected).abs() < 1e-14);
 }
+
+/// Wherever a constant may stand, its name may.
+#[reversible]
+fn everywhere<T: Real>(y: &mut [T], x: T, n: usize) {
+    let half = 0.5;
+    let small = -1e-3;
+    let one = 1.0;
+    assert!(x > small);
+    let copy = half;
+    let by_reference = summed(&one, x);
+    let [a, b] = [half, x];
+    let chosen = if n > 2 { half } else { x };
+    let mut sum = half;
+    sum += half.powf(x) + x.max(small) + small.max(x) + x.mul_add(half, one) + half.sin() * x;
+    y[0] += copy;
+    y[1] -= half;
+    y[0] += by_reference * a * b + chosen * sum;
+    each!(y += half * x);
+    if x > half {
+        y[1] += x.atan2(one);
+    }
+    let filled = vec![half; n];
+    for f in &filled {
+        y[0] += *f * x;
+    }
+}
+
+#[reversible]
+fn summed<T: Real>(a: &T, b: T) -> T {
+    *a + b
+}
+
+#[test]
+fn a_constant_with_a_name_stands_wherever_a_literal_does() {
+    for n in [2, 3] {
+        for x in [0.3_f64, 0.8] {
+            let mut y = [0.4, 0.7];
+            assert_eq!(everywhere::check(&mut y, x, n), Ok(()));
+            everywhere(&mut y, x, n);
+            let sum = 0.5 + 0.5_f64.powf(x) + x + x + (0.5 * x + 1.0) + 0.5_f64.sin() * x;
+            let chosen = if n > 2 { 0.5 } else { x };
+            let y0 = 0.4 + 0.5 + (1.0 + x) * 0.5 * x + chosen * sum + 0.5 * x + 0.5 * n as f64 * x;
+            let y1 = 0.7 - 0.5 + 0.5 * x + if x > 0.5 { x.atan2(1.0) } else { 0.0 };
+            assert!((y[0] - y0).abs() < 1e-14 && (y[1] - y1).abs() < 1e-14, "{y:?} {y0} {y1}");
+        }
+    }
+}

@@ -84,8 +84,9 @@ impl Lowering {
         let before = self.errors.0.len();
         // A constant with a name is the host's: beside reals it is lifted, and a callee gets it as the type that it asks for.
         let constant = match &written {
-            None if self.has_host() && !mutable && !self.stores_here() && is_literal(&init.expr) => {
-                literal(&init.expr)
+            None if self.has_host() && !mutable && !detached && is_literal(&init.expr) => {
+                let stays_real = self.stores_here() || self.fields.is_lent_or_shown(name);
+                literal(&init.expr).filter(|_| !stays_real)
             }
             _ => None,
         };

@@ -62,4 +62,10 @@ fn updated(mesh: &mut Mesh, x: f64) {
     mesh.weight += x as f32;
 }
 
+// What stands beside a real and is no number, is no float of the host's either.
+#[reversible]
+fn counted<T: Real>(pair: &Pair<T, usize>) -> T {
+    pair.value * pair.of
+}
+
 fn main() {}

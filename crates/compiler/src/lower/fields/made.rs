@@ -168,6 +168,25 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
     found.handed.difference(&found.otherwise).cloned().collect()
 }
 
+/// The names that are lent behind `&`, or stand in a macro: what they hold is of the type that they were first of.
+pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
+    struct Lent(BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Lent {
+        fn visit_expr_reference(&mut self, r: &'ast syn::ExprReference) {
+            if let syn::Expr::Path(path) = &*r.expr {
+                self.0.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
+            }
+            syn::visit::visit_expr_reference(self, r);
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            crate::lower::names(mac.tokens.clone(), &mut self.0, &mut BTreeSet::new());
+        }
+    }
+    let mut found = Lent(BTreeSet::new());
+    syn::visit::Visit::visit_block(&mut found, block);
+    found.0
+}
+
 /// What names are added to as a whole: the name of the place, and how deep it is indexed.
 pub(super) fn added_to(block: &syn::Block) -> BTreeMap<String, (String, usize)> {
     fn place(e: &syn::Expr) -> Option<(String, usize)> {

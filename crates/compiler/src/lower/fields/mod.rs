@@ -53,6 +53,8 @@ pub(super) struct Fields {
     of_host: BTreeSet<String>,
     /// The names that are only handed on.
     only_handed: BTreeSet<String>,
+    /// The names that are lent, or stand in a macro.
+    lent_or_shown: BTreeSet<String>,
     /// The names before the `.` of a field.
     with_fields: BTreeSet<String>,
     /// How deep names are indexed: what a call returns is an array if its name is.
@@ -143,6 +145,7 @@ impl Fields {
         let (depths, added_to) = (scan.depths, made::added_to(&apart));
         Fields {
             uses,
+            lent_or_shown: made::lent_or_shown(&apart),
             only_handed: scan.only_handed,
             with_fields: scan.with_fields,
             depths,
@@ -159,6 +162,11 @@ impl Fields {
     /// Whether a local is only handed to functions and methods.
     pub(super) fn is_only_handed(&self, name: &syn::PatIdent) -> bool {
         self.only_handed.contains(&namesakes::key(name))
+    }
+
+    /// Whether a name is lent behind `&`, or stands in a macro.
+    pub(super) fn is_lent_or_shown(&self, name: &syn::PatIdent) -> bool {
+        self.lent_or_shown.contains(&namesakes::key(name))
     }
 
     /// Whether what a call returned to a local bounds, indexes or decides: then the host was called.
