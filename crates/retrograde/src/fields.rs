@@ -125,6 +125,12 @@ impl OfHost for Number<'_, f64> {
         U::constant(*self.0)
     }
 }
+impl OfHost for Number<'_, f32> {
+    #[inline(always)]
+    fn asked<U: Real>(&self) -> U {
+        U::constant(f64::from(*self.0))
+    }
+}
 
 /// All else is what it is.
 pub trait OfReals<V> {
