@@ -113,10 +113,11 @@ impl<'ast> Visit<'ast> for Depths {
     fn visit_local(&mut self, local: &'ast syn::Local) {
         match (&local.pat, &local.init) {
             (syn::Pat::Slice(_), Some(init)) => self.note(&init.expr, 1),
-            (pat @ syn::Pat::Ident(_), Some(init)) => match &*init.expr {
-                syn::Expr::Reference(r) => self.element(pat, &r.expr, 0),
-                _ => {}
-            },
+            (pat @ syn::Pat::Ident(_), Some(init)) => {
+                if let syn::Expr::Reference(r) = &*init.expr {
+                    self.element(pat, &r.expr, 0);
+                }
+            }
             _ => {}
         }
         visit::visit_local(self, local);
