@@ -12,6 +12,7 @@ mod depths;
 mod made;
 mod namesakes;
 mod scan;
+mod tuples;
 mod walk;
 
 use super::host::Float;
@@ -49,6 +50,8 @@ struct Uses {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fields {
     uses: BTreeMap<Way, Uses>,
+    /// What the written types of tuples tell of their parts.
+    told: BTreeMap<Way, Type>,
     /// The parameters that are only read, and in whose structures no real can be: their numbers are floats of the host's.
     of_host: BTreeSet<String>,
     /// The names that are only handed on.
@@ -140,12 +143,14 @@ impl Fields {
                 scan.unify(value, term);
             }
         }
+        let told = scan.tuples(item);
         let ways = scan.ways.clone();
         let uses = ways.into_iter().map(|(way, node)| (way, scan.uses(node))).collect();
         let (depths, added_to) = (scan.depths, made::added_to(&apart));
         Fields {
             uses,
             lent_or_shown: made::lent_or_shown(&apart),
+            told,
             only_handed: scan.only_handed,
             with_fields: scan.with_fields,
             depths,
@@ -238,19 +243,23 @@ impl Fields {
 
     /// The type of the field at the end of a way, without the elements on the way.
     pub(super) fn type_of(&self, root: &str, layout: &[Segment]) -> Type {
-        let uses = self.uses.get(&(root.to_string(), layout.to_vec())).copied().unwrap_or_default();
+        let way = (root.to_string(), layout.to_vec());
+        let uses = self.uses.get(&way).copied().unwrap_or_default();
         let deeper =
             self.of_root(root).any(|(other, _)| other.len() > layout.len() && other.starts_with(layout));
-        let leaf = match &uses {
-            uses if is_exact(uses) => Type::Exact(None),
-            Uses { real: false, number: false, handed: true, .. } => Type::Structure(None),
-            _ if deeper => Type::Structure(None),
+        let leaf = match (self.told.get(&way), &uses) {
+            (Some(told), _) => told.leaf().clone(),
+            (None, uses) if is_exact(uses) => Type::Exact(None),
+            (None, Uses { real: false, number: false, handed: true, .. }) => Type::Structure(None),
+            (None, _) if deeper => Type::Structure(None),
             // An array that is asked for its length alone may be of anything.
-            Uses { real: false, number: false, handed: false, stack: false, .. } if uses.indices > 0 => {
+            (None, Uses { real: false, number: false, handed: false, stack: false, .. })
+                if uses.indices > 0 =>
+            {
                 Type::Exact(None)
             }
-            _ if self.of_host.contains(root) => Type::Exact(Some(Float::Double.tokens())),
-            _ => Type::Real,
+            (None, _) if self.of_host.contains(root) => Type::Exact(Some(Float::Double.tokens())),
+            (None, _) => Type::Real,
         };
         (0..uses.indices).fold(leaf, |item, level| match uses.stack && level + 1 == uses.indices {
             true => Type::Vec(Box::new(item)),
