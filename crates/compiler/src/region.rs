@@ -51,7 +51,7 @@ impl Polynomial {
                 }
                 _ => Polynomial::default(),
             },
-            other => Polynomial::atom(index_tokens(other, vars).to_string()),
+            other => Polynomial::atom(index_tokens(&measured(other, vars), vars).to_string()),
         }
     }
 
@@ -164,6 +164,25 @@ pub fn ends(range: &Range, vars: &Variables) -> (Polynomial, Polynomial) {
     let end = Polynomial::of(&range.end, vars);
     let last = if range.inclusive { end } else { end.plus(&Polynomial::constant(1), -1) };
     (Polynomial::of(&range.start, vars), last)
+}
+
+/// The atom that stands for the length of an array: it stays as it is while the array changes.
+pub fn length_of(name: &str) -> String {
+    format!("length_of_{name}")
+}
+
+/// The expression with the lengths of whole arrays as atoms of their own. A local vector may grow where it is lent.
+fn measured(e: &Expr, vars: &Variables) -> Expr {
+    let may_grow = |v: &Variable| v.role == Role::Ancilla && matches!(v.ty, Type::Vec(_));
+    e.replaced(&mut |part| match part {
+        Expr::Length(place)
+            if place.is_whole() && vars.column(place.base).is_none() && !may_grow(&vars[place.base]) =>
+        {
+            let atom = quote::format_ident!("{}", length_of(&vars[place.base].name));
+            Some(Expr::Constant(quote::quote!(#atom)))
+        }
+        _ => None,
+    })
 }
 
 /// Whether a printed expression contains a name as a word.

@@ -9,7 +9,7 @@
 
 use crate::footprint::Footprint;
 use crate::ir::*;
-use crate::region::{Enclosing, Polynomial, ends};
+use crate::region::{Enclosing, Polynomial, ends, length_of};
 use std::collections::BTreeSet;
 
 /// Whether a block changes an outer variable only where its builders do not read it.
@@ -35,8 +35,10 @@ fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
     let footprint = Footprint::of(&block.stmts);
     let own = crate::footprint::locals(block);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
-    let inner = footprint.declares.iter().filter(|var| !bound(var));
-    footprint.writes.iter().chain(inner).map(|var| vars[*var].name.clone()).collect()
+    let inner: Vec<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
+    let names = footprint.writes.iter().chain(&inner).map(|var| vars[*var].name.clone());
+    // What is declared inside may have another length in each round.
+    names.chain(inner.iter().map(|var| length_of(&vars[*var].name))).collect()
 }
 
 /// A place that is read or changed, within the loops of a block.

@@ -188,3 +188,52 @@ fn tripled(y: &mut u8, x: u8) {
 fn values_overflow_as_in_plain_rust() {
     tripled(&mut 0, 200);
 }
+
+/// A pointer into a stack that starts at a literal: an integer, whatever changes it beside reals.
+#[reversible]
+fn evaluated(y: &mut f64, program: &[bool], constants: &[f64]) {
+    let mut memory = vec![0.0; program.len() + 1];
+    let mut top = 0;
+    run(&mut memory, &mut top, program, constants);
+    *y += memory[top - 1];
+}
+
+#[reversible]
+fn run(memory: &mut [f64], top: &mut usize, program: &[bool], constants: &[f64]) {
+    for (k, is_constant) in program.iter().enumerate() {
+        if *is_constant {
+            memory[*top] += constants[k];
+        } else {
+            memory[*top] += memory[*top - 1].sin() * memory[*top - 2];
+        }
+        *top += 1;
+    }
+}
+
+#[test]
+fn what_starts_at_an_integer_hides_no_real() {
+    let (program, constants) = ([true, true, false, true, false], [0.5, 0.7, 0.0, 2.0, 0.0]);
+    assert_eq!(evaluated::check(&mut 0.3, &program, &constants), Ok(()));
+    let mut y = 0.0;
+    evaluated(&mut y, &program, &constants);
+    assert_eq!(y, 2.0_f64.sin() * (0.7_f64.sin() * 0.5));
+}
+
+/// Truth values that no type names, on a stack and exchanged.
+#[reversible]
+fn remembered(n: &mut u64, odd: &mut Vec<bool>, either: &mut bool) {
+    let mut bit = *n % 2 == 1;
+    *either ^= bit;
+    push!(odd, bit);
+    free!(bit = false);
+    *n += 3;
+}
+
+#[test]
+fn truth_values_are_pushed() {
+    let (mut n, mut odd, mut either) = (5, vec![], false);
+    remembered(&mut n, &mut odd, &mut either);
+    assert_eq!((n, &odd[..], either), (8, &[true][..], true));
+    remembered::inverse(&mut n, &mut odd, &mut either);
+    assert_eq!((n, odd.len(), either), (5, 0, false));
+}

@@ -178,3 +178,69 @@ fn whole_arrays_are_added() {
     rows(&mut a, &rows_of(2.0), &mut counts, &[3, 4]);
     assert_eq!((a[0].clone(), counts), (vec![2.5, 7.0], [4, 6]));
 }
+
+/// The transform of Walsh and Hadamard by halves, both of which are visited at once.
+#[reversible]
+fn walsh<T: Real>(x: &mut [T]) {
+    let n = x.len();
+    if n > 1 {
+        let (a, b) = x.split_at_mut(n / 2);
+        for (a, b) in a.iter_mut().zip(b.iter_mut()) {
+            hadamard(a, b);
+        }
+        walsh(a);
+        walsh(b);
+    }
+}
+
+/// One half is changed by the other: what is built from the first stays as it is while the second changes.
+#[reversible]
+fn coupling<T: Real>(x: &mut [T], w: &[T], log_det: &mut T) {
+    let half = x.len() / 2;
+    let (first, second) = x.split_at_mut(half);
+    for k in 0..half {
+        let s = mixed(first, w, k);
+        second[k] += s * s;
+        *log_det += s;
+    }
+    for (to, from) in second.iter_mut().zip(first) {
+        *to += from.sin();
+    }
+    swap(first, second);
+}
+
+#[reversible]
+fn mixed<T: Real>(x: &[T], w: &[T], k: usize) -> T {
+    let mut sum = 0.0;
+    for (x, w) in x.iter().zip(w) {
+        sum += *w * x.tanh();
+    }
+    sum * w[k]
+}
+
+/// What was before becomes what is now: slices of integers are exchanged as a whole.
+#[reversible]
+fn automaton(now: &mut [u8], before: &mut [u8], steps: usize) {
+    let n = now.len();
+    for _ in 0..steps {
+        for i in 0..n {
+            before[i] ^= now[(i + n - 1) % n] ^ now[(i + 1) % n];
+        }
+        swap(now, before);
+    }
+}
+
+#[test]
+fn halves_are_apart() {
+    let mut x = [1.0, 2.0, 0.5, -1.0];
+    assert_eq!(walsh::check(&mut x), Ok(()));
+    walsh(&mut x);
+    assert!((x[0] - 1.25_f64).abs() < 1e-15 && (x[3] + 1.25_f64).abs() < 1e-15);
+    assert_eq!(coupling::check(&mut x, &[0.5, 0.7], &mut 0.3), Ok(()));
+
+    let (mut now, mut before) = ([0, 1, 1, 0, 1], [0, 0, 1, 0, 0]);
+    automaton(&mut now, &mut before, 3);
+    assert_ne!(now, [0, 1, 1, 0, 1]);
+    automaton::inverse(&mut now, &mut before, 3);
+    assert_eq!((now, before), ([0, 1, 1, 0, 1], [0, 0, 1, 0, 0]));
+}

@@ -41,6 +41,7 @@ fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
         vars: &function.vars,
         hidden: BTreeMap::new(),
         written: BTreeSet::new(),
+        whole: BTreeSet::new(),
         asked: BTreeMap::new(),
         errors,
     };
@@ -64,6 +65,8 @@ struct Scan<'a> {
     hidden: BTreeMap<Var, BTreeSet<Var>>,
     /// Structures of the function's own that are written out.
     written: BTreeSet<Var>,
+    /// Locals that start at what is an integer or a truth value: they are of that type for good.
+    whole: BTreeSet<Var>,
     /// The fields that rustc is asked of.
     asked: BTreeMap<Var, Span>,
     errors: &'a mut Diagnostics,
@@ -76,6 +79,9 @@ impl Scan<'_> {
             Stmt::Bind(b) | Stmt::Allocate(b) => {
                 if matches!(b.value, Expr::Structure(..)) {
                     self.written.insert(b.var);
+                }
+                if self.is_whole(&b.value) {
+                    self.whole.insert(b.var);
                 }
                 self.hide(b.var, &self.origins(&b.value));
             }
@@ -121,9 +127,35 @@ impl Scan<'_> {
     fn may_be_real(&self, var: Var) -> bool {
         match self.vars[var].ty.leaf() {
             Type::Exact(Some(ty)) => !is_discrete(ty),
-            Type::Exact(None) => true,
+            Type::Exact(None) => !self.whole.contains(&var),
             Type::Real | Type::Number(_) | Type::Structure(_) => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
+        }
+    }
+
+    /// Whether tokens tell that a value is an integer or a truth value, or an array of such.
+    fn is_whole(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Constant(tokens) => matches!(
+                syn::parse2::<syn::Lit>(tokens.clone()),
+                Ok(syn::Lit::Int(_) | syn::Lit::Bool(_) | syn::Lit::Byte(_))
+            ),
+            Expr::Length(_) => true,
+            Expr::ToExact(_, ty) => is_discrete(ty),
+            Expr::Read(place) => {
+                let ty = self.vars[place.base].ty.leaf();
+                self.whole.contains(&place.base) || matches!(ty, Type::Exact(Some(ty)) if is_discrete(ty))
+            }
+            // Of what is added to an integer is an integer made; what an integer is shifted by may be anything.
+            Expr::Exact(op, args) if op.is_arithmetic() => args.iter().any(|arg| self.is_whole(arg)),
+            Expr::Exact(..) => true,
+            Expr::Choose(_, a, b) => self.is_whole(a) || self.is_whole(b),
+            // What is empty tells nothing of its elements.
+            Expr::Fill { value, length, .. } => !is_zero(length) && self.is_whole(value),
+            Expr::List(items) => items.iter().any(|item| self.is_whole(item)),
+            Expr::Host(host, _) => host.is_exact(),
+            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
+            Expr::Call(..) | Expr::Number(..) | Expr::Structure(..) => false,
         }
     }
 
@@ -281,4 +313,8 @@ fn is_cast(e: &Expr) -> bool {
         Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(is_cast),
         _ => false,
     }
+}
+
+fn is_zero(e: &Expr) -> bool {
+    matches!(e, Expr::Constant(tokens) if tokens.to_string() == "0")
 }

@@ -67,7 +67,7 @@ pub(crate) fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
 }
 
 /// The places that statements change, with the spans of the statements.
-fn changes(block: &Block) -> Vec<Place> {
+pub(crate) fn changes(block: &Block) -> Vec<Place> {
     let mut places = Vec::new();
     each(block, &mut |stmt| match stmt {
         Stmt::Update(u) => places.push(u.place.clone()),

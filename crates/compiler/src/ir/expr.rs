@@ -113,6 +113,19 @@ impl Operator {
             Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => false,
         }
     }
+
+    /// Whether the value is a truth value, whatever the operands are.
+    pub fn is_truth(self) -> bool {
+        match self {
+            Operator::And | Operator::Or => true,
+            Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => true,
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor | Operator::Shl | Operator::Shr => false,
+            Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Rem | Operator::Neg => {
+                false
+            }
+            Operator::Not => false,
+        }
+    }
 }
 
 /// An expression without effects.

@@ -9,10 +9,11 @@
 
 use super::place::{difference, extend, root, sum};
 use super::{Absence, Lowering, Meaning, shown};
-use crate::footprint::Footprint;
+use crate::check::changes;
 pub(super) use crate::ir::reach::length;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::region::{Overlap, overlap};
 use proc_macro2::{Literal, Span};
 use quote::quote;
 use std::collections::HashMap;
@@ -50,9 +51,9 @@ enum Item {
     Pair(Box<Item>, Box<Item>),
 }
 
-/// A variable that a loop walks along, and whether it may change its elements.
+/// An array, or a part of one, that a loop walks along, and whether it may change its elements.
 struct Walk {
-    base: Var,
+    place: Place,
     mutable: bool,
     /// The name to keep away from inside the loop.
     name: Option<syn::Ident>,
@@ -363,7 +364,7 @@ impl Lowering {
             syn::Expr::Path(path) => path.path.get_ident().cloned(),
             _ => None,
         };
-        walks.push(Walk { base: place.base, mutable, name, span: e.span() });
+        walks.push(Walk { place: place.clone(), mutable, name, span: e.span() });
         Some(place)
     }
 
@@ -440,17 +441,21 @@ impl Lowering {
 
     /// What Rust's borrow rules ask of the loop that was written.
     fn walked(&mut self, walks: &[Walk], body: &Block) {
-        let writes = Footprint::of(&body.stmts).writes;
+        let changed = changes(body);
         for (at, walk) in walks.iter().enumerate() {
-            let name = self.vars[walk.base].name.clone();
-            if walks[..at].iter().any(|other| other.base == walk.base && (other.mutable || walk.mutable)) {
+            let name = self.vars[walk.place.base].name.clone();
+            let meets = |place: &Place| {
+                walk.place.base == place.base
+                    && !matches!(overlap(&walk.place, place, &self.vars), Overlap::Never)
+            };
+            if walks[..at].iter().any(|other| (other.mutable || walk.mutable) && meets(&other.place)) {
                 self.errors.report(
                     Law::Aliases,
                     walk.span,
                     format!("`{name}` is visited twice at once, and once to be changed"),
                     "loop over the indices: `for i in 0..n { … }`",
                 );
-            } else if !walk.mutable && writes.contains(&walk.base) {
+            } else if !walk.mutable && changed.iter().any(meets) {
                 self.errors.report(
                     Law::ChangesInput,
                     walk.span,

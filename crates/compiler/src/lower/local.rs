@@ -402,8 +402,26 @@ impl Lowering {
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
                 Kind::Number(number) => Type::Number(number),
+                Kind::Exact if self.is_truth(other) => Type::Exact(Some(quote!(bool))),
                 Kind::Exact | Kind::Either => Type::Exact(self.host_float(other).map(Float::tokens)),
             },
+        }
+    }
+
+    /// Whether tokens tell that an exact value is a truth value.
+    fn is_truth(&self, value: &Expr) -> bool {
+        match value {
+            Expr::Constant(tokens) => {
+                matches!(syn::parse2::<syn::Lit>(tokens.clone()), Ok(syn::Lit::Bool(_)))
+            }
+            Expr::Exact(Operator::Not, args) => args.iter().all(|arg| self.is_truth(arg)),
+            Expr::Exact(op, _) => op.is_truth(),
+            Expr::Read(place) => {
+                matches!(self.type_of(place), Type::Exact(Some(ty)) if ty.to_string() == "bool")
+            }
+            Expr::Choose(_, a, b) => self.is_truth(a) && self.is_truth(b),
+            Expr::Host(Host::HasKey, _) => true,
+            _ => false,
         }
     }
 }

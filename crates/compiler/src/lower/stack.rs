@@ -83,7 +83,7 @@ impl Lowering {
     }
 
     /// The length of what grows and shrinks is a value like any other, not a property of its type.
-    pub(super) fn counted(&self, block: Block) -> Block {
+    pub(super) fn counted(&mut self, block: Block) -> Block {
         let mut growing = std::collections::BTreeSet::new();
         crate::check::each(&block, &mut |stmt| {
             if let Stmt::Call(call) = stmt {
@@ -101,24 +101,34 @@ impl Lowering {
                 growing.extend(call.args.iter().flat_map(lent).filter(grows));
             }
         });
-        match growing.is_empty() {
-            true => block,
-            false => crate::walk::each_expression(&block, &mut |e| {
-                e.replaced(&mut |part| match part {
-                    Expr::Length(place)
-                        if growing.contains(&place.base) && matches!(self.type_of(place), Type::Vec(_)) =>
-                    {
-                        Some(count(place))
-                    }
-                    Expr::Host(Host::Keys, args) => args
-                        .first()
-                        .and_then(Argument::place)
-                        .filter(|map| growing.contains(&map.base))
-                        .map(|map| Expr::Host(Host::KeysNow, vec![Argument::Shared(map.clone())])),
-                    _ => None,
-                })
-            }),
+        if growing.is_empty() {
+            return block;
         }
+        let counted = |e: &Expr| {
+            e.replaced(&mut |part| match part {
+                Expr::Length(place)
+                    if growing.contains(&place.base) && matches!(self.type_of(place), Type::Vec(_)) =>
+                {
+                    Some(count(place))
+                }
+                Expr::Host(Host::Keys, args) => args
+                    .first()
+                    .and_then(Argument::place)
+                    .filter(|map| growing.contains(&map.base))
+                    .map(|map| Expr::Host(Host::KeysNow, vec![Argument::Shared(map.clone())])),
+                _ => None,
+            })
+        };
+        let defined: Vec<(Var, Expr)> = self
+            .vars
+            .iter()
+            .filter_map(|(var, v)| Some((var, counted(v.definition.as_ref()?))))
+            .collect();
+        let block = crate::walk::each_expression(&block, &mut |e| counted(e));
+        for (var, definition) in defined {
+            self.vars[var].definition = Some(definition);
+        }
+        block
     }
 }
 

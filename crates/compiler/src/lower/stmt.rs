@@ -4,7 +4,7 @@ use super::each::{is_swap, lent};
 use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
@@ -229,7 +229,13 @@ impl Lowering {
         }
         if self.elements.is_none() && is_swap(call) && call.args.iter().all(|arg| self.is_slice(lent(arg).0))
         {
-            return self.for_each(&[&syn::Expr::Call(call.clone())], span);
+            // Slices are handed over as they are, `swap(now, before)`, and their elements behind `&mut`.
+            let mut call = call.clone();
+            for arg in call.args.iter_mut().filter(|arg| !matches!(arg, syn::Expr::Reference(_))) {
+                let place = std::mem::replace(arg, syn::Expr::Verbatim(TokenStream::new()));
+                *arg = syn::parse_quote_spanned!(place.span()=> &mut #place);
+            }
+            return self.for_each(&[&syn::Expr::Call(call)], span);
         }
         let mut callee = self.callee(path);
         let uncalled = callee.path.path.segments.len() > 1

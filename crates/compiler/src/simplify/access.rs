@@ -212,6 +212,7 @@ impl Nodes {
             }
             if let (Some(var), false) = (node.declares, matches!(node.shape, Shape::For(..))) {
                 names.insert(vars[var].name.clone());
+                names.insert(region::length_of(&vars[var].name));
             }
         }
         names
