@@ -1,9 +1,9 @@
 //! Values on the command line, `y=0.5 x=[1, 2, 3] n=3`: read, and fitted to the parameters that they are for.
 //!
-//! A value is written as in JSON. Every mistake is named together with what would have fitted.
+//! A value is written as in JSON, where a tuple is a list, which may be written `(1, 2)`. Every mistake is named together with what would have fitted.
 
 use retrograde_compiler::interpret::Value;
-use retrograde_compiler::ir::{Type, Variables};
+use retrograde_compiler::ir::{Segment, Type, Var, Variables};
 use retrograde_compiler::step::Procedure;
 
 /// Values by name, in the order in which they were written.
@@ -15,6 +15,7 @@ pub(crate) type Fitted = (Vec<Value>, Vec<(String, Value)>);
 /// Reads `name=value` once or more; what stands between them is white space or commas.
 pub(crate) fn assignments(text: &str) -> Result<Named, String> {
     let mut found = Named::new();
+    let text = listed(text);
     let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
     while !rest.is_empty() {
         let Some((name, value)) = rest.split_once('=') else {
@@ -43,6 +44,20 @@ pub(crate) fn assignments(text: &str) -> Result<Named, String> {
     Ok(found)
 }
 
+/// The text with tuples as lists.
+fn listed(text: &str) -> String {
+    let mut quoted = false;
+    let character = |c: char| {
+        quoted ^= c == '"';
+        match c {
+            '(' if !quoted => '[',
+            ')' if !quoted => ']',
+            other => other,
+        }
+    };
+    text.chars().map(character).collect()
+}
+
 /// Why a text is no value.
 fn unreadable(name: &str, value: &str) -> String {
     let word: String = value.trim().chars().take_while(|c| !c.is_whitespace()).collect();
@@ -69,7 +84,11 @@ pub(crate) fn fitted(procedure: &Procedure, named: Named) -> Result<Fitted, Stri
     for &(var, _) in &procedure.params {
         let parameter = &vars[var];
         match named.iter().position(|(name, _)| *name == parameter.name) {
-            Some(at) => values.push(fit(&parameter.name, &named.remove(at).1, &parameter.ty)?),
+            Some(at) => {
+                let mut value = fit(&parameter.name, &named.remove(at).1, &parameter.ty)?;
+                reals_inside(&mut value, var, vars);
+                values.push(value);
+            }
             None => missing.push(wanted(&parameter.name, &parameter.ty)),
         }
     }
@@ -150,6 +169,34 @@ fn wanted(name: &str, ty: &Type) -> String {
         }
     }
     format!("{name}={}", example(ty))
+}
+
+/// Makes whole numbers reals where the function uses a field as one: `{"k":2}` is `{"k":2.0}` there.
+fn reals_inside(value: &mut Value, var: Var, vars: &Variables) {
+    fn along(value: &mut Value, way: &[Segment]) {
+        match (value, way) {
+            (value @ Value::Integer(_), []) => {
+                if let Value::Integer(n) = value {
+                    *value = Value::Real(n.value as f64);
+                }
+            }
+            (Value::Array(items), [] | [Segment::Element, ..]) => {
+                items.iter_mut().for_each(|item| along(item, way.get(1..).unwrap_or_default()));
+            }
+            (Value::Array(parts), [Segment::Field(name), rest @ ..]) => {
+                let part = name.parse::<usize>().ok().and_then(|at| parts.get_mut(at));
+                part.into_iter().for_each(|part| along(part, rest));
+            }
+            (Value::Record(fields), [Segment::Field(name), rest @ ..]) => {
+                let named = fields.iter_mut().filter(|(field, _)| field == name);
+                named.for_each(|(_, field)| along(field, rest));
+            }
+            (Value::Integer(_) | Value::Real(_) | Value::Bool(_) | Value::Map(_) | Value::Record(_), _) => {}
+        }
+    }
+    for part in vars.parts(var).into_iter().filter(|part| vars[*part].ty.is_real()) {
+        along(value, vars.layout(part));
+    }
 }
 
 fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String> {
@@ -264,6 +311,10 @@ mod tests {
         assert_eq!(names, ["y", "x", "n", "flag", "m"]);
         assert_eq!(named[1].1, serde_json::json!([1, 2.5, 3]));
         assert_eq!(assignments(" "), Ok(Vec::new()));
+        let tuples = assignments("at=(1, 2) pairs=[(1,0.5),(2,1)] name=\"(x)\"").expect("readable");
+        assert_eq!(tuples[0].1, serde_json::json!([1, 2]));
+        assert_eq!(tuples[1].1, serde_json::json!([[1, 0.5], [2, 1]]));
+        assert_eq!(tuples[2].1, serde_json::json!("(x)"));
     }
 
     #[test]

@@ -130,3 +130,53 @@ fn what_cannot_be_run_is_said_with_its_line() {
     refused("large", &["--args", "y=0", "n=99999999999"], &["99999999999 elements"]);
     refused("calls", &["--args", "y=0"], &["line 27", "`unknown`", "marked #[reversible]"]);
 }
+
+const TUPLES: &str = "
+#[reversible]
+fn wired(v: &mut [f64], text: &mut Vec<u8>, wires: &[(usize, (usize, f64))], spring: &Spring) {
+    for &(a, (b, w)) in wires {
+        v[a] += w * v[b] * spring.k;
+    }
+    let mut n = 0;
+    while (text.last() == Some(&97), n > 0) {
+        let mut c = 0;
+        pop!(text, c);
+        free!(c = 97);
+        n += 1;
+    }
+    v[0] += n as f64;
+    undo! {
+        while (text.last() == Some(&97), n > 0) {
+            let mut c = 0;
+            pop!(text, c);
+            free!(c = 97);
+            n += 1;
+        }
+    }
+    free!(n = 0);
+}
+
+#[instruction(inverse = unscale, adjoint = back)]
+fn scale(x: &mut f64) {
+    *x *= 2.0;
+}
+";
+
+/// Tuples are lists, whole numbers are reals where fields are, and lists are compared.
+#[test]
+fn tuples_and_fields_are_given() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("tuples.rs");
+    std::fs::write(&path, TUPLES).expect("written");
+    let target = |function: &str| format!("{}::{function}", path.to_str().expect("ordinary"));
+    let arguments =
+        ["--args", "v=[1,2]", "text=[98,97,97]", "wires=[(0,(1,0.5)),(1,(0,2))]", "spring={\"k\":3}", "--back"];
+    let output = step(&target("wired"), &arguments);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("at the end: v = [6.0, 26.0]"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.lines().last().is_some_and(|line| line.starts_with("back at the start")), "{text}");
+
+    let output = step(&target("scale"), &["--args", "x=1"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("derivatives are declared") && errors.contains("scale::check"), "{errors}");
+}

@@ -2,6 +2,8 @@
 
 #[path = "structs/calls.rs"]
 mod calls;
+#[path = "structs/copied.rs"]
+mod copied;
 #[path = "structs/fields.rs"]
 mod fields;
 #[path = "structs/harness.rs"]

@@ -19,6 +19,8 @@ pub(super) struct Found {
     pub(super) name: String,
     /// Whether the attribute stands there.
     pub(super) is_marked: bool,
+    /// Whether its programs are written by hand: an instruction or a primitive.
+    pub(super) is_by_hand: bool,
     /// The line of its name.
     pub(super) line: usize,
     item: Item,
@@ -105,6 +107,10 @@ fn is_marked(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|a| is_named(a, "reversible"))
 }
 
+fn is_by_hand(attrs: &[syn::Attribute]) -> bool {
+    attrs.iter().any(|a| is_named(a, "instruction") || is_named(a, "primitive"))
+}
+
 /// The last name of a path or type, and all of it as it is written.
 fn named(written: &impl ToTokens) -> (String, String) {
     let text = written.to_token_stream().to_string().replace(' ', "");
@@ -123,7 +129,7 @@ impl Finder {
             return;
         }
         let (within, line, name) = (self.within.clone(), name.span().start().line, name.to_string());
-        self.found.push(Found { within, of: Some(of.clone()), name, is_marked: marked, line, item });
+        self.found.push(Found { within, of: Some(of.clone()), name, is_marked: marked, is_by_hand: false, line, item });
     }
 
     /// What stands in the body of a function.
@@ -148,6 +154,7 @@ impl<'ast> Visit<'ast> for Finder {
             of: None,
             name: name.clone(),
             is_marked: is_marked(&function.attrs),
+            is_by_hand: is_by_hand(&function.attrs),
             line: function.sig.ident.span().start().line,
             item: Item::Function(Box::new(function.clone())),
         });

@@ -143,8 +143,15 @@ impl Source {
             if function.is_marked {
                 return self.refuse(Fault { line, message, hint: None });
             }
-            // What is wrong with it as a reversible function nobody asked.
             let name = function.path();
+            if function.is_by_hand {
+                return self.refuse(Fault {
+                    line: Some(function.line),
+                    message: format!("`{name}` is plain Rust, and its derivatives are declared: nothing is made of it"),
+                    hint: Some(format!("hold what is declared against differences, in a test: `{name}::check(…)`")),
+                });
+            }
+            // What is wrong with it as a reversible function nobody asked.
             self.refuse(Fault {
                 line: Some(function.line),
                 message: format!("`{name}` is not marked #[reversible], and as it stands it could not be"),

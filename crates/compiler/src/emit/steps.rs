@@ -350,7 +350,13 @@ impl Emitter<'_> {
         let Some(primal) = p.vars.primal_of(place).filter(|_| !p.readable) else {
             return quote!(#into += #from;);
         };
-        let probe = self.probe(&p.place(&primal));
+        let (mut into, mut of) = (into, p.place(&primal));
+        // The shadow of a vector that is only read is a slice.
+        let ranged = matches!(place.path.last(), Some(Projection::Range(..)));
+        if !ranged && matches!(p.vars.type_of(&primal), Type::Vec(_) | Type::Slice(_)) {
+            (into, of) = (quote!((#into)[..]), quote!((#of)[..]));
+        }
+        let probe = self.probe(&of);
         quote!({ #probe (&&&&&probe).give(&mut #into, &#from, &|a: #c, b: #c| a.plus(b)); })
     }
 

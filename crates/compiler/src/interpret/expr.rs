@@ -324,6 +324,13 @@ pub(super) fn binary(operator: Operator, a: Value, b: Value) -> Result<Value, Fa
             };
             integer(value, width)
         }
+        (Value::Array(a), Value::Array(b)) if matches!(operator, Operator::Eq | Operator::Ne) => {
+            let mut same = a.len() == b.len();
+            for (a, b) in a.into_iter().zip(b) {
+                same = same && binary(Operator::Eq, a, b)?.truth()?;
+            }
+            Ok(Value::Bool(same == (operator == Operator::Eq)))
+        }
         (a, b) => Err(Fault::new(Kind::Type, format!("{operator:?} of {a} and {b}"))),
     }
 }

@@ -191,7 +191,9 @@ impl<'p> Frame<'p> {
     pub(super) fn field(&self, location: &Location, name: &str) -> Result<usize, Fault> {
         let at = match self.root(location)? {
             Value::Record(fields) => fields.iter().position(|(field, _)| field == name),
-            _ => None,
+            // A tuple that was given as a list.
+            Value::Array(parts) => name.parse::<usize>().ok().filter(|at| *at < parts.len()),
+            Value::Real(_) | Value::Integer(_) | Value::Bool(_) | Value::Map(_) => None,
         };
         at.ok_or_else(|| {
             let message = format!("`{}` has no field `{name}` here", self.name(location.var));

@@ -4,7 +4,7 @@
 //! each field that is written out. Law: what a `let` of this kind declares is looked up by the same name in
 //! [`super::fields`], which has seen how its fields are used.
 
-use super::fields::{Way, is_written_out, source_of_copy};
+use super::fields::{Way, is_vector, is_written_out, source_of_copy};
 use super::iterate::{length, number};
 use super::number::stand_in_of;
 use super::place::extend;
@@ -60,16 +60,25 @@ impl Lowering {
         matches!(value, Expr::Call(..)).then_some(Made { value, ty, way })
     }
 
-    /// `*p`, `p.clone()`, or a part of what is only read.
+    /// `*p`, `p.clone()`, `xs.to_vec()`, or a part of what is only read.
     fn copied(&mut self, e: &syn::Expr) -> Option<Made> {
         let (source, explicit) = source_of_copy(e);
         let place = self.quiet_place(source)?;
         let ty = self.type_of(&place);
         let held = matches!(source, syn::Expr::Path(_)) && self.vars[place.base].passing == Passing::Mutable;
-        if !ty.is_structure() || matches!(ty, Type::Slice(_)) || (held && !explicit) {
+        let becomes_vector = is_vector(e) || (explicit && matches!(ty, Type::Slice(_)));
+        if !ty.is_structure() || (matches!(ty, Type::Slice(_)) && !explicit) || (held && !explicit) {
             return None;
         }
         let way = self.way_to(&place);
+        let (place, ty) = match ty {
+            Type::Array(item, _) if becomes_vector => {
+                let whole = Projection::Range(number(0), length(&place));
+                (extend(place, whole), Type::Vec(item))
+            }
+            Type::Slice(item) | Type::Vec(item) if becomes_vector => (place, Type::Vec(item)),
+            ty => (place, ty),
+        };
         Some(Made { value: Expr::Read(place), ty: inferred(ty), way })
     }
 
@@ -110,7 +119,9 @@ impl Lowering {
         let (name, mut layout) = self.noted(self.vars.root(place.base));
         layout.extend(self.vars.layout(place.base).iter().cloned());
         let elements = self.vars.layout(place.base).iter().filter(|s| **s == Segment::Element).count();
-        layout.extend(std::iter::repeat_n(Segment::Element, place.path.len().saturating_sub(elements)));
+        // A part of an array is an array still.
+        let indices = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
+        layout.extend(std::iter::repeat_n(Segment::Element, indices.saturating_sub(elements)));
         (name, layout)
     }
 

@@ -65,22 +65,22 @@ pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
         syn::Expr::Paren(p) => source_of_copy(&p.expr),
         syn::Expr::Group(g) => source_of_copy(&g.expr),
         syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => (source_of_copy(&u.expr).0, true),
-        syn::Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
-            (source_of_copy(&call.receiver).0, true)
-        }
+        syn::Expr::MethodCall(call) if is_copying(call) => (source_of_copy(&call.receiver).0, true),
         other => (other, false),
     }
 }
 
-/// What `x.to_vec()` copies as well.
-fn source_of_array(e: &syn::Expr) -> &syn::Expr {
+fn is_copying(call: &syn::ExprMethodCall) -> bool {
+    matches!(call.method.to_string().as_str(), "clone" | "to_vec" | "to_owned") && call.args.is_empty()
+}
+
+/// Whether a copy becomes a vector, whatever is copied.
+pub(crate) fn is_vector(e: &syn::Expr) -> bool {
     match e {
-        syn::Expr::MethodCall(call)
-            if (call.method == "to_vec" || call.method == "to_owned") && call.args.is_empty() =>
-        {
-            source_of_copy(&call.receiver).0
-        }
-        e => source_of_copy(e).0,
+        syn::Expr::Paren(p) => is_vector(&p.expr),
+        syn::Expr::Group(g) => is_vector(&g.expr),
+        syn::Expr::MethodCall(call) => call.method == "to_vec",
+        _ => false,
     }
 }
 
@@ -239,7 +239,7 @@ impl Scan<'_> {
         }
         // A copy is indexed as deep as what it is a copy of.
         let depth = name.as_ref().and_then(|name| self.depths.get(name)).copied().unwrap_or(0);
-        if let Some((copied, indices)) = (depth > 0).then(|| self.way(source_of_array(init))).flatten() {
+        if let Some((copied, indices)) = (depth > 0).then(|| self.way(source_of_copy(init).0)).flatten() {
             self.note(&copied, indices + depth);
         }
         if let Some((value, length, _)) = copies(init) {
