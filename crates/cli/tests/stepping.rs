@@ -137,19 +137,20 @@ fn wired(v: &mut [f64], text: &mut Vec<u8>, wires: &[(usize, (usize, f64))], spr
     for &(a, (b, w)) in wires {
         v[a] += w * v[b] * spring.k;
     }
+    let letter = 97;
     let mut n = 0;
-    while (text.last() == Some(&97), n > 0) {
+    while (text.last() == Some(&letter), n > 0) {
         let mut c = 0;
         pop!(text, c);
-        free!(c = 97);
+        free!(c = letter);
         n += 1;
     }
     v[0] += n as f64;
     undo! {
-        while (text.last() == Some(&97), n > 0) {
+        while (text.last() == Some(&letter), n > 0) {
             let mut c = 0;
             pop!(text, c);
-            free!(c = 97);
+            free!(c = letter);
             n += 1;
         }
     }
@@ -169,11 +170,21 @@ fn tuples_and_fields_are_given() {
     let path = directory.path().join("tuples.rs");
     std::fs::write(&path, TUPLES).expect("written");
     let target = |function: &str| format!("{}::{function}", path.to_str().expect("ordinary"));
-    let arguments =
-        ["--args", "v=[1,2]", "text=[98,97,97]", "wires=[(0,(1,0.5)),(1,(0,2))]", "spring={\"k\":3}", "--back"];
+    let arguments = [
+        "--args",
+        "v=[1,2]",
+        "text=[98,97,97]",
+        "wires=[(0,(1,0.5)),(1,(0,2))]",
+        "spring={\"k\":3}",
+        "--back",
+    ];
     let output = step(&target("wired"), &arguments);
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("at the end: v = [6.0, 26.0]"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        text.contains("at the end: v = [6.0, 26.0]"),
+        "{text}{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert!(text.lines().last().is_some_and(|line| line.starts_with("back at the start")), "{text}");
 
     let output = step(&target("scale"), &["--args", "x=1"]);

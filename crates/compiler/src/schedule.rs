@@ -179,9 +179,15 @@ pub fn check_leads(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
                 "`{name}` is built from `{}`, which changes while `{name}` is in use: backwards it cannot be built again",
                 place.name
             ),
-            match is_pushed(block, unstable, vars) {
-                true => format!("`{name}` holds nothing behind `push!`: free it there, `free!({name} = 0.0);`"),
-                false => format!(
+            match (is_pushed(block, unstable, vars), lent_whole(block, unstable.1, vars)) {
+                (true, _) => {
+                    format!("`{name}` holds nothing behind `push!`: free it there, `free!({name} = 0.0);`")
+                }
+                (false, Some((callee, lent))) => format!(
+                    "`{callee}` takes all of `{lent}`, and may change whatever is in it: change the fields here, or lend \
+                     `{callee}` those that it changes, after the last use of `{name}`"
+                ),
+                (false, None) => format!(
                     "change `{}` after the last use of `{name}`, in a statement that does not read it",
                     place.name
                 ),
@@ -238,6 +244,29 @@ fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> 
             let both = [&i.then, &i.otherwise];
             both.into_iter().find_map(|arm| changes_both(arm, (local, place), vars))
         }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
+        Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
+    })
+}
+
+/// The call that takes a structure as a whole of which only a part need change, and that structure.
+fn lent_whole(block: &Block, place: Var, vars: &Variables) -> Option<(String, String)> {
+    block.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Call(call) if !call.callee.is_stack() && !call.callee.is_entry() => {
+            let whole = call.args.iter().find_map(|arg| match arg {
+                Argument::Mutable(lent)
+                    if vars.are_related(lent.base, place) && vars.type_of(lent).is_structure() =>
+                {
+                    Some(crate::text::place(lent, vars))
+                }
+                Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
+            });
+            whole.map(|whole| (call.callee.name(), whole))
+        }
+        Stmt::For(For { body, .. })
+        | Stmt::While(While { body, .. })
+        | Stmt::Routine(Routine { body, .. }) => lent_whole(body, place, vars),
+        Stmt::If(i) => [&i.then, &i.otherwise].into_iter().find_map(|arm| lent_whole(arm, place, vars)),
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
         Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
     })

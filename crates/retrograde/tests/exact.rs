@@ -1,6 +1,6 @@
 //! Functions of integers have programs without cotangents, and calls that carry none ask for none.
 
-use retrograde::reversible;
+use retrograde::prelude::*;
 
 /// Changes only an integer, and reads a real that a caller may not want the cotangent of.
 #[reversible]
@@ -49,4 +49,49 @@ fn programs_of_integers_have_no_cotangent_type() {
     add_floor_of_half::adjoint(&mut k, 4);
     add_floor_of_half::adjoint(&mut k, 9);
     assert_eq!(k, 1);
+}
+
+/// Bits that say which were exchanged: what is only exchanged comes back to the bit, so the bits do, and decide.
+#[reversible]
+fn sorted<T: Real>(x: &mut [T], bits: &mut [Vec<bool>]) {
+    let n = x.len();
+    for round in 0..n {
+        for i in (round % 2..n - 1).step_by(2) {
+            exchange(&mut x[i], &mut x[i + 1], &mut bits[round][i]);
+        }
+    }
+}
+
+#[reversible]
+fn exchange<T: Real>(a: &mut T, b: &mut T, swapped: &mut bool) {
+    *swapped ^= *a > *b;
+    if *swapped {
+        swap(&mut *a, &mut *b);
+    }
+}
+
+/// What an integer is changed by may change before, and where nothing changes afterwards it is what it was.
+#[reversible]
+fn counted(count: &mut u32, level: &mut f64, x: f64) {
+    *level += x;
+    *count += (*level > 0.3) as u32;
+    let high = *level > 0.7;
+    *count += high as u32;
+}
+
+#[test]
+fn integers_are_changed_by_what_stays() {
+    let start = [3.0, 1.0, 4.0, 1.5, 9.0, 2.5];
+    let (mut x, mut bits) = (start, vec![vec![false; 6]; 6]);
+    sorted(&mut x, &mut bits);
+    assert_eq!(x, [1.0, 1.5, 2.5, 3.0, 4.0, 9.0]);
+    sorted::inverse(&mut x, &mut bits);
+    assert_eq!((x, bits.iter().flatten().any(|bit| *bit)), (start, false));
+    assert_eq!(sorted::check(&mut x, &mut bits), Ok(()));
+
+    let (mut count, mut level) = (0, 0.3);
+    counted(&mut count, &mut level, 0.1);
+    assert_eq!(count, 1);
+    counted::inverse(&mut count, &mut level, 0.1);
+    assert_eq!(count, 0);
 }

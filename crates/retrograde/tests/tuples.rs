@@ -57,7 +57,8 @@ fn scaled<T: Real>(y: &mut T, a: T, b: T) {
 fn parts_are_what_their_types_say() {
     let mut image = vec![vec![0.0; 8]; 5];
     line(&mut image, (0, 0), (7, 3), 0.5);
-    let ones: Vec<usize> = (0..8).map(|x| image.iter().position(|row| row[x] == 0.5).expect("a pixel")).collect();
+    let ones: Vec<usize> =
+        (0..8).map(|x| image.iter().position(|row| row[x] == 0.5).expect("a pixel")).collect();
     assert_eq!(ones, [0, 0, 1, 1, 2, 2, 3, 3]);
     line::inverse(&mut image, (0, 0), (7, 3), 0.5);
     assert_eq!(image, vec![vec![0.0; 8]; 5]);

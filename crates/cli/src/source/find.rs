@@ -129,7 +129,15 @@ impl Finder {
             return;
         }
         let (within, line, name) = (self.within.clone(), name.span().start().line, name.to_string());
-        self.found.push(Found { within, of: Some(of.clone()), name, is_marked: marked, is_by_hand: false, line, item });
+        self.found.push(Found {
+            within,
+            of: Some(of.clone()),
+            name,
+            is_marked: marked,
+            is_by_hand: false,
+            line,
+            item,
+        });
     }
 
     /// What stands in the body of a function.

@@ -147,8 +147,12 @@ impl Source {
             if function.is_by_hand {
                 return self.refuse(Fault {
                     line: Some(function.line),
-                    message: format!("`{name}` is plain Rust, and its derivatives are declared: nothing is made of it"),
-                    hint: Some(format!("hold what is declared against differences, in a test: `{name}::check(…)`")),
+                    message: format!(
+                        "`{name}` is plain Rust, and its derivatives are declared: nothing is made of it"
+                    ),
+                    hint: Some(format!(
+                        "hold what is declared against differences, in a test: `{name}::check(…)`"
+                    )),
                 });
             }
             // What is wrong with it as a reversible function nobody asked.

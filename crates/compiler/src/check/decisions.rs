@@ -3,14 +3,15 @@
 //! Floating-point places that a function changes are restored to rounding only. A condition, bound or index that
 //! reads one, or a value computed from one, may come out differently on the way back. Inputs never change, integers
 //! are restored exactly, and locals are built again from what they were built from; a real ancilla that is changed
-//! after the decision is not at its old value to the bit.
+//! after the decision is not at its old value to the bit. So is what exact state is changed by: an integer that counts how often a
+//! float was above a bound is counted back by another number if the float comes back below it.
 
 use super::conditions::undecided;
 use crate::footprint::Footprint;
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let vars = &function.vars;
@@ -19,39 +20,57 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     scan.block(&function.body);
 }
 
-/// Variables whose values rounding may change: real state that is written, and what is computed from it.
-fn rounded(function: &Function) -> BTreeSet<Var> {
+/// Variables whose values rounding may change: real state that is written, and what is computed from it. With the state, or
+/// the freed local, that the rounding comes from.
+fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
     let vars = &function.vars;
-    let written = Footprint::of(&function.body.stmts).writes;
-    let mut rounded: BTreeSet<Var> =
-        written.into_iter().filter(|v| vars[*v].role == Role::State && is_rounded(&vars[*v].ty)).collect();
-    // What the program frees itself starts, backwards, where it was freed, and is restored from there.
-    super::each(&function.body, &mut |stmt| {
-        if let Stmt::Release(b) = stmt {
-            rounded.extend(b.declared().filter(|var| is_rounded(&vars[*var].ty)));
+    let mut rounded: BTreeMap<Var, BTreeSet<Var>> = BTreeMap::new();
+    let mut starts = |var: Var| {
+        if is_rounded(&vars[var].ty) {
+            rounded.entry(var).or_default().insert(var);
         }
+    };
+    super::each(&function.body, &mut |stmt| match stmt {
+        // What is exchanged, or negated, is so to the bit.
+        Stmt::Call(c) if matches!(c.callee.name().as_str(), "swap" | "neg" | "conj") => {}
+        Stmt::Update(_) | Stmt::Call(_) => {
+            let writes = Footprint::of_stmt(stmt).writes;
+            writes.into_iter().filter(|var| vars[*var].role == Role::State).for_each(&mut starts);
+        }
+        // What the program frees itself starts, backwards, where it was freed, and is restored from there.
+        Stmt::Release(b) => b.declared().for_each(&mut starts),
+        Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Safe(_) => {}
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
     });
     loop {
-        let before = rounded.len();
+        let before: usize = rounded.values().map(BTreeSet::len).sum();
         super::each(&function.body, &mut |stmt| {
-            let from = |e: &Expr| uncounted(e).reads_any(|p| rounded.contains(&p.base));
-            let (hit, targets) = match stmt {
-                Stmt::Bind(b) | Stmt::Allocate(b) => (from(&b.value), b.declared().collect()),
-                Stmt::Update(u) => (from(&u.value), vec![u.place.base]),
-                Stmt::Call(c) => {
-                    let mut hit = false;
-                    c.args.iter().for_each(|a| a.reads(&mut |p| hit |= rounded.contains(&p.base)));
-                    let mut targets = Vec::new();
-                    c.args.iter().for_each(|a| a.changes(&mut |place| targets.push(place.base)));
-                    (hit, targets)
+            let mut from = BTreeSet::new();
+            let mut read =
+                |place: &Place| from.extend(rounded.get(&place.base).into_iter().flatten().copied());
+            let targets: Vec<Var> = match stmt {
+                Stmt::Bind(b) | Stmt::Allocate(b) => {
+                    uncounted(&b.value).reads(&mut read);
+                    b.declared().collect()
                 }
-                _ => (false, vec![]),
+                Stmt::Update(u) => {
+                    uncounted(&u.value).reads(&mut read);
+                    vec![u.place.base]
+                }
+                Stmt::Call(c) => {
+                    c.args.iter().for_each(|arg| arg.reads(&mut read));
+                    let mut targets = Vec::new();
+                    c.args.iter().for_each(|arg| arg.changes(&mut |place| targets.push(place.base)));
+                    targets
+                }
+                Stmt::Forget(_) | Stmt::Release(_) | Stmt::Safe(_) => Vec::new(),
+                Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => Vec::new(),
             };
-            if hit {
-                rounded.extend(targets);
+            if !from.is_empty() {
+                targets.into_iter().for_each(|var| rounded.entry(var).or_default().extend(&from));
             }
         });
-        if rounded.len() == before {
+        if rounded.values().map(BTreeSet::len).sum::<usize>() == before {
             return rounded;
         }
     }
@@ -85,8 +104,8 @@ fn is_rounded(ty: &Type) -> bool {
 
 struct Scan<'a> {
     vars: &'a Variables,
-    rounded: &'a BTreeSet<Var>,
-    /// Real ancillae that statements still to come change.
+    rounded: &'a BTreeMap<Var, BTreeSet<Var>>,
+    /// Real ancillae and state that statements still to come change.
     later: BTreeSet<Var>,
     errors: &'a mut Diagnostics,
 }
@@ -129,6 +148,7 @@ impl Scan<'_> {
                     let place = u.place.map_indices(&mut uncounted);
                     place.index_reads(&mut |p| self.place(p, "this index"));
                     self.indices(&u.value);
+                    self.exact_update(u);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Call(_) => self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] })),
@@ -140,9 +160,45 @@ impl Scan<'_> {
                     self.block(&r.body);
                     self.block(&invert(&r.body));
                 }
-                Stmt::Undo(_) | Stmt::Safe(_) => {}
+                Stmt::Undo(r) => {
+                    let state = |var: &Var| self.vars[*var].role == Role::State;
+                    let writes = self.real_writes(&r.body);
+                    self.later.extend(writes.into_iter().filter(state));
+                }
+                Stmt::Safe(_) => {}
             }
         }
+    }
+
+    /// Exact state is undone by the value that it was changed by. One that is computed of what has moved on since comes out
+    /// alike only if that comes back to the bit.
+    fn exact_update(&mut self, u: &Update) {
+        let target = &self.vars[u.place.base];
+        if target.role != Role::State || is_rounded(&target.ty) {
+            return;
+        }
+        let mut first = None;
+        uncounted(&u.value).reads(&mut |place| {
+            let moved = |from: &BTreeSet<Var>| !from.is_disjoint(&self.later);
+            if first.is_none() && self.rounded.get(&place.base).is_some_and(moved) {
+                first = Some(place.clone());
+            }
+        });
+        let Some(place) = first else { return };
+        let (name, target) = (self.vars[place.base].name.clone(), target.name.clone());
+        let from = self.rounded[&place.base].intersection(&self.later).next();
+        let from = from.map_or(name.clone(), |var| self.vars[*var].name.clone());
+        self.errors.report(
+            Law::InexactDecision,
+            place.span,
+            format!(
+                "`{target}` is changed by what is computed of `{name}`, and `{from}` changes afterwards and comes back to rounding only: \
+                 backwards it may be another value"
+            ),
+            format!(
+                "do this after the last change of `{from}`, or decide by a branch that is kept: `#[keep(log)] if … {{ {target} += 1; }}`"
+            ),
+        );
     }
 
     /// What changes outside of a block: each round of a loop has locals of its own.
@@ -174,7 +230,7 @@ impl Scan<'_> {
     }
 
     fn is_inexact(&self, place: &Place) -> bool {
-        self.moves(place) || self.rounded.contains(&place.base)
+        self.moves(place) || self.rounded.contains_key(&place.base)
     }
 
     fn place(&mut self, place: &Place, what: &str) {

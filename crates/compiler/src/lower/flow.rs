@@ -83,7 +83,9 @@ impl Lowering {
     pub(super) fn condition_pair(&mut self, e: &syn::Expr) -> Option<(Expr, Option<Expr>)> {
         match e {
             syn::Expr::Let(l) => {
-                self.outside(Extent::of(l), "a pattern is no condition of the language", "compare numbers");
+                let of_map = self.instead_of_entry(&l.expr);
+                let help = of_map.unwrap_or_else(|| "compare numbers".to_string());
+                self.outside(Extent::of(l), "a pattern is no condition of the language", help);
                 self.stand_ins(&l.pat);
                 None
             }

@@ -133,6 +133,24 @@ impl Lowering {
         })
     }
 
+    /// What to write instead of an entry, or an option, of a map; nothing where there is no map.
+    pub(super) fn instead_of_entry(&mut self, e: &syn::Expr) -> Option<String> {
+        match e {
+            syn::Expr::Unary(u) => self.instead_of_entry(&u.expr),
+            syn::Expr::Paren(p) => self.instead_of_entry(&p.expr),
+            syn::Expr::Try(t) => self.instead_of_entry(&t.expr),
+            syn::Expr::MethodCall(call) if self.map(&call.receiver).is_some() => {
+                let map = shown(&call.receiver);
+                Some(format!(
+                    "ask `{map}.contains_key(&key)`, insert a key that is new, `insert!({map}, key, 0.0)`, and update its value: \
+                     `{map}[&key] += …`"
+                ))
+            }
+            syn::Expr::MethodCall(call) => self.instead_of_entry(&call.receiver),
+            _ => None,
+        }
+    }
+
     /// Whether a name stands for something behind `&`.
     fn is_reference(&mut self, key: &syn::Expr) -> bool {
         let syn::Expr::Path(path) = key else { return false };

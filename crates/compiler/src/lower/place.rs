@@ -15,12 +15,15 @@ impl Lowering {
         match self.quiet_place(e) {
             Some(place) => Some(place),
             None => {
+                let of_map = self.instead_of_entry(e);
                 match root(e) {
                     syn::Expr::Field(field) => self.no_field(field),
                     _ => self.outside(
                         Extent::of(e),
                         format!("`{}` is no place of this function", shown(e)),
-                        "name a parameter or a local variable, indexed as needed",
+                        of_map.unwrap_or_else(|| {
+                            "name a parameter or a local variable, indexed as needed".to_string()
+                        }),
                     ),
                 };
                 None

@@ -119,11 +119,8 @@ impl Lowering {
                 _ => None,
             })
         };
-        let defined: Vec<(Var, Expr)> = self
-            .vars
-            .iter()
-            .filter_map(|(var, v)| Some((var, counted(v.definition.as_ref()?))))
-            .collect();
+        let defined: Vec<(Var, Expr)> =
+            self.vars.iter().filter_map(|(var, v)| Some((var, counted(v.definition.as_ref()?)))).collect();
         let block = crate::walk::each_expression(&block, &mut |e| counted(e));
         for (var, definition) in defined {
             self.vars[var].definition = Some(definition);

@@ -139,13 +139,20 @@ impl Lowering {
             syn::Expr::Assign(a) if self.is_refused(&a.left) => None,
             syn::Expr::Assign(a) => {
                 let (target, value) = (shown(&a.left), shown(&a.right));
+                let help = match &*a.left {
+                    syn::Expr::Tuple(_) => {
+                        "write an update of each place, and exchange two by `swap(&mut a, &mut b);`"
+                            .to_string()
+                    }
+                    _ => format!(
+                        "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"
+                    ),
+                };
                 self.errors.report(
                     Law::Overwrites,
                     Extent::of(a),
                     format!("`{target} = …` forgets the old value of `{}`", super::update::named(&target)),
-                    format!(
-                        "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"
-                    ),
+                    help,
                 );
                 None
             }

@@ -69,4 +69,13 @@ fn of_the_caller(map: &HashMap<u32, f64>, y: &mut f64) {
     *y += map[&3] * *y;
 }
 
+// Entries and options are no places.
+#[reversible]
+fn by_entries(map: &mut HashMap<u32, f64>, key: u32, x: f64) {
+    *map.entry(key).or_insert(0.0) += x;
+    if let Some(value) = map.get_mut(&key) {
+        *value += x;
+    }
+}
+
 fn main() {}
