@@ -3,7 +3,7 @@
 use retrograde::prelude::*;
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
-pub struct Body<T> {
+struct Body<T> {
     q: [T; 2],
     v: (T, T),
     mass: T,
