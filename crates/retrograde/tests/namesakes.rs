@@ -70,6 +70,47 @@ fn shadowed<T: Real>(y: &mut T, p: &Pair<T>) {
     *y += r;
 }
 
+#[reversible]
+fn grid<T: Real>(x: &[T]) -> Vec<Vec<T>> {
+    let mut rows = vec![vec![T::zero(); x.len()]; 2];
+    for i in 0..x.len() {
+        rows[0][i] += x[i];
+        rows[1][i] += x[i] * x[i];
+    }
+    rows
+}
+
+#[reversible]
+fn squares<T: Real>(x: &[T]) -> Vec<T> {
+    let mut y = vec![T::zero(); x.len()];
+    for i in 0..x.len() {
+        y[i] += x[i] * x[i];
+    }
+    y
+}
+
+/// What loops call their elements, too.
+#[reversible]
+fn loops<T: Real>(x: &[T]) -> T {
+    let rows = grid(x);
+    let flat = squares(x);
+    let mut sum = 0.0;
+    for v in &rows {
+        for w in v {
+            sum += *w * *w;
+        }
+    }
+    for v in &flat {
+        sum += v.sin();
+    }
+    sum
+}
+
+#[test]
+fn elements_of_one_name_lie_in_arrays_of_any_depth() {
+    assert_eq!(loops::check(&[0.3, -0.7]), Ok(()));
+}
+
 #[test]
 fn a_call_that_returns_an_array_and_one_that_returns_a_number_may_bind_one_name() {
     let arm = Arm { lengths: vec![1.0, 0.7, 0.4] };

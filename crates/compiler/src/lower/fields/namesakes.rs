@@ -89,12 +89,14 @@ impl<'p> Names<'p> {
 /// The block with each name replaced by the key of what it means there.
 pub(super) fn apart(block: &syn::Block) -> syn::Block {
     let mut block = block.clone();
-    Replacing { scopes: Vec::new() }.visit_block_mut(&mut block);
+    Replacing { scopes: Vec::new(), loops: 0 }.visit_block_mut(&mut block);
     block
 }
 
 struct Replacing {
     scopes: Vec<HashMap<String, String>>,
+    /// How many loops there have been: what each calls its elements is its own.
+    loops: usize,
 }
 
 impl Replacing {
@@ -105,6 +107,10 @@ impl Replacing {
     }
 
     fn bind(&mut self, pat: &mut syn::Pat) {
+        self.bind_as(pat, key);
+    }
+
+    fn bind_as(&mut self, pat: &mut syn::Pat, key: impl Fn(&syn::PatIdent) -> String) {
         let mut names = Names(Vec::new());
         names.visit_pat_mut(pat);
         for name in names.0 {
@@ -165,8 +171,10 @@ impl VisitMut for Replacing {
 
     fn visit_expr_for_loop_mut(&mut self, f: &mut syn::ExprForLoop) {
         self.visit_expr_mut(&mut f.expr);
+        self.loops += 1;
+        let number = self.loops;
         self.scoped(|this| {
-            this.bind(&mut f.pat);
+            this.bind_as(&mut f.pat, |name| format!("{}{BETWEEN}of_loop_{number}", name.ident.unraw()));
             this.visit_block_mut(&mut f.body);
         });
     }
