@@ -151,7 +151,10 @@ impl Scan<'_> {
                     self.exact_update(u);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
-                Stmt::Call(_) => self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] })),
+                Stmt::Call(c) => {
+                    c.args.iter().for_each(|arg| self.exact_argument(arg));
+                    self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
+                }
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
                     self.indices(&b.value)
                 }
@@ -177,17 +180,8 @@ impl Scan<'_> {
         if target.role != Role::State || is_rounded(&target.ty) {
             return;
         }
-        let mut first = None;
-        uncounted(&u.value).reads(&mut |place| {
-            let moved = |from: &BTreeSet<Var>| !from.is_disjoint(&self.later);
-            if first.is_none() && self.rounded.get(&place.base).is_some_and(moved) {
-                first = Some(place.clone());
-            }
-        });
-        let Some(place) = first else { return };
-        let (name, target) = (self.vars[place.base].name.clone(), target.name.clone());
-        let from = self.rounded[&place.base].intersection(&self.later).next();
-        let from = from.map_or(name.clone(), |var| self.vars[*var].name.clone());
+        let Some((place, from)) = self.moved_on(&u.value) else { return };
+        let (name, target) = (&self.vars[place.base].name, &target.name);
         self.errors.report(
             Law::InexactDecision,
             place.span,
@@ -199,6 +193,55 @@ impl Scan<'_> {
                 "do this after the last change of `{from}`, or decide by a branch that is kept: `#[keep(log)] if … {{ {target} += 1; }}`"
             ),
         );
+    }
+
+    /// What a callee decides by is handed over once more on the way back.
+    fn exact_argument(&mut self, arg: &Argument) {
+        let Argument::Value(value) = arg else { return };
+        if !self.is_exact(value) {
+            return;
+        }
+        let Some((place, from)) = self.moved_on(value) else { return };
+        let name = &self.vars[place.base].name;
+        self.errors.report(
+            Law::InexactDecision,
+            place.span,
+            format!(
+                "this argument is computed of `{name}`, and `{from}` changes afterwards and comes back to rounding only: backwards it may \
+                 be another value"
+            ),
+            format!("call after the last change of `{from}`, or in a branch that is kept: `#[keep(log)] if … {{ … }}`"),
+        );
+    }
+
+    /// Whether a value is no float, whatever it is computed of.
+    fn is_exact(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Exact(operator, args) => operator.is_truth() || args.iter().any(|arg| self.is_exact(arg)),
+            Expr::ToExact(_, ty) => !crate::lower::is_of_floats(&Type::Exact(Some(ty.clone()))),
+            Expr::Read(place) => !is_rounded(&self.vars.type_of(place)),
+            Expr::Host(Host::Constant, _) => false,
+            Expr::Host(..) => true,
+            Expr::Choose(_, a, b) => self.is_exact(a) || self.is_exact(b),
+            Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) | Expr::Apply(..) | Expr::Powi(..) => false,
+            Expr::ToReal(_) | Expr::Call(..) | Expr::List(_) | Expr::Fill { .. } => false,
+            Expr::Number(..) | Expr::Structure(..) => false,
+        }
+    }
+
+    /// What a value reads that comes back to rounding only, and what of it is still to change.
+    fn moved_on(&self, value: &Expr) -> Option<(Place, String)> {
+        let mut first = None;
+        uncounted(value).reads(&mut |place| {
+            let moved = |from: &BTreeSet<Var>| !from.is_disjoint(&self.later);
+            if first.is_none() && self.rounded.get(&place.base).is_some_and(moved) {
+                first = Some(place.clone());
+            }
+        });
+        let place = first?;
+        let from = self.rounded[&place.base].intersection(&self.later).next();
+        let from = from.map_or(&self.vars[place.base].name, |var| &self.vars[*var].name).clone();
+        Some((place, from))
     }
 
     /// What changes outside of a block: each round of a loop has locals of its own.

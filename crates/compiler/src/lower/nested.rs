@@ -19,7 +19,7 @@ pub(super) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>
 }
 
 /// Methods of what Rust has itself: arrays, maps and options; and what logarithmic and tropical numbers are.
-const OF_RUST: [&str; 17] = [
+const OF_RUST: [&str; 14] = [
     "len",
     "clone",
     "to_vec",
@@ -32,11 +32,8 @@ const OF_RUST: [&str; 17] = [
     "into_iter",
     "copied",
     "cloned",
-    "first",
-    "last",
     "values",
     "keys",
-    "get",
 ];
 
 /// Methods of iterators, and of nothing else that Rust has.

@@ -22,4 +22,21 @@ fn crossings(count: &mut u32, bins: &mut [u64], level: &mut f64, x: f64) {
     bins[1] += level.floor() as u64;
 }
 
+#[reversible]
+fn add_if(y: &mut f64, x: f64, high: bool) {
+    if high {
+        *y += x;
+    }
+}
+
+// What a callee decides by is handed over once more.
+#[reversible]
+fn handed(y: &mut f64, level: &mut f64, x: f64) {
+    add_if(y, x, *level > 0.3);
+    let bin = *level as usize;
+    add_if(y, x, bin % 2 == 1);
+    *level += 0.1;
+    add_if(y, x, *level > 0.7);
+}
+
 fn main() {}
