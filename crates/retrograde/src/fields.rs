@@ -164,6 +164,42 @@ impl<T, C: Cotangent<T>> Held<T, C> for Inactive<C> {
     }
 }
 
+/// The shadow of a field, where the cotangents of what is read go.
+#[derive(Debug)]
+pub struct Goal<K>(core::marker::PhantomData<K>);
+
+impl<K> Goal<K> {
+    /// Looks at a shadow.
+    #[inline(always)]
+    pub const fn of(_: &K) -> Self {
+        Goal(core::marker::PhantomData)
+    }
+}
+
+/// Nothing is kept.
+pub trait KeepsNone {
+    /// What has a shadow of this type: nothing.
+    fn source<V>(&self, value: &V) -> &'static ();
+}
+impl<C> KeepsNone for Goal<Inactive<C>> {
+    #[inline(always)]
+    fn source<V>(&self, _: &V) -> &'static () {
+        &()
+    }
+}
+
+/// Cotangents are kept.
+pub trait Keeps {
+    /// What has a shadow of this type: the value itself.
+    fn source<'v, V>(&self, value: &'v V) -> &'v V;
+}
+impl<K> Keeps for &Goal<K> {
+    #[inline(always)]
+    fn source<'v, V>(&self, value: &'v V) -> &'v V {
+        value
+    }
+}
+
 /// The cotangent in the field of a shadow.
 #[inline(always)]
 pub fn cotangent<T, C, K: Held<T, C>>(field: K) -> C {

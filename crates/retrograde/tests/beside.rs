@@ -221,3 +221,28 @@ fn a_constant_with_a_name_stands_wherever_a_literal_does() {
         }
     }
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Surface<T> {
+    curvature: T,
+    thickness: T,
+    index: f64,
+}
+
+#[reversible]
+fn bent<T: Real>(y: T, s: &Surface<T>, before: f64, weight: T) -> T {
+    (y * s.curvature).sin() * (before / s.index) * weight + s.thickness
+}
+
+/// Fields of one element beside another element as a whole.
+#[reversible]
+fn through<T: Real>(y: T, surfaces: &[Surface<T>]) -> T {
+    let first = bent(y, &surfaces[0], 1.0, surfaces[1].thickness);
+    bent(first, &surfaces[1], surfaces[0].index, surfaces[0].curvature)
+}
+
+#[test]
+fn a_field_is_handed_over_beside_its_structure() {
+    let surface = |curvature, index| Surface { curvature, thickness: 0.7, index };
+    assert_eq!(through::check(0.3, &[surface(0.4, 1.5), surface(-0.8, 1.25)]), Ok(()));
+}

@@ -160,6 +160,9 @@ impl Emitter<'_> {
             .filter(|(_, other)| self.crowd(other, place))
             .collect();
         let copy = format_ident!("bar_{i}", span = Span::mixed_site());
+        if self.of_field(place).is_some() && !is_changed && !crowding.is_empty() {
+            return self.fresh(arg, place, &copy, pieces);
+        }
         if self.is_number(place) && !crowding.is_empty() {
             let (first, after) = match is_changed {
                 true => {
@@ -223,6 +226,15 @@ impl Emitter<'_> {
         let deep = ranged || self.printer.vars.type_of(place).depth() > 0;
         if deep && !ranged {
             (of, into) = (quote!((#of)[..]), quote!((#into)[..]));
+        }
+        let is_generic = matches!(self.printer.real, Some(RealType::Generic(_)));
+        if !deep && is_generic && self.printer.vars.column(place.base).is_some() {
+            // A float of the host's in a field has no cotangent, which its shadow tells.
+            of = quote!(*{
+                #[allow(unused_imports)]
+                use ::retrograde::__private::fields::{KeepsNone as _, Keeps as _};
+                (&::retrograde::__private::fields::Goal::of(&#into)).source(&#of)
+            });
         }
         let probe = self.probe(&of);
         pieces.before.extend(quote! {

@@ -61,16 +61,21 @@ impl Item<'_> {
 impl Emitter<'_> {
     /// The cotangent of a field of which only rustc knows whether one is kept: of a generic structure that the function makes.
     pub(super) fn held(&self, seed: &Place) -> Option<TokenStream> {
-        let (p, c) = (&self.printer, self.cotangent);
+        let (t, c, of) = (self.of_field(seed)?, self.cotangent, self.printer.place_path(seed));
+        Some(quote!(::retrograde::__private::fields::cotangent::<#t, #c, _>(#of)))
+    }
+
+    /// The generic real type of the function, where a shadow is that of a number in a field: rustc alone knows whether it is one.
+    pub(super) fn of_field(&self, shadow: &Place) -> Option<&syn::Ident> {
+        let p = &self.printer;
         let Some(RealType::Generic(t)) = p.real.filter(|_| !p.readable && !self.is_by_hand()) else {
             return None;
         };
-        let ty = &p.vars[seed.base].ty;
-        let is_number = p.vars.column(seed.base).is_some()
+        let ty = &p.vars[shadow.base].ty;
+        let is_number = p.vars.column(shadow.base).is_some()
             && matches!(ty.leaf(), Type::Real)
-            && ty.depth() == seed.path.len();
-        let of = p.place_path(seed);
-        is_number.then(|| quote!(::retrograde::__private::fields::cotangent::<#t, #c, _>(#of)))
+            && ty.depth() == shadow.path.len();
+        is_number.then_some(t)
     }
 }
 
