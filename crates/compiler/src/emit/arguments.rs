@@ -282,6 +282,11 @@ impl Emitter<'_> {
             let name = p.ident(place.base, place.span);
             return self.part_of(quote!(#name), place);
         }
+        // Of structures an array is not a slice: both have shadows of their own.
+        let ty = p.vars.type_of(place);
+        if matches!(ty, Type::Array(..)) && ty.leaf().is_structure() {
+            return p.mutable(place);
+        }
         let tokens = p.place(place);
         if self.is_number(place)
             || self.printer.vars[place.base].ty.is_structure()

@@ -82,3 +82,25 @@ fn cotangents_of_copies_go_to_what_was_copied() {
     steps(&mut bodies, 0.1, 2);
     assert_eq!(value, bodies.iter().map(Body::kinetic).sum::<f64>() + bodies[0].q[0] * bodies[1].mass);
 }
+
+#[reversible]
+fn spread<T: Real>(bodies: &[Body<T>; 3], at: T) -> T {
+    let mut sum = 0.0;
+    for b in bodies {
+        sum += b.mass * (b.q[0] - at).powi(2);
+    }
+    sum
+}
+
+/// An array of structures that is read is lent again and again as it is.
+#[reversible]
+fn repeated<T: Real>(bodies: &[Body<T>; 3], at: T) -> T {
+    let first = at + spread(bodies, at);
+    let second = first - 0.1 * spread(bodies, first);
+    second * spread(bodies, second)
+}
+
+#[test]
+fn arrays_of_structures_are_lent_as_they_are() {
+    assert_eq!(repeated::check(&start(), 0.3), Ok(()));
+}
