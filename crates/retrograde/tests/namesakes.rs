@@ -127,3 +127,41 @@ fn a_call_that_returns_an_array_and_one_that_returns_a_number_may_bind_one_name(
 fn structures_and_numbers_shadow_one_another() {
     shadowed::check(&mut 0.2, &Pair { left: 0.7, right: -0.3 }).unwrap();
 }
+
+#[derive(Differentiable, Clone, Debug)]
+struct Center<T> {
+    at: [T; 2],
+}
+
+#[reversible]
+fn turned<T: Real>(x: &[T; 2]) -> [T; 2] {
+    [-x[1], x[0] * x[0]]
+}
+
+#[reversible]
+fn first<T: Real>(x: &[T; 2]) -> T {
+    x[0].sin()
+}
+
+#[reversible]
+fn size<T: Real>(c: &Center<T>) -> T {
+    c.at[0] * c.at[1]
+}
+
+/// A namesake that is only handed on, into a structure that is written out.
+#[reversible]
+fn held<T: Real>(x: &[T; 2]) -> T {
+    let mut sum = 0.0;
+    for _ in 0..2 {
+        let m = turned(x);
+        let c = Center { at: m };
+        sum += size(&c);
+    }
+    let m = first(x);
+    sum + m * 0.5
+}
+
+#[test]
+fn a_namesake_that_is_handed_on_becomes_a_field() {
+    assert_eq!(held::check(&[0.3, -0.7]), Ok(()));
+}

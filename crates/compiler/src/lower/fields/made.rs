@@ -283,8 +283,7 @@ impl Scan<'_> {
     /// The value of a field. A local that is only handed on is handed on there as well.
     pub(super) fn held(&mut self, value: &syn::Expr) -> super::Term {
         if let syn::Expr::Path(path) = value {
-            if path.path.get_ident().is_some_and(|name| self.only_handed.contains(&name.unraw().to_string()))
-            {
+            if self.is_only_handed(&path.path) {
                 self.handed(value, false);
             }
         }

@@ -137,7 +137,7 @@ impl Fields {
                 Some(term) => Meaning::Term(scan.beside(&param.ty, term)),
                 None => Meaning::Way((name.ident.unraw().to_string(), Vec::new()), 0),
             };
-            scan.bind(&name.ident, meaning);
+            scan.bind(name, meaning);
         }
         let value = scan.block(&item.block);
         if let syn::ReturnType::Type(_, ty) = &item.sig.output {
@@ -295,6 +295,13 @@ enum Meaning {
     Way(Way, usize),
 }
 
+/// What a name stands for in a scope, and the key of its local.
+#[derive(Clone, Debug)]
+struct Named {
+    key: String,
+    meaning: Meaning,
+}
+
 struct Node {
     /// The node that it is of one kind with; itself at the end.
     same: usize,
@@ -305,7 +312,7 @@ struct Scan<'a> {
     kind: &'a dyn Fn(&syn::Type) -> Type,
     nodes: Vec<Node>,
     ways: BTreeMap<Way, usize>,
-    scopes: Vec<HashMap<String, Meaning>>,
+    scopes: Vec<HashMap<String, Named>>,
     /// Inside how many conditions, bounds and indices: there methods are the host's.
     deciding: usize,
     /// How many levels of elements each parameter has.

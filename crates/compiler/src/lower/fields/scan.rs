@@ -1,6 +1,7 @@
 //! What is noted of fields and locals: which are of one kind, and what a use tells of it.
 
-use super::{Meaning, Node, Scan, Term, Uses, Way};
+use super::namesakes::key;
+use super::{Meaning, Named, Node, Scan, Term, Uses, Way};
 use crate::ir::{Segment, Type};
 use syn::ext::IdentExt;
 
@@ -71,15 +72,24 @@ impl Scan<'_> {
         }
     }
 
-    pub(super) fn bind(&mut self, name: &syn::Ident, meaning: Meaning) {
+    pub(super) fn bind(&mut self, name: &syn::PatIdent, meaning: Meaning) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.unraw().to_string(), meaning);
+            scope.insert(name.ident.unraw().to_string(), Named { key: key(name), meaning });
         }
     }
 
     pub(super) fn look_up(&self, path: &syn::Path) -> Option<Meaning> {
+        self.named(path).map(|named| named.meaning.clone())
+    }
+
+    /// Whether what a name means here is only handed on.
+    pub(super) fn is_only_handed(&self, path: &syn::Path) -> bool {
+        self.named(path).is_some_and(|named| self.only_handed.contains(&named.key))
+    }
+
+    fn named(&self, path: &syn::Path) -> Option<&Named> {
         let name = path.get_ident()?.unraw().to_string();
-        self.scopes.iter().rev().find_map(|scope| scope.get(&name)).cloned()
+        self.scopes.iter().rev().find_map(|scope| scope.get(&name))
     }
 
     /// The way that a place goes, and the number of indices after it.

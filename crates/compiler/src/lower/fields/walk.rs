@@ -153,7 +153,7 @@ impl Scan<'_> {
             Meaning::Term(term) => Meaning::Term(*term),
         };
         match pat {
-            syn::Pat::Ident(name) => self.bind(&name.ident, meaning),
+            syn::Pat::Ident(name) => self.bind(name, meaning),
             syn::Pat::Type(p) => self.pattern(&p.pat, meaning),
             syn::Pat::Paren(p) => self.pattern(&p.pat, meaning),
             syn::Pat::Reference(p) => self.pattern(&p.pat, meaning),
