@@ -53,80 +53,14 @@ impl<T, C: Cotangent<T>> Slot<T, C> for &mut Inactive<C> {
     fn add(&mut self, _: C) {}
 }
 
-impl<T, C: Cotangent<T>> Shadow<T, C> for &mut Inactive<C> {
-    type Part<'a>
-        = Nowhere<C>
-    where
-        Self: 'a;
-    type Item<'a>
-        = Discard
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Nowhere<C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Nowhere<C> {
-        Nowhere(PhantomData)
-    }
-    #[inline(always)]
-    fn part(&mut self, _: Range<usize>) -> Nowhere<C> {
-        Nowhere(PhantomData)
-    }
-    #[inline(always)]
-    fn item(&mut self, _: usize) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Nowhere<C> {
-        Nowhere(PhantomData)
-    }
-    #[inline(always)]
-    fn add(&mut self, _: usize, _: C) {}
-}
-
 /// The shadow of a range of what carries no cotangent: of arrays alone, so that its methods have one meaning.
 #[derive(Clone, Copy, Debug)]
 pub struct Nowhere<C>(PhantomData<C>);
 
-impl<T, C: Cotangent<T>> Shadow<T, C> for Nowhere<C> {
-    type Part<'a>
-        = Nowhere<C>
-    where
-        Self: 'a;
-    type Item<'a>
-        = Discard
-    where
-        Self: 'a;
-    type Shared<'a>
-        = Nowhere<C>
-    where
-        Self: 'a;
-    #[inline(always)]
-    fn again(&mut self) -> Nowhere<C> {
-        Nowhere(PhantomData)
-    }
-    #[inline(always)]
-    fn part(&mut self, _: Range<usize>) -> Nowhere<C> {
-        Nowhere(PhantomData)
-    }
-    #[inline(always)]
-    fn item(&mut self, _: usize) -> Discard {
-        Discard
-    }
-    #[inline(always)]
-    fn shared(&mut self) -> Nowhere<C> {
-        Nowhere(PhantomData)
-    }
-    #[inline(always)]
-    fn add(&mut self, _: usize, _: C) {}
-}
-
-/// Elements of which nothing is kept, as floats beside a real type are.
-macro_rules! of_elements {
-    ($([$($generics:tt)*] $Elements:ty;)*) => { $(
-        impl<T, C: Cotangent<T> $($generics)*> Shadow<T, C> for &mut $Elements {
+/// Shadows of arrays that keep nothing, of whatever they are made.
+macro_rules! keeps_nothing {
+    ($([$($generics:tt)*] $Shadow:ty;)*) => { $(
+        impl<T, C: Cotangent<T> $($generics)*> Shadow<T, C> for $Shadow {
             type Part<'a>
                 = Nowhere<C>
             where
@@ -160,11 +94,14 @@ macro_rules! of_elements {
         }
     )* };
 }
-of_elements! {
-    [] [Inactive<C>];
-    [, const N: usize] [Inactive<C>; N];
+keeps_nothing! {
+    [] Nowhere<C>;
+    // A field that is an array as a whole, and the elements of one, as floats beside a real type are.
+    [] &mut Inactive<C>;
+    [] &mut [Inactive<C>];
+    [, const N: usize] &mut [Inactive<C>; N];
 }
 #[cfg(feature = "alloc")]
-of_elements! {
-    [] alloc::vec::Vec<Inactive<C>>;
+keeps_nothing! {
+    [] &mut alloc::vec::Vec<Inactive<C>>;
 }

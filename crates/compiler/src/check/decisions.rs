@@ -11,6 +11,7 @@ use crate::footprint::Footprint;
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
+use retrograde_rules::Instruction;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
@@ -32,7 +33,7 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
     };
     super::each(&function.body, &mut |stmt| match stmt {
         // What is exchanged, or negated, is so to the bit.
-        Stmt::Call(c) if matches!(c.callee.name().as_str(), "swap" | "neg" | "conj") => {}
+        Stmt::Call(c) if is_exchange(&c.callee) => {}
         Stmt::Update(_) | Stmt::Call(_) => {
             let writes = Footprint::of_stmt(stmt).writes;
             writes.into_iter().filter(|var| vars[*var].role == Role::State).for_each(&mut starts);
@@ -74,6 +75,12 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
             return rounded;
         }
     }
+}
+
+/// Whether a callee is an instruction that rounds nothing.
+fn is_exchange(callee: &Callee) -> bool {
+    use Instruction::{Conj, Neg, Swap};
+    matches!(Instruction::by_name(&callee.name()), Some(Swap | Neg | Conj))
 }
 
 /// How many elements a stack has is exact, whatever it holds.

@@ -72,47 +72,40 @@ impl<'p> Machine<'p> {
         };
         match (kept, program) {
             (Kept::Primitive { function, .. }, Program::Primal | Program::Record) => {
-                self.in_place(function, values).map(|value| Some(Some(value)))
+                return self.in_place(function, values).map(|value| Some(Some(value)));
             }
             (Kept::Primitive { function, partials }, _) => {
                 let seed =
                     seed.ok_or_else(|| Fault::new(Kind::Type, "the cotangent of the value is missing"))?;
                 self.partials(function, partials, values, shadows, &seed)?;
-                Ok(Some(None))
             }
             (Kept::Instruction { .. }, Program::Primal | Program::Record) => {
                 self.surely_changed(name, values)?;
-                Ok(Some(None))
             }
             (Kept::Instruction { declared, .. }, Program::Inverse) => {
-                let undo = undone_by(name, declared);
-                self.surely_changed(&undo, values)?;
-                Ok(Some(None))
+                self.surely_changed(&undone_by(name, declared), values)?;
             }
             (Kept::Instruction { declared, active, .. }, Program::Adjoint | Program::Replay) => {
                 self.carried(declared.adjoint.as_ref(), active, values, shadows)?;
-                Ok(Some(None))
             }
             (Kept::Instruction { declared, active, .. }, Program::Sweep) => {
                 self.surely_changed(name, values)?;
                 self.carried(declared.adjoint.as_ref(), active, values, shadows)?;
                 self.surely_changed(name, values)?;
-                Ok(Some(None))
             }
             (Kept::Instruction { declared, active, .. }, Program::Coadjoint) => match &declared.inverse {
                 Some(Inverse::Function(_, adjoint)) => {
                     self.carried(Some(adjoint), active, values, shadows)?;
-                    Ok(Some(None))
                 }
                 Some(Inverse::Instruction(other)) => {
-                    self.declared(&last(other), Program::Adjoint, values, shadows, seed)
+                    return self.declared(&last(other), Program::Adjoint, values, shadows, seed);
                 }
                 Some(Inverse::Itself) | None => {
                     self.carried(declared.adjoint.as_ref(), active, values, shadows)?;
-                    Ok(Some(None))
                 }
             },
         }
+        Ok(Some(None))
     }
 
     /// Runs whatever is of the name, on places that it may change: an instruction, a reversible or a plain function.
