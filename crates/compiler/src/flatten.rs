@@ -162,6 +162,8 @@ impl Flattening<'_> {
     /// The expression with its inner values named where a partial asks for them.
     fn parts(&mut self, e: &Expr) -> Expr {
         match e {
+            // Nothing is pulled back through it, so it stays nested with all that it is computed of.
+            Expr::Apply(rule, _) if !rule.is_differentiable() => e.clone(),
             Expr::Apply(rule, args) => {
                 let args: Vec<Expr> = args.iter().map(|a| self.inner(a)).collect();
                 let partials = live_partials(*rule, &args, self.vars);

@@ -127,7 +127,6 @@ impl Pulling<'_> {
             match expression(&tree, args, name, rule) {
                 Expr::Real(1.0, _) => {}
                 Expr::Real(-1.0, _) => seed.sign = seed.sign.flipped(),
-                Expr::Real(0.0, _) => continue,
                 Expr::Apply(Primitive::Neg, inner) if inner.len() == 1 => {
                     seed.sign = seed.sign.flipped();
                     seed.factor = Some(product(seed.factor.as_ref(), inner[0].clone()));

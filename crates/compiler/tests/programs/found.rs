@@ -285,3 +285,12 @@ fn a_complex_number_is_made_of_an_integer() {
     }";
     holds(&[helper, source], &[real("y", Role::State, 0.3)]);
 }
+
+/// What is constant between its jumps is not differentiated, nor is the call that it is computed of.
+#[test]
+fn a_call_within_a_rounding_is_not_pulled_back() {
+    let helper = "fn g(x: f64) -> f64 { x * x * 7.0 }";
+    let source =
+        "fn main(y: &mut f64, x: f64) { *y += x.sin() * g(x * 2.0).floor() + (g(x) * 3.0).round(); }";
+    holds(&[helper, source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.37)]);
+}

@@ -6,6 +6,7 @@
 
 mod bless;
 mod cost;
+mod exceptional;
 mod fixed;
 mod found;
 mod harness;
