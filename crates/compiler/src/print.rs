@@ -42,6 +42,7 @@ fn printed_with<R>(
         mutated: &mutated,
         fallible: false,
         asked: None,
+        loans: None,
     };
     print(&emitter)
 }

@@ -44,8 +44,7 @@
 /// `#[scratch] work: &mut [T]` is storage that the caller lends, and its cotangent is as well: each program fills both with
 /// zero as it begins, whatever they held, and leaves anything there. So a reversible function may lend a local, or scratch of its
 /// own, that has no other use: it may not be read or changed besides, and state may not be lent. What has a use and is lent to a
-/// function's scratch does not compile, nor does what is lent so to a method of the same `impl` or trait, by `self.step(…)` or
-/// `Self::step(…)`. Scratch of any other *method* is not known to its callers, and what is lent to it is lost without a word.
+/// function's or method's scratch does not compile.
 ///
 /// ```compile_fail,E0080
 /// # use retrograde::prelude::*;

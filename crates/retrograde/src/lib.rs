@@ -87,6 +87,8 @@ pub mod instructions;
 mod irreversible;
 mod known;
 pub mod library;
+#[doc(hidden)]
+pub mod loans;
 #[cfg(feature = "alloc")]
 mod map;
 pub mod prelude;

@@ -13,6 +13,7 @@ pub use crate::fields::{self, NoneAsked};
 pub use crate::function::Reversible;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Parted, Rounded, is_known};
+pub use crate::loans;
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
 #[cfg(feature = "complex")]

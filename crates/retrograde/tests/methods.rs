@@ -474,3 +474,65 @@ fn state_within_state() {
     gradient[3] += AT[6] * (0.9 + SEEDS[1] * AT[6]);
     assert_eq!(check_gradient(value, &AT, &gradient), Ok(()));
 }
+
+/// A structure that a function makes and its methods change.
+#[derive(Clone, Debug, Differentiable)]
+struct Motion<T> {
+    place: T,
+    speed: T,
+}
+
+#[reversible]
+impl<T: Real> Motion<T> {
+    fn kick(&mut self, force: T) {
+        self.place += force * self.speed;
+        self.speed += force * force;
+    }
+
+    fn measure(&self, y: &mut T) {
+        *y += self.place * self.speed;
+    }
+
+    /// The receiver and an argument change together: such a call names the type.
+    fn exchange(&mut self, y: &mut T) {
+        *y += self.speed;
+        self.place += *y * *y;
+    }
+
+    fn square(&self, sum: &mut T, x: T, #[scratch] work: &mut [T]) {
+        work[0] += x * x;
+        *sum += work[0] * self.speed;
+    }
+}
+
+#[reversible]
+fn of_a_local(y: &mut f64, x: f64) {
+    let mut motion = Motion { place: 0.0, speed: x };
+    let mut many = [Motion { place: 0.0, speed: x }, Motion { place: x, speed: 0.5 }];
+    let mut held = 0.0;
+    motion.kick(x);
+    for i in 0..2 {
+        many[i].kick(x * motion.place);
+        many[i].kick_inverse(0.1);
+    }
+    motion.kick(many[0].place);
+    Motion::exchange(&mut motion, &mut held);
+    motion.measure(&mut *y);
+    *y += motion.place * held * many[1].speed;
+}
+
+/// Storage without another use is lent to the methods of another block.
+#[reversible]
+fn lends<T: Real>(y: &mut T, motion: &Motion<T>, x: T) {
+    let mut work = vec![0.0; 2];
+    let mut t = 0.0;
+    motion.square(&mut t, x, &mut work);
+    motion.square(&mut t, x * x, &mut work[1..]);
+    *y += t;
+}
+
+#[test]
+fn methods_that_change_a_local_or_borrow_scratch() {
+    assert_eq!(of_a_local::check(&mut 0.7, 0.4), Ok(()));
+    assert_eq!(lends::check(&mut 0.7, &Motion { place: 0.3, speed: 0.9 }, 0.4), Ok(()));
+}

@@ -39,14 +39,7 @@ pub(crate) fn applied(
     args: &[TokenStream],
     span: Span,
 ) -> TokenStream {
-    let (path, generics) = (&callee.path, said(callee, carries));
-    let mut path = path.clone();
-    if let (Style::Method | Style::Associated, Some(last), false) =
-        (callee.style, path.path.segments.last_mut(), program.is_empty())
-    {
-        let name = super::standing::beside(&last.ident.unraw().to_string(), program);
-        last.ident = syn::Ident::new(&name, last.ident.span());
-    }
+    let (path, generics) = (path_of(callee, program), said(callee, carries));
     let at = Span::call_site().located_at(span);
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
     match (callee.style, args.split_first()) {
@@ -59,6 +52,18 @@ pub(crate) fn applied(
         }
         _ => quote_spanned!(span=> #path #generics (#(#args),*)),
     }
+}
+
+/// The path of a callee, that of a method with the name of its program.
+pub(super) fn path_of(callee: &Callee, program: &str) -> TokenStream {
+    let mut path = callee.path.clone();
+    if let (Style::Method | Style::Associated, Some(last), false) =
+        (callee.style, path.path.segments.last_mut(), program.is_empty())
+    {
+        let name = super::standing::beside(&last.ident.unraw().to_string(), program);
+        last.ident = syn::Ident::new(&name, last.ident.span());
+    }
+    quote!(#path)
 }
 
 /// Whether tokens are a name and fields of it.
@@ -121,6 +126,10 @@ impl Emitter<'_> {
         let parts = self.primal_parts(&all, &mut pieces);
         for i in 0..args.len() {
             self.primal_argument(&all, i, parts[i].clone(), &mut pieces);
+        }
+        if let (Some(loans), Some(receiver)) = (self.loans, pieces.args.first()) {
+            let asked = loans.of_method(callee, &args, receiver, self.printer.vars);
+            pieces.splits.extend(asked);
         }
         self.as_state(callee, args.iter(), 1, &mut pieces);
         let program = match self.trail(callee, &mut pieces) {

@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use super::expr::Printer;
+use super::loans::Loans;
 use super::operator::{Flat, Signature, Use, operator};
 use super::params::Param;
 use super::spans::{placed, type_span};
@@ -108,6 +109,8 @@ pub(super) struct Item<'a> {
     pub(super) hollow: bool,
     /// What rustc is asked of fields.
     pub(super) asked: Asked,
+    /// What has to hold of the storage that the function lends.
+    pub(super) loans: Loans,
     /// What takes the place of what is derived.
     pub(super) declared: Option<&'a Declared>,
     /// Where the programs stand.
@@ -139,6 +142,7 @@ impl<'a> Item<'a> {
             t,
             hollow,
             asked: crate::check::hidden::asked(function),
+            loans: Loans::of(function),
             declared: None,
             place: stages.standing,
             has_body: true,
@@ -284,7 +288,7 @@ impl<'a> Item<'a> {
     pub(super) fn fallible_body(&self, procedure: &Procedure) -> TokenStream {
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let mut emitter = self.emitter(procedure, &mutated);
-        emitter.fallible = true;
+        (emitter.fallible, emitter.loans) = (true, None);
         let steps = emitter.steps(&procedure.steps);
         let value = match procedure.output {
             Some((var, _)) => {
@@ -318,6 +322,7 @@ impl<'a> Item<'a> {
             mutated,
             fallible: false,
             asked: (procedure.program == Program::Primal).then_some(&self.asked),
+            loans: (procedure.program == Program::Primal).then_some(&self.loans),
         }
     }
 

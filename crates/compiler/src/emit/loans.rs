@@ -1,27 +1,50 @@
 //! What is lent as scratch is lost, and only the callee knows which of its parameters are scratch.
 //!
 //! So a function with `#[scratch]` says which parameters are, as a constant of its programs, and a caller that has another
-//! use for what it lends holds the constants of its callees against that, while it is compiled. Of the methods of its own block a
-//! method knows that as it is. Others are not asked: their programs have no type of their own to say it.
+//! use for what it lends compares the constants of its callees with that while it is compiled. A method says it by the type that
+//! a method beside it returns, `__step_scratch()`, which is asked in code that never runs (`retrograde/src/loans.rs`). Of
+//! the methods of its own block a method knows it from their signatures.
 
+use super::call::applied;
 use super::item::Item;
 use crate::check::each;
 use crate::ir::*;
 use crate::walk::each_expression;
-use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
+use syn::{Ident, Index};
+
+/// What has to hold of the storage that a function lends: by its variables.
+#[derive(Default)]
+pub struct Loans {
+    /// Has another use, or is state: no callee may take it as scratch.
+    keeps: BTreeSet<Var>,
+    /// Is lent to several calls and has no other use: all of them take it alike.
+    alike: BTreeSet<Var>,
+}
 
 /// An array that is lent to a call, behind `&mut`.
-struct Loan<'a> {
-    place: &'a Place,
-    call: &'a Call,
+struct Loan {
+    place: Place,
+    callee: Callee,
+    span: Span,
     /// Which argument it is.
     at: usize,
 }
 
+/// How it is known whether the parameter that an array is lent to is scratch.
+enum Answer {
+    /// As a constant.
+    Constant(TokenStream),
+    /// By the path of a method.
+    Path(TokenStream),
+    /// Of a method that is asked where it is called.
+    Receiver,
+}
+
 impl Item<'_> {
-    /// The constant that says which parameters are scratch; where it is missing, none is.
+    /// Which parameters are scratch: a constant of a function's programs, which is missing where none is, or a method.
     pub(super) fn scratch_parameters(&self) -> TokenStream {
         let bits = self.params.iter().enumerate().filter(|(at, p)| *at < 64 && p.role == Role::Scratch);
         match bits.fold(0_u64, |mask, (at, _)| mask | 1 << at) {
@@ -30,99 +53,237 @@ impl Item<'_> {
         }
     }
 
+    /// The method that says which parameters of a method are scratch, where anything can be lent to it.
+    pub(super) fn scratch_method(&self) -> TokenStream {
+        let is_self = |name: &Ident| name == "self";
+        let vars = &self.stages.function.vars;
+        let lends = self.stages.function.params.iter().zip(&self.params);
+        if !lends
+            .clone()
+            .any(|(p, written)| vars[p.var].passing == Passing::Mutable && !is_self(&written.name))
+        {
+            return TokenStream::new();
+        }
+        let answers = self.params.iter().map(|p| match p.role == Role::Scratch {
+            true => quote!(::retrograde::__private::loans::AsScratch),
+            false => quote!(::retrograde::__private::loans::AsState),
+        });
+        let answers: Vec<TokenStream> = answers.collect();
+        let receiver = self.params.first().filter(|p| is_self(&p.name)).map(|_| quote!(&self));
+        self.function(
+            "",
+            "__scratch",
+            &syn::Generics::default(),
+            quote!(#receiver),
+            // Where an `impl` takes as scratch what the trait does not, rustc says it here.
+            quote_spanned!(self.stages.function.item.sig.ident.span()=> -> (#(#answers,)*)),
+            quote!((#(#answers,)*)),
+        )
+    }
+
     /// What has to hold of the callees, so that nothing which has a use is lent as scratch.
     pub(super) fn scratch_is_free(&self) -> TokenStream {
         let function = &self.stages.function;
-        let (calls, used) = (calls(&function.body), used(function));
-        let loans: Vec<Loan> = calls.iter().flat_map(|call| loans(call, &function.vars)).collect();
-        let holder = |loan: &Loan| function.vars.root(loan.place.base);
-        let demands = loans.iter().enumerate().filter_map(|(i, loan)| {
-            let v = &function.vars[holder(loan)];
-            let first = loans[..i].iter().find(|other| holder(other) == holder(loan));
-            let is_scratch = loan.asked();
-            let (demand, why, help) = match (v.role, first) {
-                (Role::State, _) => (
+        let loans = loans(function);
+        let (mut demands, mut typed) = (TokenStream::new(), TokenStream::new());
+        for (i, loan) in loans.iter().enumerate() {
+            let var = function.vars.root(loan.place.base);
+            let v = &function.vars[var];
+            let first = loans[..i].iter().find(|other| function.vars.root(other.place.base) == var);
+            let first = first.map(|first| first.answer());
+            let (demand, why, help) = match (loan.answer(), first, self.loans.keeps.contains(&var)) {
+                (Answer::Constant(is_scratch), _, true) if v.role == Role::State => (
                     quote!(!#is_scratch),
                     "is state",
                     format!("mark the parameter `{}` with #[scratch], or lend a local", v.name),
                 ),
-                _ if used.contains(&holder(loan)) => (
+                (Answer::Constant(is_scratch), _, true) => (
                     quote!(!#is_scratch),
                     "has another use in this function",
                     "lend a local that has no other use".to_string(),
                 ),
-                (_, Some(first)) => {
-                    let before = first.asked();
-                    (
-                        quote!(#is_scratch == #before),
-                        "is state of one call and scratch of another",
-                        "lend a local that has no other use".to_string(),
-                    )
+                (Answer::Constant(is_scratch), Some(Answer::Constant(before)), false) => (
+                    quote!(#is_scratch == #before),
+                    "is state of one call and scratch of another",
+                    "lend a local that has no other use".to_string(),
+                ),
+                (Answer::Constant(is_scratch), _, false) => {
+                    let at = loan.place.span;
+                    let answer =
+                        quote_spanned!(at=> ::retrograde::__private::loans::known::<{ #is_scratch }>());
+                    typed.extend(self.loans.demand(var, answer, at));
+                    continue;
                 }
-                (_, None) => return None,
+                (Answer::Path(path), ..) => {
+                    let (at, index) = (loan.place.span, loan.index());
+                    let answer = quote_spanned!(at=> ::retrograde::__private::loans::of(#path).#index);
+                    typed.extend(self.loans.demand(var, answer, at));
+                    continue;
+                }
+                (Answer::Receiver, ..) => continue,
             };
             let message = format!(
                 "`{}` is lent to `{}` as scratch, which forgets what it holds, but it {why}: {help}",
                 v.name,
-                loan.call.callee.name()
+                loan.callee.name()
             );
-            Some(quote_spanned!(loan.call.span=> ::core::assert!(#demand, #message);))
-        });
-        let demands: Vec<TokenStream> = demands.collect();
-        match demands.is_empty() || self.hollow {
-            true => TokenStream::new(),
-            false => quote! {
+            demands.extend(quote_spanned!(loan.span=> ::core::assert!(#demand, #message);));
+        }
+        if self.hollow {
+            return TokenStream::new();
+        }
+        let by_constants = (!demands.is_empty()).then(|| {
+            quote! {
                 const _: () = {
                     #[allow(unused_imports)]
                     use ::retrograde::__private::NoScratch as _;
-                    #(#demands)*
+                    #demands
                 };
-            },
-        }
-    }
-}
-
-impl Loan<'_> {
-    /// Whether the parameter that the array is lent to is scratch.
-    fn asked(&self) -> TokenStream {
-        let (path, bit) = (&self.call.callee.path, 1_u64 << self.at);
-        match self.call.callee.scratch {
-            Some(mask) => {
-                let known = mask & bit != 0;
-                quote!(#known)
             }
-            None => quote_spanned!(self.call.span=> (#path::__SCRATCH & #bit != 0)),
+        });
+        let by_types = (!typed.is_empty()).then(|| {
+            quote! {
+                if false {
+                    #[allow(unused_imports)]
+                    use ::retrograde::__private::NoScratch as _;
+                    #typed
+                }
+            }
+        });
+        let marks = self.loans.alike.iter().map(|var| {
+            let mark = mark(*var);
+            quote!(let #mark = ::retrograde::__private::loans::Loan(0);)
+        });
+        quote!(#by_constants #(#marks)* #by_types)
+    }
+}
+
+impl Loans {
+    /// What has to hold of all that a function lends.
+    pub(super) fn of(function: &Function) -> Loans {
+        let (used, vars) = (used(function), &function.vars);
+        let mut found = Loans::default();
+        let mut lent = BTreeSet::new();
+        for loan in loans(function) {
+            let var = vars.root(loan.place.base);
+            if vars[var].role == Role::State || used.contains(&var) {
+                found.keeps.insert(var);
+            } else if !lent.insert(var) {
+                found.alike.insert(var);
+            }
+        }
+        found
+    }
+
+    /// What is asked at a call of a method, which knows by its receiver whether what is lent is scratch.
+    pub(super) fn of_method(
+        &self,
+        callee: &Callee,
+        args: &[Argument],
+        receiver: &TokenStream,
+        vars: &Variables,
+    ) -> TokenStream {
+        if callee.style != Style::Method || callee.scratch.is_some() {
+            return TokenStream::new();
+        }
+        let demands = lent(callee, args, callee.span, vars).map(|loan| {
+            let index = loan.index();
+            let answers = applied(callee, "__scratch", false, std::slice::from_ref(receiver), callee.span);
+            let at = loan.place.span;
+            self.demand(vars.root(loan.place.base), quote_spanned!(at=> #answers.#index), at)
+        });
+        let demands: TokenStream = demands.collect();
+        if demands.is_empty() { demands } else { quote!(if false { #demands }) }
+    }
+
+    fn demand(&self, var: Var, answer: TokenStream, at: Span) -> TokenStream {
+        if self.keeps.contains(&var) {
+            quote_spanned!(at=> ::retrograde::__private::loans::keeps(#answer);)
+        } else if self.alike.contains(&var) {
+            let mark = mark(var);
+            quote_spanned!(at=> #mark.to(#answer);)
+        } else {
+            TokenStream::new()
         }
     }
 }
 
-fn calls(body: &Block) -> Vec<Call> {
-    let mut calls = Vec::new();
-    each(body, &mut |stmt| {
+/// The local that tells how a variable is lent.
+fn mark(var: Var) -> Ident {
+    format_ident!("loan_{}", var.0, span = Span::mixed_site())
+}
+
+impl Loan {
+    /// Where the answer stands among those of a method; rustc speaks of it at what is lent.
+    fn index(&self) -> Index {
+        Index { index: self.at as u32, span: self.place.span }
+    }
+
+    fn answer(&self) -> Answer {
+        let bit = 1_u64 << self.at;
+        match (self.callee.scratch, self.callee.style) {
+            (Some(mask), _) => {
+                let known = mask & bit != 0;
+                Answer::Constant(quote!(#known))
+            }
+            (None, Style::Associated) => {
+                let callee = Callee { generics: Vec::new(), ..self.callee.clone() };
+                Answer::Path(super::call::path_of(&callee, "__scratch"))
+            }
+            (None, Style::Method) => Answer::Receiver,
+            (None, Style::Function | Style::Value) => {
+                let path = &self.callee.path;
+                Answer::Constant(quote_spanned!(self.span=> (#path::__SCRATCH & #bit != 0)))
+            }
+        }
+    }
+}
+
+/// All arrays that a function lends behind `&mut`, in statements and in expressions.
+fn loans(function: &Function) -> Vec<Loan> {
+    let mut found = Vec::new();
+    each(&function.body, &mut |stmt| {
         if let Stmt::Call(call) = stmt {
-            calls.push(call.clone());
+            found.extend(lent(&call.callee, &call.args, call.span, &function.vars));
         }
     });
-    calls
+    each_expression(&function.body, &mut |e| {
+        e.replaced(&mut |part| {
+            if let Expr::Call(callee, args) = part {
+                found.extend(lent(callee, args, callee.span, &function.vars));
+            }
+            None
+        })
+    });
+    found
 }
 
-/// The arrays that a call of a function or method which is known takes behind `&mut`.
-fn loans<'a>(call: &'a Call, vars: &'a Variables) -> impl Iterator<Item = Loan<'a>> {
-    let named = is_asked(&call.callee);
-    call.args.iter().enumerate().take(64).filter_map(move |(at, argument)| match argument {
-        Argument::Mutable(place) if named && is_array(place, vars) => Some(Loan { place, call, at }),
+/// The arrays that a call of a named function or method takes behind `&mut`.
+fn lent<'a>(
+    callee: &'a Callee,
+    args: &'a [Argument],
+    span: Span,
+    vars: &'a Variables,
+) -> impl Iterator<Item = Loan> + 'a {
+    let named = is_asked(callee);
+    args.iter().enumerate().take(64).filter_map(move |(at, argument)| match argument {
+        Argument::Mutable(place) if named && is_array(place, vars) => {
+            Some(Loan { place: place.clone(), callee: callee.clone(), span, at })
+        }
         Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
     })
 }
 
+/// True if a place may be an array: of what rustc alone knows the type of, nobody else can tell.
 fn is_array(place: &Place, vars: &Variables) -> bool {
-    vars.type_of(place).depth() > 0
+    let ty = vars.type_of(place);
+    ty.depth() > 0 || ty.is_untold()
 }
 
-/// Whether it can be told which of the callee's parameters are scratch.
+/// True if it can be told which of the callee's parameters are scratch. Functions as values have none.
 fn is_asked(callee: &Callee) -> bool {
     let is_own = callee.is_stack() || callee.is_entry() || callee.is_store();
-    callee.scratch.is_some() || callee.style == Style::Function && !is_own
+    callee.style != Style::Value && !is_own
 }
 
 /// Variables that are read or changed otherwise than by lending them to a call of a named function.

@@ -139,11 +139,13 @@ impl Item<'_> {
             Some(_) => self.returning_programs(),
             None => self.state_programs(),
         };
+        let scratch = self.scratch_method();
         quote! {
             #(#attrs)*
             #quiet
             #vis #head #body
             #programs
+            #scratch
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Steps as Rust statements, one by one.
 
 use super::expr::{Printer, constructed, is_cloned};
+use super::loans::Loans;
 use super::structure::{self, Names};
 use crate::ir::*;
 use crate::simplify::access::is_structure;
@@ -24,6 +25,8 @@ pub struct Emitter<'a> {
     pub fallible: bool,
     /// What rustc is asked of fields, in one program of all.
     pub asked: Option<&'a BTreeMap<Var, Span>>,
+    /// What is asked of the methods that storage is lent to, in one program of all.
+    pub loans: Option<&'a Loans>,
 }
 
 impl Emitter<'_> {

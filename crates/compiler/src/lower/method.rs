@@ -38,6 +38,7 @@ impl Lowering {
     }
 
     /// A method of another block is taken to change a receiver that is state, unless it returns a value: then it changes nothing.
+    /// A receiver that is a local is changed by a method that is called for nothing else.
     fn method_call(
         &mut self,
         call: &syn::ExprMethodCall,
@@ -51,11 +52,6 @@ impl Lowering {
         let (name, direction) = self.called_method(&call.method);
         let of = self.type_at(&place, is_self);
         let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
-        let is_state = !returns && self.vars[place.base].role == Role::State;
-        let receiver = match known.map_or(is_state, |known| known.changes_self) {
-            true => Argument::Mutable(place),
-            false => Argument::Shared(place),
-        };
         let mut callee = self.callee(&path_of(name));
         (callee.style, callee.of) = (Style::Method, of);
         callee.scratch = known.map(|known| known.scratch);
@@ -65,6 +61,14 @@ impl Lowering {
         }
         let argument = |a: &syn::Expr| if returns { self.asked(a, false) } else { self.argument(a, false) };
         let args = call.args.iter().map(argument).collect::<Vec<_>>();
+        let changes_others = args.iter().any(|arg| matches!(arg, Argument::Mutable(_)));
+        let changes_self = match (known, self.vars[place.base].role) {
+            (Some(known), _) => known.changes_self,
+            (None, Role::State) => !returns,
+            (None, Role::Ancilla) => !returns && !changes_others,
+            (None, _) => false,
+        };
+        let receiver = if changes_self { Argument::Mutable(place) } else { Argument::Shared(place) };
         let args = std::iter::once(receiver).chain(args).collect();
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
         Some((direction, Callee { span: call.method.span(), ..callee }, args))
