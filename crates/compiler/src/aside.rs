@@ -30,11 +30,10 @@ impl Aside {
             }
             block = inner.block.clone();
         }
-        if let Some((syn::Stmt::Macro(last), views)) = block.stmts.split_last()
-            && is_assertion(&last.mac)
-            && views.iter().all(|stmt| matches!(stmt, syn::Stmt::Local(_)))
-        {
-            return Aside::Assertion(asserted(&last.mac));
+        if let Some((syn::Stmt::Macro(last), views)) = block.stmts.split_last() {
+            if is_assertion(&last.mac) && views.iter().all(|stmt| matches!(stmt, syn::Stmt::Local(_))) {
+                return Aside::Assertion(asserted(&last.mac));
+            }
         }
         let stmts = &block.stmts;
         Aside::Safe(quote!(#(#stmts)*))

@@ -43,6 +43,11 @@ impl Declared {
 
 /// The attribute `#[instruction(…)]`: what stands in place of the function, or its errors and a stub.
 pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
+    crate::facade::named(attr, |attr| instruction_in(attr, item))
+}
+
+/// The attribute, where the library is called by its own name.
+fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
@@ -194,7 +199,8 @@ fn arguments(function: &Function) -> String {
 /// What may stand behind the attribute's name.
 const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or `\"never\"` where checks \
                           run always or never, `#[reversible(store)]` where the way back stores what the functions called here compute, \
-                          or `#[reversible(adjoint = f)]` with an adjoint of your own";
+                          `#[reversible(adjoint = f)]` with an adjoint of your own, or `#[reversible(crate = path)]` \
+                          where Retrograde has another name";
 
 /// `#[reversible(store, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
 pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnostics) -> (Options, Declared) {

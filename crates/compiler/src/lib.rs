@@ -12,6 +12,7 @@ pub mod check;
 pub mod declare;
 pub mod derive;
 pub mod emit;
+mod facade;
 pub mod flatten;
 pub mod footprint;
 pub mod interpret;
@@ -82,6 +83,11 @@ pub struct Stages {
 
 /// The attribute macro: what stands in place of the function, or its errors and a stub.
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
+    facade::named(attr, |attr| reversible_in(attr, item))
+}
+
+/// The attribute macro, where the library is called by its own name.
+fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => match syn::parse2::<syn::Item>(item.clone()) {

@@ -137,7 +137,7 @@ pub fn custom_vjp<T, X, V, Y, P>(x: X, f: impl FnOnce(&V) -> (Y, P)) -> Y::With<
 where
     T: Scalar,
     X: Structure<Active<T>, With<T> = V>,
-    V: Structure<T, With<T> = V, With<Active<T>> = X> + Kept,
+    V: Structure<T, With<T> = V> + Structure<T, With<Active<T>> = X> + Kept,
     Y: Structure<T, With<T> = Y> + Kept,
     P: Fn(&Y) -> V + Send + Sync + 'static,
 {

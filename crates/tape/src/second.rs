@@ -37,8 +37,8 @@ pub struct SecondOrder<X> {
 /// As [`vjp`](crate::vjp), and [`Error::Shape`] if the direction has not the shape of the argument.
 pub fn hessian_vector_product<X, D, F>(f: F, x: &X, direction: &X) -> Result<SecondOrder<X>, Error>
 where
-    X: Structure<f64, With<f64> = X, With<Dual<f64>> = D>,
-    D: Structure<Dual<f64>, With<Dual<f64>> = D, With<f64> = X>,
+    X: Structure<f64, With<f64> = X> + Structure<f64, With<Dual<f64>> = D>,
+    D: Structure<Dual<f64>, With<Dual<f64>> = D> + Structure<Dual<f64>, With<f64> = X>,
     F: FnOnce(D::With<Active<Dual<f64>>>) -> Active<Dual<f64>>,
 {
     let mut tangents = Vec::new();
@@ -65,8 +65,8 @@ where
 /// As [`vjp`](crate::vjp).
 pub fn hessian<X, D, F>(f: F, x: &X) -> Result<Vec<X>, Error>
 where
-    X: Structure<f64, With<f64> = X, With<Dual<f64>> = D>,
-    D: Structure<Dual<f64>, With<Dual<f64>> = D, With<f64> = X>,
+    X: Structure<f64, With<f64> = X> + Structure<f64, With<Dual<f64>> = D>,
+    D: Structure<Dual<f64>, With<Dual<f64>> = D> + Structure<Dual<f64>, With<f64> = X>,
     F: Fn(D::With<Active<Dual<f64>>>) -> Active<Dual<f64>>,
 {
     let mut count = 0;

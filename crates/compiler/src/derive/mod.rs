@@ -7,12 +7,15 @@ mod numbers;
 mod shadow;
 mod structure;
 
+use crate::facade;
 use proc_macro2::TokenStream;
 
 /// The derive macro: what stands beside the type, or its errors.
 pub fn differentiable(item: TokenStream) -> TokenStream {
     match syn::parse2::<syn::DeriveInput>(item) {
-        Ok(item) => [shadow::derive(&item), structure::derive(&item)].into_iter().collect(),
+        Ok(item) => facade::named_in(item, |item| {
+            [shadow::derive(&item), structure::derive(&item)].into_iter().collect()
+        }),
         Err(error) => error.to_compile_error(),
     }
 }

@@ -20,9 +20,8 @@ pub(super) fn evaluate(tokens: &TokenStream, machine: &mut Machine<'_>) -> Resul
         return Ok(value);
     }
     let mut of_file = None;
-    if let syn::Expr::Path(path) = &expr
-        && let Some(last) = path.path.segments.last()
-    {
+    if let syn::Expr::Path(path) = &expr {
+        let last = path.path.segments.last().expect("a path has a segment");
         of_file = machine.item(&last.ident.to_string())?;
     }
     of_file.ok_or_else(unknown)

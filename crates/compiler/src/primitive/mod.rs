@@ -12,6 +12,11 @@ use proc_macro2::TokenStream;
 
 /// The attribute macro: what stands in place of the function, or its errors and a stub.
 pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
+    crate::facade::named(attr, |attr| primitive_in(attr, item))
+}
+
+/// The attribute macro, where the library is called by its own name.
+fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     let function = match syn::parse2::<syn::ItemFn>(item) {
         Ok(function) => function,
         Err(error) => {

@@ -1,0 +1,171 @@
+//! `crate = path`: where the library is found, for those who call it by another name.
+//!
+//! Takes the option out of an attribute and puts its path where emitted code says `::retrograde`. Law: nothing else of the
+//! compiler knows of the option, and whatever is emitted names the library by an absolute path.
+
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::Parser;
+
+/// Runs a macro without the option, and names the library in what it emits as the option says.
+pub(crate) fn named(attr: TokenStream, emit: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+    let (rest, path) = taken(attr);
+    match path {
+        None => emit(rest),
+        Some(Ok(path)) => renamed(emit(rest), &path),
+        Some(Err(error)) => {
+            let error = error.to_compile_error();
+            let emitted = emit(rest);
+            quote::quote!(#error #emitted)
+        }
+    }
+}
+
+/// Runs a derive macro without the option, which stands in `#[differentiable(crate = path)]` before the type.
+pub(crate) fn named_in(
+    mut item: syn::DeriveInput,
+    emit: impl FnOnce(syn::DeriveInput) -> TokenStream,
+) -> TokenStream {
+    let mut option = TokenStream::new();
+    for attr in &mut item.attrs {
+        if let (true, syn::Meta::List(list)) = (attr.path().is_ident("differentiable"), &mut attr.meta) {
+            let (rest, path) = split(std::mem::take(&mut list.tokens));
+            list.tokens = rest;
+            option.extend(path);
+        }
+    }
+    item.attrs.retain(|attr| !matches!(&attr.meta, syn::Meta::List(list) if list.tokens.is_empty()));
+    named(option, |_| emit(item))
+}
+
+/// An attribute's other options, and the path, if one is given.
+fn taken(attr: TokenStream) -> (TokenStream, Option<syn::Result<syn::Path>>) {
+    let (rest, option) = split(attr);
+    let path = (!option.is_empty()).then(|| path_of.parse2(option));
+    (rest, path)
+}
+
+/// `crate = path`, or `crate = "path"` as serde has it.
+fn path_of(input: syn::parse::ParseStream) -> syn::Result<syn::Path> {
+    let name: syn::Token![crate] = input.parse()?;
+    let help = |error: syn::Error| {
+        let message =
+            format!("{error}: write `crate = path`, with the path by which this crate knows Retrograde");
+        syn::Error::new(error.span(), message)
+    };
+    if input.is_empty() {
+        return Err(help(syn::Error::new(name.span, "the path is missing")));
+    }
+    input.parse::<syn::Token![=]>().map_err(help)?;
+    if input.peek(syn::LitStr) {
+        return input.parse::<syn::LitStr>()?.parse().map_err(help);
+    }
+    input.call(syn::Path::parse_mod_style).map_err(help)
+}
+
+/// An attribute's options other than `crate`, and that one.
+fn split(attr: TokenStream) -> (TokenStream, TokenStream) {
+    let (mut rest, mut option) = (Vec::new(), Vec::new());
+    let tokens: Vec<TokenTree> = attr.into_iter().collect();
+    for part in tokens.split_inclusive(|token| matches!(token, TokenTree::Punct(p) if p.as_char() == ',')) {
+        let is_option = matches!(part, [TokenTree::Ident(name), ..] if name == "crate");
+        if is_option {
+            let end = matches!(part.last(), Some(TokenTree::Punct(p)) if p.as_char() == ',');
+            option.extend_from_slice(&part[..part.len() - usize::from(end)]);
+        } else {
+            rest.extend_from_slice(part);
+        }
+    }
+    (rest.into_iter().collect(), option.into_iter().collect())
+}
+
+/// Tokens with `path` in place of `::retrograde`.
+fn renamed(tokens: TokenStream, path: &syn::Path) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut out = TokenStream::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at..] {
+            [TokenTree::Punct(a), TokenTree::Punct(b), TokenTree::Ident(name), ..]
+                if (a.as_char(), b.as_char()) == (':', ':')
+                    && name == "retrograde"
+                    && !continues(&tokens[..at]) =>
+            {
+                out.extend(path.to_token_stream().into_iter().map(|token| shown_at(token, name)));
+                at += 3;
+            }
+            [TokenTree::Group(group), ..] => {
+                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), path));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+                at += 1;
+            }
+            [token, ..] => {
+                out.extend([token.clone()]);
+                at += 1;
+            }
+            [] => break,
+        }
+    }
+    out
+}
+
+/// True if `::retrograde` behind these tokens is the rest of a path: `module::retrograde`.
+fn continues(before: &[TokenTree]) -> bool {
+    match before {
+        [.., TokenTree::Punct(quote), TokenTree::Ident(_)] if quote.as_char() == '\'' => false,
+        // A keyword is no segment, but for those that paths start with.
+        [.., TokenTree::Ident(name)] => {
+            syn::parse2::<Ident>(name.to_token_stream()).is_ok()
+                || ["crate", "self", "super", "Self"].iter().any(|start| name == start)
+        }
+        _ => false,
+    }
+}
+
+/// A token of the path, which errors show where the library was named, and which means what it does in the attribute.
+fn shown_at(mut token: TokenTree, name: &Ident) -> TokenTree {
+    token.set_span(token.span().located_at(name.span()));
+    token
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+    use proc_macro2::TokenStream;
+
+    fn emitted(attr: &str, text: &str) -> String {
+        let text: TokenStream = text.parse().expect("tokens");
+        named(attr.parse().expect("tokens"), |rest| quote::quote!(#rest; #text)).to_string()
+    }
+
+    fn tokens(text: &str) -> String {
+        text.parse::<TokenStream>().expect("tokens").to_string()
+    }
+
+    #[test]
+    fn names_the_library_as_the_option_says() {
+        let shown = emitted(
+            "crate = a::b, store",
+            "use ::retrograde::x; fn f() -> ::retrograde::T { (::retrograde::y,) }",
+        );
+        assert_eq!(shown, tokens("store; use a::b::x; fn f() -> a::b::T { (a::b::y,) }"));
+        let shown = emitted("store, crate = \"::c\"", "impl<'a> ::retrograde::x for &'a ::retrograde::U {}");
+        assert_eq!(shown, tokens("store, ; impl<'a> ::c::x for &'a ::c::U {}"));
+    }
+
+    #[test]
+    fn leaves_what_is_not_the_library() {
+        let text = "a::retrograde::x; crate::retrograde::y; retrograde::z; retrograde";
+        assert_eq!(emitted("crate = a", text), tokens(&format!("; {text}")));
+        assert_eq!(emitted("store", "::retrograde::x"), tokens("store; ::retrograde::x"));
+    }
+
+    #[test]
+    fn says_what_to_write() {
+        for attr in ["crate", "crate = 3", "crate =", "crate: a"] {
+            let shown = emitted(attr, "x");
+            assert!(shown.contains("write `crate = path`") && shown.ends_with('x'), "{attr}: {shown}");
+        }
+    }
+}
