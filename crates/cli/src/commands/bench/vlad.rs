@@ -12,10 +12,10 @@ use crate::console::print;
 use crate::failure::Failure;
 use crate::timing::Times;
 
-const SADDLE: &str = include_str!("../../../../../examples/vlad/saddle.vlad");
-const PARTICLE: &str = include_str!("../../../../../examples/vlad/particle.vlad");
-const BACKPROP: &str = include_str!("../../../../../examples/vlad/backprop.vlad");
-const STEPS: &str = include_str!("../../../../../examples/vlad/steps.vlad");
+const SADDLE: &str = include_str!("../../../programs/saddle.vlad");
+const PARTICLE: &str = include_str!("../../../programs/particle.vlad");
+const BACKPROP: &str = include_str!("../../../programs/backprop.vlad");
+const STEPS: &str = include_str!("../../../programs/steps.vlad");
 
 /// Name, program, expression, and how many items one run has.
 const PROGRAMS: &[(&str, &str, &str, f64)] = &[
