@@ -30,23 +30,33 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
         Stmt::Update(u) => Stmt::Update(Update { sign: u.sign.flipped(), ..u.clone() }),
         Stmt::Call(c) => Stmt::Call(Call { direction: c.direction.flipped(), ..c.clone() }),
         Stmt::For(f) => Stmt::For(For { range: f.range.reversed(), body: invert(&f.body), ..f.clone() }),
-        Stmt::If(i) => Stmt::If(If {
-            pre: i.post.clone().unwrap_or_else(|| i.pre.clone()),
-            post: i.post.is_some().then(|| i.pre.clone()),
-            then: invert(&i.then),
-            otherwise: invert(&i.otherwise),
-            decision: i.decision.inverted(),
-            span: i.span,
-        }),
-        Stmt::While(w) => Stmt::While(While {
-            pre: w.post.clone(),
-            post: w.pre.clone(),
-            decision: w.decision.inverted(),
-            body: invert(&w.body),
-            span: w.span,
-        }),
+        Stmt::If(i) => Stmt::If(invert_if(i)),
+        Stmt::While(w) => Stmt::While(invert_while(w)),
         Stmt::Routine(r) => Stmt::Undo(Routine { body: invert(&r.body), ..r.clone() }),
         Stmt::Undo(r) => Stmt::Routine(Routine { body: invert(&r.body), ..r.clone() }),
         Stmt::Safe(s) => Stmt::Safe(s.clone()),
+    }
+}
+
+/// The inverse of a branch.
+pub fn invert_if(i: &If) -> If {
+    If {
+        pre: i.post.clone().unwrap_or_else(|| i.pre.clone()),
+        post: i.post.is_some().then(|| i.pre.clone()),
+        then: invert(&i.then),
+        otherwise: invert(&i.otherwise),
+        decision: i.decision.inverted(),
+        span: i.span,
+    }
+}
+
+/// The inverse of a loop.
+pub fn invert_while(w: &While) -> While {
+    While {
+        pre: w.post.clone(),
+        post: w.pre.clone(),
+        decision: w.decision.inverted(),
+        body: invert(&w.body),
+        span: w.span,
     }
 }

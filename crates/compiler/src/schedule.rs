@@ -32,9 +32,7 @@ pub fn steps(block: &Block, vars: &Variables, checking: Checking) -> Vec<Step> {
     for stmt in &block.stmts {
         if let (Stmt::Release(b), Checking::Checked) = (stmt, checking) {
             if freed.contains(&b.var) {
-                let mut claims = Vec::new();
-                known(&Place::whole(b.var, b.span), &b.value, vars, &mut claims);
-                out.extend(claims.into_iter().map(|claim| release_check(claim, stmt, b, vars)));
+                out.extend(release_checks(stmt, b, vars));
             }
         }
         stmt_steps(stmt, vars, checking, &mut out);
@@ -68,13 +66,12 @@ fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>)
 }
 
 /// What the program frees is at its known value.
-fn release_check(claim: Claim, stmt: &Stmt, b: &Binding, vars: &Variables) -> Step {
-    Step::Check(Check {
-        claim,
-        law: step::Law::Release,
-        statement: text::statement(stmt, vars),
-        span: b.span,
-    })
+pub fn release_checks(stmt: &Stmt, b: &Binding, vars: &Variables) -> Vec<Step> {
+    let mut claims = Vec::new();
+    known(&Place::whole(b.var, b.span), &b.value, vars, &mut claims);
+    let statement = text::statement(stmt, vars);
+    let check = |claim| Check { claim, law: step::Law::Release, statement: statement.clone(), span: b.span };
+    claims.into_iter().map(|claim| Step::Check(check(claim))).collect()
 }
 
 /// Whether a block forgets rather than builds.
@@ -415,7 +412,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
 
 /// That a condition has the expected value, and that what it compares are numbers: a comparison with not-a-number is
 /// false whatever came before it.
-fn condition_checks(
+pub fn condition_checks(
     condition: &Expr,
     expected: bool,
     law: step::Law,
@@ -442,7 +439,7 @@ fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
 }
 
 /// A decision that was kept where the writer said is still there.
-fn log_check(
+pub fn log_check(
     stmt: &Stmt,
     decision: Decision,
     span: Span,

@@ -7,6 +7,7 @@ use super::fault::{Fault, Kind};
 use super::value::{Value, Width};
 use crate::ir::{Type, Var};
 use crate::step::Procedure;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What a variable holds at some moment of a run.
@@ -14,8 +15,8 @@ use std::rc::Rc;
 enum Slot {
     /// Not declared, or out of scope.
     Empty,
-    /// A value of its own.
-    Held { value: Value, mutable: bool },
+    /// A value of its own. Copies of a frame share it until one of them changes it.
+    Held { value: Rc<Value>, mutable: bool },
     /// A view of another variable's elements.
     View(Location),
 }
@@ -54,7 +55,7 @@ impl Location {
 }
 
 /// The variables of one call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Frame<'p> {
     procedure: &'p Procedure,
     widths: Rc<[Option<Width>]>,
@@ -88,13 +89,32 @@ impl<'p> Frame<'p> {
         self.read(&self.whole(var)?)
     }
 
+    /// True if a variable is what it was in an earlier copy of this frame; not-a-number may be what it was.
+    pub(super) fn is_as_in(&self, earlier: &Frame<'p>, var: Var) -> bool {
+        match (&self.slots[var.0 as usize], &earlier.slots[var.0 as usize]) {
+            (Slot::Held { value: now, .. }, Slot::Held { value: then, .. }) => {
+                Rc::ptr_eq(now, then) || now.is_same(then)
+            }
+            _ => self
+                .value(var)
+                .ok()
+                .zip(earlier.value(var).ok())
+                .is_some_and(|(now, then)| now.is_same(&then)),
+        }
+    }
+
+    /// True if a variable is declared.
+    pub(super) fn has(&self, var: Var) -> bool {
+        !matches!(self.slots[var.0 as usize], Slot::Empty)
+    }
+
     pub(super) fn name(&self, var: Var) -> &'p str {
         &self.procedure.vars[var].name
     }
 
     pub(super) fn declare(&mut self, var: Var, value: Value, mutable: bool) -> Result<(), Fault> {
         let value = value.fit(&self.procedure.vars[var].ty, self.widths[var.0 as usize])?;
-        self.replace(var, Slot::Held { value, mutable });
+        self.replace(var, Slot::Held { value: Rc::new(value), mutable });
         Ok(())
     }
 
@@ -130,6 +150,15 @@ impl<'p> Frame<'p> {
         }
     }
 
+    /// Closes a scope of which some variables stay.
+    pub(super) fn leave_but(&mut self, mark: usize, staying: &BTreeSet<Var>) {
+        for (var, slot) in self.trail.drain(mark..).rev() {
+            if !staying.contains(&var) {
+                self.slots[var.0 as usize] = slot;
+            }
+        }
+    }
+
     /// Where a variable lies.
     pub(super) fn whole(&self, var: Var) -> Result<Location, Fault> {
         match &self.slots[var.0 as usize] {
@@ -146,7 +175,7 @@ impl<'p> Frame<'p> {
     /// The value or array that a location leads to; of a slice, the array that it lies in.
     fn root(&self, location: &Location) -> Result<&Value, Fault> {
         let mut value = match &self.slots[location.var.0 as usize] {
-            Slot::Held { value, .. } => value,
+            Slot::Held { value, .. } => &**value,
             Slot::Empty | Slot::View(_) => return Err(self.stale(location)),
         };
         for &i in &location.indices {
@@ -175,7 +204,7 @@ impl<'p> Frame<'p> {
         let Slot::Held { value, .. } = &mut self.slots[location.var.0 as usize] else {
             return Err(Fault::new(Kind::Undefined, "a view of a place that is gone"));
         };
-        let mut value = value;
+        let mut value = Rc::make_mut(value);
         for &i in &location.indices {
             value = match value {
                 Value::Array(items) => &mut items[i],

@@ -7,6 +7,7 @@ use super::value::Integer;
 use crate::ir::Range;
 
 /// An arithmetic sequence of known length.
+#[derive(Clone)]
 pub(super) struct Indices {
     first: i128,
     step: i128,

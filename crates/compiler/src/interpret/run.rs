@@ -143,7 +143,9 @@ impl<'p> Machine<'p> {
                     Ok(())
                 })?;
                 let Some(value) = popped else { return Ok(()) };
-                frame.declare(*number, value, false).map_err(|fault| self.named(frame, *number, fault))
+                // What was stored of an ancilla goes on to change.
+                let mutable = frame.procedure().vars[*number].role == Role::Ancilla;
+                frame.declare(*number, value, mutable).map_err(|fault| self.named(frame, *number, fault))
             }
             Step::Refill { var, value, primal } => {
                 let whole = frame.whole(*var)?;

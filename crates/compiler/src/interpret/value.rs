@@ -148,6 +148,23 @@ impl Value {
         }
     }
 
+    /// True if this value is the other to the last bit.
+    pub(super) fn is_same(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Real(a), Value::Real(b)) => a.to_bits() == b.to_bits(),
+            (Value::Array(a), Value::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b))
+            }
+            (Value::Record(a), Value::Record(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && a.is_same(b))
+            }
+            (Value::Map(a), Value::Map(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|((k, a), (l, b))| k.is_same(l) && a.is_same(b))
+            }
+            (a, b) => a == b,
+        }
+    }
+
     /// What `push!` leaves behind: zero of the same type and shape.
     pub fn nothing(&self) -> Value {
         match self {

@@ -12,6 +12,7 @@ mod found;
 mod harness;
 mod laws;
 mod stepping;
+mod wandering;
 
 use harness::Compiled;
 use laws::Verdict;
@@ -44,6 +45,16 @@ fn holds(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
     }
 }
 
+/// Stepped through there and back, and to and fro.
+fn steps(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
+    let walked = stepping::walks(program, compiled).map_err(TestCaseError::fail)?;
+    let wandered = wandering::wanders(program, compiled).map_err(TestCaseError::fail)?;
+    match walked.and(wandered) {
+        Some(()) => Ok(()),
+        None => Err(TestCaseError::reject("too long, or numbers too large")),
+    }
+}
+
 /// Undone to the last bit.
 fn comes_back(program: &Program, compiled: &Compiled) -> Result<(), TestCaseError> {
     match fixed::comes_back(program, compiled).map_err(TestCaseError::fail)? {
@@ -63,9 +74,14 @@ proptest! {
     #[test]
     fn programs_are_stepped_through(program in programs(Liberty::Advancing)) {
         let compiled = Compiled::new(&program).map_err(TestCaseError::fail)?;
-        match stepping::walks(&program, &compiled).map_err(TestCaseError::fail)? {
-            Some(()) => {}
-            None => return Err(TestCaseError::reject("too long, or numbers too large")),
+        steps(&program, &compiled)?;
+    }
+
+    #[test]
+    fn accepted_programs_are_stepped_through(program in programs(Liberty::Wild)) {
+        match Compiled::new(&program) {
+            Ok(compiled) => steps(&program, &compiled)?,
+            Err(refused) => return Err(TestCaseError::reject(refused)),
         }
     }
 

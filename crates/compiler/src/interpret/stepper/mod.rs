@@ -7,6 +7,9 @@
 //!
 //! Law: a step back after a step forward leaves every place as it was, reals to rounding.
 
+mod gate;
+#[cfg(test)]
+mod kept_tests;
 mod place;
 mod plan;
 mod session;

@@ -1,13 +1,14 @@
 //! A run that stands between two statements, and goes either way.
 
 use super::Library;
-use super::plan::{Body, Do, Gate, Kind, Line, Plan, What};
-use crate::interpret::fault::{Fault, Kind as FaultKind};
+use super::plan::{Body, Do, Kind, Line, Plan};
+use crate::interpret::fault::Fault;
 use crate::interpret::frame::Frame;
 use crate::interpret::range::Indices;
 use crate::interpret::{Machine, Module, Value};
 use crate::ir::*;
 use crate::step::Step;
+use std::collections::BTreeSet;
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,16 +58,26 @@ pub struct Event {
 }
 
 /// A function that is being run.
+#[derive(Clone)]
 pub(super) struct Activation<'p> {
     pub(super) plan: &'p Plan,
     pub(super) frame: Frame<'p>,
     pub(super) position: usize,
-    /// The open loops, with the number of the iteration.
-    loops: Vec<(Indices, i128)>,
+    /// The open loops whose iterations are counted.
+    pub(super) rounds: Vec<Round>,
     /// Whether it runs backwards where the caller runs forwards.
     pub(super) turned: bool,
     /// The call in the caller: where, and what was handed over.
     pub(super) site: Option<&'p Call>,
+}
+
+/// A loop that counts its iterations.
+#[derive(Clone)]
+pub(super) enum Round {
+    /// A `for`, and the number of the iteration.
+    For(Indices, i128),
+    /// A kept `while`: the iterations so far where they are put on a stack in the end, those to come where they were taken.
+    While(i128),
 }
 
 /// A run.
@@ -115,7 +126,7 @@ impl<'p> Session<'p> {
             })?;
         }
         let site = None;
-        Ok(Activation { plan, frame, position: 0, loops: Vec::new(), turned: false, site })
+        Ok(Activation { plan, frame, position: 0, rounds: Vec::new(), turned: false, site })
     }
 
     /// The innermost function and the position in it.
@@ -132,7 +143,9 @@ impl<'p> Session<'p> {
     pub fn state(&self) -> Vec<(String, Value)> {
         let Some(top) = self.stack.last() else { return Vec::new() };
         let vars = &top.plan.procedure.vars;
-        let values = shown(vars)
+        let values = top
+            .plan
+            .shown()
             .filter_map(|var| Some((vars.written_name(var).to_string(), top.frame.value(var).ok()?)));
         values.collect()
     }
@@ -142,64 +155,96 @@ impl<'p> Session<'p> {
         self.carrying
     }
 
-    /// One step: into calls, or over them. `None` at the end of the way.
+    /// One step: into calls, or over them. `None` at the end of the way. After a fault all is as it was before the step.
     pub fn step(&mut self, way: Way, into: bool) -> Result<Option<Event>, Fault> {
-        loop {
-            let before = self.snapshot();
-            let depth = self.stack.len();
-            let Some(top) = self.stack.last_mut() else { return Ok(None) };
-            let local = way.turned(top.turned);
-            let done = match local {
-                Way::Forwards => top.position == top.plan.end(),
-                Way::Backwards => top.position == 0,
-            };
-            if done && depth == 1 {
-                return Ok(None);
+        let (before, depth) = (self.top_two(), self.stack.len());
+        match self.shown_step(way, into) {
+            Ok(Some((line, stop, local))) => {
+                self.pass_in_silence(way);
+                let (changed, gone) = self.difference(&before, depth);
+                Ok(Some(Event { line, stop, calls: depth - 1, way: local, changed, gone }))
             }
-            let shown = match done {
-                true => Some((self.leave_call(local)?, Stop::Statement)),
-                false => self.operate(local, into)?,
+            Ok(None) => Ok(None),
+            Err(fault) => {
+                self.stack.truncate(depth - before.len());
+                self.stack.extend(before);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Steps until something is done that was written.
+    fn shown_step(&mut self, way: Way, into: bool) -> Result<Option<(Line, Stop, Way)>, Fault> {
+        loop {
+            let depth = self.stack.len();
+            let Some(top) = self.stack.last() else { return Ok(None) };
+            let local = way.turned(top.turned);
+            let shown = match (top.is_done(local), depth) {
+                (true, 1) => return Ok(None),
+                (true, _) => Some((self.leave_call(local)?, Stop::Statement)),
+                (false, _) => self.operate(local, into)?,
             };
             if let Some(top) = self.stack.last_mut() {
                 top.frame.settle();
             }
             if let Some((line, stop)) = shown {
-                let (changed, gone) = self.difference(before, depth);
-                return Ok(Some(Event { line, stop, calls: depth - 1, way: local, changed, gone }));
+                return Ok(Some((line, stop, local)));
             }
         }
     }
 
-    /// Variables with their values, for what a step changes.
-    fn snapshot(&self) -> Vec<Vec<(Var, Value)>> {
-        let values = |activation: &Activation<'p>| {
-            let vars = &activation.plan.procedure.vars;
-            shown(vars).filter_map(|var| Some((var, activation.frame.value(var).ok()?))).collect()
-        };
-        // A step changes the innermost function, or the one that it returns to.
-        self.stack.iter().rev().take(2).map(values).collect()
+    /// Goes on to the next statement that was written, so that forwards and backwards stop at the same places: before one
+    /// that was written, or at the start. A fault there is one of the next step.
+    fn pass_in_silence(&mut self, way: Way) {
+        let start = self.stack.last().cloned();
+        loop {
+            let Some(top) = self.stack.last() else { return };
+            let local = way.turned(top.turned);
+            let at = if local == Way::Forwards { Some(top.position) } else { top.position.checked_sub(1) };
+            let is_silent = at.is_some_and(|at| top.plan.is_silent(at));
+            let stands = match way {
+                Way::Forwards => !is_silent,
+                Way::Backwards => self.stack.len() == 1 && top.is_done(local),
+            };
+            if stands {
+                return;
+            }
+            let passed = is_silent && self.operate(local, false).is_ok();
+            if !passed {
+                self.stack.pop();
+                self.stack.extend(start);
+                return;
+            }
+            if let Some(top) = self.stack.last_mut() {
+                top.frame.settle();
+            }
+        }
     }
 
-    fn difference(
-        &self,
-        before: Vec<Vec<(Var, Value)>>,
-        depth: usize,
-    ) -> (Vec<(String, Value)>, Vec<String>) {
+    /// What a step may change: the innermost function, and the one that it returns to. Their values are shared until they
+    /// change.
+    fn top_two(&self) -> Vec<Activation<'p>> {
+        self.stack[self.stack.len().saturating_sub(2)..].to_vec()
+    }
+
+    /// What has another value than before, and what is gone.
+    fn difference(&self, before: &[Activation<'p>], depth: usize) -> (Vec<(String, Value)>, Vec<String>) {
         let Some(top) = self.stack.last() else { return Default::default() };
-        let vars = &top.plan.procedure.vars;
-        let name = |var: Var| vars.written_name(var).to_string();
-        let old: &[(Var, Value)] = match depth.checked_sub(self.stack.len()) {
-            Some(back) => before.get(back).map_or(&[], Vec::as_slice),
-            // A call was entered: all of it is new.
-            None => &[],
-        };
-        let now = shown(vars).filter_map(|var| Some((var, top.frame.value(var).ok()?)));
-        let now: Vec<(Var, Value)> = now.collect();
-        let same = |var: Var, value: &Value| old.iter().any(|(v, old)| *v == var && is_same(old, value));
-        let changed = now.iter().filter(|(var, value)| !same(*var, value));
-        let changed = changed.map(|(var, value)| (name(*var), value.clone())).collect();
-        let gone = old.iter().filter(|(var, _)| now.iter().all(|(v, _)| v != var)).map(|(var, _)| name(*var));
-        (changed, gone.collect())
+        let name = |var: Var| top.plan.procedure.vars.written_name(var).to_string();
+        let earliest = depth - before.len();
+        // Where a call was entered all of it is new.
+        let old = (self.stack.len() - 1).checked_sub(earliest).and_then(|at| before.get(at));
+        let (mut changed, mut gone) = (Vec::new(), Vec::new());
+        for var in top.plan.shown() {
+            let was = old.is_some_and(|old| old.frame.has(var));
+            match (top.frame.value(var), old) {
+                (Ok(_), Some(old)) if was && top.frame.is_as_in(&old.frame, var) => {}
+                (Ok(value), _) => changed.push((name(var), value)),
+                (Err(_), _) if was => gone.push(name(var)),
+                (Err(_), _) => {}
+            }
+        }
+        (changed, gone)
     }
 
     /// Runs the operation behind the position, or the inverse of the one before it. What is to be shown of it, if
@@ -219,7 +264,8 @@ impl<'p> Session<'p> {
                     Way::Forwards => op.line.text.clone(),
                     Way::Backwards => what.undone.clone(),
                 };
-                return Ok(Some((Line { text, ..op.line.clone() }, Stop::Statement)));
+                let line = Line { text, ..op.line.clone() };
+                return Ok((!plan.is_silent(at)).then_some((line, Stop::Statement)));
             }
             Kind::Enter(gate) => (&op.line, self.at_enter(gate, at, way)?),
             Kind::Else { enter } => {
@@ -237,9 +283,8 @@ impl<'p> Session<'p> {
             (false, Way::Forwards) => ("end of ", Stop::Leaves),
             (false, Way::Backwards) => ("start of ", Stop::Leaves),
         };
-        // A block that nobody wrote is passed in silence.
-        let text = format!("{words}{}", head.text);
-        Ok((!head.text.is_empty()).then(|| (Line { text, ..head.clone() }, stop)))
+        let line = Line { text: format!("{words}{}", head.text), ..head.clone() };
+        Ok((!plan.is_silent(at)).then_some((line, stop)))
     }
 
     fn run(&mut self, what: &'p Do, at: usize, way: Way, into: bool) -> Result<(), Fault> {
@@ -276,7 +321,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    fn truth(&mut self, e: &'p Expr) -> Result<bool, Fault> {
+    pub(super) fn truth(&mut self, e: &'p Expr) -> Result<bool, Fault> {
         let Session { machine, stack, .. } = self;
         match stack.last_mut() {
             Some(top) => machine.evaluate(&mut top.frame, e)?.truth(),
@@ -287,263 +332,39 @@ impl<'p> Session<'p> {
     /// Comes into a block from either end.
     pub(super) fn enter(&mut self, body: &'p Body, way: Way) -> Result<(), Fault> {
         match way {
-            Way::Forwards => self.steps(&body.from_start),
+            Way::Forwards => self.leads(&body.from_start, &body.lasting),
             Way::Backwards => {
-                self.steps(&body.from_end)?;
+                self.leads(&body.from_end, &body.lasting)?;
                 if self.carrying { self.steps(&body.zeros) } else { Ok(()) }
             }
         }
     }
 
-    /// At the start of a block, backwards: the cotangents of locals go on to what the locals were built from.
-    fn ended(&mut self, body: &'p Body) -> Result<(), Fault> {
-        if self.carrying { self.steps(&body.ends) } else { Ok(()) }
+    /// Builds locals; what is built on the way to them goes again.
+    fn leads(&mut self, steps: &'p [Step], lasting: &BTreeSet<Var>) -> Result<(), Fault> {
+        let mark = self.stack.last().map(|top| top.frame.enter());
+        self.steps(steps)?;
+        if let (Some(top), Some(mark)) = (self.stack.last_mut(), mark) {
+            top.frame.leave_but(mark, lasting);
+        }
+        Ok(())
     }
 
-    fn leave(&mut self, body: &'p Body) {
+    /// At the start of a block, backwards: the cotangents of locals go on to what the locals were built from.
+    pub(super) fn ended(&mut self, body: &'p Body) -> Result<(), Fault> {
+        if self.carrying { self.leads(&body.ends, &BTreeSet::new()) } else { Ok(()) }
+    }
+
+    pub(super) fn leave(&mut self, body: &'p Body) {
         if let Some(top) = self.stack.last_mut() {
             body.locals.iter().for_each(|var| top.forget(*var));
         }
     }
 
-    fn go(&mut self, position: usize) {
+    pub(super) fn go(&mut self, position: usize) {
         if let Some(top) = self.stack.last_mut() {
             top.position = position;
         }
-    }
-
-    /// Forwards before a block, backwards at its start. Whether a block is entered.
-    fn at_enter(&mut self, gate: &'p Gate, at: usize, way: Way) -> Result<bool, Fault> {
-        if way == Way::Backwards {
-            self.ended(&gate.then)?;
-            self.leave(&gate.then);
-        }
-        match (&gate.what, way) {
-            (What::For { index, range }, Way::Forwards) => self.first(gate, *index, range, at, way),
-            (What::For { index, .. }, Way::Backwards) => self.next(gate, *index, at, way),
-            (What::If { pre, kept, .. }, Way::Forwards) => {
-                let taken = self.truth(pre)?;
-                if let Some(keeper) = kept {
-                    self.keep(*keeper, i128::from(taken))?;
-                }
-                let (body, start) = match (taken, gate.middle) {
-                    (true, _) => (&gate.then, at + 1),
-                    (false, Some(middle)) => (&gate.otherwise, middle + 1),
-                    (false, None) => (&gate.otherwise, gate.exit + 1),
-                };
-                self.enter(body, way)?;
-                self.go(start);
-                Ok(true)
-            }
-            (What::If { pre, kept, .. }, Way::Backwards) => {
-                self.decided(pre, true, kept.is_some(), "the branch that was taken")?;
-                self.go(at);
-                Ok(false)
-            }
-            (What::While { pre, post, kept }, Way::Forwards) => {
-                match kept {
-                    Some(keeper) => self.keep(*keeper, 0)?,
-                    None => self.decided(post, false, false, "the loop's postcondition on entry")?,
-                }
-                self.again(gate, pre, at, way)
-            }
-            (What::While { pre, post, kept }, Way::Backwards) => {
-                self.decided(pre, true, kept.is_some(), "the condition of the iteration")?;
-                if let Some(keeper) = kept {
-                    let number = self.taken(*keeper)?;
-                    self.keep(*keeper, number - 1)?;
-                }
-                self.back_again(gate, post, *kept, at)
-            }
-            (What::Block, Way::Forwards) => {
-                self.enter(&gate.then, way)?;
-                self.go(at + 1);
-                Ok(true)
-            }
-            (What::Block, Way::Backwards) => {
-                self.go(at);
-                Ok(false)
-            }
-        }
-    }
-
-    /// Forwards at the end of the first side of a branch, backwards at the start of the second.
-    fn at_else(&mut self, plan: &'p Plan, enter: usize, way: Way) -> Result<(), Fault> {
-        let Kind::Enter(gate) = &plan.ops[enter].kind else { return Ok(()) };
-        let What::If { pre, post, kept } = &gate.what else { return Ok(()) };
-        match way {
-            Way::Forwards => {
-                self.decided(post, true, kept.is_some(), "the branch that was taken")?;
-                self.leave(&gate.then);
-                self.go(gate.exit + 1);
-            }
-            Way::Backwards => {
-                self.ended(&gate.otherwise)?;
-                self.leave(&gate.otherwise);
-                self.decided(pre, false, kept.is_some(), "the branch that was taken")?;
-                self.go(enter);
-            }
-        }
-        Ok(())
-    }
-
-    /// Forwards at the end of a block, backwards behind it. Whether a block is entered.
-    fn at_exit(&mut self, gate: &'p Gate, enter: usize, at: usize, way: Way) -> Result<bool, Fault> {
-        match (&gate.what, way) {
-            (What::For { index, .. }, Way::Forwards) => {
-                self.leave(&gate.then);
-                self.next(gate, *index, enter, way)
-            }
-            (What::For { index, range }, Way::Backwards) => self.first(gate, *index, range, enter, way),
-            (What::If { post, kept, .. }, Way::Forwards) => {
-                self.decided(post, false, kept.is_some(), "the branch that was taken")?;
-                self.leave(&gate.otherwise);
-                self.go(at + 1);
-                Ok(false)
-            }
-            (What::If { post, kept, .. }, Way::Backwards) => {
-                let taken = match kept {
-                    Some(keeper) => self.taken(*keeper)? == 1,
-                    None => self.truth(post)?,
-                };
-                let (body, end) = match (taken, gate.middle) {
-                    (true, Some(middle)) => (&gate.then, middle),
-                    (true, None) => (&gate.then, at),
-                    (false, _) => (&gate.otherwise, at),
-                };
-                self.enter(body, way)?;
-                self.go(end);
-                Ok(true)
-            }
-            (What::While { pre, post, kept }, Way::Forwards) => {
-                self.leave(&gate.then);
-                if let Some(keeper) = kept {
-                    let number = self.taken(*keeper)?;
-                    self.keep(*keeper, number + 1)?;
-                }
-                self.decided(post, true, kept.is_some(), "the loop's postcondition after an iteration")?;
-                self.again(gate, pre, enter, way)
-            }
-            (What::While { post, kept, .. }, Way::Backwards) => self.back_again(gate, post, *kept, enter),
-            (What::Block, Way::Forwards) => {
-                self.leave(&gate.then);
-                self.go(at + 1);
-                Ok(false)
-            }
-            (What::Block, Way::Backwards) => {
-                self.enter(&gate.then, way)?;
-                self.go(at);
-                Ok(true)
-            }
-        }
-    }
-
-    /// The first iteration of a counted loop, in either direction.
-    fn first(
-        &mut self,
-        gate: &'p Gate,
-        index: Var,
-        range: &'p Range,
-        enter: usize,
-        way: Way,
-    ) -> Result<bool, Fault> {
-        let Session { machine, stack, .. } = self;
-        let Some(top) = stack.last_mut() else { return Ok(false) };
-        let indices = machine.indices(&mut top.frame, range)?;
-        let number = if way == Way::Forwards { 0 } else { indices.trips() - 1 };
-        top.loops.push((indices, number));
-        self.iteration(gate, index, enter, way)
-    }
-
-    /// The one after it.
-    fn next(&mut self, gate: &'p Gate, index: Var, enter: usize, way: Way) -> Result<bool, Fault> {
-        if let Some((_, number)) = self.stack.last_mut().and_then(|top| top.loops.last_mut()) {
-            *number += if way == Way::Forwards { 1 } else { -1 };
-        }
-        self.iteration(gate, index, enter, way)
-    }
-
-    fn iteration(&mut self, gate: &'p Gate, index: Var, enter: usize, way: Way) -> Result<bool, Fault> {
-        let Some(top) = self.stack.last_mut() else { return Ok(false) };
-        top.forget(index);
-        match top.loops.last().and_then(|(indices, number)| indices.get(*number)) {
-            Some(i) => {
-                top.frame.declare(index, Value::Integer(i), false)?;
-                self.enter(&gate.then, way)?;
-                self.go(if way == Way::Forwards { enter + 1 } else { gate.exit });
-                Ok(true)
-            }
-            None => {
-                top.loops.pop();
-                self.go(if way == Way::Forwards { gate.exit + 1 } else { enter });
-                Ok(false)
-            }
-        }
-    }
-
-    /// Another iteration of a loop that runs forwards, if its condition holds.
-    fn again(&mut self, gate: &'p Gate, pre: &'p Expr, enter: usize, way: Way) -> Result<bool, Fault> {
-        let more = self.truth(pre)?;
-        if more {
-            self.enter(&gate.then, way)?;
-        }
-        self.go(if more { enter + 1 } else { gate.exit + 1 });
-        Ok(more)
-    }
-
-    /// Another iteration of a loop that runs backwards.
-    fn back_again(
-        &mut self,
-        gate: &'p Gate,
-        post: &'p Expr,
-        kept: Option<Var>,
-        enter: usize,
-    ) -> Result<bool, Fault> {
-        let more = match kept {
-            Some(keeper) => {
-                let number = self.taken(keeper)?;
-                // At zero it is taken off: before the loop nothing was kept.
-                if number > 0 {
-                    self.keep(keeper, number)?;
-                }
-                number > 0
-            }
-            None => self.truth(post)?,
-        };
-        if more {
-            self.enter(&gate.then, Way::Backwards)?;
-        }
-        self.go(if more { gate.exit } else { enter });
-        Ok(more)
-    }
-
-    /// Holds a condition against what was decided; what is kept needs no proof.
-    fn decided(&mut self, condition: &'p Expr, expected: bool, kept: bool, what: &str) -> Result<(), Fault> {
-        if kept || self.truth(condition)? == expected {
-            return Ok(());
-        }
-        let vars = self.stack.last().map(|top| &top.plan.procedure.vars);
-        let text = vars.map(|vars| crate::text::expression(condition, vars)).unwrap_or_default();
-        let message =
-            format!("irreversible: {what} needs `{text}` to be {expected}, and it is {}", !expected);
-        Err(Fault::new(FaultKind::Law(crate::step::Law::BranchPostcondition), message))
-    }
-
-    fn keep(&mut self, keeper: Var, number: i128) -> Result<(), Fault> {
-        let Some(top) = self.stack.last_mut() else { return Ok(()) };
-        let stack = top.frame.whole(keeper)?;
-        top.frame.change(&stack, |stack| stack.push(Value::integer(number)))
-    }
-
-    fn taken(&mut self, keeper: Var) -> Result<i128, Fault> {
-        let Some(top) = self.stack.last_mut() else { return Ok(0) };
-        let stack = top.frame.whole(keeper)?;
-        let mut number = Value::integer(0);
-        top.frame.change(&stack, |stack| {
-            number = stack.pop()?;
-            Ok(())
-        })?;
-        Ok(number.exact()?.value)
     }
 }
 
@@ -582,6 +403,14 @@ impl Session<'_> {
 }
 
 impl Activation<'_> {
+    /// True at the end of the way.
+    fn is_done(&self, way: Way) -> bool {
+        match way {
+            Way::Forwards => self.position == self.plan.end(),
+            Way::Backwards => self.position == 0,
+        }
+    }
+
     /// Ends a local. Scratch is lent: it stays where it is.
     pub(super) fn forget(&mut self, var: Var) {
         if self.plan.procedure.vars[var].role != Role::Scratch {
@@ -594,24 +423,5 @@ impl Activation<'_> {
         let shadows = self.plan.procedure.vars.iter();
         let shadows = shadows.filter(|(_, v)| matches!(v.role, Role::Shadow | Role::InputShadow));
         shadows.for_each(|(var, _)| self.frame.forget(var));
-    }
-}
-
-/// The variables that a person wants to see: not where decisions are kept.
-fn shown(vars: &Variables) -> impl Iterator<Item = Var> {
-    vars.iter().filter(|(_, v)| v.role != Role::Keeper).map(|(var, _)| var)
-}
-
-/// Whether two values are the same: not-a-number is what it was.
-fn is_same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Real(a), Value::Real(b)) => a.to_bits() == b.to_bits(),
-        (Value::Array(a), Value::Array(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b))
-        }
-        (Value::Record(a), Value::Record(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|((n, a), (m, b))| n == m && is_same(a, b))
-        }
-        (a, b) => a == b,
     }
 }
