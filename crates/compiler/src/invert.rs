@@ -29,11 +29,11 @@ pub fn invert_stmt(stmt: &Stmt) -> Stmt {
         Stmt::Release(b) => Stmt::Allocate(b.clone()),
         Stmt::Update(u) => Stmt::Update(Update { sign: u.sign.flipped(), ..u.clone() }),
         Stmt::Call(c) => Stmt::Call(Call { direction: c.direction.flipped(), ..c.clone() }),
-        Stmt::For(f) => Stmt::For(For { range: f.range.reversed(), body: invert(&f.body), ..f.clone() }),
+        Stmt::For(f) => Stmt::For(For { range: f.range.reversed(), ..f.with(invert(&f.body)) }),
         Stmt::If(i) => Stmt::If(invert_if(i)),
         Stmt::While(w) => Stmt::While(invert_while(w)),
-        Stmt::Routine(r) => Stmt::Undo(Routine { body: invert(&r.body), ..r.clone() }),
-        Stmt::Undo(r) => Stmt::Routine(Routine { body: invert(&r.body), ..r.clone() }),
+        Stmt::Routine(r) => Stmt::Undo(r.with(invert(&r.body))),
+        Stmt::Undo(r) => Stmt::Routine(r.with(invert(&r.body))),
         Stmt::Safe(s) => Stmt::Safe(s.clone()),
     }
 }

@@ -38,16 +38,14 @@ const IMPOSSIBLE: usize = usize::MAX / 4;
 
 fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     match stmt {
-        Stmt::For(f) => Stmt::For(For { body: narrow(&f.body, vars), ..f.clone() }),
-        Stmt::If(i) => {
-            Stmt::If(If { then: narrow(&i.then, vars), otherwise: narrow(&i.otherwise, vars), ..i.clone() })
-        }
-        Stmt::While(w) => Stmt::While(While { body: narrow(&w.body, vars), ..w.clone() }),
-        Stmt::Routine(r) => Stmt::Routine(Routine { body: narrow(&r.body, vars), ..r.clone() }),
+        Stmt::For(f) => Stmt::For(f.with(narrow(&f.body, vars))),
+        Stmt::If(i) => Stmt::If(i.with(narrow(&i.then, vars), narrow(&i.otherwise, vars))),
+        Stmt::While(w) => Stmt::While(w.with(narrow(&w.body, vars))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(narrow(&r.body, vars))),
         // The inverse of a routine that was narrowed itself: `lower` made it from the same statements.
         Stmt::Undo(r) => {
             let forward = narrow(&crate::invert::invert(&r.body), vars);
-            Stmt::Undo(Routine { body: crate::invert::invert(&forward), ..r.clone() })
+            Stmt::Undo(r.with(crate::invert::invert(&forward)))
         }
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
         Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => stmt.clone(),

@@ -109,13 +109,13 @@ pub fn on_trail(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> C
                 false => stmt.clone(),
             }
         }
-        Stmt::For(s) => Stmt::For(For { body: on_trail(&s.body, vars, f), ..s.clone() }),
+        Stmt::For(s) => Stmt::For(s.with(on_trail(&s.body, vars, f))),
         Stmt::If(i) => {
             let (then, otherwise) = (on_trail(&i.then, vars, f), on_trail(&i.otherwise, vars, f));
-            Stmt::If(If { then, otherwise, ..i.clone() })
+            Stmt::If(i.with(then, otherwise))
         }
-        Stmt::While(w) => Stmt::While(While { body: on_trail(&w.body, vars, f), ..w.clone() }),
-        Stmt::Routine(r) => Stmt::Routine(Routine { body: on_trail(&r.body, vars, f), ..r.clone() }),
+        Stmt::While(w) => Stmt::While(w.with(on_trail(&w.body, vars, f))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(on_trail(&r.body, vars, f))),
         Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Update(_) => stmt.clone(),
         Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
     });
@@ -235,17 +235,13 @@ fn kept_on(trail: Var, block: &Block) -> Option<Block> {
         let of = |block: &Block| kept_on(trail, block);
         stmts.push(match stmt {
             Stmt::Call(c) if c.callee.is_store() => continue,
-            Stmt::For(f) => Stmt::For(For { body: of(&f.body)?, ..f.clone() }),
-            Stmt::If(i) => Stmt::If(If {
-                then: of(&i.then)?,
-                otherwise: of(&i.otherwise)?,
-                decision: decision(i.decision),
-                ..i.clone()
-            }),
-            Stmt::While(w) => {
-                Stmt::While(While { body: of(&w.body)?, decision: decision(w.decision), ..w.clone() })
+            Stmt::For(f) => Stmt::For(f.with(of(&f.body)?)),
+            Stmt::If(i) => {
+                let with = i.with(of(&i.then)?, of(&i.otherwise)?);
+                Stmt::If(If { decision: decision(i.decision), ..with })
             }
-            Stmt::Routine(r) => Stmt::Routine(Routine { body: of(&r.body)?, ..r.clone() }),
+            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision), ..w.with(of(&w.body)?) }),
+            Stmt::Routine(r) => Stmt::Routine(r.with(of(&r.body)?)),
             Stmt::Undo(r) => {
                 let mut decides = false;
                 each_block(&invert(&r.body), &mut |block| decides |= block.stmts.iter().any(is_kept));
@@ -296,10 +292,10 @@ fn each_block(block: &Block, f: &mut dyn FnMut(&Block)) {
 fn keeping(block: &Block, trail: Var, keep: &BTreeSet<Var>) -> Block {
     let of = |block: &Block| keeping(block, trail, keep);
     let stmts = block.stmts.iter().map(|stmt| match stmt {
-        Stmt::For(f) => Stmt::For(For { body: of(&f.body), ..f.clone() }),
-        Stmt::If(i) => Stmt::If(If { then: of(&i.then), otherwise: of(&i.otherwise), ..i.clone() }),
-        Stmt::While(w) => Stmt::While(While { body: of(&w.body), ..w.clone() }),
-        Stmt::Routine(r) => Stmt::Routine(Routine { body: of(&r.body), ..r.clone() }),
+        Stmt::For(f) => Stmt::For(f.with(of(&f.body))),
+        Stmt::If(i) => Stmt::If(i.with(of(&i.then), of(&i.otherwise))),
+        Stmt::While(w) => Stmt::While(w.with(of(&w.body))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(of(&r.body))),
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
         Stmt::Update(_) | Stmt::Call(_) | Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
     });

@@ -248,25 +248,24 @@ fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>) -> Option<Stmt> {
         }
         Stmt::For(f) => {
             let body = slice(&f.body, keep);
-            (!body.stmts.is_empty()).then(|| Stmt::For(For { body, ..f.clone() }))
+            (!body.stmts.is_empty()).then(|| Stmt::For(f.with(body)))
         }
         Stmt::If(i) => {
             let (then, otherwise) = (slice(&i.then, keep), slice(&i.otherwise, keep));
             (!then.stmts.is_empty() || !otherwise.stmts.is_empty() || is_kept(i.decision, keep))
-                .then(|| Stmt::If(If { then, otherwise, ..i.clone() }))
+                .then(|| Stmt::If(i.with(then, otherwise)))
         }
         Stmt::While(w) => {
             let body = slice(&w.body, keep);
-            (!body.stmts.is_empty() || is_kept(w.decision, keep))
-                .then(|| Stmt::While(While { body, ..w.clone() }))
+            (!body.stmts.is_empty() || is_kept(w.decision, keep)).then(|| Stmt::While(w.with(body)))
         }
         Stmt::Routine(r) => {
             let body = slice(&r.body, keep);
-            (!body.stmts.is_empty()).then(|| Stmt::Routine(Routine { body, ..r.clone() }))
+            (!body.stmts.is_empty()).then(|| Stmt::Routine(r.with(body)))
         }
         Stmt::Undo(r) => {
             let body = slice(&r.body, keep);
-            (!body.stmts.is_empty()).then(|| Stmt::Undo(Routine { body, ..r.clone() }))
+            (!body.stmts.is_empty()).then(|| Stmt::Undo(r.with(body)))
         }
         Stmt::Safe(_) => None,
     }

@@ -124,10 +124,7 @@ fn gather<'a>(
             Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => reads(&b.value),
             Stmt::Update(u) => {
                 reads(&u.value);
-                u.place.map_indices(&mut |i| {
-                    reads(i);
-                    i.clone()
-                });
+                u.place.each_index(&mut reads);
                 if u.place.base == var {
                     changed.push(touch(&u.place));
                 }

@@ -7,15 +7,7 @@ use crate::ir::*;
 impl Place {
     /// Calls `f` with every place that the indices of this one read.
     pub fn index_reads(&self, f: &mut dyn FnMut(&Place)) {
-        for projection in &self.path {
-            match projection {
-                Projection::Index(i) => i.reads(f),
-                Projection::Range(a, b) => {
-                    a.reads(f);
-                    b.reads(f);
-                }
-            }
-        }
+        self.each_index(&mut |i| i.reads(f));
     }
 
     /// Calls `f` with the place and with every column inside it.
@@ -26,10 +18,20 @@ impl Place {
 
     /// Calls `f` with every place whose length the indices of this one ask.
     pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
-        self.map_indices(&mut |i| {
-            i.lengths(f);
-            i.clone()
-        });
+        self.each_index(&mut |i| i.lengths(f));
+    }
+
+    /// Calls `f` with every index, and with both ends of every range.
+    pub fn each_index(&self, f: &mut dyn FnMut(&Expr)) {
+        for projection in &self.path {
+            match projection {
+                Projection::Index(i) => f(i),
+                Projection::Range(a, b) => {
+                    f(a);
+                    f(b);
+                }
+            }
+        }
     }
 
     /// The same place with its index expressions rewritten.
@@ -137,10 +139,7 @@ impl Expr {
             Expr::Host(Host::Keys, args) => args.iter().filter_map(Argument::place).for_each(&mut *f),
             _ => {}
         }
-        self.map(&mut |part| {
-            part.lengths(f);
-            part.clone()
-        });
+        self.each_part(&mut |part| part.lengths(f));
     }
 
     /// Whether any place with this property is read.
@@ -148,6 +147,26 @@ impl Expr {
         let mut found = false;
         self.reads(&mut |place| found |= property(place));
         found
+    }
+
+    /// Calls `f` with the direct parts of the expression: operands, arguments, and the indices of places.
+    pub fn each_part(&self, f: &mut dyn FnMut(&Expr)) {
+        match self {
+            Expr::Real(..) | Expr::Constant(_) => {}
+            Expr::Read(place) | Expr::Length(place) => place.each_index(f),
+            Expr::Apply(_, args) | Expr::Exact(_, args) => args.iter().for_each(f),
+            Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => args.iter().for_each(f),
+            Expr::ToReal(e) | Expr::ToExact(e, _) => f(e),
+            Expr::Call(_, args) | Expr::Host(_, args) => args.iter().for_each(|arg| match arg {
+                Argument::Mutable(place) | Argument::Shared(place) => place.each_index(f),
+                Argument::Value(e) => f(e),
+            }),
+            Expr::Choose(c, a, b) => [c, a, b].into_iter().for_each(|e| f(e)),
+            Expr::Powi(a, b) | Expr::Fill { value: a, length: b, .. } => {
+                f(a);
+                f(b);
+            }
+        }
     }
 
     /// The expression with its direct parts rewritten; places have their indices rewritten.
@@ -186,10 +205,7 @@ impl Expr {
 /// Whether a part of an expression is evaluated in some cases only.
 pub fn chooses(e: &Expr) -> bool {
     let mut found = matches!(e, Expr::Choose(..) | Expr::Exact(Operator::And | Operator::Or, _));
-    e.map(&mut |part| {
-        found |= chooses(part);
-        part.clone()
-    });
+    e.each_part(&mut |part| found |= chooses(part));
     found
 }
 
@@ -200,10 +216,7 @@ pub fn each_expression(block: &Block, f: &mut dyn FnMut(&Expr) -> Expr) -> Block
 
 fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
     let bound = |b: &Binding, f: &mut dyn FnMut(&Expr) -> Expr| Binding { value: f(&b.value), ..b.clone() };
-    let routine = |r: &Routine, f: &mut dyn FnMut(&Expr) -> Expr| Routine {
-        body: each_expression(&r.body, f),
-        ..r.clone()
-    };
+    let routine = |r: &Routine, f: &mut dyn FnMut(&Expr) -> Expr| r.with(each_expression(&r.body, f));
     match stmt {
         Stmt::Bind(b) => Stmt::Bind(bound(b, f)),
         Stmt::Forget(b) => Stmt::Forget(bound(b, f)),
@@ -224,16 +237,16 @@ fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
                 step: s.range.step.as_ref().map(&mut *f),
                 ..s.range.clone()
             };
-            Stmt::For(For { range, body: each_expression(&s.body, f), ..s.clone() })
+            Stmt::For(For { range, ..s.with(each_expression(&s.body, f)) })
         }
         Stmt::If(i) => {
             let (pre, post) = (f(&i.pre), i.post.as_ref().map(&mut *f));
             let (then, otherwise) = (each_expression(&i.then, f), each_expression(&i.otherwise, f));
-            Stmt::If(If { pre, post, then, otherwise, ..i.clone() })
+            Stmt::If(If { pre, post, ..i.with(then, otherwise) })
         }
         Stmt::While(w) => {
             let (pre, post) = (f(&w.pre), f(&w.post));
-            Stmt::While(While { pre, post, body: each_expression(&w.body, f), ..w.clone() })
+            Stmt::While(While { pre, post, ..w.with(each_expression(&w.body, f)) })
         }
         Stmt::Routine(r) => Stmt::Routine(routine(r, f)),
         Stmt::Undo(r) => Stmt::Undo(routine(r, f)),

@@ -71,10 +71,7 @@ fn is_counted(e: &Expr, vars: &Variables) -> bool {
 /// Whether an index, or one inside it, is held against the bounds of a part.
 pub fn is_held(e: &Expr) -> bool {
     let mut found = taken_apart(e).is_some();
-    e.map(&mut |part| {
-        found |= is_held(part);
-        part.clone()
-    });
+    e.each_part(&mut |part| found |= is_held(part));
     found
 }
 

@@ -191,6 +191,13 @@ pub struct For {
     pub span: Span,
 }
 
+impl For {
+    /// The loop with another body.
+    pub fn with(&self, body: Block) -> For {
+        For { index: self.index, range: self.range.clone(), body, span: self.span }
+    }
+}
+
 /// How a branch or loop is decided on the way back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -252,6 +259,14 @@ pub struct If {
     pub span: Span,
 }
 
+impl If {
+    /// The branch with other sides.
+    pub fn with(&self, then: Block, otherwise: Block) -> If {
+        let (pre, post) = (self.pre.clone(), self.post.clone());
+        If { pre, post, then, otherwise, decision: self.decision, span: self.span }
+    }
+}
+
 /// A loop with a precondition (forwards) and a postcondition (backwards).
 #[derive(Clone, Debug)]
 pub struct While {
@@ -267,6 +282,14 @@ pub struct While {
     pub span: Span,
 }
 
+impl While {
+    /// The loop with another body.
+    pub fn with(&self, body: Block) -> While {
+        let (pre, post) = (self.pre.clone(), self.post.clone());
+        While { pre, post, decision: self.decision, body, span: self.span }
+    }
+}
+
 /// A block that can be undone by name.
 #[derive(Clone, Debug)]
 pub struct Routine {
@@ -276,6 +299,13 @@ pub struct Routine {
     pub body: Block,
     /// The label.
     pub span: Span,
+}
+
+impl Routine {
+    /// The routine with another body.
+    pub fn with(&self, body: Block) -> Routine {
+        Routine { label: self.label.clone(), body, span: self.span }
+    }
 }
 
 /// Host statements.

@@ -8,7 +8,6 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
-use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -378,90 +377,6 @@ impl Lowering {
         }
     }
 
-    /// One side of a branch with a value: its statements, and the value in their scope.
-    fn arm(&mut self, stmts: &[syn::Stmt], value: &syn::Expr) -> (Vec<Stmt>, Expr) {
-        let outer = std::mem::take(&mut self.pending);
-        self.scopes.push(HashMap::new());
-        let mut before = self.stmts(stmts);
-        let value = self.real_value(value);
-        self.scopes.pop();
-        let depth = self.scopes.len();
-        self.left_behind(depth);
-        before.append(&mut self.pending);
-        self.pending = outer;
-        (before, value)
-    }
-
-    /// `if c { a } else { b }` as a value: a place that one of two branches adds to.
-    pub(super) fn branch_value(&mut self, branch: &syn::ExprIf, exact: bool, span: Span) -> Expr {
-        let otherwise = branch.else_branch.as_ref().and_then(|(_, e)| match &**e {
-            syn::Expr::Block(b) => arm_of(&b.block),
-            other => Some((&[][..], other)),
-        });
-        let (Some((first, then)), Some((second, otherwise))) = (arm_of(&branch.then_branch), otherwise)
-        else {
-            return self.outside(
-                Extent::of(branch),
-                "a branch with a value has both sides, and each ends with its value",
-                "write `else { 0.0 }`, or declare `let mut t = 0.0;` before it and add to `t` inside",
-            );
-        };
-        let condition = self.exact_value(&branch.cond);
-        if exact && first.is_empty() && second.is_empty() {
-            let (a, b) = (self.exact_value(then), self.exact_value(otherwise));
-            let (a, b) = self.of_the_host_both((a, then), (b, otherwise));
-            return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
-        }
-        let (before_a, a) = self.arm(first, then);
-        let (before_b, b) = self.arm(second, otherwise);
-        let (a, b) = self.of_the_host_both((a, then), (b, otherwise));
-        let (ty, a, b) = match (self.kind(&a), self.kind(&b)) {
-            (Kind::Number(number), _) | (_, Kind::Number(number)) => {
-                let a = self.as_number(a, number, then);
-                let b = self.as_number(b, number, otherwise);
-                (Type::Number(number), a, b)
-            }
-            (Kind::Real, _) | (_, Kind::Real) => {
-                (Type::Real, self.as_real(a, then), self.as_real(b, otherwise))
-            }
-            _ if before_a.is_empty() && before_b.is_empty() => {
-                return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
-            }
-            _ => {
-                let message = "a branch with an exact value has one expression on either side";
-                let help = "declare `let mut n = 0;` before it and add to `n` inside";
-                return self.outside(Extent::of(branch), message, help);
-            }
-        };
-        let start = ty.zero(None, span);
-        let var = self.declare("chosen", span, ty, Role::Ancilla);
-        let arm = |mut before: Vec<Stmt>, value: Expr| {
-            let whole = Place::whole(var, span);
-            let update = |place, value| {
-                Stmt::Update(Update { place, group: Group::Sum, sign: Sign::Plus, value, span })
-            };
-            match value {
-                Expr::Number(_, parts) => {
-                    before.extend(parts.into_iter().enumerate().map(|(i, part)| {
-                        update(super::place::extend(whole.clone(), Projection::part(i)), part)
-                    }))
-                }
-                value => before.push(update(whole, value)),
-            }
-            Block { stmts: before }
-        };
-        self.pending.push(Stmt::Allocate(Binding::new(var, start, span)));
-        self.pending.push(Stmt::If(If {
-            pre: condition,
-            post: None,
-            then: arm(before_a, a),
-            otherwise: arm(before_b, b),
-            decision: Decision::Again,
-            span,
-        }));
-        Expr::Read(Place::whole(var, span))
-    }
-
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {
         if let Some(asked) = self.asked_of_map(call) {
             return asked;
@@ -554,14 +469,6 @@ impl Lowering {
                 },
             ),
         }
-    }
-}
-
-/// The statements of a block, and the value that it ends with.
-fn arm_of(block: &syn::Block) -> Option<(&[syn::Stmt], &syn::Expr)> {
-    match block.stmts.split_last() {
-        Some((syn::Stmt::Expr(value, None), before)) => Some((before, value)),
-        _ => None,
     }
 }
 

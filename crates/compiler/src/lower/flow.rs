@@ -253,23 +253,20 @@ impl Lowering {
             );
             return None;
         };
+        let once = "undo it once, in the block in which it ran";
         let problem = match (known.undone, known.depth == depth) {
-            (true, _) => Some(format!("routine `'{name}` is undone twice")),
+            (true, _) => Some((format!("routine `'{name}` is undone twice"), once)),
             (_, false) => {
-                Some(format!("routine `'{name}` ran in an outer block, where it may run more or less often"))
+                let message = "ran in an outer block, where it may run more or less often";
+                Some((format!("routine `'{name}` {message}"), once))
             }
-            (false, true) => None,
+            (false, true) => too_often(&known.body).map(|message| (message, PLAIN)),
         };
         known.undone = true;
-        let body = invert(&known.body);
+        let body = if problem.is_some() { Block::default() } else { invert(&known.body) };
         self.still_there(&body, label.span());
-        if let Some(message) = problem {
-            self.errors.report(
-                Law::Undo,
-                label.span(),
-                message,
-                "undo it once, in the block in which it ran",
-            );
+        if let Some((message, help)) = problem {
+            self.errors.report(Law::Undo, label.span(), message, help);
             return None;
         }
         Some(Stmt::Undo(Routine { label: name, body, span }))
@@ -282,6 +279,10 @@ impl Lowering {
             Ok(stmts) if !matches!(&stmts[..], [] | [syn::Stmt::Expr(syn::Expr::Path(_), _)]) => {
                 let brace_token = syn::token::Brace(span);
                 let body = self.block(&syn::Block { brace_token, stmts });
+                if let Some(message) = too_often(&body) {
+                    self.errors.report(Law::Undo, Extent::of(mac), message, PLAIN);
+                    return None;
+                }
                 Some(Stmt::Undo(Routine { label: String::new(), body: invert(&body), span }))
             }
             Ok(_) => {
@@ -296,4 +297,33 @@ impl Lowering {
             }
         }
     }
+}
+
+/// What to write instead of that.
+const PLAIN: &str = "undo less by hand: what a block builds in locals is undone by itself";
+
+/// How deep routines may be that are undone within others that are undone.
+const DEEPEST: usize = 6;
+
+/// What is undone inside a routine runs twice, and where that routine is undone, twice again: each level doubles the program.
+fn too_often(body: &Block) -> Option<String> {
+    (undoings(body) >= DEEPEST).then(|| {
+        format!(
+            "this undoes what undoes others, and so on, more than {DEEPEST} deep: each level runs what is inside twice as often"
+        )
+    })
+}
+
+/// How deep statements undo within what they undo.
+fn undoings(block: &Block) -> usize {
+    let deepest = block.stmts.iter().map(|stmt| match stmt {
+        Stmt::Undo(r) => 1 + undoings(&r.body),
+        Stmt::Routine(r) => undoings(&r.body),
+        Stmt::For(f) => undoings(&f.body),
+        Stmt::While(w) => undoings(&w.body),
+        Stmt::If(i) => undoings(&i.then).max(undoings(&i.otherwise)),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => 0,
+        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => 0,
+    });
+    deepest.max().unwrap_or(0)
 }

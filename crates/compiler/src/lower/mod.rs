@@ -5,6 +5,7 @@
 
 mod asked;
 mod assertion;
+mod branch;
 mod call;
 mod each;
 mod expr;

@@ -333,10 +333,7 @@ fn extents(e: &Expr, out: &mut Vec<Access>) {
         _ => None,
     };
     out.extend(extent.map(|place| Access { touch: Touch::Extent, place: place.clone() }));
-    e.map(&mut |part| {
-        extents(part, out);
-        part.clone()
-    });
+    e.each_part(&mut |part| extents(part, out));
 }
 
 fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {

@@ -57,10 +57,7 @@ fn is_arithmetic(step: &Step) -> bool {
             let index = crate::within::taken_apart(e).is_some();
             *calls |=
                 !index && matches!(e, Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. });
-            e.map(&mut |part| {
-                visit(part, calls);
-                part.clone()
-            });
+            e.each_part(&mut |part| visit(part, calls));
         }
         visit(e, &mut calls);
         !calls
@@ -119,10 +116,7 @@ fn is_zero(e: &Expr) -> bool {
 /// Whether evaluating an index could fall below zero, or outside a part of an array.
 fn asks(e: &Expr) -> bool {
     let mut found = matches!(e, Expr::Exact(Operator::Sub, _)) || crate::within::taken_apart(e).is_some();
-    e.map(&mut |part| {
-        found |= asks(part);
-        part.clone()
-    });
+    e.each_part(&mut |part| found |= asks(part));
     found
 }
 

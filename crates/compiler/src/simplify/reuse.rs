@@ -25,6 +25,9 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         }
     }
     alike.retain(|_, branches| branches.len() > 1);
+    if alike.is_empty() {
+        return straight(steps, vars);
+    }
     let texts: HashMap<usize, Texts> =
         alike.values().flatten().map(|&at| (at, Texts::of(&steps[at], vars))).collect();
     let followers = alike.values().flat_map(|branches| {
@@ -178,12 +181,17 @@ impl Writes {
 fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     // Where values are bound, by their text, which is written once: every costly part asks for it.
     let mut bound: HashMap<String, Vec<usize>> = HashMap::new();
+    let (mut names, mut twice) = (BTreeSet::new(), false);
     for (at, step) in steps.iter().enumerate() {
         if let Step::Let { var, value } = step {
-            if matches!(vars[*var].ty, Type::Real) {
+            twice |= !names.insert(*var);
+            if matches!(vars[*var].ty, Type::Real) && is_costly(value) {
                 bound.entry(index_tokens(value, vars).to_string()).or_default().push(at);
             }
         }
+    }
+    if bound.is_empty() && !twice {
+        return steps;
     }
     let writes = Writes::of(&steps, vars);
     for at in 1..steps.len() {

@@ -1,0 +1,195 @@
+//! Branches with a value: `if a { x } else if b { y } else { z }`.
+//!
+//! Takes syntax, returns an expression. All arms of a chain, and of branches that end an arm, add to one place, so that a
+//! chain makes one local however long it is. Where all arms are exact and have no statements, the value is a choice.
+
+use super::Lowering;
+use super::kind::Kind;
+use crate::ir::*;
+use crate::law::Extent;
+use proc_macro2::Span;
+use std::collections::HashMap;
+use syn::spanned::Spanned;
+
+/// One side of a branch: its statements, and how it ends.
+struct Arm {
+    before: Vec<Stmt>,
+    end: End,
+}
+
+/// How an arm ends.
+enum End {
+    /// With a value: its number among all values of the chain.
+    Value(usize),
+    /// With another branch.
+    Branch(Box<Fork>),
+}
+
+/// A condition and its two sides.
+struct Fork {
+    condition: Expr,
+    then: Arm,
+    otherwise: Arm,
+    span: Span,
+}
+
+/// The values with which the arms of a chain end, and how they were written.
+type Values<'a> = Vec<(Expr, &'a syn::Expr)>;
+
+impl Lowering {
+    /// `if c { a } else { b }` as a value: a place that one of the branches adds to.
+    pub(super) fn branch_value(&mut self, branch: &syn::ExprIf, exact: bool, span: Span) -> Expr {
+        if let (true, Some(((first, then), (second, otherwise)))) = (exact, sides(branch)) {
+            if first.is_empty() && second.is_empty() {
+                let condition = self.exact_value(&branch.cond);
+                let (a, b) = (self.exact_value(then), self.exact_value(otherwise));
+                let (a, b) = self.of_the_host_both((a, then), (b, otherwise));
+                return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
+            }
+        }
+        let mut values = Values::new();
+        let fork = match self.fork(branch, &mut values) {
+            Ok(fork) => fork,
+            Err(stand_in) => return stand_in,
+        };
+        let written: Vec<&syn::Expr> = values.iter().map(|(_, written)| *written).collect();
+        let values = self.of_the_host(values);
+        let kinds: Vec<Kind> = values.iter().map(|value| self.kind(value)).collect();
+        let number = kinds.iter().find_map(|kind| match kind {
+            Kind::Number(number) => Some(*number),
+            Kind::Real | Kind::Exact | Kind::Either => None,
+        });
+        let values = values.into_iter().zip(written);
+        let (ty, values): (Type, Vec<Expr>) = match number {
+            Some(number) => (
+                Type::Number(number),
+                values.map(|(value, written)| self.as_number(value, number, written)).collect(),
+            ),
+            None if kinds.contains(&Kind::Real) => {
+                (Type::Real, values.map(|(value, written)| self.as_real(value, written)).collect())
+            }
+            None if fork.is_choice() => {
+                return fork.choice(&values.map(|(value, _)| value).collect::<Vec<_>>());
+            }
+            None => {
+                let message = "a branch with an exact value has one expression on either side";
+                let help = "declare `let mut n = 0;` before it and add to `n` inside";
+                return self.outside(Extent::of(branch), message, help);
+            }
+        };
+        let start = ty.zero(None, span);
+        let chosen = self.declare("chosen", span, ty, Role::Ancilla);
+        self.pending.push(Stmt::Allocate(Binding::new(chosen, start, span)));
+        let mut values: Vec<Option<Expr>> = values.into_iter().map(Some).collect();
+        self.pending.push(fork.adding_to(&Place::whole(chosen, span), &mut values));
+        Expr::Read(Place::whole(chosen, span))
+    }
+
+    /// A branch with its arms; their values are appended to `values`. What is reported has a stand-in.
+    fn fork<'a>(&mut self, branch: &'a syn::ExprIf, values: &mut Values<'a>) -> Result<Fork, Expr> {
+        let Some(((first, then), (second, otherwise))) = sides(branch) else {
+            return Err(self.outside(
+                Extent::of(branch),
+                "a branch with a value has both sides, and each ends with its value",
+                "write `else { 0.0 }`, or declare `let mut t = 0.0;` before it and add to `t` inside",
+            ));
+        };
+        let condition = self.exact_value(&branch.cond);
+        let then = self.arm(first, then, values);
+        let otherwise = self.arm(second, otherwise, values);
+        Ok(Fork { condition, then: then?, otherwise: otherwise?, span: branch.span() })
+    }
+
+    /// One side of a branch, in a scope of its own.
+    fn arm<'a>(
+        &mut self,
+        stmts: &[syn::Stmt],
+        value: &'a syn::Expr,
+        values: &mut Values<'a>,
+    ) -> Result<Arm, Expr> {
+        let outer = std::mem::take(&mut self.pending);
+        self.scopes.push(HashMap::new());
+        let mut before = self.stmts(stmts);
+        let end = match value {
+            syn::Expr::If(branch) => self.fork(branch, values).map(|fork| End::Branch(Box::new(fork))),
+            value => {
+                values.push((self.real_value(value), value));
+                Ok(End::Value(values.len() - 1))
+            }
+        };
+        self.scopes.pop();
+        let depth = self.scopes.len();
+        self.left_behind(depth);
+        before.append(&mut self.pending);
+        self.pending = outer;
+        Ok(Arm { before, end: end? })
+    }
+}
+
+impl Fork {
+    /// True if no arm has statements.
+    fn is_choice(&self) -> bool {
+        [&self.then, &self.otherwise].into_iter().all(|arm| {
+            arm.before.is_empty()
+                && match &arm.end {
+                    End::Value(_) => true,
+                    End::Branch(fork) => fork.is_choice(),
+                }
+        })
+    }
+
+    /// The choice between exact values.
+    fn choice(self, values: &[Expr]) -> Expr {
+        let side = |arm: Arm| match arm.end {
+            End::Value(at) => values[at].clone(),
+            End::Branch(fork) => fork.choice(values),
+        };
+        Expr::Choose(Box::new(self.condition), Box::new(side(self.then)), Box::new(side(self.otherwise)))
+    }
+
+    /// The branch as a statement, each arm of which adds its value to a place.
+    fn adding_to(self, place: &Place, values: &mut [Option<Expr>]) -> Stmt {
+        let span = self.span;
+        let mut block = |arm: Arm| {
+            let mut stmts = arm.before;
+            let update = |place, value| {
+                Stmt::Update(Update { place, group: Group::Sum, sign: Sign::Plus, value, span })
+            };
+            match arm.end {
+                End::Branch(fork) => stmts.push(fork.adding_to(place, values)),
+                End::Value(at) => match values[at].take() {
+                    Some(Expr::Number(_, parts)) => {
+                        stmts.extend(parts.into_iter().enumerate().map(|(i, part)| {
+                            update(super::place::extend(place.clone(), Projection::part(i)), part)
+                        }))
+                    }
+                    Some(value) => stmts.push(update(place.clone(), value)),
+                    // Each value stands in one arm.
+                    None => {}
+                },
+            }
+            Block { stmts }
+        };
+        let (then, otherwise) = (block(self.then), block(self.otherwise));
+        let (pre, decision) = (self.condition, Decision::Again);
+        Stmt::If(If { pre, post: None, then, otherwise, decision, span })
+    }
+}
+
+/// Both sides of a branch with a value: statements, and the value that they end with.
+type Side<'a> = (&'a [syn::Stmt], &'a syn::Expr);
+
+fn sides(branch: &syn::ExprIf) -> Option<(Side<'_>, Side<'_>)> {
+    let otherwise = branch.else_branch.as_ref().and_then(|(_, e)| match &**e {
+        syn::Expr::Block(b) => side(&b.block),
+        other => Some((&[][..], other)),
+    });
+    side(&branch.then_branch).zip(otherwise)
+}
+
+fn side(block: &syn::Block) -> Option<Side<'_>> {
+    match block.stmts.split_last() {
+        Some((syn::Stmt::Expr(value, None), before)) => Some((before, value)),
+        _ => None,
+    }
+}

@@ -1,0 +1,157 @@
+//! What the compiler costs grows with the program and no faster, and fits on the stack of the compiler behind it.
+//!
+//! Nothing here is timed: allocations are counted, and the depth of the stack is read wherever something is allocated.
+
+#![allow(unsafe_code)]
+
+use proc_macro2::TokenStream;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+/// Counts for each thread.
+struct Counting;
+
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static LOWEST: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+// SAFETY: everything is handed on to the allocator of the system.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ALLOCATIONS.with(|n| n.set(n.get() + 1));
+        let here = 0_u8;
+        LOWEST.with(|lowest| lowest.set(lowest.get().min((&raw const here) as usize)));
+        // SAFETY: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: it was allocated by `System`.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+/// What compiling a function took.
+#[derive(Clone, Debug)]
+struct Cost {
+    /// How often something was allocated.
+    allocations: u64,
+    /// Bytes of stack.
+    stack: usize,
+    /// Bytes of emitted text.
+    emitted: usize,
+    /// The first message, where the function is refused.
+    refused: Option<String>,
+}
+
+fn cost(source: String) -> Cost {
+    let run = move || {
+        let item: TokenStream = source.parse().expect("tokens");
+        let here = 0_u8;
+        ALLOCATIONS.set(0);
+        LOWEST.set(usize::MAX);
+        let emitted = retrograde_compiler::reversible(TokenStream::new(), item);
+        let (allocations, lowest) = (ALLOCATIONS.get(), LOWEST.get());
+        let stack = (&raw const here) as usize - lowest;
+        let emitted = emitted.to_string();
+        let refused =
+            emitted.split("compile_error ! { \"").nth(1).filter(|text| !text.starts_with("fn gradient"));
+        let refused = refused.map(|text| text.chars().take(400).collect());
+        Cost { allocations, stack, emitted: emitted.len(), refused }
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run).expect("a thread");
+    thread.join().expect("no panic")
+}
+
+/// Asserts that programs are accepted, and that twice the size costs less than four times as much beyond what a small one does.
+fn grows(make: impl Fn(usize) -> String, sizes: [usize; 3]) {
+    let [a, b, c] = sizes.map(|n| {
+        let cost = cost(make(n));
+        assert_eq!(cost.refused, None, "{n}");
+        cost
+    });
+    let ratio = |of: fn(&Cost) -> u64| (of(&c) - of(&b)) as f64 / (of(&b) - of(&a)) as f64;
+    let (work, size) = (ratio(|cost| cost.allocations), ratio(|cost| cost.emitted as u64));
+    assert!(work < 3.7, "allocations grow {work} times: {a:?}, {b:?}, {c:?}");
+    assert!(size < 2.3, "what is emitted grows {size} times: {a:?}, {b:?}, {c:?}");
+}
+
+/// `n` times a text in which `#` is the number.
+fn times(n: usize, text: &str) -> String {
+    (0..n).map(|i| text.replace('#', &i.to_string())).collect()
+}
+
+#[test]
+fn chains_of_branches() {
+    let value = |n| {
+        let arms = times(n, "if n == # { x * #.5 } else ");
+        format!("fn f(y: &mut f64, x: f64, n: usize) {{ *y += {arms} {{ x }}; }}")
+    };
+    grows(value, [20, 40, 80]);
+    let with_locals = |n| {
+        let arms = times(n, "if n == # { let t = x.sin(); t * #.5 } else ");
+        format!("fn f(x: f64, n: usize) -> f64 {{ {arms} {{ x }} }}")
+    };
+    grows(with_locals, [20, 40, 80]);
+    let exact = |n| {
+        let arms = times(n, "if n == # { n + # } else ");
+        format!(
+            "fn f(y: &mut f64, x: f64, n: usize) {{ let k: usize = {arms} {{ 1 }}; if k > 5 {{ *y += x; }} }}"
+        )
+    };
+    grows(exact, [20, 40, 80]);
+    let statements = |n| {
+        let arms = times(n, "if n == # { *y += x * #.5; } else ");
+        format!("fn f(y: &mut f64, x: f64, n: usize) {{ {arms} {{ *y += x; }} }}")
+    };
+    grows(statements, [20, 40, 80]);
+}
+
+#[test]
+fn blocks_in_blocks() {
+    for (open, sizes) in [
+        ("if n > # { *y += x.cos(); ", [20, 40, 80]),
+        ("if n > # { let t# = x * #.5; *y += t# * t#; ", [20, 40, 80]),
+        ("for i# in 0..n { *y += x * #.5; ", [20, 40, 80]),
+    ] {
+        let nested = |n: usize| {
+            let close = "}".repeat(n);
+            format!("fn f(y: &mut f64, x: f64, n: usize) {{ {} *y += x * x; {close} }}", times(n, open))
+        };
+        grows(nested, sizes);
+    }
+}
+
+#[test]
+fn long_programs() {
+    let statements = |n| format!("fn f(y: &mut f64, x: f64) {{ {} }}", times(n, "*y += x.sin() * #.5;"));
+    grows(statements, [50, 100, 200]);
+    let locals = |n| {
+        let locals = times(n, "let t# = x * #.5; *y += t# * t#;");
+        format!("fn f(y: &mut f64, x: f64) {{ {locals} }}")
+    };
+    grows(locals, [50, 100, 200]);
+}
+
+/// Each level of routines that are undone doubles the program, so there is a limit.
+#[test]
+fn routines_in_routines() {
+    let routines = |n: usize| {
+        let undone: String = (0..n).rev().map(|i| format!("}} undo!('r{i});")).collect();
+        format!("fn f(y: &mut f64, x: f64) {{ {} *y += x * x; {undone} }}", times(n, "'r#: { "))
+    };
+    assert_eq!(cost(routines(6)).refused, None);
+    for n in [7, 10, 40] {
+        let refused = cost(routines(n)).refused.unwrap_or_default();
+        assert!(refused.contains("R11") && refused.contains("twice as often"), "{refused}");
+    }
+    let blocks = |n: usize| {
+        format!("fn f(y: &mut f64, x: f64) {{ {} *y += x; {} }}", times(n, "undo! { "), "} ".repeat(n))
+    };
+    assert_eq!(cost(blocks(6)).refused, None);
+    assert!(cost(blocks(40)).refused.unwrap_or_default().contains("R11"));
+}
