@@ -5,6 +5,7 @@
 //! that every [`engine`](crate::engine) runs in the same loop. None allocates.
 
 use crate::engine::{Residual, Sweep};
+use crate::memory::bytes_of;
 
 /// One measurement: which camera saw which point, and where (pixels).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,6 +72,11 @@ pub(crate) struct Linearisation<const C: usize> {
 }
 
 impl<const C: usize> Linearisation<C> {
+    /// Returns how many bytes the linearisation of a problem takes; nothing where they overflow.
+    pub(crate) fn bytes(observations: usize, weights: usize) -> Option<usize> {
+        bytes_of::<([f64; 2], Block<C>)>(observations)?.checked_add(bytes_of::<[f64; 2]>(weights)?)
+    }
+
     /// Room for `bundle`'s residuals and Jacobian.
     pub(crate) fn new(bundle: &Bundle<C>) -> Self {
         Self {

@@ -31,23 +31,32 @@ pub(crate) fn report(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// The table of iterations, and a bar while standard error is a terminal.
+/// Returns a number with its noun: `1 iteration`, `2 iterations`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The table of iterations, and while standard error is a terminal a line below it that moves. Nobody knows how many
+/// iterations there will be, so there is no bar to fill.
 pub(crate) struct Progress {
     table: bool,
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// Starts for at most `iterations`; says nothing at all when `quiet`.
-    pub(crate) fn new(iterations: usize, quiet: bool) -> Self {
+    /// Starts; says nothing at all when `quiet`.
+    pub(crate) fn new(quiet: bool) -> Self {
         let target = if !quiet && std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr()
         } else {
             ProgressDrawTarget::hidden()
         };
-        let bar = ProgressBar::with_draw_target(Some(iterations as u64), target);
-        if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} iterations, {msg}") {
+        let bar = ProgressBar::with_draw_target(None, target);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
             bar.set_style(style);
+        }
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(Duration::from_millis(200));
         }
         Self { table: !quiet, bar }
     }
@@ -82,8 +91,7 @@ impl Progress {
                 at.number, "rejected", "", "", at.damping, seconds
             )
         });
-        self.bar.set_position(at.number as u64);
-        self.bar.set_message(format!("RMS {:.6} px", at.rms));
+        self.bar.set_message(format!("after {}: RMS {:.6} px", counted(at.number, "iteration"), at.rms));
     }
 
     /// Takes the bar away.

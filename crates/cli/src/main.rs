@@ -11,8 +11,11 @@ mod draw;
 mod engine;
 mod failure;
 mod input;
+mod memory;
+mod mixture;
 mod output;
 mod plot;
+mod random;
 mod scene;
 mod solve;
 mod source;
@@ -52,7 +55,7 @@ enum Command {
     /// Runs, tests and explains programs in VLAD, the language whose functions differentiate themselves.
     #[command(subcommand)]
     Vlad(commands::vlad::Action),
-    /// Times objectives against their derivatives; prints one JSON object a line.
+    /// Times objectives against their derivatives.
     #[command(subcommand)]
     Bench(commands::bench::Problem),
 }

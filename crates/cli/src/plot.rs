@@ -1,9 +1,11 @@
 //! The residuals of a bundle before and after, as a picture: where they lie, and how long they are.
 //!
-//! Two scatter plots above, each on its own scale, and below them the histograms of the lengths on one logarithmic axis.
+//! Two scatter plots above, on the same axes, and below them the densities of the lengths on one logarithmic axis.
 
 use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
+use std::ops::Range;
+
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
 use crate::bundle::rms;
@@ -14,8 +16,8 @@ const SIZE: (u32, u32) = (960, 800);
 /// More dots than this make a picture heavy and no clearer; evenly spaced ones are taken.
 const DOTS: usize = 3000;
 
-/// Bins of the histogram.
-const BINS: usize = 64;
+/// Points of a curve.
+const CURVE: usize = 320;
 
 const BEFORE: RGBColor = RGBColor(217, 95, 2);
 const AFTER: RGBColor = RGBColor(27, 120, 140);
@@ -41,9 +43,11 @@ fn draw(text: &mut String, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible 
     let root = root.margin(12, 12, 16, 16);
     let (top, bottom) = root.split_vertically(460);
     let (left, right) = top.split_horizontally((SIZE.0 - 32) / 2);
-    scatter(&left, "before", before, BEFORE)?;
-    scatter(&right, "after", after, AFTER)?;
-    histogram(&bottom, before, after)?;
+    // A few far ones would squeeze the clouds into dots, so the frame holds nearly all and clips the rest.
+    let reach = (1.15 * quantile(before, 0.995).max(quantile(after, 0.995))).max(1e-9);
+    scatter(&left, "before", before, BEFORE, reach)?;
+    scatter(&right, "after", after, AFTER, reach)?;
+    densities(&bottom, before, after)?;
     root.present()?;
     Ok(())
 }
@@ -59,16 +63,15 @@ fn length(residual: &[f64; 2]) -> f64 {
     residual[0].hypot(residual[1])
 }
 
-fn scatter(area: &Area<'_>, name: &str, residuals: &[[f64; 2]], colour: RGBColor) -> Fallible {
-    // A few far ones would squeeze the cloud into a dot, so the frame holds nearly all and clips the rest.
-    let reach = (1.15 * quantile(residuals, 0.995)).max(1e-9);
+fn scatter(area: &Area<'_>, name: &str, residuals: &[[f64; 2]], colour: RGBColor, reach: f64) -> Fallible {
     let caption = format!("{name}: RMS {} px", rounded(rms(residuals)));
+    let axis = || Axis { range: -reach..reach, ticks: round_ticks(-reach, reach, 7) };
     let mut chart = ChartBuilder::on(area)
         .caption(caption, ("sans-serif", 20).into_font().color(&INK))
         .margin(6)
         .x_label_area_size(38)
         .y_label_area_size(56)
-        .build_cartesian_2d(-reach..reach, -reach..reach)?;
+        .build_cartesian_2d(axis(), axis())?;
     mesh(&mut chart, "error in x (px)", "error in y (px)", &|x| rounded(*x), &|y| rounded(*y))?;
     let stride = residuals.len().div_ceil(DOTS);
     let inside = |r: &&[f64; 2]| r[0].abs() <= reach && r[1].abs() <= reach;
@@ -82,41 +85,35 @@ fn scatter(area: &Area<'_>, name: &str, residuals: &[[f64; 2]], colour: RGBColor
     Ok(())
 }
 
-fn histogram(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible {
-    let low = quantile(after, 0.002).min(quantile(before, 0.002)).max(1e-9).log10();
-    let high = quantile(after, 0.998).max(quantile(before, 0.998)).max(1e-8).log10();
-    let (low, high) = (low - 0.1, high + 0.1);
-    let width = (high - low) / BINS as f64;
-    let share = |residuals: &[[f64; 2]]| {
-        let mut bins = [0.0; BINS];
-        for residual in residuals {
-            let bin = ((length(residual).log10() - low) / width).floor();
-            if (0.0..BINS as f64).contains(&bin) {
-                bins[bin as usize] += 100.0 / residuals.len() as f64;
-            }
-        }
-        bins
+fn densities(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible {
+    // Residuals that are zero have no logarithm; they stand at the left end.
+    let logarithms = |residuals: &[[f64; 2]]| -> Vec<f64> {
+        residuals.iter().map(|r| length(r).max(1e-12).log10()).collect()
     };
-    let (before, after) = (share(before), share(after));
-    let tallest = before.iter().chain(&after).fold(0.1f64, |a, b| a.max(*b));
+    let low = quantile(after, 0.002).min(quantile(before, 0.002)).max(1e-12).log10() - 0.3;
+    let high = quantile(after, 0.998).max(quantile(before, 0.998)).max(1e-12).log10() + 0.3;
+    let curves = [
+        (density(&logarithms(before), low, high), BEFORE, "before"),
+        (density(&logarithms(after), low, high), AFTER, "after"),
+    ];
+    let tallest = curves.iter().flat_map(|(curve, ..)| curve).fold(0.1f64, |tallest, p| tallest.max(p.1));
+    let top = 1.15 * tallest;
     let mut chart = ChartBuilder::on(area)
         .caption("lengths of the errors", ("sans-serif", 20).into_font().color(&INK))
         .margin(6)
         .x_label_area_size(38)
         .y_label_area_size(56)
-        .build_cartesian_2d(low..high, 0.0..1.1 * tallest)?;
-    mesh(&mut chart, "length (px, logarithmic)", "% of observations", &|x| rounded(10f64.powf(*x)), &|y| {
-        rounded(*y)
-    })?;
-    for (bins, colour, name) in [(before, BEFORE, "before"), (after, AFTER, "after")] {
-        let bars = bins.into_iter().enumerate().map(|(i, share)| {
-            let from = low + i as f64 * width;
-            Rectangle::new([(from, 0.0), (from + width, share)], colour.mix(0.45).filled())
-        });
+        .build_cartesian_2d(
+            Axis { range: low..high, ticks: decade_ticks(low, high) },
+            Axis { range: 0.0..top, ticks: round_ticks(0.0, top, 6) },
+        )?;
+    let length = |x: &f64| rounded(10f64.powf(*x));
+    mesh(&mut chart, "length (px, logarithmic)", "% of observations a decade", &length, &|y| rounded(*y))?;
+    for (curve, colour, name) in curves {
         chart
-            .draw_series(bars)?
+            .draw_series(LineSeries::new(curve, colour.stroke_width(2)))?
             .label(name)
-            .legend(move |(x, y)| Rectangle::new([(x, y - 5), (x + 12, y + 5)], colour.mix(0.6).filled()));
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], colour.stroke_width(3)));
     }
     chart
         .configure_series_labels()
@@ -127,15 +124,85 @@ fn histogram(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallib
     Ok(())
 }
 
-pub(crate) type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+/// Returns points of a smooth density of the values, in per cent a unit: each value counts as a small bell.
+fn density(values: &[f64], low: f64, high: f64) -> Vec<(f64, f64)> {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let deviation = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count).sqrt();
+    let step = (high - low) / (CURVE - 1) as f64;
+    // Silverman's rule, and never so narrow that bells fall between the points of the curve.
+    let width = (1.06 * deviation * count.powf(-0.2)).max(2.0 * step);
+    // Values first go to the nearest point of the curve: then bells are added once a point and not once a value.
+    let mut bins = [0.0; CURVE];
+    for value in values {
+        let bin = ((value - low) / step).round();
+        if (0.0..CURVE as f64).contains(&bin) {
+            bins[bin as usize] += 100.0 / count;
+        }
+    }
+    let bell = |distance: f64| (-0.5 * distance * distance).exp() / (width * std::f64::consts::TAU.sqrt());
+    let at = |i: usize| {
+        let sum = |(j, weight): (usize, &f64)| weight * bell((i as f64 - j as f64) * step / width);
+        (low + i as f64 * step, bins.iter().enumerate().map(sum).sum())
+    };
+    (0..CURVE).map(at).collect()
+}
 
-pub(crate) fn mesh(
-    chart: &mut Chart<'_, '_>,
+/// Returns at most about `count` round numbers, multiples of 1, 2 or 5 times a power of ten, between `low` and `high`.
+fn round_ticks(low: f64, high: f64, count: usize) -> Vec<f64> {
+    let rough = (high - low) / count as f64;
+    let decade = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0].into_iter().map(|s| s * decade).find(|s| *s >= rough).unwrap_or(10.0 * decade);
+    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+    (first..=last).map(|i| i as f64 * step).collect()
+}
+
+/// Returns the logarithms of the powers of ten between `low` and `high` (logarithms), and of 2 and 5 times these where
+/// there is room.
+fn decade_ticks(low: f64, high: f64) -> Vec<f64> {
+    let factors: &[f64] = if high - low < 4.0 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let stride = ((high - low) / 10.0).ceil().max(1.0) as i64;
+    let decades = (low.floor() as i64..=high.ceil() as i64).filter(|decade| decade.rem_euclid(stride) == 0);
+    let ticks = decades.flat_map(|decade| factors.iter().map(move |f| decade as f64 + f.log10()));
+    ticks.filter(|tick| (low..=high).contains(tick)).collect()
+}
+
+/// A linear axis with ticks at numbers of our choice.
+struct Axis {
+    range: Range<f64>,
+    ticks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
+        let share = (value - self.range.start) / (self.range.end - self.range.start);
+        (f64::from(from) + share * f64::from(to - from)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _hint: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.range.clone()
+    }
+}
+
+/// Draws the grid and the axes with their names and labels.
+pub(crate) fn mesh<X, Y>(
+    chart: &mut ChartContext<'_, SVGBackend<'_>, Cartesian2d<X, Y>>,
     x: &str,
     y: &str,
     x_label: &dyn Fn(&f64) -> String,
     y_label: &dyn Fn(&f64) -> String,
-) -> Fallible {
+) -> Fallible
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -183,6 +250,25 @@ mod tests {
         for (value, text) in cases {
             assert_eq!(rounded(value), text);
         }
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        assert_eq!(round_ticks(-31.0, 31.0, 7), [-30.0, -20.0, -10.0, 0.0, 10.0, 20.0, 30.0]);
+        assert_eq!(round_ticks(0.0, 1.1, 6), [0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0]);
+        let lengths = |low: f64, high: f64| -> Vec<String> {
+            decade_ticks(low, high).iter().map(|x| rounded(10f64.powf(*x))).collect()
+        };
+        assert_eq!(lengths(-1.1, 1.4), ["0.1", "0.2", "0.5", "1", "2", "5", "10", "20"]);
+        assert_eq!(lengths(-3.2, 1.0), ["0.001", "0.01", "0.1", "1", "10"]);
+    }
+
+    #[test]
+    fn a_density_holds_everything() {
+        let values: Vec<f64> = (0..1000).map(|i| (i as f64 * 0.7).sin()).collect();
+        let curve = density(&values, -3.0, 3.0);
+        let area: f64 = curve.windows(2).map(|w| 0.5 * (w[0].1 + w[1].1) * (w[1].0 - w[0].0)).sum();
+        assert!((area - 100.0).abs() < 0.1, "{area}");
     }
 
     #[test]

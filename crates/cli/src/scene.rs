@@ -1,11 +1,11 @@
 //! Synthetic scenes: a ring of cameras around a cloud of points, measured with noise, started from a perturbed guess.
 //!
-//! The same numbers for the same seed on every machine: the generator is SplitMix64, and each part of the scene draws
-//! from it in a fixed order.
+//! Each part of the scene draws from one generator in a fixed order.
 
 use retrograde_problems::plain;
 
 use crate::bundle::{Bundle, Observation};
+use crate::random::SplitMix64;
 
 /// What to make.
 #[derive(Clone, Copy, Debug)]
@@ -23,43 +23,9 @@ pub(crate) struct Scene {
 /// How many cameras see each point, where there are as many.
 const VIEWS: usize = 8;
 
-/// A small generator with good statistics: one addition and one mix of bits a number.
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// In `[0, 1)`.
-    fn uniform(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    /// In `[low, high)`.
-    fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.uniform()
-    }
-
-    /// Standard normal, by Box and Muller.
-    fn normal(&mut self) -> f64 {
-        let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
-        radius * (std::f64::consts::TAU * self.uniform()).cos()
-    }
-
-    /// Below `count`; the bias of the remainder is far below what a scene could show.
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-}
-
 /// Makes the scene; cameras and points are a guess near the truth, the measurements are of the truth.
 pub(crate) fn generate(scene: &Scene) -> Bundle<9> {
-    let mut random = SplitMix64(scene.seed);
+    let mut random = SplitMix64::new(scene.seed);
     let points: Vec<[f64; 3]> = (0..scene.points)
         .map(|_| [random.between(-1.0, 1.0), random.between(-1.0, 1.0), random.between(-1.0, 1.0)])
         .collect();

@@ -119,8 +119,21 @@ fn unusable_arguments_end_with_code_two() {
     refuses(&["ba", "--cameras", "1"], &["--cameras"]);
     refuses(&["ba", "--noise", "-1"], &["noise"]);
     refuses(&["ba", "problem.txt", "--seed", "1"], &["--seed"]);
-    refuses(&["bench", "ba"], &["--data"]);
+    refuses(&["bench", "ba", "--data", "problem.txt", "--cameras", "3"], &["--cameras"]);
+    refuses(&["ba", "--replicate", "3,4"], &["three counts"]);
+    refuses(&["ba", "--replicate", "3,0,9"], &["there are no points"]);
+    refuses(&["gmm", "--dimensions", "100000", "--components", "100000"], &["--dimensions 100000"]);
+    refuses(&["gmm", "mixture.txt", "--seed", "1"], &["--seed"]);
     refuses(&["ba", "--save", "/missing/folder/file.txt"], &["cannot write /missing/folder/file.txt"]);
+    refuses(&["ba", "--plot", "one.svg", "--save", "one.svg"], &["the same file"]);
+    // Before a file is read and before any work is done.
+    for output in [
+        &["ba", "missing.txt", "--plot"],
+        &["ba", "missing.txt", "--save"],
+        &["gmm", "missing.txt", "--gradient"],
+    ] {
+        refuses(&[&output[..], &["/missing/folder/file"]].concat(), &["cannot write /missing/folder/file"]);
+    }
     refuses(&["unknown"], &["unknown"]);
 }
 
@@ -135,7 +148,7 @@ fn an_adbench_instance_is_solved_and_cannot_be_saved_as_bal() {
     let report = solved(&[text(&file)]);
     assert!(number(&report, "final_cost") < 1e-6, "{report}");
     refuses(&["ba", text(&file), "--save", text(&folder.path().join("saved.txt"))], &["BAL"]);
-    let lines = succeeds(&["bench", "ba", "--data", text(&file), "--reps", "2"]);
+    let lines = succeeds(&["bench", "ba", "--json", "--data", text(&file), "--reps", "2"]);
     let engines: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
     let names: Vec<&str> = engines.iter().filter_map(|e| e["engine"].as_str()).collect();
     assert_eq!(names, ["retrograde", "unattributed", "hand", "plain"]);
@@ -169,7 +182,7 @@ fn a_mixture_is_evaluated_and_its_gradient_written() {
     assert!((entries[0] + entries[1]).abs() < 1e-12, "{entries:?}");
     let timed = succeeds(&["gmm", text(&file), "--time"]);
     assert!(timed.contains("ratio"), "{timed}");
-    let lines = succeeds(&["bench", "gmm", "--data", text(&file), "--reps", "1"]);
+    let lines = succeeds(&["bench", "gmm", "--json", "--data", text(&file), "--reps", "1"]);
     assert_eq!(lines.lines().count(), 4);
     assert!(lines.contains("\"adjoint_s\"") && lines.contains("\"gmm/mixture\""), "{lines}");
 }
@@ -263,7 +276,7 @@ fn other() {}
 
 #[test]
 fn times_what_checks_cost() {
-    let lines = succeeds(&["bench", "checks", "--reps", "1"]);
+    let lines = succeeds(&["bench", "checks", "--json", "--reps", "1"]);
     let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let engines: Vec<_> = lines.iter().map(|line| line["engine"].as_str().expect("a name")).collect();
     assert_eq!(engines, ["plain", "never", "debug", "always"].repeat(2));
@@ -576,16 +589,61 @@ fn arguments_that_do_not_fit_are_named() {
     refused(&["--args", "out=1", "x=[3]", "--seed", "x=[3,4]"], &["`x` has 1 values and its seed 2"]);
 }
 
+/// What a clone without any data can measure, as a table and as JSON.
 #[test]
-fn tapes_are_measured_beside_one_another() {
-    let text = succeeds(&["bench", "tape", "--reps", "1", "--program", "mul"]);
-    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let engines: Vec<&str> = lines.iter().filter_map(|line| line["engine"].as_str()).collect();
-    assert!(engines.starts_with(&["primal", "retrograde", "retrograde-unfused"]), "{engines:?}");
-    for line in &lines {
-        assert_eq!(line["program"], "mul");
-        assert!(number(line, "seconds") > 0.0);
-        assert!(number(line, "ns_per_op") > 0.0);
-        assert!(number(line, "bytes_per_op") >= 0.0);
+fn benches_make_their_own_problems() {
+    let commands: [&[&str]; 5] = [
+        &["bench", "ba", "--cameras", "3", "--points", "20"],
+        &["bench", "ba", "--replicate", "3,4,12"],
+        &["bench", "gmm", "-d", "2", "-k", "3", "-n", "10"],
+        &["bench", "checks"],
+        &["bench", "vlad", "--only", "step"],
+    ];
+    for command in commands {
+        let command = [command, &["--reps", "1"]].concat();
+        let table = succeeds(&command);
+        assert!(table.contains("primal (ms)") || table.contains("run (ms)"), "{table}");
+        assert!(!table.contains('{') && !table.contains("null"), "{table}");
+        let lines = succeeds(&[&command[..], &["--json"]].concat());
+        assert!(!lines.is_empty());
+        for line in lines.lines() {
+            let line: Value = serde_json::from_str(line).expect("JSON");
+            assert!(line["problem"].is_string() && line["engine"].is_string(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_mixture_needs_no_file() {
+    let small = ["gmm", "-d", "2", "-k", "3", "-n", "50"];
+    let value: f64 = succeeds(&small).trim().parse().expect("a number");
+    assert!(value.is_finite() && value < 0.0);
+    assert_eq!(succeeds(&small), succeeds(&small));
+    assert_ne!(succeeds(&small), succeeds(&[&small[..], &["--seed", "2"]].concat()));
+}
+
+/// A short file whose header asks for more than there is ends with a message, not with an abort.
+#[cfg(unix)]
+#[test]
+fn headers_that_ask_for_too_much_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("adbench.txt");
+    let body = "0.1 0.2 0.3 4 5 6 400 1 2 0.01 0.002\n7 0 3\n0.4\n271.7 834.2\n";
+    for header in ["40000000 40000000 40000000", "1 1 40000000", "20000 20000 8000000", "1 80000000 80000000"]
+    {
+        std::fs::write(&file, format!("{header}\n{body}")).expect("written");
+        for command in ["ba --quiet", "bench ba --reps 1 --data"] {
+            let limited = format!("ulimit -v 400000; exec \"$0\" {command} \"$1\"");
+            let output = Command::new("sh")
+                .args(["-c", &limited, env!("CARGO_BIN_EXE_retrograde"), text(&file)])
+                .output()
+                .expect("a shell");
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(1 | 2)), "{header} {command}: {errors}");
+            assert!(
+                errors.contains("limit") || errors.contains("memory") || errors.contains("copies"),
+                "{errors}"
+            );
+        }
     }
 }

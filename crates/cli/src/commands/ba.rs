@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
+use super::problem::SceneArguments;
 use crate::bundle::{AnyBundle, Bundle, Linearisation};
-use crate::console::{Progress, print};
+use crate::console::{Progress, counted, print};
 use crate::engine::{Reversible, Sweep};
 use crate::failure::Failure;
-use crate::input::{read_bundle, write_bal};
+use crate::input::write_bal;
 use crate::output::Output;
 use crate::plot::residual_plot;
-use crate::scene::{Scene, generate};
 use crate::solve::{Event, Options, Summary, solve};
 use crate::timing::Times;
 
@@ -21,21 +21,8 @@ pub(crate) struct Arguments {
     /// A problem in the BAL or the ADBench format; without it a synthetic scene is made.
     file: Option<PathBuf>,
 
-    /// Cameras of the synthetic scene.
-    #[arg(long, default_value_t = 30, conflicts_with = "file", value_parser = clap::value_parser!(u32).range(2..=100_000))]
-    cameras: u32,
-
-    /// Points of the synthetic scene.
-    #[arg(long, default_value_t = 3000, conflicts_with = "file", value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
-    points: u32,
-
-    /// Noise of the synthetic measurements, in pixels.
-    #[arg(long, default_value_t = 0.5, conflicts_with = "file", allow_negative_numbers = true, value_parser = noise)]
-    noise: f64,
-
-    /// Seed of the synthetic scene.
-    #[arg(long, default_value_t = 1, conflicts_with = "file")]
-    seed: u64,
+    #[command(flatten)]
+    scene: SceneArguments,
 
     /// The most iterations.
     #[arg(long, default_value_t = 200)]
@@ -58,42 +45,42 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-fn noise(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(value) if value >= 0.0 && value.is_finite() => Ok(value),
-        _ => Err("the noise is a number of pixels, zero or more".to_owned()),
+/// Runs the command.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.plot.is_some() && arguments.plot == arguments.save {
+        return Err(Failure::Usage("--plot and --save name the same file".to_owned()));
+    }
+    let outputs = Outputs {
+        plot: arguments.plot.as_deref().map(Output::create).transpose()?,
+        save: arguments.save.as_deref().map(Output::create).transpose()?,
+    };
+    let bundle = arguments.scene.bundle(arguments.file.as_deref())?;
+    let save = |bundle: &Bundle<9>| write_bal(bundle);
+    match bundle {
+        AnyBundle::Bal(bundle) => adjust(arguments, outputs, bundle, Some(&save)),
+        AnyBundle::AdBench(bundle) => adjust(arguments, outputs, bundle, None),
     }
 }
 
-/// Runs the command.
-pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let bundle = match &arguments.file {
-        Some(path) => read_bundle(path)?,
-        None => AnyBundle::Bal(generate(&Scene {
-            cameras: arguments.cameras as usize,
-            points: arguments.points as usize,
-            noise: arguments.noise,
-            seed: arguments.seed,
-        })),
-    };
-    let save = |bundle: &Bundle<9>| write_bal(bundle);
-    match bundle {
-        AnyBundle::Bal(bundle) => adjust(arguments, bundle, Some(&save)),
-        AnyBundle::AdBench(bundle) => adjust(arguments, bundle, None),
-    }
+/// The files that will be written.
+struct Outputs {
+    plot: Option<Output>,
+    save: Option<Output>,
 }
 
 /// Solves, reports and writes. `format` is how the problem is saved; a model that BAL cannot express has none.
 fn adjust<const C: usize>(
     arguments: &Arguments,
+    outputs: Outputs,
     mut bundle: Bundle<C>,
     format: Option<&dyn Fn(&Bundle<C>) -> String>,
 ) -> Result<(), Failure>
 where
     Reversible: Sweep<C>,
 {
-    let save = match (&arguments.save, format) {
-        (Some(path), Some(format)) => Some((Output::create(path)?, format)),
+    let Outputs { plot, save } = outputs;
+    let save = match (save, format) {
+        (Some(output), Some(format)) => Some((output, format)),
         (Some(_), None) => {
             return Err(Failure::Usage(
                 "--save writes the BAL format, which has no place for ADBench's weights and principal points"
@@ -102,14 +89,13 @@ where
         }
         (None, _) => None,
     };
-    let plot = arguments.plot.as_deref().map(Output::create).transpose()?;
 
-    let progress = Progress::new(arguments.max_iterations, arguments.quiet || arguments.json);
+    let progress = Progress::new(arguments.quiet || arguments.json);
     progress.line(&format!(
-        "{} cameras of {C} unknowns, {} points, {} observations",
-        bundle.cameras.len(),
-        bundle.points.len(),
-        bundle.observations.len()
+        "{} of {C} unknowns, {}, {}",
+        counted(bundle.cameras.len(), "camera"),
+        counted(bundle.points.len(), "point"),
+        counted(bundle.observations.len(), "observation")
     ));
     let residuals = |bundle: &Bundle<C>| {
         let mut residuals = vec![[0.0; 2]; bundle.observations.len()];
@@ -166,10 +152,10 @@ fn as_text<const C: usize>(
     jacobian: &Times,
 ) -> String {
     format!(
-        "{} iterations; {}\n\
+        "{}; {}\n\
          RMS reprojection error: {:.6} px before, {:.6} px after\n\
          Jacobian of {} residuals: {:.3} ms; the residuals alone: {:.3} ms; ratio {:.2}",
-        summary.iterations,
+        counted(summary.iterations, "iteration"),
         summary.stop.describe(),
         summary.initial_rms,
         summary.final_rms,

@@ -1,21 +1,25 @@
-//! `retrograde gmm FILE`: the log-posterior of a Gaussian mixture and its gradient.
+//! `retrograde gmm [FILE]`: the log-posterior of a Gaussian mixture and its gradient.
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use retrograde_problems::gmm;
 
-use crate::console::print;
+use super::problem::MixtureArguments;
+use crate::console::{counted, print, report};
 use crate::failure::Failure;
-use crate::input::{Mixture, read_mixture};
+use crate::mixture::Mixture;
 use crate::output::Output;
 use crate::timing::Times;
 
 /// What the command line says.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A problem in the ADBench format.
-    file: PathBuf,
+    /// A problem in the ADBench format; without it a synthetic mixture is made.
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    made: MixtureArguments,
 
     /// Writes the gradient: log-weights, means, factors; one number a line.
     #[arg(long, value_name = "FILE")]
@@ -28,13 +32,22 @@ pub(crate) struct Arguments {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mixture = read_mixture(&arguments.file)?;
     let output = arguments.gradient.as_deref().map(Output::create).transpose()?;
+    let mixture = arguments.made.mixture(arguments.file.as_deref())?;
+    if arguments.file.is_none() {
+        report(&format!(
+            "a synthetic mixture: {} in {}, {}; its log-posterior:",
+            counted(mixture.k, "component"),
+            counted(mixture.d, "dimension"),
+            counted(mixture.n, "point")
+        ));
+    }
     let (mut primal, mut adjoint) = (Times::default(), Times::default());
     let mut value = 0.0;
     primal.take(|| value = objective(&mixture));
     if !value.is_finite() {
-        return Err(Failure::Start(format!("{}: the log-posterior is not finite", arguments.file.display())));
+        let name = arguments.made.name(arguments.file.as_deref());
+        return Err(Failure::Start(format!("{name}: the log-posterior is not finite")));
     }
     let mut gradient = vec![0.0; mixture.parameters.len()];
     if output.is_some() || arguments.time {

@@ -6,5 +6,6 @@ pub(crate) mod draw;
 pub(crate) mod expand;
 pub(crate) mod fit;
 pub(crate) mod gmm;
+mod problem;
 pub(crate) mod step;
 pub(crate) mod vlad;

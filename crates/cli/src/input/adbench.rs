@@ -13,35 +13,79 @@
 use super::fields::Fields;
 use crate::bundle::{Bundle, Observation};
 use crate::failure::Fault;
+use crate::memory::bytes_of;
 
-/// The largest count that a header may ask for: the largest published instance has 29 million observations.
-const LIMIT: usize = 40_000_000;
+/// The most memory that a problem may take, in bytes: the largest published instance, with 29 million observations, takes
+/// half of it. The file is short whatever its header says, so only a limit keeps a wrong header from filling the memory.
+const MOST_BYTES: usize = 2 << 30;
+
+/// The one camera, point, weight and feature of an instance.
+pub(crate) struct Instance {
+    /// Rotation (3), centre (3), focal length, principal point (2), k1, k2.
+    pub(crate) camera: [f64; 11],
+    /// A position.
+    pub(crate) point: [f64; 3],
+    /// The weight of every observation.
+    pub(crate) weight: f64,
+    /// Where the point was measured.
+    pub(crate) pixel: [f64; 2],
+}
 
 /// Reads what follows the header `[cameras, points, observations]` and replicates it.
 pub(crate) fn parse(header: [usize; 3], fields: &mut Fields<'_>) -> Result<Bundle<11>, Fault> {
-    let [cameras, points, observations] = header;
     let camera: [f64; 11] = fields.numbers(|| "the camera".to_owned())?;
     let point: [f64; 3] = fields.numbers(|| "the point".to_owned())?;
     let weight = fields.number(|| "the weight".to_owned())?;
     let pixel: [f64; 2] = fields.numbers(|| "the feature".to_owned())?;
     fields.end()?;
-    // The file is short whatever its header says, so only a limit keeps a wrong header from filling the memory.
-    for (count, what) in header.into_iter().zip(["cameras", "points", "observations"]) {
-        if count > LIMIT {
-            return Err(Fault::at(1, format!("{count} {what} are more than the limit of {LIMIT}")));
+    replicate(header, &Instance { camera, point, weight, pixel }).map_err(|message| Fault::at(1, message))
+}
+
+/// Makes a problem with so many `[cameras, points, observations]` out of one of each.
+///
+/// # Errors
+///
+/// When not all cameras and points are observed or memory is too small, in words.
+pub(crate) fn replicate(counts: [usize; 3], instance: &Instance) -> Result<Bundle<11>, String> {
+    let [cameras, points, observations] = counts;
+    for (count, what) in counts.into_iter().zip(["cameras", "points", "observations"]) {
+        if count == 0 {
+            return Err(format!("there are no {what}"));
         }
         if count > observations {
-            let message = format!("{count} {what} cannot all be seen in {observations} observations");
-            return Err(Fault::at(1, message));
+            return Err(format!("{count} {what} cannot all be seen in {observations} observations"));
         }
     }
-    let observations = (0..observations)
-        .map(|i| Observation { camera: (i % cameras) as u32, point: (i % points) as u32, pixel })
-        .collect::<Vec<_>>();
+    let bytes = (|| {
+        let seen = bytes_of::<(Observation, f64)>(observations)?;
+        let entities = bytes_of::<[f64; 11]>(cameras)?.checked_add(bytes_of::<[f64; 3]>(points)?)?;
+        seen.checked_add(entities)
+    })();
+    // Indices of cameras and points are below the number of observations, which the limit keeps below 2^32.
+    if bytes.is_none_or(|bytes| bytes > MOST_BYTES) {
+        return Err(format!(
+            "{cameras} cameras, {points} points and {observations} observations take more than the limit of {} GB",
+            MOST_BYTES >> 30
+        ));
+    }
     Ok(Bundle {
-        cameras: vec![camera; cameras],
-        points: vec![point; points],
-        weights: vec![weight; observations.len()],
-        observations,
+        cameras: repeated(instance.camera, cameras)?,
+        points: repeated(instance.point, points)?,
+        weights: repeated(instance.weight, observations)?,
+        observations: {
+            let first = Observation { camera: 0, point: 0, pixel: instance.pixel };
+            let mut seen = repeated(first, observations)?;
+            for (i, seen) in seen.iter_mut().enumerate() {
+                (seen.camera, seen.point) = ((i % cameras) as u32, (i % points) as u32);
+            }
+            seen
+        },
     })
+}
+
+fn repeated<T: Copy>(value: T, count: usize) -> Result<Vec<T>, String> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).map_err(|_| format!("no memory for {count} copies"))?;
+    values.resize(count, value);
+    Ok(values)
 }

@@ -9,65 +9,24 @@
 //! gamma m
 //! ```
 
-use retrograde_problems::gmm::{constant, factor_len};
+use retrograde_problems::gmm::factor_len;
 
 use super::fields::{Fields, quote};
 use crate::failure::Fault;
-
-/// A mixture problem: parameters, data and prior.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Mixture {
-    /// Dimensions.
-    pub(crate) d: usize,
-    /// Components.
-    pub(crate) k: usize,
-    /// Points.
-    pub(crate) n: usize,
-    /// `k` log-weights, `k d` means and `k d (d + 1) / 2` factors, one after the other.
-    pub(crate) parameters: Vec<f64>,
-    /// `n d` numbers.
-    pub(crate) points: Vec<f64>,
-    /// The prior's scale.
-    pub(crate) gamma: f64,
-    /// The prior's degrees of freedom, less `d + 1`.
-    pub(crate) m: usize,
-}
-
-impl Mixture {
-    /// Log-weights, means and factors of a vector laid out like the parameters.
-    pub(crate) fn split<'a>(&self, parameters: &'a [f64]) -> (&'a [f64], &'a [f64], &'a [f64]) {
-        let (weights, rest) = parameters.split_at(self.k);
-        let (means, factors) = rest.split_at(self.k * self.d);
-        (weights, means, factors)
-    }
-
-    /// The same of a vector that is written to.
-    pub(crate) fn split_mut<'a>(
-        &self,
-        parameters: &'a mut [f64],
-    ) -> (&'a mut [f64], &'a mut [f64], &'a mut [f64]) {
-        let (weights, rest) = parameters.split_at_mut(self.k);
-        let (means, factors) = rest.split_at_mut(self.k * self.d);
-        (weights, means, factors)
-    }
-
-    /// What no parameter changes.
-    pub(crate) fn constant(&self) -> f64 {
-        constant(self.d, self.k, self.n, self.gamma, self.m)
-    }
-}
+use crate::mixture::Mixture;
 
 /// Reads a whole file.
 pub(crate) fn parse(text: &str) -> Result<Mixture, Fault> {
     let mut fields = Fields::new(text);
     let [d, k, n] = fields.counts(&["d", "k", "n"])?;
-    // Every number takes two bytes at least, so a header that promises more is wrong whatever follows.
+    // Every number takes two bytes at least, its digit and a separator, so a header that promises more is wrong whatever
+    // follows.
     let promised = (|| {
         let factor = d.checked_add(1)?.checked_mul(d)? / 2;
         let parameters = factor.checked_add(d)?.checked_add(1)?.checked_mul(k)?;
         n.checked_mul(d)?.checked_add(parameters)
     })();
-    if promised.is_none_or(|numbers| numbers > text.len()) {
+    if promised.is_none_or(|numbers| numbers > text.len() / 2) {
         let message =
             format!("the header asks for more numbers than the {} bytes of the file hold", text.len());
         return Err(Fault::at(1, message)

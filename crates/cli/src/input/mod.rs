@@ -12,10 +12,11 @@ use std::path::Path;
 
 use crate::bundle::AnyBundle;
 use crate::failure::{Fault, InputError};
+use crate::mixture::Mixture;
 use fields::Fields;
 
+pub(crate) use adbench::{Instance, replicate};
 pub(crate) use bal::write_bal;
-pub(crate) use gmm::Mixture;
 
 /// Reads a bundle adjustment problem in the BAL or the ADBench format.
 pub(crate) fn read_bundle(path: &Path) -> Result<AnyBundle, InputError> {

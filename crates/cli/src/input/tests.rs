@@ -100,6 +100,54 @@ fn absurd_headers_reserve_nothing() {
     mixture_fault("1 1 9000000000\n1\n");
 }
 
+/// Counts that are right, nearly right, too large for any memory, or too large for arithmetic.
+const COUNTS: [&str; 14] = [
+    "0",
+    "1",
+    "2",
+    "3",
+    "48",
+    "1000",
+    "100000000",
+    "89478486",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "4611686018427387904",
+    "18446744073709551615",
+    "18446744073709551616",
+];
+
+/// Whatever a header asks for is refused, or small enough to be there.
+#[test]
+fn headers_of_any_size_are_answered() {
+    let bodies = [BAL, ADBENCH, MIXTURE].map(|text| text.split_once('\n').expect("a header").1);
+    let mut accepted = 0;
+    for (a, b, c) in
+        COUNTS.iter().flat_map(|a| COUNTS.iter().flat_map(move |b| COUNTS.iter().map(move |c| (a, b, c))))
+    {
+        for body in bodies {
+            let text = format!("{a} {b} {c}\n{body}");
+            match parse_bundle(&text) {
+                Ok(AnyBundle::Bal(bundle)) => assert_eq!(bundle.observations.len(), 2),
+                Ok(AnyBundle::AdBench(bundle)) => {
+                    accepted += 1;
+                    assert!(bundle.observations.len() <= 1000, "{text:?}");
+                    assert_eq!(bundle.weights.len(), bundle.observations.len());
+                }
+                Err(fault) => assert!(fault.line.is_some(), "{text:?} {fault:?}"),
+            }
+            if let Ok(mixture) = gmm::parse(&text) {
+                assert_eq!(mixture.points.len(), mixture.n * mixture.d);
+            }
+        }
+    }
+    assert!(accepted > 0);
+    let fault = fault_of(&format!("40000000 40000000 40000000\n{}", bodies[1]));
+    assert_eq!(fault.line, Some(1));
+    assert!(fault.message.contains("the limit of 2 GB"), "{fault:?}");
+}
+
 fn bundles() -> impl Strategy<Value = Bundle<9>> {
     let value =
         prop_oneof![prop::num::f64::NORMAL | prop::num::f64::SUBNORMAL | prop::num::f64::ZERO, -1e3..1e3];

@@ -14,6 +14,7 @@ use super::reduced::Reduced;
 use super::small::Factor;
 use crate::bundle::{Block, Bundle, Linearisation, Observation};
 use crate::failure::Failure;
+use crate::memory::bytes_of;
 
 /// Which side of the problem is eliminated: its entities have `E` unknowns, those of the other side `K`.
 pub(crate) trait Split<const C: usize, const E: usize, const K: usize> {
@@ -127,6 +128,20 @@ fn dot(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 impl<const E: usize, const K: usize> Elimination<E, K> {
+    /// Returns how many bytes are needed beside the reduced system; nothing where they overflow.
+    pub(crate) fn bytes(
+        eliminated: usize,
+        kept: usize,
+        observations: usize,
+        weights: usize,
+    ) -> Option<usize> {
+        // Three vectors of all unknowns, and one of each side that a rejected step goes back to.
+        let eliminated = bytes_of::<(Factor<E>, [[f64; E]; 4], usize)>(eliminated)?;
+        let kept = bytes_of::<([[f64; K]; 5], [usize; 4])>(kept)?;
+        let observations = bytes_of::<[u32; 2]>(observations)?.checked_add(bytes_of::<[f64; 4]>(weights)?)?;
+        eliminated.checked_add(kept)?.checked_add(observations)
+    }
+
     /// Finds the pattern of the reduced system and reserves all that steps need.
     ///
     /// # Errors
@@ -143,6 +158,7 @@ impl<const E: usize, const K: usize> Elimination<E, K> {
 
         let mut pattern = Vec::with_capacity(kept);
         let mut seen_in = vec![usize::MAX; kept];
+        let mut stored = 0;
         for j in 0..kept {
             // The diagonal is there even when nothing is observed: damping stands on it.
             seen_in[j] = j;
@@ -157,10 +173,12 @@ impl<const E: usize, const K: usize> Elimination<E, K> {
                     }
                 }
             }
+            stored += rows.len();
+            Reduced::<K>::admit(stored)?;
             rows.sort_unstable();
             pattern.push(rows);
         }
-        let reduced = Reduced::new(pattern)?;
+        let reduced = Reduced::new(&pattern)?;
         let longest = starts.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(0);
         let zero = Unknowns {
             eliminated: vec![[0.0; E]; eliminated],
@@ -264,7 +282,7 @@ impl<const E: usize, const K: usize> Elimination<E, K> {
             }
         }
         for (k, scale) in self.scale.kept.iter().enumerate() {
-            for (c, column) in self.reduced.columns(k, k).enumerate() {
+            for (c, column) in self.reduced.diagonal(k).enumerate() {
                 column[c] += damping * scale[c];
             }
         }
@@ -305,7 +323,7 @@ impl<const E: usize, const K: usize> Elimination<E, K> {
                     self.coupling[place][r][c] = dot(rows.eliminated[r], rows.kept[c]);
                 }
             }
-            for (c, column) in self.reduced.columns(k, k).enumerate() {
+            for (c, column) in self.reduced.diagonal(k).enumerate() {
                 for r in 0..K {
                     column[r] += dot(rows.kept[r], rows.kept[c]);
                 }
@@ -329,11 +347,9 @@ impl<const E: usize, const K: usize> Elimination<E, K> {
             for (place_j, member_j) in members.clone().enumerate() {
                 let j = S::entities(&observations[self.members[member_j] as usize]).1;
                 // A pair that is observed twice meets itself in both orders, which is what the product needs.
-                if i < j {
-                    continue;
-                }
+                let Some(columns) = self.reduced.columns(i, j) else { continue };
                 let (left, right) = (&self.coupling[place_i], &self.coupling[place_j]);
-                for (c, column) in self.reduced.columns(i, j).enumerate() {
+                for (c, column) in columns.enumerate() {
                     for e in 0..E {
                         for r in 0..K {
                             column[r] -= left[e][r] * right[e][c];

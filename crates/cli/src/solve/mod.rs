@@ -5,6 +5,7 @@
 //! like one that raises the cost. The gauge (a similarity of the whole scene) is left to the damping. Of the two sides,
 //! cameras and points, that with more unknowns is eliminated.
 
+mod cholesky;
 mod elimination;
 mod reduced;
 mod small;
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant};
 use crate::bundle::{Bundle, Linearisation, rms, square_sum};
 use crate::engine::Sweep;
 use crate::failure::Failure;
+use crate::memory::{ask, bytes_of};
 use elimination::{CamerasEliminated, Elimination, PointsEliminated, Split};
 
 /// When to give up and when to be content.
@@ -138,6 +140,14 @@ impl<const C: usize, const L: usize, const K: usize> Solver<C, L, K> {
         observe: &mut dyn FnMut(Event<'_>),
     ) -> Result<Summary, Failure> {
         let start = Instant::now();
+        let (observations, weights) = (bundle.observations.len(), bundle.weights.len());
+        let room = Linearisation::<C>::bytes(observations, weights).and_then(|bytes| {
+            let (eliminated, kept) = S::parameters(bundle);
+            let steps = Elimination::<L, K>::bytes(eliminated.len(), kept.len(), observations, weights)?;
+            // The residuals of a trial beside those of the linearisation.
+            bytes.checked_add(steps)?.checked_add(bytes_of::<[f64; 3]>(observations)?)
+        });
+        ask(room, &format!("a problem of {observations} observations"))?;
         let mut elimination = Elimination::<L, K>::new::<C, S>(bundle)?;
         let mut at = Linearisation::new(bundle);
         let mut trial = (at.residuals.clone(), at.weight_errors.clone());

@@ -4,10 +4,11 @@ use std::hint::black_box;
 
 use serde_json::json;
 
-use super::{Engine, report, round_robin};
+use super::{Engine, How, report, round_robin};
 use crate::bundle::{Bundle, Linearisation};
 use crate::engine::{Hand, Plain, Residual, Reversible, Sweep, Unattributed};
 use crate::failure::Failure;
+use crate::memory::ask;
 
 /// What the engines share: the problem, and the room that they fill.
 struct Shared<'a, const C: usize> {
@@ -16,13 +17,18 @@ struct Shared<'a, const C: usize> {
 }
 
 /// Times the engines on `bundle` and prints a line each.
-pub(super) fn bench<const C: usize>(name: &str, bundle: &Bundle<C>, reps: u32) -> Result<(), Failure>
+pub(super) fn bench<const C: usize>(name: &str, bundle: &Bundle<C>, how: &How) -> Result<(), Failure>
 where
     Reversible: Sweep<C>,
     Unattributed: Residual<C>,
     Hand: Sweep<C>,
     Plain: Residual<C>,
 {
+    let (observations, weights) = (bundle.observations.len(), bundle.weights.len());
+    ask(
+        Linearisation::<C>::bytes(observations, weights),
+        &format!("a problem of {observations} observations"),
+    )?;
     let mut shared = Shared { bundle, room: Linearisation::new(bundle) };
     let mut engines = [
         Engine::new("retrograde", Some(primal::<Reversible, C>), Some(jacobian::<Reversible, C>)),
@@ -30,14 +36,14 @@ where
         Engine::new("hand", None, Some(jacobian::<Hand, C>)),
         Engine::new("plain", Some(primal::<Plain, C>), None),
     ];
-    round_robin(&mut engines, &mut shared, |_| (), reps);
+    round_robin(&mut engines, &mut shared, |_| (), how.reps);
     let size = json!({
         "cameras": bundle.cameras.len(),
         "points": bundle.points.len(),
         "observations": bundle.observations.len(),
         "camera_unknowns": C,
     });
-    report(name, &size, "jacobian", &engines)
+    report(name, &size, "jacobian", &engines, how.json)
 }
 
 fn primal<E: Residual<C>, const C: usize>(shared: &mut Shared<'_, C>) {

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use serde_json::json;
 
-use super::{Engine, report, round_robin};
+use super::{Engine, How, report, round_robin};
 use crate::failure::Failure;
 
 /// Elements that are updated.
@@ -107,7 +107,7 @@ macro_rules! call {
 }
 
 /// Times both programs under each option and prints a line each.
-pub(super) fn bench(reps: u32) -> Result<(), Failure> {
+pub(super) fn bench(how: &How) -> Result<(), Failure> {
     use attributed::*;
     let mut shared = Shared::new();
     let mut scatters = [
@@ -128,8 +128,14 @@ pub(super) fn bench(reps: u32) -> Result<(), Failure> {
             Some(call!(scatter_always::inverse, a, from, to)),
         ),
     ];
-    round_robin(&mut scatters, &mut shared, Shared::reset, reps);
-    report("checks/scatter", &json!({ "elements": SIZE, "updates": UPDATES }), "inverse", &scatters)?;
+    round_robin(&mut scatters, &mut shared, Shared::reset, how.reps);
+    report(
+        "checks/scatter",
+        &json!({ "elements": SIZE, "updates": UPDATES }),
+        "inverse",
+        &scatters,
+        how.json,
+    )?;
     let mut searches = [
         Engine::new("plain", Some(call!(search_plain, roots, limits)), None),
         Engine::new(
@@ -148,6 +154,6 @@ pub(super) fn bench(reps: u32) -> Result<(), Failure> {
             Some(call!(search_always::inverse, roots, limits)),
         ),
     ];
-    round_robin(&mut searches, &mut shared, Shared::reset, reps);
-    report("checks/search", &json!({ "searches": SIZE }), "inverse", &searches)
+    round_robin(&mut searches, &mut shared, Shared::reset, how.reps);
+    report("checks/search", &json!({ "searches": SIZE }), "inverse", &searches, how.json)
 }

@@ -7,10 +7,10 @@ use std::hint::black_box;
 use retrograde_problems::{hand, plain, verbatim};
 use serde_json::json;
 
-use super::{Engine, report, round_robin};
+use super::{Engine, How, report, round_robin};
 use crate::commands::gmm::{add_gradient, objective};
 use crate::failure::Failure;
-use crate::input::Mixture;
+use crate::mixture::Mixture;
 
 /// What the engines share: the problem, its value and the gradient that they add to.
 struct Shared<'a> {
@@ -20,7 +20,7 @@ struct Shared<'a> {
 }
 
 /// Times the engines on `mixture` and prints a line each.
-pub(super) fn bench(name: &str, mixture: &Mixture, reps: u32) -> Result<(), Failure> {
+pub(super) fn bench(name: &str, mixture: &Mixture, how: &How) -> Result<(), Failure> {
     let mut shared =
         Shared { mixture, value: objective(mixture), gradient: vec![0.0; mixture.parameters.len()] };
     let mut engines: [Engine<Shared<'_>>; 4] = [
@@ -29,9 +29,9 @@ pub(super) fn bench(name: &str, mixture: &Mixture, reps: u32) -> Result<(), Fail
         Engine::new("hand", None, Some(by_hand)),
         Engine::new("plain", Some(ordinary), None),
     ];
-    round_robin(&mut engines, &mut shared, |shared| shared.gradient.fill(0.0), reps);
+    round_robin(&mut engines, &mut shared, |shared| shared.gradient.fill(0.0), how.reps);
     let size = json!({ "d": mixture.d, "k": mixture.k, "n": mixture.n });
-    report(name, &size, "adjoint", &engines)
+    report(name, &size, "adjoint", &engines, how.json)
 }
 
 fn reversible(shared: &mut Shared<'_>) {

@@ -1,7 +1,6 @@
-//! `retrograde bench ba|gmm --data FILE`: times objectives against their derivatives. [`tape`] and [`checks`] are families
-//! of their own.
+//! `retrograde bench ba|gmm`: times objectives against their derivatives. [`vlad`] and [`checks`] are families of their own.
 //!
-//! Prints one JSON object a line, one line an [`Engine`]. Times are of this thread's CPU, minimum and median over the
+//! Prints a [`table`], or with `--json` one object a line: one line an [`Engine`]. Times are of this thread's CPU, minimum and median over the
 //! repetitions; [`round_robin`] lets the engines take turns. The keys:
 //!
 //! | key | what |
@@ -15,18 +14,18 @@
 mod bundle;
 mod checks;
 mod mixture;
-mod tape;
+mod table;
 mod vlad;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
 
+use super::problem::{MixtureArguments, SceneArguments};
 use crate::bundle::AnyBundle;
-use crate::console::print;
 use crate::failure::Failure;
-use crate::input::{read_bundle, read_mixture};
 use crate::timing::Times;
+use table::{Column, Table, Unit};
 
 /// What the engines are; the same text for both problems.
 const ENGINES: &str = "\
@@ -36,31 +35,47 @@ One line an engine:
   hand          the derivative written by hand
   plain         a twin in the fastest ordinary style, no derivative
 
-`ratio` is the derivative over the plain primal, `primal_ratio` the primal over the plain primal, and
-`ratio_to_unattributed` and `primal_over_unattributed` are the same over the unattributed primal; all of them from the
-shortest calls. Times are seconds of this thread's CPU. The engines take turns, so that a noisy machine hits all alike.";
+The columns, and their keys in the objects of --json, where times are seconds and medians stand beside them:
+  primal         primal_s: the shortest call of the function
+  derivative     jacobian_s or adjoint_s: the shortest call of its derivative
+  /plain         ratio: the derivative over the plain primal
+  primal/plain   primal_ratio
+  /unattributed  ratio_to_unattributed: the derivative over the unattributed primal;
+                 primal_over_unattributed: the primal over it
+  heap           heap_bytes: the most that a timed call allocates
+Times are of this thread's CPU. The engines take turns, so that a noisy machine hits all alike. Measure a build with
+`--profile dist`.";
 
 /// What is timed.
 #[derive(clap::Subcommand)]
 pub(crate) enum Problem {
     /// Residuals and Jacobian of a bundle adjustment problem.
     #[command(after_help = ENGINES)]
-    Ba(Arguments),
+    Ba {
+        /// A problem in the BAL or the ADBench format; without it a synthetic scene is made.
+        #[arg(id = "file", long = "data", value_name = "FILE")]
+        data: Option<PathBuf>,
+        #[command(flatten)]
+        scene: SceneArguments,
+        #[command(flatten)]
+        how: How,
+    },
     /// Log-posterior and gradient of a Gaussian mixture.
     #[command(after_help = ENGINES)]
-    Gmm(Arguments),
-    /// Gradients by a tape, beside those of other crates.
-    #[command(after_help = tape::ENGINES)]
-    Tape(tape::Arguments),
+    Gmm {
+        /// A problem in the ADBench format; without it a synthetic mixture is made.
+        #[arg(id = "file", long = "data", value_name = "FILE")]
+        data: Option<PathBuf>,
+        #[command(flatten)]
+        made: MixtureArguments,
+        #[command(flatten)]
+        how: How,
+    },
     /// VLAD programs that nest derivatives, run by the interpreter.
     Vlad(vlad::Arguments),
     /// Programs in which nearly every statement is checked at run time, checked and unchecked.
     #[command(after_help = CHECKS)]
-    Checks {
-        /// How often each call is timed.
-        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
-        reps: u32,
-    },
+    Checks(How),
 }
 
 /// What is compared where checks are timed.
@@ -73,41 +88,35 @@ One line an engine:
 
 `primal_ratio` is the primal over the plain one: for `always` it is what the checks cost.";
 
-/// What the command line says.
+/// How often, and how it is shown.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// The problem's file: BAL or ADBench for ba, ADBench for gmm.
-    #[arg(long, value_name = "FILE")]
-    data: PathBuf,
-
+pub(crate) struct How {
     /// How often each call is timed.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     reps: u32,
+
+    /// Prints one JSON object a line instead of a table.
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
 pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
     match problem {
-        Problem::Ba(arguments) => {
-            let name = name("ba", &arguments.data);
-            match read_bundle(&arguments.data)? {
-                AnyBundle::Bal(bundle) => bundle::bench(&name, &bundle, arguments.reps),
-                AnyBundle::AdBench(bundle) => bundle::bench(&name, &bundle, arguments.reps),
+        Problem::Ba { data, scene, how } => {
+            let name = format!("ba/{}", scene.name(data.as_deref()));
+            match scene.bundle(data.as_deref())? {
+                AnyBundle::Bal(bundle) => bundle::bench(&name, &bundle, how),
+                AnyBundle::AdBench(bundle) => bundle::bench(&name, &bundle, how),
             }
         }
-        Problem::Gmm(arguments) => {
-            let mixture = read_mixture(&arguments.data)?;
-            mixture::bench(&name("gmm", &arguments.data), &mixture, arguments.reps)
+        Problem::Gmm { data, made, how } => {
+            let name = format!("gmm/{}", made.name(data.as_deref()));
+            mixture::bench(&name, &made.mixture(data.as_deref())?, how)
         }
-        Problem::Tape(arguments) => tape::run(arguments),
         Problem::Vlad(arguments) => vlad::run(arguments),
-        Problem::Checks { reps } => checks::bench(*reps),
+        Problem::Checks(how) => checks::bench(how),
     }
-}
-
-/// The problem's name in the output: what is timed, and the file without folder and extension.
-fn name(problem: &str, file: &Path) -> String {
-    format!("{problem}/{}", file.file_stem().unwrap_or_default().to_string_lossy())
 }
 
 /// A call that is timed, on what the engines share. A pointer, so that no call is merged with its neighbour.
@@ -149,8 +158,25 @@ fn round_robin<S>(engines: &mut [Engine<S>], shared: &mut S, prepare: Call<S>, r
     }
 }
 
-/// Prints a line an engine. `derivative` is `jacobian` or `adjoint`: how the derivative's keys start.
-fn report<S>(name: &str, size: &Value, derivative: &str, engines: &[Engine<S>]) -> Result<(), Failure> {
+/// Prints a line an engine. `derivative` is `jacobian`, `adjoint` or `inverse`: how the derivative's keys start.
+fn report<S>(
+    name: &str,
+    size: &Value,
+    derivative: &str,
+    engines: &[Engine<S>],
+    json: bool,
+) -> Result<(), Failure> {
+    let columns = vec![
+        Column::new(name, "engine", 14, Unit::Text),
+        Column::new("primal (ms)", "primal_s", 12, Unit::Milliseconds),
+        Column::new(&format!("{derivative} (ms)"), &format!("{derivative}_s"), 14, Unit::Milliseconds),
+        Column::new("/plain", "ratio", 8, Unit::Ratio),
+        Column::new("primal/plain", "primal_ratio", 13, Unit::Ratio),
+        Column::new("/unattributed", "ratio_to_unattributed", 14, Unit::Ratio),
+        Column::new("heap (bytes)", "heap_bytes", 13, Unit::Count),
+    ];
+    let mut table = Table::new(columns, json);
+    table.title(&sizes(size))?;
     let shortest = |engine: &str| {
         let primal = engines.iter().find(|e| e.name == engine).and_then(|e| e.primal.as_ref());
         primal.map_or(f64::NAN, |(_, times)| times.min())
@@ -178,7 +204,17 @@ fn report<S>(name: &str, size: &Value, derivative: &str, engines: &[Engine<S>]) 
         }
         let heap = engine.primal.iter().chain(&engine.derivative).map(|(_, times)| times.heap_bytes()).max();
         put("heap_bytes".to_owned(), json!(heap.unwrap_or(0)));
-        print(&Value::Object(line).to_string())?;
+        table.row(&line)?;
     }
     Ok(())
+}
+
+/// Returns the sizes of a problem in words: `cameras 30, points 3000`.
+fn sizes(size: &Value) -> String {
+    let parts = size
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| format!("{} {value}", key.replace('_', " ")));
+    parts.collect::<Vec<_>>().join(", ")
 }

@@ -1,14 +1,14 @@
 //! `retrograde bench vlad`: programs that nest optimisation in optimisation, run by the interpreter.
 //!
-//! The programs are `examples/vlad/*.vlad`. One JSON line a program: the shortest and the median run in seconds of this
+//! The programs are `examples/vlad/*.vlad`. One line a program: the shortest and the median run in seconds of this
 //! thread's CPU, per item (a whole optimisation, a gradient step, a step of a loop), arithmetic operations of a whole run,
 //! and the value.
 
 use retrograde_vlad::{NoFiles, Session};
 use serde_json::json;
 
+use super::table::{Column, Table, Unit, object};
 use crate::commands::vlad::refuse;
-use crate::console::print;
 use crate::failure::Failure;
 use crate::timing::Times;
 
@@ -41,9 +41,22 @@ pub(crate) struct Arguments {
     /// Only the programs whose name contains this.
     #[arg(long, value_name = "NAME", default_value = "")]
     only: String,
+    /// Prints one JSON object a line instead of a table.
+    #[arg(long)]
+    json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut table = Table::new(
+        vec![
+            Column::new("program", "problem", 18, Unit::Text),
+            Column::new("run (ms)", "run_s", 12, Unit::Milliseconds),
+            Column::new("per item (us)", "item_s", 14, Unit::Microseconds),
+            Column::new("items", "items", 9, Unit::Count),
+            Column::new("operations", "operations", 12, Unit::Count),
+        ],
+        arguments.json,
+    );
     for (name, text, expression, items) in PROGRAMS {
         if !name.contains(&arguments.only) {
             continue;
@@ -58,16 +71,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             operations = session.operations() - before;
         }
         let value = value.map_err(|error| refuse(&session, &error))?;
-        let line = json!({
+        table.row(&object(json!({
             "problem": format!("vlad/{name}"),
             "engine": "interpreter",
+            "run_s": times.min(),
             "item_s": times.min() / items,
             "item_median_s": times.median() / items,
             "items": items,
             "operations": operations,
             "value": value,
-        });
-        print(&line.to_string())?;
+        })))?;
     }
     Ok(())
 }

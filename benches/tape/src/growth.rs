@@ -9,9 +9,7 @@ use retrograde::Real;
 use retrograde::tape::{Active, value_and_gradient, vjp};
 use serde_json::json;
 
-use super::Engine;
-use crate::console::print;
-use crate::failure::Failure;
+use super::{Done, Engine, Show};
 
 /// How many operations the programs do.
 const LENGTHS: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
@@ -34,7 +32,7 @@ fn chain<R: Real>(x: &[R; 2], length: usize) -> R {
 }
 
 /// Times the chain at all lengths in turns, and prints a line for each and one for the slope.
-pub(super) fn bench(reps: u32) -> Result<(), Failure> {
+pub(super) fn bench(reps: u32, show: &Show) -> Done {
     let x = [0.3, 1.7];
     let gradient = |length: usize| {
         let done = value_and_gradient(|x: [Active; 2]| chain(&x, length), black_box(&x));
@@ -51,18 +49,16 @@ pub(super) fn bench(reps: u32) -> Result<(), Failure> {
     let seconds = |engine: &Engine<'_>| engine.times.min() / f64::from(engine.batch);
     for (length, engine) in LENGTHS.iter().zip(&all) {
         let operations = *length as f64;
-        let line = json!({
-            "program": format!("{NAME}/{length}"),
-            "engine": engine.name,
-            "seconds": seconds(engine),
-            "ns_per_op": seconds(engine) * 1e9 / operations,
-            "bytes_per_op": engine.bytes.map(|bytes| bytes as f64 / operations),
-        });
-        print(&line.to_string())?;
+        let name = format!("{NAME}/{length}");
+        show.row(&name, engine.name, seconds(engine), operations, engine.bytes)?;
     }
     let logarithms = LENGTHS.iter().zip(&all).map(|(n, engine)| ((*n as f64).ln(), seconds(engine).ln()));
     let slope = slope(&logarithms.collect::<Vec<_>>());
-    print(&json!({ "program": NAME, "engine": "retrograde", "slope": slope }).to_string())
+    if show.json {
+        show.object(&json!({ "program": NAME, "engine": "retrograde", "slope": slope }))
+    } else {
+        show.line(&format!("{NAME}: the time grows like the length to the power of {slope:.3}"))
+    }
 }
 
 /// The slope of the line through these points by least squares.

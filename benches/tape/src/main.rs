@@ -1,0 +1,206 @@
+//! Gradients by tapes, this library's and those of other crates, on small programs.
+//!
+//! Prints a table, or with `--json` one object a line. All engines of a program take turns in one run. The keys:
+//!
+//! | key | what |
+//! |---|---|
+//! | `program`, `engine` | what ran |
+//! | `seconds` | the shortest time of a value with its gradient, or with all rows of its Jacobian |
+//! | `ns_per_op` | the same over the number of the program's operations |
+//! | `bytes_per_op` | the memory of tape and cotangents over the number of operations |
+//! | `slope` | of the program `chain` of 10³ to 10⁶ operations: how the logarithm of the time grows with that of the length |
+
+// The clock and the counter of bytes are those of the command line tool.
+#[path = "../../../crates/cli/src/allocation.rs"]
+mod allocation;
+mod engines;
+mod growth;
+mod programs;
+#[path = "../../../crates/cli/src/timing.rs"]
+mod timing;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use retrograde::tape::{Active, Structure};
+use serde_json::{Value, json};
+
+use self::programs::{Dot, MatrixVector, Neural, Particles, Product, Program, Rotation};
+use crate::allocation::allocated;
+use crate::timing::Times;
+
+/// Counts what is allocated: other crates do not say how large their tapes are.
+#[global_allocator]
+static ALLOCATOR: allocation::Counting = allocation::Counting;
+
+/// What the engines are.
+const ENGINES: &str = "\
+One line a program and engine:
+  primal              the plain program, no derivative
+  retrograde          the tape, with fused rules where the program has dot products and the like
+  retrograde-unfused  the tape, one node an operation
+  reverse, echidna, aad  other crates, on the same text
+
+`seconds` is the shortest of all calls, `ns_per_op` the same over the number of operations, `bytes_per_op` the memory of
+tape and cotangents over that number: what is in use for this library, what a call asks of the allocator for the others.
+The program `chain` has 10^3 to 10^6 operations; its `slope` is that of the logarithm of the time against that of the length.";
+
+/// Times gradients by the tape of Retrograde beside those of other crates.
+#[derive(Parser)]
+#[command(after_help = ENGINES)]
+struct Arguments {
+    /// How often each engine is timed.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    reps: u32,
+
+    /// Only programs whose name contains this.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    program: String,
+
+    /// Prints one JSON object a line instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        // A reader that went away (`| head`) wants no more, which is no failure.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+fn run(arguments: &Arguments) -> Done {
+    let show = Show { json: arguments.json };
+    show.head()?;
+    one(&Product, arguments, &show)?;
+    one(&Dot(1_000), arguments, &show)?;
+    one(&Dot(100_000), arguments, &show)?;
+    one(&MatrixVector(100), arguments, &show)?;
+    one(&MatrixVector(1_000), arguments, &show)?;
+    one(&Rotation, arguments, &show)?;
+    one(&Particles, arguments, &show)?;
+    one(&Neural, arguments, &show)?;
+    if growth::NAME.contains(&arguments.program) { growth::bench(arguments.reps, &show) } else { Ok(()) }
+}
+
+/// What can fail is the output.
+type Done = std::io::Result<()>;
+
+/// How results are shown.
+struct Show {
+    json: bool,
+}
+
+impl Show {
+    fn head(&self) -> Done {
+        if self.json {
+            return Ok(());
+        }
+        let [program, engine, time, each, bytes] =
+            ["program", "engine", "time (us)", "ns/operation", "bytes/operation"];
+        self.line(&format!("{program:<14}{engine:<20}{time:>14}{each:>14}{bytes:>17}"))
+    }
+
+    /// One engine on one program.
+    fn row(&self, program: &str, engine: &str, seconds: f64, operations: f64, bytes: Option<u64>) -> Done {
+        let (each, bytes) = (seconds * 1e9 / operations, bytes.map(|bytes| bytes as f64 / operations));
+        if self.json {
+            return self.object(&json!({
+                "program": program,
+                "engine": engine,
+                "seconds": seconds,
+                "ns_per_op": each,
+                "bytes_per_op": bytes,
+            }));
+        }
+        let bytes = bytes.map_or(String::new(), |bytes| format!("{bytes:.1}"));
+        self.line(&format!("{program:<14}{engine:<20}{:>14.3}{each:>14.3}{bytes:>17}", seconds * 1e6))
+    }
+
+    fn object(&self, object: &Value) -> Done {
+        self.line(&object.to_string())
+    }
+
+    fn line(&self, text: &str) -> Done {
+        use std::io::Write;
+        let mut out = std::io::stdout().lock();
+        writeln!(out, "{text}")?;
+        out.flush()
+    }
+}
+
+/// One way to compute a program.
+struct Engine<'a> {
+    name: &'static str,
+    call: Box<dyn Fn() + 'a>,
+    bytes: Option<u64>,
+    times: Times,
+    /// Calls that are timed together, so that the clock does not count.
+    batch: u32,
+}
+
+/// A batch takes at least as long: the clock of a thread is read in a fraction of a microsecond.
+const BATCH_SECONDS: f64 = 5e-4;
+
+impl<'a> Engine<'a> {
+    /// An engine that has run a few times, with the size of its batch found.
+    fn new(name: &'static str, bytes: Option<u64>, call: impl Fn() + 'a) -> Self {
+        call();
+        let before = allocated();
+        call();
+        let bytes = bytes.or(Some(allocated() - before));
+        let mut batch = 1;
+        loop {
+            let mut times = Times::default();
+            times.take(|| (0..batch).for_each(|_| call()));
+            if times.min() >= BATCH_SECONDS {
+                break;
+            }
+            batch *= 2;
+        }
+        Engine { name, call: Box::new(call), bytes, times: Times::default(), batch }
+    }
+}
+
+/// Times all engines on a program.
+fn one<const M: usize, P>(program: &P, arguments: &Arguments, show: &Show) -> Done
+where
+    P: Program<M>,
+    P::X: Structure<f64, With<f64> = P::X>,
+    <P::X as Structure<f64>>::With<Active>: AsRef<[Active]>,
+{
+    if !program.name().contains(&arguments.program) {
+        return Ok(());
+    }
+    let x = &program.inputs();
+    let bytes = |fused| Some(engines::retrograde_bytes(program, x, fused));
+    let mut all = vec![
+        Engine::new("primal", Some(0), || engines::primal(program, x)),
+        Engine::new("retrograde", bytes(true), || engines::retrograde(program, x, true)),
+        Engine::new("retrograde-unfused", bytes(false), || engines::retrograde(program, x, false)),
+    ];
+    // Its tape is used again, so it is asked for its size apart.
+    let fresh = allocated();
+    engines::reverse(program, x, &reverse::Tape::new());
+    let fresh = allocated() - fresh;
+    let tape = reverse::Tape::new();
+    all.push(Engine::new("reverse", Some(fresh), move || engines::reverse(program, x, &tape)));
+    all.push(Engine::new("echidna", None, || engines::echidna(program, x)));
+    all.push(Engine::new("aad", None, || engines::aad(program, x)));
+    for round in 0..arguments.reps as usize {
+        let (late, early) = all.split_at_mut(round % 3);
+        for Engine { call, times, batch, .. } in early.iter_mut().chain(late) {
+            times.take(|| (0..*batch).for_each(|_| call()));
+        }
+    }
+    let operations = program.operations() as f64;
+    for engine in &all {
+        let seconds = engine.times.min() / f64::from(engine.batch);
+        show.row(&program.name(), engine.name, seconds, operations, engine.bytes)?;
+    }
+    Ok(())
+}
