@@ -2,8 +2,8 @@
 //!
 //! Takes a block in either direction. A forward block runs as it stands and drops its locals. A backward block
 //! (one that forgets or releases) first runs its [`Lead`], after which its locals have the values that they had
-//! at the end of the forward block; then its statements run. (DESIGN 4: uncomputing is automatic, and the primal
-//! never pays for it.)
+//! at the end of the forward block; then its statements run. Uncomputing is automatic, and the primal
+//! never pays for it.
 
 use crate::footprint::{self, freed};
 use crate::invert::invert;

@@ -18,7 +18,8 @@
 /// In `adjoint`, `sweep` and `pull` each active argument is followed by its cotangent: `&mut C` after a number, `&mut [C]`
 /// after a slice, and so on. Cotangents of what is only read are added to. `C` is any
 /// [`Cotangent`](crate::Cotangent): the real type itself, or `[_; R]` for `R` rows of a Jacobian at once. `gradient` is
-/// there (with the feature `alloc`) if the function returns one number, or if it only adds to its first `&mut` number. Of a
+/// there (with the feature `alloc`) if the function returns one number, or if it changes its first `&mut` number,
+/// by updates or calls, and does not read it: that starts at zero and is the value. Of a
 /// [`Log`](crate::Log) or tropical number it is that of the number beneath. A complex number, an array, a tuple or a structure
 /// has no gradient without a cotangent of its own, which `gradient_with` takes; of a method it is the last argument:
 ///

@@ -51,7 +51,30 @@ use retrograde_rules::Real;
 /// repeat(&compose(step {}, Inverse(step {})), &mut state, 10);
 /// assert!((state[0] - 1.0).abs() < 1e-12);
 /// ```
+///
+/// A function that is given a number, or an array of known length, has as many numbers in its state, which the compiler sees:
+///
+/// ```compile_fail,E0080
+/// # use retrograde::prelude::*;
+/// # #[reversible]
+/// # fn step<T: Real>(position: &mut T, velocity: &mut T) {
+/// #     *velocity -= 0.1 * *position;
+/// #     *position += 0.1 * *velocity;
+/// # }
+/// #[reversible]
+/// fn once<T: Real, F: Reversible<T>>(f: &F, y: &mut T) {
+///     f(&mut *y);
+/// }
+///
+/// once(&step {}, &mut 1.0); // `step` has a position and a velocity.
+/// ```
 pub trait Reversible<T: Real> {
+    #[doc(hidden)]
+    const __STATE: Length = Length::ANY;
+
+    #[doc(hidden)]
+    const __INPUTS: Length = Length::ANY;
+
     /// Runs it on a state.
     fn call(&self, y: &mut [T], x: &[T]);
 
@@ -103,7 +126,57 @@ pub trait Reversible<T: Real> {
     }
 }
 
+/// How many numbers a function takes as its state, or as its inputs.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// At least so many.
+    pub fixed: usize,
+    /// True if there may be more: a slice takes the rest.
+    pub open: bool,
+}
+
+impl Length {
+    /// Nothing is known.
+    pub const ANY: Length = Length { fixed: 0, open: true };
+
+    /// True if a function that takes so many can be given `n`.
+    pub const fn fits(self, n: usize) -> bool {
+        n == self.fixed || self.open && n > self.fixed
+    }
+
+    /// What two functions take that are given the same.
+    pub const fn and(self, other: Length) -> Length {
+        if self.open && (!other.open || other.fixed > self.fixed) { other } else { self }
+    }
+}
+
+/// Asks rustc that a function which is an argument takes a state of `N` numbers.
+#[doc(hidden)]
+#[inline(always)]
+pub fn takes_state<const N: usize, T: Real, F: Reversible<T> + ?Sized>(_: &F) {
+    const {
+        assert!(
+            F::__STATE.fits(N),
+            "this function has more or fewer numbers in its state than it is given: \
+            several are given to it as one array or slice"
+        );
+    }
+}
+
+/// Asks rustc that a function which is an argument takes `N` inputs.
+#[doc(hidden)]
+#[inline(always)]
+pub fn takes_inputs<const N: usize, T: Real, F: Reversible<T> + ?Sized>(_: &F) {
+    const {
+        assert!(F::__INPUTS.fits(N), "this function has more or fewer inputs than it is given");
+    }
+}
+
 impl<T: Real, F: Reversible<T>> Reversible<T> for &F {
+    const __STATE: Length = F::__STATE;
+    const __INPUTS: Length = F::__INPUTS;
+
     #[inline]
     fn call(&self, y: &mut [T], x: &[T]) {
         (**self).call(y, x);
@@ -139,6 +212,9 @@ impl<T: Real, F: Reversible<T>> Reversible<T> for &F {
 pub struct Inverse<F>(pub F);
 
 impl<T: Real, F: Reversible<T>> Reversible<T> for Inverse<F> {
+    const __STATE: Length = F::__STATE;
+    const __INPUTS: Length = F::__INPUTS;
+
     #[inline]
     fn call(&self, y: &mut [T], x: &[T]) {
         self.0.uncall(y, x);
@@ -177,6 +253,9 @@ pub fn compose<F, G>(f: F, g: G) -> Compose<F, G> {
 }
 
 impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G> {
+    const __STATE: Length = F::__STATE.and(G::__STATE);
+    const __INPUTS: Length = F::__INPUTS.and(G::__INPUTS);
+
     #[inline]
     fn call(&self, y: &mut [T], x: &[T]) {
         self.0.call(y, x);

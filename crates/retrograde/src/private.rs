@@ -10,7 +10,7 @@ use core::ops::Range;
 pub use crate::alike::Owned;
 pub use crate::alike::ZerosLike;
 pub use crate::fields::{self, NoneAsked};
-pub use crate::function::Reversible;
+pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Known, Parted, Rounded, is_known};
 pub use crate::loans;
@@ -116,6 +116,16 @@ impl<F> NoScratch for F {}
             `pull` adds to cotangents that are there, and takes rows of a Jacobian at once as `[_; R]`"
 )]
 pub trait OneNumber {}
+
+/// What is not true of a function that has no `gradient`: it fails where one is asked for.
+#[diagnostic::on_unimplemented(
+    message = "this function has no `gradient`: it returns no number, and has no first `&mut` number that it only changes",
+    label = "`gradient` has no value to start from",
+    note = "`gradient` is there where a number is returned, or where the first `&mut` number is updated and handed to calls but \
+            not read: it starts at zero, and is the value",
+    note = "`sweep` and `adjoint` take the cotangents of all that is changed"
+)]
+pub trait OnlyChanged {}
 
 /// Where a window begins: one without elements lies anywhere, so that a loop that does not run asks for nothing.
 #[inline(always)]

@@ -425,3 +425,33 @@ mod shared_names {
         assert_eq!(chained::check(&a, &b), Ok(()));
     }
 }
+
+#[reversible]
+fn add_square(y: &mut f64, x: f64) {
+    *y += x * x;
+}
+
+/// Only calls change the first `&mut` number, which then is the value as it is where `+=` does.
+#[reversible]
+fn by_calls(y: &mut f64, z: &mut f64, x: f64) {
+    add_square(&mut *y, x);
+    add_square::inverse(&mut *y, x.sin());
+    *z += x;
+    if x > 0.0 {
+        rot(&mut *y, &mut *z, x);
+    }
+}
+
+#[test]
+fn gradients_of_what_calls_change() {
+    let value = |x: &[f64]| {
+        let (mut y, mut z) = (0.0, x[0]);
+        by_calls(&mut y, &mut z, x[1]);
+        y
+    };
+    let mut z = 0.8;
+    let (found, (z_bar, x_bar)) = by_calls::gradient(&mut z, 0.6);
+    assert_eq!(found, value(&[0.8, 0.6]));
+    assert!((z - 0.8_f64).abs() < 1e-15);
+    assert_eq!(retrograde::check_gradient(value, &[0.8, 0.6], &[z_bar, x_bar]), Ok(()));
+}

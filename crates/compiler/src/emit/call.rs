@@ -131,6 +131,7 @@ impl Emitter<'_> {
             let asked = loans.of_method(callee, &args, receiver, self.printer.vars);
             pieces.splits.extend(asked);
         }
+        self.fits(callee, &all, span, &mut pieces);
         self.as_state(callee, args.iter(), 1, &mut pieces);
         let program = match self.trail(callee, &mut pieces) {
             true => Program::Record,
@@ -211,6 +212,7 @@ impl Emitter<'_> {
             self.primal_argument(&primals, i, parts[i].clone(), &mut pieces);
             self.shadow_argument(args, i, shadow_parts[i].clone(), &mut pieces);
         }
+        self.fits(callee, &primals, span, &mut pieces);
         self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
         pieces.args.extend(last);
         let (program, pull) = match self.trail(callee, &mut pieces) {
@@ -248,6 +250,41 @@ impl Emitter<'_> {
             lent: lent.collect(),
             before: TokenStream::new(),
             known: Vec::new(),
+        }
+    }
+
+    /// What a function as a value is given is as much as it takes, where both are known.
+    fn fits(&self, callee: &Callee, args: &[&Argument], span: Span, pieces: &mut Pieces) {
+        let (Style::Value, Some(real)) = (callee.style, self.printer.real) else { return };
+        let (function, real) = (&callee.path, real.ident());
+        let length = |arg: &Argument| match arg {
+            Argument::Mutable(place) if self.is_number(place) => Some(quote!(1)),
+            Argument::Mutable(place) | Argument::Shared(place) => match self.printer.vars.type_of(place) {
+                Type::Array(item, length) if matches!(*item, Type::Real) => Some(quote!({ #length })),
+                _ => None,
+            },
+            Argument::Value(_) => None,
+        };
+        // A length that is computed of a parameter is no argument that rustc takes.
+        let is_plain = |length: &TokenStream| match syn::parse2::<syn::Expr>(length.clone()) {
+            Ok(syn::Expr::Lit(_)) => true,
+            Ok(syn::Expr::Block(block)) => match &block.block.stmts[..] {
+                [syn::Stmt::Expr(syn::Expr::Lit(_), None)] => true,
+                [syn::Stmt::Expr(syn::Expr::Path(path), None)] => path.path.get_ident().is_some(),
+                _ => false,
+            },
+            _ => false,
+        };
+        if let Some(state) = args.first().and_then(|state| length(state)).filter(is_plain) {
+            pieces.splits.extend(
+                quote_spanned!(span=> ::retrograde::__private::takes_state::<#state, #real, _>(#function);),
+            );
+        }
+        let inputs = args.get(1).map_or(Some(quote!(0)), |inputs| length(inputs));
+        if let Some(inputs) = inputs.filter(is_plain) {
+            pieces.splits.extend(
+                quote_spanned!(span=> ::retrograde::__private::takes_inputs::<#inputs, #real, _>(#function);),
+            );
         }
     }
 

@@ -5,7 +5,9 @@ use super::item::Item;
 use super::standing::Standing;
 use super::structure::Names;
 use super::types::{stripped, zeros_like};
+use crate::check::each;
 use crate::ir::*;
+use crate::walk::each_expression;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -155,11 +157,25 @@ impl Item<'_> {
 
     /// What stands in place of `gradient` where the value is more than one number: it says what to call instead.
     fn refused_gradient(&self, args: TokenStream, value: &TokenStream, types: &[TokenStream]) -> TokenStream {
-        let mut generics = self.stages.function.item.sig.generics.clone();
+        let doc = "There is no gradient of a value of several numbers: see `gradient_with`.";
+        self.without_gradient(doc, "OneNumber", args, value, types)
+    }
+
+    /// A `gradient` that fails where it is called, since nobody implements the trait that it asks for.
+    fn without_gradient(
+        &self,
+        doc: &str,
+        asked: &str,
+        args: TokenStream,
+        value: &TokenStream,
+        types: &[TokenStream],
+    ) -> TokenStream {
+        let (asked, mut generics) =
+            (quote::format_ident!("{asked}"), self.stages.function.item.sig.generics.clone());
         let clause = generics.make_where_clause();
-        clause.predicates.push(syn::parse_quote!(for<'gradient> (): ::retrograde::__private::OneNumber));
+        clause.predicates.push(syn::parse_quote!(for<'gradient> (): ::retrograde::__private::#asked));
         let function = self.function(
-            "There is no gradient of a value of several numbers: see `gradient_with`.",
+            doc,
             "gradient",
             &generics,
             args,
@@ -169,18 +185,27 @@ impl Item<'_> {
         quote!(::retrograde::__private::when_alloc! { #function })
     }
 
-    /// Only where the first `&mut` scalar is only added to: it starts at zero and is the value. A trait cannot tell what its
-    /// methods do there.
+    /// Only where the first `&mut` number is changed and not read: it starts at zero and is the value. Nobody can tell what calls
+    /// do with it, nor what the methods of a trait do. Elsewhere stands a `gradient` that says why there is none.
     pub(super) fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
+        if !self.offers.gradient || !self.carries {
+            return TokenStream::new();
+        }
         let first = self.params.iter().position(|p| {
             p.role == Role::State && p.real && p.depth == 0 && p.number.is_none() && !p.structure
         });
         let is_output = |i: &usize| match self.place {
-            Standing::Free | Standing::Method => stages.only_added.contains(&stages.function.params[*i].var),
-            Standing::OfTrait | Standing::InTrait => self.offers.gradient,
+            Standing::Free | Standing::Method => {
+                let is_derived = self.declared.is_none_or(|d| d.body.is_none());
+                is_derived && is_only_changed(&stages.function, stages.function.params[*i].var)
+            }
+            Standing::OfTrait | Standing::InTrait => true,
         };
-        let Some(first) = first.filter(is_output) else { return TokenStream::new() };
+        let Some(first) = first.filter(is_output) else {
+            let doc = "There is no gradient: see `sweep` and `adjoint`.";
+            return self.without_gradient(doc, "OnlyChanged", self.plain(), &quote!(()), &[]);
+        };
         let t = &self.t;
         let (declare, pass, types, values) = self.owned_bars(Some(first));
         let (plain, said) = (self.said(false), self.said_with(self.carries.then(|| quote!(#t))));
@@ -217,4 +242,24 @@ impl Item<'_> {
         };
         self.gradient_function(args, quote!(#t), &types, body)
     }
+}
+
+/// True if no expression and no condition reads a number, which updates and calls may change.
+fn is_only_changed(function: &Function, var: Var) -> bool {
+    let mut is_read = false;
+    each(&function.body, &mut |stmt| {
+        if let Stmt::Call(call) = stmt {
+            let is_moved = call.callee.is_stack() || call.callee.is_entry();
+            is_read |= call.args.iter().any(|arg| match arg {
+                Argument::Mutable(place) => is_moved && place.base == var,
+                Argument::Shared(place) => place.base == var,
+                Argument::Value(_) => false,
+            });
+        }
+    });
+    each_expression(&function.body, &mut |e| {
+        e.reads(&mut |place| is_read |= place.base == var);
+        e.clone()
+    });
+    !is_read
 }

@@ -51,10 +51,13 @@ pub(crate) fn value(attributes: &TokenStream, signature: &Signature<'_>) -> Toke
         ],
     };
     let fallible = map.fallible();
+    let (state_length, inputs_length) = map.lengths();
     let (params, _, clause) = generics.split_for_impl();
     quote! {
         #attributes
         impl #params ::retrograde::__private::Reversible<#real> for #name #clause {
+            const __STATE: ::retrograde::__private::Length = #state_length;
+            const __INPUTS: ::retrograde::__private::Length = #inputs_length;
             #[inline]
             fn call(#plain) { #call }
             #[inline]
@@ -98,6 +101,20 @@ impl Map<'_> {
     fn fixed(&self, arguments: &[(usize, &Flat)]) -> TokenStream {
         let lengths = arguments.iter().map(|(_, a)| self.length(a));
         quote!((0 #(+ #lengths)*))
+    }
+
+    /// How many numbers the state has, and how many the inputs.
+    fn lengths(&self) -> (TokenStream, TokenStream) {
+        let length = |fixed: TokenStream, open: bool| quote!(::retrograde::__private::Length { fixed: #fixed, open: #open });
+        let of = |arguments: &[(usize, &Flat)]| {
+            length(self.fixed(arguments), arguments.iter().any(|(_, a)| a.ty.is_none()))
+        };
+        let real = &self.signature.real;
+        let state = match &self.signature.value {
+            Some(ty) => length(quote!(<#ty as ::retrograde::__private::Packed<#real>>::LENGTH), false),
+            None => of(&self.state),
+        };
+        (state, of(&self.inputs))
     }
 
     /// A slice in parts: `let (part, rest) = rest.split_at(…);` for each argument.

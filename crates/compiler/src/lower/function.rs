@@ -109,6 +109,16 @@ impl Lowering {
         if inputs.is_empty() {
             return None;
         }
+        let is_state = |e: &&&syn::Expr| matches!(e, syn::Expr::Reference(r) if r.mutability.is_some());
+        if let Some(second) = inputs.iter().find(is_state) {
+            let message = format!("`{name}` changes one place, and `{}` would be another", shown(second));
+            let help = format!(
+                "hand it over to be read, `&{}`, or keep all that `{name}` changes in one array",
+                shown(second).trim_start_matches("&mut ").trim_start_matches('*')
+            );
+            self.errors.report(Law::OutsideLanguage, Extent::of(second), message, help);
+            return None;
+        }
         if let [one] = inputs {
             match self.argument(one, false) {
                 Argument::Shared(place) if self.type_of(&place).depth() > 0 => {
@@ -116,14 +126,6 @@ impl Lowering {
                 }
                 Argument::Value(Expr::Read(place)) if self.type_of(&place).depth() > 0 => {
                     return Some(Argument::Shared(place));
-                }
-                Argument::Mutable(place) if self.type_of(&place).depth() > 0 => {
-                    let message =
-                        format!("`{name}` changes one place, and `{}` would be another", shown(one));
-                    let help =
-                        format!("hand it over to be read: `&{}`", shown(one).trim_start_matches("&mut "));
-                    self.errors.report(Law::OutsideLanguage, Extent::of(one), message, help);
-                    return None;
                 }
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! Commuting loops keep their order: where iterations only add to what they share, they run forwards.
 //!
 //! The inverse of a loop visits its indices backwards. If no iteration sees what another one did, the order is
-//! free, and rising indices vectorise better (DESIGN 5, point 11). Sums are then taken in another order, as
+//! free, and rising indices vectorise better. Sums are then taken in another order, as
 //! documented. Sums of integers could leave their type on the way in another order, so those keep it.
 
 use super::access::{Nodes, Shape, Touch};

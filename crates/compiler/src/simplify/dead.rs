@@ -2,8 +2,7 @@
 //!
 //! Undoing `y += e` needs `y -= e` only if something that runs later reads the old `y`, or if `y` outlives the
 //! function. This pass marks what is needed, from the effects that leave the procedure backwards along
-//! everything that may have been seen, and drops the rest: restores, rebuilt values and cotangents alike
-//! (DESIGN 5, points 2 and 9).
+//! everything that may have been seen, and drops the rest: restores, rebuilt values and cotangents alike.
 //!
 //! Law: parameters, their shadows and the returned value end as before.
 

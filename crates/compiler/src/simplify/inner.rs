@@ -3,9 +3,9 @@
 //! For a loop over `j` whose body is plain arithmetic, this pass
 //! - reads places that do not depend on `j` once, before the loop;
 //! - replaces `a[r + j]` by `w[k]`, where `w` is the window of `a` that the loop visits and has the length of the
-//!   loop: the bounds are checked once (DESIGN 5, point 8);
+//!   loop: the bounds are checked once;
 //! - sums what goes into one place in a local accumulator, in eight lanes where the loop is long: floating-point
-//!   addition is not associative, so LLVM may not do that by itself (point 7; the order of such sums is
+//!   addition is not associative, so LLVM may not do that by itself (the order of such sums is
 //!   unspecified, as documented).
 //!
 //! Law: only cotangents are summed in another order. Primal updates keep theirs, so decisions that depend on them

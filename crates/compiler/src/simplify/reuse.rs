@@ -1,7 +1,7 @@
 //! Cancelled compute and uncompute: a value that is still at hand is not built again.
 //!
 //! The inverse of a block builds its locals again. Where the block around it has just built them itself, in the
-//! same branch of the same condition, they are kept instead (DESIGN 5, point 3): a `let` inside the branch becomes
+//! same branch of the same condition, they are kept instead: a `let` inside the branch becomes
 //! an assignment to a variable that outlives the branch. Loops are left alone, since each iteration has its own values.
 //!
 //! Law: between the two computations nothing that they read has changed.

@@ -1,7 +1,6 @@
 //! Scratch is allocated once.
 //!
-//! A `vec![…]` inside a loop is taken out of it and refilled in each iteration, as are the shadows of such arrays
-//! (DESIGN 5, points 9 and 10).
+//! A `vec![…]` inside a loop is taken out of it and refilled in each iteration, as are the shadows of such arrays.
 //!
 //! Law: at the place of the declaration every element has its start value; a length that may have no value is only
 //! asked for where the program asks for it.

@@ -29,7 +29,20 @@ fn tell(y: &mut f64, notes: &mut dyn std::fmt::Write, x: f64) {
     *y += x;
 }
 
+/// State that is read, and state that is no number.
+#[reversible]
+fn reads(y: &mut f64, z: &mut f64, x: f64) {
+    *z += *y * x;
+}
+
+#[reversible]
+fn fills(y: &mut [f64], x: f64) {
+    y[0] += x;
+}
+
 fn main() {
+    reads::gradient(&mut 1.0, &mut 1.0, 2.0);
+    fills::gradient(&mut [1.0], 2.0);
     polar::gradient(3.0, 4.0);
     powers::gradient(3.0);
     grow::check(&mut Solid { size: 1.0 }, 2.0).unwrap();
