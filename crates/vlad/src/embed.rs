@@ -303,6 +303,13 @@ impl Function {
         Ok((machine.export(primal)?, machine.export(tangent)?))
     }
 
+    /// Hands over the machine and the procedure.
+    pub(crate) fn with_machine<R>(&self, work: impl FnOnce(&mut Machine, Value) -> R) -> R {
+        let Inner { machine, .. } = &mut *self.session.lock();
+        let procedure = machine.held[self.held];
+        work(machine, procedure)
+    }
+
     fn no_number(&self) -> Error {
         Error::new(ErrorKind::Runtime, format!("the value of {} is no number", self.name))
     }

@@ -7,6 +7,7 @@
 //! | normalise | [`anf`] | core → A-normal form: every intermediate value has a name |
 //! | transform | [`transform`] | code → code: what `bundle`, `perturb`, `sensitize` and `*j` make of procedures |
 //! | run | `machine` | code → instructions → values |
+//! | flatten | [`flat`] | functions of numbers → programs over columns |
 //! | use | [`Session`], [`Function`] | programs and their functions, from Rust |
 //! | format | [`fmt`] | text → text with lines and indentation as VLAD has them |
 //! | explain | [`ladder`] | the stages of dual-numbers reverse mode on the same core |
@@ -20,6 +21,7 @@ pub mod datum;
 mod embed;
 pub mod error;
 pub mod expand;
+pub mod flat;
 pub mod fmt;
 mod host;
 pub mod ladder;

@@ -244,6 +244,11 @@ impl Machine {
         self.constant_value(Constant::plain(Base::Global(global)))
     }
 
+    /// The code of a definition.
+    pub(crate) fn code_of_global(&self, global: GlobalId) -> Option<CodeId> {
+        self.globals.get(&global).copied()
+    }
+
     /// The code of a definition after transformations in this order.
     pub(crate) fn transformed_global(&mut self, global: GlobalId, tags: &[Tag]) -> Result<CodeId> {
         let mut code = self.globals[&global];
