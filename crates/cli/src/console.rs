@@ -21,8 +21,10 @@ pub(crate) fn print(line: &str) -> Result<(), Failure> {
 
 /// Reports why the command ends; where even that cannot be written the exit code has to do.
 pub(crate) fn complain(failure: &Failure) {
-    if !matches!(failure, Failure::Reported(_)) {
-        report(&format!("error: {failure}"));
+    match failure {
+        Failure::Reported(_) => {}
+        Failure::Program(error) => report(&error.text),
+        _ => report(&format!("error: {failure}")),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde_json::{Value, json};
+
 /// Why a command stopped.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -25,6 +27,9 @@ pub(crate) enum Failure {
     /// The problem is valid, but cannot be solved here.
     #[error("{0}")]
     Solve(String),
+    /// A program in VLAD cannot be read or run.
+    #[error("{}", .0.message)]
+    Program(Box<ProgramError>),
     /// What is wrong was reported already; this is the exit code.
     #[error("the command failed")]
     Reported(u8),
@@ -36,9 +41,42 @@ impl Failure {
         match self {
             Self::Input(_) | Self::Usage(_) | Self::Start(_) => 2,
             Self::Write { .. } | Self::Solve(_) => 1,
+            Self::Program(error) => error.exit_code,
             Self::Reported(code) => *code,
         }
     }
+
+    /// The failure for programs to read: a message, and what else is known of it.
+    pub(crate) fn json(&self) -> Value {
+        match self {
+            Self::Input(InputError { path, fault }) => {
+                json!({"message": fault.message, "file": path.display().to_string(), "line": fault.line,
+                    "hint": fault.hint})
+            }
+            Self::Program(error) => {
+                json!({"message": error.message, "file": error.file, "line": error.line, "hint": error.hint})
+            }
+            Self::Usage(_) | Self::Start(_) | Self::Write { .. } | Self::Solve(_) | Self::Reported(_) => {
+                json!({"message": self.to_string()})
+            }
+        }
+    }
+}
+
+/// A fault of a program in VLAD.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ProgramError {
+    /// What is wrong.
+    pub(crate) message: String,
+    /// The file, as the user named it, and the line, where they are known.
+    pub(crate) file: Option<String>,
+    pub(crate) line: Option<usize>,
+    /// What may help.
+    pub(crate) hint: Option<String>,
+    /// All of that for people, with the text that is meant.
+    pub(crate) text: String,
+    /// The exit code.
+    pub(crate) exit_code: u8,
 }
 
 /// A fault in an input file: where, what, and what may help.

@@ -1,16 +1,23 @@
 //! Reverse mode on a [`Graph`]: the derivatives of one node by others, as further nodes.
 //!
 //! Nodes are visited last first, and each adds its cotangent times its partials, which are trees of the table of rules, to
-//! those of its operands. A number that is always zero is never added. What a branch adds that was not taken is replaced
-//! by zero, not multiplied with it: its partials may be infinite there.
+//! those of its operands. A partial that is zero everywhere adds nothing. Where the value of a node was not selected, it has
+//! no cotangent, and what it would add is replaced by zero, not multiplied with it: its partials may be infinite there.
 
 use retrograde_rules::{Primitive, Tree, symbolic};
 
-use super::graph::{Graph, GuardId, NodeId, Op};
+use super::graph::{Graph, NodeId, Op};
+
+/// What the output changes by, for a change of a node.
+#[derive(Clone, Copy, Debug)]
+struct Cotangent {
+    value: NodeId,
+    /// The node that is true where there is one; none where that is so in all rows. Elsewhere, the value is zero.
+    present: Option<NodeId>,
+}
 
 /// The derivative of `output` by each of `by`; none where it does not depend on it.
 pub(super) fn gradient(graph: &mut Graph, output: NodeId, by: &[NodeId]) -> Vec<Option<NodeId>> {
-    (graph.guard, graph.shares_all) = (GuardId::ALWAYS, true);
     let count = output.0 as usize + 1;
     // Only what depends on `by` has a cotangent.
     let mut depends = vec![false; count];
@@ -25,73 +32,86 @@ pub(super) fn gradient(graph: &mut Graph, output: NodeId, by: &[NodeId]) -> Vec<
         };
         depends[i] = by.contains(&id) || read.iter().any(|operand| depends[operand.0 as usize]);
     }
-    let mut cotangents: Vec<Option<NodeId>> = vec![None; count];
-    cotangents[count - 1] = depends[count - 1].then(|| graph.constant(1.0));
+    let mut cotangents: Vec<Option<Cotangent>> = vec![None; count];
+    cotangents[count - 1] = Some(Cotangent { value: graph.constant(1.0), present: None });
     for i in (0..count).rev() {
-        let Some(seed) = cotangents[i] else { continue };
+        let Some(seed) = cotangents[i].filter(|_| depends[i]) else { continue };
         let id = NodeId(i as u32);
         let node = graph.node(id);
-        let parts = match node.op {
-            Op::Input(_) | Op::Constant(_) | Op::Compare(_) => Vec::new(),
+        let mut add = |graph: &mut Graph, operand: NodeId, part: Cotangent| {
+            let sum = &mut cotangents[operand.0 as usize];
+            *sum = Some(sum.map_or(part, |sum| added(graph, sum, part)));
+        };
+        match node.op {
+            Op::Input(_) | Op::Constant(_) | Op::Compare(_) => {}
             Op::Select => {
-                let (condition, zero) = (node.operands()[0], graph.constant(0.0));
-                vec![
-                    None,
-                    Some(graph.select(condition, seed, zero)),
-                    Some(graph.select(condition, zero, seed)),
-                ]
+                let [condition, arms @ ..] = node.operands() else { continue };
+                for (arm, is_true) in arms.iter().zip([true, false]) {
+                    if depends[arm.0 as usize] {
+                        let part = selected(graph, *condition, is_true, seed);
+                        add(graph, *arm, part);
+                    }
+                }
             }
             Op::Rule(rule, exponent) => {
-                let mask = graph.mask(node.guard);
-                let partials = symbolic::partials(rule, exponent);
-                let mut parts = Vec::with_capacity(partials.len());
-                for (partial, operand) in partials.iter().zip(node.operands()) {
-                    let part = depends[operand.0 as usize]
-                        .then(|| contribution(graph, partial, node.operands(), id, seed, mask));
-                    parts.push(part.flatten());
+                for (partial, operand) in symbolic::partials(rule, exponent).iter().zip(node.operands()) {
+                    // The power 0 is one of many, whose partials are not zero everywhere: 0 · ∞ is no number.
+                    let is_zero = *partial == Tree::Constant(0.0) && !rule.takes_exponent();
+                    if depends[operand.0 as usize] && !is_zero {
+                        let part = times(graph, partial, node.operands(), id, seed);
+                        add(graph, *operand, part);
+                    }
                 }
-                parts
             }
-        };
-        for (operand, part) in node.operands().iter().zip(parts) {
-            let (true, Some(part)) = (depends[operand.0 as usize], part) else { continue };
-            let sum = &mut cotangents[operand.0 as usize];
-            *sum = Some(match *sum {
-                None => part,
-                Some(sum) => graph.rule(Primitive::Add, 0, &[sum, part]),
-            });
         }
     }
-    by.iter().map(|id| cotangents.get(id.0 as usize).copied().flatten()).collect()
+    by.iter().map(|id| Some(cotangents.get(id.0 as usize)?.as_ref()?.value)).collect()
 }
 
-/// A cotangent times a partial; none where that is zero everywhere.
-fn contribution(
+/// A cotangent times a partial.
+fn times(
     graph: &mut Graph,
     partial: &Tree,
     operands: &[NodeId],
     result: NodeId,
-    seed: NodeId,
-    mask: Option<NodeId>,
-) -> Option<NodeId> {
-    let part = match partial {
-        Tree::Constant(0.0) => return None,
-        Tree::Constant(1.0) => return Some(seed),
-        Tree::Constant(-1.0) => return Some(graph.rule(Primitive::Neg, 0, &[seed])),
+    seed: Cotangent,
+) -> Cotangent {
+    let value = match partial {
+        Tree::Constant(1.0) => return seed,
+        Tree::Constant(-1.0) => graph.rule(Primitive::Neg, 0, &[seed.value]),
         partial => {
             let partial = graph.tree(partial, operands, result);
-            if graph.constant_of(seed) == Some(1.0) {
-                partial
-            } else {
-                graph.rule(Primitive::Mul, 0, &[partial, seed])
+            let product = match graph.constant_of(seed.value) {
+                Some(1.0) => partial,
+                _ => graph.rule(Primitive::Mul, 0, &[partial, seed.value]),
+            };
+            match seed.present {
+                None => product,
+                Some(present) => {
+                    let zero = graph.constant(0.0);
+                    graph.select(present, product, zero)
+                }
             }
         }
     };
-    Some(match mask {
-        None => part,
-        Some(mask) => {
-            let zero = graph.constant(0.0);
-            graph.select(mask, part, zero)
-        }
-    })
+    Cotangent { value, ..seed }
+}
+
+/// The cotangent of a branch: that of the choice, where the branch was taken.
+fn selected(graph: &mut Graph, condition: NodeId, is_true: bool, seed: Cotangent) -> Cotangent {
+    let (zero, one) = (graph.constant(0.0), graph.constant(1.0));
+    let mut pick = |x: NodeId| {
+        if is_true { graph.select(condition, x, zero) } else { graph.select(condition, zero, x) }
+    };
+    Cotangent { value: pick(seed.value), present: Some(pick(seed.present.unwrap_or(one))) }
+}
+
+/// The sum of two cotangents, each of which may be missing.
+fn added(graph: &mut Graph, a: Cotangent, b: Cotangent) -> Cotangent {
+    let value = graph.rule(Primitive::Add, 0, &[a.value, b.value]);
+    let either = a.present.zip(b.present).map(|(a, b)| {
+        let one = graph.constant(1.0);
+        graph.select(a, one, b)
+    });
+    Cotangent { value, present: either.filter(|present| graph.constant_of(*present) != Some(1.0)) }
 }

@@ -1,7 +1,6 @@
 //! The nodes of a flat program: numbers that are computed from numbers, each from nodes before it.
 //!
-//! A node has the conditions under which the original program would have computed it, its *guard*. It is computed anyway,
-//! and a selection takes the value of one branch; but what it adds to a derivative counts only under its guard.
+//! A choice becomes a selection: both branches are computed, and the value of one is taken.
 
 use std::collections::HashMap;
 
@@ -10,15 +9,6 @@ use retrograde_rules::{Primitive, Tree};
 /// A node: its number in its [`Graph`]. Truth is 1 and falsehood 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct NodeId(pub(super) u32);
-
-/// A guard: its number in its [`Graph`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GuardId(u32);
-
-impl GuardId {
-    /// No condition.
-    pub(super) const ALWAYS: GuardId = GuardId(0);
-}
 
 /// A comparison of two numbers; false where one is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +76,6 @@ impl Op {
 pub(super) struct Node {
     pub(super) op: Op,
     operands: [NodeId; 3],
-    pub(super) guard: GuardId,
 }
 
 impl Node {
@@ -96,38 +85,14 @@ impl Node {
     }
 }
 
-/// A condition beneath another guard.
-#[derive(Clone, Copy, Debug)]
-struct Guard {
-    outer: GuardId,
-    condition: NodeId,
-    is_true: bool,
-}
-
 /// Nodes in an order in which they can be computed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Graph {
     nodes: Vec<Node>,
-    guards: Vec<Guard>,
-    known: HashMap<(Op, [NodeId; 3]), Vec<NodeId>>,
-    /// The guard of what is added now.
-    pub(super) guard: GuardId,
-    /// True if a node may be used again whatever its guard: once no more derivatives are taken.
-    pub(super) shares_all: bool,
+    known: HashMap<(Op, [NodeId; 3]), NodeId>,
 }
 
 impl Graph {
-    pub(super) fn new() -> Self {
-        let none = Guard { outer: GuardId::ALWAYS, condition: NodeId(0), is_true: true };
-        Graph {
-            nodes: Vec::new(),
-            guards: vec![none],
-            known: HashMap::new(),
-            guard: GuardId::ALWAYS,
-            shares_all: false,
-        }
-    }
-
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -144,46 +109,6 @@ impl Graph {
         }
     }
 
-    /// The guard with one more condition.
-    pub(super) fn guarded(&mut self, condition: NodeId, is_true: bool) -> GuardId {
-        self.guards.push(Guard { outer: self.guard, condition, is_true });
-        GuardId((self.guards.len() - 1) as u32)
-    }
-
-    /// What the present guard says of a condition.
-    pub(super) fn decided(&self, condition: NodeId) -> Option<bool> {
-        let guards = std::iter::successors(Some(self.guard), |g| Some(self.guards[g.0 as usize].outer));
-        let mut guards = guards.take_while(|g| *g != GuardId::ALWAYS).map(|g| self.guards[g.0 as usize]);
-        guards.find(|g| g.condition == condition).map(|g| g.is_true)
-    }
-
-    /// True if all conditions of `outer` are among those of `inner`.
-    fn contains(&self, outer: GuardId, mut inner: GuardId) -> bool {
-        // A guard has a higher number than those that it lies in.
-        while inner.0 > outer.0 {
-            inner = self.guards[inner.0 as usize].outer;
-        }
-        inner == outer
-    }
-
-    /// The node that is true under a guard; none where that is always so.
-    pub(super) fn mask(&mut self, guard: GuardId) -> Option<NodeId> {
-        if guard == GuardId::ALWAYS {
-            return None;
-        }
-        let Guard { outer, condition, is_true } = self.guards[guard.0 as usize];
-        let outside = match stacker::maybe_grow(64 << 10, 1 << 20, || self.mask(outer)) {
-            Some(mask) => mask,
-            None => self.constant(1.0),
-        };
-        let zero = self.constant(0.0);
-        Some(if is_true {
-            self.select(condition, outside, zero)
-        } else {
-            self.select(condition, zero, outside)
-        })
-    }
-
     pub(super) fn input(&mut self, i: u32) -> NodeId {
         self.add(Op::Input(i), &[])
     }
@@ -197,16 +122,19 @@ impl Graph {
     }
 
     pub(super) fn select(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
-        match self.constant_of(condition) {
-            Some(c) => {
-                if c != 0.0 {
-                    then
-                } else {
-                    otherwise
-                }
-            }
-            None if then == otherwise => then,
-            None => self.add(Op::Select, &[condition, then, otherwise]),
+        if let Some(c) = self.constant_of(condition) {
+            return if c != 0.0 { then } else { otherwise };
+        }
+        // A selection by the same condition has been decided.
+        let (then, otherwise) = (self.arm(condition, then, 1), self.arm(condition, otherwise, 2));
+        if then == otherwise { then } else { self.add(Op::Select, &[condition, then, otherwise]) }
+    }
+
+    /// What a node is where a condition selects the operand with this number.
+    fn arm(&self, condition: NodeId, id: NodeId, taken: usize) -> NodeId {
+        match self.node(id) {
+            Node { op: Op::Select, operands } if operands[0] == condition => operands[taken],
+            _ => id,
         }
     }
 
@@ -237,17 +165,9 @@ impl Graph {
             }
         }
         let operands: [NodeId; 3] = std::array::from_fn(|i| operands.get(i).copied().unwrap_or(NodeId(0)));
-        // What needs no computing has no conditions.
-        let guard = if op.arity() == 0 { GuardId::ALWAYS } else { self.guard };
-        if let Some(known) = self.known.get(&(op, operands)) {
-            let fits = |id: &&NodeId| self.shares_all || self.contains(self.node(**id).guard, guard);
-            if let Some(id) = known.iter().find(fits) {
-                return *id;
-            }
-        }
-        self.nodes.push(Node { op, operands, guard });
-        let id = NodeId((self.nodes.len() - 1) as u32);
-        self.known.entry((op, operands)).or_default().push(id);
-        id
+        *self.known.entry((op, operands)).or_insert_with(|| {
+            self.nodes.push(Node { op, operands });
+            NodeId((self.nodes.len() - 1) as u32)
+        })
     }
 }

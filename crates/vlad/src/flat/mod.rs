@@ -39,10 +39,10 @@ impl Function {
     /// let flat = session.function("f")?.flat(&([0.0; 2], 0.0)).unwrap();
     /// // Two parameters, which are the same in all rows, and a column.
     /// let program = flat.value_and_gradient(2);
-    /// let mut columns = [0.0; 6];
-    /// program.at(&[3.0, 1.0]).run(&[&[0.0, 1.0]], &mut columns);
+    /// let (mut value, mut by_a, mut by_b) = ([0.0; 2], [0.0; 2], [0.0; 2]);
+    /// program.at(&[3.0, 1.0]).run(&[&[0.0, 1.0]], &mut [&mut value, &mut by_a, &mut by_b]);
     /// let e = 1f64.exp();
-    /// assert_eq!(columns, [3.0, 3.0 * e, 1.0, e, 0.0, 3.0 * e]);
+    /// assert_eq!((value, by_a, by_b), ([3.0, 3.0 * e], [1.0, e], [0.0, 3.0 * e]));
     /// # Ok::<(), retrograde_vlad::Error>(())
     /// ```
     pub fn flat<A: Argument + ?Sized>(&self, argument: &A) -> Option<Flat> {

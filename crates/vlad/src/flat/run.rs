@@ -148,16 +148,16 @@ impl Program {
 }
 
 impl Prepared<'_> {
-    /// Computes all outputs for some rows: `columns` are the other inputs, `outputs` holds one output after the other.
+    /// Computes all outputs for some rows: `columns` are the inputs that differ from row to row.
     ///
     /// # Panics
     ///
-    /// If the lengths do not fit.
-    pub fn run(&self, columns: &[&[f64]], outputs: &mut [f64]) {
+    /// Unless there is a column for each of those inputs and one for each output, all of the same length.
+    pub fn run(&self, columns: &[&[f64]], outputs: &mut [&mut [f64]]) {
         let Program { uniform_inputs, inputs, instrs, registers, outputs: places, .. } = self.program;
-        assert_eq!(columns.len(), inputs - uniform_inputs);
-        let rows = outputs.len() / places.len();
-        assert!(outputs.len() == rows * places.len() && columns.iter().all(|c| c.len() == rows));
+        assert_eq!((columns.len(), outputs.len()), (inputs - uniform_inputs, places.len()));
+        let rows = outputs.first().map_or(0, |output| output.len());
+        assert!(columns.iter().all(|c| c.len() == rows) && outputs.iter().all(|o| o.len() == rows));
         let mut registers = vec![vec![0.0; WIDTH.min(rows)]; *registers as usize];
         for (from, to) in &self.program.spread {
             registers[*to as usize].fill(self.uniforms[*from as usize]);
@@ -179,7 +179,7 @@ impl Prepared<'_> {
                 }
                 registers[instr.to as usize] = out;
             }
-            for (place, output) in places.iter().zip(outputs.chunks_exact_mut(rows)) {
+            for (place, output) in places.iter().zip(outputs.iter_mut()) {
                 output[start..start + n].copy_from_slice(&registers[*place as usize][..n]);
             }
         }

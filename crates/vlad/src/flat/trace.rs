@@ -39,6 +39,8 @@ struct Tracer<'a> {
     graph: Graph,
     pairs: Vec<(Symbol, Symbol)>,
     captures: Vec<Vec<Symbol>>,
+    /// The conditions of the branches that are being evaluated, and whether they hold there.
+    decided: Vec<(NodeId, bool)>,
     steps: usize,
     depth: usize,
 }
@@ -52,8 +54,15 @@ struct Frame {
 
 /// What a procedure computes from the numbers of an argument of this shape; and how many those are.
 pub(super) fn trace(machine: &mut Machine, code: CodeId, argument: &Nested) -> Option<(Graph, NodeId, u32)> {
-    let captures = vec![Vec::new()];
-    let mut tracer = Tracer { machine, graph: Graph::new(), pairs: Vec::new(), captures, steps: 0, depth: 0 };
+    let mut tracer = Tracer {
+        machine,
+        graph: Graph::default(),
+        pairs: Vec::new(),
+        captures: vec![Vec::new()],
+        decided: Vec::new(),
+        steps: 0,
+        depth: 0,
+    };
     let mut inputs = 0;
     let argument = tracer.import(argument, &mut inputs);
     match tracer.enter(code, 0, argument)? {
@@ -199,16 +208,16 @@ impl Tracer<'_> {
         arms: [&Body; 2],
         frame: &mut Frame,
     ) -> Option<Symbol> {
-        let known = self.graph.constant_of(condition).map(|c| c != 0.0).or(self.graph.decided(condition));
+        let decided = || self.decided.iter().find(|(c, _)| *c == condition).map(|(_, holds)| *holds);
+        let known = self.graph.constant_of(condition).map(|c| c != 0.0).or_else(decided);
         if let Some(known) = known {
             return self.body(code, arms[usize::from(!known)], frame);
         }
-        let outside = self.graph.guard;
         let mut values = [Symbol::Nil; 2];
         for (value, (arm, is_true)) in values.iter_mut().zip(arms.into_iter().zip([true, false])) {
-            self.graph.guard = self.graph.guarded(condition, is_true);
+            self.decided.push((condition, is_true));
             let done = stacker::maybe_grow(64 << 10, 1 << 20, || self.body(code, arm, frame));
-            self.graph.guard = outside;
+            self.decided.pop();
             *value = done?;
         }
         self.merge(condition, values[0], values[1])

@@ -1,30 +1,45 @@
 //! The user's model: a VLAD function of parameters and predictors, with its exact gradient.
+//!
+//! Most models are arithmetic, and become flat programs that run over whole columns on all cores. The others, whose
+//! recursion depends on the data, say, are interpreted row by row.
 
 use std::path::Path;
 
+use rayon::prelude::*;
 use retrograde_vlad::core::{Pattern, PatternKind};
+use retrograde_vlad::flat::Program;
 use retrograde_vlad::{Error, Function, Limits, Nested, Session};
 
 use super::data::Data;
+use super::solver::{Blocks, Problem};
 use crate::commands::vlad::{load, refuse};
 use crate::failure::Failure;
 
 /// A model and the observations that it is fitted to.
-pub(crate) struct Model {
+pub(crate) struct Model<'a> {
     session: Session,
     function: Function,
+    flat: Option<Programs>,
     names: Vec<String>,
-    /// Whether several predictors are as many parameters of the function, rather than one list.
+    /// True if several predictors are as many parameters of the function, rather than one list.
     is_tuple: bool,
-    /// The predictors of each observation, as the model takes them.
-    inputs: Vec<Nested>,
+    data: &'a Data,
     /// What the model is to give for each.
     targets: Vec<f64>,
 }
 
-impl Model {
+/// The flat programs of a model.
+struct Programs {
+    value: Program,
+    value_and_gradient: Program,
+}
+
+/// So many rows are computed by one core at a time.
+const ROWS: usize = 4096;
+
+impl<'a> Model<'a> {
     /// Reads the file that defines `model`, and perhaps `response`.
-    pub(crate) fn load(path: &Path, data: &Data, limits: Limits) -> Result<Self, Failure> {
+    pub(crate) fn load(path: &Path, data: &'a Data, limits: Limits) -> Result<Self, Failure> {
         let session = Session::new();
         session.set_limits(limits);
         load(&session, path, &[])?;
@@ -33,23 +48,24 @@ impl Model {
         let given = data.predictors.len();
         if predictors != given && predictors != 1 {
             return Err(Failure::Usage(format!(
-                "`model` takes {predictors} predictors, and the data have {given}: {}; --predictors chooses some",
-                data.predictors.join(", ")
+                "`model` takes {predictors} predictors, and the data have {given}: {}{}",
+                data.predictors.join(", "),
+                if given > predictors { "; --predictors chooses some" } else { "" }
             )));
         }
         let is_tuple = predictors > 1;
         let function = session.function("model").map_err(stop)?;
-        let mut targets = Vec::new();
         let response = session.defined_names().iter().any(|name| name == "response");
-        let response = response.then(|| session.function("response")).transpose().map_err(stop)?;
-        for (y, _) in &data.rows {
-            targets.push(match &response {
-                Some(response) => response.value(y).map_err(stop)?,
-                None => *y,
-            });
-        }
-        let inputs = data.rows.iter().map(|(_, x)| input(x, is_tuple)).collect();
-        Ok(Self { session, function, names, is_tuple, inputs, targets })
+        let targets = match response {
+            false => data.y.clone(),
+            true => targets(&session.function("response").map_err(stop)?, &data.y).map_err(stop)?,
+        };
+        let shape = (vec![0.0; names.len()], input(&vec![0.0; given], is_tuple));
+        let flat = function.flat(&shape).map(|flat| Programs {
+            value: flat.value(names.len()),
+            value_and_gradient: flat.value_and_gradient(names.len()),
+        });
+        Ok(Self { session, function, flat, names, is_tuple, data, targets })
     }
 
     /// The names of the parameters.
@@ -57,38 +73,115 @@ impl Model {
         &self.names
     }
 
-    /// What the model is to give.
-    pub(crate) fn targets(&self) -> &[f64] {
+    /// True if the model runs as a flat program.
+    #[cfg(test)]
+    pub(crate) fn is_flat(&self) -> bool {
+        self.flat.is_some()
+    }
+
+    /// Leaves the model to the interpreter.
+    #[cfg(test)]
+    pub(crate) fn interpreted(mut self) -> Self {
+        self.flat = None;
+        self
+    }
+
+    /// The values of the model where its predictors have these values, column by column.
+    pub(crate) fn at(&self, parameters: &[f64], columns: &[Vec<f64>]) -> Result<Vec<f64>, Failure> {
+        let rows = columns.first().map_or(0, Vec::len);
+        let Some(flat) = &self.flat else {
+            return (0..rows).map(|i| self.value(parameters, &row(columns, i))).collect();
+        };
+        let prepared = flat.value.at(parameters);
+        let mut values = vec![0.0; rows];
+        values.par_chunks_mut(ROWS).enumerate().for_each(|(k, values)| {
+            prepared.run(&part(columns, k * ROWS, values.len()), &mut [values]);
+        });
+        Ok(values)
+    }
+
+    fn value(&self, parameters: &[f64], x: &[f64]) -> Result<f64, Failure> {
+        let argument = (parameters.to_vec(), input(x, self.is_tuple));
+        self.function.value(&argument).map_err(|error| self.refuse(&error, parameters, x))
+    }
+
+    /// The failure of the model at an observation.
+    fn refuse(&self, error: &Error, parameters: &[f64], x: &[f64]) -> Failure {
+        // A model of one number that is given a list of several.
+        let is_meant = |x: &f64| self.function.value(&(parameters.to_vec(), *x)).is_ok();
+        if !self.is_tuple && x.len() > 1 && x.iter().all(is_meant) {
+            return Failure::Usage(format!(
+                "`model` takes one number as predictor, and the data have {}: {}; choose one with --predictors {}",
+                x.len(),
+                self.data.predictors.join(", "),
+                self.data.predictors[0]
+            ));
+        }
+        refuse(&self.session, error)
+    }
+}
+
+impl Problem for Model<'_> {
+    type Error = Failure;
+
+    fn targets(&self) -> &[f64] {
         &self.targets
     }
 
-    /// The values of the model at all observations.
-    pub(crate) fn values(&self, parameters: &[f64]) -> Result<Vec<f64>, Failure> {
-        self.inputs.iter().map(|x| self.value(parameters, x)).collect()
+    fn values(&self, parameters: &[f64]) -> Result<Vec<f64>, Failure> {
+        self.at(parameters, &self.data.x)
     }
 
-    /// The value of the model at a predictor.
-    pub(crate) fn at(&self, parameters: &[f64], x: &[f64]) -> Result<f64, Failure> {
-        self.value(parameters, &input(x, self.is_tuple))
-    }
-
-    fn value(&self, parameters: &[f64], x: &Nested) -> Result<f64, Failure> {
-        let argument = (parameters.to_vec(), x.clone());
-        self.function.value(&argument).map_err(|error| refuse(&self.session, &error))
-    }
-
-    /// The values of the model at all observations, and their gradients by the parameters, one after the other.
-    pub(crate) fn jacobian(&self, parameters: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Failure> {
-        let (mut values, mut rows) = (Vec::new(), Vec::new());
-        for x in &self.inputs {
-            let argument = (parameters.to_vec(), x.clone());
-            let done = self.function.value_and_gradient(&argument);
-            let (value, (gradient, _)) = done.map_err(|error| refuse(&self.session, &error))?;
-            values.push(value);
-            rows.extend(gradient);
+    fn jacobian(&self, parameters: &[f64]) -> Result<(Vec<f64>, Blocks), Failure> {
+        let (n, p) = (self.targets.len(), parameters.len());
+        let mut jacobian = Blocks::zeros(n, p);
+        let height = jacobian.height();
+        let mut values = vec![0.0; n];
+        let parts = values.par_chunks_mut(height).zip(jacobian.par_blocks_mut()).enumerate();
+        if let Some(flat) = &self.flat {
+            let prepared = flat.value_and_gradient.at(parameters);
+            parts.for_each(|(k, (values, block))| {
+                let rows = values.len();
+                let columns = part(&self.data.x, k * height, rows);
+                let mut outputs: Vec<&mut [f64]> = vec![values];
+                outputs.extend(block.chunks_mut(rows));
+                prepared.run(&columns, &mut outputs);
+            });
+            return Ok((values, jacobian));
         }
-        Ok((values, rows))
+        let mut gradients = Vec::with_capacity(n);
+        for (i, value) in values.iter_mut().enumerate() {
+            let x = row(&self.data.x, i);
+            let argument = (parameters.to_vec(), input(&x, self.is_tuple));
+            let done = self.function.value_and_gradient(&argument);
+            let (found, (gradient, _)) = done.map_err(|error| self.refuse(&error, parameters, &x))?;
+            *value = found;
+            gradients.push(gradient);
+        }
+        Ok((values, Blocks::from_fn(n, p, |i, j| gradients[i][j])))
     }
+}
+
+/// What a model of another quantity than the response is to give.
+fn targets(response: &Function, y: &[f64]) -> retrograde_vlad::Result<Vec<f64>> {
+    match response.flat(&0.0) {
+        Some(flat) => {
+            let mut targets = vec![0.0; y.len()];
+            flat.value(0).at(&[]).run(&[y], &mut [&mut targets]);
+            Ok(targets)
+        }
+        None => y.iter().map(|y| response.value(y)).collect(),
+    }
+}
+
+/// Some rows of columns.
+fn part(columns: &[Vec<f64>], start: usize, rows: usize) -> Vec<&[f64]> {
+    columns.iter().map(|column| &column[start..start + rows]).collect()
+}
+
+/// A row of columns.
+fn row(columns: &[Vec<f64>], i: usize) -> Vec<f64> {
+    columns.iter().map(|column| column[i]).collect()
 }
 
 /// One predictor is a number, several are a list or a tuple.
@@ -100,7 +193,6 @@ fn input(x: &[f64], is_tuple: bool) -> Nested {
         many => Nested::List(numbers(many)),
     }
 }
-
 /// What a model takes.
 struct Signature {
     /// The names of its parameters.

@@ -4,19 +4,38 @@ use std::io::IsTerminal;
 
 use ariadne::{Config, IndexType, Label, Report, ReportKind, sources};
 use retrograde_vlad::error::Frame;
-use retrograde_vlad::source::{Sources, Span};
-use retrograde_vlad::{Error, ErrorKind, PRELUDE_NAME, Session, TRACE};
+use retrograde_vlad::source::{Source, Sources, Span};
+use retrograde_vlad::{Error, ErrorKind, PRELUDE_NAME, Program, Session, TRACE};
 
-use crate::console;
-use crate::failure::Failure;
+use crate::failure::{Failure, ProgramError};
 
-/// Reports an error on standard error and gives the failure that ends the command.
+/// The failure that an error ends the command with.
 pub(crate) fn refuse(session: &Session, error: &Error) -> Failure {
-    console::report(&rendered(session, error, std::io::stderr().is_terminal()));
-    Failure::Reported(match error.kind() {
-        ErrorKind::Syntax | ErrorKind::Include => 2,
-        ErrorKind::Runtime | ErrorKind::Limit => 1,
-    })
+    let program = session.program();
+    let place = located(&program, error).map(|(span, source)| {
+        let (line, _) = program.sources.position(span);
+        (source.name.to_string(), line as usize)
+    });
+    Failure::Program(Box::new(ProgramError {
+        message: error.to_string(),
+        file: place.as_ref().map(|(file, _)| file.clone()),
+        line: place.map(|(_, line)| line),
+        hint: error.0.hint.clone(),
+        text: rendered(session, error, std::io::stderr().is_terminal()),
+        exit_code: match error.kind() {
+            ErrorKind::Syntax | ErrorKind::Include => 2,
+            ErrorKind::Runtime | ErrorKind::Limit => 1,
+        },
+    }))
+}
+
+/// The place of an error. A fault that the prelude finds is the fault of whoever called it.
+fn located<'a>(program: &'a Program, error: &Error) -> Option<(Span, &'a Source)> {
+    let details = &error.0;
+    let place = |span: Span| Some((span, program.sources.get(span.source)?));
+    let spans = details.span.into_iter().chain(details.trace.iter().filter_map(|frame| frame.span));
+    let own = spans.filter_map(place).find(|(_, source)| &*source.name != PRELUDE_NAME);
+    own.or_else(|| details.span.and_then(place))
 }
 
 /// An error with the text that it points to, the values at fault, a hint and the procedures that were running.
@@ -24,12 +43,7 @@ pub(crate) fn rendered(session: &Session, error: &Error, colour: bool) -> String
     let program = session.program();
     let details = &error.0;
     let mut out = Vec::new();
-    let place = |span: Span| Some((span, program.sources.get(span.source)?));
-    // A fault that the prelude finds is the fault of whoever called it.
-    let spans = details.span.into_iter().chain(details.trace.iter().filter_map(|frame| frame.span));
-    let own = spans.filter_map(place).find(|(_, source)| &*source.name != PRELUDE_NAME);
-    let located = own.or_else(|| details.span.and_then(place));
-    match located {
+    match located(&program, error) {
         Some((span, source)) => {
             let name = source.name.to_string();
             let range = span.start as usize..(span.end as usize).max(span.start as usize);

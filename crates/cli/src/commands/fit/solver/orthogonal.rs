@@ -1,0 +1,183 @@
+//! The QR decomposition of a matrix with many rows (Demmel, Grigori, Hoemmen and Langou 2012).
+//!
+//! Each block of rows is decomposed by reflections; the triangles of all blocks, one below the other, make a matrix with
+//! fewer rows, which is decomposed in the same way. The factor Q is kept as reflections: what is left of a vector in the
+//! space of the columns is found without forming it.
+
+use rayon::prelude::*;
+
+use super::blocks::Blocks;
+
+/// Q of a decomposition, as reflections.
+#[derive(Clone, Debug)]
+pub(super) struct Orthogonal {
+    /// Below the diagonals, the directions of reflections, whose first component is one.
+    blocks: Blocks,
+    /// The factor of each reflection, block after block.
+    factors: Vec<f64>,
+    /// The decomposition of the triangles; none of a single block.
+    above: Option<Box<Orthogonal>>,
+}
+
+/// R of a decomposition, or any small square matrix: column after column.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Square {
+    pub(super) size: usize,
+    pub(super) data: Vec<f64>,
+}
+
+impl Square {
+    pub(super) fn column(&self, j: usize) -> &[f64] {
+        &self.data[j * self.size..(j + 1) * self.size]
+    }
+
+    /// The length of a column.
+    pub(super) fn norm(&self, j: usize) -> f64 {
+        length(self.column(j))
+    }
+
+    /// The product with a vector.
+    pub(super) fn times(&self, v: &[f64]) -> Vec<f64> {
+        (0..self.size).map(|i| (0..self.size).map(|j| self.column(j)[i] * v[j]).sum()).collect()
+    }
+}
+
+/// The Euclidean length, also where squares would overflow or vanish.
+pub(super) fn length(v: &[f64]) -> f64 {
+    let largest = v.iter().fold(0.0f64, |a, b| a.max(b.abs()));
+    if (1e-140..1e140).contains(&largest) || largest == 0.0 || !largest.is_finite() {
+        v.iter().map(|x| x * x).sum::<f64>().sqrt()
+    } else {
+        largest * v.iter().map(|x| (x / largest).powi(2)).sum::<f64>().sqrt()
+    }
+}
+
+/// Decomposes a matrix with no more columns than rows; none if some number is not finite.
+pub(super) fn decompose(mut matrix: Blocks) -> Option<(Orthogonal, Square)> {
+    // A column of very large or small numbers is multiplied by a power of two, which changes nothing but the exponents.
+    let shifts: Vec<i32> = matrix.largest()?.iter().map(|x| shift(*x)).collect();
+    if shifts.iter().any(|s| *s != 0) {
+        matrix.par_blocks_mut().for_each(|block| {
+            let n = block.len() / shifts.len();
+            for (column, shift) in block.chunks_mut(n).zip(&shifts) {
+                column.iter_mut().for_each(|x| *x *= 2f64.powi(*shift));
+            }
+        });
+    }
+    let (q, mut r) = reflected(matrix);
+    for (column, shift) in r.data.chunks_mut(r.size.max(1)).zip(&shifts) {
+        column.iter_mut().for_each(|x| *x *= 2f64.powi(-shift));
+    }
+    r.data.iter().all(|x| x.is_finite()).then_some((q, r))
+}
+
+/// The exponent that brings a number near one, if its square might overflow or vanish.
+fn shift(largest: f64) -> i32 {
+    if largest == 0.0 || (1e-140..1e140).contains(&largest) { 0 } else { -(largest.log2() as i32) }
+}
+
+fn reflected(mut matrix: Blocks) -> (Orthogonal, Square) {
+    let (p, height, rows) = (matrix.columns(), matrix.height(), matrix.rows());
+    let mut factors = vec![0.0; p * matrix.count()];
+    let work = |(block, factors): (&mut [f64], &mut [f64])| reflect(block, p, factors);
+    if matrix.count() > 1 {
+        matrix.par_blocks_mut().zip(factors.par_chunks_mut(p)).for_each(work);
+    } else {
+        matrix.par_blocks_mut().zip(factors.par_chunks_mut(p.max(1))).for_each(work);
+    }
+    let triangles: Vec<&[f64]> = matrix.blocks().collect();
+    let element = |row: usize, j: usize| {
+        let (block, i) = (triangles[row / p], row % p);
+        if i > j { 0.0 } else { block[j * (block.len() / p) + i] }
+    };
+    if triangles.len() <= 1 {
+        let data = (0..p * p).map(|k| element(k % p, k / p)).collect();
+        return (Orthogonal { blocks: matrix, factors, above: None }, Square { size: p, data });
+    }
+    let last = rows - (triangles.len() - 1) * height;
+    let stacked = Blocks::from_fn((triangles.len() - 1) * p + last.min(p), p, element);
+    let (above, r) = reflected(stacked);
+    (Orthogonal { blocks: matrix, factors, above: Some(Box::new(above)) }, r)
+}
+
+/// Reflects the columns of a block so that it becomes a triangle, and keeps the reflections below that.
+fn reflect(block: &mut [f64], columns: usize, factors: &mut [f64]) {
+    let rows = block.len() / columns;
+    for j in 0..columns.min(rows) {
+        let (left, right) = block.split_at_mut((j + 1) * rows);
+        let column = &mut left[j * rows + j..];
+        let rest: f64 = column[1..].iter().map(|x| x * x).sum();
+        if rest == 0.0 {
+            factors[j] = 0.0;
+            continue;
+        }
+        let first = column[0];
+        let diagonal = -(first * first + rest).sqrt().copysign(first);
+        factors[j] = (diagonal - first) / diagonal;
+        column[1..].iter_mut().for_each(|x| *x /= first - diagonal);
+        column[0] = diagonal;
+        for other in right.chunks_mut(rows) {
+            mirror(&column[1..], factors[j], &mut other[j..]);
+        }
+    }
+}
+
+/// Reflects a vector; the direction lacks its first component, which is one.
+fn mirror(direction: &[f64], factor: f64, vector: &mut [f64]) {
+    let along: f64 = vector[0] + direction.iter().zip(&vector[1..]).map(|(d, x)| d * x).sum::<f64>();
+    let times = factor * along;
+    vector[0] -= times;
+    vector[1..].iter_mut().zip(direction).for_each(|(x, d)| *x -= times * d);
+}
+
+/// Does the reflections of a block to a vector.
+fn mirror_all(block: &[f64], columns: usize, factors: &[f64], vector: &mut [f64]) {
+    let rows = vector.len();
+    for j in 0..columns.min(rows) {
+        mirror(&block[j * rows + j + 1..(j + 1) * rows], factors[j], &mut vector[j..]);
+    }
+}
+
+impl Orthogonal {
+    /// The components of a vector along the columns of Q, as many as there are columns.
+    pub(super) fn components(&self, vector: &[f64]) -> Vec<f64> {
+        let (p, height) = (self.blocks.columns(), self.blocks.height());
+        let part = |((block, factors), part): ((&[f64], &[f64]), &[f64])| {
+            let mut part = part.to_vec();
+            mirror_all(block, p, factors, &mut part);
+            part.truncate(p);
+            part
+        };
+        let parts = self.blocks.par_blocks().zip(self.factors.par_chunks(p.max(1)));
+        let parts: Vec<Vec<f64>> = parts.zip(vector.par_chunks(height)).map(part).collect();
+        let all = parts.concat();
+        match &self.above {
+            None => all,
+            Some(above) => above.components(&all),
+        }
+    }
+}
+
+/// Minimises ‖R x + rhs‖² + λ‖x‖², where R is any small matrix.
+pub(super) fn damped(r: &Square, rhs: &[f64], damping: f64) -> Vec<f64> {
+    let p = r.size;
+    let rows = if damping > 0.0 { 2 * p } else { p };
+    let mut block = vec![0.0; rows * p];
+    for (j, column) in block.chunks_mut(rows.max(1)).enumerate() {
+        column[..p].copy_from_slice(r.column(j));
+        if damping > 0.0 {
+            column[p + j] = damping.sqrt();
+        }
+    }
+    let mut target: Vec<f64> = rhs.iter().map(|x| -x).collect();
+    target.resize(rows, 0.0);
+    let mut factors = vec![0.0; p];
+    reflect(&mut block, p, &mut factors);
+    mirror_all(&block, p, &factors, &mut target);
+    for j in (0..p).rev() {
+        let known: f64 = (j + 1..p).map(|k| block[k * rows + j] * target[k]).sum();
+        target[j] = (target[j] - known) / block[j * rows + j];
+    }
+    target.truncate(p);
+    target
+}
