@@ -1,64 +1,6 @@
 //! Reverse-mode automatic differentiation of ordinary Rust functions, by running them backwards.
 //!
-//! The attribute [`reversible`] turns a function into itself, its *inverse* and its *adjoint*: plain scalar code without
-//! a tape and without the heap, on stable Rust.
-//!
-//! ```
-//! use retrograde::prelude::*;
-//!
-//! #[reversible]
-//! fn norm(out: &mut f64, x: &[f64]) {
-//!     let mut sum = 0.0; // starts known and is forgotten at the end
-//!     for i in 0..x.len() {
-//!         sum += x[i] * x[i];
-//!     }
-//!     *out += sum.sqrt();
-//! }
-//!
-//! // The function itself, and its inverse.
-//! let (x, mut y) = ([2.0; 4], 1.0);
-//! norm(&mut y, &x);
-//! assert_eq!(y, 5.0);
-//! norm::inverse(&mut y, &x);
-//! assert_eq!(y, 1.0);
-//!
-//! // The adjoint runs backwards from the state after the function, and carries cotangents along.
-//! norm(&mut y, &x);
-//! let (mut y_bar, mut x_bar) = (1.0, [0.0; 4]);
-//! norm::adjoint(&mut y, &mut y_bar, &x, &mut x_bar);
-//! assert_eq!((y, x_bar), (1.0, [0.5; 4]));
-//!
-//! // The same, with all allocation done for you.
-//! let (value, (gradient,)) = norm::gradient(&x);
-//! assert_eq!((value, gradient), (4.0, vec![0.5; 4]));
-//! ```
-//!
-//! # What is here
-//!
-//! | item | what it is |
-//! |---|---|
-//! | [`reversible`] | the attribute, and the language of the functions that it takes |
-//! | [`primitive`] | a function of yours whose derivative you know better |
-//! | [`instruction`] | a bijection in place of yours, with its inverse and adjoint |
-//! | [`instructions`] | `swap neg rot irot hadamard conj inc dec rotate_left rotate_right`: bijections in place |
-//! | [`library`] | `sum dot norm logsumexp`, reversible |
-//! | [`Real`] | the trait that generic functions are bounded by; its methods are the [table of rules](rules::table) |
-//! | [`Dual`] | numbers that carry a tangent: forward mode, and Hessians over an adjoint |
-//! | [`Fixed`] | fixed point: what is undone comes back bit for bit |
-//! | [`Log`], [`MaxPlus`], [`MinPlus`] | numbers that are multiplied and divided in place |
-//! | [`InvertibleAdd`], … | which updates a type can undo |
-//! | [`Cotangent`] | what adjoints carry: one number, or `[_; R]` for `R` rows of a Jacobian at once |
-//! | [`Reversible`] | reversible functions as values, which others take, compose and undo |
-//! | [`Operator`] | a function with its pullback over flat slices, object-safe: what other systems register |
-//! | [`Irreversible`] | what a check at run time found, as an error |
-//! | [`vjp`], [`value_and_gradient`], [`jacobian`] | derivatives of any closure, by a [tape](mod@tape) |
-//! | [`check_gradient`] | a gradient against differences of values, for tests of your own |
-//!
-//! # Features
-//!
-//! `std` (default) takes elementary functions from the standard library and enables `alloc`. Without it the crate is
-//! `no_std` and asks for `libm`; `alloc` then brings back what returns vectors.
-//! `complex` lets complex numbers, those of the crate `num-complex`, stand in reversible functions.
+#![doc = include_str!("guide.md")]
 #![no_std]
 
 #[cfg(feature = "alloc")]
