@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::deep::deep_tree;
 use crate::prim::Prim;
 use crate::source::Span;
 
@@ -46,13 +47,14 @@ pub enum Const {
 }
 
 /// An expression and its place.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
     /// The text it came from.
     pub span: Span,
 }
+
+deep_tree!(Expr { kind: ExprKind => ExprKind::Const(Const::Nil), span });
 
 /// The kinds of [`Expr`].
 #[derive(Clone, Debug, PartialEq)]
@@ -93,13 +95,14 @@ pub struct Lambda {
 }
 
 /// What a value is taken apart by.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// What it is.
     pub kind: PatternKind,
     /// The text it came from.
     pub span: Span,
 }
+
+deep_tree!(Pattern { kind: PatternKind => PatternKind::Const(Const::Nil), span });
 
 /// The kinds of [`Pattern`].
 #[derive(Clone, Debug, PartialEq)]

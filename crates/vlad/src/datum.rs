@@ -1,16 +1,18 @@
 //! [`Datum`]: a piece of text as S-expression.
 
+use crate::deep::{deep, deep_tree};
 use crate::source::Span;
 use std::sync::Arc;
 
 /// An S-expression and its place.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Datum {
     /// What it is.
     pub kind: DatumKind,
     /// Where it was read.
     pub span: Span,
 }
+
+deep_tree!(Datum { kind: DatumKind => DatumKind::Boolean(false), span });
 
 /// The kinds of [`Datum`].
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +52,34 @@ impl Datum {
     }
 }
 
+/// How much of a datum a message shows.
+const BRIEF: usize = 120;
+
+impl Datum {
+    /// The datum on one line for a message, which shows no more than the beginning of a long one.
+    pub fn brief(&self) -> String {
+        let mut text = Brief(String::new());
+        // What does not fit ends the writing.
+        match std::fmt::write(&mut text, format_args!("{self}")) {
+            Ok(()) => text.0,
+            Err(std::fmt::Error) => text.0 + " …",
+        }
+    }
+}
+
+/// A text that takes no more than [`BRIEF`] bytes and what was written last.
+struct Brief(String);
+
+impl std::fmt::Write for Brief {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        if self.0.len() + text.len() > BRIEF && !self.0.is_empty() {
+            return Err(std::fmt::Error);
+        }
+        self.0.extend(text.chars().take(BRIEF));
+        Ok(())
+    }
+}
+
 impl std::fmt::Display for Datum {
     /// Writes the datum on one line.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -61,7 +91,8 @@ impl std::fmt::Display for Datum {
             DatumKind::List(items, tail) => {
                 f.write_str("(")?;
                 for (i, item) in items.iter().enumerate() {
-                    write!(f, "{}{item}", if i == 0 { "" } else { " " })?;
+                    f.write_str(if i == 0 { "" } else { " " })?;
+                    deep(|| item.fmt(f))?;
                 }
                 if let Some(tail) = tail {
                     write!(f, " . {tail}")?;

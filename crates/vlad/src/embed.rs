@@ -3,6 +3,7 @@
 use retrograde_numbers::Dual;
 use retrograde_rules::operator::Operator;
 
+use crate::deep::deep;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::{Closures, Generic, Host, HostFunction, Plain};
 use crate::machine::Machine;
@@ -318,7 +319,7 @@ impl Function {
 impl Machine {
     /// Data as a value. Lists of any length; nesting as deep as the data's own.
     fn import(&mut self, data: &Nested) -> Value {
-        stacker::maybe_grow(64 << 10, 1 << 20, || match data {
+        deep(|| match data {
             Nested::Real(x) => Value::real(*x),
             Nested::Boolean(b) => Value::boolean(*b),
             Nested::List(items) => self.import_pairs(items, Value::NIL),
@@ -345,7 +346,7 @@ impl Machine {
 
     /// A value as data.
     fn export(&mut self, value: Value) -> Result<Nested> {
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             let mut items = Vec::new();
             let mut rest = value;
             let end = loop {

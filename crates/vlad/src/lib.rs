@@ -18,6 +18,7 @@
 pub mod anf;
 pub mod core;
 pub mod datum;
+mod deep;
 mod embed;
 pub mod error;
 pub mod expand;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::core::{Const, Expr, ExprKind, Lambda, Names, Pattern, PatternKind, VarId};
+use crate::deep::deep;
 
 /// A number as VLAD writes it: whole ones without a point, others with the digits that tell them apart.
 pub struct Number(pub f64);
@@ -55,7 +56,7 @@ impl Printer<'_> {
 
     /// The expression as a tree of text.
     fn text(&self, expr: &Expr) -> Text {
-        stacker::maybe_grow(64 << 10, 1 << 20, || match &expr.kind {
+        deep(|| match &expr.kind {
             ExprKind::Const(c) => Text::Word(c.to_string()),
             ExprKind::Var(v) => Text::Word(self.variable(*v)),
             ExprKind::Global(g) => Text::Word((self.global)(*g)),
@@ -101,7 +102,7 @@ impl Printer<'_> {
     }
 
     fn pattern(&self, pattern: &Pattern) -> Text {
-        match &pattern.kind {
+        deep(|| match &pattern.kind {
             PatternKind::Var(v) => Text::Word(self.variable(*v)),
             PatternKind::Const(c) => Text::Word(c.to_string()),
             PatternKind::Cons(parts) => {
@@ -109,7 +110,7 @@ impl Printer<'_> {
                     matches!(parts.last().map(|last| &last.kind), Some(PatternKind::Const(Const::Nil)));
                 pairs(is_list, parts.iter().map(|p| self.pattern(p)).collect())
             }
-        }
+        })
     }
 }
 
@@ -134,6 +135,15 @@ pub(crate) enum Text {
     List(Vec<Text>),
 }
 
+impl Drop for Text {
+    fn drop(&mut self) {
+        if let Text::List(items) = self {
+            let items = std::mem::take(items);
+            deep(|| drop(items));
+        }
+    }
+}
+
 impl Text {
     pub(crate) fn word(word: &str) -> Text {
         Text::Word(word.to_string())
@@ -146,7 +156,8 @@ impl Text {
             Text::List(items) => {
                 let mut width = 2 + items.len().saturating_sub(1);
                 for item in items {
-                    width += item.width(limit.checked_sub(width)?)?;
+                    let left = limit.checked_sub(width)?;
+                    width += deep(|| item.width(left))?;
                 }
                 Some(width).filter(|w| *w <= limit)
             }
@@ -162,7 +173,7 @@ impl Text {
                     if i > 0 {
                         out.push(' ');
                     }
-                    item.flat(out);
+                    deep(|| item.flat(out));
                 }
                 out.push(')');
             }
@@ -181,7 +192,7 @@ fn write_layout(text: &Text, indent: usize, out: &mut String) {
     const WIDTH: usize = 100;
     match text {
         Text::List(items) if text.width(WIDTH.saturating_sub(indent).max(30)).is_none() => {
-            stacker::maybe_grow(64 << 10, 1 << 20, || {
+            deep(|| {
                 let (beside, step) = match items.first() {
                     // What heads the form stays on its line.
                     Some(Text::Word(w)) => match w.as_str() {
@@ -198,7 +209,8 @@ fn write_layout(text: &Text, indent: usize, out: &mut String) {
                         column += 1;
                     } else if i > 0 {
                         out.push('\n');
-                        column = indent + step;
+                        // Where nothing fits, space before it says nothing; of a deep text it would be most.
+                        column = (indent + step).min(WIDTH);
                         out.extend(std::iter::repeat_n(' ', column));
                     }
                     let from = out.len();

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::core::{Expr, ExprKind, GlobalId, Lambda, Names};
 use crate::datum::{Datum, DatumKind};
+use crate::deep::deep;
 use crate::error::{Error, ErrorKind, Result};
 use crate::expand::{Expander, Meaning, RESERVED, Scope, unbound};
 use crate::prim::Prim;
@@ -84,6 +85,9 @@ pub struct Program {
     /// The texts of one `add`, which are read once each.
     included: HashSet<String>,
     in_prelude: bool,
+    /// How many words of text were read, and how many may be.
+    pub(crate) words: usize,
+    pub(crate) most_words: Option<usize>,
 }
 
 impl Program {
@@ -181,13 +185,19 @@ impl Program {
     fn data(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Vec<Datum>> {
         let source = self.sources.add(name, text);
         let mut all = Vec::new();
+        self.words += crate::read::words(source, text)?;
+        if let Some(most) = self.most_words.filter(|most| self.words > *most) {
+            let message = format!("the program is longer than the {most} words for which there is memory");
+            return Err(Error::new(ErrorKind::Limit, message)
+                .hint("read numbers with `read-real`, or allow more memory (--max-memory)"));
+        }
         for datum in crate::read::read(source, text)? {
             if !datum.is_form("include") {
                 all.push(datum);
                 continue;
             }
             let Some([_, Datum { kind: DatumKind::String(wanted), .. }]) = datum.list() else {
-                return Err(Error::syntax(datum.span, format!("Invalid expression: {datum}"))
+                return Err(Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()))
                     .hint("write (include \"name\")"));
             };
             let (full, text) = loader.load(wanted, name).map_err(|reason| {
@@ -195,7 +205,7 @@ impl Program {
             })?;
             // Texts may include one another.
             if self.included.insert(loader.identity(&full)) {
-                let more = stacker::maybe_grow(64 << 10, 1 << 20, || self.data(&full, &text, loader))?;
+                let more = deep(|| self.data(&full, &text, loader))?;
                 all.extend(more);
             }
         }
@@ -212,12 +222,12 @@ impl Program {
 
     /// `(define (f p …) e)`, curried or not, or `(define f (lambda …))`.
     fn define(&mut self, datum: &Datum) -> Result<GlobalId> {
-        let invalid = || Error::syntax(datum.span, format!("Invalid expression: {datum}"));
+        let invalid = || Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()));
         let Some([_, target, body]) = datum.list() else {
             return Err(invalid().hint("`define` takes a name with parameters and one body"));
         };
         // ((f a) b) e  is  (f a) (lambda (b) e).
-        let (mut target, mut body) = (target.clone(), body.clone());
+        let (mut target, mut body) = (target, body.clone());
         let name = loop {
             match &target.kind {
                 DatumKind::Symbol(name) => break name.clone(),
@@ -226,7 +236,7 @@ impl Program {
                     let params =
                         Datum { kind: DatumKind::List(items[1..].to_vec(), None), span: target.span };
                     body = Datum { kind: DatumKind::List(vec![word, params, body], None), span: datum.span };
-                    target = items[0].clone();
+                    target = &items[0];
                 }
                 _ => return Err(invalid()),
             }
@@ -235,7 +245,7 @@ impl Program {
             return Err(Error::syntax(target.span, format!("Invalid parameter: {name}"))
                 .hint(format!("`{name}` is a reserved word")));
         }
-        let ExprKind::Lambda(lambda) = self.expand(&body, true)?.kind else {
+        let ExprKind::Lambda(lambda) = self.expand(&body, true)?.into_children() else {
             return Err(invalid().hint(format!(
                 "`define` binds procedures only; make it one, (define ({name}) …), and call it"
             )));

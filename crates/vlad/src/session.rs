@@ -12,6 +12,9 @@ use crate::source::Span;
 /// The definitions that every program starts with.
 pub const PRELUDE: &str = include_str!("prelude.vlad");
 
+/// A word of text takes this many bytes at most while it is read, expanded and compiled.
+const READ: usize = 1 << 10;
+
 /// What became of an expression with an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -89,6 +92,7 @@ impl Session {
         let inner = &mut *self.lock();
         let before = inner.program.items.len();
         inner.program.add(name, text, loader)?;
+        inner.machine.has_read(inner.program.words);
         let defined: Vec<GlobalId> = inner.program.items[before..]
             .iter()
             .filter_map(|item| match item {
@@ -106,7 +110,9 @@ impl Session {
 
     /// What the program may use from now on.
     pub fn set_limits(&self, limits: Limits) {
-        self.lock().machine.set_limits(limits);
+        let inner = &mut *self.lock();
+        inner.program.most_words = Some(limits.memory / READ);
+        inner.machine.set_limits(limits);
     }
 
     /// Where `read-real` reads from now on.

@@ -3,11 +3,13 @@
 //! Copies disappear on the way: a variable that is bound to a variable or a constant *is* that atom. What a procedure
 //! captures is collected while it is converted, in the order of first use.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Statement, Var, VarInfo};
 use crate::core::{Const, Expr, ExprKind, Lambda, Names, Pattern, PatternKind, VarId};
+use crate::deep::deep;
 use crate::source::Span;
 use crate::tags::Tags;
 
@@ -15,7 +17,7 @@ use crate::tags::Tags;
 pub fn convert(lambda: &Lambda, names: &Names, codes: &mut Codes) -> CodeId {
     let id = codes.reserve();
     let mut converter = Converter { names, codes, contexts: Vec::new() };
-    let captures = converter.code(lambda, &[]);
+    let captures = converter.code(lambda, &Rc::default());
     debug_assert!(captures.is_empty(), "the top level has no local variables");
     let context = converter.contexts.pop().expect("one code was converted");
     converter.finish(id, lambda, context, &[]);
@@ -28,7 +30,9 @@ struct Context {
     known: HashMap<VarId, Atom>,
     captures: Vec<VarId>,
     /// The procedures of the `letrec` that binds this one.
-    group: Vec<(VarId, CodeId)>,
+    group: Rc<HashMap<VarId, CodeId>>,
+    /// Those of them that were rebuilt since, which is known no further than the branch that did so.
+    rebuilt: Vec<VarId>,
     statements: Vec<Statement>,
     result: Option<Atom>,
 }
@@ -64,12 +68,13 @@ impl Converter<'_> {
 
     /// Converts a procedure up to its list of captures, which the members of a group still have to agree on. Its
     /// context stays on the stack.
-    fn code(&mut self, lambda: &Lambda, group: &[(VarId, CodeId)]) -> Vec<VarId> {
+    fn code(&mut self, lambda: &Lambda, group: &Rc<HashMap<VarId, CodeId>>) -> Vec<VarId> {
         self.contexts.push(Context {
             vars: Vec::new(),
             known: HashMap::new(),
             captures: Vec::new(),
-            group: group.to_vec(),
+            group: group.clone(),
+            rebuilt: Vec::new(),
             statements: Vec::new(),
             result: None,
         });
@@ -85,7 +90,7 @@ impl Converter<'_> {
         let captures = captures
             .iter()
             .map(|variable| match context.known.get(variable) {
-                Some(Atom::Var(var)) if context.captures.contains(variable) => *var,
+                Some(Atom::Var(var)) => *var,
                 // Only another member of the group reads it.
                 _ => {
                     let info = VarInfo { name: self.names.name(*variable).clone(), tags: Tags::NONE };
@@ -113,36 +118,42 @@ impl Converter<'_> {
 
     /// The atom of a variable in the context at this depth. Captures it on the way, if it belongs to an outer one.
     fn lookup(&mut self, depth: usize, variable: VarId) -> Atom {
-        if let Some(atom) = self.contexts[depth].known.get(&variable) {
-            return *atom;
-        }
-        let name = self.names.name(variable).clone();
-        let sibling = self.contexts[depth].group.iter().find(|(v, _)| *v == variable).copied();
-        let outer = match sibling {
-            Some(_) => None,
-            None => Some(self.lookup(depth.checked_sub(1).expect("expansion resolved all names"), variable)),
-        };
-        let context = &mut self.contexts[depth];
-        if let Some(Atom::Const(constant)) = outer {
-            context.known.insert(variable, Atom::Const(constant));
-            return Atom::Const(constant);
-        }
-        context.vars.push(VarInfo { name, tags: Tags::NONE });
-        let var = Var((context.vars.len() - 1) as u32);
-        match sibling {
-            Some((_, code)) => {
-                let span = self.codes_span(depth);
-                self.contexts[depth].statements.push(Statement { op: Op::Sibling { to: var, code }, span });
+        // The context that knows it, or can rebuild it.
+        let mut at = depth;
+        let mut atom = loop {
+            let context = &mut self.contexts[at];
+            if let Some(atom) = context.known.get(&variable) {
+                break *atom;
             }
-            None => context.captures.push(variable),
+            if let Some(code) = context.group.get(&variable).copied() {
+                break self.sibling(at, variable, code);
+            }
+            at = at.checked_sub(1).expect("expansion resolved all names");
+        };
+        for context in &mut self.contexts[at + 1..=depth] {
+            if let Atom::Var(_) = atom {
+                let name = self.names.name(variable).clone();
+                context.vars.push(VarInfo { name, tags: Tags::NONE });
+                context.captures.push(variable);
+                atom = Atom::Var(Var((context.vars.len() - 1) as u32));
+            }
+            context.known.insert(variable, atom);
         }
-        self.contexts[depth].known.insert(variable, Atom::Var(var));
-        Atom::Var(var)
+        atom
     }
 
-    /// The place of the latest statement: where a sibling is first needed.
-    fn codes_span(&self, depth: usize) -> Span {
-        self.contexts[depth].statements.last().map(|s| s.span).unwrap_or_default()
+    /// Rebuilds a procedure of the group to which the code at this depth belongs.
+    fn sibling(&mut self, depth: usize, variable: VarId, code: CodeId) -> Atom {
+        let name = self.names.name(variable).clone();
+        let context = &mut self.contexts[depth];
+        context.vars.push(VarInfo { name, tags: Tags::NONE });
+        let to = Var((context.vars.len() - 1) as u32);
+        // The place of the latest statement: where it is first needed.
+        let span = context.statements.last().map(|s| s.span).unwrap_or_default();
+        context.statements.push(Statement { op: Op::Sibling { to, code }, span });
+        context.known.insert(variable, Atom::Var(to));
+        context.rebuilt.push(variable);
+        Atom::Var(to)
     }
 
     /// Binds the variables of a pattern to the parts of a value.
@@ -180,16 +191,16 @@ impl Converter<'_> {
                     from = Atom::Var(tail);
                 }
                 for (part, head) in before.iter().zip(heads) {
-                    self.destructure(part, Atom::Var(head));
+                    deep(|| self.destructure(part, Atom::Var(head)));
                 }
-                self.destructure(last, from);
+                deep(|| self.destructure(last, from));
             }
         }
     }
 
     /// The atom that an expression's value has, after the statements that compute it.
     fn atom(&mut self, expr: &Expr) -> Atom {
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.atom_here(expr))
+        deep(|| self.atom_here(expr))
     }
 
     fn atom_here(&mut self, expr: &Expr) -> Atom {
@@ -247,28 +258,28 @@ impl Converter<'_> {
     /// One branch of a choice: what it binds is not visible outside.
     fn arm(&mut self, expr: &Expr) -> Body {
         let outside = std::mem::take(&mut self.top().statements);
-        let known = self.top().known.clone();
+        let rebuilt = self.top().rebuilt.len();
         let result = self.atom(expr);
         let context = self.top();
         let statements = std::mem::replace(&mut context.statements, outside);
-        // Captures last; siblings that only this branch built do not.
-        let captured: Vec<_> =
-            context.captures.iter().filter_map(|v| Some((*v, *context.known.get(v)?))).collect();
-        context.known = known;
-        context.known.extend(captured);
+        // Captures last; siblings that only this branch built do not. Of other variables nobody asks outside.
+        for sibling in context.rebuilt.drain(rebuilt..) {
+            context.known.remove(&sibling);
+        }
         Body { statements, result }
     }
 
     /// Builds procedures that see one another; one without a name is a plain procedure.
     fn group(&mut self, members: &[(Option<VarId>, &Arc<Lambda>)], span: Span) -> Vec<Atom> {
         let ids: Vec<CodeId> = members.iter().map(|_| self.codes.reserve()).collect();
-        let names: Vec<(VarId, CodeId)> =
+        let names: HashMap<VarId, CodeId> =
             members.iter().zip(&ids).filter_map(|((variable, _), id)| Some(((*variable)?, *id))).collect();
-        let mut captures: Vec<VarId> = Vec::new();
+        let names = Rc::new(names);
+        let (mut captures, mut seen) = (Vec::new(), HashSet::new());
         let mut contexts = Vec::new();
         for (_, lambda) in members {
             for variable in self.code(lambda, &names) {
-                if !captures.contains(&variable) {
+                if seen.insert(variable) {
                     captures.push(variable);
                 }
             }

@@ -17,6 +17,7 @@ pub use print::Listing;
 pub use shape::shape;
 
 use crate::core::{Const, GlobalId};
+use crate::deep::{deep, deep_tree};
 use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::Tags;
@@ -169,13 +170,14 @@ pub enum Op {
 }
 
 /// Statements in order, and their result.
-#[derive(Clone, Debug, PartialEq)]
 pub struct Body {
     /// The statements.
     pub statements: Vec<Statement>,
     /// The result.
     pub result: Atom,
 }
+
+deep_tree!(Body { statements: Vec<Statement> => Vec::new(), result });
 
 /// What is known of a variable.
 #[derive(Clone, Debug)]
@@ -211,7 +213,7 @@ pub struct Code {
 #[derive(Clone, Debug, Default)]
 pub struct Codes {
     all: Vec<Option<Arc<Code>>>,
-    size: usize,
+    bytes: usize,
     /// What simplifying knows of other codes.
     simple: simplify::Known,
 }
@@ -225,8 +227,10 @@ impl Codes {
 
     /// Writes a code under its number.
     pub fn set(&mut self, id: CodeId, code: Code) {
-        self.size += code.vars.len();
-        self.all[id.0 as usize] = Some(Arc::new(code));
+        self.bytes += code.bytes();
+        if let Some(before) = self.all[id.0 as usize].replace(Arc::new(code)) {
+            self.bytes -= before.bytes();
+        }
     }
 
     /// Adds a code.
@@ -245,9 +249,9 @@ impl Codes {
         self.all[id.0 as usize].as_ref().expect("a code is written before it is read")
     }
 
-    /// How many variables all of them have.
-    pub fn size(&self) -> usize {
-        self.size
+    /// How much memory they take, about.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// How many there are.
@@ -258,6 +262,13 @@ impl Codes {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
+    }
+}
+
+impl Code {
+    fn bytes(&self) -> usize {
+        let vars = self.vars.len() * size_of::<VarInfo>() + self.captures.len() * size_of::<Var>();
+        size_of::<Code>() + vars + self.body.bytes()
     }
 }
 
@@ -330,9 +341,24 @@ impl Op {
 }
 
 impl Body {
+    fn bytes(&self) -> usize {
+        let of = |statement: &Statement| {
+            size_of::<Statement>()
+                + match &statement.op {
+                    Op::If { then, otherwise, .. } => then.bytes() + otherwise.bytes(),
+                    Op::Close { captures, .. } => captures.len() * size_of::<Atom>(),
+                    Op::Open { to, .. } => to.len() * size_of::<Var>(),
+                    Op::Primitive { operands, .. } => operands.len() * size_of::<(Atom, Tags)>(),
+                    Op::Copy { .. } | Op::Apply { .. } | Op::Cons { .. } | Op::Uncons { .. } => 0,
+                    Op::Sibling { .. } | Op::Check { .. } => 0,
+                }
+        };
+        deep(|| self.statements.iter().map(of).sum())
+    }
+
     /// Hands every atom that it reads to `visit`, its result last.
     pub fn visit_reads(&self, visit: &mut dyn FnMut(Atom)) {
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             for statement in &self.statements {
                 statement.op.visit_reads(visit);
             }

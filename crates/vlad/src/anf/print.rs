@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Var};
 use crate::core::{Const, GlobalId};
+use crate::deep::deep;
 use crate::prim::Prim;
 use crate::print::{Number, Text, layout};
 use crate::tags::{Tag, Tags};
@@ -26,7 +27,7 @@ impl fmt::Display for Listing<'_> {
 
 impl Listing<'_> {
     fn lambda(&self, id: CodeId) -> Text {
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             let code = self.codes.get(id);
             let param = Text::List(vec![variable(code, code.param)]);
             Text::List(vec![Text::word("lambda"), param, self.body(code, &code.body)])
@@ -75,8 +76,8 @@ impl Listing<'_> {
                 Text::List(vec![
                     Text::word("if"),
                     self.atom(code, *condition),
-                    self.body(code, then),
-                    self.body(code, otherwise),
+                    deep(|| self.body(code, then)),
+                    deep(|| self.body(code, otherwise)),
                 ]),
             ),
         }

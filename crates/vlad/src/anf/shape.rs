@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op};
 use crate::core::Const;
+use crate::deep::deep;
 
 /// A text that two codes share if and only if they differ in nothing but names and places.
 ///
@@ -32,7 +33,7 @@ impl Shaper<'_> {
         self.seen.insert(id, next);
         let code: &Code = self.codes.get(id);
         let _ = write!(self.out, "[{:?} {:?}|", code.tags, code.captures);
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.body(&code.body));
+        deep(|| self.body(&code.body));
         self.out.push(']');
     }
 
@@ -94,7 +95,7 @@ impl Shaper<'_> {
                 let _ = write!(self.out, "{}=i{tags:?} ", to.0);
                 self.atom(*condition);
                 self.out.push('(');
-                stacker::maybe_grow(64 << 10, 1 << 20, || {
+                deep(|| {
                     self.body(then);
                     self.out.push(':');
                     self.body(otherwise);

@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Statement, Var, VarInfo};
 use crate::core::GlobalId;
+use crate::deep::deep;
 use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::Tags;
@@ -38,6 +39,8 @@ pub(super) struct Known {
     settled: HashMap<GlobalId, CodeId>,
     started: HashSet<CodeId>,
     done: HashSet<CodeId>,
+    /// Whether codes that are done may take the place of their calls.
+    small: HashMap<CodeId, bool>,
     /// Codes with constants in the place of captured variables.
     special: HashMap<CodeId, Vec<Special>>,
 }
@@ -53,7 +56,7 @@ impl Codes {
         if !self.simple.started.insert(id) {
             return;
         }
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             let code = self.get(id).clone();
             let mut writer = Simplifier {
                 codes: self,
@@ -70,7 +73,7 @@ impl Codes {
             if code.tags.is_none() {
                 self.specialise(&mut body, vars.len());
             }
-            self.replace(id, Code { vars, body, ..(*code).clone() });
+            self.set(id, Code { vars, body, ..(*code).clone() });
             for inner in built(&self.get(id).body.clone()) {
                 self.simplify(inner);
             }
@@ -89,8 +92,8 @@ impl Codes {
         for statement in &mut body.statements {
             match &mut statement.op {
                 Op::If { then, otherwise, .. } => {
-                    self.specialise_in(then, reads, calls);
-                    self.specialise_in(otherwise, reads, calls);
+                    deep(|| self.specialise_in(then, reads, calls));
+                    deep(|| self.specialise_in(otherwise, reads, calls));
                 }
                 Op::Close { to, code, captures } if reads[to.0 as usize] == calls[to.0 as usize] => {
                     let known: Vec<Option<Constant>> = captures.iter().map(|a| settled(*a)).collect();
@@ -141,11 +144,6 @@ impl Codes {
         Some(special)
     }
 
-    fn replace(&mut self, id: CodeId, code: Code) {
-        self.size -= self.get(id).vars.len();
-        self.set(id, code);
-    }
-
     /// The code of a definition that is small enough to take the place of its calls.
     fn inlined(&mut self, function: Atom) -> Option<CodeId> {
         let Atom::Const(Constant { tags: Tags::NONE, base: Base::Global(global) }) = function else {
@@ -161,6 +159,12 @@ impl Codes {
             return false;
         }
         self.simplify(id);
+        if !self.simple.done.contains(&id) {
+            return false;
+        }
+        if let Some(small) = self.simple.small.get(&id) {
+            return *small;
+        }
         let code = self.get(id);
         let mut recurs = false;
         let settled = &self.simple.settled;
@@ -173,11 +177,9 @@ impl Codes {
                 _ => false,
             };
         });
-        self.simple.done.contains(&id)
-            && code.tags.is_none()
-            && code.prim.is_none()
-            && !recurs
-            && size(&code.body) <= SMALL
+        let small = code.tags.is_none() && code.prim.is_none() && !recurs && size(&code.body) <= SMALL;
+        self.simple.small.insert(id, small);
+        small
     }
 }
 
@@ -342,7 +344,7 @@ impl Simplifier<'_> {
     fn arm(&mut self, body: &Body, infos: &[VarInfo], frame: &mut Frame) -> Body {
         let known = self.facts.order.len();
         let mut statements = Vec::with_capacity(body.statements.len());
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             self.statements(body, infos, frame, &mut statements);
         });
         let result = self.name(frame, body.result);
@@ -380,18 +382,18 @@ impl Simplifier<'_> {
             // A fault in the prelude is shown where its procedure was called.
             Some(id) => (id, Vec::new(), Some(span)),
             None => {
-                let (id, captures) = self.facts.closures.get(&function.var()?)?.clone();
-                (id, captures, frame.place)
+                let (id, captures) = self.facts.closures.get(&function.var()?)?;
+                if !self.codes.is_small(*id) {
+                    return None;
+                }
+                (*id, captures.clone(), frame.place)
             }
         };
-        if !self.codes.is_small(id) {
-            return None;
-        }
         let code = self.codes.get(id).clone();
         let mut inner = Frame { names: HashMap::new(), fresh: true, place, depth: frame.depth + 1 };
         inner.names.extend(code.captures.iter().copied().zip(captures));
         inner.names.insert(code.param, argument);
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             self.statements(&code.body, &code.vars, &mut inner, out);
         });
         Some(self.name(&inner, code.body.result))
@@ -428,17 +430,18 @@ fn sweep_body(statements: &mut Vec<Statement>, result: Atom, read: &mut [bool]) 
         }
     };
     mark(read, result);
-    for i in (0..statements.len()).rev() {
-        match &mut statements[i].op {
+    let mut kept = vec![true; statements.len()];
+    for (statement, kept) in statements.iter_mut().zip(&mut kept).rev() {
+        match &mut statement.op {
             Op::Cons { to, .. } | Op::Close { to, .. } | Op::Sibling { to, .. } | Op::Copy { to, .. }
                 if !read[to.0 as usize] =>
             {
-                statements.remove(i);
+                *kept = false;
             }
             Op::If { condition, then, otherwise, .. } => {
                 mark(read, *condition);
                 for arm in [then, otherwise] {
-                    stacker::maybe_grow(64 << 10, 1 << 20, || {
+                    deep(|| {
                         sweep_body(&mut arm.statements, arm.result, read);
                     });
                 }
@@ -446,6 +449,8 @@ fn sweep_body(statements: &mut Vec<Statement>, result: Atom, read: &mut [bool]) 
             op => op.visit_reads(&mut |atom| mark(read, atom)),
         }
     }
+    let mut kept = kept.into_iter();
+    statements.retain(|_| kept.next().unwrap_or(true));
 }
 
 /// How many statements a body has.
@@ -454,7 +459,7 @@ fn size(body: &Body) -> usize {
         Op::If { then, otherwise, .. } => 1 + size(then) + size(otherwise),
         _ => 1,
     };
-    stacker::maybe_grow(64 << 10, 1 << 20, || body.statements.iter().map(of).sum())
+    deep(|| body.statements.iter().map(of).sum())
 }
 
 /// How often each variable is read, and how often it is called.
@@ -493,7 +498,7 @@ fn built(body: &Body) -> Vec<CodeId> {
 
 /// Every statement, those in branches included.
 fn visit(body: &Body, each: &mut dyn FnMut(&Op)) {
-    stacker::maybe_grow(64 << 10, 1 << 20, || {
+    deep(|| {
         for statement in &body.statements {
             each(&statement.op);
             if let Op::If { then, otherwise, .. } = &statement.op {
@@ -535,8 +540,8 @@ fn substitute(body: &mut Body, constants: &HashMap<Var, Constant>, old: CodeId, 
             }
             Op::If { condition, then, otherwise, .. } => {
                 put(condition);
-                substitute(then, constants, old, new);
-                substitute(otherwise, constants, old, new);
+                deep(|| substitute(then, constants, old, new));
+                deep(|| substitute(otherwise, constants, old, new));
             }
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Expander, distinct, invalid};
 use crate::core::{Const, Expr, ExprKind, Lambda, Pattern, VarId};
 use crate::datum::{Datum, DatumKind};
+use crate::deep::deep;
 use crate::error::{Error, Result};
 use crate::source::Span;
 
@@ -57,7 +58,7 @@ impl Expander<'_> {
     }
 
     fn pairs(&mut self, items: &[Datum], span: Span) -> Result<Expr> {
-        let mut pairs = self.tuple(items, span)?;
+        let mut pairs = self.argument(items, span)?;
         pairs.span = span;
         Ok(pairs)
     }
@@ -71,7 +72,8 @@ impl Expander<'_> {
                 invalid(whole).hint("parameters stand in parentheses: there are no variable argument lists")
             );
         };
-        let lambda = self.lambda(None, list, body, whole, params.span)?;
+        let list: Vec<&Datum> = list.iter().collect();
+        let lambda = self.lambda(None, &list, body, whole, params.span)?;
         Ok(Expr { kind: ExprKind::Lambda(Arc::new(lambda)), span: whole.span })
     }
 
@@ -101,18 +103,13 @@ impl Expander<'_> {
     fn named_let(&mut self, whole: &Datum, name: &Datum, bindings: &Datum, body: &Datum) -> Result<Expr> {
         let pairs = binding_pairs(bindings, whole)?;
         let span = whole.span;
-        let params: Vec<Datum> = pairs.iter().map(|(p, _)| (*p).clone()).collect();
+        let params: Vec<&Datum> = pairs.iter().map(|(p, _)| *p).collect();
         let function = self.binder(name)?;
         let lambda = self.with(&[(function.0.clone(), function.1)], |this| {
             this.lambda(Some(function.0.clone()), &params, body, whole, bindings.span)
         })?;
         // The arguments stand outside the loop's scope.
-        let arguments: Vec<Datum> = pairs.iter().map(|(_, e)| (*e).clone()).collect();
-        let argument = match arguments.as_slice() {
-            [] => Expr { kind: ExprKind::Const(Const::Nil), span },
-            [one] => self.expression(one)?,
-            many => self.tuple(many, span)?,
-        };
+        let argument = self.argument(pairs.iter().map(|(_, value)| *value), span)?;
         let callee = Expr { kind: ExprKind::Var(function.1), span: name.span };
         let group =
             Expr { kind: ExprKind::Letrec(vec![(function.1, Arc::new(lambda))], Box::new(callee)), span };
@@ -125,7 +122,7 @@ impl Expander<'_> {
         self.pattern(name, &mut bound)?;
         match (name.symbol(), bound.pop()) {
             (Some(_), Some(one)) => Ok(one),
-            _ => Err(Error::syntax(name.span, format!("Invalid parameter: {name}"))
+            _ => Err(Error::syntax(name.span, format!("Invalid parameter: {}", name.brief()))
                 .hint("a name is expected here")),
         }
     }
@@ -135,18 +132,32 @@ impl Expander<'_> {
             return Err(invalid(whole).hint("`let*` takes bindings and one body"));
         };
         let pairs = binding_pairs(bindings, whole)?;
-        let mut all = Vec::new();
+        let mut bound = Vec::new();
+        let done = self.sequence(&pairs, body, whole, &mut bound);
+        self.leave(&bound);
+        let (bindings, body) = done?;
+        Ok(binding(bindings, body, whole.span))
+    }
+
+    /// Bindings one after the other, and the body that sees them all; what they bring into scope is added to `bound`.
+    fn sequence(
+        &mut self,
+        pairs: &[(&Datum, &Datum)],
+        body: &Datum,
+        whole: &Datum,
+        bound: &mut Vec<(Arc<str>, VarId)>,
+    ) -> Result<(Vec<(Pattern, Expr)>, Expr)> {
         let mut done = Vec::new();
         for (pattern, value) in pairs {
-            let value = self.with(&all, |this| this.expression(value))?;
-            let mut bound = Vec::new();
-            let pattern = self.pattern(pattern, &mut bound)?;
-            distinct(&bound, whole)?;
-            all.extend(bound);
+            let value = self.expression(value)?;
+            let mut own = Vec::new();
+            let pattern = self.pattern(pattern, &mut own)?;
+            distinct(&own, whole)?;
+            self.enter(&own);
+            bound.append(&mut own);
             done.push((pattern, value));
         }
-        let body = self.with(&all, |this| this.expression(body))?;
-        Ok(binding(done, body, whole.span))
+        Ok((done, self.expression(body)?))
     }
 
     fn form_letrec(&mut self, whole: &Datum, rest: &[Datum]) -> Result<Expr> {
@@ -162,13 +173,14 @@ impl Expander<'_> {
                 group.push((*variable, this.letrec_value(name, value)?));
             }
             let body = this.expression(body)?;
-            let kind = if group.is_empty() { body.kind } else { ExprKind::Letrec(group, Box::new(body)) };
+            let kind =
+                if group.is_empty() { body.into_children() } else { ExprKind::Letrec(group, Box::new(body)) };
             Ok(Expr { kind, span: whole.span })
         })
     }
 
     fn letrec_value(&mut self, name: &Arc<str>, value: &Datum) -> Result<Arc<Lambda>> {
-        match self.expression(value)?.kind {
+        match self.expression(value)?.into_children() {
             ExprKind::Lambda(lambda) => {
                 let mut lambda = Arc::unwrap_or_clone(lambda);
                 lambda.name = Some(name.clone());
@@ -182,7 +194,6 @@ impl Expander<'_> {
     }
 
     fn form_cond(&mut self, whole: &Datum, clauses: &[Datum]) -> Result<Expr> {
-        limited(clauses, whole)?;
         let parts: Option<Vec<(&Datum, &Datum)>> = clauses.iter().map(two).collect();
         let Some(parts) = parts else {
             return Err(invalid(whole).hint("each clause of `cond` is (condition value)"));
@@ -207,7 +218,6 @@ impl Expander<'_> {
 
     /// `(and a b)` is `(if a b #f)`.
     fn form_and(&mut self, whole: &Datum, parts: &[Datum]) -> Result<Expr> {
-        limited(parts, whole)?;
         let mut done = parts.iter().map(|d| self.expression(d)).collect::<Result<Vec<_>>>()?;
         let truth = |b| Expr { kind: ExprKind::Const(Const::Boolean(b)), span: whole.span };
         let Some(mut result) = done.pop() else { return Ok(truth(true)) };
@@ -219,7 +229,6 @@ impl Expander<'_> {
 
     /// `(or a b)` is `(let ((x a)) (if x x b))`.
     fn form_or(&mut self, whole: &Datum, parts: &[Datum]) -> Result<Expr> {
-        limited(parts, whole)?;
         let mut done = parts.iter().map(|d| self.expression(d)).collect::<Result<Vec<_>>>()?;
         let span = whole.span;
         let Some(mut result) = done.pop() else {
@@ -227,20 +236,13 @@ impl Expander<'_> {
         };
         for part in done.into_iter().rev() {
             let variable = self.names.fresh(&"or".into());
-            let read = || Expr { kind: ExprKind::Var(variable), span: part.span };
-            let pattern = Pattern { kind: crate::core::PatternKind::Var(variable), span: part.span };
-            result = binding(vec![(pattern, part.clone())], choice(read(), read(), result, span), span);
+            let place = part.span;
+            let read = || Expr { kind: ExprKind::Var(variable), span: place };
+            let pattern = Pattern { kind: crate::core::PatternKind::Var(variable), span: place };
+            result = binding(vec![(pattern, part)], choice(read(), read(), result, span), span);
         }
         Ok(result)
     }
-}
-
-/// `cond`, `and` and `or` nest once a part; what is nested too deeply would overflow whoever walks it.
-fn limited(parts: &[Datum], whole: &Datum) -> Result<()> {
-    if parts.len() <= super::DEPTH {
-        return Ok(());
-    }
-    Err(Error::syntax(whole.span, format!("this form has more than {} parts", super::DEPTH)).hint("split it"))
 }
 
 fn choice(condition: Expr, then: Expr, otherwise: Expr, span: Span) -> Expr {
@@ -254,7 +256,7 @@ fn binding(bindings: Vec<(Pattern, Expr)>, body: Expr, span: Span) -> Expr {
 /// `((p e) …)` as pairs.
 fn binding_pairs<'a>(bindings: &'a Datum, whole: &Datum) -> Result<Vec<(&'a Datum, &'a Datum)>> {
     let fault = |at: &Datum| {
-        let hint = format!("a binding is (name value), and `{at}` is none");
+        let hint = format!("a binding is (name value), and `{}` is none", at.brief());
         invalid(whole).hint(hint)
     };
     let items =
@@ -277,14 +279,13 @@ fn constant(datum: &Datum) -> Result<Expr> {
         DatumKind::Boolean(b) => ExprKind::Const(Const::Boolean(*b)),
         DatumKind::Real(r) => ExprKind::Const(Const::Real(*r)),
         DatumKind::Symbol(_) | DatumKind::String(_) => {
-            return Err(
-                Error::syntax(span, format!("Invalid expression: '{datum}")).hint("VLAD has no symbols")
-            );
+            return Err(Error::syntax(span, format!("Invalid expression: '{}", datum.brief()))
+                .hint("VLAD has no symbols"));
         }
         DatumKind::List(items, tail) => {
-            let mut parts = items.iter().map(constant).collect::<Result<Vec<_>>>()?;
+            let mut parts = items.iter().map(|item| deep(|| constant(item))).collect::<Result<Vec<_>>>()?;
             parts.push(match tail {
-                Some(tail) => constant(tail)?,
+                Some(tail) => deep(|| constant(tail))?,
                 None => Expr { kind: ExprKind::Const(Const::Nil), span },
             });
             if parts.len() == 1 { ExprKind::Const(Const::Nil) } else { ExprKind::Cons(parts) }

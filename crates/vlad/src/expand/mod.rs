@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::core::{Const, Expr, ExprKind, GlobalId, Lambda, Names, VarId};
 use crate::datum::{Datum, DatumKind};
+use crate::deep::deep;
 use crate::error::{Error, Result};
 use crate::prim::Prim;
 use crate::source::Span;
@@ -64,30 +65,17 @@ pub struct Expander<'a> {
     scope: &'a mut dyn Scope,
     /// Local names, the innermost binding last.
     locals: HashMap<Arc<str>, Vec<VarId>>,
-    /// Whether patterns with tagged variables and the like are accepted.
-    depth: usize,
 }
-
-/// How deeply expressions may be nested after expansion.
-const DEPTH: usize = 4000;
 
 impl<'a> Expander<'a> {
     /// An expander for expressions of the top level.
     pub fn new(names: &'a mut Names, scope: &'a mut dyn Scope) -> Self {
-        Expander { names, scope, locals: HashMap::new(), depth: 0 }
+        Expander { names, scope, locals: HashMap::new() }
     }
 
     /// The core expression that a datum writes.
     pub fn expression(&mut self, datum: &Datum) -> Result<Expr> {
-        self.depth += 1;
-        if self.depth > DEPTH {
-            return Err(Error::syntax(datum.span, "this expression is nested too deeply")
-                .hint("give parts of it names with `define`"));
-        }
-        // Expansion recurs; its stack grows on the heap.
-        let done = stacker::maybe_grow(64 << 10, 1 << 20, || self.expression_here(datum));
-        self.depth -= 1;
-        done
+        deep(|| self.expression_here(datum))
     }
 
     fn expression_here(&mut self, datum: &Datum) -> Result<Expr> {
@@ -141,22 +129,34 @@ impl<'a> Expander<'a> {
 
     fn application(&mut self, head: &Datum, arguments: &[Datum], span: Span) -> Result<ExprKind> {
         let function = self.expression(head)?;
-        let argument = match arguments {
-            [] => Expr { kind: ExprKind::Const(Const::Nil), span },
-            [one] => self.expression(one)?,
-            many => self.tuple(many, span)?,
-        };
+        let argument = self.argument(arguments, span)?;
         Ok(ExprKind::Apply(Box::new(function), Box::new(argument)))
     }
 
-    /// `(cons* a b …)`.
-    fn tuple(&mut self, items: &[Datum], span: Span) -> Result<Expr> {
-        let parts: Result<Vec<Expr>> = items.iter().map(|item| self.expression(item)).collect();
-        let span = match items {
-            [first, .., last] => first.span.to(last.span),
-            _ => span,
+    /// What arguments are handed over as: one value.
+    fn argument<'d>(&mut self, arguments: impl IntoIterator<Item = &'d Datum>, span: Span) -> Result<Expr> {
+        let mut parts =
+            arguments.into_iter().map(|item| self.expression(item)).collect::<Result<Vec<Expr>>>()?;
+        let (first, last) = match parts.as_slice() {
+            [] => return Ok(Expr { kind: ExprKind::Const(Const::Nil), span }),
+            [_] => return Ok(parts.remove(0)),
+            [first, .., last] => (first.span, last.span),
         };
-        Ok(Expr { kind: ExprKind::Cons(parts?), span })
+        Ok(Expr { kind: ExprKind::Cons(parts), span: first.to(last) })
+    }
+
+    /// Brings local names into scope.
+    fn enter(&mut self, bound: &[(Arc<str>, VarId)]) {
+        for (name, variable) in bound {
+            self.locals.entry(name.clone()).or_default().push(*variable);
+        }
+    }
+
+    /// Ends the scope of local names.
+    fn leave(&mut self, bound: &[(Arc<str>, VarId)]) {
+        for (name, _) in bound {
+            self.locals.get_mut(name).and_then(Vec::pop);
+        }
     }
 
     /// Runs with more local names, which end with it.
@@ -165,13 +165,9 @@ impl<'a> Expander<'a> {
         bound: &[(Arc<str>, VarId)],
         run: impl FnOnce(&mut Self) -> Result<R>,
     ) -> Result<R> {
-        for (name, variable) in bound {
-            self.locals.entry(name.clone()).or_default().push(*variable);
-        }
+        self.enter(bound);
         let done = run(self);
-        for (name, _) in bound {
-            self.locals.get_mut(name).and_then(Vec::pop);
-        }
+        self.leave(bound);
         done
     }
 
@@ -179,7 +175,7 @@ impl<'a> Expander<'a> {
     pub fn lambda(
         &mut self,
         name: Option<Arc<str>>,
-        params: &[Datum],
+        params: &[&Datum],
         body: &Datum,
         whole: &Datum,
         params_span: Span,
@@ -194,7 +190,7 @@ impl<'a> Expander<'a> {
 
 /// The reference's message for what is no expression.
 fn invalid(datum: &Datum) -> Error {
-    Error::syntax(datum.span, format!("Invalid expression: {datum}"))
+    Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()))
 }
 
 /// What other languages have, and what VLAD has instead.
@@ -254,7 +250,7 @@ fn distinct(bound: &[(Arc<str>, VarId)], whole: &Datum) -> Result<()> {
     let mut seen = std::collections::HashSet::new();
     match bound.iter().find(|(name, _)| !seen.insert(name.clone())) {
         None => Ok(()),
-        Some((name, _)) => Err(Error::syntax(whole.span, format!("Duplicate variables: {whole}"))
+        Some((name, _)) => Err(Error::syntax(whole.span, format!("Duplicate variables: {}", whole.brief()))
             .hint(format!("`{name}` is bound twice here"))),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{Expander, RESERVED};
 use crate::core::{Const, Pattern, PatternKind, VarId};
 use crate::datum::{Datum, DatumKind};
+use crate::deep::deep;
 use crate::error::{Error, Result};
 use crate::source::Span;
 
@@ -12,7 +13,7 @@ impl Expander<'_> {
     /// A list of parameters as the one pattern that their procedure takes. What it binds is added to `bound`.
     pub(super) fn parameters(
         &mut self,
-        params: &[Datum],
+        params: &[&Datum],
         span: Span,
         bound: &mut Vec<(Arc<str>, VarId)>,
     ) -> Result<Pattern> {
@@ -28,8 +29,12 @@ impl Expander<'_> {
 
     /// One pattern.
     pub(super) fn pattern(&mut self, datum: &Datum, bound: &mut Vec<(Arc<str>, VarId)>) -> Result<Pattern> {
+        deep(|| self.pattern_here(datum, bound))
+    }
+
+    fn pattern_here(&mut self, datum: &Datum, bound: &mut Vec<(Arc<str>, VarId)>) -> Result<Pattern> {
         let span = datum.span;
-        let refuse = || Error::syntax(span, format!("Invalid parameter: {datum}"));
+        let refuse = || Error::syntax(span, format!("Invalid parameter: {}", datum.brief()));
         let kind = match &datum.kind {
             DatumKind::Boolean(b) => PatternKind::Const(Const::Boolean(*b)),
             DatumKind::Real(r) => PatternKind::Const(Const::Real(*r)),
@@ -46,7 +51,7 @@ impl Expander<'_> {
                 Some((head, parts)) => match (head.symbol().map(|s| &**s), parts) {
                     (Some("quote"), [constant]) => return quoted(constant).ok_or_else(refuse),
                     (Some("cons"), [_, _]) | (Some("cons*"), _) => {
-                        return self.parameters(parts, span, bound);
+                        return self.parameters(&parts.iter().collect::<Vec<_>>(), span, bound);
                     }
                     (Some("list"), parts) => {
                         let mut all = Vec::new();
@@ -80,12 +85,13 @@ fn quoted(datum: &Datum) -> Option<Pattern> {
         DatumKind::Real(r) => PatternKind::Const(Const::Real(*r)),
         DatumKind::Symbol(_) | DatumKind::String(_) => return None,
         DatumKind::List(items, tail) => {
-            let mut parts: Vec<Pattern> = items.iter().map(quoted).collect::<Option<_>>()?;
+            let mut parts: Vec<Pattern> =
+                items.iter().map(|item| deep(|| quoted(item))).collect::<Option<_>>()?;
             parts.push(match tail {
-                Some(tail) => quoted(tail)?,
+                Some(tail) => deep(|| quoted(tail))?,
                 None => Pattern { kind: PatternKind::Const(Const::Nil), span },
             });
-            if parts.len() == 1 { parts.pop()?.kind } else { PatternKind::Cons(parts) }
+            if parts.len() == 1 { parts.pop()?.into_children() } else { PatternKind::Cons(parts) }
         }
     };
     Some(Pattern { kind, span })

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::WIDTH;
 use super::tree::{Gap, Kind, Node, Role, header};
+use crate::deep::deep;
 
 /// How the items of a list are laid out.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -112,7 +113,7 @@ impl Layout {
     /// Writes a node that starts in a column, where `after` characters must follow it on its last line.
     fn write(&mut self, node: &Node<'_>, column: usize, after: usize, out: &mut Option<String>) -> usize {
         let style = self.plan(node, column, after).style;
-        self.walk(node, style, column, after, out).end
+        deep(|| self.walk(node, style, column, after, out)).end
     }
 
     /// The first style that fits; the narrowest if none does.
@@ -124,7 +125,7 @@ impl Layout {
         if let Some(plan) = self.plans.get(&key) {
             return *plan;
         }
-        let plan = stacker::maybe_grow(128 << 10, 1 << 20, || {
+        let plan = deep(|| {
             // Where nothing can fit, nothing is tried.
             let styles = match node.kind {
                 Kind::List { .. } if column < WIDTH => &STYLES[1..],
@@ -185,7 +186,7 @@ impl Layout {
             }
             Kind::List { open, close, items, role } => {
                 push(open.encode_utf8(&mut [0; 4]), out);
-                let list = List { items, style, column, role: *role, huggable: huggable(items, *role) };
+                let list = List::new(items, style, column, *role);
                 let plan = self.walk_items(&list, after, out);
                 push(close.encode_utf8(&mut [0; 4]), out);
                 plan
@@ -203,7 +204,7 @@ impl Layout {
             let mut before = list.before(i, beside, previous_broken);
             let is_last = i + 1 == items.len();
             let room = if is_last { after + 1 } else { 0 };
-            if let (Before::Space, true, Some(width)) = (before, list.fills(), item.flat) {
+            if let (Before::Space, true, Some(width)) = (before, list.fills, item.flat) {
                 // Atoms go on until the line is full.
                 if (i > 1 || !list.has_head()) && at + 1 + width + room > WIDTH {
                     before = Before::Line { indent: list.indent(beside), blank: false };
@@ -262,9 +263,18 @@ struct List<'n, 'a> {
     column: usize,
     role: Role,
     huggable: bool,
+    /// Whether nothing but atoms is in it, which then fill lines.
+    fills: bool,
 }
 
-impl List<'_, '_> {
+impl<'n, 'a> List<'n, 'a> {
+    fn new(items: &'n [Node<'a>], style: Style, column: usize, role: Role) -> Self {
+        let has_header = role == Role::Code && header(items).is_some();
+        let is_atom = |item: &Node<'_>| matches!(item.kind, Kind::Word(_)) && item.flat.is_some();
+        let fills = style == Style::Aligned && !has_header && items.iter().all(is_atom);
+        List { items, style, column, role, huggable: huggable(items, role), fills }
+    }
+
     /// Whether the first item is the name of what is done with the others.
     fn has_head(&self) -> bool {
         self.role == Role::Code && matches!(self.items.first(), Some(Node { kind: Kind::Word(_), .. }))
@@ -274,21 +284,16 @@ impl List<'_, '_> {
         if self.role == Role::Code { header(self.items) } else { None }
     }
 
-    /// Whether nothing but atoms is in it, which then fill lines.
-    fn fills(&self) -> bool {
-        self.style == Style::Aligned
-            && self.header().is_none()
-            && self.items.iter().all(|item| matches!(item.kind, Kind::Word(_)) && item.flat.is_some())
-    }
-
     /// Where lines of the list start, given where its first argument stands if that is beside the head.
     fn indent(&self, beside: Option<usize>) -> usize {
-        match beside {
+        let indent = match beside {
             _ if self.role == Role::Items => self.column + 1,
             Some(column) if self.header().is_none() => column,
             _ if self.has_head() => self.column + 2,
             _ => self.column + 1,
-        }
+        };
+        // Where nothing fits, space before it says nothing; of a deep text it would be most.
+        indent.min(WIDTH)
     }
 
     fn before(&self, i: usize, beside: Option<usize>, previous_broken: bool) -> Before {
@@ -307,7 +312,7 @@ impl List<'_, '_> {
                 (Style::Written | Style::Aligned, Some(header)) if i < header => item.gap > Gap::Same,
                 (_, Some(_)) | (Style::Hanging, None) => true,
                 (Style::Written, None) => item.gap > Gap::Same || previous_broken || self.starts_line(i),
-                (Style::Aligned, None) => !self.fills() && (i > 1 || previous_broken || !self.has_head()),
+                (Style::Aligned, None) => !self.fills && (i > 1 || previous_broken || !self.has_head()),
             };
         if !breaks {
             return Before::Space;

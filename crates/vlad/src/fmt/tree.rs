@@ -1,5 +1,6 @@
 //! A text as a tree that keeps everything: comments, marks, how atoms were written, and where lines ended.
 
+use crate::deep::deep;
 use crate::error::Result;
 use crate::read::{Lexer, Token, TokenKind};
 
@@ -15,7 +16,6 @@ pub(super) enum Gap {
 }
 
 /// A piece of text.
-#[derive(Debug)]
 pub(super) struct Node<'a> {
     pub(super) kind: Kind<'a>,
     pub(super) gap: Gap,
@@ -26,7 +26,6 @@ pub(super) struct Node<'a> {
 }
 
 /// The kinds of [`Node`].
-#[derive(Debug)]
 pub(super) enum Kind<'a> {
     /// An atom, as it was written.
     Word(&'a str),
@@ -47,6 +46,13 @@ pub(super) enum Role {
     Code,
     /// Items of which none is the head: in a quotation; bindings, parameters, clauses.
     Items,
+}
+
+impl Drop for Node<'_> {
+    fn drop(&mut self) {
+        let kind = std::mem::replace(&mut self.kind, Kind::Word(""));
+        deep(|| drop(kind));
+    }
 }
 
 impl Node<'_> {
@@ -74,8 +80,12 @@ struct Open<'a> {
 pub(super) fn tree(text: &str) -> Result<Vec<Node<'_>>> {
     crate::read::read(0, text)?;
     let mut lexer = Lexer::new(0, text);
-    let mut builder =
-        Builder { text, open: vec![Open { token: None, items: Vec::new(), gap: Gap::Same }], next: 0 };
+    let mut builder = Builder {
+        text,
+        open: vec![Open { token: None, items: Vec::new(), gap: Gap::Same }],
+        quotes: 0,
+        next: 0,
+    };
     let mut end = 0;
     while let Some(token) = lexer.next_token()? {
         let (start, before) = (token.span.start as usize, end);
@@ -121,6 +131,8 @@ fn give_roles(items: &mut [Node<'_>]) {
 struct Builder<'a> {
     text: &'a str,
     open: Vec<Open<'a>>,
+    /// How many quotations are open.
+    quotes: usize,
     next: u32,
 }
 
@@ -129,6 +141,7 @@ impl<'a> Builder<'a> {
         let word = &self.text[token.span.start as usize..token.span.end as usize];
         match token.kind {
             TokenKind::Open(_) | TokenKind::Quote | TokenKind::Discard => {
+                self.quotes += usize::from(token.kind == TokenKind::Quote);
                 self.open.push(Open { token: Some(token), items: Vec::new(), gap });
             }
             TokenKind::Close(_) => self.close(word),
@@ -161,8 +174,7 @@ impl<'a> Builder<'a> {
         let Some(Open { token: Some(token), items, gap }) = self.open.pop() else {
             unreachable!("the reader has matched the parentheses")
         };
-        let is_quoted = self.open.iter().any(|o| o.token.is_some_and(|t| t.kind == TokenKind::Quote));
-        let role = if is_quoted { Role::Items } else { Role::Code };
+        let role = if self.quotes > 0 { Role::Items } else { Role::Code };
         let mut items = items;
         if role == Role::Code {
             give_roles(&mut items);
@@ -175,7 +187,11 @@ impl<'a> Builder<'a> {
     fn datum(&mut self, kind: Kind<'a>, gap: Gap) {
         let mut node = self.node(kind, gap);
         while let Some(open) = self.open.last() {
-            let Some(Token { kind: TokenKind::Quote | TokenKind::Discard, span }) = open.token else { break };
+            let Some(Token { kind: kind @ (TokenKind::Quote | TokenKind::Discard), span }) = open.token
+            else {
+                break;
+            };
+            self.quotes -= usize::from(kind == TokenKind::Quote);
             let (mark, gap) = (&self.text[span.start as usize..span.end as usize], open.gap);
             self.open.pop();
             node.gap = Gap::Same;

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::data::Data;
 use super::machine::{Code, Counts, Limits, Machine, compile, from_data, to_data};
 use crate::core::{Expr, ExprKind, GlobalId, Lambda};
+use crate::deep::deep;
 use crate::error::{Error, ErrorKind, Result};
 use crate::prim::Prim;
 use crate::program::{Loader, NoFiles, Program};
@@ -159,7 +160,7 @@ fn reachable(program: &Program, global: GlobalId) -> Result<Vec<(GlobalId, Arc<L
 
 /// Calls `f` with every part of an expression.
 fn visit(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Result<()>) -> Result<()> {
-    stacker::maybe_grow(64 << 10, 1 << 20, || {
+    deep(|| {
         f(expr)?;
         match &expr.kind {
             ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Prim(_) => Ok(()),

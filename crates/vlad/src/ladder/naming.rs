@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::extra::Extra;
 use crate::core::{Expr, ExprKind, Lambda, Names, Pattern, VarId};
+use crate::deep::deep;
 use crate::prim::Prim;
 
 /// The expression with its extra primitives as words, and names under which it can be printed. The first letrec's
@@ -49,7 +50,7 @@ struct Naming<'a> {
 impl Naming<'_> {
     /// Turns extra primitives into variables that are called like them, and collects the names of all others.
     fn words_of(&mut self, expr: &mut Expr) {
-        stacker::maybe_grow(64 << 10, 1 << 20, || match &mut expr.kind {
+        deep(|| match &mut expr.kind {
             ExprKind::Prim(Prim::Host(number)) => {
                 let name = Extra::from_host(*number).map_or("host", Extra::name);
                 let word = self.new.fresh(&Arc::from(name));
@@ -140,7 +141,7 @@ impl Naming<'_> {
     }
 
     fn expression(&mut self, expr: &Expr) {
-        stacker::maybe_grow(64 << 10, 1 << 20, || match &expr.kind {
+        deep(|| match &expr.kind {
             ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Global(_) | ExprKind::Prim(_) => {}
             ExprKind::Lambda(lambda) => self.lambda(lambda),
             ExprKind::Apply(a, b) => {

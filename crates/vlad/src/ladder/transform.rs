@@ -15,6 +15,7 @@ use super::stage::Stage;
 use super::syntax::{bind, call, cons, expr, fresh, pattern, patterns, real, var};
 use super::target::Program;
 use crate::core::{Const, Expr, ExprKind, GlobalId, Lambda, Names, Pattern, PatternKind, VarId};
+use crate::deep::deep;
 use crate::prim::Prim;
 
 impl Stage {
@@ -102,7 +103,7 @@ impl Transformer<'_> {
     }
 
     fn tail(&mut self, source: &Expr, sequence: &mut Sequence) -> Expr {
-        stacker::maybe_grow(64 << 10, 1 << 20, || match &source.kind {
+        deep(|| match &source.kind {
             ExprKind::Let(bindings, body) => {
                 self.bindings(bindings, sequence);
                 self.tail(body, sequence)
@@ -137,7 +138,7 @@ impl Transformer<'_> {
             ExprKind::Apply(function, argument) => {
                 let function = self.value(function, sequence);
                 let argument = self.value(argument, sequence);
-                let argument = match (sequence.state, argument.kind) {
+                let argument = match (sequence.state, argument.into_children()) {
                     (None, kind) => expr(kind),
                     (Some(state), ExprKind::Cons(parts)) => {
                         cons([var(state)].into_iter().chain(parts).collect())
@@ -168,7 +169,7 @@ impl Transformer<'_> {
 
     /// An expression for the value alone; what it computes on the way has been bound before.
     fn value(&mut self, source: &Expr, sequence: &mut Sequence) -> Expr {
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             let kind = match &source.kind {
                 ExprKind::Const(Const::Real(_))
                 | ExprKind::Apply(..)

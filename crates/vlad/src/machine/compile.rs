@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::Machine;
 use super::instr::{Entry, Instr, Operand, Run};
 use crate::anf::{Atom, Base, Body, Code, CodeId, Constant, Op, Statement, Var};
+use crate::deep::deep;
 use crate::error::Result;
 use crate::prim::Prim;
 use crate::source::Span;
@@ -42,6 +43,7 @@ impl Machine {
             reads,
             places: HashMap::new(),
             pairs: HashMap::new(),
+            taken: Vec::new(),
             registers: 0,
             most: 0,
         };
@@ -50,6 +52,7 @@ impl Machine {
             self.entries.resize(id.0 as usize + 1, None);
         }
         self.entries[id.0 as usize] = Some(entry);
+        self.due = self.due.min(self.room());
         Ok(entry)
     }
 
@@ -73,6 +76,8 @@ struct Compiler<'a> {
     places: HashMap<Var, Operand>,
     /// Pairs that are not built as long as only calls want them: tags, car, cdr.
     pairs: HashMap<Var, (Tags, Atom, Atom)>,
+    /// Those that were built or passed on since, which holds for no more than the branch that did so.
+    taken: Vec<(Var, (Tags, Atom, Atom))>,
     /// How many registers are in use, and the most that ever were.
     registers: u32,
     most: u32,
@@ -138,16 +143,32 @@ impl Compiler<'_> {
     fn operand(&mut self, atom: Atom, span: Span) -> Result<Operand> {
         match atom {
             Atom::Var(v) => {
-                // Somebody wants the pair after all.
-                if let Some((tags, head, tail)) = self.pairs.remove(&v) {
-                    let (head, tail) = (self.operand(head, span)?, self.operand(tail, span)?);
-                    let to = self.define(v);
-                    self.machine.emit(Instr::Cons { to, tags, head, tail }, span);
+                // Somebody wants the pair after all. A list may be long, so its pairs are built from its end.
+                let (mut spine, mut rest) = (Vec::new(), atom);
+                while let Some((pair, parts)) = rest.var().and_then(|v| Some((v, self.take(v)?))) {
+                    rest = parts.2;
+                    spine.push((pair, parts));
+                }
+                if !spine.is_empty() {
+                    let mut tail = deep(|| self.operand(rest, span))?;
+                    for (pair, (tags, head, _)) in spine.into_iter().rev() {
+                        let head = deep(|| self.operand(head, span))?;
+                        let to = self.define(pair);
+                        self.machine.emit(Instr::Cons { to, tags, head, tail }, span);
+                        tail = Operand::register(to);
+                    }
                 }
                 Ok(self.places[&v])
             }
             Atom::Const(c) => self.machine.constant(c).map(Operand::constant),
         }
+    }
+
+    /// The parts of a pair that was not built, which from now on somebody else has to care for.
+    fn take(&mut self, pair: Var) -> Option<(Tags, Atom, Atom)> {
+        let parts = self.pairs.remove(&pair)?;
+        self.taken.push((pair, parts));
+        Some(parts)
     }
 
     fn run(&mut self, atoms: &[Atom], span: Span) -> Result<Run> {
@@ -163,7 +184,7 @@ impl Compiler<'_> {
                 Some((t, head, tail)) if parts.len() + 2 <= MOST && (parts.is_empty() || *t == tags) => {
                     (tags, rest) = (*t, *tail);
                     parts.push(*head);
-                    self.pairs.remove(&v);
+                    self.take(v);
                 }
                 _ => break,
             }
@@ -225,9 +246,11 @@ impl Compiler<'_> {
 
     /// A branch. Pairs that were not built before it may be built inside, so each branch starts from the same ones.
     fn arm(&mut self, body: &Body, target: Target) -> Result<()> {
-        let (pairs, places, registers) = (self.pairs.clone(), self.places.clone(), self.registers);
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.statements(body, 0, target))?;
-        (self.pairs, self.places, self.registers) = (pairs, places, registers);
+        let (taken, registers) = (self.taken.len(), self.registers);
+        deep(|| self.statements(body, 0, target))?;
+        // Places need no such care: of what the branch bound nobody asks outside, and pairs are looked for first.
+        self.pairs.extend(self.taken.drain(taken..));
+        self.registers = registers;
         Ok(())
     }
 
@@ -266,7 +289,7 @@ impl Compiler<'_> {
 
     /// The two parts of a pair that was not built.
     fn two(&mut self, pair: Var) -> (Vec<Atom>, Tags) {
-        let (tags, head, tail) = self.pairs.remove(&pair).expect("just seen");
+        let (tags, head, tail) = self.take(pair).expect("just seen");
         (vec![head, tail], tags)
     }
 

@@ -147,10 +147,11 @@ impl Heap {
         Value::Lazy(tags, Retag::SAME, known)
     }
 
-    /// How many cells are in use or not yet reclaimed.
+    /// How much is in use or not yet reclaimed, in cells. What is remembered of suspended operators counts, with the
+    /// room that its table keeps free.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
-        self.cells.len()
+        self.cells.len() + 6 * self.memo.len()
     }
 
     /// Keeps only what the roots reach.

@@ -54,7 +54,7 @@ use value::{Ref, Value, View};
 pub struct Limits {
     /// Steps: calls, and levels of suspended operations.
     pub fuel: u64,
-    /// Bytes of heap and stack.
+    /// Bytes that the process may grow by: code, stack, and the heap with the copy that reclaiming it makes.
     pub memory: usize,
     /// Calls that wait for one another.
     pub depth: usize,
@@ -66,6 +66,9 @@ impl Default for Limits {
         Limits { fuel: u64::MAX, memory: 4 << 30, depth: usize::MAX }
     }
 }
+
+/// A word of text takes this many bytes as long as its program is known.
+const KEPT: usize = 128;
 
 /// Where `read-real` reads.
 pub(crate) struct Input {
@@ -140,13 +143,17 @@ pub(crate) struct Machine {
     opened: [Option<(Ref, Retag, Ref)>; 64],
     stack: Vec<Value>,
     waiting: Vec<Waiting>,
-    /// At how many cells of heap and stack a collection is due.
+    /// At what [`Machine::pressure`] a collection is due.
     due: usize,
+    /// How many words of text the program was read from.
+    words: usize,
     instrs: Vec<Instr>,
     spans: Vec<Span>,
     operands: Vec<Operand>,
     constants: Vec<Value>,
     constant_of: HashMap<(Tags, Key), u32>,
+    /// Those that are made of a definition, and their tags.
+    constants_of: HashMap<GlobalId, Vec<(Tags, u32)>>,
     entries: Vec<Option<Entry>>,
     globals: HashMap<GlobalId, CodeId>,
     /// Values that the host holds on to.
@@ -176,7 +183,7 @@ enum Key {
 
 impl Machine {
     pub(crate) fn new() -> Self {
-        Machine {
+        let mut machine = Machine {
             codes: Codes::default(),
             transforms: Transforms::default(),
             rules: Rules::default(),
@@ -187,12 +194,14 @@ impl Machine {
             opened: [None; 64],
             stack: Vec::new(),
             waiting: Vec::new(),
-            due: heap::LEAST,
+            due: 2 * heap::LEAST,
+            words: 0,
             instrs: Vec::new(),
             spans: Vec::new(),
             operands: Vec::new(),
             constants: Vec::new(),
             constant_of: HashMap::new(),
+            constants_of: HashMap::new(),
             entries: Vec::new(),
             globals: HashMap::new(),
             held: Vec::new(),
@@ -204,7 +213,9 @@ impl Machine {
             operations: 0,
             input: Input { reader: None, words: Default::default() },
             output: Output { writer: None, collected: String::new() },
-        }
+        };
+        machine.set_limits(Limits::default());
+        machine
     }
 
     pub(crate) fn set_limits(&mut self, limits: Limits) {
@@ -212,6 +223,35 @@ impl Machine {
         let memory = limits.memory.min(60 << 30);
         self.limits = Limits { memory, ..limits };
         self.fuel = limits.fuel;
+        self.transforms.most = Some(memory / 4);
+        self.due = self.due.min(self.room());
+    }
+
+    /// Says how many words of text the program has by now.
+    pub(crate) fn has_read(&mut self, words: usize) {
+        self.words = words;
+    }
+
+    /// Cells that the next collection will have to do with: the heap, of which it makes a copy, and the stack.
+    #[inline(always)]
+    fn pressure(&self) -> usize {
+        2 * self.heap.len() + self.stack.len() + 2 * self.waiting.len()
+    }
+
+    /// The greatest pressure that there may be beside the code.
+    fn room(&self) -> usize {
+        let instrs = self.instrs.len() * (size_of::<Instr>() + size_of::<Span>());
+        let tables = self.operands.len() * size_of::<Operand>() + self.constants.len() * size_of::<Value>();
+        let code = self.codes.bytes() + instrs + tables + self.words * KEPT;
+        // What is not counted, such as tables that grow, has to be small.
+        let left = (self.limits.memory - self.limits.memory / 16).saturating_sub(code);
+        (left / size_of::<Value>()).max(2 * heap::LEAST)
+    }
+
+    fn too_much(&self) -> Error {
+        let message = format!("the program needs more than {} MiB of memory", self.limits.memory >> 20);
+        Error::new(ErrorKind::Limit, message)
+            .hint("endless recursion? otherwise allow more memory (--max-memory)")
     }
 
     pub(crate) fn read_from(&mut self, reader: Box<dyn BufRead + Send>) {
@@ -226,13 +266,7 @@ impl Machine {
     pub(crate) fn define(&mut self, global: GlobalId, lambda: &Lambda, names: &Names) -> Result<()> {
         let code = convert(lambda, names, &mut self.codes);
         self.globals.insert(global, code);
-        let stale: Vec<(Tags, u32)> = self
-            .constant_of
-            .iter()
-            .filter(|((_, key), _)| *key == Key::Global(global))
-            .map(|((tags, _), i)| (*tags, *i))
-            .collect();
-        for (tags, i) in stale {
+        for (tags, i) in self.constants_of.get(&global).cloned().unwrap_or_default() {
             self.constants[i as usize] =
                 self.constant_value(Constant { tags, base: Base::Global(global) })?;
         }
@@ -295,6 +329,9 @@ impl Machine {
         self.constants.push(value);
         let i = (self.constants.len() - 1) as u32;
         self.constant_of.insert((constant.tags, key), i);
+        if let Base::Global(global) = constant.base {
+            self.constants_of.entry(global).or_default().push((constant.tags, i));
+        }
         Ok(i)
     }
 

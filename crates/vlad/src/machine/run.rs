@@ -135,7 +135,7 @@ impl Machine {
             at.pc = entry.start;
         }
         at.this = closure;
-        if self.heap.len() + self.stack.len() >= self.due {
+        if self.pressure() >= self.due {
             self.collect(at)?;
         }
         Ok(None)
@@ -540,14 +540,10 @@ impl Machine {
         if let Value::Closure(_, _, r) = self.stack[at.base as usize - 1] {
             at.this = r;
         }
-        let (used, most) = (self.heap.len() + self.stack.len(), self.limits.memory / size_of::<Value>());
-        self.due = (3 * used).clamp(LEAST, most.max(LEAST));
-        if used > most {
-            let message = format!("the program needs more than {} MiB of memory", self.limits.memory >> 20);
-            return Err(Error::new(ErrorKind::Limit, message)
-                .hint("endless recursion? otherwise allow more memory (--max-memory)"));
-        }
-        Ok(())
+        let (used, room) = (self.pressure(), self.room());
+        self.due = (3 * used).clamp(2 * LEAST, room);
+        // With little room left, all time would go into collections.
+        if used > room - room / 8 { Err(self.too_much()) } else { Ok(()) }
     }
 }
 

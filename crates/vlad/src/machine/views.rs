@@ -286,6 +286,10 @@ impl Machine {
         let mut work = Vec::new();
         loop {
             self.spend(1)?;
+            // No collection happens before the next call.
+            if self.pressure() > 2 * self.due {
+                return Err(self.too_much());
+            }
             if let Value::Suspended { view, depth } = self.heap.cell(next, 0) {
                 let (a, b) = (self.seen(self.heap.cell(next, 1)), self.seen(self.heap.cell(next, 2)));
                 if let (Value::Lazy(_, _, inner), _) | (_, Value::Lazy(_, _, inner)) = (a, b) {

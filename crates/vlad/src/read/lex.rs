@@ -107,8 +107,10 @@ impl<'a> Lexer<'a> {
 
 fn word_length(rest: &str) -> usize {
     // How procedures are written; a test may expect one.
-    if let (true, Some(end)) = (rest.starts_with("#["), rest.find(']')) {
-        return end + 1;
+    if rest.starts_with("#[") {
+        if let Some(end) = rest.find(']') {
+            return end + 1;
+        }
     }
     rest.find(|c: char| c.is_whitespace() || "()[]\";'".contains(c)).unwrap_or(rest.len())
 }

@@ -1,7 +1,7 @@
 //! The reader: text in, [`Datum`]s out.
 //!
-//! It keeps its own stack, so no nesting of parentheses overflows the native one; what is nested deeper than
-//! [`DEPTH`] is refused, because the passes that follow recur.
+//! It keeps its own stack. What is nested deeper than [`DEPTH`] is refused: the passes that follow recur, and the stack that
+//! they grow is memory.
 
 mod lex;
 
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::source::Span;
 
 /// How deeply parentheses may be nested.
-pub const DEPTH: usize = 1000;
+pub const DEPTH: usize = 1_000_000;
 
 /// Reads all data of a text, which is number `source` of its program.
 ///
@@ -21,6 +21,19 @@ pub const DEPTH: usize = 1000;
 /// What is wrong with the text, with its place.
 pub fn read(source: u32, text: &str) -> Result<Vec<Datum>> {
     Reader { text, open: Vec::new(), done: Vec::new() }.all(Lexer::new(source, text))
+}
+
+/// How many words a text has, comments apart.
+///
+/// # Errors
+///
+/// When a comment or a text is never closed, or a character starts nothing.
+pub fn words(source: u32, text: &str) -> Result<usize> {
+    let (mut lexer, mut count) = (Lexer::new(source, text), 0);
+    while let Some(token) = lexer.next_token()? {
+        count += usize::from(!matches!(token.kind, TokenKind::LineComment | TokenKind::BlockComment));
+    }
+    Ok(count)
 }
 
 /// What a list that is being read was opened by.
@@ -140,15 +153,16 @@ impl Reader<'_> {
                 return Err(Error::syntax(span, "exactly one datum must stand on either side of the dot"));
             }
         };
-        Ok(match tail {
+        let Some(mut tail) = tail else { return Ok(Datum { kind: DatumKind::List(items, None), span }) };
+        let end = match &mut tail.kind {
             // (a . (b c)) is (a b c).
-            Some(Datum { kind: DatumKind::List(more, end), .. }) => {
-                items.extend(more);
-                Datum { kind: DatumKind::List(items, end), span }
+            DatumKind::List(more, end) => {
+                items.append(more);
+                end.take()
             }
-            Some(end) => Datum { kind: DatumKind::List(items, Some(Box::new(end))), span },
-            None => Datum { kind: DatumKind::List(items, None), span },
-        })
+            _ => Some(Box::new(tail)),
+        };
+        Ok(Datum { kind: DatumKind::List(items, end), span })
     }
 
     /// A boolean, a number or a name; none if it was the dot of the list that is being read.

@@ -18,14 +18,16 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::machine::heap::Mix;
 use crate::tags::{Tag, Tags};
 
-/// All codes together may have this many variables, some hundred bytes each.
-const LONGEST: usize = 1 << 20;
-
 /// What has been transformed so far.
 #[derive(Clone, Debug, Default)]
 pub struct Transforms {
     made: HashMap<(CodeId, Tag), CodeId, BuildHasherDefault<Mix>>,
     from: HashMap<CodeId, (Tag, CodeId), BuildHasherDefault<Mix>>,
+    /// What was asked for while something is being made: codes refer to others by number, so those may follow.
+    asked: Vec<(Tag, CodeId, CodeId)>,
+    making: bool,
+    /// How many bytes all codes may take, if there is an end to it.
+    pub(crate) most: Option<usize>,
 }
 
 impl Transforms {
@@ -38,31 +40,50 @@ impl Transforms {
         if let Some(done) = self.made.get(&(code, tag)) {
             return Ok(*done);
         }
-        codes.simplify(code);
-        if codes.size() > LONGEST {
-            let error = Error::new(ErrorKind::Limit, "the transformed code grows too long");
-            return Err(error.hint("each level of reverse mode makes code some times longer"));
-        }
         let id = codes.reserve();
         // A procedure that refers to itself asks for this very code while it is made.
         self.made.insert((code, tag), id);
         self.from.insert(id, (tag, code));
-        let made = stacker::maybe_grow(64 << 10, 1 << 20, || match tag {
-            Tag::Reverse => reverse::reverse(code, self, codes),
-            Tag::Perturbation | Tag::Forward | Tag::Sensitivity => {
-                pointwise::pointwise(tag, code, self, codes)
-            }
-        });
-        match made {
-            Ok(made) => {
-                codes.set(id, made);
-                Ok(id)
-            }
-            Err(error) => {
+        self.asked.push((tag, code, id));
+        if self.making {
+            return Ok(id);
+        }
+        self.making = true;
+        let done = self.make_all(codes);
+        self.making = false;
+        // What was made may refer to what was not.
+        let asked = std::mem::take(&mut self.asked);
+        if done.is_err() {
+            for (tag, code, id) in asked {
                 self.made.remove(&(code, tag));
-                Err(error)
+                self.from.remove(&id);
             }
         }
+        done.map(|()| id)
+    }
+
+    /// Makes what is asked for, and what is asked for meanwhile.
+    fn make_all(&mut self, codes: &mut Codes) -> Result<()> {
+        let mut next = 0;
+        while let Some((tag, code, id)) = self.asked.get(next).copied() {
+            next += 1;
+            codes.simplify(code);
+            if self.most.is_some_and(|most| codes.bytes() > most) {
+                let error = Error::new(ErrorKind::Limit, "the transformed code grows too long");
+                return Err(error.hint(
+                    "each level of reverse mode makes code some times longer; a quarter of the memory may be code \
+                     (--max-memory)",
+                ));
+            }
+            let made = match tag {
+                Tag::Reverse => reverse::reverse(code, self, codes),
+                Tag::Perturbation | Tag::Forward | Tag::Sensitivity => {
+                    pointwise::pointwise(tag, code, self, codes)
+                }
+            };
+            codes.set(id, made?);
+        }
+        Ok(())
     }
 
     /// The code that was transformed into this one.

@@ -9,6 +9,7 @@ use retrograde_rules::{Primitive, Tree, symbolic};
 
 use crate::anf::{Atom, Base, Body, Code, Constant, Op, Statement, Var, VarInfo};
 use crate::core::Const;
+use crate::deep::deep;
 use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::{Tag, Tags};
@@ -26,9 +27,7 @@ pub(super) fn apart(code: &Arc<Code>) -> Arc<Code> {
 fn has_bundles(body: &Body) -> bool {
     body.statements.iter().any(|statement| match &statement.op {
         Op::Primitive { tags, .. } => tags.iter().any(|tag| tag == Tag::Forward),
-        Op::If { then, otherwise, .. } => {
-            stacker::maybe_grow(64 << 10, 1 << 20, || has_bundles(then) || has_bundles(otherwise))
-        }
+        Op::If { then, otherwise, .. } => deep(|| has_bundles(then) || has_bundles(otherwise)),
         _ => false,
     })
 }
@@ -40,7 +39,7 @@ fn body(from: &Body, vars: &mut Vec<VarInfo>) -> Body {
         match op {
             Op::Primitive { to, tags, prim, operands } => writer.primitive(*to, *tags, *prim, operands),
             Op::If { to, tags, condition, then, otherwise } => {
-                let mut arm = |arm| stacker::maybe_grow(64 << 10, 1 << 20, || body(arm, writer.vars));
+                let mut arm = |arm| deep(|| body(arm, writer.vars));
                 let (then, otherwise) = (arm(then), arm(otherwise));
                 let op = Op::If { to: *to, tags: *tags, condition: *condition, then, otherwise };
                 writer.push(op);

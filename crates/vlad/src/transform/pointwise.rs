@@ -5,6 +5,7 @@
 
 use super::{Transforms, pushed};
 use crate::anf::{Atom, Body, Code, CodeId, Codes, Constant, Op, Statement, VarInfo};
+use crate::deep::deep;
 use crate::error::Result;
 use crate::tags::Tag;
 
@@ -74,8 +75,8 @@ fn op(tag: Tag, from: &Op, transforms: &mut Transforms, codes: &mut Codes) -> Re
             to: *to,
             tags: pushed(*tags, tag)?,
             condition: atom(tag, *condition)?,
-            then: body(tag, then, transforms, codes)?,
-            otherwise: body(tag, otherwise, transforms, codes)?,
+            then: deep(|| body(tag, then, transforms, codes))?,
+            otherwise: deep(|| body(tag, otherwise, transforms, codes))?,
         },
     })
 }

@@ -13,6 +13,7 @@
 //! The result is again A-normal form, so it can be transformed again.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::partials::Applied;
@@ -21,6 +22,7 @@ use super::pointwise::{atom, constant};
 use super::{Transforms, pushed};
 use crate::anf::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Statement, Var, VarInfo};
 use crate::core::Const;
+use crate::deep::deep;
 use crate::error::Result;
 use crate::prim::Prim;
 use crate::source::Span;
@@ -35,7 +37,7 @@ pub(super) fn reverse(id: CodeId, transforms: &mut Transforms, codes: &mut Codes
     for info in &code.vars {
         vars.push(VarInfo { name: info.name.clone(), tags: pushed(info.tags, R)? });
     }
-    let mut writer = Reverser { id, code: &code, transforms, codes, vars };
+    let mut writer = Reverser { id, code: &code, transforms, codes, vars, reads: HashMap::new() };
     let body = writer.body(&code.body, &[], &Wanted::Procedure)?;
     Ok(Code {
         name: code.name.clone(),
@@ -76,6 +78,16 @@ struct Reverser<'a> {
     codes: &'a mut Codes,
     /// The variables of the transformed code: first those of the code, with one more tag.
     vars: Vec<VarInfo>,
+    /// What bodies of the code read.
+    reads: HashMap<*const Body, Rc<Reads>>,
+}
+
+/// What a body reads and does not bind, in the order of first use.
+#[derive(Default)]
+struct Reads {
+    free: Vec<Var>,
+    /// Whether it rebuilds a procedure from all that the running one captured.
+    sibling: bool,
 }
 
 /// A backpropagator that is being written.
@@ -84,6 +96,8 @@ pub(super) struct Back {
     statements: Vec<Statement>,
     /// What it captures of the transformed code, and the variable that holds it.
     captured: Vec<(Var, Var)>,
+    /// The same, to look up by.
+    holders: HashMap<Var, Var>,
     /// The cotangents so far, by variable of the original code.
     cotangents: HashMap<Var, Atom>,
 }
@@ -167,7 +181,7 @@ impl Reverser<'_> {
     }
 
     fn nested(&mut self, from: &Body, before: &[Step], wanted: &Wanted) -> Result<Body> {
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.body(from, before, wanted))
+        deep(|| self.body(from, before, wanted))
     }
 
     /// A statement that is the same over reverse values.
@@ -217,6 +231,7 @@ impl Reverser<'_> {
             vars: vec![seed],
             statements: Vec::new(),
             captured: Vec::new(),
+            holders: HashMap::new(),
             cotangents: HashMap::new(),
         };
         if let Atom::Var(result) = from.result {
@@ -353,24 +368,50 @@ impl Reverser<'_> {
     }
 
     /// The variables that either branch reads and neither binds, in the order of first use.
-    fn outside(&self, then: &Body, otherwise: &Body) -> Vec<Var> {
-        let (mut bound, mut sibling) = (HashSet::new(), false);
-        collect(then, &mut bound, &mut sibling);
-        collect(otherwise, &mut bound, &mut sibling);
+    fn outside(&mut self, then: &Body, otherwise: &Body) -> Vec<Var> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
-        let mut visit = |atom: Atom| {
-            if let Atom::Var(v) = atom {
-                if !bound.contains(&v) && seen.insert(v) {
-                    found.push(v);
-                }
-            }
-        };
-        then.visit_reads(&mut visit);
-        otherwise.visit_reads(&mut visit);
-        if sibling {
-            self.code.captures.iter().for_each(|v| visit(Atom::Var(*v)));
+        let mut add = |variables: &[Var]| found.extend(variables.iter().filter(|v| seen.insert(**v)));
+        let arms = [self.reads(then), self.reads(otherwise)];
+        arms.iter().for_each(|reads| add(&reads.free));
+        if arms.iter().any(|reads| reads.sibling) {
+            add(&self.code.captures);
         }
         found
+    }
+
+    /// What a body reads of what is around it. Bodies lie in one another, so that of each is remembered.
+    fn reads(&mut self, body: &Body) -> Rc<Reads> {
+        let place = std::ptr::from_ref(body);
+        if let Some(known) = self.reads.get(&place) {
+            return known.clone();
+        }
+        let (mut bound, mut seen) = (HashSet::new(), HashSet::new());
+        let mut reads = Reads::default();
+        for Statement { op, .. } in &body.statements {
+            let mut visit = |atom: Atom| {
+                if let Some(v) = atom.var().filter(|v| !bound.contains(v) && seen.insert(*v)) {
+                    reads.free.push(v);
+                }
+            };
+            if let Op::If { condition, then, otherwise, .. } = op {
+                visit(*condition);
+                for arm in [then, otherwise] {
+                    let inner = deep(|| self.reads(arm));
+                    inner.free.iter().for_each(|v| visit(Atom::Var(*v)));
+                    reads.sibling |= inner.sibling;
+                }
+            } else {
+                op.visit_reads(&mut visit);
+            }
+            reads.sibling |= matches!(op, Op::Sibling { .. });
+            bound.extend(op.bound());
+        }
+        if let Some(v) = body.result.var().filter(|v| !bound.contains(v) && seen.insert(*v)) {
+            reads.free.push(v);
+        }
+        let reads = Rc::new(reads);
+        self.reads.insert(place, reads.clone());
+        reads
     }
 
     fn codes_tags(&self, from: Atom) -> Result<Tags> {
@@ -453,12 +494,13 @@ impl Back {
 
     /// The variable that holds what the transformed code calls `outer`.
     pub(super) fn capture(&mut self, outer: Var, vars: &[VarInfo]) -> Var {
-        if let Some((_, inner)) = self.captured.iter().find(|(o, _)| *o == outer) {
+        if let Some(inner) = self.holders.get(&outer) {
             return *inner;
         }
         let info = &vars[outer.0 as usize];
         let inner = self.fresh(info.name.clone(), info.tags);
         self.captured.push((outer, inner));
+        self.holders.insert(outer, inner);
         inner
     }
 
@@ -479,17 +521,5 @@ impl Back {
             }
         };
         self.cotangents.insert(variable, sum);
-    }
-}
-
-/// What a body binds, and whether it rebuilds a procedure from all that the running one captured.
-fn collect(body: &Body, bound: &mut HashSet<Var>, sibling: &mut bool) {
-    for statement in &body.statements {
-        bound.extend(statement.op.bound());
-        *sibling |= matches!(statement.op, Op::Sibling { .. });
-        if let Op::If { then, otherwise, .. } = &statement.op {
-            collect(then, bound, sibling);
-            collect(otherwise, bound, sibling);
-        }
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::free::free_variables;
 use crate::core::{Const, Expr, ExprKind, GlobalId, Lambda, Pattern, PatternKind, VarId};
+use crate::deep::deep;
 use crate::ladder::extra::Extra;
 use crate::prim::Prim;
 use crate::source::Span;
@@ -119,7 +120,7 @@ impl Context {
                 Shape::Slot(slot)
             }
             PatternKind::Const(c) => Shape::Const(*c),
-            PatternKind::Cons(parts) => Shape::Cons(parts.iter().map(|p| self.shape(p)).collect()),
+            PatternKind::Cons(parts) => Shape::Cons(parts.iter().map(|p| deep(|| self.shape(p))).collect()),
         }
     }
 
@@ -179,7 +180,7 @@ impl Compiler {
 
     /// Translates an expression; in tail position its value is returned.
     fn expression(&mut self, expr: &Expr, context: &mut Context, tail: bool) {
-        stacker::maybe_grow(64 << 10, 1 << 20, || {
+        deep(|| {
             if !self.branching(expr, context, tail) && tail {
                 context.push(Instruction::Return, expr.span);
             }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::core::{Expr, ExprKind, Lambda, VarId};
+use crate::deep::deep;
 
 /// The variables that a procedure uses and does not bind.
 pub(crate) fn free_variables(lambda: &Lambda) -> Vec<VarId> {
@@ -20,7 +21,7 @@ fn enter(lambda: &Lambda, bound: &mut HashSet<VarId>, used: &mut Vec<VarId>) {
 }
 
 fn walk(expr: &Expr, bound: &mut HashSet<VarId>, used: &mut Vec<VarId>) {
-    stacker::maybe_grow(64 << 10, 1 << 20, || match &expr.kind {
+    deep(|| match &expr.kind {
         ExprKind::Const(_) | ExprKind::Global(_) | ExprKind::Prim(_) => {}
         ExprKind::Var(v) => used.push(*v),
         ExprKind::Lambda(lambda) => enter(lambda, bound, used),
