@@ -2,7 +2,7 @@
 //!
 //! Each is used as its documentation does, with what it can reuse from call to call reused.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 
 use retrograde::tape::{Active, Structure, jacobian, value_and_gradient, vjp};
@@ -88,16 +88,21 @@ pub(super) fn reverse<const M: usize, P: Program<M>>(program: &P, x: &P::X, tape
     }
 }
 
-/// The crate `echidna`, as its function `grad` does it.
-pub(super) fn echidna<const M: usize, P: Program<M>>(program: &P, x: &P::X) {
+/// The crate `echidna`, as its function `grad` does it: on a tape that is cleared and used again.
+pub(super) fn echidna<const M: usize, P: Program<M>>(
+    program: &P,
+    x: &P::X,
+    tape: &RefCell<::echidna::tape::Tape<f64>>,
+) {
     let n = x.as_ref().len();
-    let mut tape = ::echidna::tape::Tape::with_capacity(10 * n);
+    let tape = &mut *tape.borrow_mut();
+    tape.clear();
     let x = black_box(x).each(|x| {
         let (index, value) = tape.new_variable(x);
         ::echidna::Reverse::from_tape(value, index)
     });
     let y = {
-        let _recording = ::echidna::tape::TapeGuard::new(&mut tape);
+        let _recording = ::echidna::tape::TapeGuard::new(tape);
         program.plain(x.as_ref())
     };
     for y in y {

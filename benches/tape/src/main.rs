@@ -17,8 +17,10 @@ mod engines;
 mod growth;
 mod programs;
 #[path = "../../../crates/cli/src/timing.rs"]
+#[expect(dead_code, reason = "the command line tool uses all of it")]
 mod timing;
 
+use std::cell::RefCell;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -183,13 +185,17 @@ where
         Engine::new("retrograde", bytes(true), || engines::retrograde(program, x, true)),
         Engine::new("retrograde-unfused", bytes(false), || engines::retrograde(program, x, false)),
     ];
-    // Its tape is used again, so it is asked for its size apart.
+    // Tapes that are used again are asked for their sizes apart.
     let fresh = allocated();
     engines::reverse(program, x, &reverse::Tape::new());
-    let fresh = allocated() - fresh;
+    let fresh_reverse = allocated() - fresh;
+    let fresh = allocated();
+    engines::echidna(program, x, &RefCell::default());
+    let fresh_echidna = allocated() - fresh;
     let tape = reverse::Tape::new();
-    all.push(Engine::new("reverse", Some(fresh), move || engines::reverse(program, x, &tape)));
-    all.push(Engine::new("echidna", None, || engines::echidna(program, x)));
+    all.push(Engine::new("reverse", Some(fresh_reverse), move || engines::reverse(program, x, &tape)));
+    let tape = RefCell::default();
+    all.push(Engine::new("echidna", Some(fresh_echidna), move || engines::echidna(program, x, &tape)));
     all.push(Engine::new("aad", None, || engines::aad(program, x)));
     for round in 0..arguments.reps as usize {
         let (late, early) = all.split_at_mut(round % 3);
