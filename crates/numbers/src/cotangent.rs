@@ -1,4 +1,4 @@
-//! What flows backwards: one cotangent, or `R` of them in one sweep.
+//! [`Cotangent`]: the value that flows backwards, one number or `R` of them in one sweep.
 //!
 //! Takes nothing but [`Real`] arithmetic. Law: `plus` is commutative and `zero` neutral up to rounding, and
 //! `scaled` is linear in the cotangent, so any order of accumulation gives the same gradient up to rounding.

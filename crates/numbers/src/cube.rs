@@ -27,7 +27,7 @@ pub trait Cube<T, C> {
     type Row<'a>: Grid<T, C>
     where
         Self: 'a;
-    /// The same storage for several readers at once.
+    /// Shares this storage with several readers at once.
     type Shared<'a>: Cube<T, C> + Copy
     where
         Self: 'a;

@@ -25,7 +25,7 @@ use {alloc::boxed::Box, alloc::string::String, alloc::vec::Vec};
     note = "where it carries no cotangent, mark the parameter `#[inactive]`, or the field `#[differentiable(skip)]`"
 )]
 pub trait Differentiable {
-    /// The same structure with a `C` in place of each number that carries a cotangent, and [`Inactive`] in place of
+    /// This structure with a `C` in place of each number that carries a cotangent, and [`Inactive`] in place of
     /// everything else.
     type Shadow<C: Copy>: Clone;
 
@@ -179,7 +179,7 @@ impl<T, C: Cotangent<T>> Collect<T, C> for Inactive<C> {
     fn accumulate(&mut self, _: C) {}
 }
 
-/// What a caller hands over for the shadow of a structure: the shadow itself, or [`Discard`], for which the callee makes
+/// An argument for the shadow of a structure: the shadow itself, or [`Discard`], for which the callee makes
 /// one of its own and forgets it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shadow of the structure that this argument is",
@@ -187,7 +187,7 @@ impl<T, C: Cotangent<T>> Collect<T, C> for Inactive<C> {
     note = "hand over `&mut bar`, where `bar` was made by `value.shadow()`"
 )]
 pub trait Open<B> {
-    /// What is held during the call.
+    /// The value that is held during the call.
     type Opened: BorrowMut<B>;
     /// The shadow; `zero` makes one where the caller has no use for it.
     fn open(self, zero: impl FnOnce() -> B) -> Self::Opened;
@@ -212,7 +212,7 @@ impl<B> Open<B> for Discard {
 /// Likewise for a slice of structures.
 #[cfg(feature = "alloc")]
 pub trait OpenAll<B> {
-    /// What is held during the call.
+    /// The value that is held during the call.
     type Opened: BorrowMut<[B]>;
     /// The shadows; `zeros` makes them where the caller has no use for them.
     fn open_all(self, zeros: impl FnOnce() -> Vec<B>) -> Self::Opened;

@@ -213,7 +213,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
     const HALF: i64 = (1 << Self::DIGITS) >> 1;
 }
 
-/// What is exact on the integers is computed on them; everything else goes through `f64`.
+/// Computes on the integers where that is exact; everything else goes through `f64`.
 macro_rules! function {
     (abs($x:expr)) => { Fixed($x.0.wrapping_abs()) };
     (signum($x:expr)) => { if $x.0 < 0 { Fixed::ZERO.minus(Fixed::ONE) } else { Fixed::ONE } };

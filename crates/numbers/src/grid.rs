@@ -24,7 +24,7 @@ pub trait Grid<T, C> {
     type Row<'a>: Shadow<T, C>
     where
         Self: 'a;
-    /// The same storage for several readers at once.
+    /// Shares this storage with several readers at once.
     type Shared<'a>: Grid<T, C> + Copy
     where
         Self: 'a;

@@ -1,4 +1,4 @@
-//! What stands in the shadow of a structure for a field that carries no cotangent.
+//! [`Inactive`]: the entry of a structure's shadow for a field that carries no cotangent.
 //!
 //! A program that reads a field cannot tell from its tokens whether the field is differentiated; the type of the shadow's
 //! field can. [`Inactive`] takes cotangents of any place in it and forgets them. Law: it has no size.

@@ -1,4 +1,4 @@
-//! What is the same at every level of indices: how a shadow is lent, taken in parts, and shared by several readers.
+//! The operations common to every level of indices: how a shadow is lent, taken in parts, and shared by several readers.
 //!
 //! [`Shadow`](crate::Shadow), [`Grid`](crate::Grid) and [`Cube`](crate::Cube) differ in what lies in a row, not in how a row is
 //! come by. So each macro here writes that part of an implementation, whatever the level calls its parts; what is added and how is

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 /// The shadow of a scalar.
 pub trait Slot<T, C> {
-    /// The same shadow, borrowed for a call.
+    /// Borrows this shadow for a call.
     type Again<'a>: Slot<T, C>
     where
         Self: 'a;
@@ -32,7 +32,7 @@ pub trait Shadow<T, C> {
     type Item<'a>: Slot<T, C>
     where
         Self: 'a;
-    /// The same storage for several readers at once.
+    /// Shares this storage with several readers at once.
     type Shared<'a>: Shadow<T, C> + Copy
     where
         Self: 'a;

@@ -1,4 +1,4 @@
-//! What stands in the shadow of a structure for a field whose numbers an adjoint program cannot reach.
+//! [`Shapeless`]: the entry of a structure's shadow for a field whose numbers an adjoint program cannot reach.
 //!
 //! Which numbers an enum has depends on its variant, those of a map on its keys, those behind a shared pointer belong to
 //! others as well. `#[reversible]` has no words for any of them. A structure may contain them all the same (`vjp` takes

@@ -1,2 +1,2 @@
-//! What holds at kinks, at poles and where 0 meets ∞: the page that every rule follows.
+//! Conventions at kinks, at poles and where 0 meets ∞: the page that every rule follows.
 #![doc = include_str!("conventions.md")]

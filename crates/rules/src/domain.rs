@@ -27,7 +27,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// Whether `x` lies in the domain. Not-a-number and the infinities lie in none.
+    /// True if `x` lies in the domain. Not-a-number and the infinities lie in none.
     pub const fn contains(self, x: f64) -> bool {
         x.is_finite()
             && match self {

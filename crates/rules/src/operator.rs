@@ -17,7 +17,7 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// Whether so many numbers can be handed over.
+    /// True if this many numbers may be passed.
     pub const fn admits(self, count: usize) -> bool {
         match self {
             Inputs::Exactly(n) => count == n,
@@ -71,7 +71,7 @@ impl core::fmt::Display for Inputs {
 /// assert_eq!((y, x_bar), ([12.0], [40.0, 30.0]));
 /// ```
 pub trait Operator<T = f64> {
-    /// What messages call it.
+    /// Returns the name that messages use.
     fn name(&self) -> &str;
 
     /// How many numbers it takes.

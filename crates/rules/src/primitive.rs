@@ -17,7 +17,7 @@ fn arguments<T: Copy, const N: usize>(x: &[T]) -> [T; N] {
     core::array::from_fn(|i| x[i])
 }
 
-/// As many partials as the widest primitive has, the rest zero.
+/// Partials, as many as the widest primitive has; the rest are zero.
 #[inline(always)]
 fn padded<T: Real, const N: usize>(partials: [T; N]) -> [T; 3] {
     core::array::from_fn(|i| if i < N { partials[i] } else { T::constant(0.0) })
@@ -72,12 +72,12 @@ macro_rules! define_primitive {
                 match self { $($( Self::$Variant => &[stringify!($x) $(, stringify!($more))*], )*)* }
             }
 
-            /// Whether the primitive takes an exact integer exponent besides its real arguments.
+            /// True if the primitive takes an exact integer exponent besides its real arguments.
             pub const fn takes_exponent(self) -> bool {
                 match self { $($( Self::$Variant => !<[&str]>::is_empty(&[$(stringify!($n))?]), )*)* }
             }
 
-            /// What the table says of it: one sentence.
+            /// Returns the sentence that the table has about it.
             pub const fn summary(self) -> &'static str {
                 match self { $($( Self::$Variant => concat!($($summary),*).trim_ascii(), )*)* }
             }

@@ -74,7 +74,7 @@ macro_rules! declare_real {
                 R::value(x, others)
             }
 
-            /// Whether a reversible function that is called with such numbers hands the call over, see [`Whole`].
+            /// True if a reversible function passes a call with such numbers on as a whole, see [`Whole`].
             #[doc(hidden)]
             const WHOLE: bool = false;
 

@@ -53,13 +53,13 @@ impl<T: Copy> Active<T> {
         Active { value, tag: 0, thread: PhantomData }
     }
 
-    /// Whether it depends on no input.
+    /// True if it depends on no input.
     #[inline(always)]
     pub fn is_constant(self) -> bool {
         self.tag == 0
     }
 
-    /// The same number as a constant: no derivative flows through it.
+    /// Returns this number as a constant: no derivative flows through it.
     #[inline(always)]
     #[must_use]
     pub fn detached(self) -> Self {

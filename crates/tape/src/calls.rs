@@ -66,7 +66,7 @@ where
 ///
 /// # Errors
 ///
-/// As [`vjp`].
+/// The errors of [`vjp`].
 #[inline]
 pub fn value_and_gradient<R, X, F>(f: F, x: &X) -> Result<(R, X), Error>
 where
@@ -117,7 +117,7 @@ where
         self.tape.nodes.len()
     }
 
-    /// What is on the tape: for each operation, in the order in which they were done, its partials and whom they go to.
+    /// Returns the entries of the tape: for each operation, in the order in which they were done, its partials and whom they go to.
     ///
     /// Inputs have the numbers 0, 1, … in the order of their structure, and the operations those that follow. What an
     /// operation read that depends on no input is left out. An operation on three numbers takes two rows. Fused rules
@@ -213,7 +213,7 @@ impl<R: Scalar> Tape<R> {
         gradient
     }
 
-    /// The same in this storage for cotangents, whatever it holds.
+    /// Pulls back with this storage for cotangents; what it holds is overwritten.
     #[inline]
     fn pull_into<X: Structure<R>>(
         &self,

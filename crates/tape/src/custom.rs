@@ -97,7 +97,7 @@ pub fn room<T: Real, O>(count: usize, f: impl FnOnce(&mut [T]) -> O) -> O {
     }
 }
 
-/// What an entry of a tape may keep: it goes with the tape, also to another thread.
+/// A value that an entry of a tape may keep: it goes with the tape, also to another thread.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept by an entry of a tape",
     label = "an entry goes with its tape, also to other threads, and this does not",
@@ -270,7 +270,7 @@ pub(crate) fn numbers<T: Scalar, Y: Structure<T>>(y: &Y) -> Vec<T> {
     numbers
 }
 
-/// What a walk within a function gives, which cannot return an error.
+/// Returns the result of a walk within a function, which cannot return an error.
 #[track_caller]
 pub(crate) fn walked<O>(walk: Result<O, Error>) -> O {
     match walk {

@@ -9,7 +9,7 @@ use crate::Error;
 #[cfg(feature = "deep")]
 #[inline]
 pub(crate) fn deeper<O>(walk: impl FnOnce() -> Result<O, Error>) -> Result<O, Error> {
-    /// What a step of the recursion may take, with room to spare for the user's types.
+    /// Bytes that a step of the recursion may take, with room to spare for the user's types.
     const STEP: usize = 128 << 10;
     const SEGMENT: usize = 8 << 20;
     stacker::maybe_grow(STEP, SEGMENT, walk)

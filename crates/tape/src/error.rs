@@ -1,4 +1,4 @@
-//! What can go wrong, in sentences: a cotangent of another shape, a tape that is full, a structure that is too deep.
+//! The errors, in sentences: a cotangent of another shape, a tape that is full, a structure that is too deep.
 
 use std::fmt;
 
@@ -43,12 +43,12 @@ impl Mismatch {
         }
     }
 
-    /// What stands there in the structure that decides.
+    /// The part at that place in the structure that decides.
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// What stands there in the other.
+    /// The part at that place in the other structure.
     pub fn found(&self) -> &str {
         &self.found
     }
@@ -61,7 +61,7 @@ impl Error {
         Error::Shape(Mismatch { steps: Vec::new(), expected: expected.to_string(), found: found.to_string() })
     }
 
-    /// The same, seen from the structure around it; `step` is how the place is written from there: `.mass`, `[3]`.
+    /// Returns this error as seen from the structure around it; `step` is how the place is written from there: `.mass`, `[3]`.
     #[cold]
     #[must_use]
     pub fn at(mut self, step: impl fmt::Display) -> Error {

@@ -49,7 +49,7 @@ impl<X, V> Jacobian<X, V> {
 ///
 /// # Errors
 ///
-/// As [`vjp`](crate::vjp).
+/// The errors of [`vjp`](crate::vjp).
 pub fn jacobian<R, X, Y, F>(f: F, x: &X) -> Result<Jacobian<X, Y::With<R>>, Error>
 where
     R: Scalar,

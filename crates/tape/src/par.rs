@@ -152,7 +152,7 @@ where
     structured.collect()
 }
 
-/// What a child leaves: its tape, and the ids of its results there.
+/// The result of a child: its tape, and the ids of its results there.
 struct Child<R: Scalar> {
     tape: Recycled<R>,
     results: Vec<u32>,

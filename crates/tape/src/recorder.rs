@@ -31,7 +31,7 @@ pub(crate) const fn epoch(tag: u64) -> u64 {
 pub struct Recorder<T> {
     /// The tag of the next node: the epoch of the scope in the upper half, an id in the lower.
     next: Cell<u64>,
-    /// What `next` is when there is no more room.
+    /// The value of `next` when there is no more room.
     end: Cell<u64>,
     /// Where the node with id 0 would lie.
     floor: Cell<*mut Node<T>>,
@@ -85,7 +85,7 @@ impl<T> Recorder<T> {
         }
     }
 
-    /// Whether a scope runs here.
+    /// True if a scope runs here.
     pub(crate) fn records(&self) -> bool {
         epoch(self.next.get()) != NONE
     }
@@ -247,7 +247,7 @@ impl<T: Copy> Recorder<T> {
         Some(next)
     }
 
-    /// The same where room may have to be made: the tag of a constant if the tape is full.
+    /// Appends a node, and makes room where that is needed. Returns its tag, or the tag of a constant if the tape is full.
     pub(crate) fn append_growing(&self, node: Node<T>) -> u64 {
         let grown = || {
             let mut tape = self.tape.borrow_mut();

@@ -47,7 +47,7 @@ pub trait Scalar:
         Self::constant(-0.0)
     }
 
-    /// Whether it is [`untouched`](Self::untouched).
+    /// True if it is [`untouched`](Self::untouched).
     #[doc(hidden)]
     fn is_untouched(&self) -> bool;
 

@@ -59,7 +59,7 @@ impl<T: Scalar> Scope<T> {
         }
     }
 
-    /// Whether a number that left the function belongs to this scope or is a constant.
+    /// True if a number that left the function belongs to this scope or is a constant.
     pub(crate) fn owns(epoch: u64, x: Active<T>) -> bool {
         x.is_constant() || recorder::epoch(x.tag()) == epoch
     }

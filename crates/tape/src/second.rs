@@ -7,7 +7,7 @@ use crate::calls::value_and_gradient;
 use crate::structure::{Map, Structure};
 use crate::{Active, Dual, Error, Scalar};
 
-/// What [`hessian_vector_product`] gives.
+/// The result of [`hessian_vector_product`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct SecondOrder<X> {
     /// The value of the function.
@@ -34,7 +34,7 @@ pub struct SecondOrder<X> {
 ///
 /// # Errors
 ///
-/// As [`vjp`](crate::vjp), and [`Error::Shape`] if the direction has not the shape of the argument.
+/// The errors of [`vjp`](crate::vjp), and [`Error::Shape`] if the direction has not the shape of the argument.
 pub fn hessian_vector_product<X, D, F>(f: F, x: &X, direction: &X) -> Result<SecondOrder<X>, Error>
 where
     X: Structure<f64, With<f64> = X> + Structure<f64, With<Dual<f64>> = D>,
@@ -62,7 +62,7 @@ where
 ///
 /// # Errors
 ///
-/// As [`vjp`](crate::vjp).
+/// The errors of [`vjp`](crate::vjp).
 pub fn hessian<X, D, F>(f: F, x: &X) -> Result<Vec<X>, Error>
 where
     X: Structure<f64, With<f64> = X> + Structure<f64, With<Dual<f64>> = D>,

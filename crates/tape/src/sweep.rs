@@ -10,7 +10,7 @@ use crate::{Error, Scalar};
 pub(crate) trait Bar<T>: Copy {
     /// Nothing was added yet.
     fn untouched() -> Self;
-    /// Whether nothing was added.
+    /// True if nothing was added.
     fn is_untouched(&self) -> bool;
     /// Adds `partial · cotangent`.
     fn accumulate(&mut self, partial: T, cotangent: Self);

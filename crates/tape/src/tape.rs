@@ -24,7 +24,7 @@ pub(crate) struct Entry<T> {
     pub(crate) fusion: Fusion<T>,
 }
 
-/// What fused rules keep.
+/// The values that fused rules keep.
 #[derive(Debug)]
 pub(crate) struct Side<T> {
     pub(crate) entries: Vec<Entry<T>>,

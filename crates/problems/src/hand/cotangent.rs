@@ -1,4 +1,4 @@
-//! What a sweep carries backwards: one cotangent, or `R` of them at once.
+//! The cotangents that a sweep carries backwards: one, or `R` of them at once.
 
 /// A vector space over `f64` in which cotangents live.
 pub trait Cotangent: Copy {

@@ -27,7 +27,7 @@ enum Node {
     Argument(usize),
     Result,
     Constant(f64),
-    // As many operands as the primitive has arguments; the rest repeat the first.
+    // The primitive has this many operands; the rest repeat the first.
     Apply(Primitive, [Sym; 3]),
     Powi(Sym, i32),
 }
@@ -58,7 +58,7 @@ fn apply(primitive: Primitive, operands: &[Sym]) -> Sym {
 }
 
 impl Sym {
-    /// What was recorded of this number, as a tree. A number used twice is written twice.
+    /// Returns the recorded operations of this number as a tree. A number used twice is written twice.
     pub fn tree(self) -> Tree {
         let node = RECORDING.with_borrow(|recording| {
             assert_eq!(

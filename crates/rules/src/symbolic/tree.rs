@@ -60,7 +60,7 @@ impl Tree {
         }
     }
 
-    /// Whether the result of the primitive, rather than only its arguments, occurs in the expression.
+    /// True if the result of the primitive, and not only its arguments, occurs in the expression.
     pub fn uses_result(&self) -> bool {
         match self {
             Tree::Result => true,

@@ -16,7 +16,7 @@ use crate::sweep::Bar;
 use crate::tape::Side;
 use crate::{Error, Scalar};
 
-/// What a fused rule keeps for its way back. The results are known by their place.
+/// The values that a fused rule keeps for the reverse pass. The results are known by their place.
 pub(crate) enum Fusion<T> {
     /// `y = Σ xᵢ`
     Sum { x: Operands },

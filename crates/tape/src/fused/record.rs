@@ -55,7 +55,7 @@ pub(super) fn several<T: Scalar, V: AsRef<[T]>>(
     }
 }
 
-/// Somebody's own rule, which is made only if it is needed.
+/// Records a rule of the user, which is made only if it is needed.
 pub(crate) fn own<T: Scalar>(
     x: &[Active<T>],
     values: &[T],
@@ -66,7 +66,7 @@ pub(crate) fn own<T: Scalar>(
     results
 }
 
-/// The same where there is room for the results.
+/// Records such a rule, with its results in the slice given.
 pub(crate) fn own_into<T: Scalar>(
     x: &[Active<T>],
     values: &[T],

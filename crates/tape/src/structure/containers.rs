@@ -1,4 +1,4 @@
-//! What holds structures: lists, options, results and pointers.
+//! Containers of structures: lists, options, results and pointers.
 
 use super::{Map, Structure, elements, zip_slice};
 use crate::depth::deeper;

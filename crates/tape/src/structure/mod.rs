@@ -12,7 +12,7 @@ mod tuples;
 
 use crate::{Error, Scalar};
 
-/// What happens to the numbers of a structure.
+/// A map over the numbers of a structure.
 pub trait Map<R, U> {
     /// One number.
     fn number(&mut self, x: &R) -> U;
@@ -64,7 +64,7 @@ impl<R, U> Map<R, U> for Skipped<'_, R, U> {
 /// are taken by: they are copied. `#[derive(Differentiable)]` does it for structs and enums that are generic over their real type,
 /// also recursive ones.
 ///
-/// What a pointer shares counts once for each way to it: a `Rc` that occurs twice has two gradients.
+/// A shared value counts once for each pointer to it: a `Rc` that occurs twice has two gradients.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no structure of numbers of type `{R}`",
     label = "derivatives cannot be taken by this type, or of it",
@@ -72,7 +72,7 @@ impl<R, U> Map<R, U> for Skipped<'_, R, U> {
             a field that has no numbers is marked `#[differentiable(skip)]`"
 )]
 pub trait Structure<R: Scalar>: Sized {
-    /// The same structure of other numbers.
+    /// This structure with other numbers.
     type With<U: Scalar>;
 
     /// Builds the same structure of what `map` makes of each number.
@@ -107,7 +107,7 @@ pub trait Structure<R: Scalar>: Sized {
     }
 }
 
-/// What `#[derive(Differentiable)]` asks of a type that has no place for numbers: nothing has it.
+/// The bound that `#[derive(Differentiable)]` puts on a type without a place for numbers. No type has it.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds numbers of a fixed type, and so has no room for active ones",
