@@ -15,6 +15,7 @@ pub mod emit;
 mod facade;
 pub mod flatten;
 pub mod footprint;
+pub mod history;
 pub mod interpret;
 pub mod invert;
 pub mod ir;

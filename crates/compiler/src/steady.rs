@@ -18,8 +18,8 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
         return false;
     }
     let (mut read, mut changed) = (Vec::new(), Vec::new());
-    gather(builders, var, &mut Vec::new(), &mut read, &mut Vec::new());
-    gather(block, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    gather(&builders.stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
+    gather(&block.stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
     let unsteady = unsteady(block, vars);
     let reached = |touches: &[Touch<'_>]| -> Option<Vec<Reach>> {
         touches.iter().map(|touch| touch.reach(&unsteady, vars)).collect()
@@ -31,7 +31,7 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
 }
 
 /// Names of what may have one value where the block reads and another where it changes.
-fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
+pub(crate) fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
     let footprint = Footprint::of(&block.stmts);
     let own = crate::footprint::locals(block);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
@@ -42,16 +42,39 @@ fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
 }
 
 /// A place that is read or changed, within the loops of a block.
-struct Touch<'a> {
-    place: Place,
-    inner: Vec<Enclosing<'a>>,
+pub(crate) struct Touch<'a> {
+    pub(crate) place: Place,
+    pub(crate) inner: Vec<Enclosing<'a>>,
 }
 
 /// What a place visits, level by level: from one index up to, but without, another; `None` where that is not known.
-struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
+pub(crate) struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
 
 impl Reach {
-    fn is_apart(&self, other: &Reach, vars: &Variables) -> bool {
+    /// The elements that are reached in all rounds of a loop after the one at hand, where they can be told.
+    pub(crate) fn in_later_rounds(self, index: Var, range: &Range, vars: &Variables) -> Reach {
+        let (name, one) = (&vars[index].name, Polynomial::constant(1));
+        let at = Polynomial::of(&Expr::Read(Place::whole(index, vars[index].span)), vars);
+        let (first, last) = ends(range, vars);
+        let (first, last) = match range.falling {
+            false => (at.plus(&one, 1), last),
+            true => (first, at.plus(&one, -1)),
+        };
+        let later = |(low, high): (Polynomial, Polynomial)| {
+            Some((low.extreme(name, &first, &last)?, high.extreme(name, &last, &first)?))
+        };
+        Reach(self.0.into_iter().map(|level| level.and_then(later)).collect())
+    }
+
+    /// The same, where only levels whose bounds mention none of these names are known.
+    pub(crate) fn without(self, names: &BTreeSet<String>) -> Reach {
+        let steady = |(low, high): &(Polynomial, Polynomial)| {
+            !names.iter().any(|name| low.mentions(name) || high.mentions(name))
+        };
+        Reach(self.0.into_iter().map(|level| level.filter(steady)).collect())
+    }
+
+    pub(crate) fn is_apart(&self, other: &Reach, vars: &Variables) -> bool {
         let below = |high: &Polynomial, low: &Polynomial| low.plus(high, -1).is_never_negative(vars);
         self.0.iter().zip(&other.0).any(|levels| match levels {
             (Some((low, high)), Some((other_low, other_high))) => {
@@ -64,7 +87,7 @@ impl Reach {
 
 impl Touch<'_> {
     /// `None` where the whole variable is touched.
-    fn reach(&self, unsteady: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
+    pub(crate) fn reach(&self, unsteady: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
         let one = Polynomial::constant(1);
         let levels = self.place.path.iter().map(|projection| {
             let (low, high) = match projection {
@@ -103,15 +126,22 @@ fn keeps_on(decision: Decision, var: Var) -> bool {
     decision.kept().is_some_and(|kept| kept.keeper == var)
 }
 
+/// Collects where statements change a variable.
+pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
+    let mut changed = Vec::new();
+    gather(stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    changed
+}
+
 /// Collects where statements read and change a variable.
 fn gather<'a>(
-    block: &'a Block,
+    stmts: &'a [Stmt],
     var: Var,
     loops: &mut Vec<Enclosing<'a>>,
     read: &mut Vec<Touch<'a>>,
     changed: &mut Vec<Touch<'a>>,
 ) {
-    for stmt in &block.stmts {
+    for stmt in stmts {
         let touch = |place: &Place| Touch { place: place.clone(), inner: loops.clone() };
         let mut reads = |e: &Expr| {
             e.reads(&mut |place| {
@@ -148,7 +178,7 @@ fn gather<'a>(
                     bound.into_iter().for_each(&mut reads);
                 }
                 loops.push(Enclosing { index: f.index, range: &f.range });
-                gather(&f.body, var, loops, read, changed);
+                gather(&f.body.stmts, var, loops, read, changed);
                 loops.pop();
             }
             Stmt::If(i) => {
@@ -158,8 +188,8 @@ fn gather<'a>(
                     read.push(touch(&Place::whole(var, i.span)));
                     changed.push(touch(&Place::whole(var, i.span)));
                 }
-                gather(&i.then, var, loops, read, changed);
-                gather(&i.otherwise, var, loops, read, changed);
+                gather(&i.then.stmts, var, loops, read, changed);
+                gather(&i.otherwise.stmts, var, loops, read, changed);
             }
             Stmt::While(w) => {
                 reads(&w.pre);
@@ -168,9 +198,9 @@ fn gather<'a>(
                     read.push(touch(&Place::whole(var, w.span)));
                     changed.push(touch(&Place::whole(var, w.span)));
                 }
-                gather(&w.body, var, loops, read, changed);
+                gather(&w.body.stmts, var, loops, read, changed);
             }
-            Stmt::Routine(r) | Stmt::Undo(r) => gather(&r.body, var, loops, read, changed),
+            Stmt::Routine(r) | Stmt::Undo(r) => gather(&r.body.stmts, var, loops, read, changed),
             Stmt::Safe(_) => {}
         }
     }

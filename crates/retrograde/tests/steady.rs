@@ -136,3 +136,42 @@ fn halves_of_one_array_are_undone_and_differentiated() {
     assert_all_close!(v_bar, differences);
     assert_all_close!(v, start, 1e-14);
 }
+
+/// The best sum of consecutive numbers that ends here, as a history: each round decides on what the round before has left.
+#[reversible]
+fn best_sums<T: Real>(best: &mut [T], x: &[T]) {
+    for i in 0..x.len() {
+        if best[i] > 0.0 {
+            best[i + 1] += best[i] + x[i] * x[i].sin();
+        } else {
+            best[i + 1] += x[i] * x[i].sin();
+        }
+    }
+}
+
+#[test]
+fn decisions_on_a_history_are_undone_and_differentiated() {
+    let (x, seeds) = (Rng::new(8).vector(6, -3.0, 3.0), Rng::new(9).vector(7, -2.0, 2.0));
+    let run = |x: &[f64]| {
+        let mut best = vec![0.0; 7];
+        best_sums(&mut best, x);
+        best
+    };
+    let weighted = |x: &[f64]| run(x).iter().zip(&seeds).map(|(best, seed)| best * seed).sum();
+    let differences = finite_difference::gradient(weighted, &x);
+    let (mut best, mut best_bar, mut x_bar) = (run(&x), seeds.clone(), vec![0.0; 6]);
+    best_sums::adjoint(&mut best, &mut best_bar, &x, &mut x_bar);
+    assert_all_close!(x_bar, differences, 1e-7);
+    assert_eq!(best, vec![0.0; 7]);
+    best_sums::check(&mut [0.4; 7], &x).expect("programs that agree");
+    // Called by others, it is one of them.
+    let (_, (gradient,)) = last_sum::gradient(&x);
+    assert_all_close!(gradient, finite_difference::gradient(|x| run(x)[6] * run(x)[6], &x), 1e-7);
+}
+
+#[reversible]
+fn last_sum(out: &mut f64, x: &[f64]) {
+    let mut best = vec![0.0; x.len() + 1];
+    best_sums(&mut best, x);
+    *out += best[x.len()] * best[x.len()];
+}

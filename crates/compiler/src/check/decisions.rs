@@ -5,9 +5,14 @@
 //! are restored exactly, and locals are built again from what they were built from; a real ancilla that is changed
 //! after the decision is not at its old value to the bit. So is what exact state is changed by: an integer that counts how often a
 //! float was above a bound is counted back by another number if the float comes back below it.
+//!
+//! What nothing changes after the decision is not restored at all, and so is at its value to the bit ([`crate::history`]):
+//! elements of an array that earlier rounds have filled. That holds for the way back from where the function ended. Where it is
+//! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`decides_on_state`].
 
 use super::conditions::undecided;
 use crate::footprint::Footprint;
+use crate::history::{Around, Repeated};
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -15,10 +20,21 @@ use retrograde_rules::Instruction;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
+    scanned(function, errors);
+}
+
+/// True if a function decides on floats of its state that it leaves alone afterwards. The adjoint of its inverse must not be
+/// used: it would decide on what came back to rounding.
+pub(crate) fn decides_on_state(function: &Function) -> bool {
+    scanned(function, &mut Diagnostics::default())
+}
+
+fn scanned(function: &Function, errors: &mut Diagnostics) -> bool {
     let vars = &function.vars;
     let rounded = rounded(function);
-    let mut scan = Scan { vars, rounded: &rounded, later: BTreeSet::new(), errors };
-    scan.block(&function.body);
+    let mut scan = Scan { vars, rounded: &rounded, later: BTreeSet::new(), on_state: false, errors };
+    scan.block(&function.body, Some(Inside { repeated: Repeated::Never, outer: None }));
+    scan.on_state
 }
 
 /// Variables whose values rounding may change: real state that is written, and what is computed from it. With the state, or
@@ -109,28 +125,47 @@ fn is_rounded(ty: &Type) -> bool {
     ty.is_real() || ty.is_structure() || crate::lower::is_of_floats(ty)
 }
 
+/// What a block stands in.
+#[derive(Clone, Copy)]
+struct Inside<'a> {
+    repeated: Repeated<'a>,
+    outer: Option<&'a Around<'a>>,
+}
+
+/// Where a statement stands; nothing where it is undone on the way forward, and then runs again on what came back to rounding.
+type Here<'a> = Option<&'a Around<'a>>;
+
+/// The block of a statement.
+fn inside<'a>(here: Here<'a>, repeated: Repeated<'a>) -> Option<Inside<'a>> {
+    here.map(|outer| Inside { repeated, outer: Some(outer) })
+}
+
 struct Scan<'a> {
     vars: &'a Variables,
     rounded: &'a BTreeMap<Var, BTreeSet<Var>>,
     /// Real ancillae and state that statements still to come change.
     later: BTreeSet<Var>,
+    /// Whether a decision has been met on floats of the state that are left alone afterwards.
+    on_state: bool,
     errors: &'a mut Diagnostics,
 }
 
 impl Scan<'_> {
     /// Goes through a block backwards, so that `later` is known.
-    fn block(&mut self, block: &Block) {
-        for stmt in block.stmts.iter().rev() {
+    fn block(&mut self, block: &Block, within: Option<Inside<'_>>) {
+        for (at, stmt) in block.stmts.iter().enumerate().rev() {
+            let around = within.map(|Inside { repeated, outer }| Around { block, at, repeated, outer });
+            let here = around.as_ref();
             match stmt {
                 Stmt::If(i) => {
                     // That it changes its own condition is said by the law R05.
                     if i.decision == Decision::Again && undecided(i, self.vars).is_none() {
-                        self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition");
+                        self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition", here);
                     }
                     let later = self.later.clone();
-                    self.block(&i.then);
+                    self.block(&i.then, inside(here, Repeated::Never));
                     let after_then = std::mem::replace(&mut self.later, later);
-                    self.block(&i.otherwise);
+                    self.block(&i.otherwise, inside(here, Repeated::Never));
                     self.later.extend(after_then);
                 }
                 Stmt::For(f) => {
@@ -139,22 +174,24 @@ impl Scan<'_> {
                         .into_iter()
                         .flatten()
                     {
-                        self.decision(bound, "this bound");
+                        self.decision(bound, "this bound", here);
                     }
-                    self.block(&f.body);
+                    self.block(&f.body, inside(here, Repeated::For(f.index, &f.range)));
                 }
                 Stmt::While(w) => {
                     self.later.extend(self.real_writes(&w.body));
                     if w.decision == Decision::Again {
-                        self.decision(&w.post, "this postcondition");
+                        self.decision(&w.post, "this postcondition", here);
                     }
-                    self.block(&w.body);
+                    self.block(&w.body, inside(here, Repeated::While));
                 }
-                Stmt::Routine(r) => self.block(&r.body),
+                Stmt::Routine(r) if r.label.is_empty() => self.block(&r.body, inside(here, Repeated::Never)),
+                // It is undone on the way forward.
+                Stmt::Routine(r) => self.block(&r.body, None),
                 Stmt::Update(u) => {
                     let place = u.place.map_indices(&mut uncounted);
-                    place.index_reads(&mut |p| self.place(p, "this index"));
-                    self.indices(&u.value);
+                    place.index_reads(&mut |p| self.place(p, "this index", here));
+                    self.indices(&u.value, here);
                     self.exact_update(u);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
@@ -163,12 +200,12 @@ impl Scan<'_> {
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-                    self.indices(&b.value)
+                    self.indices(&b.value, here)
                 }
                 // What is undone on the way forward is run on the way back, so it is decided in both directions.
                 Stmt::Undo(r) if r.label.is_empty() => {
-                    self.block(&r.body);
-                    self.block(&invert(&r.body));
+                    self.block(&r.body, None);
+                    self.block(&invert(&r.body), None);
                 }
                 Stmt::Undo(r) => {
                     let state = |var: &Var| self.vars[*var].role == Role::State;
@@ -257,34 +294,60 @@ impl Scan<'_> {
         writes.difference(&declares).filter(|v| is_rounded(&self.vars[**v].ty)).copied().collect()
     }
 
-    fn indices(&mut self, e: &Expr) {
-        uncounted(e).reads(&mut |place| place.index_reads(&mut |p| self.place(p, "this index")));
+    fn indices(&mut self, e: &Expr, here: Here<'_>) {
+        uncounted(e).reads(&mut |place| place.index_reads(&mut |p| self.place(p, "this index", here)));
     }
 
     /// One report a decision: its first inexact read.
-    fn decision(&mut self, e: &Expr, what: &str) {
+    fn decision(&mut self, e: &Expr, what: &str, here: Here<'_>) {
         let mut first = None;
         uncounted(e).reads(&mut |place| {
-            if first.is_none() && self.is_inexact(place) {
+            if first.is_none() && self.is_inexact(place) && !self.is_kept(place, here) {
                 first = Some(place.clone());
             }
         });
         if let Some(place) = first {
-            self.place(&place, what);
+            self.place(&place, what, here);
         }
     }
 
     /// Whether an ancilla moves on after it was read here.
     fn moves(&self, place: &Place) -> bool {
-        self.later.contains(&place.base) && self.vars[place.base].role == Role::Ancilla
+        let is_local = matches!(self.vars[place.base].role, Role::Ancilla | Role::Scratch);
+        is_local && self.later.contains(&place.base)
     }
 
     fn is_inexact(&self, place: &Place) -> bool {
         self.moves(place) || self.rounded.contains_key(&place.base)
     }
 
-    fn place(&mut self, place: &Place, what: &str) {
-        if !self.is_inexact(place) {
+    /// Whether the way back finds a place as it was here, because nothing changes it afterwards.
+    fn is_kept(&mut self, place: &Place, here: Here<'_>) -> bool {
+        let Some(here) = here else { return false };
+        match self.vars[place.base].role {
+            Role::State => {
+                let keeps = here.keeps(place, self.vars);
+                self.on_state |= keeps;
+                keeps
+            }
+            // It is built again on the way back, out of what must be exact.
+            Role::Ancilla | Role::Scratch => {
+                !self.rounded.contains_key(&place.base) && here.keeps(place, self.vars)
+            }
+            Role::Binding => here.bound(place.base).is_some_and(|(there, value)| {
+                let mut kept = true;
+                uncounted(value).reads(&mut |read| {
+                    kept &= !self.rounded.contains_key(&read.base) || self.is_kept(read, Some(&there));
+                });
+                kept
+            }),
+            Role::Input | Role::Index | Role::Output | Role::Keeper | Role::Shadow => false,
+            Role::InputShadow | Role::Window | Role::Trail => false,
+        }
+    }
+
+    fn place(&mut self, place: &Place, what: &str, here: Here<'_>) {
+        if !self.is_inexact(place) || self.is_kept(place, here) {
             return;
         }
         let (v, moved) = (&self.vars[place.base], self.moves(place));

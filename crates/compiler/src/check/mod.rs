@@ -11,6 +11,8 @@ mod inputs;
 mod keepers;
 mod targets;
 
+pub(crate) use decisions::decides_on_state;
+
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};

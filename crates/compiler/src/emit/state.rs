@@ -60,7 +60,7 @@ impl Item<'_> {
                 quote!(#sweep_lengths #sweep_at #said (#forwarded)),
             ),
             self.function("", "__adjoint", &own, shadowed.clone(), quote!(), adjoint),
-            self.function("", "__coadjoint", &own, self.shadowed_again(), quote!(), coadjoint),
+            self.coadjoint(&own, coadjoint),
             self.function("", "__sweep", &own, shadowed, quote!(), sweep),
             self.provided(Item::state_gradient),
             self.fallible_state(),
@@ -68,6 +68,30 @@ impl Item<'_> {
             self.at_structure(self.provided(Item::held)),
         ];
         quote!(#(#parts)*)
+    }
+
+    /// The adjoint of the inverse. Where the function decides on floats that it changes, that would decide once more on what came
+    /// back to rounding: then whoever asks for it is told while it is compiled, and only the check of the function runs it.
+    fn coadjoint(&self, generics: &syn::Generics, body: TokenStream) -> TokenStream {
+        let function = |name, body| self.function("", name, generics, self.shadowed_again(), quote!(), body);
+        if !self.decides_on_state() {
+            return function("__coadjoint", body);
+        }
+        let name = &self.stages.function.item.sig.ident;
+        let message = format!(
+            "`{name}` decides on floats of its state, and is undone here by a function that is differentiated: backwards it \
+             would run forwards again, on floats that come back to rounding, and might decide differently. Keep its \
+             decisions, `#[keep(log)]`, or decide on what it only reads (docs/laws/R08.md)"
+        );
+        let refused = function("__coadjoint", quote!(const { ::core::panic!(#message) }));
+        let unchecked = function("__unchecked_coadjoint", body);
+        quote!(#refused #unchecked)
+    }
+
+    /// Whether the adjoint of the inverse must not be used: what is declared decides for itself.
+    pub(super) fn decides_on_state(&self) -> bool {
+        let is_declared = self.declared.is_some_and(|d| d.adjoint.is_some() || d.inverse.is_some());
+        !is_declared && crate::check::decides_on_state(&self.stages.function)
     }
 
     /// The bodies of the inverse, the adjoint and the coadjoint: derived, or as they are declared.

@@ -10,6 +10,7 @@ mod exceptional;
 mod fixed;
 mod found;
 mod harness;
+mod history;
 mod laws;
 mod stepping;
 mod wandering;

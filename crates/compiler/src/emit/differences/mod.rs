@@ -95,7 +95,10 @@ impl Item<'_> {
             run: at("try_call", None),
             inverse: at("try_inverse", None),
             adjoint: at("adjoint", Some(to)),
-            coadjoint: at("__coadjoint", Some(to)),
+            coadjoint: match self.decides_on_state() {
+                true => at("__unchecked_coadjoint", Some(to)),
+                false => at("__coadjoint", Some(to)),
+            },
             sweep: at("sweep", Some(to)),
             pull: at("pull", Some(to)),
             real: to.clone(),
