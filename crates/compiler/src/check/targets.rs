@@ -1,10 +1,25 @@
 //! R01: an update does not read the place that it changes.
 
+use super::each;
+use crate::footprint::Footprint;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use crate::region::{Overlap, overlap};
+use std::collections::BTreeSet;
 
-pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
+/// Variables that a loop changes and that are declared before it: what one round leaves the next one finds.
+pub(super) fn carried(body: &Block) -> BTreeSet<Var> {
+    let mut carried = BTreeSet::new();
+    each(body, &mut |stmt| {
+        if let Stmt::For(For { body, .. }) | Stmt::While(While { body, .. }) = stmt {
+            let inside = Footprint::of(&body.stmts);
+            carried.extend(inside.writes.difference(&inside.declares));
+        }
+    });
+    carried
+}
+
+pub(super) fn check(stmt: &Stmt, vars: &Variables, carried: &BTreeSet<Var>, errors: &mut Diagnostics) {
     let Stmt::Update(u) = stmt else { return };
     let name = &vars[u.place.base].name;
     let mut found: Option<(Place, &str)> = None;
@@ -28,6 +43,10 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             match (u.place.path.last(), read.path.len() < u.place.path.len()) {
                 (Some(Projection::Index(_)), true) => format!(
                     "hand over the part that stays, `&{name}[..i]`, or build the new value in a fresh place, `let fresh = …;`"
+                ),
+                (None, _) if carried.contains(&u.place.base) => format!(
+                    "give each round an element of its own, `let mut {name}s = vec![0.0; n + 1];`: `{name}s[k + 1] += …;`, which reads \
+                     `{name}s[k]`"
                 ),
                 _ => format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
             },

@@ -11,7 +11,7 @@ use super::view::viewed;
 use super::{Lowering, shown};
 use crate::emit::Printer;
 use crate::ir::*;
-use crate::law::Extent;
+use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::{BTreeSet, HashMap};
@@ -40,6 +40,19 @@ impl Lowering {
         for stmt in &stmts {
             match stmt {
                 syn::Stmt::Expr(e @ (syn::Expr::Binary(_) | syn::Expr::Call(_)), _) => all.push(e),
+                syn::Stmt::Expr(syn::Expr::Assign(a), _) => {
+                    let (target, value) = (shown(&a.left), shown(&a.right));
+                    let name = super::update::named(&target);
+                    self.errors.report(
+                        Law::Overwrites,
+                        Extent::of(a),
+                        format!("`{target} = …` forgets the old values of `{name}`"),
+                        format!(
+                            "add to what starts at zero, `each!({target} += {value})`, or exchange, `each!(swap(&mut a, &mut b))`"
+                        ),
+                    );
+                    return None;
+                }
                 other => {
                     let help = "write the loop out: `for i in 0..n { … }`";
                     self.outside(Extent::of(other), "`each!` takes updates and calls", help);
@@ -92,8 +105,18 @@ impl Lowering {
     /// Whether a value is the name of an array as deep as the one at a place, each element of which changes one of that.
     pub(super) fn is_array_of(&mut self, place: &Place, value: &syn::Expr) -> bool {
         let depth = self.type_of(place).depth();
+        let value = match value {
+            syn::Expr::Reference(r) if r.mutability.is_none() => &*r.expr,
+            value => value,
+        };
         self.elements.is_none()
             && self.quiet_place(value).is_some_and(|value| self.type_of(&value).depth() == depth)
+    }
+
+    /// True if what is borrowed stands for a number: a place that holds one, or an array of whose elements `each!` speaks.
+    pub(super) fn is_operand(&mut self, borrowed: &syn::Expr) -> bool {
+        let is_each = self.elements.is_some();
+        self.quiet_place(borrowed).is_some_and(|place| is_each || matches!(self.type_of(&place), Type::Real))
     }
 
     /// What a call returns, where an array of numbers is changed by all of it.

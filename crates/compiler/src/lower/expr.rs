@@ -117,6 +117,10 @@ impl Lowering {
                 "`match` is not part of the language",
                 "write `if … { … } else if … { … } else { … }`",
             ),
+            // What is borrowed to be added or multiplied is the number itself; an array in `each!` stands for its element.
+            syn::Expr::Reference(r) if r.mutability.is_none() && self.is_operand(&r.expr) => {
+                self.lower_expr(&r.expr, exact)
+            }
             syn::Expr::Reference(_) => self.outside(
                 Extent::of(e),
                 format!("the reference `{}` is neither an argument nor a view", shown(e)),
@@ -372,7 +376,7 @@ impl Lowering {
             Err(_) => self.outside(
                 Extent::of(mac),
                 "only `vec![value; length]` is a known start",
-                "write `vec![0.0; n]`, or an array: `[a, b]`",
+                "write `vec![0.0; n]`, and add to its elements: `v[0] += a;`",
             ),
         }
     }
@@ -465,6 +469,10 @@ impl Lowering {
                         let real = self.real.ident();
                         format!("it is one of complex numbers: where a call made them, write their type, `let z: [Complex<{real}>; 2] = …;`")
                     }
+                    None if is_of_iterators(&name) => {
+                        "write the loop out: `for item in x { … }`, and add to a local of its own; `sum`, `dot` and `norm` of whole \
+                         arrays are in `retrograde::library`".into()
+                    }
                     None => "see docs/rules.md for the rules, or write a function marked #[primitive] with its partials".into(),
                 },
             ),
@@ -493,4 +501,12 @@ fn meant(name: &str) -> Option<&'static str> {
         "fabs" => "abs()",
         _ => return None,
     })
+}
+
+/// True if a method takes all elements of an iterator at once.
+fn is_of_iterators(name: &str) -> bool {
+    matches!(
+        name,
+        "fold" | "reduce" | "sum" | "product" | "for_each" | "scan" | "map" | "filter" | "max_by" | "min_by"
+    )
 }

@@ -32,10 +32,12 @@ impl Lowering {
                 None
             }
         };
-        if range.is_none() {
+        if range.is_none() && index.is_none() {
             self.stand_ins(&f.pat);
         }
+        self.loops.push(self.scopes.len() - 1);
         let body = self.block(&f.body);
+        self.loops.pop();
         self.scopes.pop();
         let head = f.for_token.span().join(f.expr.span()).unwrap_or(span);
         Some(Stmt::For(For { index: index?, range: range?, body, span: head }))
@@ -171,7 +173,9 @@ impl Lowering {
     pub(super) fn while_stmt(&mut self, w: &syn::ExprWhile, span: Span) -> Option<Stmt> {
         self.scopes.push(HashMap::new());
         let condition = self.condition_pair(&w.cond);
+        self.loops.push(self.scopes.len() - 1);
         let body = self.block(&w.body);
+        self.loops.pop();
         self.scopes.pop();
         let (pre, post) = condition?;
         let head = w.while_token.span().join(w.cond.span()).unwrap_or(span);
@@ -183,13 +187,24 @@ impl Lowering {
                 "backwards, this loop does not know when to stop",
                 format!(
                     "write `while ({}, post)`, where post is false on entry and true after each iteration, or keep the \
-                     number of iterations: `#[keep]` before the loop",
-                    shown(&w.cond)
+                     number of iterations: {} before the loop",
+                    shown(&w.cond),
+                    match self.reads_state(&pre) {
+                        true => "`#[keep(log)]`, with `log: &mut Vec<usize>`,",
+                        false => "`#[keep]`",
+                    }
                 ),
             );
             return None;
         };
         Some(Stmt::While(While { pre, post, decision, body, span: head }))
+    }
+
+    /// True if a condition reads state, whose decisions only a stack of the caller's can keep.
+    fn reads_state(&self, condition: &Expr) -> bool {
+        let mut is_state = false;
+        condition.reads(&mut |place| is_state |= self.vars[self.vars.root(place.base)].role == Role::State);
+        is_state
     }
 
     pub(super) fn routine(&mut self, b: &syn::ExprBlock) -> Stmt {

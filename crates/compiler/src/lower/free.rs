@@ -11,6 +11,20 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use syn::ext::IdentExt;
+use syn::punctuated::Punctuated;
+
+/// True if elements are written out: `[a, b]`, `vec![a, b]`.
+fn is_list(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Array(_) => true,
+        syn::Expr::Macro(m) => {
+            let elements = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+            m.mac.path.is_ident("vec")
+                && m.mac.parse_body_with(elements).is_ok_and(|elements| !elements.is_empty())
+        }
+        _ => false,
+    }
+}
 
 impl Lowering {
     /// `free!(t = value)`, or `free!(t)` where it is back at the value that it started at.
@@ -47,6 +61,18 @@ impl Lowering {
             return None;
         }
         let ty = self.vars[var].ty.clone();
+        if let (Some(known), Type::Vec(_)) = (known.as_ref().filter(|known| is_list(known)), &ty) {
+            self.errors.report(
+                Law::Free,
+                Extent::of(known),
+                format!("`{}` is no start of a vector, whose elements all start alike", shown(known)),
+                format!(
+                    "undo what tells its elements apart before `free!({name} = vec![0.0; n]);`, or leave `free!` away: what is \
+                     built in `{name}` is undone by itself"
+                ),
+            );
+            return None;
+        }
         let value = match &known {
             None => self.starts.get(&var).cloned()?,
             Some(known) => match (self.empty_vec(known, &ty).or_else(|| self.empty_of(known, &ty)), &ty) {

@@ -195,7 +195,9 @@ impl Lowering {
         if head.is_none() {
             self.stand_ins(&f.pat);
         }
+        self.loops.push(self.scopes.len() - 2);
         let body = self.block(&f.body);
+        self.loops.pop();
         self.scopes.pop();
         self.scopes.pop();
         let (index, range, mut stmts) = head?;

@@ -97,6 +97,8 @@ pub(crate) struct Lowering {
     pub(crate) vars: Variables,
     pub(crate) real: RealType,
     scopes: Vec<HashMap<String, Meaning>>,
+    /// How many scopes are around each loop that is open.
+    loops: Vec<usize>,
     /// Arguments that are functions.
     functions: BTreeSet<Var>,
     /// Inside `each!`: the elements that arrays stand for.
@@ -272,6 +274,7 @@ impl Lowering {
             vars: Variables::reserving(reserved),
             real,
             scopes: vec![HashMap::new()],
+            loops: Vec::new(),
             functions: BTreeSet::new(),
             elements: None,
             inline: false,
@@ -429,6 +432,18 @@ impl Lowering {
     pub(crate) fn look_up(&self, name: &syn::Ident) -> Option<&Meaning> {
         let name = name.unraw().to_string();
         self.scopes.iter().rev().find_map(|scope| scope.get(&name))
+    }
+
+    /// A name for the array that keeps the value of each round, where a loop would change what is declared before it.
+    pub(crate) fn carried(&self, target: &syn::Expr) -> Option<String> {
+        let name = match target {
+            syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &unary.expr,
+            target => target,
+        };
+        let syn::Expr::Path(path) = name else { return None };
+        let name = path.path.get_ident()?.unraw().to_string();
+        let at = self.scopes.iter().rposition(|scope| scope.contains_key(&name))?;
+        self.loops.last().filter(|around| at < **around).map(|_| format!("{name}s"))
     }
 
     /// What a name stands for; a use where it must not be used is reported.

@@ -27,6 +27,20 @@ impl Lowering {
             return None;
         };
         let (written_stack, written) = (lent(&stack), lent(&place));
+        if matches!(
+            written,
+            syn::Expr::Binary(_) | syn::Expr::MethodCall(_) | syn::Expr::Call(_) | syn::Expr::Lit(_)
+        ) {
+            let message =
+                format!("`{}` is computed, and `{name}!` leaves another value in a place", shown(written));
+            self.errors.report(
+                Law::ChangesInput,
+                Extent::of(written),
+                message,
+                in_ancilla("value", written_stack),
+            );
+            return None;
+        }
         let (stack, place) = (self.place(written_stack), self.place(written));
         let (stack, place) = (stack?, self.element(place?));
         let item = match self.type_of(&stack) {
@@ -44,10 +58,7 @@ impl Lowering {
             let name = &self.vars[place.base].name;
             let message =
                 format!("`{name}` is bound once, and `push!` and `pop!` leave another value behind");
-            let help = format!(
-                "build it in an ancilla, and free that behind it: `let mut {name} = 0.0; {name} += …; push!({}, {name}); free!({name} = 0.0);`",
-                shown(written_stack)
-            );
+            let help = in_ancilla(name, written_stack);
             self.errors.report(Law::ChangesInput, place.span, message, help);
             return None;
         }
@@ -127,6 +138,14 @@ impl Lowering {
         }
         block
     }
+}
+
+/// What to write where a value is pushed that no place of its own holds.
+fn in_ancilla(name: &str, stack: &syn::Expr) -> String {
+    format!(
+        "build it in an ancilla, and free that behind it: `let mut {name} = 0.0; {name} += …; push!({}, {name}); free!({name} = 0.0);`",
+        shown(stack)
+    )
 }
 
 /// Whether something in a place of this type grows and shrinks.

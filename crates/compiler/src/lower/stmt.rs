@@ -139,10 +139,17 @@ impl Lowering {
             syn::Expr::Assign(a) if self.is_refused(&a.left) => None,
             syn::Expr::Assign(a) => {
                 let (target, value) = (shown(&a.left), shown(&a.right));
-                let help = match &*a.left {
-                    syn::Expr::Tuple(_) => {
+                let help = match (&*a.left, self.carried(&a.left)) {
+                    (syn::Expr::Tuple(_), _) => {
                         "write an update of each place, and exchange two by `swap(&mut a, &mut b);`"
                             .to_string()
+                    }
+                    (_, Some(all)) => {
+                        let name = super::update::named(&target);
+                        format!(
+                            "give each round an element of its own, `let mut {all} = vec![0.0; n + 1];`: `{all}[k + 1] += …;`, which \
+                             reads `{all}[k]` where this one reads `{name}`"
+                        )
                     }
                     _ => format!(
                         "bind a fresh variable: `let fresh = {value};`, add with `{target} += …`, or `swap` two places"

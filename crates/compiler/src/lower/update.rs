@@ -131,9 +131,15 @@ impl Lowering {
             Law::Overwrites,
             Extent::of(b),
             format!("`{text}` has no exact inverse at type `{real}`: {why} `{}` is lost", named(&y)),
-            format!(
-                "bind a fresh variable, `let scaled = {y} {op} {x};`, or hold a positive number as a `Log<{real}>`"
-            ),
+            match self.carried(&b.left) {
+                Some(all) => format!(
+                    "give each round an element of its own, `let mut {all} = vec![0.0; n + 1];`: `{all}[k + 1] += {all}[k] {op} {x};`, \
+                     or hold a positive number as a `Log<{real}>`"
+                ),
+                None => format!(
+                    "bind a fresh variable, `let scaled = {y} {op} {x};`, or hold a positive number as a `Log<{real}>`"
+                ),
+            },
         );
     }
 }
