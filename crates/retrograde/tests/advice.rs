@@ -294,4 +294,105 @@ advice! {
         #[reversible] fn g(y: &mut f64, z: &mut f64, f: &impl Reversible<f64>) { f(&mut *y, &z); }
         #[reversible] fn h(state: &mut [f64; 2], f: &impl Reversible<f64>) { f(&mut *state); }
     }
+
+    a_cast_that_loses_its_cotangent, "`#[inactive] let t = x as f32;`",
+    { fn f(y: &mut f64, x: f64) { let t: f32 = x; *y += x; } } =>
+    { #[reversible] fn f(y: &mut f64, x: f64) { #[inactive] let t = x as f32; *y += x * t as f64; } }
+
+    a_decision_on_state, "`#[keep(log)]`",
+    { fn f(x: &mut [f64], i: &mut usize) { if x[0] > 1.0 { *i += 1; } x[0] += 1.0; } } =>
+    {
+        #[reversible]
+        fn f(x: &mut [f64], i: &mut usize, log: &mut Vec<usize>) { #[keep(log)] if x[0] > 1.0 { *i += 1; } x[0] += 1.0; }
+        #[reversible]
+        fn g(x: &mut [f64], i: &mut usize) { #[rounded] if x[0] > 1.0 { *i += 1; } x[0] += 1.0; }
+    }
+
+    a_decision_on_a_local, "keep it with `#[keep]` before the statement, or accept it with `#[rounded]`",
+    { fn f(y: &mut f64, x: f64) { let mut t = x; t += 1.0; if t > 0.0 { *y += x; } t += 2.0; *y += t; } } =>
+    {
+        #[reversible]
+        fn f(y: &mut f64, x: f64) { let mut t = x; t += 1.0; #[keep] if t > 0.0 { *y += x; } t += 2.0; *y += t; }
+        #[reversible]
+        fn g(y: &mut f64, x: f64) { let mut t = x; t += 1.0; #[rounded] if t > 0.0 { *y += x; } t += 2.0; *y += t; }
+    }
+
+    a_vector_that_is_bound_once, "declare it with `mut`",
+    { fn f(y: &mut f64, x: f64) { let v = vec![x; 2]; v[0] += 1.0; *y += v[0]; } } =>
+    { #[reversible] fn f(y: &mut f64, x: f64) { let mut v = vec![x; 2]; v[0] += 1.0; *y += v[0]; } }
+
+    a_loop_over_reals, "`for i in 0..n { let t = i as f64 * h; … }`",
+    { fn f(y: &mut f64, x: f64) { for _t in 0..3.0 { *y += x; } } } =>
+    { #[reversible] fn f(y: &mut f64, x: f64, h: f64, n: usize) { for i in 0..n { let t = i as f64 * h; *y += x * t; } } }
+
+    an_entry_of_a_map, "insert a key that is new: `insert!(m, key, value)`",
+    { fn f(m: &mut std::collections::BTreeMap<usize, f64>, x: f64) { m.insert(1, x); } } =>
+    { #[reversible] fn f(m: &mut std::collections::BTreeMap<usize, f64>, x: f64) { insert!(m, 1, x); } }
+
+    an_entry_that_goes, "remove a key with the value that it has: `remove!(m, key, value)`",
+    { fn f(m: &mut std::collections::BTreeMap<usize, f64>) { m.remove(&1); } } =>
+    { #[reversible] fn f(m: &mut std::collections::BTreeMap<usize, f64>, x: f64) { remove!(m, 1, x); } }
+
+    the_values_of_a_map, "`for key in m.keys()`, `m[key]`",
+    { fn f(y: &mut f64, m: &std::collections::HashMap<usize, f64>) { for v in m.values() { *y += *v; } } } =>
+    { #[reversible] fn f(y: &mut f64, m: &std::collections::BTreeMap<usize, f64>) { for key in m.keys() { *y += m[key]; } } }
+
+    a_map_without_a_type, "`let mut m: BTreeMap<usize, f64> = BTreeMap::new();`",
+    { fn f(y: &mut f64, x: f64) { let mut m = BTreeMap::new(); insert!(m, 1, x); *y += m[&1]; } } =>
+    {
+        use std::collections::BTreeMap;
+        #[reversible]
+        fn f(y: &mut f64, x: f64) { let mut m: BTreeMap<usize, f64> = BTreeMap::new(); insert!(m, 1, x); *y += m[&1]; }
+    }
+
+    a_condition_that_leaves, "put what follows into an `else` branch",
+    { fn f(y: &mut f64, x: f64) { if x > 0.0 { return; } *y += x; } } =>
+    { #[reversible] fn f(y: &mut f64, x: f64) { if x > 0.0 {} else { *y += x; } } }
+
+    a_loop_that_is_left, "put the condition into the head: `while (pre, post) { … }`",
+    { fn f(i: &mut usize, y: &mut f64, x: f64) { for _k in 0..3 { if *i == 1 { break; } *y += x; } } } =>
+    { #[reversible] fn f(i: &mut usize, y: &mut f64, x: f64) { while (*i < 3, *i > 0) { *i += 1; *y += x; } } }
+
+    a_bound_that_changes, "or write `while (pre, post) { … }`",
+    { fn f(i: &mut usize, y: &mut f64, x: f64) { for _k in 0..*i { *i += 1; *y += x; } } } =>
+    { #[reversible] fn f(i: &mut usize, y: &mut f64, x: f64) { while (*i < 3, *i > 0) { *i += 1; *y += x; } } }
+
+    a_type_without_a_bound, "write `T: Real`, with `use retrograde::Real;`",
+    { fn f<T>(y: &mut T, x: T) { *y += x; } } => { use retrograde::Real; #[reversible] fn f<T: Real>(y: &mut T, x: T) { *y += x; } }
+
+    scratch_that_is_a_number, "write `#[scratch] w: &mut [f64]`",
+    { fn f(y: f64, #[scratch] w: f64) -> f64 { y + w } } =>
+    { #[reversible] fn f(y: f64, #[scratch] w: &mut [f64]) -> f64 { w[0] += y; w[0] * y } }
+
+    state_of_a_function_with_a_value, "return nothing and add a parameter for the value: `value: &mut f64`",
+    { fn f(y: &mut f64, x: f64) -> f64 { *y += x; x } } =>
+    { #[reversible] fn f(value: &mut f64, y: &mut f64, x: f64) { *y += x; *value += x; } }
+
+    a_structure_that_is_added, "read a number in it, such as `v.field`",
+    { fn f(y: &mut f64, v: &V) { *y += v; } } =>
+    {
+        #[derive(Clone, Differentiable)] struct V { field: f64 }
+        #[reversible] fn f(y: &mut f64, v: &V) { *y += v.field; }
+    }
+
+    an_array_of_structures, "read the field of one element: `v[i].x`",
+    { fn f(y: &mut f64, v: &[V]) { *y += v.x; } } =>
+    {
+        #[derive(Clone, Differentiable)] struct V { x: f64 }
+        #[reversible] fn f(y: &mut f64, v: &[V]) { for i in 0..v.len() { *y += v[i].x; } }
+    }
+
+    a_reference_to_a_reference, "take it as `a: &mut f64`",
+    { fn f(a: &mut &mut f64) { **a += 1.0; } } => { #[reversible] fn f(a: &mut f64) { *a += 1.0; } }
+
+    a_number_that_is_freed_and_read, "free `t` after its last use",
+    { fn f(y: &mut f64, x: f64) { let mut t = 0.0; t += x; t -= x; free!(t = 0.0); *y += t; } } =>
+    { #[reversible] fn f(y: &mut f64, x: f64) { let mut t = 0.0; t += x; *y += t; t -= x; free!(t = 0.0); } }
+
+    a_change_in_host_code, "by a statement of the language, outside `safe!`",
+    { fn f(y: &mut f64, x: f64) { safe! { *y += x; } } } => { #[reversible] fn f(y: &mut f64, x: f64) { *y += x; } }
+
+    a_routine_that_is_undone_inside, "undo it once, in the block in which it ran",
+    { fn f(y: &mut f64, x: f64) { let mut t = 0.0; 'r: { t += x; } if x > 0.0 { undo!('r); } *y += t; } } =>
+    { #[reversible] fn f(y: &mut f64, x: f64) { let mut t = 0.0; 'r: { t += x; } *y += t; undo!('r); } }
 }

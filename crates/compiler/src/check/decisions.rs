@@ -357,6 +357,12 @@ impl Scan<'_> {
             place.span,
             format!("{what} reads `{}`, which {why}: backwards it may be decided differently", v.name),
             match what {
+                "this condition" | "this postcondition"
+                    if self.vars[self.vars.root(place.base)].role == Role::State =>
+                {
+                    "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, keep it on a stack of the \
+                     caller's, `#[keep(log)]` before the statement with `log: &mut Vec<usize>`, or accept it with `#[rounded]`"
+                }
                 "this condition" | "this postcondition" => {
                     "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, keep it with \
                      `#[keep]` before the statement, or accept it with `#[rounded]`"

@@ -182,7 +182,8 @@ impl Lowering {
             (Type::Exact(Some(ty)), _) if !is_exact_type(ty) => Some((
                 format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
                 format!(
-                    "write the type out, such as `{name}: &[{real}]`, or take the reals in it as arguments of their own"
+                    "read a number in it, such as `{name}.field`; of another name for an array or a number write the type out, such as \
+                     `{name}: &[{real}]`"
                 ),
             )),
             (Type::Exact(None), Some(Expr::Constant(value)))

@@ -214,7 +214,7 @@ impl Lowering {
         };
         let message = format!("`{name}` is of type `{ty}`, and `{text}` is of type `{real}`");
         let help = format!(
-            "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `let {name} = {cast};`"
+            "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `#[inactive] let {name} = {cast};`"
         );
         self.errors.report(Law::MixedTypes, Extent::of(init), message, help);
         Expr::Constant(quote!(0))

@@ -171,6 +171,13 @@ impl Lowering {
             syn::Type::Reference(r) => (Passing::Shared, &*r.elem),
             other => (Passing::Value, other),
         };
+        if let (Passing::Mutable, syn::Type::Reference(behind)) = (passing, inner) {
+            if names(&behind.elem.to_token_stream(), self.real.ident()) {
+                let message = format!("`{name}` is a reference to a reference");
+                let help = format!("take it as `{name}: &mut {}`", shown(&behind.elem));
+                self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
+            }
+        }
         let (ty, structure_active) = self.parameter_type(inner, name, sig);
         let role = match passing {
             Passing::Mutable if marked("scratch") => Role::Scratch,
