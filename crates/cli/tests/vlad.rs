@@ -103,6 +103,17 @@ fn expectations_are_counted() {
 }
 
 #[test]
+fn no_test_hides_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let tests = "(unbound 1) ===> 1 (let loop () (loop)) ===> 1 (with-inputs (5) (read-real)) ===> (or 4 5) (= 1 1)";
+    std::fs::write(folder.path().join("t.vlad"), tests).unwrap();
+    let done = retrograde(&["vlad", "test", "--fuel", "1000", "t.vlad"], folder.path());
+    let shown = text(&done.stdout);
+    assert_eq!((done.status.code(), shown.lines().last()), (Some(1), Some("2 passed, 2 failed")), "{shown}");
+    assert!(shown.contains("Unbound variable: unbound") && shown.contains("more than 1000 steps"), "{shown}");
+}
+
+#[test]
 fn transformed_functions_are_printed() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("t.vlad"), "(define (f x) (* x x))").unwrap();

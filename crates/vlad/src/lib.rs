@@ -16,6 +16,7 @@
 //! backpropagator" (TOPLAS 2008), in its public dialect.
 
 pub mod anf;
+mod check;
 pub mod core;
 pub mod datum;
 mod deep;
@@ -36,11 +37,12 @@ pub mod source;
 pub mod tags;
 pub mod transform;
 
+pub use check::Outcome;
 pub use embed::{Argument, Function, Nested};
 pub use error::{Error, ErrorKind, Result, TRACE};
 pub use machine::Limits;
 pub use program::{Item, Loader, NoFiles, PRELUDE_NAME, Program};
-pub use session::{Outcome, PRELUDE, Session};
+pub use session::{PRELUDE, Session};
 
 // What the page of the language says of Rust is compiled and run with the tests.
 #[cfg(doctest)]

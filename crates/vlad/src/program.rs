@@ -140,7 +140,8 @@ impl Program {
         done
     }
 
-    fn add_all(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
+    /// Reads a text and what it includes, and declares what they define.
+    pub(crate) fn begin(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Vec<Datum>> {
         self.included = HashSet::from([loader.identity(name)]);
         let data = self.data(name, text, loader)?;
         for datum in &data {
@@ -148,15 +149,25 @@ impl Program {
                 self.declare(name, datum.span);
             }
         }
+        Ok(data)
+    }
+
+    /// The fault of a second definition.
+    pub(crate) fn defined_twice(&self, global: GlobalId, span: Span) -> Error {
+        let name = &self.globals[global.0 as usize].name;
+        Error::syntax(span, format!("Duplicate variables: {name}"))
+            .hint(format!("`{name}` is defined twice in this program"))
+    }
+
+    fn add_all(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
+        let data = self.begin(name, text, loader)?;
         let mut seen = HashSet::new();
         let mut data = data.into_iter().peekable();
         while let Some(datum) = data.next() {
             if datum.is_form("define") {
                 let global = self.define(&datum)?;
                 if !seen.insert(global) {
-                    let name = &self.globals[global.0 as usize].name;
-                    return Err(Error::syntax(datum.span, format!("Duplicate variables: {name}"))
-                        .hint(format!("`{name}` is defined twice in this program")));
+                    return Err(self.defined_twice(global, datum.span));
                 }
                 self.items.push(Item::Define(global));
                 continue;
@@ -212,7 +223,7 @@ impl Program {
         Ok(all)
     }
 
-    fn declare(&mut self, name: &Arc<str>, span: Span) -> GlobalId {
+    pub(crate) fn declare(&mut self, name: &Arc<str>, span: Span) -> GlobalId {
         let table = if self.in_prelude { &mut self.prelude } else { &mut self.own };
         *table.entry(name.clone()).or_insert_with(|| {
             self.globals.push(Global { name: name.clone(), lambda: None, span, prelude: self.in_prelude });
@@ -221,7 +232,7 @@ impl Program {
     }
 
     /// `(define (f p …) e)`, curried or not, or `(define f (lambda …))`.
-    fn define(&mut self, datum: &Datum) -> Result<GlobalId> {
+    pub(crate) fn define(&mut self, datum: &Datum) -> Result<GlobalId> {
         let invalid = || Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()));
         let Some([_, target, body]) = datum.list() else {
             return Err(invalid().hint("`define` takes a name with parameters and one body"));
@@ -258,7 +269,7 @@ impl Program {
         Ok(global)
     }
 
-    fn expand(&mut self, datum: &Datum, in_define: bool) -> Result<Expr> {
+    pub(crate) fn expand(&mut self, datum: &Datum, in_define: bool) -> Result<Expr> {
         let mut names = std::mem::take(&mut self.names);
         let mut scope = TopLevel { program: self, in_define };
         let done = Expander::new(&mut names, &mut scope).expression(datum);
@@ -267,7 +278,7 @@ impl Program {
     }
 
     /// Every name that definitions so far use must be defined so far.
-    fn all_bound(&mut self) -> Result<()> {
+    pub(crate) fn all_bound(&mut self) -> Result<()> {
         let globals = &self.globals;
         self.pending.retain(|(global, _)| globals[global.0 as usize].lambda.is_none());
         match self.pending.first() {
@@ -328,12 +339,12 @@ impl Scope for TopLevel<'_> {
     }
 }
 
-fn is_arrow(datum: &Datum) -> bool {
+pub(crate) fn is_arrow(datum: &Datum) -> bool {
     datum.symbol().is_some_and(|s| &**s == "===>")
 }
 
 /// The name that a definition binds.
-fn defined_name(datum: &Datum) -> Option<&Arc<str>> {
+pub(crate) fn defined_name(datum: &Datum) -> Option<&Arc<str>> {
     if !datum.is_form("define") {
         return None;
     }

@@ -15,19 +15,6 @@ pub const PRELUDE: &str = include_str!("prelude.vlad");
 /// A word of text takes this many bytes at most while it is read, expanded and compiled.
 const READ: usize = 1 << 10;
 
-/// What became of an expression with an expectation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The expression's place.
-    pub span: crate::source::Span,
-    /// What stands after `===>`.
-    pub expected: String,
-    /// The value, or the message of the error.
-    pub found: String,
-    /// Whether they agree.
-    pub passed: bool,
-}
-
 /// A program and the machine that runs it. It may be sent to and shared between threads, which take turns.
 #[derive(Clone)]
 pub struct Session {
@@ -162,27 +149,6 @@ impl Session {
         }
     }
 
-    /// Evaluates the expressions that were added since the last call; says of each with an expectation whether it is met.
-    ///
-    /// `===> error` expects any error, `===> (error "text")` one whose message contains the text.
-    pub fn test(&self) -> Vec<Outcome> {
-        let mut outcomes = Vec::new();
-        let inner = &mut *self.lock();
-        while let Some(item) = inner.program.items.get(inner.done).cloned() {
-            inner.done += 1;
-            let Item::Expression { expr, expected: Some(expected) } = item else { continue };
-            let result = inner.evaluate(&expr);
-            let result =
-                result.and_then(|v| Ok((inner.machine.agrees(v, &expected)?, inner.machine.show(v)?)));
-            let (passed, found) = match result {
-                Ok((agrees, text)) => (agrees, text),
-                Err(error) => (expects_error(&expected, &error), format!("error: {error}")),
-            };
-            outcomes.push(Outcome { span: expr.span, expected: expected.to_string(), found, passed });
-        }
-        outcomes
-    }
-
     /// Evaluates one expression and gives its value's text.
     ///
     /// # Errors
@@ -284,7 +250,7 @@ impl Session {
 }
 
 impl Inner {
-    fn evaluate(&mut self, expr: &crate::core::Expr) -> Result<Value> {
+    pub(crate) fn evaluate(&mut self, expr: &crate::core::Expr) -> Result<Value> {
         self.machine.evaluate(expr, &self.program.names).map_err(|mut error| {
             // Whom the expression called last was called by nobody else.
             if let Some(outermost) = error.0.trace.last_mut().filter(|f| f.procedure != "the program") {
@@ -292,19 +258,5 @@ impl Inner {
             }
             error
         })
-    }
-}
-
-fn expects_error(expected: &crate::datum::Datum, error: &Error) -> bool {
-    use crate::datum::DatumKind;
-    if expected.symbol().is_some_and(|s| &**s == "error") {
-        return true;
-    }
-    match expected.list() {
-        Some([head, text]) if head.symbol().is_some_and(|s| &**s == "error") => match &text.kind {
-            DatumKind::String(text) => error.to_string().contains(&**text),
-            _ => false,
-        },
-        _ => false,
     }
 }

@@ -199,7 +199,7 @@ fn refusal(prim: Prim) -> &'static str {
     match prim {
         Prim::Rule(_) => "its exponent is no number that has a derivative; write `expt`, or a product",
         Prim::Host(_) => "functions of the host have no VLAD text that could be transformed",
-        Prim::ReadReal | Prim::WriteReal | Prim::Write => "the functions of paper 003 neither read nor write",
-        _ => "the functions of paper 003 do not differentiate themselves; `retrograde vlad run` does that",
+        Prim::ReadReal | Prim::WriteReal | Prim::Write => "functions on the ladder neither read nor write",
+        _ => "functions on the ladder do not differentiate themselves; `retrograde vlad run` does that",
     }
 }

@@ -77,6 +77,11 @@ pub(crate) struct Input {
 }
 
 impl Input {
+    /// Reads these numbers from now on and nothing else; gives what was read before, if there are any numbers.
+    pub(crate) fn instead(&mut self, numbers: Vec<f64>) -> Input {
+        std::mem::replace(self, Input { reader: None, words: numbers.into() })
+    }
+
     /// The next number, passing over what is none.
     fn next_real(&mut self) -> Option<f64> {
         loop {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use retrograde_vlad::ladder::{Counts, Limits, Row, growth, table};
+use retrograde_vlad::ladder::{Counts, Limits, Row, Stage, growth, table};
 use serde_json::json;
 
 use super::curves;
@@ -11,11 +11,19 @@ use crate::console;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Counts what a gradient costs at every stage of the ladder, from naive dual-numbers reverse AD to a tape.
+/// Counts what a gradient costs at every stage between dual numbers that carry functions and a tape.
+///
+/// Reverse mode can be had by letting every number of a program carry a function, its backpropagator, beside it. That is
+/// simple, right, and exponentially slow. Eight program transformations, each a small change of the one before it, lead
+/// from there to a tape that costs no more than a constant times the function. This command applies each of them to a
+/// function, runs its gradient on inputs of several sizes, checks that all gradients agree, and prints what they cost:
+/// one row a stage, one column a size, and the exponent with which the cost grows at last. `vlad explain` prints the
+/// transformed programs.
 ///
 /// An input of size n is what the companion `FUNCTION-input` of the file returns for n. Without one it is a list of n
 /// numbers, a list of n pairs of numbers, or the number n: the first of these that the function makes a number of.
 #[derive(clap::Args)]
+#[command(after_long_help = stages())]
 pub(crate) struct Arguments {
     /// The file, and after `::` the function, whose value must be a number.
     #[arg(value_name = "FILE.vlad::FUNCTION")]
@@ -35,6 +43,19 @@ pub(crate) struct Arguments {
     /// Draws the table, both axes logarithmic.
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
+}
+
+/// The stages, for the help.
+fn stages() -> String {
+    let mut text = String::from("Stages, with forward mode for comparison:\n");
+    for stage in Stage::ALL {
+        text.push_str(&format!("  {:<18}{} (section {})\n", stage.name(), stage.summary(), stage.section()));
+    }
+    text.push_str(
+        "\nSections are those of Smeding and Vákár, \"Efficient dual-numbers reverse AD via well-known program\n\
+         transformations\" (POPL 2023), from which the stages are.",
+    );
+    text
 }
 
 /// What is counted: a heading, and where it stands.

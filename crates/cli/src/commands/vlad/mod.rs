@@ -30,9 +30,9 @@ pub(crate) enum Action {
     Fmt(fmt::Arguments),
     /// Prints what a function becomes: core, A-normal form, and its transformations.
     Expand(expand::Arguments),
-    /// Counts what a gradient costs at every stage of the ladder of paper 003.
+    /// Counts what a gradient costs at every stage between dual numbers that carry functions and a tape.
     Ladder(ladder::Arguments),
-    /// Prints what a stage of the ladder makes of a function.
+    /// Prints the program that a stage of the ladder makes of a function.
     Explain(explain::Arguments),
 }
 
