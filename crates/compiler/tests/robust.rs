@@ -160,7 +160,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64, x: &P) { x.b += *y; }", "lies in `x`"),
     ("fn f(x: &mut P) { x.b += x.b; }", "reads `x.b`"),
     ("fn f(y: &mut f64, x: &[f64]) { *y += x; }", "array"),
-    ("fn f(y: &mut f64, x: f64) { *y += &x; }", "reference"),
+    ("fn f(y: &mut f64, x: &[f64]) { *y += &x[0..1]; }", "reference"),
     ("fn f(y: &mut f64, x: f64) { *y += m!(x); }", "m!"),
     ("fn f(y: &mut f64, x: f64) { *y += { let z = x; z }; }", "block"),
     ("fn f(y: &mut f64, x: f64) { *y += (*y = x); }", "R10"),

@@ -306,3 +306,21 @@ fn of_rows<T: Real>(rows: &[Vec<T>], a: &[T]) -> T {
 fn what_is_returned_tells_the_length_of_its_shadow() {
     of_rows::check(&[vec![0.3, -0.7], vec![0.9, 0.2]], &[0.5, 1.1]).unwrap();
 }
+
+/// Numbers and arrays that are borrowed to be added, as Rust takes them.
+#[reversible]
+fn borrowed(y: &mut [[f64; 2]; 2], z: &mut f64, x: &[[f64; 2]; 2], w: f64) {
+    y[0] += &x[1];
+    each!(y[1] += &x[0] * w);
+    y[0][1] -= &x[0][0];
+    *z += &w;
+}
+
+#[test]
+fn operands_may_be_borrowed() {
+    let x = [[0.3, -0.7], [1.1, 0.4]];
+    let mut y = [[0.5, 0.2], [-0.1, 0.9]];
+    assert_eq!(borrowed::check(&mut y, &mut 0.6, &x, 1.3), Ok(()));
+    borrowed(&mut y, &mut 0.6, &x, 2.0);
+    assert_eq!(y, [[0.5 + 1.1, 0.2 + 0.4 - 0.3], [-0.1 + 0.6, 0.9 - 1.4]]);
+}
