@@ -52,6 +52,8 @@ enum Command {
     Draw(commands::draw::Arguments),
     /// Runs a reversible function statement by statement, forwards and backwards.
     Step(commands::step::Arguments),
+    /// Prints the page of a law that the compiler names: why it is there, what breaks it, what mends that.
+    Law(commands::law::Arguments),
     /// Runs, tests and explains programs in VLAD, the language whose functions differentiate themselves.
     #[command(subcommand)]
     Vlad(commands::vlad::Action),
@@ -67,6 +69,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => commands::expand::run(&arguments),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Step(arguments) => commands::step::run(&arguments),
+        Command::Law(arguments) => commands::law::run(&arguments),
         Command::Fit(arguments) => commands::fit::run(&arguments),
         Command::Vlad(action) => commands::vlad::run(&action),
         Command::Bench(problem) => commands::bench::run(&problem),

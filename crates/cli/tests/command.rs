@@ -225,10 +225,47 @@ fn refuses_to_expand_what_breaks_a_law() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("bad.rs");
     std::fs::write(&path, "#[reversible] fn f(x: &mut f64) {\n    *x = 2.0;\n}\n").expect("written");
-    refuses(&["expand", &format!("{}::f", text(&path))], &["bad.rs:2", "R02", "help:"]);
+    refuses(&["expand", &format!("{}::f", text(&path))], &["bad.rs:2:5", "R02", "Help:"]);
     refuses(&["expand", &format!("{}::g", text(&path))], &["no function `g`"]);
     std::fs::write(&path, "fn f(\n").expect("written");
     refuses(&["expand", text(&path)], &["bad.rs:"]);
+}
+
+/// All that is wrong is shown in its text, with the page of each law at hand.
+#[test]
+fn shows_every_broken_law_of_a_file() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("bad.rs");
+    let source = "// ä\n#[reversible]\nfn f(x: &mut f64) {\n    *x = 2.0;\n    return;\n}\n\n\
+                  #[reversible]\nfn fine(y: &mut f64) {\n    *y += 1.0;\n}\n\n\
+                  #[reversible]\nfn g(y: &mut f64) {\n    *y += y.sin();\n}\n";
+    std::fs::write(&path, source).expect("written");
+    refuses(
+        &["expand", text(&path)],
+        &[
+            "[R02]",
+            "bad.rs:4:5",
+            "4 │     *x = 2.0;",
+            "[R03]",
+            "bad.rs:5:5",
+            "[R01]",
+            "15 │     *y += y.sin();",
+            "`retrograde law R01` prints its page",
+            "3 errors in `f`, `g`",
+        ],
+    );
+    refuses(&["step", &format!("{}::g", text(&path))], &["15 │     *y += y.sin();", "1 error in `g`"]);
+    std::fs::write(&path, "#[reversible]\nfn f(x: &mut f64) {\n    *x += ;\n}\n").expect("written");
+    refuses(&["draw", text(&path)], &["bad.rs:3:11", "3 │     *x += ;", "must be Rust"]);
+}
+
+#[test]
+fn prints_the_pages_of_the_laws() {
+    let page = succeeds(&["law", "r08"]);
+    assert!(page.starts_with("# R08") && page.contains("#[keep]"), "{page}");
+    let all = succeeds(&["law"]);
+    assert!(all.lines().count() >= 21 && all.contains("R02  nothing is overwritten"), "{all}");
+    refuses(&["law", "R99"], &["no law `R99`", "R01 to R"]);
 }
 
 /// Of a function that nobody marked, nobody asked which laws it breaks.
@@ -569,7 +606,7 @@ fn steps_take_commands() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(
         String::from_utf8_lossy(&refused.stderr)
-            .contains("`jump` is no command; there are n, o, b, p, e, s, q")
+            .contains("`jump` is no command; there are n, o, b, p, c, r, t, u, e, s, k, h, q")
     );
 }
 

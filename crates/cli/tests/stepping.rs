@@ -191,3 +191,145 @@ fn tuples_and_fields_are_given() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("derivatives are declared") && errors.contains("scale::check"), "{errors}");
 }
+
+const LINES: &str = "#[reversible]
+fn square(y: &mut f64, x: f64) {
+    *y += x * x;
+}
+
+#[reversible]
+fn norm(out: &mut f64, x: &[f64]) {
+    let mut sum = 0.0;
+    for i in 0..x.len() {
+        square(&mut sum, x[i]);
+    }
+    *out += sum.sqrt();
+}
+";
+
+/// Runs commands and returns what they say, with single spaces.
+fn commanded(target: &str, arguments: &[&str], commands: &str) -> Vec<String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["step", target, "--args", "out=1", "x=[3,4]"])
+        .args(arguments)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("an input");
+    std::io::Write::write_all(&mut input, commands.as_bytes()).expect("written");
+    drop(input);
+    let said = child.wait_with_output().expect("it ends").stdout;
+    let said = String::from_utf8(said).expect("text");
+    said.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+#[test]
+fn runs_to_lines_and_stops_at_breakpoints() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("norm.rs");
+    std::fs::write(&path, LINES).expect("written");
+    let target = format!("{}::norm", path.to_str().expect("ordinary"));
+
+    // Line 11 holds no statement; the next one is on line 12.
+    let output = step(&target, &["--args", "out=1", "x=[3,4]", "--to", "11"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let last = text.lines().last().unwrap_or_default();
+    assert_eq!(last, "at line 12: out = 1.0, x = [3.0, 4.0], sum = 25.0", "{text}");
+
+    let lines = commanded(&target, &["--to", "10"], "t 12\nu 3\ne\n");
+    assert_eq!(lines[0], "at line 10: out = 1.0, x = [3.0, 4.0], sum = 0.0, i = 0");
+    assert!(lines.contains(&"at line 12: out = 1.0, x = [3.0, 4.0], sum = 25.0".to_string()), "{lines:#?}");
+    assert!(lines.contains(&"at line 3: y = 9.0, x = 4.0".to_string()), "{lines:#?}");
+
+    let stops = |lines: Vec<String>| -> Vec<String> {
+        lines.into_iter().filter(|line| line.starts_with("at ")).skip(1).collect()
+    };
+    let (first, second) = ("at line 3: y = 0.0, x = 3.0", "at line 3: y = 9.0, x = 4.0");
+    let end = "at the end: out = 6.0, x = [3.0, 4.0], sum = 25.0";
+    let start = "at the start: out = 1.0, x = [3.0, 4.0]";
+    let lines = commanded(&target, &["--break", "3"], "c\nc\nr\nc\nc\nr\nr\nr\n");
+    assert_eq!(stops(lines), [first, second, first, second, end, second, first, start]);
+    // One that is set twice is gone.
+    let lines = commanded(&target, &["--break", "3"], "c\nk 3\nc\n");
+    assert!(lines.contains(&"no breakpoint at line 3 any more".to_string()), "{lines:#?}");
+    assert_eq!(stops(lines), [first, end]);
+
+    let output = step(&target, &["--args", "out=1", "x=[3,4]", "--break", "3", "--back"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.lines().filter(|line| line.starts_with("at line 3: ")).count(), 4, "{text}");
+
+    let output = step(&target, &["--args", "out=1", "x=[3,4]", "--break", "13"]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("there are some on lines 3 to 12"), "{errors}");
+}
+
+const ENDLESS: &str = "#[reversible]
+fn endless(n: &mut u32) {
+    while (*n < 4000000000, *n > 0) {
+        *n += 1;
+    }
+}
+
+#[reversible]
+fn grid(y: &mut f64, n: usize) {
+    let mut a = vec![vec![0.0; n]; n];
+    a[0][0] += 1.0;
+    *y += a[0][0];
+}
+
+#[reversible]
+fn two(y: &mut f64, n: usize) {
+    let a = vec![1.0; n];
+    let b = vec![2.0; n];
+    *y += a[0] * b[0];
+}
+
+#[reversible]
+fn over(n: &mut u32) {
+    endless(&mut *n);
+}
+";
+
+#[test]
+fn what_would_take_too_long_or_too_much_is_stopped() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("endless.rs");
+    std::fs::write(&path, ENDLESS).expect("written");
+    let target = |function: &str| format!("{}::{function}", path.to_str().expect("ordinary"));
+    let stopped = |function: &str, arguments: &[&str], says: &[&str]| {
+        let output = step(&target(function), arguments);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{function}: {errors}");
+        for part in says {
+            assert!(errors.contains(part), "{part}: {errors}");
+        }
+        String::from_utf8(output.stdout).expect("text").lines().count()
+    };
+    let lines = stopped(
+        "endless",
+        &["--args", "n=0", "--max-steps", "50"],
+        &["stopped after 50 steps", "--max-steps allows more"],
+    );
+    assert_eq!(lines, 51);
+    let bytes = ["line 10", "GiB beside the", "1.0 GiB are allowed", "--max-memory allows more"];
+    stopped("grid", &["--args", "y=0", "n=100000"], &bytes);
+    let one = ["--args", "y=0", "n=20000", "--max-memory", "1"];
+    stopped("two", &one, &["line 18", "1.0 MiB are allowed"]);
+    assert!(step(&target("two"), &[&one[..4], &["2"]].concat()).status.success());
+    // A step that goes over a call that does not end.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
+        .args(["step", &target("over"), "--args", "n=0", "--max-steps", "20"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("an input");
+    std::io::Write::write_all(&mut input, b"o\n").expect("written");
+    drop(input);
+    let errors = child.wait_with_output().expect("it ends").stderr;
+    let errors = String::from_utf8_lossy(&errors);
+    assert!(errors.contains("units of work in one step: --max-steps allows more"), "{errors}");
+}

@@ -5,6 +5,7 @@
 
 mod find;
 mod library;
+mod report;
 mod wanted;
 
 use std::path::PathBuf;
@@ -12,8 +13,10 @@ use std::path::PathBuf;
 use find::{Found, functions};
 use retrograde_compiler::Stages;
 use retrograde_compiler::interpret::Items;
+use retrograde_compiler::law::Diagnostics;
 use wanted::Wanted;
 
+use crate::console;
 use crate::failure::{Failure, Fault, InputError};
 use crate::input;
 
@@ -30,6 +33,7 @@ pub(crate) struct Source {
     path: PathBuf,
     wanted: Option<Wanted>,
     functions: Vec<Found>,
+    text: String,
     file: syn::File,
 }
 
@@ -53,14 +57,12 @@ impl Source {
                 None => (PathBuf::from(target), None),
             },
         };
-        let file = input::read(&path, |text| {
-            syn::parse_file(text).map_err(|error| Fault {
-                line: Some(error.span().start().line),
-                message: error.to_string(),
-                hint: Some("the file must be Rust".to_string()),
-            })
+        let text = input::read(&path, |text| Ok(text.to_string()))?;
+        let file = syn::parse_file(&text).map_err(|error| {
+            console::report(&report::no_rust(&path, &text, &error));
+            Failure::Reported(2)
         })?;
-        let mut source = Source { path, wanted: None, functions: functions(&file), file };
+        let mut source = Source { path, wanted: None, functions: functions(&file), text, file };
         if let Some(text) = wanted {
             let Some(wanted) = Wanted::read(text) else {
                 let hint =
@@ -73,16 +75,23 @@ impl Source {
         Ok(source)
     }
 
-    /// The function that was named; without a name, every one that is marked.
+    /// The function that was named; without a name, every one that is marked. Of all that break laws all is reported.
     pub(crate) fn chosen(&self) -> Result<Vec<Compiled>, Failure> {
-        self.meant()?.into_iter().map(|function| self.compile(function)).collect()
+        let (mut compiled, mut broken) = (Vec::new(), Vec::new());
+        for function in self.meant()? {
+            match self.compiled(function) {
+                Ok(done) => compiled.push(done),
+                Err(errors) => broken.push((function, errors)),
+            }
+        }
+        if broken.is_empty() { Ok(compiled) } else { Err(self.refuse_all(&broken)) }
     }
 
     /// The one function that was named, or the only one that is marked.
     pub(crate) fn one(&self) -> Result<Compiled, Failure> {
         let meant = self.meant()?;
         match meant[..] {
-            [one] => self.compile(one),
+            [one] => self.compiled(one).map_err(|errors| self.refuse_all(&[(one, errors)])),
             _ => {
                 let message = match &self.wanted {
                     Some(wanted) => format!("`{wanted}` may be several functions"),
@@ -98,7 +107,7 @@ impl Source {
     fn others(&self) -> Vec<Compiled> {
         let mut marked = self.marked();
         marked.sort_by_key(|f| f.of.as_ref().is_none_or(|of| of.of_trait.is_none()));
-        marked.into_iter().filter_map(|function| self.compile(function).ok()).collect()
+        marked.into_iter().filter_map(|function| self.compiled(function).ok()).collect()
     }
 
     /// All that a run of a function of the file may call: what [`Source::others`] are, the library where the file has nothing of
@@ -110,6 +119,11 @@ impl Source {
         let is_new = |name: &str| self.functions.iter().all(|found| found.name != name);
         functions.extend(library.into_iter().filter(|(name, _)| is_new(name)));
         (functions, Items::of(&self.file).and(items))
+    }
+
+    /// True if a function that calls know by this name is one of the file.
+    pub(crate) fn holds(&self, name: &str) -> bool {
+        self.functions.iter().any(|found| found.called() == name)
     }
 
     fn marked(&self) -> Vec<&Found> {
@@ -136,33 +150,24 @@ impl Source {
         Err(self.refuse(Fault { line: None, message, hint: Some(hint) }))
     }
 
-    fn compile(&self, function: &Found) -> Result<Compiled, Failure> {
-        let stages = function.stages().map_err(|errors| {
-            let line = errors.0.first().map(|d| d.extent.start.start().line);
-            let message = errors.to_string().trim_end().to_string();
-            if function.is_marked {
-                return self.refuse(Fault { line, message, hint: None });
-            }
-            let name = function.path();
-            if function.is_by_hand {
-                return self.refuse(Fault {
-                    line: Some(function.line),
-                    message: format!(
-                        "`{name}` is plain Rust, and its derivatives are declared: nothing is made of it"
-                    ),
-                    hint: Some(format!(
-                        "hold what is declared against differences, in a test: `{name}::check(…)`"
-                    )),
-                });
-            }
-            // What is wrong with it as a reversible function nobody asked.
-            self.refuse(Fault {
-                line: Some(function.line),
-                message: format!("`{name}` is not marked #[reversible], and as it stands it could not be"),
-                hint: Some(format!("the first of what would be refused:\n{}", first(&message))),
-            })
-        })?;
+    fn compiled(&self, function: &Found) -> Result<Compiled, Diagnostics> {
+        let stages = function.stages()?;
         Ok(Compiled { name: function.called(), path: function.path(), stages })
+    }
+
+    /// Every law that functions break, in their text. Of a function that nobody marked, nobody asked which laws it breaks.
+    fn refuse_all(&self, broken: &[(&Found, Diagnostics)]) -> Failure {
+        if let Some((function, errors)) = broken.iter().find(|(function, _)| !function.is_marked) {
+            return self.refuse(unmarked(function, errors));
+        }
+        let all = broken.iter().flat_map(|(_, errors)| &errors.0);
+        console::report(&report::broken(&self.path, &self.text, all));
+        let names: Vec<String> =
+            broken.iter().map(|(function, _)| format!("`{}`", function.path())).collect();
+        let count: usize = broken.iter().map(|(_, errors)| errors.0.len()).sum();
+        let errors = if count == 1 { "error" } else { "errors" };
+        console::report(&format!("{count} {errors} in {}", names.join(", ")));
+        Failure::Reported(2)
     }
 
     fn refuse(&self, fault: Fault) -> Failure {
@@ -187,6 +192,22 @@ impl Source {
             near.iter().map(|f| format!("`{}::{}`", self.path.display(), f.path())).collect();
         format!("did you mean {}?", names.join(" or "))
     }
+}
+
+/// Why a function without the attribute is refused.
+fn unmarked(function: &Found, errors: &Diagnostics) -> Fault {
+    let name = function.path();
+    let (message, hint) = match function.is_by_hand {
+        true => (
+            format!("`{name}` is plain Rust, and its derivatives are declared: nothing is made of it"),
+            format!("hold what is declared against differences, in a test: `{name}::check(…)`"),
+        ),
+        false => (
+            format!("`{name}` is not marked #[reversible], and as it stands it could not be"),
+            format!("the first of what would be refused:\n{}", first(&errors.to_string())),
+        ),
+    };
+    Fault { line: Some(function.line), message, hint: Some(hint) }
 }
 
 /// The first of several messages.

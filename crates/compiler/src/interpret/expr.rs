@@ -3,12 +3,9 @@
 use super::fault::{Fault, Kind};
 use super::frame::{Frame, Location};
 use super::value::{Integer, Value, Width};
-use super::{Machine, constant, host};
+use super::{Machine, constant, host, memory};
 use crate::ir::{Expr, Host, Operator, Place, Primitive, Projection, Segment};
 use proc_macro2::TokenStream;
-
-/// How many elements an array may have.
-const LARGEST: usize = 1 << 24;
 
 impl<'p> Machine<'p> {
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'p>, expr: &'p Expr) -> Result<Value, Fault> {
@@ -72,7 +69,9 @@ impl<'p> Machine<'p> {
             Expr::Host(head, args) => {
                 let values: Result<Vec<_>, _> =
                     args.iter().map(|arg| self.argument_value(frame, arg)).collect();
-                self.host(head, &values?)
+                let values = values?;
+                self.room_for(&values)?;
+                self.host(head, &values)
             }
             Expr::Choose(condition, then, otherwise) => match self.evaluate(frame, condition)?.truth()? {
                 true => self.evaluate(frame, then),
@@ -132,16 +131,27 @@ impl<'p> Machine<'p> {
         Ok(value)
     }
 
+    /// Room for what the standard library makes of values: at most a pair for each element.
+    pub(super) fn room_for(&self, values: &[Value]) -> Result<(), Fault> {
+        let bytes = values.iter().map(memory::bytes).fold(0, u64::saturating_add);
+        self.memory.admit(bytes.saturating_mul(4))
+    }
+
     /// So many times a value, as far as there is room for it.
     pub(super) fn filled(&mut self, value: Value, length: usize) -> Result<Value, Fault> {
-        if length > LARGEST {
-            return Err(Fault::new(
-                Kind::Bounds,
-                format!("{length} elements are more than can be held here"),
-            ));
-        }
+        let bytes = memory::of_many(&value, length);
+        self.memory.admit(bytes).map_err(|fault| Fault {
+            message: format!("{length} elements are more than can be held here: {}", fault.message),
+            ..fault
+        })?;
         self.charge(length as u64)?;
         Ok(Value::Array(vec![value; length]))
+    }
+
+    /// Room for so many integers.
+    pub(super) fn room_to_count(&mut self, length: usize) -> Result<(), Fault> {
+        self.charge(length as u64)?;
+        self.memory.admit(memory::of_many(&Value::Bool(false), length))
     }
 
     /// An index, bound or length: an integer that is not negative.

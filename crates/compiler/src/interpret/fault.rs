@@ -38,6 +38,8 @@ pub enum Kind {
     Budget,
     /// Calls are nested too deeply.
     Recursion,
+    /// More memory would be taken than is allowed.
+    Memory,
 }
 
 impl Fault {

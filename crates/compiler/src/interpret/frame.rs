@@ -4,6 +4,7 @@
 //! that `emit` prints; only what that text declares as `mut` or borrows as `&mut` can be written.
 
 use super::fault::{Fault, Kind};
+use super::memory::{self, Memory};
 use super::value::{Value, Width};
 use crate::ir::{Type, Var};
 use crate::step::Procedure;
@@ -59,15 +60,16 @@ impl Location {
 pub struct Frame<'p> {
     procedure: &'p Procedure,
     widths: Rc<[Option<Width>]>,
+    memory: Memory,
     slots: Vec<Slot>,
     /// What the slots held before the declarations of the open scopes, innermost last.
     trail: Vec<(Var, Slot)>,
 }
 
 impl<'p> Frame<'p> {
-    pub(super) fn new(procedure: &'p Procedure, widths: Rc<[Option<Width>]>) -> Frame<'p> {
+    pub(super) fn new(procedure: &'p Procedure, widths: Rc<[Option<Width>]>, memory: Memory) -> Frame<'p> {
         let slots = procedure.vars.iter().map(|_| Slot::Empty).collect();
-        Frame { procedure, widths, slots, trail: Vec::new() }
+        Frame { procedure, widths, memory, slots, trail: Vec::new() }
     }
 
     /// What runs.
@@ -87,6 +89,25 @@ impl<'p> Frame<'p> {
     /// The value of a variable in scope.
     pub fn value(&self, var: Var) -> Result<Value, Fault> {
         self.read(&self.whole(var)?)
+    }
+
+    /// The value of a variable that has one of its own, without a copy of it.
+    pub(super) fn shared(&self, var: Var) -> Option<Rc<Value>> {
+        match &self.slots[var.0 as usize] {
+            Slot::Held { value, .. } => Some(Rc::clone(value)),
+            Slot::Empty | Slot::View(_) => None,
+        }
+    }
+
+    /// Zero in the shape of a variable.
+    pub(super) fn zero(&self, var: Var) -> Result<Value, Fault> {
+        let location = self.whole(var)?;
+        if location.range.is_some() {
+            return self.read(&location)?.zero();
+        }
+        let value = self.root(&location)?;
+        self.memory.admit(memory::bytes(value))?;
+        value.zero()
     }
 
     /// True if a variable is what it was in an earlier copy of this frame; not-a-number may be what it was.
@@ -116,6 +137,11 @@ impl<'p> Frame<'p> {
         let value = value.fit(&self.procedure.vars[var].ty, self.widths[var.0 as usize])?;
         self.replace(var, Slot::Held { value: Rc::new(value), mutable });
         Ok(())
+    }
+
+    /// From now on no more memory is taken than this allows.
+    pub(super) fn limit(&mut self, memory: Memory) {
+        self.memory = memory;
     }
 
     pub(super) fn declare_view(&mut self, var: Var, location: Location) {
@@ -204,6 +230,9 @@ impl<'p> Frame<'p> {
         let Slot::Held { value, .. } = &mut self.slots[location.var.0 as usize] else {
             return Err(Fault::new(Kind::Undefined, "a view of a place that is gone"));
         };
+        if Rc::strong_count(value) > 1 {
+            self.memory.admit(memory::bytes(value))?;
+        }
         let mut value = Rc::make_mut(value);
         for &i in &location.indices {
             value = match value {
@@ -255,9 +284,15 @@ impl<'p> Frame<'p> {
 
     pub(super) fn read(&self, location: &Location) -> Result<Value, Fault> {
         match (location.range, self.root(location)?) {
-            (None, value) => Ok(value.clone()),
+            (None, value) => {
+                self.memory.admit(memory::bytes(value))?;
+                Ok(value.clone())
+            }
             (Some((a, b)), Value::Array(items)) => match items.get(a..b) {
-                Some(part) => Ok(Value::Array(part.to_vec())),
+                Some(part) => {
+                    self.memory.admit(part.iter().map(memory::bytes).sum())?;
+                    Ok(Value::Array(part.to_vec()))
+                }
                 None => Err(self.outside(location, b, items.len())),
             },
             (Some(_), other) => Err(self.scalar(location, other)),

@@ -15,6 +15,7 @@ mod fault;
 mod frame;
 mod host;
 mod instruction;
+mod memory;
 mod module;
 mod plain;
 mod range;
@@ -26,6 +27,7 @@ mod value;
 
 pub use fault::{Fault, Kind};
 pub use frame::Frame;
+pub use memory::Memory;
 pub use module::Module;
 pub use plain::Items;
 pub use value::{Integer, Value, Width};
@@ -76,6 +78,7 @@ pub struct Moment<'m, 'p> {
 pub struct Machine<'p> {
     module: &'p Module<'p>,
     budget: u64,
+    memory: Memory,
     spent: u64,
     largest: f64,
     /// In fixed point: one over the distance of neighbours.
@@ -96,6 +99,7 @@ impl<'p> Machine<'p> {
         Machine {
             module,
             budget,
+            memory: Memory::default(),
             spent: 0,
             largest: 0.0,
             scale: None,
@@ -105,6 +109,12 @@ impl<'p> Machine<'p> {
             constants: HashMap::new(),
             widths: HashMap::new(),
         }
+    }
+
+    /// Takes no more memory than is allowed.
+    pub fn within(mut self, memory: Memory) -> Machine<'p> {
+        self.memory = memory;
+        self
     }
 
     /// Computes in fixed point, with so many binary digits after the point: whatever a rule returns is rounded to them.
@@ -151,7 +161,8 @@ impl<'p> Machine<'p> {
         if self.spent > self.budget {
             return Err(Fault::new(Kind::Budget, format!("stopped after {} units of work", self.budget)));
         }
-        Ok(())
+        // What grows little by little.
+        self.memory.check()
     }
 
     fn widths_of(&mut self, procedure: &Procedure) -> Rc<[Option<Width>]> {

@@ -23,7 +23,7 @@ impl<'p> Machine<'p> {
         if self.depth >= super::DEEPEST {
             return Err(Fault::new(Kind::Recursion, "calls are nested too deeply"));
         }
-        let mut frame = Frame::new(procedure, self.widths_of(procedure));
+        let mut frame = Frame::new(procedure, self.widths_of(procedure), self.memory);
         for (&(var, shadow), cell) in procedure.params.iter().zip(&params) {
             if let Some(shadow) = shadow {
                 let start = cell.shadow.clone().map_or_else(|| cell.value.zero(), Ok)?;
@@ -89,7 +89,8 @@ impl<'p> Machine<'p> {
     fn step(&mut self, frame: &mut Frame<'p>, step: &'p Step) -> Result<(), Fault> {
         match step {
             Step::Let { var, value } => {
-                let value = self.evaluate(frame, value)?;
+                let span = frame.procedure().vars[*var].span;
+                let value = self.evaluate(frame, value).map_err(|fault| fault.at(span))?;
                 frame.declare(*var, value, false).map_err(|fault| self.named(frame, *var, fault))
             }
             Step::Declare { var, .. } if frame.procedure().vars[*var].role == Role::Trail => {
@@ -97,14 +98,15 @@ impl<'p> Machine<'p> {
                 frame.declare(*var, Value::integer(self.trails.len() as i128 - 1), false)
             }
             Step::Declare { var, value } => {
-                let value = self.evaluate(frame, value)?;
+                let span = frame.procedure().vars[*var].span;
+                let value = self.evaluate(frame, value).map_err(|fault| fault.at(span))?;
                 frame.declare(*var, value, true).map_err(|fault| self.named(frame, *var, fault))
             }
             Step::DeclareZero { shadow, primal } => {
                 // Where the type tells the shape the primal itself may be gone.
                 let zero = match self.zero_of(&frame.procedure().vars[*shadow].ty) {
                     Ok(zero) => zero,
-                    Err(_) => frame.value(*primal)?.zero()?,
+                    Err(_) => frame.zero(*primal)?,
                 };
                 self.charge(zero.leaves().len() as u64)?;
                 // The shadow of lent storage is lent as well.
@@ -152,7 +154,7 @@ impl<'p> Machine<'p> {
                 let value = match value {
                     Some(value) => self.evaluate(frame, value)?,
                     None => {
-                        let zero = frame.value(primal.unwrap_or(*var))?.zero()?;
+                        let zero = frame.zero(primal.unwrap_or(*var))?;
                         self.charge(zero.leaves().len() as u64)?;
                         zero
                     }

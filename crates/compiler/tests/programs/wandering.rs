@@ -17,10 +17,11 @@ const LARGEST: f64 = 1e3;
 const TURNS: usize = 12;
 
 type State = Vec<(String, Value)>;
+type Shown = retrograde_compiler::interpret::stepper::Shown;
 
 /// The states of a walk from the start to the end.
 struct Track {
-    states: Vec<State>,
+    states: Vec<Shown>,
     /// The call and the position in it, so that a state is compared with one of the same place.
     places: Vec<(Vec<String>, usize)>,
 }
@@ -108,10 +109,10 @@ fn comes_by(program: &Program, compiled: &Compiled, track: &Track) -> Result<(),
     run.push(params.map(|(param, cell)| (param.name.clone(), cell.value.clone())).collect());
 
     let state = |name: &str| program.main().params.iter().any(|p| p.name == name && p.role == Role::State);
-    let agrees = |shown: &State, run: &State| {
+    let agrees = |shown: &Shown, run: &State| {
         let of_run = |name: &str| run.iter().find(|(known, _)| known == name).map(|(_, value)| value);
         // A local that has gone out of scope for the one is still there for the other.
-        shown.iter().filter(|(name, _)| state(name)).all(|(name, value)| Some(value) == of_run(name))
+        shown.iter().filter(|(name, _)| state(name)).all(|(name, value)| Some(&**value) == of_run(name))
     };
     let mut from = 0;
     for (at, shown) in track.states.iter().enumerate() {
@@ -211,8 +212,8 @@ impl Track {
     }
 }
 
-fn same(found: &State, wanted: &State, scale: f64) -> Result<(), String> {
-    let names = |state: &State| state.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+fn same(found: &Shown, wanted: &Shown, scale: f64) -> Result<(), String> {
+    let names = |state: &Shown| state.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     if names(found) != names(wanted) {
         return Err(format!("there are {:?} instead of {:?}", names(found), names(wanted)));
     }

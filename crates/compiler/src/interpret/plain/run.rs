@@ -134,7 +134,10 @@ impl<'m, 'p> Run<'m, 'p> {
                 let local = path.path.get_ident().map(ToString::to_string);
                 let local = local.and_then(|name| self.locals.iter().rev().find(|(known, _)| *known == name));
                 match local {
-                    Some((_, value)) => Ok(value.clone()),
+                    Some((_, value)) => {
+                        self.machine.room_for(std::slice::from_ref(value))?;
+                        Ok(value.clone())
+                    }
                     None => Ok(constant::evaluate(&e.to_token_stream(), self.machine)?),
                 }
             }
@@ -202,7 +205,7 @@ impl<'m, 'p> Run<'m, 'p> {
             syn::Expr::Repeat(repeat) => self.filled(&repeat.expr, &repeat.len),
             syn::Expr::Range(range) => {
                 let (from, to) = self.bounds(range, None)?;
-                self.machine.filled(nothing(), usize::try_from(to.saturating_sub(from)).unwrap_or(0))?;
+                self.machine.room_to_count(usize::try_from(to.saturating_sub(from)).unwrap_or(0))?;
                 let width = [&range.start, &range.end].into_iter().flatten().find_map(|bound| {
                     match self.expr(bound) {
                         Ok(Value::Integer(n)) => n.width,
@@ -257,6 +260,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 let rest: Result<Vec<_>> = call.args.iter().map(|arg| self.expr(arg)).collect();
                 let args: Vec<Value> = std::iter::once(receiver).chain(rest?).collect();
                 let fault = |fault: Fault| fault.at(call.method.span());
+                self.machine.room_for(&args).map_err(fault)?;
                 Ok(host::method(&call.method.to_string(), &args).map_err(fault)?)
             }
             syn::Expr::Call(call) => self.call(call),
@@ -451,6 +455,7 @@ impl<'m, 'p> Run<'m, 'p> {
             return Ok(value);
         }
         let path = path.path.to_token_stream().to_string();
+        self.machine.room_for(&values)?;
         let value = host::function(&path, &values);
         Ok(value.map_err(|fault| fault.at(call.span()))?)
     }

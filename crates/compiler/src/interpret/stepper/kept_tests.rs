@@ -1,10 +1,8 @@
 //! Stepping through what is stored and what is kept: the stacks are what they are in a run, wherever one stands.
 
-use super::{Library, Session, Way};
+use super::{Library, Session, Shown, Way};
 use crate::interpret::Value;
 use crate::stages;
-
-type State = Vec<(String, Value)>;
 
 fn compiled(source: &str) -> (String, Library) {
     let item: syn::ItemFn = syn::parse_str(source).expect("a function");
@@ -17,15 +15,15 @@ fn reals(values: &[f64]) -> Value {
     Value::Array(values.iter().map(|x| Value::Real(*x)).collect())
 }
 
-fn real(state: &State, name: &str) -> f64 {
+fn real(state: &Shown, name: &str) -> f64 {
     match state.iter().find(|(known, _)| known == name) {
-        Some((_, Value::Real(x))) => *x,
-        other => panic!("`{name}` is {other:?}"),
+        Some((_, value)) => value.leaves()[0],
+        None => panic!("there is no `{name}`"),
     }
 }
 
 /// Follows `keys`, `n` for a step and `b` for a step back, `e` and `s` to the ends; returns what is there then.
-fn follow(source: &str, arguments: &[Value], keys: &str) -> State {
+fn follow(source: &str, arguments: &[Value], keys: &str) -> Shown {
     let (name, library) = compiled(source);
     let module = library.module(&[]);
     let plan = library.plan(&name).expect("planned");
@@ -45,7 +43,7 @@ fn follow(source: &str, arguments: &[Value], keys: &str) -> State {
 }
 
 /// From each place on the way a step back and again, and from each place to both ends.
-fn everywhere(source: &str, arguments: &[Value]) -> State {
+fn everywhere(source: &str, arguments: &[Value]) -> Shown {
     let (start, end) = (follow(source, arguments, ""), follow(source, arguments, "e"));
     let mut keys = String::new();
     loop {
@@ -62,8 +60,8 @@ fn everywhere(source: &str, arguments: &[Value]) -> State {
     }
 }
 
-fn near(found: &State, wanted: &State) {
-    let names = |state: &State| state.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+fn near(found: &Shown, wanted: &Shown) {
+    let names = |state: &Shown| state.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(names(found), names(wanted));
     for ((name, a), (_, b)) in found.iter().zip(wanted) {
         assert!(a.is_known(b), "`{name}` is {a} instead of {b}");
@@ -78,7 +76,7 @@ fn an_undone_routine_takes_its_decisions() {
         undo!('r);
     }";
     let state = everywhere(source, &[Value::Real(0.5), Value::Array(vec![])]);
-    assert_eq!(state[1].1, Value::Array(vec![]));
+    assert_eq!(state[1].1.to_string(), "[]");
 }
 
 /// In the order in which the program keeps them: what is inside first.

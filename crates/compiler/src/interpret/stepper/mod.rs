@@ -17,7 +17,7 @@ mod session;
 mod tests;
 
 pub use plan::{Line, Plan};
-pub use session::{Event, Session, Stop, Way};
+pub use session::{Event, Limits, Session, Shown, Stop, Way};
 
 use super::module::called;
 use super::{Fault, Items, Module, Value};

@@ -53,7 +53,7 @@ impl<'p> Session<'p> {
         let Some(caller) = stack.last_mut() else { return Ok(()) };
         for (arg, &(var, shadow)) in call.args.iter().zip(&callee.plan.procedure.params) {
             let Some(shadow) = shadow else { continue };
-            let mut value = callee.frame.value(var)?.zero()?;
+            let mut value = callee.frame.zero(var)?;
             if let (Argument::Mutable(place), Some(bar)) = (arg, caller.shadow_of(arg)) {
                 let location = machine.locate(&mut caller.frame, place)?;
                 value = caller.frame.read(&location.of(bar))?;

@@ -5,10 +5,11 @@ use super::plan::{Body, Do, Kind, Line, Plan};
 use crate::interpret::fault::Fault;
 use crate::interpret::frame::Frame;
 use crate::interpret::range::Indices;
-use crate::interpret::{Machine, Module, Value};
+use crate::interpret::{Machine, Memory, Module, Value};
 use crate::ir::*;
 use crate::step::Step;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,9 @@ pub enum Stop {
     Leaves,
 }
 
+/// Values by the names of their variables, which they share with the run until it changes them.
+pub type Shown = Vec<(String, Rc<Value>)>;
+
 /// What one step did.
 #[derive(Clone, Debug)]
 pub struct Event {
@@ -52,7 +56,7 @@ pub struct Event {
     /// Whether it ran backwards in its own function.
     pub way: Way,
     /// What has another value than before, with that value, or is new.
-    pub changed: Vec<(String, Value)>,
+    pub changed: Shown,
     /// What is no longer there.
     pub gone: Vec<String>,
 }
@@ -90,8 +94,20 @@ pub struct Session<'p> {
     seeds: Option<Vec<(String, Value)>>,
 }
 
-/// The work that one session may do before it counts as endless.
-const BUDGET: u64 = 100_000_000_000;
+/// What a step may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Units of work, before it counts as endless: a step goes over calls.
+    pub work: u64,
+    /// Memory, of all values together.
+    pub memory: Memory,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { work: 1_000_000_000, memory: Memory::default() }
+    }
+}
 
 impl<'p> Session<'p> {
     /// Stands before the first statement of a function. Values of the parameters come in their order; `seeds` are the
@@ -105,7 +121,7 @@ impl<'p> Session<'p> {
     ) -> Result<Session<'p>, Fault> {
         let mut session = Session {
             library,
-            machine: Machine::new(module, BUDGET),
+            machine: Machine::new(module, Limits::default().work),
             stack: Vec::new(),
             carrying: false,
             seeds,
@@ -115,9 +131,17 @@ impl<'p> Session<'p> {
         Ok(session)
     }
 
+    /// The same run, none of whose steps takes more than this.
+    pub fn within(mut self, limits: Limits) -> Session<'p> {
+        (self.machine.budget, self.machine.memory) = (limits.work, limits.memory);
+        self.stack.iter_mut().for_each(|activation| activation.frame.limit(limits.memory));
+        self
+    }
+
     /// A function before its first statement.
     pub(super) fn activation(&mut self, plan: &'p Plan, params: Vec<Value>) -> Result<Activation<'p>, Fault> {
-        let mut frame = Frame::new(&plan.procedure, self.machine.widths_of(&plan.procedure));
+        let mut frame =
+            Frame::new(&plan.procedure, self.machine.widths_of(&plan.procedure), self.machine.memory);
         for (&(var, _), value) in plan.procedure.params.iter().zip(params) {
             let variable = &plan.procedure.vars[var];
             frame.declare(var, value, variable.passing == Passing::Mutable).map_err(|fault| Fault {
@@ -140,13 +164,13 @@ impl<'p> Session<'p> {
     }
 
     /// All variables of the innermost function, parameters first, by the names that the writer gave them.
-    pub fn state(&self) -> Vec<(String, Value)> {
+    pub fn state(&self) -> Shown {
         let Some(top) = self.stack.last() else { return Vec::new() };
         let vars = &top.plan.procedure.vars;
         let values = top
             .plan
             .shown()
-            .filter_map(|var| Some((vars.written_name(var).to_string(), top.frame.value(var).ok()?)));
+            .filter_map(|var| Some((vars.written_name(var).to_string(), top.frame.shared(var)?)));
         values.collect()
     }
 
@@ -158,6 +182,7 @@ impl<'p> Session<'p> {
     /// One step: into calls, or over them. `None` at the end of the way. After a fault all is as it was before the step.
     pub fn step(&mut self, way: Way, into: bool) -> Result<Option<Event>, Fault> {
         let (before, depth) = (self.top_two(), self.stack.len());
+        self.machine.spent = 0;
         match self.shown_step(way, into) {
             Ok(Some((line, stop, local))) => {
                 self.pass_in_silence(way);
@@ -228,7 +253,7 @@ impl<'p> Session<'p> {
     }
 
     /// What has another value than before, and what is gone.
-    fn difference(&self, before: &[Activation<'p>], depth: usize) -> (Vec<(String, Value)>, Vec<String>) {
+    fn difference(&self, before: &[Activation<'p>], depth: usize) -> (Shown, Vec<String>) {
         let Some(top) = self.stack.last() else { return Default::default() };
         let name = |var: Var| top.plan.procedure.vars.written_name(var).to_string();
         let earliest = depth - before.len();
@@ -237,11 +262,11 @@ impl<'p> Session<'p> {
         let (mut changed, mut gone) = (Vec::new(), Vec::new());
         for var in top.plan.shown() {
             let was = old.is_some_and(|old| old.frame.has(var));
-            match (top.frame.value(var), old) {
-                (Ok(_), Some(old)) if was && top.frame.is_as_in(&old.frame, var) => {}
-                (Ok(value), _) => changed.push((name(var), value)),
-                (Err(_), _) if was => gone.push(name(var)),
-                (Err(_), _) => {}
+            match (top.frame.shared(var), old) {
+                (Some(_), Some(old)) if was && top.frame.is_as_in(&old.frame, var) => {}
+                (Some(value), _) => changed.push((name(var), value)),
+                (None, _) if was => gone.push(name(var)),
+                (None, _) => {}
             }
         }
         (changed, gone)
@@ -392,7 +417,7 @@ impl Session<'_> {
         for (var, shadow) in procedure.params.iter().copied().chain(procedure.output) {
             let Some(shadow) = shadow else { continue };
             let name = &procedure.vars[var].name;
-            let zero = top.frame.value(var)?.zero()?;
+            let zero = top.frame.zero(var)?;
             let seed = seeds.iter().find(|(seeded, _)| seeded == name).map_or(zero, |(_, seed)| seed.clone());
             top.frame.declare(shadow, seed, true)?;
         }

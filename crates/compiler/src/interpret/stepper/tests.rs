@@ -1,6 +1,6 @@
 //! Stepping there and back, on programs made for it; random ones are in `tests/programs`.
 
-use super::{Event, Library, Session, Way};
+use super::{Event, Library, Session, Shown, Way};
 use crate::interpret::{Fault, Value};
 use crate::stages;
 
@@ -78,8 +78,8 @@ fn every_step_can_be_undone() {
     }
 }
 
-fn close(found: &[(String, Value)], wanted: &[(String, Value)]) {
-    let names = |state: &[(String, Value)]| state.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+fn close(found: &Shown, wanted: &Shown) {
+    let names = |state: &Shown| state.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     assert_eq!(names(found), names(wanted));
     for ((name, a), (_, b)) in found.iter().zip(wanted) {
         assert!(a.is_known(b), "`{name}` is {a} instead of {b}");

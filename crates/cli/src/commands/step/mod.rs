@@ -1,0 +1,377 @@
+//! `retrograde step FILE.rs::function --args …`: a function statement by statement, forwards and backwards.
+//!
+//! On a terminal a key is a step; otherwise commands come from standard input, one a line, and what they do is printed.
+//! `--trace` prints the whole way. No command runs without end: `--max-steps` and `--max-memory` say how far one goes.
+
+mod command;
+mod lines;
+mod screen;
+mod shown;
+
+use std::io::{BufRead, IsTerminal};
+
+use console::{Key, Term};
+use retrograde_compiler::interpret::stepper::{Event, Library, Limits, Session, Stop, Way};
+use retrograde_compiler::interpret::{Fault, Kind, Memory};
+
+use crate::allocation;
+use crate::console::print;
+use crate::failure::Failure;
+use crate::source::{Source, TARGET};
+use crate::values;
+use command::{Command, KEYS};
+use lines::Lines;
+use shown::{event_line, open_calls, state_line};
+
+/// Runs a reversible function statement by statement, forwards and backwards.
+#[derive(clap::Args)]
+#[command(after_help = format!("{KEYS}\n{TARGET}"))]
+pub(crate) struct Arguments {
+    /// The file, and after `::` the function or method; what `self` is, is an argument too: 'self={"field":0.5}'.
+    #[arg(value_name = "FILE.rs[::FUNCTION]")]
+    target: String,
+    /// The arguments by name: `y=0.5 x=[1,2,3] n=3`; constants of the generics too: `N=3`.
+    #[arg(long, num_args = 0.., value_name = "NAME=VALUE")]
+    args: Vec<String>,
+    /// Cotangents at the end: `out=1`. On the way back they are carried along.
+    #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
+    seed: Vec<String>,
+    /// Prints the whole way, and with --back or --seed the way back too.
+    #[arg(long)]
+    trace: bool,
+    /// After the way there, the way back.
+    #[arg(long, requires = "trace", conflicts_with = "to")]
+    back: bool,
+    /// Runs first, over all before it, until the next statement is the one on this line of the file; with --trace, prints the
+    /// way to there.
+    #[arg(long, value_name = "LINE")]
+    to: Option<usize>,
+    /// Stops at this line of the file, whichever way one comes (commands c and r); with --trace, prints the state there. May be
+    /// given several times.
+    #[arg(long = "break", value_name = "LINE")]
+    breaks: Vec<usize>,
+    /// The most steps that one command, or the whole trace, may take.
+    #[arg(long, value_name = "STEPS", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    max_steps: u64,
+    /// The most memory that all values together may take, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..))]
+    max_memory: u64,
+}
+
+/// Units of work that a statement may take for each step that is allowed: it may call much.
+const WORK: u64 = 1000;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let source = Source::read(&arguments.target)?;
+    let chosen = source.one()?;
+    let (mut functions, items) = source.around();
+    // Elsewhere in the file there may be another function of the name.
+    functions.retain(|(name, _)| *name != chosen.name);
+    functions.push((chosen.name.clone(), chosen.stages));
+    let carrying = !arguments.seed.is_empty();
+    let of_file = functions.iter().map(|(name, _)| name.clone()).filter(|name| source.holds(name)).collect();
+    let library = Library::new(functions, carrying).with(items);
+    let Some(plan) = library.plan(&chosen.name) else {
+        return Err(Failure::Usage(format!("`{}` cannot be stepped through", chosen.name)));
+    };
+    let lines = Lines::new(&library, of_file);
+    let read = |texts: &[String]| values::assignments(&texts.join(" ")).map_err(Failure::Usage);
+    let (params, constants) =
+        values::fitted(&plan.procedure, read(&arguments.args)?).map_err(Failure::Usage)?;
+    let seeds = match carrying {
+        true => {
+            Some(values::seeds(&plan.procedure, read(&arguments.seed)?, &params).map_err(Failure::Usage)?)
+        }
+        false => None,
+    };
+    let module = library.module(&constants);
+    let session = Session::start(&library, &module, plan, params, seeds).map_err(|fault| refused(&fault))?;
+    allocation::mark();
+    let limits = Limits {
+        work: arguments.max_steps.saturating_mul(WORK),
+        memory: Memory::new(arguments.max_memory.saturating_mul(1 << 20), allocation::held_since),
+    };
+    let mut stepper = Stepper {
+        session: session.within(limits),
+        lines,
+        breaks: Vec::new(),
+        left: arguments.max_steps,
+        most: arguments.max_steps,
+    };
+    for line in &arguments.breaks {
+        stepper.toggle(*line).map_err(Failure::Usage)?;
+    }
+    let to = arguments.to.map(|line| stepper.lines.meant(line)).transpose().map_err(Failure::Usage)?;
+    if arguments.trace {
+        return stepper.trace(arguments.back || carrying, to);
+    }
+    if let Some(line) = to {
+        stepper.run(Way::Forwards, true, Until::Line(line), &mut |_| Ok(()))?;
+    }
+    match std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        true => stepper.interactive(),
+        false => stepper.commanded(),
+    }
+}
+
+fn refused(fault: &Fault) -> Failure {
+    Failure::Usage(fault.to_string())
+}
+
+struct Stepper<'p> {
+    session: Session<'p>,
+    lines: Lines,
+    /// The lines at which `c` and `r` stop.
+    breaks: Vec<usize>,
+    /// The steps that the command may still take, and how many it might at first.
+    left: u64,
+    most: u64,
+}
+
+/// Where a run stops that does not go to the end.
+#[derive(Clone, Copy)]
+enum Until {
+    End,
+    Line(usize),
+    Break,
+}
+
+impl Stepper<'_> {
+    fn step(&mut self, way: Way, into: bool) -> Result<Option<Event>, Failure> {
+        let Some(left) = self.left.checked_sub(1) else {
+            let most = self.most;
+            let message =
+                format!("stopped after {most} steps, and this is not the end: --max-steps allows more");
+            return Err(Failure::Solve(format!("{}{message}", self.place())));
+        };
+        self.left = left;
+        let turned = self.session.turn(way);
+        turned
+            .and_then(|()| self.session.step(way, into))
+            .map_err(|fault| Failure::Solve(self.fault_text(&fault)))
+    }
+
+    /// Many steps, each of which is shown. True if there was a reason to stop before the end.
+    fn run(
+        &mut self,
+        way: Way,
+        into: bool,
+        until: Until,
+        show: &mut dyn FnMut(&Event) -> Result<(), Failure>,
+    ) -> Result<bool, Failure> {
+        while let Some(event) = self.step(way, into)? {
+            show(&event)?;
+            let line = self.lines.at(&self.session);
+            let stops = match until {
+                Until::End => false,
+                Until::Line(wanted) => line == Some(wanted),
+                Until::Break => line.is_some_and(|line| self.breaks.contains(&line)),
+            };
+            if stops {
+                return Ok(true);
+            }
+        }
+        match until {
+            Until::Line(line) => Err(Failure::Solve(format!("line {line} was not on the way"))),
+            Until::End | Until::Break => Ok(false),
+        }
+    }
+
+    /// True if there is a breakpoint at a line of a function.
+    fn is_break(&self, function: &str, line: usize) -> bool {
+        self.lines.holds(function) && self.breaks.contains(&line)
+    }
+
+    /// Sets a breakpoint, or takes it away; what to say of it.
+    fn toggle(&mut self, line: usize) -> Result<String, String> {
+        let line = self.lines.meant(line)?;
+        match self.breaks.iter().position(|known| *known == line) {
+            Some(at) => {
+                self.breaks.remove(at);
+                Ok(format!("no breakpoint at line {line} any more"))
+            }
+            None => {
+                self.breaks.push(line);
+                Ok(format!("breakpoint at line {line}"))
+            }
+        }
+    }
+
+    /// All of the way there, and back if that is wanted.
+    fn trace(&mut self, back: bool, to: Option<usize>) -> Result<(), Failure> {
+        print(&state_line("at the start", &self.session.state()))?;
+        if let Some(line) = to {
+            self.trace_way(Way::Forwards, Until::Line(line))?;
+            return print(&state_line(&format!("at line {line}"), &self.session.state()));
+        }
+        self.trace_all(Way::Forwards)?;
+        print(&state_line("at the end", &self.session.state()))?;
+        if back {
+            self.session.turn(Way::Backwards).map_err(|fault| refused(&fault))?;
+            if self.session.is_carrying() {
+                print(&state_line("with its cotangents", &self.session.state()))?;
+            }
+            self.trace_all(Way::Backwards)?;
+            print(&state_line("back at the start", &self.session.state()))?;
+        }
+        Ok(())
+    }
+
+    /// To the end, with the state at each breakpoint.
+    fn trace_all(&mut self, way: Way) -> Result<(), Failure> {
+        while self.trace_way(way, Until::Break)? {
+            print(&self.here_line())?;
+        }
+        Ok(())
+    }
+
+    fn here_line(&self) -> String {
+        let line = self.lines.at(&self.session);
+        let words = line.map_or("here".to_string(), |line| format!("at line {line}"));
+        state_line(&words, &self.session.state())
+    }
+
+    fn trace_way(&mut self, way: Way, until: Until) -> Result<bool, Failure> {
+        self.run(way, true, until, &mut |event| match event.stop {
+            // That a block is left is seen from what follows.
+            Stop::Leaves => Ok(()),
+            Stop::Statement | Stop::Enters => print(&event_line(event)),
+        })
+    }
+
+    /// Commands from standard input.
+    fn commanded(&mut self) -> Result<(), Failure> {
+        let is_start = self.session.here().is_some_and(|(_, position)| position == 0);
+        let start = || state_line("at the start", &self.session.state());
+        print(&if is_start && self.session.calls().len() == 1 { start() } else { self.here_line() })?;
+        for line in std::io::stdin().lock().lines() {
+            let line = line.map_err(|error| Failure::Usage(format!("cannot read the commands: {error}")))?;
+            self.left = self.most;
+            match Command::read(line.trim()).map_err(Failure::Usage)? {
+                Command::Quit => break,
+                Command::Help => print(KEYS.trim_end())?,
+                Command::All(way) => drop(self.trace_way(way, Until::End)?),
+                Command::Continue(way) => match self.trace_way(way, Until::Break)? {
+                    true => print(&self.here_line())?,
+                    false => print(&state_line(edge(way), &self.session.state()))?,
+                },
+                Command::To(way, line) => {
+                    let line = self.lines.meant(line).map_err(Failure::Usage)?;
+                    self.trace_way(way, Until::Line(line))?;
+                    print(&self.here_line())?;
+                }
+                Command::Break(line) => print(&self.toggle(line).map_err(Failure::Usage)?)?,
+                Command::Step(way, into) => match self.step(way, into)? {
+                    Some(event) => print(&event_line(&event))?,
+                    None => print(&state_line(edge(way), &self.session.state()))?,
+                },
+            }
+        }
+        print(&state_line("now", &self.session.state()))
+    }
+
+    /// Keys on a terminal.
+    fn interactive(&mut self) -> Result<(), Failure> {
+        let term = Term::stdout();
+        let broken = |error: std::io::Error| Failure::Usage(format!("the terminal does not work: {error}"));
+        let mut last: Result<Said, String> = Ok(Said::Nothing);
+        loop {
+            term.clear_screen().map_err(broken)?;
+            term.write_line(&self.screen(&term, &last)).map_err(broken)?;
+            let key = match term.read_key().map_err(broken)? {
+                Key::Char(c) => c.to_string(),
+                Key::Enter | Key::ArrowDown | Key::ArrowRight => "n".to_string(),
+                Key::ArrowUp | Key::ArrowLeft | Key::Backspace => "b".to_string(),
+                Key::Home => "s".to_string(),
+                Key::End => "e".to_string(),
+                Key::Escape | Key::CtrlC => "q".to_string(),
+                _ => continue,
+            };
+            let Some(words) = command::question(&key) else {
+                if Command::is_known(&key) {
+                    match self.pressed(&key) {
+                        Some(done) => last = done,
+                        None => return Ok(()),
+                    }
+                }
+                continue;
+            };
+            // With a line, which is asked for; nothing is the line where one stands.
+            term.write_str(words).map_err(broken)?;
+            let answer = term.read_line().map_err(broken)?;
+            let line = match (answer.trim(), self.lines.at(&self.session)) {
+                ("", Some(line)) if key == "k" => line.to_string(),
+                ("", _) => continue,
+                (answer, _) => answer.to_string(),
+            };
+            last = self.pressed(&format!("{key} {line}")).unwrap_or(Ok(Said::Nothing));
+        }
+    }
+
+    /// Does what a key asks for; nothing where it is to end.
+    fn pressed(&mut self, command: &str) -> Option<Result<Said, String>> {
+        self.left = self.most;
+        let silent = &mut |_: &Event| Ok(());
+        let done = match Command::read(command) {
+            Ok(Command::Quit) => return None,
+            Ok(Command::Help) => Ok(Said::Help),
+            Ok(Command::Step(way, into)) => self.step(way, into).map(|event| match event {
+                Some(event) => Said::Event(event),
+                None => Said::Words(edge(way).to_string()),
+            }),
+            Ok(Command::All(way)) => {
+                self.run(way, false, Until::End, silent).map(|_| Said::Words(edge(way).to_string()))
+            }
+            Ok(Command::Continue(way)) => self.run(way, true, Until::Break, silent).map(|stopped| {
+                let here = self.lines.at(&self.session).filter(|_| stopped);
+                Said::Words(here.map_or(edge(way).to_string(), |line| format!("breakpoint at line {line}")))
+            }),
+            Ok(Command::To(way, line)) => match self.lines.meant(line) {
+                Ok(line) => self
+                    .run(way, true, Until::Line(line), silent)
+                    .map(|_| Said::Words(format!("at line {line}"))),
+                Err(message) => Err(Failure::Usage(message)),
+            },
+            Ok(Command::Break(line)) => self.toggle(line).map(Said::Words).map_err(Failure::Usage),
+            Err(message) => Err(Failure::Usage(message)),
+        };
+        Some(done.map_err(|failure| failure.to_string()))
+    }
+
+    /// Where one stands, before a message.
+    fn place(&self) -> String {
+        let calls = open_calls(&self.session.calls(), " > ");
+        match self.lines.at(&self.session) {
+            Some(line) => format!("{calls}, line {line}: "),
+            None => format!("{calls}: "),
+        }
+    }
+
+    fn fault_text(&self, fault: &Fault) -> String {
+        let calls = open_calls(&self.session.calls(), " > ");
+        let hint = match fault.kind {
+            Kind::Memory => ": --max-memory allows more",
+            Kind::Budget => " in one step: --max-steps allows more, and `n` goes into calls",
+            _ => "",
+        };
+        match fault.span.map(|span| span.start().line).filter(|line| *line > 0) {
+            Some(line) => format!("{calls}, line {line}: {fault}{hint}"),
+            None => format!("{calls}: {fault}{hint}"),
+        }
+    }
+}
+
+/// What the last key came to.
+enum Said {
+    Nothing,
+    Help,
+    Event(Event),
+    Words(String),
+}
+
+fn edge(way: Way) -> &'static str {
+    match way {
+        Way::Forwards => "at the end",
+        Way::Backwards => "at the start",
+    }
+}

@@ -1,0 +1,90 @@
+//! Broken laws and faults of syntax, shown in the text of their file.
+
+use std::io::IsTerminal;
+use std::ops::Range;
+use std::path::Path;
+
+use ariadne::{Config, Label, Report, ReportKind, Source};
+use proc_macro2::LineColumn;
+use retrograde_compiler::law::Diagnostic;
+
+/// All broken laws, one after another, each with the command that prints the page of its law.
+pub(super) fn broken<'d>(
+    path: &Path,
+    text: &str,
+    diagnostics: impl Iterator<Item = &'d Diagnostic>,
+) -> String {
+    let one = |d: &Diagnostic| {
+        let (code, title) = (d.law.code(), d.law.title());
+        let note = format!("law {code}: {title}; `retrograde law {code}` prints its page");
+        let (start, end) = (d.extent.start.start(), d.extent.end.end());
+        excerpt(path, text, (start, end), (Some(code), &d.message), &[&d.help], Some(&note))
+    };
+    diagnostics.map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// Why a file is no Rust.
+pub(super) fn no_rust(path: &Path, text: &str, error: &syn::Error) -> String {
+    let one = |error: syn::Error| {
+        let (span, message) = (error.span(), error.to_string());
+        let help = "the file must be Rust";
+        excerpt(path, text, (span.start(), span.end()), (None, &message), &[help], None)
+    };
+    error.clone().into_iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+fn excerpt(
+    path: &Path,
+    text: &str,
+    (start, end): (LineColumn, LineColumn),
+    (code, message): (Option<&str>, &str),
+    help: &[&str],
+    note: Option<&str>,
+) -> String {
+    let name = path.display().to_string();
+    let range = characters(text, start, end);
+    let mut report = Report::build(ReportKind::Error, (name.clone(), range.clone()))
+        .with_config(Config::default().with_color(std::io::stderr().is_terminal()))
+        .with_message(message)
+        .with_label(Label::new((name.clone(), range)).with_message("here"));
+    if let Some(code) = code {
+        report = report.with_code(code);
+    }
+    for help in help {
+        report = report.with_help(help);
+    }
+    if let Some(note) = note {
+        report = report.with_note(note);
+    }
+    let mut out = Vec::new();
+    match report.finish().write((name.clone(), Source::from(text)), &mut out) {
+        Ok(()) => String::from_utf8_lossy(&out).trim_end().to_string(),
+        Err(_) => format!("error: {name}:{}: {message}", start.line),
+    }
+}
+
+/// The characters between two places; at least one, if there is one.
+fn characters(text: &str, start: LineColumn, end: LineColumn) -> Range<usize> {
+    let offset = |at: LineColumn| {
+        let before = text.split_inclusive('\n').take(at.line.saturating_sub(1));
+        before.map(|line| line.chars().count()).sum::<usize>() + at.column
+    };
+    let length = text.chars().count();
+    let start = offset(start).min(length.saturating_sub(1));
+    start..offset(end).clamp((start + 1).min(length), length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_characters() {
+        let text = "// ä\nab\n";
+        let at = |line, column| LineColumn { line, column };
+        assert_eq!(characters(text, at(2, 0), at(2, 2)), 5..7);
+        assert_eq!(characters(text, at(2, 1), at(2, 1)), 6..7);
+        assert_eq!(characters(text, at(9, 0), at(9, 4)), 7..8);
+        assert_eq!(characters("", at(1, 0), at(1, 4)), 0..0);
+    }
+}
