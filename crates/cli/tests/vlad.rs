@@ -105,7 +105,8 @@ fn expectations_are_counted() {
 #[test]
 fn no_test_hides_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    let tests = "(unbound 1) ===> 1 (let loop () (loop)) ===> 1 (with-inputs (5) (read-real)) ===> (or 4 5) (= 1 1)";
+    let tests =
+        "(unbound 1) ===> 1 (let loop () (loop)) ===> 1 (with-inputs (5) (read-real)) ===> (or 4 5) (= 1 1)";
     std::fs::write(folder.path().join("t.vlad"), tests).unwrap();
     let done = retrograde(&["vlad", "test", "--fuel", "1000", "t.vlad"], folder.path());
     let shown = text(&done.stdout);

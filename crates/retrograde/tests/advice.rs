@@ -299,6 +299,10 @@ advice! {
     { fn f(y: &mut f64, x: f64) { let t: f32 = x; *y += x; } } =>
     { #[reversible] fn f(y: &mut f64, x: f64) { #[inactive] let t = x as f32; *y += x * t as f64; } }
 
+    a_real_that_is_an_integer, "which carries no cotangent: `let n = (x * 2.0) as usize;`",
+    { fn f(y: &mut [f64], x: f64) { let n: usize = x * 2.0; y[n] += x; } } =>
+    { #[reversible] fn f(y: &mut [f64], x: f64) { let n = (x * 2.0) as usize; y[n] += x; } }
+
     a_decision_on_state, "`#[keep(log)]`",
     { fn f(x: &mut [f64], i: &mut usize) { if x[0] > 1.0 { *i += 1; } x[0] += 1.0; } } =>
     {

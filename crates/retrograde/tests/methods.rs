@@ -531,8 +531,30 @@ fn lends<T: Real>(y: &mut T, motion: &Motion<T>, x: T) {
     *y += t;
 }
 
+/// Storage beside others in a structure of the function's own.
+#[derive(Clone, Debug, Differentiable)]
+struct Desk<T> {
+    work: Vec<T>,
+    total: T,
+}
+
+#[reversible]
+fn lends_a_field<T: Real>(y: &mut T, motion: &Motion<T>, x: T) {
+    let mut desk = Desk { work: vec![0.0; 1], total: 0.0 };
+    motion.square(&mut desk.total, x, &mut desk.work);
+    squared(&mut desk.total, x, &mut desk.work);
+    *y += desk.total * x;
+}
+
+#[reversible]
+fn squared<T: Real>(sum: &mut T, x: T, #[scratch] work: &mut [T]) {
+    work[0] += x * x;
+    *sum += work[0] * work[0];
+}
+
 #[test]
 fn methods_that_change_a_local_or_borrow_scratch() {
+    assert_eq!(lends_a_field::check(&mut 0.7, &Motion { place: 0.3, speed: 0.9 }, 0.4), Ok(()));
     assert_eq!(of_a_local::check(&mut 0.7, 0.4), Ok(()));
     assert_eq!(lends::check(&mut 0.7, &Motion { place: 0.3, speed: 0.9 }, 0.4), Ok(()));
 }

@@ -87,12 +87,12 @@ impl Item<'_> {
         let loans = loans(function);
         let (mut demands, mut typed) = (TokenStream::new(), TokenStream::new());
         for (i, loan) in loans.iter().enumerate() {
-            let var = function.vars.root(loan.place.base);
+            let var = loan.place.base;
             let v = &function.vars[var];
-            let first = loans[..i].iter().find(|other| function.vars.root(other.place.base) == var);
+            let first = loans[..i].iter().find(|other| other.place.base == var);
             let first = first.map(|first| first.answer());
             let (demand, why, help) = match (loan.answer(), first, self.loans.keeps.contains(&var)) {
-                (Answer::Constant(is_scratch), _, true) if v.role == Role::State => (
+                (Answer::Constant(is_scratch), _, true) if is_state(&function.vars, var) => (
                     quote!(!#is_scratch),
                     "is state",
                     format!("mark the parameter `{}` with #[scratch], or lend a local", v.name),
@@ -165,8 +165,9 @@ impl Loans {
         let mut found = Loans::default();
         let mut lent = BTreeSet::new();
         for loan in loans(function) {
-            let var = vars.root(loan.place.base);
-            if vars[var].role == Role::State || used.contains(&var) {
+            let var = loan.place.base;
+            // Other fields of a structure are other storage.
+            if is_state(vars, var) || used.iter().any(|used| vars.are_related(*used, var)) {
                 found.keeps.insert(var);
             } else if !lent.insert(var) {
                 found.alike.insert(var);
@@ -190,7 +191,7 @@ impl Loans {
             let index = loan.index();
             let answers = applied(callee, "__scratch", false, std::slice::from_ref(receiver), callee.span);
             let at = loan.place.span;
-            self.demand(vars.root(loan.place.base), quote_spanned!(at=> #answers.#index), at)
+            self.demand(loan.place.base, quote_spanned!(at=> #answers.#index), at)
         });
         let demands: TokenStream = demands.collect();
         if demands.is_empty() { demands } else { quote!(if false { #demands }) }
@@ -286,13 +287,18 @@ fn is_asked(callee: &Callee) -> bool {
     callee.style != Style::Value && !is_own
 }
 
+/// True if the caller has a use for what a variable holds.
+fn is_state(vars: &Variables, var: Var) -> bool {
+    vars[vars.root(var)].role == Role::State
+}
+
 /// Variables that are read or changed otherwise than by lending them to a call of a named function.
 fn used(function: &Function) -> BTreeSet<Var> {
     let vars = &function.vars;
     let mut used = BTreeSet::new();
     each(&function.body, &mut |stmt| match stmt {
         Stmt::Update(u) => {
-            used.insert(vars.root(u.place.base));
+            used.insert(u.place.base);
         }
         Stmt::Call(call) => {
             let named = is_asked(&call.callee);
@@ -300,7 +306,7 @@ fn used(function: &Function) -> BTreeSet<Var> {
                 match argument {
                     Argument::Mutable(place) if named && is_array(place, vars) => {}
                     Argument::Mutable(place) | Argument::Shared(place) => {
-                        used.insert(vars.root(place.base));
+                        used.insert(place.base);
                     }
                     Argument::Value(_) => {}
                 }
@@ -311,7 +317,7 @@ fn used(function: &Function) -> BTreeSet<Var> {
     });
     each_expression(&function.body, &mut |e| {
         without_scratch(e).reads(&mut |place| {
-            used.insert(vars.root(place.base));
+            used.insert(place.base);
         });
         e.clone()
     });

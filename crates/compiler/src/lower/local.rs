@@ -213,8 +213,10 @@ impl Lowering {
             _ => format!("{text} as {ty}"),
         };
         let message = format!("`{name}` is of type `{ty}`, and `{text}` is of type `{real}`");
+        // An integer carries none anyway.
+        let mark = if is_float { "#[inactive] " } else { "" };
         let help = format!(
-            "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `#[inactive] let {name} = {cast};`"
+            "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `{mark}let {name} = {cast};`"
         );
         self.errors.report(Law::MixedTypes, Extent::of(init), message, help);
         Expr::Constant(quote!(0))

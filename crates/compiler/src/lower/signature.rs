@@ -108,7 +108,17 @@ impl Lowering {
                 self.errors.report(Law::Signature, bad, format!("{what} function has no inverse"), help);
             }
         }
-        sig.inputs.iter().filter_map(|input| self.parameter(input, sig)).collect()
+        let parameters: Vec<Parameter> =
+            sig.inputs.iter().filter_map(|input| self.parameter(input, sig)).collect();
+        // Callers are told of so many, by a bit for each.
+        let late = parameters.iter().skip(64).find(|p| self.vars[p.var].role == Role::Scratch);
+        if let Some(late) = late {
+            let (name, span) = (self.vars[late.var].name.clone(), self.vars[late.var].span);
+            let message =
+                format!("`{name}` is scratch behind more than 64 parameters, of which callers are not told");
+            self.errors.report(Law::Signature, span, message, "move it to the front");
+        }
+        parameters
     }
 
     fn parameter(&mut self, input: &syn::FnArg, sig: &syn::Signature) -> Option<Parameter> {
