@@ -141,6 +141,9 @@ impl Prim {
         let name = self.name();
         Some(match name {
             "+" | "*" => format!("`{name}` takes {count}; of three, ({name} a ({name} b c))"),
+            "real" => "`real` takes one number, and so must the value of a function be one for it to have a gradient; a \
+                       function with several values has a `jacobian`"
+                .to_string(),
             "-" => format!("`-` takes {count}; the opposite of x is (- 0 x)"),
             _ => format!("`{name}` takes {count}"),
         })

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use crate::core::{Expr, ExprKind, GlobalId, Lambda, Names};
+use crate::core::{Expr, ExprKind, GlobalId, Lambda, Names, PatternKind};
 use crate::datum::{Datum, DatumKind};
 use crate::deep::deep;
 use crate::error::{Error, ErrorKind, Result};
@@ -329,6 +329,25 @@ impl Scope for TopLevel<'_> {
         let global = program.declare(name, span);
         program.pending.push((global, span));
         Some(Meaning::Global(global))
+    }
+
+    fn curried(&self, global: GlobalId) -> Option<usize> {
+        let entry = self.program.globals.get(global.0 as usize).filter(|entry| entry.prelude)?;
+        let lambda = entry.lambda.as_ref()?;
+        let curried = match &lambda.body.kind {
+            ExprKind::Lambda(_) => true,
+            // (define (derivative f) (derivative-F f))
+            ExprKind::Apply(function, _) => match function.kind {
+                ExprKind::Global(inner) => self.curried(inner).is_some(),
+                _ => false,
+            },
+            _ => false,
+        };
+        let takes = match &lambda.param.kind {
+            PatternKind::Cons(parts) => parts.len(),
+            PatternKind::Var(_) | PatternKind::Const(_) => 1,
+        };
+        curried.then_some(takes)
     }
 
     fn known(&self) -> Vec<Arc<str>> {

@@ -44,16 +44,54 @@ fn hints_say_what_to_write_instead() {
         ("(+ 1 2 3)", "`+` takes two numbers; of three, (+ a (+ b c))"),
         ("(- 1)", "`-` takes two numbers; the opposite of x is (- 0 x)"),
         ("(sqrt 1 2)", "`sqrt` takes one number"),
+        ("(derivative sin 3)", "it is curried: write ((derivative sin) 3)"),
+        ("(gradient (lambda (x) x) 3)", "it is curried: write ((gradient (lambda (x) x)) 3)"),
+        ("(let ((x (list 1 2))) (map sin x))", "it is curried: write ((map sin) x)"),
+        ("(reduce + 0 '(1 2))", "it is curried: write ((reduce + 0) (quote (1 2)))"),
+        ("(hessian-vector square 1 2)", "it is curried: write ((hessian-vector square) 1 2)"),
         ("(let ((x)) x)", "a binding is (name value), and `(x)` is none"),
         ("(let* (x 1) x)", "a binding is (name value), and `x` is none"),
         ("(letrec f f)", "bindings stand in a list: ((name value) …)"),
         (
-            "((gradient (lambda (x) (cons x x))) 3)",
+            "((cdr ((*j (lambda (x) (cons x x))) (*j 3))) (sensitize 1))",
             "a sensitivity has the shape of the value: was a procedure that returns a pair differentiated as if it \
              returned a number?",
         ),
     ] {
         assert_eq!(fault(text).0.hint.as_deref(), Some(hint), "{text}");
+    }
+}
+
+/// What is given a pair or a list as function by its last call is no business of the expander.
+#[test]
+fn names_that_hide_those_of_the_prelude_take_what_they_like() {
+    for text in [
+        "(define (map f l) (f l)) (map sin 0)",
+        "((lambda (derivative) (derivative 1 -1)) +)",
+        "((derivative-F (lambda (x) (* x x))) 0)",
+        "(let ((gradient *)) (gradient 0 3))",
+    ] {
+        assert_eq!(Session::new().evaluate(text).as_deref(), Ok("0"), "{text}");
+    }
+}
+
+#[test]
+fn only_numbers_have_gradients() {
+    for operator in ["gradient", "gradient-R", "gradient-F", "value-and-gradient", "derivative-R"] {
+        for function in
+            ["(lambda (x) x)", "(lambda (x) (list (car x) 1))", "(lambda (x) '())", "(lambda (x) #t)"]
+        {
+            let at = format!("(({operator} {function}) (list 1 2))");
+            let error = fault(&at);
+            assert!(error.to_string().contains("is invalid"), "{at}: {error}");
+            assert!(error.0.hint.is_some_and(|hint| hint.contains("gradient")), "{at}");
+            // Beneath another level as well.
+            for outer in ["derivative-F", "derivative-R"] {
+                let error =
+                    fault(&format!("(({outer} (lambda (y) (car (({operator} {function}) (list y 2))))) 1)"));
+                assert!(error.to_string().contains("is invalid"), "{outer} of {at}: {error}");
+            }
+        }
     }
 }
 

@@ -55,6 +55,8 @@ pub enum Meaning {
 pub trait Scope {
     /// What the name means at this place, if anything.
     fn resolve(&mut self, name: &Arc<str>, span: Span) -> Option<Meaning>;
+    /// How many values a definition of the prelude takes that gives a procedure for the others; none where it does not.
+    fn curried(&self, global: GlobalId) -> Option<usize>;
     /// Names that a misspelt one may have meant.
     fn known(&self) -> Vec<Arc<str>>;
 }
@@ -129,6 +131,12 @@ impl<'a> Expander<'a> {
 
     fn application(&mut self, head: &Datum, arguments: &[Datum], span: Span) -> Result<ExprKind> {
         let function = self.expression(head)?;
+        if let ExprKind::Global(global) = function.kind {
+            let takes = self.scope.curried(global).filter(|takes| *takes < arguments.len());
+            if let (Some(takes), Some(name)) = (takes, head.symbol()) {
+                return Err(over_applied(name, takes, arguments, span));
+            }
+        }
         let argument = self.argument(arguments, span)?;
         Ok(ExprKind::Apply(Box::new(function), Box::new(argument)))
     }
@@ -191,6 +199,15 @@ impl<'a> Expander<'a> {
 /// The reference's message for what is no expression.
 fn invalid(datum: &Datum) -> Error {
     Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()))
+}
+
+/// The fault of giving everything at once to what takes it in two steps: it would take all as one tuple.
+fn over_applied(name: &str, takes: usize, arguments: &[Datum], span: Span) -> Error {
+    let written = |items: &[Datum]| items.iter().map(Datum::brief).collect::<Vec<_>>().join(" ");
+    let (now, then) = arguments.split_at(takes);
+    let few = if takes == 1 { "one value" } else { "two values" };
+    Error::syntax(span, format!("`{name}` takes {few} and gives a procedure, which takes the others"))
+        .hint(format!("it is curried: write (({name} {}) {})", written(now), written(then)))
 }
 
 /// What other languages have, and what VLAD has instead.
