@@ -45,12 +45,14 @@ macro_rules! deep_tree {
         impl $node {
             /// What a node holds, taken out of it: a structure that drops itself cannot be taken apart.
             #[allow(dead_code, reason = "not every kind of node is taken apart")]
+            #[allow(clippy::mem_replace_with_default, reason = "the leaf of some nodes is no default")]
             pub(crate) fn into_children(mut self) -> $children_type {
                 std::mem::replace(&mut self.$children, $leaf)
             }
         }
 
         impl Drop for $node {
+            #[allow(clippy::mem_replace_with_default, reason = "the leaf of some nodes is no default")]
             fn drop(&mut self) {
                 let children = std::mem::replace(&mut self.$children, $leaf);
                 $crate::deep::deep(|| drop(children));
