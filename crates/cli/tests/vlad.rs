@@ -196,3 +196,39 @@ fn our_own_data_are_fitted() {
     assert_eq!(done.status.code(), Some(2));
     assert!(text(&done.stderr).contains("--start amplitude=1,rate=1,background=1"));
 }
+
+#[test]
+fn faults_of_a_fit_are_json_where_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("line.vlad", "(define (model (list a b) x)\n  (+ a (* b x)))");
+    write("open.vlad", "(define (model (list a b) x)\n  (+ a (* b x))");
+    write("full.csv", "x,y\n1,2\n2,4\n3,7\n");
+    write("holes.csv", "x,y\n1,2\n2,\n3,6\n4,9\n");
+    let fit = |arguments: &[&str]| {
+        let done = retrograde(&[&["fit"], arguments, &["--start", "1,1", "--json"]].concat(), folder.path());
+        let json: serde_json::Value = serde_json::from_slice(&done.stdout).expect("one object");
+        assert_eq!(text(&done.stderr), "");
+        (done.status.code(), json)
+    };
+    let (code, json) = fit(&["line.vlad", "holes.csv"]);
+    assert_eq!(
+        (code, &json["error"]["file"], &json["error"]["line"]),
+        (Some(2), &"holes.csv".into(), &3.into())
+    );
+    assert!(json["error"]["hint"].as_str().unwrap().contains("--missing skip"), "{json}");
+    let (code, json) = fit(&["open.vlad", "full.csv"]);
+    assert_eq!((code, &json["error"]["file"]), (Some(2), &"open.vlad".into()), "{json}");
+    let (code, json) = fit(&["line.vlad", "holes.csv", "--missing", "skip"]);
+    assert_eq!((code, &json["skipped"], &json["observations"]), (Some(0), &1.into(), &3.into()));
+    assert!(json.get("error").is_none());
+    // What cannot be written is noticed before anything is read.
+    let (code, json) = fit(&["none.vlad", "none.csv", "--plot", "none/fit.svg"]);
+    assert_eq!(code, Some(2));
+    assert!(json["error"]["message"].as_str().unwrap().starts_with("cannot write none/fit.svg"), "{json}");
+    // For people: a single one of anything has no plural.
+    let done =
+        retrograde(&["fit", "line.vlad", "full.csv", "--start", "1,1", "--iterations", "1"], folder.path());
+    let table = text(&done.stdout);
+    assert!(table.contains("1 degree of freedom") && table.contains("1 iteration, "), "{table}");
+}

@@ -168,7 +168,9 @@ fn starts(arguments: &Arguments, model: &Model, data: &Data) -> Result<Vec<Vec<f
             None => ((i < names.len()).then_some(i), part),
         };
         let at = at.ok_or_else(|| refuse(format!("the model has the parameters {}", names.join(", "))))?;
-        let number: f64 = number.trim().parse().map_err(|_| refuse(format!("`{number}` is no number")))?;
+        let number = number.trim();
+        let finite = number.parse().ok().filter(|x: &f64| x.is_finite());
+        let number = finite.ok_or_else(|| refuse(format!("`{number}` is no finite number")))?;
         if values[at].replace(number).is_some() {
             return Err(refuse(format!("`{}` has two starts", names[at])));
         }

@@ -6,11 +6,12 @@
 use std::path::Path;
 
 use rayon::prelude::*;
-use retrograde_vlad::core::{Pattern, PatternKind};
+use retrograde_vlad::core::{Const, Pattern, PatternKind};
 use retrograde_vlad::flat::Program;
 use retrograde_vlad::{Error, Function, Limits, Nested, Session};
 
 use super::data::Data;
+use super::report::counted;
 use super::solver::{Blocks, Problem};
 use crate::commands::vlad::{load, refuse};
 use crate::failure::Failure;
@@ -21,11 +22,21 @@ pub(crate) struct Model<'a> {
     function: Function,
     flat: Option<Programs>,
     names: Vec<String>,
-    /// True if several predictors are as many parameters of the function, rather than one list.
-    is_tuple: bool,
+    form: Form,
     data: &'a Data,
     /// What the model is to give for each.
     targets: Vec<f64>,
+}
+
+/// How a model takes its predictors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// A number.
+    Number,
+    /// As many numbers, each a parameter.
+    Tuple,
+    /// A list of numbers.
+    List,
 }
 
 /// The flat programs of a model.
@@ -44,28 +55,35 @@ impl<'a> Model<'a> {
         session.set_limits(limits);
         load(&session, path, &[])?;
         let stop = |error: Error| refuse(&session, &error);
-        let Signature { names, predictors } = signature(&session, path)?;
+        let Signature { names, predictors, is_list } = signature(&session, path)?;
         let given = data.predictors.len();
-        if predictors != given && predictors != 1 {
+        let form = match predictors {
+            // One name may stand for a list of any length.
+            Some(1) if !is_list && given > 1 => Form::List,
+            Some(1) if !is_list => Form::Number,
+            _ if is_list => Form::List,
+            _ => Form::Tuple,
+        };
+        if predictors.is_some_and(|n| n != given && (n, is_list) != (1, false)) {
             return Err(Failure::Usage(format!(
-                "`model` takes {predictors} predictors, and the data have {given}: {}{}",
+                "`model` takes {}, and the data have {given}: {}{}",
+                counted(predictors.unwrap_or(0), "predictor"),
                 data.predictors.join(", "),
-                if given > predictors { "; --predictors chooses some" } else { "" }
+                if predictors < Some(given) { "; --predictors chooses some" } else { "" }
             )));
         }
-        let is_tuple = predictors > 1;
         let function = session.function("model").map_err(stop)?;
         let response = session.defined_names().iter().any(|name| name == "response");
         let targets = match response {
             false => data.y.clone(),
             true => targets(&session.function("response").map_err(stop)?, &data.y).map_err(stop)?,
         };
-        let shape = (vec![0.0; names.len()], input(&vec![0.0; given], is_tuple));
+        let shape = (vec![0.0; names.len()], input(&vec![0.0; given], form));
         let flat = function.flat(&shape).map(|flat| Programs {
             value: flat.value(names.len()),
             value_and_gradient: flat.value_and_gradient(names.len()),
         });
-        Ok(Self { session, function, flat, names, is_tuple, data, targets })
+        Ok(Self { session, function, flat, names, form, data, targets })
     }
 
     /// The names of the parameters.
@@ -101,7 +119,7 @@ impl<'a> Model<'a> {
     }
 
     fn value(&self, parameters: &[f64], x: &[f64]) -> Result<f64, Failure> {
-        let argument = (parameters.to_vec(), input(x, self.is_tuple));
+        let argument = (parameters.to_vec(), input(x, self.form));
         self.function.value(&argument).map_err(|error| self.refuse(&error, parameters, x))
     }
 
@@ -109,7 +127,7 @@ impl<'a> Model<'a> {
     fn refuse(&self, error: &Error, parameters: &[f64], x: &[f64]) -> Failure {
         // A model of one number that is given a list of several.
         let is_meant = |x: &f64| self.function.value(&(parameters.to_vec(), *x)).is_ok();
-        if !self.is_tuple && x.len() > 1 && x.iter().all(is_meant) {
+        if self.form == Form::List && x.len() > 1 && x.iter().any(is_meant) {
             return Failure::Usage(format!(
                 "`model` takes one number as predictor, and the data have {}: {}; choose one with --predictors {}",
                 x.len(),
@@ -152,9 +170,13 @@ impl Problem for Model<'_> {
         let mut gradients = Vec::with_capacity(n);
         for (i, value) in values.iter_mut().enumerate() {
             let x = row(&self.data.x, i);
-            let argument = (parameters.to_vec(), input(&x, self.is_tuple));
-            let done = self.function.value_and_gradient(&argument);
-            let (found, (gradient, _)) = done.map_err(|error| self.refuse(&error, parameters, &x))?;
+            let argument = (parameters.to_vec(), input(&x, self.form));
+            let done = self.function.value_and_gradient(&argument).or_else(|error| {
+                // A fault of the model itself is told without derivatives.
+                self.value(parameters, &x)?;
+                Err(self.refuse(&error, parameters, &x))
+            });
+            let (found, (gradient, _)) = done?;
             *value = found;
             gradients.push(gradient);
         }
@@ -184,21 +206,24 @@ fn row(columns: &[Vec<f64>], i: usize) -> Vec<f64> {
     columns.iter().map(|column| column[i]).collect()
 }
 
-/// One predictor is a number, several are a list or a tuple.
-fn input(x: &[f64], is_tuple: bool) -> Nested {
+/// Predictors as the model takes them.
+fn input(x: &[f64], form: Form) -> Nested {
     let numbers = |x: &[f64]| x.iter().copied().map(Nested::Real).collect();
-    match x {
-        [one] => Nested::Real(*one),
-        [first @ .., last] if is_tuple => Nested::Pairs(numbers(first), Box::new(Nested::Real(*last))),
-        many => Nested::List(numbers(many)),
+    match (form, x) {
+        (Form::Number | Form::Tuple, [one]) => Nested::Real(*one),
+        (Form::Tuple, [first @ .., last]) => Nested::Pairs(numbers(first), Box::new(Nested::Real(*last))),
+        (Form::Number | Form::Tuple | Form::List, many) => Nested::List(numbers(many)),
     }
 }
+
 /// What a model takes.
 struct Signature {
     /// The names of its parameters.
     names: Vec<String>,
-    /// How many predictors it takes; one may be a list of them.
-    predictors: usize,
+    /// How many predictors it takes; none if any number of them.
+    predictors: Option<usize>,
+    /// True if they are a list.
+    is_list: bool,
 }
 
 /// What `(define (model (list a b …) x …) …)` says.
@@ -222,5 +247,14 @@ fn signature(session: &Session, path: &Path) -> Result<Signature, Failure> {
         PatternKind::Const(_) | PatternKind::Cons(_) => None,
     };
     let names: Option<Vec<String>> = variables.iter().map(name).collect();
-    Ok(Signature { names: names.ok_or_else(refuse)?, predictors: predictors.len() })
+    let names = names.ok_or_else(refuse)?;
+    Ok(match predictors {
+        [Pattern { kind: PatternKind::Cons(parts), .. }] => {
+            // `(list x y)` ends with the empty list, `(cons x rest)` with any.
+            let is_whole =
+                parts.last().is_some_and(|last| matches!(last.kind, PatternKind::Const(Const::Nil)));
+            Signature { names, predictors: is_whole.then(|| parts.len() - 1), is_list: true }
+        }
+        _ => Signature { names, predictors: Some(predictors.len()), is_list: false },
+    })
 }

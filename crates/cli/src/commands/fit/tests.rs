@@ -275,12 +275,26 @@ fn what_the_data_do_not_determine_is_told() {
 }
 
 #[test]
+fn faults_of_a_model_are_told_without_derivatives() {
+    let data = csv("x,y\n1,2\n2,4\n").unwrap();
+    let model = written("(define (model (list a) x) (* a (car x)))", &data).unwrap();
+    match solver::fit(&model, &[1.0], 10, &mut |_| {}) {
+        Err(solver::Stop::Model(Failure::Program(error))) => {
+            assert_eq!(error.message, "Argument is not a matching pair");
+            assert_eq!(error.line, Some(1));
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn several_predictors_are_a_list_or_parameters() {
     let data = csv("x,z,y\n1,2,8\n2,5,19\n3,6,24\n4,8,32\n").unwrap();
     for text in [
         "(define (model (list a b) x z) (+ (* a x) (* b z)))",
         "(define (model (list a b) (list x z)) (+ (* a x) (* b z)))",
         "(define (model (list a b) l) (dot (list a b) l))",
+        "(define (model (list a b) (cons x rest)) (+ (* a x) (* b (car rest))))",
     ] {
         let model = written(text, &data).unwrap_or_else(|failure| panic!("{text}: {failure}"));
         let found = fit(&model, &[1.0, 1.0], 1000).unwrap();
@@ -291,6 +305,16 @@ fn several_predictors_are_a_list_or_parameters() {
     let expected =
         "`model` takes one number as predictor, and the data have 2: x, z; choose one with --predictors x";
     assert_eq!(fit(&model, &[1.0, 1.0], 10).unwrap_err(), expected);
+    let one = csv("x,y\n1,2\n2,4\n").unwrap();
+    for text in ["(define (model (list a) (list x)) (* a x))", "(define (model (list a) (cons x l)) (* a x))"]
+    {
+        assert!((fit(&written(text, &one).unwrap(), &[1.0], 10).unwrap().parameters[0] - 2.0).abs() < 1e-12);
+    }
+    let refused = written("(define (model (list a b) (list x y z)) x)", &data).err().map(|f| f.to_string());
+    assert_eq!(refused.as_deref(), Some("`model` takes 3 predictors, and the data have 2: x, z"));
+    let refused = written("(define (model (list a) (list x)) x)", &data).err().map(|f| f.to_string());
+    let expected = "`model` takes 1 predictor, and the data have 2: x, z; --predictors chooses some";
+    assert_eq!(refused.as_deref(), Some(expected));
     let refused = written("(define (model (list a b) x y z) x)", &data).err().map(|f| f.to_string());
     let expected = "`model` takes 3 predictors, and the data have 2: x, z";
     assert_eq!(refused.as_deref(), Some(expected));
