@@ -17,7 +17,7 @@ const SIZE: (u32, u32) = (960, 800);
 const DOTS: usize = 3000;
 
 /// Points of a curve.
-const CURVE: usize = 320;
+const CURVE: usize = 160;
 
 const BEFORE: RGBColor = RGBColor(217, 95, 2);
 const AFTER: RGBColor = RGBColor(27, 120, 140);
@@ -92,10 +92,11 @@ fn densities(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallib
     };
     let low = quantile(after, 0.002).min(quantile(before, 0.002)).max(1e-12).log10() - 0.3;
     let high = quantile(after, 0.998).max(quantile(before, 0.998)).max(1e-12).log10() + 0.3;
-    let curves = [
-        (density(&logarithms(before), low, high), BEFORE, "before"),
-        (density(&logarithms(after), low, high), AFTER, "after"),
-    ];
+    let doublings = |residuals: &[[f64; 2]]| -> Vec<(f64, f64)> {
+        let curve = density(&logarithms(residuals), low, high);
+        curve.into_iter().map(|(x, share)| (x, share * 2f64.log10())).collect()
+    };
+    let curves = [(doublings(before), BEFORE, "before"), (doublings(after), AFTER, "after")];
     let tallest = curves.iter().flat_map(|(curve, ..)| curve).fold(0.1f64, |tallest, p| tallest.max(p.1));
     let top = 1.15 * tallest;
     let mut chart = ChartBuilder::on(area)
@@ -108,7 +109,9 @@ fn densities(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallib
             Axis { range: 0.0..top, ticks: round_ticks(0.0, top, 6) },
         )?;
     let length = |x: &f64| rounded(10f64.powf(*x));
-    mesh(&mut chart, "length (px, logarithmic)", "% of observations a decade", &length, &|y| rounded(*y))?;
+    mesh(&mut chart, "length (px, logarithmic)", "% of observations for each doubling", &length, &|y| {
+        rounded(*y)
+    })?;
     for (curve, colour, name) in curves {
         chart
             .draw_series(LineSeries::new(curve, colour.stroke_width(2)))?

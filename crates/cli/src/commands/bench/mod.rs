@@ -23,6 +23,7 @@ use serde_json::{Map, Value, json};
 
 use super::problem::{MixtureArguments, SceneArguments};
 use crate::bundle::AnyBundle;
+use crate::console;
 use crate::failure::Failure;
 use crate::timing::Times;
 use table::{Column, Table, Unit};
@@ -102,6 +103,9 @@ pub(crate) struct How {
 
 /// Runs the command.
 pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
+    if cfg!(debug_assertions) {
+        console::report("note: this is a debug build, whose times mean little; build with --profile dist");
+    }
     match problem {
         Problem::Ba { data, scene, how } => {
             let name = format!("ba/{}", scene.name(data.as_deref()));
@@ -166,7 +170,12 @@ fn report<S>(
     engines: &[Engine<S>],
     json: bool,
 ) -> Result<(), Failure> {
-    let columns = vec![
+    let shortest = |engine: &str| {
+        let primal = engines.iter().find(|e| e.name == engine).and_then(|e| e.primal.as_ref());
+        primal.map_or(f64::NAN, |(_, times)| times.min())
+    };
+    let (plain, unattributed) = (shortest("plain"), shortest("unattributed"));
+    let mut columns = vec![
         Column::new(name, "engine", 14, Unit::Text),
         Column::new("primal (ms)", "primal_s", 12, Unit::Milliseconds),
         Column::new(&format!("{derivative} (ms)"), &format!("{derivative}_s"), 14, Unit::Milliseconds),
@@ -175,13 +184,11 @@ fn report<S>(
         Column::new("/unattributed", "ratio_to_unattributed", 14, Unit::Ratio),
         Column::new("heap (bytes)", "heap_bytes", 13, Unit::Count),
     ];
+    if unattributed.is_nan() {
+        columns.retain(|column| !column.is("ratio_to_unattributed"));
+    }
     let mut table = Table::new(columns, json);
     table.title(&sizes(size))?;
-    let shortest = |engine: &str| {
-        let primal = engines.iter().find(|e| e.name == engine).and_then(|e| e.primal.as_ref());
-        primal.map_or(f64::NAN, |(_, times)| times.min())
-    };
-    let (plain, unattributed) = (shortest("plain"), shortest("unattributed"));
     for engine in engines {
         let mut line = Map::new();
         let mut put = |key: String, value: Value| line.insert(key, value);

@@ -39,6 +39,11 @@ impl Column {
         }
     }
 
+    /// True if the column shows what stands under `key`.
+    pub(super) fn is(&self, key: &str) -> bool {
+        self.key == key
+    }
+
     fn cell(&self, text: &str) -> String {
         match self.unit {
             Unit::Text => format!("{text:<width$}", width = self.width),
