@@ -28,7 +28,23 @@ fn pair(stmts: &[Stmt]) -> Option<(usize, usize)> {
         let between = Footprint::of(&stmts[run + 1..undo]);
         let apart = between.reads.is_disjoint(&own.writes)
             && between.writes.is_disjoint(&own.writes)
-            && between.writes.is_disjoint(&own.reads);
+            && between.writes.is_disjoint(&own.reads)
+            && !looks(stmt, &|_| true)
+            && !stmts[run + 1..undo].iter().any(|stmt| looks(stmt, &|var| own.writes.contains(&var)));
         apart.then_some((run, undo))
     })
+}
+
+/// True if host statements look at a variable with this property.
+fn looks(stmt: &Stmt, property: &dyn Fn(Var) -> bool) -> bool {
+    let inside = |block: &Block| block.stmts.iter().any(|stmt| looks(stmt, property));
+    match stmt {
+        Stmt::Safe(s) => s.looks.reads.is_empty() || s.looks.reads.iter().any(|var| property(*var)),
+        Stmt::For(f) => inside(&f.body),
+        Stmt::While(w) => inside(&w.body),
+        Stmt::If(i) => inside(&i.then) || inside(&i.otherwise),
+        Stmt::Routine(r) | Stmt::Undo(r) => inside(&r.body),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => false,
+        Stmt::Update(_) | Stmt::Call(_) => false,
+    }
 }

@@ -65,7 +65,8 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: u.span };
                 let value = flat.root(&u.value, false);
                 let bound = flat.bound;
-                stmts.push(enclosed(bound, Stmt::Update(Update { value, ..u.clone() }), u.span));
+                let written = (!bound.is_empty()).then(|| Box::new(u.value.clone())).or(u.written.clone());
+                stmts.push(enclosed(bound, Stmt::Update(Update { value, written, ..u.clone() }), u.span));
             }
             Stmt::Call(c) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: c.span };

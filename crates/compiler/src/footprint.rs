@@ -74,6 +74,10 @@ impl Footprint {
             }
             Stmt::For(f) => {
                 self.range(&f.range);
+                for both in &f.lengths {
+                    self.expr(&both.length);
+                    self.expr(&both.other);
+                }
                 self.declares.insert(f.index);
                 self.block(&f.body);
             }
@@ -93,7 +97,8 @@ impl Footprint {
                 self.block(&w.body);
             }
             Stmt::Routine(r) | Stmt::Undo(r) => self.block(&r.body),
-            Stmt::Safe(_) => {}
+            // Host code only looks: what it names has to be there.
+            Stmt::Safe(s) => self.measures.extend(s.looks.reads.iter().chain(&s.looks.measures)),
         }
     }
 

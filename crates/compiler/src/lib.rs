@@ -16,6 +16,7 @@ mod facade;
 pub mod flatten;
 pub mod footprint;
 pub mod history;
+pub mod hosts;
 pub mod interpret;
 pub mod invert;
 pub mod ir;
@@ -41,12 +42,13 @@ pub mod within;
 
 use adjoint::Pulling;
 use emit::Standing;
+use hosts::Hosts;
 use invert::invert;
 use ir::{Block, Checks, Function, Options, Role, Var};
 use law::Diagnostics;
 use proc_macro2::TokenStream;
 use record::Recording;
-use schedule::Checking;
+use schedule::Mode;
 use simplify::simplify;
 use std::collections::BTreeSet;
 use step::{Procedure, Program, Step};
@@ -211,7 +213,7 @@ pub(crate) fn sweep_raw(stages: &Stages) -> Option<Procedure> {
 
 /// A program without cotangents.
 fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
-    let steps = schedule::steps(body, &function.vars, Checking::Checked);
+    let steps = schedule::steps(body, &function.vars, Mode::RUN);
     Procedure {
         program,
         vars: function.vars.clone(),
@@ -219,12 +221,29 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
         output: function.output.map(|var| (var, None)),
         trail: None,
         steps,
+        checked: None,
     }
 }
 
 /// A program with cotangents.
 fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
-    let mut pulling = Pulling::new(&function.vars, redone);
+    step::twofold(|checks| carrying_with(function, body, program, redone, checks))
+}
+
+fn carrying_with(
+    function: &Function,
+    body: &Block,
+    program: Program,
+    redone: &BTreeSet<Var>,
+    checks: bool,
+) -> Procedure {
+    let mut pulling = Pulling::new(&function.vars, redone).checked(checks);
+    if program != Program::Coadjoint {
+        // The function itself runs what stands in a program that is called before its adjoint.
+        let alone = function.output.is_some() || program == Program::Sweep;
+        let hosts = Hosts::of(&function.body, &function.vars, alone).unwrap_or_default();
+        pulling = pulling.backwards(hosts);
+    }
     if program != Program::Coadjoint && record::is_asked_for(&function.body, &function.vars) {
         pulling = pulling.recording();
     }
@@ -236,7 +255,7 @@ fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeS
     let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
     let mut steps: Vec<Step> = pulling.own_trail().into_iter().collect();
     steps.extend(pulling.block(body));
-    Procedure { program, vars: pulling.vars, params, output, trail: None, steps }
+    Procedure { program, vars: pulling.vars, params, output, trail: None, steps, checked: None }
 }
 
 /// State that is only added to and never read: its start value does not matter to anything else.

@@ -13,7 +13,7 @@ use std::cell::Cell;
 
 /// The program with its cotangents as reals.
 pub fn plain(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, trail, steps } = procedure;
+    let Procedure { program, mut vars, params, output, trail, steps, checked } = procedure;
     for shadow in params.iter().filter_map(|(_, shadow)| *shadow) {
         // What is only added to is handed over as `&mut` by hand too.
         vars[shadow].passing = Passing::Mutable;
@@ -21,7 +21,7 @@ pub fn plain(procedure: Procedure) -> Procedure {
     }
     let steps = asked_for(rewritten(steps, &vars), &vars);
     unlend(&steps, &mut vars);
-    Procedure { program, vars, params, output, trail, steps }
+    Procedure { program, vars, params, output, trail, steps, checked }
 }
 
 /// Without cotangents that nobody asks for.
@@ -74,7 +74,7 @@ fn one(step: Step, vars: &Variables) -> Step {
         Step::Accumulate { place, value } if is_real(&place, vars) && is_real(&value.seed, vars) => {
             let (sign, span) = (value.sign, place.span);
             let value = number(&Cotangent { sign: Sign::Plus, ..value }, vars);
-            Step::Update(Update { place, group: Group::Sum, sign, value, span })
+            Step::Update(Update { place, group: Group::Sum, sign, value, written: None, span })
         }
         Step::Seed { var, value } if is_real(&value.seed, vars) => {
             Step::Declare { var, value: number(&value, vars) }

@@ -16,9 +16,9 @@ use crate::flatten::is_leaf;
 use crate::footprint::{Footprint, locals};
 use crate::invert::invert;
 use crate::ir::*;
-use crate::schedule::{self, Checking};
+use crate::schedule::{self, Mode};
 use crate::simplify;
-use crate::step::{Procedure, Program, Step};
+use crate::step::{Procedure, Program, Step, twofold};
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeSet;
@@ -157,8 +157,8 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     let mut vars = flat.vars.clone();
     let trail = trail(&mut vars, Passing::Mutable);
     let body = kept_on(trail, &flat.body)?;
-    let replayed = |keep: BTreeSet<Var>| {
-        let mut pulling = Pulling::on_trail(&vars, trail, calls(&body, &vars), keep);
+    let replayed = |keep: BTreeSet<Var>, checks: bool| {
+        let mut pulling = Pulling::on_trail(&vars, trail, calls(&body, &vars), keep).checked(checks);
         let params = flat.params.iter().map(|p| {
             let shadow = flat.vars[p.var].active.then(|| pulling.shadow(p.var));
             (p.var, shadow)
@@ -171,27 +171,32 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         if let Some(var) = flat.output {
             vars[var].role = Role::Binding;
         }
-        Procedure { program: Program::Replay, vars, params, output, trail: Some(trail), steps }
+        Procedure { program: Program::Replay, vars, params, output, trail: Some(trail), steps, checked: None }
     };
     let mut all = BTreeSet::new();
     each_block(&body, &mut |block| all.extend(locals(block)));
     all.retain(|var| Some(*var) != returned);
-    let replay_raw = replayed(all.clone());
+    let replay_raw = twofold(|checks| replayed(all.clone(), checks));
     let mut keep = needed(replay_raw.clone());
     keep.retain(|var| Some(*var) != returned);
     let called = on_trail(&body, &vars, &mut |callee| callee.on(Some(trail)));
-    let recorded = |keep: &BTreeSet<Var>| Procedure {
+    let recorded = |keep: &BTreeSet<Var>, checks: bool| Procedure {
         program: Program::Record,
         params: flat.params.iter().map(|p| (p.var, None)).collect(),
         output: flat.output.map(|var| (var, None)),
         trail: Some(trail),
         vars: vars.clone(),
-        steps: schedule::steps(&keeping(&called, trail, keep), &vars, Checking::Unchecked),
+        steps: schedule::steps(
+            &keeping(&called, trail, keep),
+            &vars,
+            Mode { checks, host: true, ..Mode::REBUILD },
+        ),
+        checked: None,
     };
     Some(Recording {
-        record: simplify::primal(recorded(&keep)),
-        record_raw: recorded(&all),
-        replay: simplify::simplify(replayed(keep)),
+        record: simplify::primal(twofold(|checks| recorded(&keep, checks))),
+        record_raw: twofold(|checks| recorded(&all, checks)),
+        replay: simplify::simplify(twofold(|checks| replayed(keep.clone(), checks))),
         replay_raw,
     })
 }

@@ -14,33 +14,107 @@ use crate::slice::{Lead, Unstable};
 use crate::step::{self, Check, Claim, Program, Step};
 use crate::text;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether run-time checks are scheduled.
+/// What statements are run for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checking {
-    /// After branches and loops and where places might be the same.
-    Checked,
-    /// Nowhere: rebuilding values that a checked run has built before.
-    Unchecked,
+pub enum Purpose {
+    /// The function or its inverse: what their way back needs is built when it is needed.
+    Run,
+    /// A way back, which stores and keeps what it needs.
+    Rebuild,
+}
+
+/// How statements are scheduled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// What they are run for.
+    pub purpose: Purpose,
+    /// Whether run-time checks stand before and after them. Those that every build makes always do.
+    pub checks: bool,
+    /// Whether host statements are among them.
+    pub host: bool,
+}
+
+impl Mode {
+    /// The function or its inverse, with all checks.
+    pub const RUN: Mode = Mode { purpose: Purpose::Run, checks: true, host: true };
+    /// Values that a checked run has built before.
+    pub const REBUILD: Mode = Mode { purpose: Purpose::Rebuild, checks: false, host: false };
 }
 
 /// The steps of a block.
-pub fn steps(block: &Block, vars: &Variables, checking: Checking) -> Vec<Step> {
+pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
     let mut out = lead_steps(block, vars);
     let freed = freed(block);
     for stmt in &block.stmts {
-        if let (Stmt::Release(b), Checking::Checked) = (stmt, checking) {
-            if freed.contains(&b.var) {
-                out.extend(release_checks(stmt, b, vars));
-            }
-        }
-        stmt_steps(stmt, vars, checking, &mut out);
+        out.extend(checks_before(stmt, &freed, vars, mode.checks));
+        stmt_steps(stmt, vars, mode, &mut out);
     }
     out
 }
 
-/// That a place is at its known value: of a structure, each field that the program names.
+/// What must hold before a statement runs, in a block that frees some places itself. Without `all`, only what every build checks.
+pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: bool) -> Vec<Step> {
+    if let Stmt::For(f) = stmt {
+        return length_checks(f);
+    }
+    if !all {
+        return Vec::new();
+    }
+    match stmt {
+        Stmt::Release(b) if freed.contains(&b.var) => release_checks(stmt, b, vars),
+        Stmt::Update(u) => {
+            let value = u.written.as_deref().unwrap_or(&u.value).clone();
+            let u = Update { value, written: None, ..u.clone() };
+            let stmt = Stmt::Update(u.clone());
+            [key_checks(&stmt, &u, vars), alias_checks(&stmt, &u, vars)].concat()
+        }
+        Stmt::Call(c) if c.callee.is_store() => Vec::new(),
+        Stmt::Call(c) if c.callee.is_entry() => entry_checks(stmt, c, vars),
+        Stmt::Call(c) => [call_alias_checks(stmt, c, vars), stack_checks(stmt, c, vars)].concat(),
+        Stmt::If(i) => log_check(stmt, i.decision, i.span, vars).into_iter().collect(),
+        Stmt::While(w) => {
+            let entry = w
+                .decision
+                .kept()
+                .is_none()
+                .then(|| condition_checks(&w.post, false, step::Law::LoopEntry, stmt, w.span, vars));
+            entry.into_iter().flatten().chain(log_check(stmt, w.decision, w.span, vars)).collect()
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => Vec::new(),
+        Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => Vec::new(),
+    }
+}
+
+/// What must hold at the end of a side of a branch.
+pub fn checks_after_side(i: &If, taken: bool, vars: &Variables) -> Vec<Step> {
+    let stmt = Stmt::If(i.clone());
+    let check = |post| condition_checks(post, taken, step::Law::BranchPostcondition, &stmt, i.span, vars);
+    i.post.as_ref().map(check).unwrap_or_default()
+}
+
+/// What must hold at the end of an iteration.
+pub fn checks_after_iteration(w: &While, vars: &Variables) -> Vec<Step> {
+    let stmt = Stmt::While(w.clone());
+    let check = || condition_checks(&w.post, true, step::Law::LoopPostcondition, &stmt, w.span, vars);
+    w.decision.kept().is_none().then(check).unwrap_or_default()
+}
+
+/// The arrays that a loop visits are of one length.
+fn length_checks(f: &For) -> Vec<Step> {
+    let check = |both: &Lengths| {
+        Step::Check(Check {
+            claim: Claim::Lengths(both.clone()),
+            law: step::Law::Lengths,
+            statement: both.statement.clone(),
+            span: f.span,
+        })
+    };
+    f.lengths.iter().map(check).collect()
+}
+
+/// That a place is at its known value: of a structure, first each field that the program names.
 fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>) {
     match value {
         Expr::Structure(shape, fields) => {
@@ -60,6 +134,9 @@ fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>)
                     claims.push(Claim::Known(place.with_base(part), Expr::Read(from)));
                 }
             }
+            // What the program does not name, a callee may have changed.
+            let place = Place { parts: vars.parts(place.base), ..place.clone() };
+            claims.push(Claim::Whole(place, source.clone()));
         }
         _ => claims.push(Claim::Known(place.clone(), value.clone())),
     }
@@ -82,26 +159,51 @@ pub fn is_backward(block: &Block) -> bool {
 
 /// What a backward block does first; nothing for a forward block.
 pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
-    lead_steps_with(block, vars, |build| build)
+    let leading = Leading { checks: false, hosts: BTreeMap::new() };
+    lead_steps_with(block, vars, &leading, |build| build)
+}
+
+/// What a lead does besides building locals.
+#[derive(Clone, Debug)]
+pub struct Leading {
+    /// Whether it checks what it runs, as it may be the first to run it forwards.
+    pub checks: bool,
+    /// The host statements that it runs.
+    pub hosts: BTreeMap<u32, Looks>,
 }
 
 /// The same, where the statements that build the locals are rewritten before they run.
-pub fn lead_steps_with(block: &Block, vars: &Variables, rewritten: impl FnOnce(Block) -> Block) -> Vec<Step> {
+pub fn lead_steps_with(
+    block: &Block,
+    vars: &Variables,
+    leading: &Leading,
+    rewritten: impl FnOnce(Block) -> Block,
+) -> Vec<Step> {
     let mut out = Vec::new();
-    let Some(lead) = lead(block, vars, &mut out) else { return out };
+    let Some(lead) = lead_with(block, vars, &leading.hosts, &mut out) else { return out };
     for stmt in &invert(&lead.rewind).stmts {
-        stmt_steps(stmt, vars, Checking::Unchecked, &mut out);
+        stmt_steps(stmt, vars, Mode::REBUILD, &mut out);
     }
-    out.extend(steps(&rewritten(lead.build), vars, Checking::Unchecked));
+    let mode = Mode { checks: leading.checks, host: true, ..Mode::REBUILD };
+    out.extend(steps(&rewritten(lead.build), vars, mode));
     out
 }
 
 /// The lead of a backward block, after what was stored has been taken.
 pub fn lead(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Lead> {
-    is_backward(block).then(|| {
+    lead_with(block, vars, &BTreeMap::new(), out)
+}
+
+fn lead_with(
+    block: &Block,
+    vars: &Variables,
+    hosts: &BTreeMap<u32, Looks>,
+    out: &mut Vec<Step>,
+) -> Option<Lead> {
+    (is_backward(block) || !hosts.is_empty()).then(|| {
         let mut forward = invert(block);
         let given = taken(&mut forward, out);
-        Lead::given(&given, &forward, vars)
+        Lead::given(&given, hosts, &forward, vars)
     })
 }
 
@@ -269,72 +371,50 @@ fn lent_whole(block: &Block, place: Var, vars: &Variables) -> Option<(String, St
     })
 }
 
-fn stmt_steps(stmt: &Stmt, vars: &Variables, checking: Checking, out: &mut Vec<Step>) {
-    let check = |condition: &Expr, expected: bool, law: step::Law, span: Span| match checking {
-        Checking::Checked => condition_checks(condition, expected, law, stmt, span, vars),
-        Checking::Unchecked => Vec::new(),
-    };
+fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
     match stmt {
         Stmt::Bind(b) => out.push(Step::Let { var: b.var, value: b.value.clone() }),
-        Stmt::Allocate(b) if vars[b.var].role == Role::Keeper && checking == Checking::Checked => {}
+        Stmt::Allocate(b) if vars[b.var].role == Role::Keeper && mode.purpose == Purpose::Run => {}
         Stmt::Allocate(b) => out.push(Step::Declare { var: b.var, value: b.value.clone() }),
         Stmt::Forget(_) | Stmt::Release(_) => {}
-        Stmt::Update(u) => {
-            if checking == Checking::Checked {
-                out.extend(key_checks(stmt, u, vars));
-                out.extend(alias_checks(stmt, u, vars));
-            }
-            out.push(Step::Update(u.clone()));
-        }
+        Stmt::Update(u) => out.push(Step::Update(u.clone())),
         // The function itself stores nothing: its way back runs the lead first.
         Stmt::Call(c) if c.callee.is_store() => {
-            if checking == Checking::Unchecked {
+            if mode.purpose == Purpose::Rebuild {
                 out.extend(store(c));
             }
         }
-        Stmt::Call(c) if c.callee.is_entry() => {
-            if checking == Checking::Checked {
-                out.extend(entry_checks(stmt, c, vars));
-            }
-            out.push(entry_step(c));
-        }
+        Stmt::Call(c) if c.callee.is_entry() => out.push(entry_step(c)),
         Stmt::Call(c) => {
             let program = match c.direction {
                 Direction::Call => Program::Primal,
                 Direction::Uncall => Program::Inverse,
             };
-            if checking == Checking::Checked {
-                out.extend(call_alias_checks(stmt, c, vars));
-                out.extend(stack_checks(stmt, c, vars));
-            }
             out.push(Step::Call { callee: c.callee.clone(), program, args: c.args.clone(), span: c.span });
         }
         Stmt::For(f) => {
-            let body = steps(&f.body, vars, checking);
+            let body = steps(&f.body, vars, mode);
             out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
         }
         Stmt::If(i) => {
-            let mut then = steps(&i.then, vars, checking);
-            let mut otherwise = steps(&i.otherwise, vars, checking);
-            if let Some(post) = &i.post {
-                then.extend(check(post, true, step::Law::BranchPostcondition, i.span));
-                otherwise.extend(check(post, false, step::Law::BranchPostcondition, i.span));
+            let mut then = steps(&i.then, vars, mode);
+            let mut otherwise = steps(&i.otherwise, vars, mode);
+            if mode.checks {
+                then.extend(checks_after_side(i, true, vars));
+                otherwise.extend(checks_after_side(i, false, vars));
             }
-            out.extend(log_check(stmt, i.decision, i.span, checking, vars));
-            branch(i, then, otherwise, checking, out);
+            branch(i, then, otherwise, mode.purpose, out);
         }
         Stmt::While(w) => {
-            let mut body = steps(&w.body, vars, checking);
-            if w.decision.kept().is_none() {
-                body.extend(check(&w.post, true, step::Law::LoopPostcondition, w.span));
-                out.extend(check(&w.post, false, step::Law::LoopEntry, w.span));
+            let mut body = steps(&w.body, vars, mode);
+            if mode.checks {
+                body.extend(checks_after_iteration(w, vars));
             }
-            out.extend(log_check(stmt, w.decision, w.span, checking, vars));
-            repeat(w, body, checking, out);
+            repeat(w, body, mode.purpose, out);
         }
-        Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, checking))),
+        Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, mode))),
         Stmt::Safe(s) => {
-            if checking == Checking::Checked {
+            if mode.host {
                 out.push(Step::Safe(s.clone()));
             }
         }
@@ -349,7 +429,7 @@ pub fn store(c: &Call) -> Option<Step> {
 
 /// A branch with its sides scheduled. A decision that is kept is put aside when it is taken; in the primal only if the
 /// writer has named where, for otherwise the way back builds it again.
-pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, checking: Checking, out: &mut Vec<Step>) {
+pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, out: &mut Vec<Step>) {
     let mut after = None;
     let condition = match i.decision.kept() {
         None => i.pre.clone(),
@@ -357,7 +437,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, checking: Checking,
             out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
             is_one(kept.number, i.span)
         }
-        Some(kept) if checking == Checking::Checked && !kept.lasting => i.pre.clone(),
+        Some(kept) if purpose == Purpose::Run && !kept.lasting => i.pre.clone(),
         Some(kept) => {
             let value = Expr::ToExact(Box::new(i.pre.clone()), quote::quote!(usize));
             out.push(Step::Let { var: kept.number, value });
@@ -376,7 +456,7 @@ fn is_one(number: Var, span: Span) -> Expr {
 }
 
 /// A loop with its body scheduled; see [`branch`].
-pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<Step>) {
+pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<Step>) {
     let plain = |body| Step::While { condition: w.pre.clone(), body };
     match w.decision.kept() {
         None => out.push(plain(body)),
@@ -392,7 +472,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
             };
             out.push(Step::For { index: kept.index, range, body, span: w.span });
         }
-        Some(kept) if checking == Checking::Checked && !kept.lasting => out.push(plain(body)),
+        Some(kept) if purpose == Purpose::Run && !kept.lasting => out.push(plain(body)),
         Some(kept) => {
             let place = Place::whole(kept.number, w.span);
             out.push(Step::Declare { var: kept.number, value: Expr::Constant(quote::quote!(0)) });
@@ -402,6 +482,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, checking: Checking, out: &mut Vec<
                 group: Group::Sum,
                 sign: Sign::Plus,
                 value,
+                written: None,
                 span: w.span,
             }));
             out.push(plain(body));
@@ -439,14 +520,8 @@ fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
 }
 
 /// A decision that was kept where the writer said is still there.
-pub fn log_check(
-    stmt: &Stmt,
-    decision: Decision,
-    span: Span,
-    checking: Checking,
-    vars: &Variables,
-) -> Option<Step> {
-    let kept = decision.kept().filter(|kept| kept.lasting && kept.taken && checking == Checking::Checked)?;
+pub fn log_check(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Option<Step> {
+    let kept = decision.kept().filter(|kept| kept.lasting && kept.taken)?;
     let left = count(&Place::whole(kept.keeper, span));
     let filled = Expr::Exact(Operator::Gt, vec![left, Expr::Constant(quote::quote!(0))]);
     let statement = text::statement(stmt, vars);

@@ -10,7 +10,7 @@
 use crate::footprint::{Footprint, locals};
 use crate::ir::*;
 use crate::steady::is_apart;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a backward block does before its first statement.
 #[derive(Clone, Debug, Default)]
@@ -35,17 +35,28 @@ pub struct Unstable {
 impl Lead {
     /// The lead of a forward block.
     pub fn of(block: &Block, vars: &Variables) -> Option<Lead> {
-        Lead::beyond(&BTreeSet::new(), block, vars)
+        Lead::beyond(&BTreeSet::new(), &BTreeMap::new(), block, vars)
     }
 
-    /// The lead of a forward block for all its locals but those that are there already.
-    fn beyond(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Option<Lead> {
+    /// The lead of a forward block for all its locals but those that are there already, and for some host statements.
+    fn beyond(
+        given: &BTreeSet<Var>,
+        hosts: &BTreeMap<u32, Looks>,
+        block: &Block,
+        vars: &Variables,
+    ) -> Option<Lead> {
         let mut own = locals(block);
         own.retain(|var| !given.contains(var));
-        if own.is_empty() {
+        if own.is_empty() && hosts.is_empty() {
             return Some(Lead::default());
         }
         let all = Footprint::of(&block.stmts);
+        for looks in hosts.values() {
+            let values =
+                looks.reads.iter().filter(|var| all.declares.contains(var) || all.writes.contains(var));
+            let lengths = looks.measures.intersection(&all.declares);
+            own.extend(values.chain(lengths).filter(|var| !given.contains(var)));
+        }
         let mut steady = BTreeSet::new();
         let mut needed = closure(block, own.clone(), &steady);
         if !needed.is_subset(&all.declares) {
@@ -54,8 +65,11 @@ impl Lead {
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
         let rewound = closure(block, advanced.clone(), &steady);
         rewound.is_disjoint(&own).then(|| Lead {
-            rewind: if advanced.is_empty() { Block::default() } else { slice(block, &rewound) },
-            build: crate::cancel::cancelled(slice(block, &needed)),
+            rewind: match advanced.is_empty() {
+                true => Block::default(),
+                false => slice(block, &rewound, &BTreeMap::new()),
+            },
+            build: crate::cancel::cancelled(slice(block, &needed, hosts)),
             advanced,
         })
     }
@@ -65,12 +79,17 @@ impl Lead {
     /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
     /// that statement, which reads nothing that it changes, so they are as good after it as before.
     pub fn of_checked(block: &Block, vars: &Variables) -> Lead {
-        Lead::given(&BTreeSet::new(), block, vars)
+        Lead::given(&BTreeSet::new(), &BTreeMap::new(), block, vars)
     }
 
-    /// The lead of a block of a checked program, some of whose locals were stored.
-    pub fn given(given: &BTreeSet<Var>, block: &Block, vars: &Variables) -> Lead {
-        Lead::beyond(given, block, vars).unwrap_or_else(|| {
+    /// The lead of a block of a checked program, some of whose locals were stored, with the host statements that it runs.
+    pub fn given(
+        given: &BTreeSet<Var>,
+        hosts: &BTreeMap<u32, Looks>,
+        block: &Block,
+        vars: &Variables,
+    ) -> Lead {
+        Lead::beyond(given, hosts, block, vars).unwrap_or_else(|| {
             let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
             Lead { build: Block { stmts: values }, ..Lead::default() }
         })
@@ -111,7 +130,7 @@ fn sparing(
     let mut steady: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
     loop {
         let needed = closure(block, own.clone(), &steady);
-        let builders = slice(block, &needed);
+        let builders = slice(block, &needed, &BTreeMap::new());
         let before = steady.len();
         steady.retain(|var| is_apart(*var, block, &builders, vars));
         if steady.len() == before {
@@ -122,7 +141,7 @@ fn sparing(
 
 /// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it"; what
 /// is `steady` does not count as changed.
-fn closure(block: &Block, wanted: BTreeSet<Var>, steady: &BTreeSet<Var>) -> BTreeSet<Var> {
+pub fn closure(block: &Block, wanted: BTreeSet<Var>, steady: &BTreeSet<Var>) -> BTreeSet<Var> {
     let all = Footprint::of(&block.stmts);
     let changing: BTreeSet<Var> =
         all.writes.union(&all.declares).filter(|var| !steady.contains(var)).copied().collect();
@@ -140,6 +159,14 @@ fn closure(block: &Block, wanted: BTreeSet<Var>, steady: &BTreeSet<Var>) -> BTre
         }
         needed = grown;
     }
+}
+
+/// Everything that some variables are built from within a block, those included, whether the block changes it or not.
+pub fn sources(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
+    let mut found = closure(block, wanted, &BTreeSet::new());
+    let needed = found.clone();
+    grow(&block.stmts, &needed, &mut found, &mut BTreeSet::new());
+    found
 }
 
 /// Adds to `grown` what statements that change something in `needed` read, and to `measured` what they ask the
@@ -177,6 +204,10 @@ fn grow(
                         .flatten()
                     {
                         decides(bound, grown, measured);
+                    }
+                    for both in &f.lengths {
+                        decides(&both.length, grown, measured);
+                        decides(&both.other, grown, measured);
                     }
                     grown.insert(f.index);
                 }
@@ -231,13 +262,13 @@ fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<
     });
 }
 
-/// The statements that declare or change something in `keep`, with the control flow around them.
-pub fn slice(block: &Block, keep: &BTreeSet<Var>) -> Block {
-    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep)).collect();
+/// The statements that declare or change something in `keep`, and some host statements, with the control flow around them.
+pub fn slice(block: &Block, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -> Block {
+    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts)).collect();
     Block { stmts }
 }
 
-fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>) -> Option<Stmt> {
+fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -> Option<Stmt> {
     match stmt {
         Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
             b.declared().any(|var| keep.contains(&var)).then(|| stmt.clone())
@@ -247,26 +278,26 @@ fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>) -> Option<Stmt> {
             Footprint::of_stmt(stmt).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
         }
         Stmt::For(f) => {
-            let body = slice(&f.body, keep);
+            let body = slice(&f.body, keep, hosts);
             (!body.stmts.is_empty()).then(|| Stmt::For(f.with(body)))
         }
         Stmt::If(i) => {
-            let (then, otherwise) = (slice(&i.then, keep), slice(&i.otherwise, keep));
+            let (then, otherwise) = (slice(&i.then, keep, hosts), slice(&i.otherwise, keep, hosts));
             (!then.stmts.is_empty() || !otherwise.stmts.is_empty() || is_kept(i.decision, keep))
                 .then(|| Stmt::If(i.with(then, otherwise)))
         }
         Stmt::While(w) => {
-            let body = slice(&w.body, keep);
+            let body = slice(&w.body, keep, hosts);
             (!body.stmts.is_empty() || is_kept(w.decision, keep)).then(|| Stmt::While(w.with(body)))
         }
         Stmt::Routine(r) => {
-            let body = slice(&r.body, keep);
+            let body = slice(&r.body, keep, hosts);
             (!body.stmts.is_empty()).then(|| Stmt::Routine(r.with(body)))
         }
         Stmt::Undo(r) => {
-            let body = slice(&r.body, keep);
+            let body = slice(&r.body, keep, hosts);
             (!body.stmts.is_empty()).then(|| Stmt::Undo(r.with(body)))
         }
-        Stmt::Safe(_) => None,
+        Stmt::Safe(s) => hosts.contains_key(&s.number).then(|| stmt.clone()),
     }
 }

@@ -4,7 +4,7 @@
 //! and forget; passes in [`crate::simplify`] rewrite them, the interpreter runs them and `emit` turns them
 //! into Rust one by one.
 
-use crate::ir::{Argument, Callee, Expr, Place, Range, Safe, Sign, Update, Var, Variables, has_key};
+use crate::ir::{Argument, Callee, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key};
 use proc_macro2::Span;
 
 /// A cotangent expression: `± seed · factor`.
@@ -266,8 +266,12 @@ pub enum Claim {
     Number(Expr),
     /// A place is at its known value: exactly, or to the precision of its type where it is real.
     Known(Place, Expr),
+    /// A structure is at the value of another one, in all fields, whether the program names them or not.
+    Whole(Place, Place),
     /// A map has a key, or has it not.
     Key(Place, Expr, bool),
+    /// Two arrays are of one length.
+    Lengths(Lengths),
 }
 
 impl Claim {
@@ -276,7 +280,9 @@ impl Claim {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => vec![e.clone()],
             Claim::Known(place, value) => vec![Expr::Read(place.clone()), value.clone()],
+            Claim::Whole(place, known) => vec![Expr::Read(place.clone()), Expr::Read(known.clone())],
             Claim::Key(map, key, _) => vec![has_key(map, key)],
+            Claim::Lengths(both) => vec![both.length.clone(), both.other.clone()],
         }
     }
 
@@ -289,18 +295,23 @@ impl Claim {
             Claim::Known(_, value) => {
                 format!("`{}` is {}", self.text(vars), crate::text::expression(value, vars))
             }
+            Claim::Whole(_, known) => {
+                format!("`{}` is `{}` in all fields", self.text(vars), crate::text::place(known, vars))
+            }
             Claim::Key(_, key, has) => {
                 let no = if *has { "has the key" } else { "has no key" };
                 format!("`{}` {no} `{}`", self.text(vars), crate::text::expression(key, vars))
             }
+            Claim::Lengths(both) => format!("`{}` is as long as `{}`", both.names[1], both.names[0]),
         }
     }
 
     fn text(&self, vars: &Variables) -> String {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => crate::text::expression(e, vars),
-            Claim::Known(place, _) => crate::text::place(place, vars),
+            Claim::Known(place, _) | Claim::Whole(place, _) => crate::text::place(place, vars),
             Claim::Key(map, ..) => crate::text::named(map, vars),
+            Claim::Lengths(both) => both.names[1].clone(),
         }
     }
 
@@ -309,7 +320,7 @@ impl Claim {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => crate::text::witnesses(e, vars),
             Claim::Known(place, _) => vec![place.clone()],
-            Claim::Key(..) => Vec::new(),
+            Claim::Whole(..) | Claim::Key(..) | Claim::Lengths(_) => Vec::new(),
         }
     }
 }
@@ -337,6 +348,10 @@ pub enum Law {
     Absent,
     /// What is removed from a map has the value that it was to have.
     Removed,
+    /// Arrays that are visited together are of one length.
+    Lengths,
+    /// The cotangent of a returned vector is as long as the vector.
+    Seed,
 }
 
 impl Law {
@@ -353,6 +368,19 @@ impl Law {
             Law::Present => "this key is in the map already",
             Law::Absent => "this key is not in the map",
             Law::Removed => "this key has another value when it is removed",
+            Law::Lengths => "arrays are updated element by element and differ in length",
+            Law::Seed => "the cotangent of the value has another length than the value",
+        }
+    }
+
+    /// True if the law is checked in every build: one comparison for a whole loop, without which elements would be left
+    /// out in silence.
+    pub fn is_always_checked(self) -> bool {
+        match self {
+            Law::Lengths | Law::Seed => true,
+            Law::BranchPostcondition | Law::LoopEntry | Law::LoopPostcondition | Law::Alias => false,
+            Law::Release | Law::Underflow | Law::Occupied => false,
+            Law::Present | Law::Absent | Law::Removed => false,
         }
     }
 }
@@ -372,4 +400,24 @@ pub struct Procedure {
     pub trail: Option<Var>,
     /// What runs.
     pub steps: Vec<Step>,
+    /// The same program with its run-time checks, where it has some: what debug builds run. They are apart because what a
+    /// check reads must be there, so that a program without them is simplified further.
+    pub checked: Option<Box<Procedure>>,
+}
+
+/// A program without run-time checks, beside the same with them where it has some.
+pub fn twofold(made: impl Fn(bool) -> Procedure) -> Procedure {
+    let checked = made(true);
+    match has_checks(&checked.steps) {
+        true => Procedure { checked: Some(Box::new(checked)), ..made(false) },
+        false => checked,
+    }
+}
+
+/// True if steps check something that is not checked in every build.
+pub fn has_checks(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Check(check) => !check.law.is_always_checked(),
+        other => crate::simplify::access::nested(other).into_iter().any(has_checks),
+    })
 }

@@ -224,7 +224,8 @@ fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
         Stmt::Release(b) => Stmt::Release(bound(b, f)),
         Stmt::Update(u) => {
             let place = u.place.map_indices(f);
-            Stmt::Update(Update { place, value: f(&u.value), ..u.clone() })
+            let written = u.written.as_ref().map(|written| Box::new(f(written)));
+            Stmt::Update(Update { place, value: f(&u.value), written, ..u.clone() })
         }
         Stmt::Call(c) => {
             let args = c.args.iter().map(|arg| arg.map(f)).collect();
@@ -237,7 +238,13 @@ fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
                 step: s.range.step.as_ref().map(&mut *f),
                 ..s.range.clone()
             };
-            Stmt::For(For { range, ..s.with(each_expression(&s.body, f)) })
+            let lengths = s.lengths.iter().map(|both| Lengths {
+                length: f(&both.length),
+                other: f(&both.other),
+                ..both.clone()
+            });
+            let lengths = lengths.collect();
+            Stmt::For(For { range, lengths, ..s.with(each_expression(&s.body, f)) })
         }
         Stmt::If(i) => {
             let (pre, post) = (f(&i.pre), i.post.as_ref().map(&mut *f));

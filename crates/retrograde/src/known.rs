@@ -24,6 +24,10 @@ pub struct Parted;
 #[derive(Clone, Copy, Debug)]
 pub struct Each<K>(PhantomData<K>);
 
+/// Structures, each of whose fields is at its value.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields;
+
 /// A value of kind `K` that can be compared with what it must be. Which kind, the compiler knows from the types as
 /// written; so one type may be of several.
 pub trait Known<K> {
@@ -55,11 +59,30 @@ macro_rules! parted {
                 $(is_known::<Rounded, T>(&self.$part, &known.$part))&&+
             }
         }
+        impl<T: Real> Known<Fields> for $Number<T> {
+            fn is_known(&self, known: &Self) -> bool {
+                is_known::<Parted, _>(self, known)
+            }
+        }
     )* };
 }
 parted! { Log { ln } MaxPlus { value } MinPlus { value } }
 #[cfg(feature = "complex")]
 parted! { Complex { re, im } }
+
+macro_rules! discrete {
+    ($($Type:ty)*) => { $(
+        impl Known<Fields> for $Type {
+            #[inline]
+            fn is_known(&self, known: &Self) -> bool {
+                self == known
+            }
+        }
+    )* };
+}
+discrete! { bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+#[cfg(feature = "alloc")]
+discrete! { alloc::string::String }
 
 impl<K, E: Known<K>> Known<Each<K>> for [E] {
     fn is_known(&self, known: &[E]) -> bool {

@@ -41,6 +41,8 @@ mod stack;
 mod strided;
 #[cfg(feature = "alloc")]
 mod trail;
+#[doc(hidden)]
+pub mod whole;
 
 pub use attributes::reversible;
 #[cfg(feature = "alloc")]

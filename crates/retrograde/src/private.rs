@@ -12,10 +12,11 @@ pub use crate::alike::ZerosLike;
 pub use crate::fields::{self, NoneAsked};
 pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
 pub use crate::irreversible::Irreversible;
-pub use crate::known::{Each, Exact, Known, Parted, Rounded, is_known};
+pub use crate::known::{Each, Exact, Fields, Known, Parted, Rounded, is_known};
 pub use crate::loans;
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
+pub use crate::whole;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
 

@@ -270,9 +270,7 @@ fn a_vector_of_another_length_is_not_added() {
 }
 
 #[test]
-#[should_panic(
-    expected = "`exponentials(&a[..2])` and `z` are updated element by element and differ in length"
-)]
+#[should_panic(expected = "`exponentials(&a[..2])` is as long as `z`")]
 fn a_returned_vector_of_another_length_is_named() {
     let (mut m, b) = ([[0.0; 2]; 2], [0.7, 0.2]);
     whole_arrays(&mut [0.0; 3], &mut [0.0; 4], &mut m, &[1.0; 3], &b);

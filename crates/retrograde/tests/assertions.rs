@@ -58,3 +58,130 @@ fn what_is_claimed_is_asserted() {
 fn pairs_are_compared() {
     guarded(&mut [0.5, 0.75], &body(), 0.7, 3, &LIMITS);
 }
+
+// What a function asserts, its derivatives assert wherever they run the program forwards.
+
+#[reversible]
+fn logarithm(x: f64) -> f64 {
+    assert!(x > 0.0, "no logarithm of {x}");
+    x.ln()
+}
+
+#[reversible]
+fn logarithms(y: &mut f64, x: &[f64]) {
+    for i in 0..x.len() {
+        assert!(x[i] > 0.0, "no logarithm");
+        *y += x[i].ln();
+    }
+}
+
+#[reversible]
+fn of_sums(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut y = 0.0;
+    for x in x {
+        let t = 2.0 * *x;
+        // `t` is not asked for outside.
+        safe! { assert!(s + t >= 0.0, "no root"); }
+        s += *x;
+        y += s.sqrt();
+    }
+    y
+}
+
+/// Looks at its output on the way, so that the sweep may not run it the other way around.
+#[reversible]
+fn bounded(y: &mut f64, x: &[f64]) {
+    for x in x {
+        *y += *x * *x;
+        assert!(*y < 10.0, "too much");
+    }
+}
+
+#[reversible]
+fn adds_logarithm(y: &mut f64, x: f64) {
+    *y += 2.0 * logarithm(x);
+}
+
+fn fails(run: impl FnOnce() + std::panic::UnwindSafe, with: &str) {
+    let payload = std::panic::catch_unwind(run).expect_err(with);
+    let text = match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => (*payload.downcast::<&str>().expect("text")).to_string(),
+    };
+    assert!(text.contains(with), "{text}");
+}
+
+#[test]
+fn derivatives_assert() {
+    assert_eq!(logarithm::gradient(2.0).1, (0.5,));
+    fails(|| _ = logarithm::gradient(-1.0), "no logarithm of -1");
+    fails(|| _ = logarithm::pull(1.0, -1.0, &mut 0.0), "no logarithm of -1");
+    fails(|| logarithm::sweep(&mut 0.0, &mut 1.0, -1.0, &mut 0.0), "no logarithm of -1");
+    fails(|| _ = adds_logarithm::gradient(-1.0), "no logarithm of -1");
+    fails(|| adds_logarithm::adjoint(&mut 0.0, &mut 1.0, -1.0, &mut 0.0), "no logarithm of -1");
+    fails(|| _ = logarithms::gradient(&[1.0, -1.0]), "no logarithm");
+    fails(|| logarithms::sweep(&mut 0.0, &mut 1.0, &[1.0, -1.0], &mut [0.0; 2]), "no logarithm");
+    fails(|| logarithms::adjoint(&mut 0.0, &mut 1.0, &[1.0, -1.0], &mut [0.0; 2]), "no logarithm");
+    fails(|| _ = of_sums(&[3.0, -1.6, 2.0]), "no root");
+    fails(|| _ = of_sums::gradient(&[3.0, -1.6, 2.0]), "no root");
+    let x = [1.0, 2.0, 3.0];
+    let root = f64::sqrt;
+    let (value, (x_bar,)) = of_sums::gradient(&x);
+    assert_eq!(value, 1.0 + root(3.0) + root(6.0));
+    assert!((x_bar[2] - 0.5 / root(6.0)).abs() < 1e-15 && (x_bar[0] - x_bar[1] - 0.5).abs() < 1e-15);
+    fails(|| _ = bounded::gradient(&[1.0, 2.0, 3.0]), "too much");
+    assert_eq!(bounded::gradient(&[1.0, 2.0]), (5.0, (vec![2.0, 4.0],)));
+}
+
+/// What comes back to rounding only would fail here: `0.1 + 0.1 + 0.7 - 0.7 - 0.1 - 0.1` is below zero.
+#[reversible]
+fn comes_back(y: &mut [f64], x: &[f64]) {
+    for i in 0..x.len() {
+        let t = y[0];
+        assert!(t >= 0.0, "{t:?}");
+        y[1] += t * t;
+        let s = x[i];
+        y[0] += s;
+    }
+}
+
+#[reversible]
+fn comes_back_inside(x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut y = 0.0;
+    for i in 0..x.len() {
+        let t = s * x[i];
+        assert!(t >= 0.0, "{t:?}");
+        y += t * t;
+        s += x[i];
+    }
+    y
+}
+
+#[test]
+fn assertions_look_at_nothing_rounded() {
+    let x = [0.1, 0.1, 0.7];
+    let (mut y, mut y_bar, mut x_bar) = ([0.0, 0.0], [1.0, 1.0], [0.0; 3]);
+    comes_back(&mut y, &x);
+    comes_back::adjoint(&mut y, &mut y_bar, &x, &mut x_bar);
+    assert!(y[0] < 0.0, "otherwise this tests nothing: {y:?}");
+    _ = comes_back_inside::gradient(&x);
+}
+
+/// Lengths do not change: asserting them costs a sweep nothing.
+#[reversible]
+fn axpy(y: &mut [f64], a: f64, x: &[f64]) {
+    assert_eq!(x.len(), y.len(), "of one length");
+    for i in 0..y.len() {
+        y[i] += a * x[i];
+    }
+}
+
+#[test]
+fn lengths_are_asserted() {
+    let (x, mut x_bar, mut y_bar) = ([1.0, 2.0, 3.0], [0.0; 3], [1.0; 2]);
+    fails(move || axpy::sweep(&mut [1.0; 2], &mut y_bar, 1.0, &mut 0.0, &x, &mut x_bar), "of one length");
+    fails(move || axpy::adjoint(&mut [1.0; 2], &mut y_bar, 1.0, &mut 0.0, &x, &mut x_bar), "of one length");
+    fails(|| _ = retrograde::library::dot::gradient(&[1.0], &[1.0, 2.0]), "differ in length");
+}

@@ -277,3 +277,208 @@ fn what_cannot_fail_does_not() {
     assert_eq!(plain::try_adjoint(&mut y, &mut y_bar, 2.0, &mut x_bar), Ok(()));
     assert_eq!((y, x_bar), (1.0, 1.0));
 }
+
+// What the function checks, its derivatives check: they would be of another program otherwise.
+
+#[reversible(check = "always")]
+fn told_wrong(x: f64, n: u32) -> f64 {
+    let mut s = 0.0;
+    if (n > 2, n > 5) {
+        s += x;
+    }
+    s
+}
+
+#[reversible(check = "always")]
+fn added_wrong(y: &mut f64, x: f64, n: u32) {
+    if (n > 2, n > 5) {
+        *y += x;
+    }
+}
+
+#[reversible]
+fn adds_told_wrong(y: &mut f64, x: f64, n: u32) {
+    *y += told_wrong(x, n) * x;
+}
+
+#[test]
+fn derivatives_check_postconditions() {
+    assert_eq!(told_wrong::gradient(2.0, 6), (2.0, (1.0,)));
+    let expected = "expected: `n > 5` is true\n  found: n = 4";
+    let runs: [&dyn Fn(); 7] = [
+        &|| _ = told_wrong(2.0, 4),
+        &|| _ = told_wrong::gradient(2.0, 4),
+        &|| _ = told_wrong::pull(1.0, 2.0, &mut 0.0, 4),
+        &|| told_wrong::adjoint(&mut 2.0, &mut 1.0, 2.0, &mut 0.0, 4),
+        &|| told_wrong::sweep(&mut 2.0, &mut 1.0, 2.0, &mut 0.0, 4),
+        &|| adds_told_wrong::adjoint(&mut 2.0, &mut 1.0, 2.0, &mut 0.0, 4),
+        &|| _ = adds_told_wrong::gradient(2.0, 4),
+    ];
+    for (i, run) in runs.into_iter().enumerate() {
+        let text = message(run);
+        assert!(text.ends_with(expected), "{i}: {text}");
+    }
+    // Each side changes its output alone, so nothing is run forwards here: the way back finds the same.
+    let expected = "expected: `n > 2` is false\n  found: n = 4";
+    let runs: [&dyn Fn(); 4] = [
+        &|| added_wrong::inverse(&mut 2.0, 2.0, 4),
+        &|| added_wrong::adjoint(&mut 2.0, &mut 1.0, 2.0, &mut 0.0, 4),
+        &|| added_wrong::sweep(&mut 2.0, &mut 1.0, 2.0, &mut 0.0, 4),
+        &|| _ = added_wrong::gradient(2.0, 4),
+    ];
+    for run in runs {
+        let text = message(run);
+        assert!(text.ends_with(expected), "{text}");
+    }
+}
+
+#[reversible(check = "always")]
+fn freed_elsewhere(x: f64) -> f64 {
+    let mut t = 0.0;
+    t += x;
+    let y = t * x;
+    free!(t = 1.0);
+    y
+}
+
+#[reversible(check = "always")]
+fn counts_wrong(x: f64, n: usize, from: usize) -> f64 {
+    let mut i = from;
+    let mut s = 0.0;
+    while (i < n, i > 0) {
+        i += 1;
+        s += x;
+    }
+    s
+}
+
+#[reversible(check = "always")]
+fn bumped(x: &[f64], i: usize, j: usize) -> f64 {
+    let mut a = x.to_vec();
+    a[i] += 2.0 * a[j];
+    a[i] * a[j]
+}
+
+#[test]
+fn derivatives_check_what_locals_go_through() {
+    assert_eq!(freed_elsewhere::gradient(1.0), (1.0, (2.0,)));
+    let text = message(|| _ = freed_elsewhere::gradient(2.0));
+    assert!(text.contains("not at its known value when it is released"), "{text}");
+    assert_eq!(counts_wrong::gradient(2.0, 3, 0), (6.0, (3.0,)));
+    let text = message(|| _ = counts_wrong::gradient(2.0, 3, 1));
+    assert!(text.contains("holds before its first iteration"), "{text}");
+    assert_eq!(bumped::gradient(&[1.0, 2.0], 0, 1), (10.0, (vec![2.0, 9.0],)));
+    let text = message(|| _ = bumped::gradient(&[1.0, 2.0], 1, 1));
+    assert!(text.contains("expected: i != j\n  found: i = 1, j = 1"), "{text}");
+    let text = message(|| bump::adjoint(&mut [1.0, 2.0], &mut [1.0, 2.0], 1, 1));
+    assert!(text.contains("expected: i != j"), "{text}");
+}
+
+#[reversible(check = "never")]
+fn never_told(x: f64, n: u32) -> f64 {
+    let mut s = 0.0;
+    if (n > 2, n > 5) {
+        s += x;
+    }
+    s
+}
+
+#[reversible]
+fn told_by_default(x: f64, n: u32) -> f64 {
+    let mut s = 0.0;
+    if (n > 2, n > 5) {
+        s += x;
+    }
+    s
+}
+
+/// As for the function itself.
+#[test]
+fn the_attribute_says_when() {
+    assert_eq!(never_told::gradient(2.0, 4).0, 2.0);
+    let unchecked = catch_unwind(|| told_by_default::gradient(2.0, 4));
+    assert_eq!(unchecked.is_err(), cfg!(debug_assertions));
+}
+
+#[derive(Clone, Differentiable)]
+struct Scale(f64);
+
+#[reversible(check = "always")]
+impl Scale {
+    fn of(&self, x: f64, n: u32) -> f64 {
+        let mut s = 0.0;
+        if (n > 2, n > 5) {
+            s += x * self.0;
+        }
+        s
+    }
+}
+
+#[reversible(store, check = "always")]
+fn stored(y: &mut f64, x: &[f64], n: u32) {
+    for i in 0..x.len() {
+        let t = told_wrong(x[i], n) * x[i];
+        let mut s = 0.0;
+        if (n > 3, n > 4) {
+            s += t.exp();
+        }
+        *y += s * s;
+    }
+}
+
+#[test]
+fn derivatives_of_methods_and_of_recorded_calls_check() {
+    let scale = Scale(3.0);
+    assert_eq!(scale.of_gradient(2.0, 6).0, 6.0);
+    assert!(catch_unwind(|| scale.of_gradient(2.0, 4)).is_err());
+    assert!(catch_unwind(|| stored::gradient(&[0.5], 6)).is_ok());
+    assert!(catch_unwind(|| stored::gradient(&[0.5], 4)).is_err());
+    assert!(catch_unwind(|| stored::adjoint(&mut 1.0, &mut 1.0, &[0.5], &mut [0.0], 4)).is_err());
+}
+
+#[reversible(check = "never")]
+fn squares(y: &mut [f64], x: &[f64]) {
+    each!(y += x * x);
+}
+
+#[reversible]
+fn sum_of(x: &[f64]) -> f64 {
+    let mut a = vec![0.0; 2];
+    a += x;
+    a[0] + a[1]
+}
+
+#[reversible]
+fn rows(y: &mut [Vec<f64>], x: &[Vec<f64>]) {
+    y += x;
+}
+
+/// In every build, and whatever the attribute says: elements would be left out in silence.
+#[test]
+fn lengths_are_compared_both_ways() {
+    assert_eq!(sum_of::gradient(&[1.0, 2.0]), (3.0, (vec![1.0, 1.0],)));
+    let text = message(|| _ = sum_of::gradient(&[1.0, 2.0, 3.0]));
+    assert!(text.ends_with("expected: `x` is as long as `a`\n  found: 3 and 2 elements"), "{text}");
+    assert!(text.contains("`a += x`"), "{text}");
+    for length in [1, 3] {
+        let (x, mut x_bar) = (vec![1.0; length], vec![0.0; length]);
+        let bar = || (vec![1.0; 2], vec![1.0; 2], x_bar.clone());
+        for text in [
+            message(|| squares(&mut [1.0; 2], &x)),
+            message(|| squares::inverse(&mut [1.0; 2], &x)),
+            message(|| squares::adjoint(&mut [1.0; 2], &mut bar().1, &x, &mut x_bar.clone())),
+            message(|| squares::sweep(&mut [1.0; 2], &mut bar().1, &x, &mut bar().2)),
+            message(|| _ = sum_of(&x)),
+            message(|| _ = sum_of::pull(1.0, &x, &mut x_bar)),
+        ] {
+            assert!(text.contains("differ in length"), "{text}");
+        }
+        let error = squares::try_inverse(&mut [1.0; 2], &x).expect_err("another length");
+        assert_eq!(error.found(), format!("{length} and 2 elements"));
+    }
+    let (x, y) = ([vec![1.0], vec![1.0, 2.0]], [vec![1.0], vec![1.0]]);
+    let text = message(|| rows(&mut y.clone(), &x));
+    assert!(text.ends_with("expected: `x` is as long as `y`\n  found: 2 and 1 elements"), "{text}");
+    let text = message(|| rows::adjoint(&mut y.clone(), &mut y.clone(), &x, &mut x.clone()));
+    assert!(text.contains("differ in length"), "{text}");
+}

@@ -118,3 +118,76 @@ fn forgets(y: &mut f64, x: f64) {
 fn what_is_freed_is_back() {
     forgets(&mut 1.0, 2.0);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct Body<T> {
+    at: [T; 2],
+    mass: T,
+    charge: (T, i32),
+}
+
+#[reversible(check = "always")]
+fn grows<T: Real>(body: &mut Body<T>, by: T) {
+    body.at[0] += by;
+    body.mass += by;
+}
+
+#[reversible(check = "always")]
+fn charges<T: Real>(body: &mut Body<T>) {
+    body.charge.1 += 1;
+}
+
+/// Of the copy no field is named but `at`.
+#[reversible(check = "always")]
+fn copies<T: Real>(y: &mut T, body: &Body<T>, by: T, other: &Body<T>) {
+    let mut copy = *body;
+    grows(&mut copy, by);
+    *y += copy.at[0];
+    grows::inverse(&mut copy, by);
+    free!(copy = *other);
+}
+
+#[reversible(check = "always")]
+fn copies_a_tuple(y: &mut f64, pair: &(f64, [f64; 2], usize), by: &(f64, [f64; 2], usize)) {
+    let mut copy = *pair;
+    copy.0 += 1.0;
+    *y += copy.0;
+    copy.0 -= 1.0;
+    free!(copy = *by);
+}
+
+#[reversible(check = "always")]
+fn charged<T: Real>(y: &mut T, body: &Body<T>) {
+    let mut copy = *body;
+    charges(&mut copy);
+    *y += copy.mass;
+    free!(copy = *body);
+}
+
+fn fails(run: impl FnOnce() + std::panic::UnwindSafe) -> bool {
+    std::panic::catch_unwind(run).is_err()
+}
+
+/// A callee may change what the caller does not name.
+#[test]
+fn all_fields_of_what_is_freed_are_compared() {
+    let body = Body { at: [1.0, 2.0], mass: 3.0, charge: (4.0, 5) };
+    copies(&mut 0.0, &body, 0.5, &body);
+    assert_eq!(copies::gradient(&body, 0.5, &body).0, 1.5);
+    for other in [
+        Body { at: [1.0, 2.5], ..body },
+        Body { mass: 2.0, ..body },
+        Body { charge: (f64::NAN, 5), ..body },
+        Body { charge: (4.0, 6), ..body },
+    ] {
+        assert!(fails(move || copies(&mut 0.0, &body, 0.5, &other)));
+        assert!(fails(move || _ = copies::gradient(&body, 0.5, &other)));
+    }
+    assert!(fails(move || charged(&mut 0.0, &body)));
+    assert!(fails(move || _ = charged::gradient(&body)));
+    let pair = (1.0, [2.0, 3.0], 4);
+    copies_a_tuple(&mut 0.0, &pair, &pair);
+    for other in [(1.0, [2.0, 3.5], 4), (1.0, [2.0, 3.0], 5)] {
+        assert!(fails(move || copies_a_tuple(&mut 0.0, &pair, &other)));
+    }
+}

@@ -246,7 +246,7 @@ fn rows_and_integers() {
 }
 
 #[test]
-#[should_panic(expected = "`x` and `y` are updated element by element and differ in length")]
+#[should_panic(expected = "`x` is as long as `y`")]
 fn whole_arrays_of_one_length() {
     whole(&mut [0.0; 9], &X);
 }

@@ -11,10 +11,11 @@ mod partials;
 mod pull;
 
 use crate::footprint::freed;
+use crate::hosts::Hosts;
 use crate::invert::invert;
 use crate::ir::*;
 use crate::record;
-use crate::schedule::{self, Checking};
+use crate::schedule::{self, Leading, Mode, Purpose};
 use crate::slice::Lead;
 use crate::step::{Cotangent, Program, ShadowArgument, Step};
 use proc_macro2::Span;
@@ -30,6 +31,10 @@ pub struct Pulling<'a> {
     redone: &'a BTreeSet<Var>,
     /// What is recorded, where anything is.
     trail: Option<Trail>,
+    /// Whether run-time checks stand before and after statements.
+    checks: bool,
+    /// The host statements that leads run; nothing where the program is run forwards.
+    hosts: Option<Hosts>,
 }
 
 /// A trail on the way back.
@@ -48,7 +53,26 @@ static NOTHING: BTreeSet<Var> = BTreeSet::new();
 impl Pulling<'_> {
     /// Starts with the shadows of parameters (and of the returned value).
     pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Pulling<'a> {
-        Pulling { vars: vars.clone(), shadows: BTreeMap::new(), redone, trail: None }
+        Pulling {
+            vars: vars.clone(),
+            shadows: BTreeMap::new(),
+            redone,
+            trail: None,
+            checks: false,
+            hosts: None,
+        }
+    }
+
+    /// The same with run-time checks.
+    pub fn checked(mut self, checks: bool) -> Self {
+        self.checks = checks;
+        self
+    }
+
+    /// The same for statements that run backwards, with the host statements that their leads run.
+    pub fn backwards(mut self, hosts: Hosts) -> Self {
+        self.hosts = Some(hosts);
+        self
     }
 
     /// The same where leads record calls on a trail.
@@ -136,9 +160,13 @@ impl Pulling<'_> {
         let mut out = self.lead(block);
         let built = self.built(&block.stmts);
         out.extend(self.zeros(block));
+        let freed = freed(block);
+        self.hosts.iter_mut().for_each(Hosts::enter);
         for stmt in &block.stmts {
+            out.extend(schedule::checks_before(stmt, &freed, &self.vars, self.checks));
             self.stmt(stmt, &built, &mut out);
         }
+        self.hosts.iter_mut().for_each(Hosts::leave);
         out.extend(self.ends(block));
         self.trail = outer;
         out
@@ -146,8 +174,10 @@ impl Pulling<'_> {
 
     /// How the locals of a block come to be there.
     fn lead(&mut self, block: &Block) -> Vec<Step> {
+        let hosts = self.hosts.as_ref().map_or_else(BTreeMap::new, |hosts| hosts.here(&invert(block)));
+        let leading = Leading { checks: self.checks, hosts };
         match &mut self.trail {
-            None => schedule::lead_steps(block, &self.vars),
+            None => schedule::lead_steps_with(block, &self.vars, &leading, |build| build),
             Some(Trail { var, kept: Some(kept), .. }) if schedule::is_backward(block) => {
                 record::taken(block, *var, kept, &self.vars)
             }
@@ -159,7 +189,7 @@ impl Pulling<'_> {
                     _ => callee.clone(),
                 };
                 let rewritten = |build| record::on_trail(&build, vars, &mut on_trail);
-                let steps = schedule::lead_steps_with(block, vars, rewritten);
+                let steps = schedule::lead_steps_with(block, vars, &leading, rewritten);
                 recorded.extend(led);
                 steps
             }
@@ -229,6 +259,8 @@ impl Pulling<'_> {
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
         let lead = Lead::of_checked(block, &self.vars);
         let mut uncompute = Vec::new();
+        // What has just been built is not checked again.
+        let checks = std::mem::replace(&mut self.checks, false);
         // What these declare the program frees in them.
         for stmts in [invert(&lead.build).stmts, lead.rewind.stmts] {
             let built = self.built(&stmts);
@@ -236,17 +268,15 @@ impl Pulling<'_> {
                 self.stmt(stmt, &built, &mut uncompute);
             }
         }
+        self.checks = checks;
         out.extend(uncompute);
     }
 
     fn stmt(&mut self, stmt: &Stmt, built: &[(Var, Var)], out: &mut Vec<Step>) {
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) => {
-                out.extend(schedule::steps(
-                    &Block { stmts: vec![stmt.clone()] },
-                    &self.vars,
-                    Checking::Unchecked,
-                ));
+                let alone = Block { stmts: vec![stmt.clone()] };
+                out.extend(schedule::steps(&alone, &self.vars, Mode::REBUILD));
                 if let Some((primal, shadow)) = built.iter().find(|(var, _)| *var == b.var) {
                     out.push(Step::DeclareZero { shadow: *shadow, primal: *primal });
                 }
@@ -267,12 +297,19 @@ impl Pulling<'_> {
                 out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
             }
             Stmt::If(i) => {
-                let (then, otherwise) = (self.block(&i.then), self.block(&i.otherwise));
-                schedule::branch(i, then, otherwise, Checking::Unchecked, out);
+                let (mut then, mut otherwise) = (self.block(&i.then), self.block(&i.otherwise));
+                if self.checks {
+                    then.extend(schedule::checks_after_side(i, true, &self.vars));
+                    otherwise.extend(schedule::checks_after_side(i, false, &self.vars));
+                }
+                schedule::branch(i, then, otherwise, Purpose::Rebuild, out);
             }
             Stmt::While(w) => {
-                let body = self.block(&w.body);
-                schedule::repeat(w, body, Checking::Unchecked, out);
+                let mut body = self.block(&w.body);
+                if self.checks {
+                    body.extend(schedule::checks_after_iteration(w, &self.vars));
+                }
+                schedule::repeat(w, body, Purpose::Rebuild, out);
             }
             Stmt::Undo(r) => {
                 let body = self.block(&r.body);
@@ -280,9 +317,9 @@ impl Pulling<'_> {
             }
             // What runs forwards here was undone by the program, which recorded nothing of that.
             Stmt::Routine(r) => {
-                let trail = self.trail.take();
+                let (trail, hosts) = (self.trail.take(), self.hosts.take());
                 let body = self.block(&r.body);
-                self.trail = trail;
+                (self.trail, self.hosts) = (trail, hosts);
                 out.push(Step::Block(body));
             }
             Stmt::Safe(_) => {}
@@ -405,5 +442,7 @@ pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
         .collect();
     let real = state.iter().all(|v| function.vars[*v].ty.is_real());
     let unread = state.is_disjoint(&footprint.reads);
-    (real && unread).then_some(state)
+    // What looks at an output on its way would see another value.
+    let unseen = Hosts::of(&function.body, &function.vars, true).is_some();
+    (real && unread && unseen).then_some(state)
 }

@@ -121,7 +121,7 @@ fn uncounted(e: &Expr) -> Expr {
 }
 
 /// Whether values of a type are restored to rounding only.
-fn is_rounded(ty: &Type) -> bool {
+pub(crate) fn is_rounded(ty: &Type) -> bool {
     ty.is_real() || ty.is_structure() || crate::lower::is_of_floats(ty)
 }
 

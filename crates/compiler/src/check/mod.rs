@@ -4,7 +4,7 @@
 
 mod aliases;
 mod conditions;
-mod decisions;
+pub(crate) mod decisions;
 mod detached;
 pub(crate) mod hidden;
 mod inputs;

@@ -28,9 +28,10 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
 /// An enum may be a field of a structure that has a shadow.
 fn shapeless(item: &DeriveInput) -> TokenStream {
     let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
-    let numbers = super::numbers::none(item);
+    let (numbers, known) = (super::numbers::none(item), super::known::of_variants(item));
     quote! {
         #numbers
+        #known
         #[automatically_derived]
         impl #own ::retrograde::__private::Differentiable for #name #types #clause {
             type Shadow<__C: ::core::marker::Copy> = ::retrograde::__private::Shapeless<__C>;
@@ -151,7 +152,7 @@ impl<'a> Structure<'a> {
             GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
         });
         let comparable = (!open).then(|| quote!(#[derive(Debug, PartialEq)]));
-        let numbers = self.numbers();
+        let (numbers, known) = (self.numbers(), self.known());
         let doc = format!("The cotangents of a [`{name}`]: what a shadow of it is made of.");
         quote! {
             #[doc = #doc]
@@ -184,6 +185,7 @@ impl<'a> Structure<'a> {
             }
 
             #numbers
+            #known
         }
     }
 
@@ -191,9 +193,10 @@ impl<'a> Structure<'a> {
     fn empty(&self) -> TokenStream {
         let (name, c) = (&self.item.ident, &self.c);
         let (own, types, clause) = self.item.generics.split_for_impl();
-        let numbers = super::numbers::none(self.item);
+        let (numbers, known) = (super::numbers::none(self.item), super::known::of_nothing(self.item));
         quote! {
             #numbers
+            #known
             #[automatically_derived]
             impl #own ::retrograde::__private::Differentiable for #name #types #clause {
                 type Shadow<#c: ::core::marker::Copy> = ::retrograde::__private::Inactive<#c>;
@@ -454,7 +457,7 @@ fn reals(generics: &syn::Generics) -> BTreeSet<String> {
 }
 
 /// Whether a field is marked as carrying no cotangent. Marks that are unknown are reported by [`super::structure`].
-fn is_skipped(field: &syn::Field) -> bool {
+pub(super) fn is_skipped(field: &syn::Field) -> bool {
     let mut skipped = false;
     for attr in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
         // An error ends the marks of this attribute, and that is all it does here.

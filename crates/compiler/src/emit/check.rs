@@ -5,18 +5,22 @@ use crate::ir::*;
 use crate::step::*;
 use crate::text;
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 impl Emitter<'_> {
     pub(super) fn check(&self, check: &Check) -> TokenStream {
         let fallible = self.fallible;
         let always = match self.checks {
             Checks::Always => TokenStream::new(),
-            Checks::Debug | Checks::Never if fallible => TokenStream::new(),
+            Checks::Debug | Checks::Never if fallible || check.law.is_always_checked() => TokenStream::new(),
             Checks::Debug => quote!(::core::cfg!(debug_assertions) &&),
             Checks::Never => return TokenStream::new(),
         };
         let p = &self.printer;
+        if let (true, Claim::Lengths(both)) = (p.readable, &check.claim) {
+            let (length, other) = (p.expr(&both.length), p.expr(&both.other));
+            return quote!(assert_eq!(#other, #length););
+        }
         let broken = match &check.claim {
             Claim::Truth(e, true) => p.expr(&Expr::Exact(Operator::Not, vec![e.clone()])),
             Claim::Truth(e, false) => p.expr(e),
@@ -30,8 +34,21 @@ impl Emitter<'_> {
                 let (place, value) = (p.place(place), p.expr(value));
                 quote!(!::retrograde::__private::is_known::<#kind, _>(&#place #slice, &(#value) #slice))
             }
+            Claim::Whole(place, known) => {
+                let real = p.real.map_or(quote!(_), |real| real.ident().to_token_stream());
+                let (place, known) = (p.place(place), p.place(known));
+                quote! {{
+                    #[allow(unused_imports)]
+                    use ::retrograde::__private::whole::{Comparable as _, Incomparable as _};
+                    !(&&::retrograde::__private::whole::Whole::<_, #real>::new(&#place)).is_at(&#known)
+                }}
+            }
             Claim::Key(map, key, true) => p.expr(&Expr::Exact(Operator::Not, vec![has_key(map, key)])),
             Claim::Key(map, key, false) => p.expr(&has_key(map, key)),
+            Claim::Lengths(both) => {
+                let (length, other) = (p.expr(&both.length), p.expr(&both.other));
+                quote!(#length != #other)
+            }
         };
         let error = self.error(check);
         match fallible {
@@ -47,6 +64,11 @@ impl Emitter<'_> {
         let witnesses = check.claim.witnesses(self.printer.vars);
         let found = match (witnesses.is_empty(), &check.claim) {
             (true, Claim::Key(_, key, _)) => self.found_key(key),
+            (true, Claim::Whole(..)) => quote!(::core::format_args!("another value in some field")),
+            (true, Claim::Lengths(both)) => {
+                let (length, other) = (self.printer.expr(&both.length), self.printer.expr(&both.other));
+                quote!(::core::format_args!("{} and {} elements", #other, #length))
+            }
             (true, _) => {
                 let found = matches!(check.claim, Claim::Truth(_, false)).to_string();
                 quote!(::core::format_args!(#found))

@@ -255,11 +255,28 @@ impl<'a> Item<'a> {
         quote!(#flat #value)
     }
 
-    /// The steps of a procedure; what a function returns is its last expression.
+    /// The steps of a procedure, with its checks where they run; what a function returns is its last expression.
     pub(super) fn body(&self, procedure: &Procedure) -> TokenStream {
         if self.hollow {
             return quote!(::core::unimplemented!());
         }
+        let Some(checked) = &procedure.checked else { return self.body_of(procedure) };
+        match self.stages.function.options.checks {
+            Checks::Always => self.body_of(checked),
+            Checks::Never => self.body_of(procedure),
+            Checks::Debug => {
+                let (checked, plain) = (self.body_of(checked), self.body_of(procedure));
+                quote! {
+                    #[cfg(debug_assertions)]
+                    { #checked }
+                    #[cfg(not(debug_assertions))]
+                    { #plain }
+                }
+            }
+        }
+    }
+
+    fn body_of(&self, procedure: &Procedure) -> TokenStream {
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let emitter = self.emitter(procedure, &mutated);
         let steps = emitter.steps(&procedure.steps);

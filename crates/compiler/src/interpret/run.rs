@@ -255,10 +255,20 @@ impl<'p> Machine<'p> {
                 let (found, known) = (frame.read(&location)?, self.evaluate(frame, value)?);
                 (found.is_known(&known), found)
             }
+            Claim::Whole(place, known) => {
+                let (location, known) = (self.locate(frame, place)?, self.locate(frame, known)?);
+                let (found, known) = (frame.read(&location)?, frame.read(&known)?);
+                (found.is_known(&known), found)
+            }
             Claim::Key(map, key, has) => {
                 let (location, key) = (self.locate(frame, map)?, self.evaluate(frame, key)?);
                 let found = frame.entry(&location, &key)?;
                 (matches!(found, Some(Ok(_))) == *has, key)
+            }
+            Claim::Lengths(both) => {
+                let (length, other) =
+                    (self.evaluate(frame, &both.length)?, self.evaluate(frame, &both.other)?);
+                (length == other, other)
             }
         };
         if holds {

@@ -50,7 +50,15 @@ impl Draft {
     }
 
     fn finish(self, program: Program, steps: Vec<Step>) -> Procedure {
-        Procedure { program, vars: self.vars, params: self.params, output: None, trail: None, steps }
+        Procedure {
+            program,
+            vars: self.vars,
+            params: self.params,
+            output: None,
+            trail: None,
+            steps,
+            checked: None,
+        }
     }
 }
 
@@ -84,7 +92,7 @@ fn times(a: Expr, b: Expr) -> Expr {
 }
 
 fn update(place: Place, sign: Sign, value: Expr) -> Step {
-    Step::Update(Update { place, group: Group::Sum, sign, value, span: span() })
+    Step::Update(Update { place, group: Group::Sum, sign, value, written: None, span: span() })
 }
 
 fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
@@ -298,6 +306,7 @@ fn faults_are_returned() {
         output: None,
         trail: None,
         steps,
+        checked: None,
     };
     let fault = |body: Vec<Step>| run(&steps(body), vec![Value::integer(0).into()]).expect_err("faulty").kind;
     let truth = |b: bool| Expr::Constant(quote!(#b));

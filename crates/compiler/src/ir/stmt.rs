@@ -149,6 +149,8 @@ pub struct Update {
     pub sign: Sign,
     /// The change; never reads the place.
     pub value: Expr,
+    /// The change as it was written, where parts of it have got names since: checks are about what it reads.
+    pub written: Option<Box<Expr>>,
     /// The whole statement.
     pub span: Span,
 }
@@ -185,6 +187,8 @@ pub struct For {
     pub index: Var,
     /// What it visits.
     pub range: Range,
+    /// Arrays that the loop walks along together: they are of one length, or it does not run.
+    pub lengths: Vec<Lengths>,
     /// The body.
     pub body: Block,
     /// The head of the loop.
@@ -194,8 +198,27 @@ pub struct For {
 impl For {
     /// The loop with another body.
     pub fn with(&self, body: Block) -> For {
-        For { index: self.index, range: self.range.clone(), body, span: self.span }
+        For {
+            index: self.index,
+            range: self.range.clone(),
+            lengths: self.lengths.clone(),
+            body,
+            span: self.span,
+        }
     }
+}
+
+/// Two arrays of one length.
+#[derive(Clone, Debug)]
+pub struct Lengths {
+    /// The length of the one whose elements are visited.
+    pub length: Expr,
+    /// The length of the other one.
+    pub other: Expr,
+    /// How the writer calls both of them.
+    pub names: [String; 2],
+    /// The statement that was written.
+    pub statement: String,
 }
 
 /// How a branch or loop is decided on the way back.
@@ -315,6 +338,27 @@ pub struct Safe {
     pub tokens: TokenStream,
     /// The variables that the writer names in them, which are in scope.
     pub named: BTreeSet<Var>,
+    /// What they look at: also in format strings, and behind the names of views.
+    pub looks: Looks,
+    /// Which host statement of the function it is: its copies on the way back are the same one.
+    pub number: u32,
     /// Where.
     pub span: Span,
+}
+
+/// What host statements look at.
+#[derive(Clone, Debug, Default)]
+pub struct Looks {
+    /// The variables whose values they read.
+    pub reads: BTreeSet<Var>,
+    /// Those of which they ask the length.
+    pub measures: BTreeSet<Var>,
+}
+
+impl Looks {
+    /// Adds what an expression looks at.
+    pub fn note(&mut self, e: &Expr) {
+        e.reads(&mut |place| _ = self.reads.insert(place.base));
+        e.lengths(&mut |place| _ = self.measures.insert(place.base));
+    }
 }

@@ -153,7 +153,14 @@ impl Fork {
         let mut block = |arm: Arm| {
             let mut stmts = arm.before;
             let update = |place, value| {
-                Stmt::Update(Update { place, group: Group::Sum, sign: Sign::Plus, value, span })
+                Stmt::Update(Update {
+                    place,
+                    group: Group::Sum,
+                    sign: Sign::Plus,
+                    value,
+                    written: None,
+                    span,
+                })
             };
             match arm.end {
                 End::Branch(fork) => stmts.push(fork.adding_to(place, values)),

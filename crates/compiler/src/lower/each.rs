@@ -3,18 +3,17 @@
 //! Takes updates and calls in which arrays stand where numbers are expected; returns the loops over their elements, as
 //! deep as the arrays are. A number stands for itself in every round.
 //!
-//! Law: all arrays are as long as the first that is changed, which the run asserts before the first round.
+//! Law: all arrays are as long as the first that is changed, which every program compares before the first round.
 
 use super::iterate::{equal, length};
 use super::place::extend;
 use super::view::viewed;
 use super::{Lowering, shown};
-use crate::emit::Printer;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use syn::spanned::Spanned;
 
 /// The elements that are looked at.
@@ -86,7 +85,7 @@ impl Lowering {
             place = extend(place, Projection::Index(index.clone()));
             indices.push(index);
         }
-        let outer = self.elements.replace(Elements { indices, arrays: Vec::new() });
+        let outer = self.elements.replace(Elements { indices: indices.clone(), arrays: Vec::new() });
         self.scopes.push(HashMap::new());
         let before = std::mem::take(&mut self.pending);
         let mut body = Vec::new();
@@ -98,8 +97,9 @@ impl Lowering {
         self.pending = before;
         self.scopes.pop();
         let arrays = std::mem::replace(&mut self.elements, outer).map_or_else(Vec::new, |each| each.arrays);
-        self.same_lengths(&target, &arrays, None, span);
-        nested(loops, body, span)
+        let text: Vec<String> = stmts.iter().map(|stmt| shown(*stmt)).collect();
+        let lengths = self.same_lengths((&target, &indices), &arrays, None, &text.join("; "));
+        nested(loops, lengths, body, span)
     }
 
     /// Whether a value is the name of an array as deep as the one at a place, each element of which changes one of that.
@@ -172,17 +172,33 @@ impl Lowering {
         sign: Sign,
         span: Span,
     ) -> Option<Stmt> {
-        self.same_lengths(place, std::slice::from_ref(value), Some(called), span);
         let depth = self.type_of(place).depth();
-        let (mut loops, mut place, mut value) = (Vec::new(), place.clone(), value.clone());
+        let (mut loops, mut indices) = (Vec::new(), Vec::new());
+        let (mut target, mut element) = (place.clone(), value.clone());
         for _ in 0..depth {
             let index = self.declare("i", span, Type::Exact(None), Role::Index);
-            loops.push((index, length(&place)));
-            let at = Projection::Index(Expr::Read(Place::whole(index, span)));
-            (place, value) = (extend(place, at.clone()), extend(value, at));
+            loops.push((index, length(&target)));
+            let index = Expr::Read(Place::whole(index, span));
+            let at = Projection::Index(index.clone());
+            (target, element) = (extend(target, at.clone()), extend(element, at));
+            indices.push(index);
         }
-        let update = Update { place, group: Group::Sum, sign, value: Expr::Read(value), span };
-        nested(loops, vec![Stmt::Update(update)], span)
+        let statement = format!(
+            "{} {} {called}",
+            crate::text::named(place, &self.vars),
+            crate::text::operator(Group::Sum, sign)
+        );
+        let lengths =
+            self.same_lengths((place, &indices), std::slice::from_ref(value), Some(called), &statement);
+        let update = Update {
+            place: target,
+            group: Group::Sum,
+            sign,
+            value: Expr::Read(element),
+            written: None,
+            span,
+        };
+        nested(loops, lengths, vec![Stmt::Update(update)], span)
     }
 
     /// The array of which elements are changed: of `z.re`, where all elements of `z` have one, it is `z`.
@@ -211,27 +227,39 @@ impl Lowering {
         each.indices.iter().fold(place, |place, i| extend(place, Projection::Index(i.clone())))
     }
 
-    /// Asserts that arrays are as long as the first, where their types do not tell; `called` is how the writer calls one that
-    /// has no name.
-    fn same_lengths(&mut self, first: &Place, arrays: &[Place], called: Option<&str>, span: Span) {
-        let mut told = vec![length(first)];
-        for array in arrays {
-            let other = length(array);
-            if told.iter().any(|known| equal(known, &other, &self.vars)) {
-                continue;
+    /// Which arrays are as long as the first, at each level of indexing, where their types do not tell; `called` is how the
+    /// writer calls one that has no name.
+    fn same_lengths(
+        &self,
+        (first, indices): (&Place, &[Expr]),
+        arrays: &[Place],
+        called: Option<&str>,
+        statement: &str,
+    ) -> Vec<Vec<Lengths>> {
+        let levels = (0..indices.len()).map(|level| {
+            let row = |place: &Place| {
+                let indices = indices[..level].iter().cloned().map(Projection::Index);
+                length(&indices.fold(place.clone(), extend))
+            };
+            let mut told = vec![row(first)];
+            let mut lengths = Vec::new();
+            for array in arrays {
+                let other = row(array);
+                if told.iter().any(|known| equal(known, &other, &self.vars)) {
+                    continue;
+                }
+                let name = called.unwrap_or(self.vars.written_name(array.base));
+                lengths.push(Lengths {
+                    length: told[0].clone(),
+                    other: other.clone(),
+                    names: [self.vars.written_name(first.base).to_string(), name.to_string()],
+                    statement: statement.to_string(),
+                });
+                told.push(other);
             }
-            let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
-            let (a, b) = (printer.expr(&other), printer.expr(&told[0]));
-            let this = called.unwrap_or(&self.vars[array.base].name).replace('{', "{{").replace('}', "}}");
-            let that = &self.vars[first.base].name;
-            let message =
-                format!("`{this}` and `{that}` are updated element by element and differ in length");
-            let tokens = quote!({
-                ::core::assert_eq!(#a, #b, #message);
-            });
-            self.pending.push(Stmt::Safe(Safe { tokens, named: BTreeSet::new(), span }));
-            told.push(other);
-        }
+            lengths
+        });
+        levels.collect()
     }
 }
 
@@ -266,12 +294,18 @@ pub(super) fn lent(e: &syn::Expr) -> (&syn::Expr, Span) {
     }
 }
 
-/// Loops in each other, the first outermost.
-fn nested(mut loops: Vec<(Var, Expr)>, mut body: Vec<Stmt>, span: Span) -> Option<Stmt> {
+/// Loops in each other, the first outermost, with what each compares before its first round.
+fn nested(
+    mut loops: Vec<(Var, Expr)>,
+    mut lengths: Vec<Vec<Lengths>>,
+    mut body: Vec<Stmt>,
+    span: Span,
+) -> Option<Stmt> {
     while let Some((index, end)) = loops.pop() {
         let start = Expr::Constant(quote!(0));
         let range = Range { start, end, inclusive: false, step: None, from_end: false, falling: false };
-        body = vec![Stmt::For(For { index, range, body: Block { stmts: body }, span })];
+        let lengths = lengths.pop().unwrap_or_default();
+        body = vec![Stmt::For(For { index, range, lengths, body: Block { stmts: body }, span })];
     }
     body.pop()
 }

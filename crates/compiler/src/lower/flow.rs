@@ -40,7 +40,7 @@ impl Lowering {
         self.loops.pop();
         self.scopes.pop();
         let head = f.for_token.span().join(f.expr.span()).unwrap_or(span);
-        Some(Stmt::For(For { index: index?, range: range?, body, span: head }))
+        Some(Stmt::For(For { index: index?, range: range?, lengths: Vec::new(), body, span: head }))
     }
 
     pub(super) fn range(&mut self, e: &syn::Expr) -> Option<Range> {

@@ -204,7 +204,7 @@ impl Lowering {
         self.walked(&walks, &body);
         stmts.extend(body.stmts);
         let span = f.for_token.span().join(f.expr.span()).unwrap_or(span);
-        Some(Stmt::For(For { index, range, body: Block { stmts }, span }))
+        Some(Stmt::For(For { index, range, lengths: Vec::new(), body: Block { stmts }, span }))
     }
 
     /// The index that counts the rounds, its range, and what the pattern computes at the start of each.

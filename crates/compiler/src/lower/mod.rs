@@ -115,6 +115,8 @@ pub(crate) struct Lowering {
     /// Whether calls are recorded for the way back, and how many have been so far.
     recording: bool,
     recorded: u32,
+    /// How many host statements there have been so far.
+    asides: u32,
     /// Statements that run right after the one being lowered, and at the end of its block.
     following: Vec<Stmt>,
     lasting: Vec<Stmt>,
@@ -284,6 +286,7 @@ impl Lowering {
             storing: false,
             recording: false,
             recorded: 0,
+            asides: 0,
             following: Vec::new(),
             lasting: Vec::new(),
             of_host: BTreeSet::new(),

@@ -26,6 +26,10 @@ fn stmt_parts(stmt: &mut Stmt, vars: &Variables) {
         Stmt::For(f) => {
             expr(&mut f.range.start, vars);
             expr(&mut f.range.end, vars);
+            for both in &mut f.lengths {
+                expr(&mut both.length, vars);
+                expr(&mut both.other, vars);
+            }
             f.range.step.iter_mut().for_each(|step| expr(step, vars));
             fill(&mut f.body, vars);
         }

@@ -8,17 +8,19 @@ use crate::aside::captured;
 use crate::emit::Printer;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 
 impl Lowering {
     /// Host statements in a block of their own, so that their locals stay theirs.
-    pub(super) fn host(&self, tokens: &TokenStream, span: Span) -> Safe {
+    pub(super) fn host(&mut self, tokens: &TokenStream, span: Span) -> Safe {
         let mut views = BTreeMap::new();
         let mut named = BTreeSet::new();
         self.named(tokens, &mut named);
+        let mut looks = Looks::default();
+        self.looks(tokens, &mut looks);
         let tokens = self.renamed(tokens.clone(), &mut views);
         let printer = Printer { vars: &self.vars, real: None, readable: true, fallible: false };
         let views = views.values().map(|(name, place, passing)| {
@@ -28,7 +30,19 @@ impl Lowering {
                 Passing::Shared | Passing::Mutable => quote!(let #name = &#place;),
             }
         });
-        Safe { tokens: quote!({ #(#views)* #tokens }), named, span }
+        self.aside(quote!({ #(#views)* #tokens }), named, looks, span)
+    }
+
+    /// Host statements as they stand in the program, with the variables that they look at.
+    pub(super) fn aside(
+        &mut self,
+        tokens: TokenStream,
+        named: BTreeSet<Var>,
+        looks: Looks,
+        span: Span,
+    ) -> Safe {
+        self.asides += 1;
+        Safe { tokens, named, looks, number: self.asides, span }
     }
 
     /// Notes the variables that tokens name outside format strings, which only look.
@@ -42,6 +56,36 @@ impl Lowering {
                 TokenTree::Group(group) => self.named(&group.stream(), named),
                 TokenTree::Punct(_) | TokenTree::Literal(_) => {}
             }
+        }
+    }
+
+    /// Notes what tokens look at, also in format strings and behind the names of views.
+    fn looks(&self, tokens: &TokenStream, looks: &mut Looks) {
+        let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Ident(name) if at == 0 || !is_punct(&tokens[at - 1], '.') => {
+                    self.look(name, asks_length(&tokens[at + 1..]), looks);
+                }
+                TokenTree::Literal(literal) => drop(captured(literal.clone(), |name| {
+                    if let Ok(ident) = syn::parse_str::<syn::Ident>(name) {
+                        self.look(&ident, false, looks);
+                    }
+                    name.to_string()
+                })),
+                TokenTree::Group(group) => self.looks(&group.stream(), looks),
+                TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+            }
+        }
+    }
+
+    fn look(&self, name: &syn::Ident, length: bool, looks: &mut Looks) {
+        match self.look_up(name).map(Meaning::stood_for) {
+            Some(Meaning::Variable(var)) if length => drop(looks.measures.insert(*var)),
+            Some(Meaning::Variable(var)) => drop(looks.reads.insert(*var)),
+            Some(Meaning::View(place, _)) if length => looks.note(&Expr::Length(place.clone())),
+            Some(Meaning::View(place, _)) => looks.note(&Expr::Read(place.clone())),
+            Some(Meaning::Absent(..)) | None => {}
         }
     }
 
@@ -122,6 +166,23 @@ impl Lowering {
             _ => None,
         }
     }
+}
+
+/// True if what follows a name asks for a length alone: `.len()`, `.field.is_empty()`.
+fn asks_length(rest: &[TokenTree]) -> bool {
+    match rest {
+        [dot, TokenTree::Ident(name), TokenTree::Group(none), ..]
+            if is_punct(dot, '.') && (name == "len" || name == "is_empty") =>
+        {
+            none.delimiter() == Delimiter::Parenthesis && none.stream().is_empty()
+        }
+        [dot, TokenTree::Ident(_), rest @ ..] if is_punct(dot, '.') => asks_length(rest),
+        _ => false,
+    }
+}
+
+fn is_punct(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
 /// Methods of arrays, vectors and maps that change them.

@@ -70,7 +70,11 @@ impl Lowering {
         let tokens = quote!({
             ::core::assert!(#first <= #all, #message);
         });
-        self.pending.push(Stmt::Safe(Safe { tokens, named: BTreeSet::new(), span }));
+        let mut looks = Looks::default();
+        looks.note(&at);
+        looks.note(&end);
+        let safe = self.aside(tokens, BTreeSet::new(), looks, span);
+        self.pending.push(Stmt::Safe(safe));
         let ranges = [(Expr::Constant(quote!(0)), at.clone()), (at, end)];
         for (part, (start, end)) in split.parts.into_iter().zip(ranges) {
             self.part(part, extend(array.clone(), Projection::Range(start, end)), split.passing);

@@ -65,7 +65,7 @@ impl Lowering {
             }
             (false, _) => value,
         };
-        Some(Stmt::Update(Update { place, group, sign, value, span }))
+        Some(Stmt::Update(Update { place, group, sign, value, written: None, span }))
     }
 
     /// Reports a place whose type is a parameter of which nothing is said: once for each parameter.

@@ -137,8 +137,14 @@ impl Lowering {
                         false => self.exact_of(by, Some(&self.type_of(place))),
                     };
                     let value = if real { self.as_real(value, by) } else { value };
-                    let update =
-                        Update { place: place.clone(), group: Group::Sum, sign: *sign, value, span: *span };
+                    let update = Update {
+                        place: place.clone(),
+                        group: Group::Sum,
+                        sign: *sign,
+                        value,
+                        written: None,
+                        span: *span,
+                    };
                     out.push(Stmt::Update(update));
                 }
                 (View::Through(call, span), _) => {

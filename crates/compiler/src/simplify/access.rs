@@ -57,6 +57,8 @@ pub struct Node {
     pub declares: Option<Var>,
     /// Whether it must run whatever it writes.
     pub effect: bool,
+    /// Whether all that it does is to check.
+    pub claims: bool,
     /// Its control flow.
     pub shape: Shape,
     /// The node that contains it.
@@ -461,14 +463,24 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             effect = true;
         }
         Step::Safe(safe) => {
-            // Host code may read anything that it names.
-            for (var, _) in vars.iter().filter(|(var, _)| names(&safe.tokens, &vars[vars.root(*var)].name)) {
-                d.accesses.push(Access { touch: Touch::Read, place: Place::whole(var, vars[var].span) });
+            // What lies in a structure is looked at with it, and what it lies in has to be there.
+            for (var, v) in vars.iter() {
+                let looked_at =
+                    |looks: &BTreeSet<Var>| looks.iter().any(|other| vars.are_related(var, *other));
+                let place = Place::whole(var, v.span);
+                if looked_at(&safe.looks.reads) {
+                    d.accesses.push(Access { touch: Touch::Read, place });
+                } else if looked_at(&safe.looks.measures) {
+                    let may_grow = matches!(v.ty, Type::Vec(_) | Type::Map(..) | Type::Structure(_));
+                    d.accesses
+                        .push(Access { touch: if may_grow { Touch::Read } else { Touch::Extent }, place });
+                }
             }
             effect = true;
         }
     }
-    Node { position: Vec::new(), accesses: d.accesses, declares, effect, shape, parent: None }
+    let claims = matches!(step, Step::Check(_));
+    Node { position: Vec::new(), accesses: d.accesses, declares, effect, claims, shape, parent: None }
 }
 
 /// Whether a structure lies at a place.

@@ -23,7 +23,8 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
         return false;
     }
     let inside: Vec<usize> = (0..nodes.all.len()).filter(|&id| nodes.contains(at, id)).collect();
-    if inside.iter().any(|&id| nodes.all[id].effect) {
+    // What is checked is so in any order.
+    if inside.iter().any(|&id| nodes.all[id].effect && !nodes.all[id].claims) {
         return false;
     }
     let mut shared = BTreeSet::new();

@@ -14,28 +14,32 @@ mod unnest;
 use crate::ir::{Role, Variables};
 use crate::step::{Procedure, Step};
 
-/// Simplifies a procedure.
+/// Simplifies a procedure, with checks and without.
 pub fn simplify(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, trail, steps } = in_the_large(procedure);
-    let steps = inner::inner(steps, &mut vars);
-    Procedure { program, vars, params, output, trail, steps }
+    let mut procedure = in_the_large(procedure);
+    procedure.steps = inner::inner(procedure.steps, &mut procedure.vars);
+    if let Some(checked) = &mut procedure.checked {
+        checked.steps = inner::inner(std::mem::take(&mut checked.steps), &mut checked.vars);
+    }
+    procedure
 }
 
 /// The same without what only makes innermost loops fast, and harder to read.
-pub fn in_the_large(procedure: Procedure) -> Procedure {
-    let Procedure { program, vars, params, output, trail, steps } = procedure;
+pub fn in_the_large(mut procedure: Procedure) -> Procedure {
+    let (steps, vars) = (procedure.steps, &procedure.vars);
     let steps = unnest::unnest(steps);
-    let steps = dead::dead(steps, &vars);
-    let steps = seeds::seeds(steps, &vars);
-    let steps = copies::copies(steps, &vars);
-    let steps = reuse::reuse(steps, &vars);
-    let steps = fuse::fuse(steps, &vars);
+    let steps = dead::dead(steps, vars);
+    let steps = seeds::seeds(steps, vars);
+    let steps = copies::copies(steps, vars);
+    let steps = reuse::reuse(steps, vars);
+    let steps = fuse::fuse(steps, vars);
     // A call that is fused leaves the trail that it was recorded on.
     let recorded = vars.iter().any(|(_, v)| v.role == Role::Trail);
-    let steps = if recorded { dead::dead(steps, &vars) } else { steps };
-    let steps = commute::commute(steps, &vars);
-    let steps = scratch::scratch(steps, &vars);
-    Procedure { program, vars, params, output, trail, steps }
+    let steps = if recorded { dead::dead(steps, vars) } else { steps };
+    let steps = commute::commute(steps, vars);
+    procedure.steps = scratch::scratch(steps, vars);
+    procedure.checked = procedure.checked.map(|checked| Box::new(in_the_large(*checked)));
+    procedure
 }
 
 /// The steps whose effect is seen.
@@ -45,7 +49,8 @@ pub fn needed(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 
 /// The primal keeps its shape, so that it costs what the function costs without the attribute; only its storage is
 /// taken out of loops.
-pub fn primal(procedure: Procedure) -> Procedure {
-    let steps = scratch::scratch(procedure.steps, &procedure.vars);
-    Procedure { steps, ..procedure }
+pub fn primal(mut procedure: Procedure) -> Procedure {
+    procedure.steps = scratch::scratch(procedure.steps, &procedure.vars);
+    procedure.checked = procedure.checked.map(|checked| Box::new(primal(*checked)));
+    procedure
 }

@@ -17,6 +17,8 @@ pub(crate) enum Form {
     Raw,
     /// As they are emitted.
     Simplified,
+    /// As they are emitted where run-time checks are asked for.
+    Checked,
 }
 
 /// All stages of all functions of a program.
@@ -123,19 +125,23 @@ impl Compiled {
 }
 
 fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {
+    if form == Form::Checked {
+        let plain = procedure(stages, which, Form::Simplified)?;
+        return Some(plain.checked.as_deref().unwrap_or(plain));
+    }
     match (which, form) {
         (Which::Primal, _) => Some(&stages.primal),
         (Which::Inverse, Form::Raw) => Some(&stages.inverse_raw),
-        (Which::Inverse, Form::Simplified) => Some(&stages.inverse),
+        (Which::Inverse, Form::Simplified | Form::Checked) => Some(&stages.inverse),
         (Which::Adjoint, Form::Raw) => Some(&stages.adjoint_raw),
-        (Which::Adjoint, Form::Simplified) => Some(&stages.adjoint),
+        (Which::Adjoint, Form::Simplified | Form::Checked) => Some(&stages.adjoint),
         (Which::Coadjoint, Form::Raw) => Some(&stages.coadjoint_raw),
-        (Which::Coadjoint, Form::Simplified) => Some(&stages.coadjoint),
+        (Which::Coadjoint, Form::Simplified | Form::Checked) => Some(&stages.coadjoint),
         (Which::Sweep, _) => stages.sweep.as_ref(),
         (Which::Record, Form::Raw) => stages.recording.as_ref().map(|r| &r.record_raw),
-        (Which::Record, Form::Simplified) => stages.recording.as_ref().map(|r| &r.record),
+        (Which::Record, Form::Simplified | Form::Checked) => stages.recording.as_ref().map(|r| &r.record),
         (Which::Replay, Form::Raw) => stages.recording.as_ref().map(|r| &r.replay_raw),
-        (Which::Replay, Form::Simplified) => stages.recording.as_ref().map(|r| &r.replay),
+        (Which::Replay, Form::Simplified | Form::Checked) => stages.recording.as_ref().map(|r| &r.replay),
     }
 }
 

@@ -5,6 +5,7 @@
 //! a change and not from luck. `PROPTEST_MAX_SHRINK_ITERS` says for how long a failure is made smaller. Programs that once failed are kept in `main.txt` and as text in `found`.
 
 mod bless;
+mod checked;
 mod cost;
 mod exceptional;
 mod fixed;
@@ -135,5 +136,40 @@ proptest! {
             Ok(compiled) => comes_back(&program, &compiled)?,
             Err(refused) => return Err(TestCaseError::reject(refused)),
         }
+    }
+}
+
+/// Programs of which some checks fail, and functions of which none do.
+fn checks_alike(program: &Program, recording: bool) -> Result<(), TestCaseError> {
+    let compiled = if recording { Compiled::recording(program) } else { Compiled::new(program) };
+    let Ok(compiled) = compiled else { return Err(TestCaseError::reject("refused")) };
+    match checked::alike(program, &compiled).map_err(TestCaseError::fail)? {
+        Verdict::Held | Verdict::Kinked => Ok(()),
+        Verdict::Unsuitable => Err(TestCaseError::reject("numbers too large, or a fault that is no check")),
+    }
+}
+
+proptest! {
+    #![proptest_config(config(1000))]
+
+    #[test]
+    fn what_passes_its_checks_passes_them_in_all_programs(program in programs(Liberty::Advancing)) {
+        checks_alike(&program, false)?;
+    }
+
+    #[test]
+    fn what_fails_a_check_fails_it_in_all_programs((program, which) in (programs(Liberty::Wild), any::<u64>())) {
+        let Some(program) = checked::spoiled(&program, which) else {
+            return Err(TestCaseError::reject("nothing to spoil"));
+        };
+        checks_alike(&program, false)?;
+    }
+
+    #[test]
+    fn what_fails_a_check_fails_it_when_recorded((program, which) in (programs(Liberty::Advancing), any::<u64>())) {
+        let Some(program) = checked::spoiled(&program, which) else {
+            return Err(TestCaseError::reject("nothing to spoil"));
+        };
+        checks_alike(&program, true)?;
     }
 }

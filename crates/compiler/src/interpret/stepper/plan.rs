@@ -8,7 +8,7 @@ use crate::footprint::{freed, locals};
 use crate::invert::{invert, invert_if, invert_stmt, invert_while};
 use crate::ir::*;
 use crate::naming::seen;
-use crate::schedule::{self, Checking};
+use crate::schedule::{self, Mode};
 use crate::step::{Law, Procedure, Program, Step};
 use crate::{Stages, text};
 use proc_macro2::Span;
@@ -164,8 +164,15 @@ impl Plan {
         let active: Vec<Var> = function.vars.iter().filter(|(_, v)| v.active).map(|(var, _)| var).collect();
         let shadows = active.into_iter().map(|var| (var, pulling.shadow(var))).collect();
         let vars = pulling.vars;
-        let procedure =
-            Procedure { program: Program::Primal, vars, params, output, trail: None, steps: Vec::new() };
+        let procedure = Procedure {
+            program: Program::Primal,
+            vars,
+            params,
+            output,
+            trail: None,
+            steps: Vec::new(),
+            checked: None,
+        };
         Plan { name: name.to_string(), procedure, ops, body, shadows, numbers }
     }
 
@@ -299,8 +306,7 @@ impl Planning<'_> {
     /// A statement that runs either way by itself.
     fn plain(&mut self, stmt: &Stmt) -> Do {
         let (inverse, vars) = (invert_stmt(stmt), &self.pulling.vars);
-        let steps =
-            |stmt: &Stmt| schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Checking::Checked);
+        let steps = |stmt: &Stmt| schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Mode::RUN);
         Do {
             forwards: steps(stmt),
             backwards: steps(&inverse),
@@ -328,7 +334,7 @@ impl Planning<'_> {
             // By itself it forgets nothing that it did not have.
             Stmt::Forget(_) | Stmt::Release(_) => Vec::new(),
             // What is kept is kept on the way there: the way back may start anywhere.
-            _ => schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Checking::Unchecked),
+            _ => schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Mode::REBUILD),
         };
         let is_declared = matches!(stmt, Stmt::Bind(_) | Stmt::Allocate(_));
         let op = Do {
@@ -407,7 +413,7 @@ fn keeping(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Kee
     match decision.kept() {
         None => Keeping::Nowhere,
         Some(kept) if kept.taken => {
-            let check = schedule::log_check(stmt, decision, span, Checking::Checked, vars);
+            let check = schedule::log_check(stmt, decision, span, vars);
             Keeping::Takes(kept.keeper, check.into_iter().collect())
         }
         Some(kept) => Keeping::Puts(kept.keeper),

@@ -67,7 +67,14 @@ impl Lowering {
         for (i, value) in parts.into_iter().enumerate().filter(|(_, value)| !is(value, 0.0)) {
             let place = crate::lower::place::extend(place.clone(), Projection::part(i));
             let sign = if conjugated && i == 1 { sign.flipped() } else { sign };
-            self.pending.push(Stmt::Update(Update { place, group: Group::Sum, sign, value, span }));
+            self.pending.push(Stmt::Update(Update {
+                place,
+                group: Group::Sum,
+                sign,
+                value,
+                written: None,
+                span,
+            }));
         }
         None
     }
@@ -83,10 +90,12 @@ impl Lowering {
                 };
                 let number = Place { path: path.to_vec(), ..read.clone() };
                 if let Overlap::Unless(condition) = overlap(place, &number, &self.vars) {
+                    let mut looks = Looks::default();
+                    looks.note(&condition);
                     let condition = index_tokens(&condition, &self.vars);
                     match part.to_string() == i.to_string() {
                         true => drop(own.insert(condition.to_string())),
-                        false => drop(other.insert(condition.to_string(), condition)),
+                        false => drop(other.insert(condition.to_string(), (condition, looks))),
                     }
                 }
             });
@@ -94,14 +103,13 @@ impl Lowering {
         let name = &self.vars[place.base].name;
         let message = format!("irreversible: two places of `{name}` in this statement are the same element");
         let missing = other.into_iter().filter(|(text, _)| !own.contains(text));
-        let checks = missing.map(|(_, condition)| {
-            quote!({
+        for (_, (condition, looks)) in missing.collect::<Vec<_>>() {
+            let tokens = quote!({
                 ::core::debug_assert!(#condition, #message);
-            })
-        });
-        let checks: Vec<_> =
-            checks.map(|tokens| Stmt::Safe(Safe { tokens, named: BTreeSet::new(), span })).collect();
-        self.pending.extend(checks);
+            });
+            let safe = self.aside(tokens, BTreeSet::new(), looks, span);
+            self.pending.push(Stmt::Safe(safe));
+        }
     }
 
     fn no_group_of(&mut self, number: Number, b: &syn::ExprBinary) {

@@ -1,0 +1,102 @@
+//! Whether a structure is at a known value, field by field, for checks.
+//!
+//! Law: numbers are compared to rounding, what is discrete exactly; what cannot be compared is known by a bound that fails
+//! where it is asked for, and not before.
+
+use super::shadow::{Kind, Structure, is_skipped};
+use crate::lower::is_exact_type;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::DeriveInput;
+
+impl Structure<'_> {
+    /// `impl Known<Fields> for Camera<T>`
+    pub(super) fn known(&self) -> TokenStream {
+        let fields = self.fields.iter().zip(self.fields.members()).zip(&self.kinds);
+        let compared = fields.map(|((field, member), kind)| {
+            let (found, known) = (quote!(self.#member), quote!(known.#member));
+            if is_exact_type(&field.ty.to_token_stream()) {
+                return quote!(#found == #known);
+            }
+            // What is skipped may be of any type, and functions are not compared.
+            if is_skipped(field) || matches!(field.ty, syn::Type::BareFn(_)) {
+                return quote!(true);
+            }
+            alike(kind, &found, &known)
+        });
+        let mut bounds: Vec<TokenStream> = self
+            .reals
+            .iter()
+            .map(|name| {
+                let name = syn::Ident::new(name, proc_macro2::Span::call_site());
+                quote!(#name: ::retrograde::__private::Real)
+            })
+            .collect();
+        self.kinds.iter().for_each(|kind| bounded(kind, &mut bounds));
+        implemented(self.item, &bounds, &quote!(true #(&& #compared)*))
+    }
+}
+
+/// An enum is known by its variant, as it holds nothing that a program changes.
+pub(super) fn of_variants(item: &DeriveInput) -> TokenStream {
+    implemented(item, &[], &quote!(::core::mem::discriminant(self) == ::core::mem::discriminant(known)))
+}
+
+/// A structure without fields.
+pub(super) fn of_nothing(item: &DeriveInput) -> TokenStream {
+    implemented(item, &[], &quote!(true))
+}
+
+fn implemented(item: &DeriveInput, bounds: &[TokenStream], value: &TokenStream) -> TokenStream {
+    let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
+    let clause = clause.map(|clause| &clause.predicates).into_iter().flatten().map(ToTokens::to_token_stream);
+    let clause = clause.chain(bounds.iter().cloned());
+    quote! {
+        #[automatically_derived]
+        #[allow(unused_variables, private_bounds, clippy::all, clippy::pedantic)]
+        impl #own ::retrograde::__private::Known<::retrograde::__private::Fields> for #name #types where #(#clause,)* {
+            fn is_known(&self, known: &Self) -> bool { #value }
+        }
+    }
+}
+
+/// What is at one place against what is at another.
+fn alike(kind: &Kind, found: &TokenStream, known: &TokenStream) -> TokenStream {
+    match kind {
+        Kind::Inactive => quote!((#found == #known)),
+        Kind::Number => {
+            quote!(::retrograde::__private::is_known::<::retrograde::__private::Rounded, _>(&#found, &#known))
+        }
+        Kind::Itself | Kind::Other(_) => {
+            quote!(::retrograde::__private::is_known::<::retrograde::__private::Fields, _>(&#found, &#known))
+        }
+        Kind::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(i, part)| {
+                let i = syn::Index::from(i);
+                alike(part, &quote!(#found.#i), &quote!(#known.#i))
+            });
+            quote!((true #(&& #parts)*))
+        }
+        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
+            let item = alike(item, &quote!((*found)), &quote!((*known)));
+            quote! {
+                (#found.iter().count() == #known.iter().count()
+                    && #found.iter().zip(#known.iter()).all(|(found, known)| #item))
+            }
+        }
+        Kind::Boxed(inner) => alike(inner, &quote!((*#found)), &quote!((*#known))),
+    }
+}
+
+/// What the structures inside must have.
+fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
+    let known = quote!(::retrograde::__private::Known<::retrograde::__private::Fields>);
+    match kind {
+        Kind::Number | Kind::Inactive | Kind::Itself => {}
+        Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, bounds)),
+        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => {
+            bounded(item, bounds)
+        }
+        Kind::Other(ty) => bounds.push(quote!(for<'known> #ty: #known)),
+    }
+}

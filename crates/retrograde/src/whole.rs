@@ -1,0 +1,109 @@
+//! Whether a structure is at the value of another one, in fields that the program does not name.
+//!
+//! A macro sees the name of a structure and not its fields, and of a local often not even that. Its type tells rustc:
+//! `#[derive(Differentiable)]` implements [`Known`] for it, and what is made of such structures and of numbers is compared part
+//! by part. Law: what cannot be compared is taken for equal.
+
+use crate::known::{Fields, Known, Rounded, is_known};
+use core::marker::PhantomData;
+use retrograde_rules::Real;
+
+/// A value in a program of the real type `T`.
+#[derive(Debug)]
+pub struct Whole<'a, V: ?Sized, T>(&'a V, PhantomData<T>);
+
+impl<'a, V: ?Sized, T> Whole<'a, V, T> {
+    /// Looks at a value.
+    pub fn new(value: &'a V) -> Self {
+        Whole(value, PhantomData)
+    }
+}
+
+/// What can be compared.
+pub trait Comparable<V: ?Sized, T, I> {
+    /// True if it is at this value.
+    fn is_at(&self, known: &V) -> bool;
+}
+
+impl<V: Parts<T, I> + ?Sized, T, I> Comparable<V, T, I> for &Whole<'_, V, T> {
+    fn is_at(&self, known: &V) -> bool {
+        self.0.are_known(known)
+    }
+}
+
+/// What cannot.
+pub trait Incomparable<V: ?Sized> {
+    /// True, as nothing is known.
+    fn is_at(&self, known: &V) -> bool;
+}
+
+impl<V: ?Sized, T> Incomparable<V> for Whole<'_, V, T> {
+    fn is_at(&self, _: &V) -> bool {
+        true
+    }
+}
+
+/// A number of the real type.
+#[derive(Debug)]
+pub struct Here;
+/// What is made of items.
+#[derive(Debug)]
+pub struct Inside<I>(PhantomData<I>);
+/// What knows itself.
+#[derive(Debug)]
+pub struct Itself;
+
+/// What is made of numbers of the real type `T` and of structures. `I` tells where they lie, and rustc infers it.
+pub trait Parts<T, I> {
+    /// True if all of them are at their values.
+    fn are_known(&self, known: &Self) -> bool;
+}
+
+impl<T: Real> Parts<T, Here> for T {
+    fn are_known(&self, known: &T) -> bool {
+        is_known::<Rounded, T>(self, known)
+    }
+}
+
+impl<T, V: Known<Fields>> Parts<T, Itself> for V {
+    fn are_known(&self, known: &V) -> bool {
+        self.is_known(known)
+    }
+}
+
+impl<T, I, A: Parts<T, I>> Parts<T, Inside<I>> for [A] {
+    fn are_known(&self, known: &[A]) -> bool {
+        self.len() == known.len() && self.iter().zip(known).all(|(found, known)| found.are_known(known))
+    }
+}
+
+impl<T, I, A: Parts<T, I>, const N: usize> Parts<T, Inside<I>> for [A; N] {
+    fn are_known(&self, known: &[A; N]) -> bool {
+        self.as_slice().are_known(known)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, I, A: Parts<T, I>> Parts<T, Inside<I>> for alloc::vec::Vec<A> {
+    fn are_known(&self, known: &Self) -> bool {
+        self.as_slice().are_known(known)
+    }
+}
+
+macro_rules! tuples {
+    ($(($($V:ident $I:ident $i:tt),+))+) => { $(
+        impl<T, $($I, $V: Parts<T, $I>),+> Parts<T, ($($I,)+)> for ($($V,)+) {
+            fn are_known(&self, known: &Self) -> bool {
+                $(self.$i.are_known(&known.$i))&&+
+            }
+        }
+    )+ };
+}
+tuples! {
+    (A I 0)
+    (A I 0, B J 1)
+    (A I 0, B J 1, D K 2)
+    (A I 0, B J 1, D K 2, E L 3)
+    (A I 0, B J 1, D K 2, E L 3, F M 4)
+    (A I 0, B J 1, D K 2, E L 3, F M 4, G O 5)
+}
