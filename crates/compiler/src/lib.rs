@@ -254,7 +254,7 @@ fn carrying_with(
         .collect();
     let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
     let mut steps: Vec<Step> = pulling.own_trail().into_iter().collect();
-    steps.extend(pulling.block(body));
+    steps.extend(pulling.body(body, output));
     Procedure { program, vars: pulling.vars, params, output, trail: None, steps, checked: None }
 }
 

@@ -272,6 +272,8 @@ pub enum Claim {
     Key(Place, Expr, bool),
     /// Two arrays are of one length.
     Lengths(Lengths),
+    /// The shadow of a value has the lengths of the value.
+    Fits(Place, Place),
 }
 
 impl Claim {
@@ -283,6 +285,7 @@ impl Claim {
             Claim::Whole(place, known) => vec![Expr::Read(place.clone()), Expr::Read(known.clone())],
             Claim::Key(map, key, _) => vec![has_key(map, key)],
             Claim::Lengths(both) => vec![both.length.clone(), both.other.clone()],
+            Claim::Fits(value, shadow) => vec![Expr::Read(value.clone()), Expr::Length(shadow.clone())],
         }
     }
 
@@ -303,6 +306,7 @@ impl Claim {
                 format!("`{}` {no} `{}`", self.text(vars), crate::text::expression(key, vars))
             }
             Claim::Lengths(both) => format!("`{}` is as long as `{}`", both.names[1], both.names[0]),
+            Claim::Fits(..) => format!("`{}` has the lengths of the value", self.text(vars)),
         }
     }
 
@@ -312,6 +316,7 @@ impl Claim {
             Claim::Known(place, _) | Claim::Whole(place, _) => crate::text::place(place, vars),
             Claim::Key(map, ..) => crate::text::named(map, vars),
             Claim::Lengths(both) => both.names[1].clone(),
+            Claim::Fits(_, shadow) => vars[shadow.base].name.clone(),
         }
     }
 
@@ -320,7 +325,7 @@ impl Claim {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => crate::text::witnesses(e, vars),
             Claim::Known(place, _) => vec![place.clone()],
-            Claim::Whole(..) | Claim::Key(..) | Claim::Lengths(_) => Vec::new(),
+            Claim::Whole(..) | Claim::Key(..) | Claim::Lengths(_) | Claim::Fits(..) => Vec::new(),
         }
     }
 }

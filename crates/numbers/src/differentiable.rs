@@ -35,6 +35,12 @@ pub trait Differentiable {
     /// Adds one shadow to another, number by number, by `plus`. Elements that only one of them has are left out.
     fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C);
 
+    /// True if a shadow is of the lengths of this value.
+    fn fits<C: Copy>(&self, shadow: &Self::Shadow<C>) -> bool {
+        let _ = shadow;
+        true
+    }
+
     /// A shadow of the lengths of this value: zero cotangents.
     ///
     /// `C` is the number type itself for one cotangent, `[_; R]` for `R` rows of a Jacobian at once.
@@ -101,6 +107,10 @@ impl<V: Differentiable, const N: usize> Differentiable for [V; N] {
     fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
         into.iter_mut().zip(from).for_each(|(into, from)| V::absorb(into, from, plus));
     }
+    #[inline]
+    fn fits<C: Copy>(&self, shadow: &Self::Shadow<C>) -> bool {
+        self.iter().zip(shadow).all(|(value, shadow)| value.fits(shadow))
+    }
 }
 
 impl<V: Differentiable> Differentiable for Option<V> {
@@ -113,6 +123,14 @@ impl<V: Differentiable> Differentiable for Option<V> {
     fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
         into.iter_mut().zip(from).for_each(|(into, from)| V::absorb(into, from, plus));
     }
+    #[inline]
+    fn fits<C: Copy>(&self, shadow: &Self::Shadow<C>) -> bool {
+        match (self, shadow) {
+            (Some(value), Some(shadow)) => value.fits(shadow),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -124,6 +142,9 @@ impl<V: Differentiable> Differentiable for Vec<V> {
     fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
         into.iter_mut().zip(from).for_each(|(into, from)| V::absorb(into, from, plus));
     }
+    fn fits<C: Copy>(&self, shadow: &Self::Shadow<C>) -> bool {
+        self.len() == shadow.len() && self.iter().zip(shadow).all(|(value, shadow)| value.fits(shadow))
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -134,6 +155,9 @@ impl<V: Differentiable> Differentiable for Box<V> {
     }
     fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
         V::absorb(into, from, plus);
+    }
+    fn fits<C: Copy>(&self, shadow: &Self::Shadow<C>) -> bool {
+        (**self).fits(shadow)
     }
 }
 
@@ -148,6 +172,10 @@ macro_rules! tuples {
             #[inline(always)]
             fn absorb<C: Copy>(into: &mut Self::Shadow<C>, from: &Self::Shadow<C>, plus: &impl Fn(C, C) -> C) {
                 $($V::absorb(&mut into.$i, &from.$i, plus);)+
+            }
+            #[inline]
+            fn fits<C: Copy>(&self, shadow: &Self::Shadow<C>) -> bool {
+                $(self.$i.fits(&shadow.$i))&&+
             }
         }
     )* };

@@ -257,6 +257,14 @@ fn unequal(name: &str, length: usize, bar: &str, bar_length: usize) -> ! {
     panic!("`{bar}` has length {bar_length}, and `{name}`, whose cotangent it is, has length {length}")
 }
 
+/// Ends a run where a cotangent has other lengths inside than what it belongs to.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn unlike_lengths(name: &str, bar: &str) -> ! {
+    panic!("a vector in `{bar}` has another length than that in `{name}`, whose cotangent it is")
+}
+
 /// Holds the length of a returned vector against that of the place that it is added to.
 #[inline(always)]
 #[track_caller]

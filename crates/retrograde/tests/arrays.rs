@@ -258,7 +258,7 @@ fn pullbacks_of_vectors_hold_against_forward_mode() {
 }
 
 #[test]
-#[should_panic(expected = "`y_bar` has length 4, and `value`, whose cotangent it is, has length 3")]
+#[should_panic(expected = "the cotangent of the value has another length than the value")]
 fn a_seed_longer_than_the_value_is_named() {
     softmax::pull(vec![1.0; 4], &[0.1, 0.2, 0.3], &mut [0.0; 3]);
 }

@@ -482,3 +482,79 @@ fn lengths_are_compared_both_ways() {
     let text = message(|| rows::adjoint(&mut y.clone(), &mut y.clone(), &x, &mut x.clone()));
     assert!(text.contains("differ in length"), "{text}");
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Net {
+    weights: Vec<f64>,
+    bias: f64,
+}
+
+#[reversible]
+fn all_rows(y: &mut f64, x: &[Vec<f64>]) {
+    for i in 0..x.len() {
+        for j in 0..x[i].len() {
+            *y += x[i][j];
+        }
+    }
+}
+
+#[reversible]
+fn lifted(y: &mut Vec<f64>, a: f64) {
+    for i in 0..y.len() {
+        y[i] += a;
+    }
+}
+
+#[reversible]
+fn of_nets(y: &mut f64, nets: &[Net]) {
+    for net in nets {
+        for i in 0..net.weights.len() {
+            *y += net.weights[i] * net.bias;
+        }
+    }
+}
+
+#[reversible]
+fn doubled(x: &[f64]) -> Vec<f64> {
+    let mut v = vec![0.0; x.len()];
+    for i in 0..x.len() {
+        v[i] += 2.0 * x[i];
+    }
+    v
+}
+
+#[reversible]
+fn net_of(x: &[f64]) -> Net {
+    Net { weights: x.to_vec(), bias: x[0] }
+}
+
+/// At every level, and whether the cotangent of an argument or of the value.
+#[test]
+fn cotangents_have_the_lengths_of_their_primals() {
+    let x = [1.0, 2.0];
+    let net = |n: usize| Net { weights: vec![1.0; n], bias: 1.0 };
+    let bar = |n: usize| NetShadow { weights: vec![1.0; n], bias: 1.0 };
+    all_rows::adjoint(&mut 1.0, &mut 1.0, &[vec![1.0; 2]], &mut [vec![0.0; 2]]);
+    of_nets::adjoint(&mut 1.0, &mut 1.0, &[net(2)], &mut [bar(2)]);
+    net_of::pull(bar(2), &x, &mut [0.0; 2]);
+    for n in [1, 3] {
+        let inside = "has another length than that in";
+        let text = message(|| {
+            all_rows::adjoint(&mut 1.0, &mut 1.0, &[vec![1.0; 2]], &mut [vec![0.0; n]]);
+        });
+        assert!(text.contains(inside), "{text}");
+        assert!(all_rows::try_adjoint(&mut 1.0, &mut 1.0, &[vec![1.0; 2]], &mut [vec![0.0; n]]).is_err());
+        let text = message(|| lifted::adjoint(&mut vec![1.0; 2], &mut vec![1.0; n], 1.0, &mut 0.0));
+        assert!(text.contains(inside), "{text}");
+        let text = message(|| of_nets::sweep(&mut 1.0, &mut 1.0, &[net(2)], &mut [bar(n)]));
+        assert!(text.contains(inside), "{text}");
+        for text in [
+            message(|| _ = doubled::pull(vec![1.0; n], &x, &mut [0.0; 2])),
+            message(|| _ = doubled::gradient_with(vec![1.0; n], &x)),
+            message(|| doubled::sweep(&mut vec![1.0; 2], &mut vec![1.0; n], &x, &mut [0.0; 2])),
+            message(|| _ = net_of::pull(bar(n), &x, &mut [0.0; 2])),
+        ] {
+            assert!(text.contains("the cotangent of the value has another length than the value"), "{text}");
+        }
+    }
+}

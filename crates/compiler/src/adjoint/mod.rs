@@ -17,7 +17,7 @@ use crate::ir::*;
 use crate::record;
 use crate::schedule::{self, Leading, Mode, Purpose};
 use crate::slice::Lead;
-use crate::step::{Cotangent, Program, ShadowArgument, Step};
+use crate::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -154,10 +154,20 @@ impl Pulling<'_> {
         })
     }
 
+    /// The steps of a function's body, whose value has been built by its lead when its cotangent is first asked for.
+    pub fn body(&mut self, body: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
+        self.steps(body, output)
+    }
+
     /// The steps of a block that runs, with cotangents.
     pub fn block(&mut self, block: &Block) -> Vec<Step> {
+        self.steps(block, None)
+    }
+
+    fn steps(&mut self, block: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
         let outer = self.trail.clone();
         let mut out = self.lead(block);
+        out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
         let built = self.built(&block.stmts);
         out.extend(self.zeros(block));
         let freed = freed(block);
@@ -170,6 +180,18 @@ impl Pulling<'_> {
         out.extend(self.ends(block));
         self.trail = outer;
         out
+    }
+
+    /// The cotangent of a value that has lengths comes from outside.
+    fn fits(&self, value: Var, shadow: Var) -> Option<Step> {
+        let v = &self.vars[value];
+        let check = Check {
+            claim: Claim::Fits(Place::whole(value, v.span), Place::whole(shadow, v.span)),
+            law: Law::Seed,
+            statement: self.vars.written_name(shadow).to_string(),
+            span: v.span,
+        };
+        (v.ty.has_lengths() || v.ty.is_structure()).then_some(Step::Check(check))
     }
 
     /// How the locals of a block come to be there.

@@ -144,6 +144,9 @@ impl<'a> Structure<'a> {
             .members()
             .zip(&self.kinds)
             .map(|(member, kind)| self.absorbed(kind, &quote!(into.#member), &quote!(from.#member)));
+        let fits = self.fields.members().zip(&self.kinds);
+        let fits =
+            fits.filter_map(|(member, kind)| fitting(kind, &quote!(self.#member), &quote!(shadow.#member)));
         let members: Vec<_> = self.fields.members().collect();
         let repeated = self.repeated_clause();
         // Of what another structure's shadow is made nothing is known here but that it can be cloned.
@@ -181,6 +184,9 @@ impl<'a> Structure<'a> {
                     plus: &impl ::core::ops::Fn(#c, #c) -> #c,
                 ) {
                     #(#sums)*
+                }
+                fn fits<#c: ::core::marker::Copy>(&self, shadow: &Self::Shadow<#c>) -> bool {
+                    true #(&& #fits)*
                 }
             }
 
@@ -372,6 +378,37 @@ impl<'a> Structure<'a> {
             Kind::Other(ty) => {
                 quote!(<#ty as ::retrograde::__private::Differentiable>::absorb(&mut #into, &#from, plus);)
             }
+        }
+    }
+}
+
+/// Whether the shadow at a place is of the lengths of the value at another; nothing where it is for certain.
+fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) -> Option<TokenStream> {
+    match kind {
+        Kind::Number | Kind::Inactive => None,
+        Kind::Tuple(parts) => {
+            let parts = parts.iter().enumerate().filter_map(|(i, part)| {
+                let i = syn::Index::from(i);
+                fitting(part, &quote!(#value.#i), &quote!(#shadow.#i))
+            });
+            let parts: Vec<_> = parts.collect();
+            (!parts.is_empty()).then(|| quote!(#(#parts)&&*))
+        }
+        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) => {
+            let items = fitting(item, &quote!((*value)), &quote!((*shadow)));
+            let items =
+                items.map(|item| quote!(#value.iter().zip(#shadow.iter()).all(|(value, shadow)| #item)));
+            let length = quote!(#value.iter().count() == #shadow.iter().count());
+            match (kind, items) {
+                (Kind::Array(..), items) => items,
+                (_, None) => Some(length),
+                (_, Some(items)) => Some(quote!(#length && #items)),
+            }
+        }
+        Kind::Boxed(inner) => fitting(inner, &quote!((*#value)), &quote!((*#shadow))),
+        Kind::Itself => Some(quote!(::retrograde::__private::Differentiable::fits(&#value, &#shadow))),
+        Kind::Other(ty) => {
+            Some(quote!(<#ty as ::retrograde::__private::Differentiable>::fits(&#value, &#shadow)))
         }
     }
 }

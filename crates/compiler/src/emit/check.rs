@@ -1,5 +1,6 @@
 //! Run-time checks as Rust, and what happens where one fails: the run ends, or the program returns the error.
 
+use super::lengths::unlike;
 use super::steps::Emitter;
 use crate::ir::*;
 use crate::step::*;
@@ -49,6 +50,10 @@ impl Emitter<'_> {
                 let (length, other) = (p.expr(&both.length), p.expr(&both.other));
                 quote!(#length != #other)
             }
+            Claim::Fits(value, shadow) => match self.unlike(value.base, shadow.base) {
+                Some(differ) => differ,
+                None => return TokenStream::new(),
+            },
         };
         let error = self.error(check);
         match fallible {
@@ -64,6 +69,7 @@ impl Emitter<'_> {
         let witnesses = check.claim.witnesses(self.printer.vars);
         let found = match (witnesses.is_empty(), &check.claim) {
             (true, Claim::Key(_, key, _)) => self.found_key(key),
+            (true, Claim::Fits(..)) => quote!(::core::format_args!("another length")),
             (true, Claim::Whole(..)) => quote!(::core::format_args!("another value in some field")),
             (true, Claim::Lengths(both)) => {
                 let (length, other) = (self.printer.expr(&both.length), self.printer.expr(&both.other));
@@ -84,6 +90,17 @@ impl Emitter<'_> {
         quote_spanned! { check.span=>
             ::retrograde::__private::Irreversible::new(#reason, #statement, #expected, #found)
         }
+    }
+
+    /// Whether the shadow of a value has other lengths; nothing where their types tell that it has not.
+    fn unlike(&self, value: Var, shadow: Var) -> Option<TokenStream> {
+        if self.printer.readable {
+            return None;
+        }
+        let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
+        let ty = &self.printer.vars[value].ty;
+        let (value, shadow) = (self.name(value), self.name(shadow));
+        unlike_arrays(ty, &quote!(#value), &quote!(#shadow), &real)
     }
 
     /// A key and its value.
@@ -109,4 +126,26 @@ impl Emitter<'_> {
 /// A text as a format string that means itself.
 fn escaped(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
+}
+
+/// Whether lengths differ in arrays, as far as the compiler knows them; the types of structures tell the rest.
+fn unlike_arrays(
+    ty: &Type,
+    value: &TokenStream,
+    shadow: &TokenStream,
+    real: &TokenStream,
+) -> Option<TokenStream> {
+    let items = |item: &Type| {
+        let differ = unlike_arrays(item, &quote!((*value)), &quote!((*shadow)), real)?;
+        Some(quote!(#value.iter().zip(#shadow.iter()).any(|(value, shadow)| #differ)))
+    };
+    match ty {
+        Type::Array(item, _) => items(item),
+        Type::Slice(item) | Type::Vec(item) => {
+            let items = items(item).map(|items| quote!(|| #items));
+            Some(quote!((#value.len() != #shadow.len() #items)))
+        }
+        Type::Structure(Some(tokens)) => unlike(&syn::parse2(tokens.clone()).ok()?, value, shadow, real),
+        Type::Structure(None) | Type::Map(..) | Type::Real | Type::Exact(_) | Type::Number(_) => None,
+    }
 }

@@ -5,10 +5,12 @@
 
 use super::item::Item;
 use super::params::Param;
+use super::structure::vector_item;
 use super::types::stripped;
-use crate::ir::{Checks, Role, entry_types};
+use crate::ir::{Checks, Number, Role, entry_types};
+use crate::lower::is_exact_type;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Item<'_> {
     /// Ends the run where a cotangent has another length than its primal.
@@ -23,7 +25,7 @@ impl Item<'_> {
     }
 
     fn lengths_where(&self, has_keys: impl Fn(&Param) -> bool) -> TokenStream {
-        let keys = self.each_map(has_keys, |name, bar, how| {
+        let keys = self.each_map(&has_keys, |name, bar, how| {
             let (text, bar_text) = (name.to_string(), bar.to_string());
             quote!(if let Some(how) = #how { ::retrograde::__private::unlike_keys(#text, #bar_text, &how) })
         });
@@ -31,7 +33,11 @@ impl Item<'_> {
             let (text, bar_text) = (name.to_string(), bar.to_string());
             quote!(::retrograde::__private::same_length(#text, #name.len(), #bar_text, #bar.len());)
         });
-        quote!(#lengths #keys)
+        let inside = self.each_inside(&has_keys, |name, bar, differ| {
+            let (text, bar_text) = (name.to_string(), bar.to_string());
+            quote!(if #differ { ::retrograde::__private::unlike_lengths(#text, #bar_text) })
+        });
+        quote!(#lengths #inside #keys)
     }
 
     /// The same, returned.
@@ -67,7 +73,23 @@ impl Item<'_> {
                 }
             }
         });
-        quote!(#lengths #keys)
+        let inside = self.each_inside(
+            |_| true,
+            |name, bar, differ| {
+                let expected = format!("`{bar}` has the lengths of `{name}`");
+                quote! {
+                    if #differ {
+                        return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
+                            "a cotangent has another length than what it belongs to",
+                            #function,
+                            #expected,
+                            ::core::format_args!("another length inside"),
+                        ));
+                    }
+                }
+            },
+        );
+        quote!(#lengths #inside #keys)
     }
 
     /// What differs between the keys of a map and those of its cotangent.
@@ -84,6 +106,30 @@ impl Item<'_> {
             let (name, bar) = (&p.name, &p.bar);
             let how = quote!(::retrograde::__private::unlike(#name.keys(), #bar.len(), |key| #bar.contains_key(key)));
             check(name, bar, how)
+        });
+        checks.collect()
+    }
+
+    /// Lengths of what lies in arrays and structures, and of vectors that the function may make longer.
+    fn each_inside(
+        &self,
+        is_settled: impl Fn(&Param) -> bool,
+        check: impl Fn(&syn::Ident, &syn::Ident, TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        if self.stages.function.options.checks == Checks::Never || self.hollow {
+            return TokenStream::new();
+        }
+        let params = self.params.iter().filter(|p| p.real && p.role != Role::Scratch && is_settled(p));
+        let checks = params.filter_map(|p| {
+            let ((inner, _), name, bar) = (stripped(&p.written), &p.name, &p.bar);
+            let lent = matches!(p.written, syn::Type::Reference(_));
+            let (value, shadow) = (if lent { quote!((*#name)) } else { quote!(#name) }, quote!((*#bar)));
+            // What is outermost may have been compared already, with a message of its own.
+            let differ = match item_of(&inner).filter(|_| is_measured(p)) {
+                Some(item) => unlike_items(item, &value, &shadow, &self.t),
+                None => unlike(&inner, &value, &shadow, &self.t),
+            };
+            differ.map(|differ| check(&p.name, &p.bar, differ))
         });
         checks.collect()
     }
@@ -106,4 +152,65 @@ fn is_measured(p: &Param) -> bool {
     };
     let slice = p.cotangent.as_ref().is_some_and(|bar| matches!(stripped(bar).0, syn::Type::Slice(_)));
     own && slice && p.real
+}
+
+/// What a slice, an array or a vector is made of.
+fn item_of(ty: &syn::Type) -> Option<&syn::Type> {
+    match ty {
+        syn::Type::Slice(slice) => Some(&slice.elem),
+        syn::Type::Array(array) => Some(&array.elem),
+        other => vector_item(other),
+    }
+}
+
+/// Whether the shadow at a place differs in some length from the value at another; nothing where the types tell that it does
+/// not. A map has keys instead, which are compared by themselves.
+pub(super) fn unlike(
+    ty: &syn::Type,
+    value: &TokenStream,
+    bar: &TokenStream,
+    real: &TokenStream,
+) -> Option<TokenStream> {
+    match ty {
+        syn::Type::Reference(r) => unlike(&r.elem, value, bar, real),
+        syn::Type::Paren(inner) => unlike(&inner.elem, value, bar, real),
+        syn::Type::Group(inner) => unlike(&inner.elem, value, bar, real),
+        syn::Type::Tuple(parts) => {
+            let parts = parts.elems.iter().enumerate().filter_map(|(i, part)| {
+                let i = syn::Index::from(i);
+                unlike(part, &quote!(#value.#i), &quote!(#bar.#i), real)
+            });
+            let parts: Vec<_> = parts.collect();
+            (!parts.is_empty()).then(|| quote!((#(#parts)||*)))
+        }
+        syn::Type::Array(array) => unlike_items(&array.elem, value, bar, real),
+        _ if ty.to_token_stream().to_string() == real.to_string() => None,
+        _ if is_exact_type(&ty.to_token_stream()) || entry_types(ty).is_some() => None,
+        syn::Type::Slice(_) | syn::Type::Path(_) => match item_of(ty) {
+            Some(item) => {
+                let items = unlike_items(item, value, bar, real).map(|items| quote!(|| #items));
+                Some(quote!((#value.len() != #bar.len() #items)))
+            }
+            None if is_number(ty) => None,
+            None => Some(quote!(!::retrograde::__private::Differentiable::fits(&#value, &#bar))),
+        },
+        _ => None,
+    }
+}
+
+/// The same of the elements at two places.
+fn unlike_items(
+    item: &syn::Type,
+    values: &TokenStream,
+    bars: &TokenStream,
+    real: &TokenStream,
+) -> Option<TokenStream> {
+    let differ = unlike(item, &quote!((*value)), &quote!((*bar)), real)?;
+    Some(quote!(#values.iter().zip(#bars.iter()).any(|(value, bar)| #differ)))
+}
+
+/// Whether a type is a number with parts, which has no length.
+fn is_number(ty: &syn::Type) -> bool {
+    let syn::Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|last| Number::by_name(&last.ident.to_string()).is_some())
 }

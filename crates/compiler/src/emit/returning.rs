@@ -93,16 +93,7 @@ impl Item<'_> {
                 &own,
                 self.with(quote!(#y_bar: #seed,), beside.clone()),
                 quote!(-> #value),
-                match vector(&value) {
-                    Some(_) => quote! {
-                        #lengths
-                        let length = #y_bar.len();
-                        let value = #pull_at #said (#handed);
-                        ::retrograde::__private::same_length("value", value.len(), "y_bar", length);
-                        value
-                    },
-                    None => quote!(#lengths #pull_at #said (#handed)),
-                },
+                quote!(#lengths #pull_at #said (#handed)),
             ),
             self.function(
                 "",

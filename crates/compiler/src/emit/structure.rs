@@ -197,7 +197,7 @@ pub(super) fn probe(place: &TokenStream, real: Option<&TokenStream>) -> TokenStr
     }
 }
 
-fn vector_item(ty: &syn::Type) -> Option<&syn::Type> {
+pub(super) fn vector_item(ty: &syn::Type) -> Option<&syn::Type> {
     let syn::Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|s| s.ident == "Vec")?;
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };

@@ -265,6 +265,11 @@ impl<'p> Machine<'p> {
                 let found = frame.entry(&location, &key)?;
                 (matches!(found, Some(Ok(_))) == *has, key)
             }
+            Claim::Fits(value, shadow) => {
+                let (value, shadow) = (self.locate(frame, value)?, self.locate(frame, shadow)?);
+                let (value, shadow) = (frame.read(&value)?, frame.read(&shadow)?);
+                (value.leaves().len() == shadow.leaves().len(), shadow)
+            }
             Claim::Lengths(both) => {
                 let (length, other) =
                     (self.evaluate(frame, &both.length)?, self.evaluate(frame, &both.other)?);
