@@ -566,7 +566,9 @@
 /// branch was taken, that the postcondition of a loop is false before it and true after each iteration, that `a[i]` and
 /// `a[j]` are two elements where one of them is changed. `#[reversible(check = "always")]` checks in release too, and
 /// `"never"` in neither; what is not checked costs nothing. A check of real numbers that meets not-a-number fails, since
-/// a comparison with it is false whatever came before. That a key which is inserted is new, and one which is removed is there,
+/// a comparison with it is false whatever came before. All programs check what the function does, by the same setting, and
+/// assertions run wherever they run the program forwards. That arrays which are changed element by element are of one length is
+/// checked in every build, as is that a cotangent is as long as what it belongs to. That a key which is inserted is new, and one which is removed is there,
 /// is checked whatever the attribute says.
 ///
 /// A run whose check fails panics, and the message is that of [`Irreversible`](crate::Irreversible): file, line,

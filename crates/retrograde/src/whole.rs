@@ -27,7 +27,7 @@ pub trait Comparable<V: ?Sized, T, I> {
 
 impl<V: Parts<T, I> + ?Sized, T, I> Comparable<V, T, I> for &Whole<'_, V, T> {
     fn is_at(&self, known: &V) -> bool {
-        self.0.are_known(known)
+        self.0.at_values(known)
     }
 }
 
@@ -56,45 +56,45 @@ pub struct Itself;
 /// What is made of numbers of the real type `T` and of structures. `I` tells where they lie, and rustc infers it.
 pub trait Parts<T, I> {
     /// True if all of them are at their values.
-    fn are_known(&self, known: &Self) -> bool;
+    fn at_values(&self, known: &Self) -> bool;
 }
 
 impl<T: Real> Parts<T, Here> for T {
-    fn are_known(&self, known: &T) -> bool {
+    fn at_values(&self, known: &T) -> bool {
         is_known::<Rounded, T>(self, known)
     }
 }
 
 impl<T, V: Known<Fields>> Parts<T, Itself> for V {
-    fn are_known(&self, known: &V) -> bool {
+    fn at_values(&self, known: &V) -> bool {
         self.is_known(known)
     }
 }
 
 impl<T, I, A: Parts<T, I>> Parts<T, Inside<I>> for [A] {
-    fn are_known(&self, known: &[A]) -> bool {
-        self.len() == known.len() && self.iter().zip(known).all(|(found, known)| found.are_known(known))
+    fn at_values(&self, known: &[A]) -> bool {
+        self.len() == known.len() && self.iter().zip(known).all(|(found, known)| found.at_values(known))
     }
 }
 
 impl<T, I, A: Parts<T, I>, const N: usize> Parts<T, Inside<I>> for [A; N] {
-    fn are_known(&self, known: &[A; N]) -> bool {
-        self.as_slice().are_known(known)
+    fn at_values(&self, known: &[A; N]) -> bool {
+        self.as_slice().at_values(known)
     }
 }
 
 #[cfg(feature = "alloc")]
 impl<T, I, A: Parts<T, I>> Parts<T, Inside<I>> for alloc::vec::Vec<A> {
-    fn are_known(&self, known: &Self) -> bool {
-        self.as_slice().are_known(known)
+    fn at_values(&self, known: &Self) -> bool {
+        self.as_slice().at_values(known)
     }
 }
 
 macro_rules! tuples {
     ($(($($V:ident $I:ident $i:tt),+))+) => { $(
         impl<T, $($I, $V: Parts<T, $I>),+> Parts<T, ($($I,)+)> for ($($V,)+) {
-            fn are_known(&self, known: &Self) -> bool {
-                $(self.$i.are_known(&known.$i))&&+
+            fn at_values(&self, known: &Self) -> bool {
+                $(self.$i.at_values(&known.$i))&&+
             }
         }
     )+ };

@@ -5,12 +5,13 @@
 
 use super::item::Item;
 use super::params::Param;
+use super::spans::type_span;
 use super::structure::vector_item;
 use super::types::stripped;
 use crate::ir::{Checks, Number, Role, entry_types};
 use crate::lower::is_exact_type;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 
 impl Item<'_> {
     /// Ends the run where a cotangent has another length than its primal.
@@ -192,7 +193,10 @@ pub(super) fn unlike(
                 Some(quote!((#value.len() != #bar.len() #items)))
             }
             None if is_number(ty) => None,
-            None => Some(quote!(!::retrograde::__private::Differentiable::fits(&#value, &#bar))),
+            // That a structure has no shadow is said once, at its type.
+            None => Some(quote_spanned! {type_span(ty)=>
+                !::retrograde::__private::Differentiable::fits(&#value, &#bar)
+            }),
         },
         _ => None,
     }
