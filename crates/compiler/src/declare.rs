@@ -48,6 +48,12 @@ pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The attribute, where the library is called by its own name.
 fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(refused) = [&attr, &item]
+        .into_iter()
+        .find_map(|tokens| crate::limits::refused(tokens, crate::limits::Chains::Kept))
+    {
+        return refused;
+    }
     let mut errors = Diagnostics::default();
     let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,

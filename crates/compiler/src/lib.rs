@@ -22,6 +22,7 @@ pub mod invert;
 pub mod ir;
 pub mod law;
 pub mod lend;
+pub mod limits;
 pub mod lower;
 pub mod methods;
 pub mod naming;
@@ -86,20 +87,57 @@ pub struct Stages {
 
 /// The attribute macro: what stands in place of the function, or its errors and a stub.
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
-    facade::named(attr, |attr| reversible_in(attr, item))
+    match limits::refused(&attr, limits::Chains::Kept) {
+        Some(refused) => refused,
+        None => facade::named(attr, |attr| reversible_in(attr, item)),
+    }
 }
 
 /// The attribute macro, where the library is called by its own name.
 fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(refused) = limits::refused(&item, limits::Chains::Named) {
+        return refused;
+    }
+    let mut errors = Diagnostics::default();
+    let mut shorten = |block: &mut syn::Block| {
+        if let Some(excess) = lower::shorten(block) {
+            errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
+            block.stmts.clear();
+        }
+    };
     let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => function,
+        Ok(mut function) => {
+            shorten(&mut function.block);
+            function
+        }
         Err(error) => match syn::parse2::<syn::Item>(item.clone()) {
-            Ok(syn::Item::Impl(block)) => return methods::of_impl(attr, block),
-            Ok(syn::Item::Trait(block)) => return methods::of_trait(attr, block),
+            Ok(syn::Item::Impl(mut block)) => {
+                block.items.iter_mut().for_each(|item| {
+                    if let syn::ImplItem::Fn(method) = item {
+                        shorten(&mut method.block);
+                    }
+                });
+                let errors = errors.to_compile_errors();
+                let methods = methods::of_impl(attr, block);
+                return quote::quote!(#errors #methods);
+            }
+            Ok(syn::Item::Trait(mut block)) => {
+                block.items.iter_mut().for_each(|item| {
+                    if let syn::TraitItem::Fn(syn::TraitItemFn { default: Some(body), .. }) = item {
+                        shorten(body);
+                    }
+                });
+                let errors = errors.to_compile_errors();
+                let methods = methods::of_trait(attr, block);
+                return quote::quote!(#errors #methods);
+            }
             _ => return no_function(item, &error),
         },
     };
-    let mut errors = Diagnostics::default();
+    if !errors.0.is_empty() {
+        let (errors, stub) = (errors.to_compile_errors(), emit::stub(&written));
+        return quote::quote!(#errors #stub);
+    }
     if methods::stands_alone(&written, &mut errors) {
         let (errors, stub) = (errors.to_compile_errors(), emit::stub(&written));
         return quote::quote!(#errors #stub);
@@ -166,8 +204,15 @@ fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
 }
 
 /// The same of a method.
-fn analysed_in(item: syn::ItemFn, options: Options, scope: lower::Scope) -> (Function, Diagnostics) {
+fn analysed_in(mut item: syn::ItemFn, options: Options, scope: lower::Scope) -> (Function, Diagnostics) {
+    let excess = lower::shorten(&mut item.block);
+    if excess.is_some() {
+        item.block.stmts.clear();
+    }
     let (mut function, mut errors) = lower::lower_in(item, options, scope);
+    if let Some(excess) = excess {
+        errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
+    }
     function.vars.note_ranges(&function.body);
     function.body = within::settled(&function.body, &function.vars);
     function.vars.note_ranges(&function.body);

@@ -155,3 +155,117 @@ fn routines_in_routines() {
     assert_eq!(cost(blocks(6)).refused, None);
     assert!(cost(blocks(40)).refused.unwrap_or_default().contains("R11"));
 }
+
+/// Most of the stack that rustc has.
+const STACK: usize = 5 << 20;
+
+/// Programs of any size, by name.
+const DEEP: &[(&str, fn(usize) -> String)] = &[
+    ("sum", |n| valued(&joined(n, "x * #.5", " + "))),
+    ("difference", |n| valued(&joined(n, "x.sin()", " - "))),
+    ("product", |n| valued(&joined(n, "x", " * "))),
+    ("sum in a sum", |n| valued(&format!("({}) * x", joined(n, "x", " + ")))),
+    ("methods", |n| valued(&format!("x{}", ".sin()".repeat(n)))),
+    ("powers", |n| valued(&format!("x{}", ".powi(2)".repeat(n)))),
+    ("parentheses", |n| valued(&nested(n, "(", "x", ")"))),
+    ("sums in parentheses", |n| valued(&nested(n, "(1.0 + ", "x", ")"))),
+    ("products in parentheses", |n| valued(&nested(n, "(", "x", " * x + 1.0)"))),
+    ("long sums in parentheses", |n| {
+        valued(&nested(n / 30, "(1.0 + ", "x", &format!("{})", " + x".repeat(30))))
+    }),
+    ("signs", |n| valued(&nested(n, "-", "x", ""))),
+    ("nots", |n| format!("fn f(y: &mut f64, x: f64, c: bool) {{ if {}c {{ *y += x; }} }}", "!".repeat(n))),
+    ("references", |n| format!("fn f(y: &mut f64, x: f64) {{ g(y, {}x); }}", "&".repeat(n))),
+    ("calls", |n| valued(&nested(n, "g(", "x", ")"))),
+    ("conditions", |n| {
+        format!("fn f(y: &mut f64, x: f64) {{ if {} {{ *y += x; }} }}", joined(n, "x > #.5", " && "))
+    }),
+    ("indices", |n| {
+        format!("fn f(y: &mut f64, x: &[f64], i: usize) {{ *y += x[{}]; }}", joined(n, "i", " + "))
+    }),
+    ("indices in indices", |n| {
+        format!("fn f(y: &mut f64, x: &[f64], i: &[usize]) {{ *y += x[{}]; }}", nested(n, "i[", "0", "]"))
+    }),
+    ("exact sums", |n| {
+        format!(
+            "fn f(y: &mut f64, x: &[f64], i: usize) {{ let k: usize = {}; *y += x[k]; }}",
+            joined(n, "i", " + ")
+        )
+    }),
+    ("macros", |n| format!("fn f(y: &mut [f64], x: &[f64]) {{ each!(y += {}); }}", joined(n, "x", " + "))),
+    ("branches", |n| {
+        format!(
+            "fn f(y: &mut f64, x: f64, n: usize) {{ {} {{ *y += x; }} }}",
+            times(n, "if n == # { *y += x; } else ")
+        )
+    }),
+    ("values of branches", |n| valued(&format!("{} {{ x }}", times(n, "if x > #.5 { x * #.5 } else ")))),
+    ("blocks", |n| {
+        format!("fn f(y: &mut f64, x: f64, n: usize) {{ {} }}", nested(n, "if n > 1 { ", "*y += x;", " }"))
+    }),
+    ("loops", |n| {
+        format!(
+            "fn f(y: &mut f64, x: f64, n: usize) {{ {} }}",
+            nested(n, "for _ in 0..n { ", "*y += x;", " }")
+        )
+    }),
+    ("groups", |n| format!("fn f(y: &mut f64, x: f64) {{ {} }}", nested(n, "{", "*y += x;", "}"))),
+    ("arrays", |n| format!("fn f(y: &mut f64, x: f64) {{ let a = {}; *y += x; }}", nested(n, "[", "x", "]"))),
+    ("types", |n| format!("fn f(y: &mut f64, x: {}) {{ *y += 1.0; }}", nested(n, "Vec<", "f64", ">"))),
+    ("types with commas", |n| {
+        format!("fn f(y: &mut f64, x: {}) {{ *y += 1.0; }}", nested(n, "P<f64, ", "f64", ">"))
+    }),
+    ("assignments", |n| format!("fn f(y: &mut f64, x: f64) {{ {}x; }}", "y = ".repeat(n))),
+    ("closures", |n| format!("fn f(y: &mut f64, x: f64) {{ let g = {}x; }}", "|a| ".repeat(n))),
+    ("returns", |n| format!("fn f(y: &mut f64, x: f64) {{ {}x; }}", "return ".repeat(n))),
+    ("casts", |n| valued(&format!("x{}", " as f64".repeat(n)))),
+    ("questions", |n| valued(&format!("x{}", "?".repeat(n)))),
+    ("elements", |n| valued(&format!("x{}", "[0]".repeat(n)))),
+    ("fields", |n| valued(&format!("x{}", ".a".repeat(n)))),
+    ("methods of others", |n| valued(&format!("x{}", ".g(x)".repeat(n)))),
+    ("an impl", |n| {
+        format!("impl S {{ fn f(&self, y: &mut f64, x: f64) {{ *y += {}; }} }}", joined(n, "x", " + "))
+    }),
+    ("nonsense", |n| nested(n, "(", "", ")")),
+];
+
+fn valued(value: &str) -> String {
+    format!("fn f(y: &mut f64, x: f64) {{ *y += {value}; }}")
+}
+
+fn joined(n: usize, item: &str, with: &str) -> String {
+    let items: Vec<String> = (0..n).map(|i| item.replace('#', &i.to_string())).collect();
+    items.join(with)
+}
+
+fn nested(n: usize, open: &str, inside: &str, close: &str) -> String {
+    format!("{}{inside}{}", open.repeat(n), close.repeat(n))
+}
+
+/// Whatever is written fits on the stack; what is refused says why.
+#[test]
+fn nothing_overflows_the_stack() {
+    for (name, make) in DEEP {
+        for n in [290, 580, 4000, 20_000] {
+            let Cost { stack, refused, .. } = cost(make(n));
+            // Twenty thousand of anything are too many.
+            assert!(n < 20_000 || refused.is_some_and(|text| text.contains("help")), "{n} {name}");
+            assert!(stack < STACK, "{n} {name}: {stack}");
+        }
+    }
+}
+
+fn sum_of_squares(n: usize) -> String {
+    format!("fn f(y: &mut f64, x: &[f64]) {{ *y += {}; }}", joined(n, "x[#] * x[#]", " + "))
+}
+
+/// Sums of more than a thousand terms, and chains of hundreds of methods and branches.
+#[test]
+fn long_chains_are_accepted() {
+    for (name, make) in &DEEP[..6] {
+        assert_eq!(cost(make(800)).refused, None, "{name}");
+    }
+    assert_eq!(cost(sum_of_squares(1400)).refused, None);
+    let arms = DEEP.iter().filter(|(name, _)| name.contains("branches"));
+    arms.for_each(|(name, make)| assert_eq!(cost(make(250)).refused, None, "{name}"));
+}

@@ -13,6 +13,11 @@ use proc_macro2::TokenStream;
 
 /// The derive macro: what stands beside the type, or its errors.
 pub fn differentiable(item: TokenStream) -> TokenStream {
+    if let Some(refused) =
+        [&item].into_iter().find_map(|tokens| crate::limits::refused(tokens, crate::limits::Chains::Kept))
+    {
+        return refused;
+    }
     match syn::parse2::<syn::DeriveInput>(item) {
         Ok(item) => facade::named_in(item, |item| {
             [shadow::derive(&item), structure::derive(&item)].into_iter().collect()

@@ -328,8 +328,10 @@ fn used(function: &Function) -> BTreeSet<Var> {
 fn without_scratch(e: &Expr) -> Expr {
     e.replaced(&mut |part| {
         let Expr::Call(callee, args) = part else { return None };
-        let kept = args.iter().filter(|a| !matches!(a, Argument::Mutable(_)));
-        let kept: Vec<Argument> = kept.map(|a| a.map(&mut without_scratch)).collect();
-        (kept.len() < args.len()).then(|| Expr::Call(callee.clone(), kept))
+        let is_lent = |arg: &&Argument| matches!(arg, Argument::Mutable(_));
+        // What lends nothing is looked into by `replaced`, and here it would be once more at each level.
+        args.iter().find(is_lent)?;
+        let kept = args.iter().filter(|arg| !is_lent(arg));
+        Some(Expr::Call(callee.clone(), kept.map(|a| a.map(&mut without_scratch)).collect()))
     })
 }

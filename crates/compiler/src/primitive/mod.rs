@@ -17,6 +17,12 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The attribute macro, where the library is called by its own name.
 fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(refused) = [&attr, &item]
+        .into_iter()
+        .find_map(|tokens| crate::limits::refused(tokens, crate::limits::Chains::Kept))
+    {
+        return refused;
+    }
     let function = match syn::parse2::<syn::ItemFn>(item) {
         Ok(function) => function,
         Err(error) => {

@@ -294,3 +294,36 @@ fn a_call_within_a_rounding_is_not_pulled_back() {
         "fn main(y: &mut f64, x: f64) { *y += x.sin() * g(x * 2.0).floor() + (g(x) * 3.0).round(); }";
     holds(&[helper, source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.37)]);
 }
+
+/// Long expressions are cut into parts, which round and differentiate as the whole.
+#[test]
+fn long_expressions_are_cut_into_parts() {
+    let joined = |n: usize, item: &str, with: &str| {
+        let items: Vec<String> = (0..n).map(|i| item.replace('#', &(i % 7).to_string())).collect();
+        items.join(with)
+    };
+    let helper = "fn g(x: f64) -> f64 { x * 0.5 + 0.1 }";
+    let sum = joined(300, "x * 0.#1", " - ");
+    let squares = joined(200, "v[#] * v[#]", " + ");
+    let calls = joined(100, "g(x * 0.#1)", " + ");
+    let (open, close) = ("g(".repeat(100), ")".repeat(100));
+    let (parts, ends) = ("(0.1 + x * ".repeat(100), ")".repeat(100));
+    let bodies = [
+        format!("*y += {sum};"),
+        format!("v[2] += {};", squares.replace("v[2]", "v[3]")),
+        format!("let t = {sum}; v[1] += t * {sum}; *y += v[1] * 0.01;"),
+        format!("*y += {calls};"),
+        format!("*y += {open}x{close};"),
+        format!("*y += {parts}x{ends};"),
+        format!("*y += x{};", ".sin().tanh()".repeat(60)),
+        format!("*y += if x > 0.1 {{ {sum} }} else {{ x }};"),
+        format!("let mut a = [{sum}, x]; a[0] += x; *y += a[0] * a[1];"),
+        format!("*y -= ({sum}) * 0.01 * ({squares});"),
+        format!("*y += {};", joined(120, "v[1].max(x).min(0.9 + v[#])", " * ")),
+    ];
+    for body in bodies {
+        let source = format!("fn main(y: &mut f64, v: &mut [f64], x: f64) {{ {body} }}");
+        let v = reals("v", Role::State, &[0.3, 0.7, -0.2, 0.1, 0.4, 0.6, 0.5]);
+        holds(&[helper, &source], &[real("y", Role::State, 0.5), v, real("x", Role::Input, 0.3)]);
+    }
+}

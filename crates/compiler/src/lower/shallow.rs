@@ -1,0 +1,312 @@
+//! Long expressions are cut into named parts, so that no pass goes deeper than the parts are.
+//!
+//! Takes syntax and returns syntax: `y += a + b + … + z;` becomes `{ let part = a + b + …; y += part + … + z; }`, in the same order,
+//! so that sums round alike. So do chains of methods and what stands in many parentheses. Chains are followed from their end without
+//! recursion. Law: conditions, bounds and indices stay as they are; where these are too deep, that is what is returned.
+
+use super::nested::is_known;
+use crate::limits::Excess;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+
+/// The most levels of an expression that stay together.
+const DEEPEST: usize = 40;
+/// The most where nothing can be named: in conditions, bounds, indices and casts.
+const UNNAMED: usize = 120;
+
+/// Names parts of what is deep in a block. Returns what is too deep and cannot be named.
+pub(crate) fn shorten(block: &mut syn::Block) -> Option<Excess> {
+    let mut shortening = Shortening { bound: Vec::new(), next: 0, deep: None };
+    shortening.block(block);
+    shortening.deep.map(Excess::depth)
+}
+
+struct Shortening {
+    /// The names for the statement that is looked at.
+    bound: Vec<syn::Stmt>,
+    /// The number of the next name.
+    next: usize,
+    deep: Option<Span>,
+}
+
+/// A link of a chain, from its end: what is done with the value before it.
+enum Link {
+    Binary(syn::ExprBinary),
+    Method(syn::ExprMethodCall),
+}
+
+impl Shortening {
+    fn block(&mut self, block: &mut syn::Block) {
+        let outer = std::mem::take(&mut self.bound);
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            match &mut stmt {
+                syn::Stmt::Local(local) => {
+                    if let Some(init) = &mut local.init {
+                        self.value(&mut init.expr);
+                    }
+                }
+                syn::Stmt::Expr(e, _) => {
+                    self.value(e);
+                }
+                syn::Stmt::Item(_) | syn::Stmt::Macro(_) => {}
+            }
+            let mut bound = std::mem::take(&mut self.bound);
+            match stmt {
+                // What the names are built from may change after the statement, so they end with it.
+                syn::Stmt::Expr(ref e, Some(_)) if !bound.is_empty() => {
+                    let brace_token = syn::token::Brace(e.span());
+                    bound.push(stmt);
+                    let block_of_own = syn::Block { brace_token, stmts: bound };
+                    let enclosed = syn::ExprBlock { attrs: Vec::new(), label: None, block: block_of_own };
+                    block.stmts.push(syn::Stmt::Expr(syn::Expr::Block(enclosed), None));
+                }
+                stmt => block.stmts.extend(bound.into_iter().chain([stmt])),
+            }
+        }
+        self.bound = outer;
+    }
+
+    /// Shortens a value, and tells how deep it is then.
+    fn value(&mut self, e: &mut syn::Expr) -> usize {
+        if is_link(e) {
+            return self.chain(e);
+        }
+        1 + match e {
+            syn::Expr::Paren(p) => self.part(&mut p.expr),
+            syn::Expr::Group(g) => self.part(&mut g.expr),
+            syn::Expr::Unary(u) if !matches!(u.op, syn::UnOp::Not(_)) => self.part(&mut u.expr),
+            syn::Expr::Reference(r) if r.mutability.is_none() => match &mut *r.expr {
+                inner @ (syn::Expr::Call(_) | syn::Expr::MethodCall(_)) => self.value(inner),
+                other => self.fixed(other),
+            },
+            syn::Expr::Call(call) => {
+                let func = self.fixed(&call.func);
+                call.args.iter_mut().map(|arg| self.argument(arg)).max().unwrap_or(0).max(func)
+            }
+            syn::Expr::Array(array) => array.elems.iter_mut().map(|e| self.part(e)).max().unwrap_or(0),
+            syn::Expr::Tuple(tuple) => tuple.elems.iter_mut().map(|e| self.part(e)).max().unwrap_or(0),
+            syn::Expr::Struct(s) => s.fields.iter_mut().map(|f| self.part(&mut f.expr)).max().unwrap_or(0),
+            syn::Expr::Repeat(repeat) => self.part(&mut repeat.expr),
+            syn::Expr::Binary(b) if is_assignment(&b.op) => self.fixed(&b.left).max(self.part(&mut b.right)),
+            syn::Expr::If(branch) => {
+                self.fixed(&branch.cond);
+                self.block(&mut branch.then_branch);
+                // A block or another branch: what is named in it stays in it.
+                if let Some((_, otherwise)) = &mut branch.else_branch {
+                    self.value(otherwise);
+                }
+                0
+            }
+            syn::Expr::Block(b) => {
+                self.block(&mut b.block);
+                0
+            }
+            syn::Expr::ForLoop(f) => {
+                self.fixed(&f.expr);
+                self.block(&mut f.body);
+                0
+            }
+            syn::Expr::While(w) => {
+                self.fixed(&w.cond);
+                self.block(&mut w.body);
+                0
+            }
+            other => self.fixed(other),
+        }
+    }
+
+    /// A value inside another one: where it is deep, it gets a name.
+    fn part(&mut self, e: &mut syn::Expr) -> usize {
+        match self.value(e) {
+            deep if deep > DEEPEST => self.named(e),
+            depth => depth,
+        }
+    }
+
+    /// What is handed over: what is behind a reference is a place.
+    fn argument(&mut self, e: &mut syn::Expr) -> usize {
+        match e {
+            syn::Expr::Reference(_) => self.value(e),
+            value => self.part(value),
+        }
+    }
+
+    /// A chain of operators and methods, from its first value on.
+    fn chain(&mut self, e: &mut syn::Expr) -> usize {
+        let mut links = Vec::new();
+        let mut value = std::mem::replace(e, syn::Expr::Verbatim(proc_macro2::TokenStream::new()));
+        loop {
+            value = match value {
+                syn::Expr::Binary(mut b) if is_arithmetic(&b.op) => {
+                    let left = std::mem::replace(&mut *b.left, syn::Expr::Verbatim(Default::default()));
+                    links.push(Link::Binary(b));
+                    left
+                }
+                syn::Expr::MethodCall(mut call) if is_of_value(&call) => {
+                    let of = std::mem::replace(&mut *call.receiver, syn::Expr::Verbatim(Default::default()));
+                    links.push(Link::Method(call));
+                    of
+                }
+                first => {
+                    value = first;
+                    break;
+                }
+            };
+        }
+        let mut depth = self.value(&mut value);
+        while let Some(link) = links.pop() {
+            if depth > DEEPEST {
+                depth = self.named(&mut value);
+            }
+            value = match link {
+                Link::Binary(mut b) => {
+                    depth = depth.max(self.part(&mut b.right));
+                    *b.left = value;
+                    syn::Expr::Binary(b)
+                }
+                Link::Method(mut call) => {
+                    let args = call.args.iter_mut().map(|arg| self.argument(arg)).max();
+                    depth = depth.max(args.unwrap_or(0));
+                    *call.receiver = value;
+                    syn::Expr::MethodCall(call)
+                }
+            };
+            depth += 1;
+        }
+        *e = value;
+        depth
+    }
+
+    /// Binds a value to a name before the statement.
+    fn named(&mut self, e: &mut syn::Expr) -> usize {
+        self.next += 1;
+        // Nobody else calls anything so.
+        let name = syn::Ident::new(&format!("__part_{}", self.next), e.span());
+        let value = std::mem::replace(e, syn::parse_quote!(#name));
+        let local = syn::Local {
+            attrs: Vec::new(),
+            let_token: syn::token::Let(name.span()),
+            pat: syn::Pat::Ident(syn::PatIdent {
+                attrs: Vec::new(),
+                by_ref: None,
+                mutability: None,
+                ident: name.clone(),
+                subpat: None,
+            }),
+            init: Some(syn::LocalInit {
+                eq_token: syn::token::Eq(name.span()),
+                expr: Box::new(value),
+                diverge: None,
+            }),
+            semi_token: syn::token::Semi(name.span()),
+        };
+        self.bound.push(syn::Stmt::Local(local));
+        1
+    }
+
+    /// What stays as it is: its depth, which has a limit.
+    fn fixed(&mut self, e: &syn::Expr) -> usize {
+        let depth = depth(e);
+        if depth > UNNAMED && self.deep.is_none() {
+            self.deep = Some(e.span());
+        }
+        depth
+    }
+}
+
+/// Whether an expression is an operation on a value that stands before it.
+fn is_link(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Binary(b) => is_arithmetic(&b.op),
+        syn::Expr::MethodCall(call) => is_of_value(call),
+        _ => false,
+    }
+}
+
+fn is_arithmetic(op: &syn::BinOp) -> bool {
+    matches!(op, syn::BinOp::Add(_) | syn::BinOp::Sub(_) | syn::BinOp::Mul(_) | syn::BinOp::Div(_))
+}
+
+fn is_of_value(call: &syn::ExprMethodCall) -> bool {
+    is_known(call) && call.turbofish.is_none()
+}
+
+fn is_assignment(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{AddAssign, DivAssign, MulAssign, SubAssign};
+    matches!(op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_))
+}
+
+/// How many levels an expression has. What stands first is followed without recursion.
+fn depth(e: &syn::Expr) -> usize {
+    let (mut levels, mut deepest, mut at) = (0, 0, e);
+    loop {
+        levels += 1;
+        let mut beside = |e: &syn::Expr| deepest = deepest.max(levels + depth(e));
+        at = match at {
+            syn::Expr::Binary(b) => {
+                beside(&b.right);
+                &b.left
+            }
+            syn::Expr::MethodCall(call) => {
+                call.args.iter().for_each(beside);
+                &call.receiver
+            }
+            syn::Expr::Call(call) => {
+                call.args.iter().for_each(beside);
+                &call.func
+            }
+            syn::Expr::Index(index) => {
+                beside(&index.index);
+                &index.expr
+            }
+            syn::Expr::Assign(a) => {
+                beside(&a.right);
+                &a.left
+            }
+            syn::Expr::Field(f) => &f.base,
+            syn::Expr::Cast(c) => &c.expr,
+            syn::Expr::Try(t) => &t.expr,
+            syn::Expr::Await(a) => &a.base,
+            syn::Expr::Paren(p) => &p.expr,
+            syn::Expr::Group(g) => &g.expr,
+            syn::Expr::Unary(u) => &u.expr,
+            syn::Expr::Reference(r) => &r.expr,
+            syn::Expr::Closure(c) => &c.body,
+            syn::Expr::Let(l) => &l.expr,
+            syn::Expr::Repeat(r) => {
+                beside(&r.len);
+                &r.expr
+            }
+            syn::Expr::Array(array) => {
+                array.elems.iter().for_each(beside);
+                break;
+            }
+            syn::Expr::Tuple(tuple) => {
+                tuple.elems.iter().for_each(beside);
+                break;
+            }
+            syn::Expr::Range(r) => {
+                r.start.iter().chain(&r.end).for_each(|e| beside(e));
+                break;
+            }
+            syn::Expr::If(branch) => {
+                beside(&branch.cond);
+                branch.then_branch.stmts.iter().for_each(|stmt| {
+                    if let syn::Stmt::Expr(e, _) = stmt {
+                        beside(e);
+                    }
+                });
+                match &branch.else_branch {
+                    Some((_, otherwise)) => otherwise,
+                    None => break,
+                }
+            }
+            syn::Expr::Block(b) => match b.block.stmts.last() {
+                Some(syn::Stmt::Expr(e, _)) => e,
+                _ => break,
+            },
+            _ => break,
+        };
+    }
+    deepest.max(levels)
+}
