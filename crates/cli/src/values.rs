@@ -118,18 +118,22 @@ pub(crate) fn seeds(
     values: &[Value],
 ) -> Result<Vec<(String, Value)>, String> {
     let vars = &procedure.vars;
-    let output = procedure.output.map(|(var, _)| vars[var].name.clone());
     named
         .into_iter()
         .map(|(name, value)| {
             let parameter = procedure.params.iter().position(|(var, _)| vars[*var].name == name);
             let Some(at) = parameter else {
-                let fits = output.as_ref() == Some(&name) || (output.is_some() && name == "y");
-                let result = output.clone().unwrap_or_default();
-                return match (fits, value.as_f64()) {
-                    (true, Some(x)) => Ok((result, Value::Real(x))),
-                    (true, None) => Err(format!("the seed of `{name}` is a number")),
-                    (false, _) => {
+                return match procedure.output {
+                    Some((var, _)) if vars[var].name == name || name == "y" => {
+                        let mut seed = fit(&name, &value, &vars[var].ty)?;
+                        reals_inside(&mut seed, var, vars);
+                        Ok((vars[var].name.clone(), seed))
+                    }
+                    Some((var, _)) => {
+                        let (result, names) = (&vars[var].name, names(procedure, vars));
+                        Err(format!("there is no `{name}` to seed; there are {names}, and `{result}`"))
+                    }
+                    None => {
                         Err(format!("there is no `{name}` to seed; there are {}", names(procedure, vars)))
                     }
                 };
@@ -224,6 +228,10 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             let parts: Result<Vec<Value>, String> =
                 parts.iter().map(|part| fit(name, part, &Type::Real)).collect();
             parts.map(Value::Array)
+        }
+        // What has one part is that part.
+        (Type::Number(number), serde_json::Value::Number(_)) if number.parts().len() == 1 => {
+            fit(name, value, &Type::Real).map(|part| Value::Array(vec![part]))
         }
         (Type::Number(number), _) => {
             let (noun, parts) = (number.noun(), number.parts().len());

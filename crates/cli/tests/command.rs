@@ -257,6 +257,21 @@ fn shows_every_broken_law_of_a_file() {
     refuses(&["step", &format!("{}::g", text(&path))], &["15 │     *y += y.sin();", "1 error in `g`"]);
     std::fs::write(&path, "#[reversible]\nfn f(x: &mut f64) {\n    *x += ;\n}\n").expect("written");
     refuses(&["draw", text(&path)], &["bad.rs:3:11", "3 │     *x += ;", "must be Rust"]);
+    std::fs::write(&path, "#[reversible]\nfn f(x: &mut f64) {\n").expect("written");
+    refuses(&["draw", text(&path)], &["bad.rs:2:", "close brackets"]);
+}
+
+/// However long an expression is, the program ends with a result or a message.
+#[test]
+fn long_expressions_do_not_overflow_the_stack() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("long.rs");
+    let (sum, open, close) = (vec!["x"; 2000].join(" + "), "(".repeat(1000), ")".repeat(1000));
+    let source = format!("#[reversible]\nfn f(y: &mut f64, x: f64) {{\n    *y += {open}{sum}{close};\n}}\n");
+    std::fs::write(&path, source).expect("written");
+    let target = format!("{}::f", text(&path));
+    let lines = trace(&["step", &target, "--args", "y=0", "x=1", "--trace"]);
+    assert_eq!(lines.last().map(String::as_str), Some("at the end: y = 2000.0, x = 1.0"));
 }
 
 #[test]

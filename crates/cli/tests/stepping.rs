@@ -333,3 +333,40 @@ fn what_would_take_too_long_or_too_much_is_stopped() {
     let errors = String::from_utf8_lossy(&errors);
     assert!(errors.contains("units of work in one step: --max-steps allows more"), "{errors}");
 }
+
+const RETURNED: &str = "
+#[reversible]
+fn cross<T: Real>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+#[reversible]
+fn chained(y: &mut f64, x: &[f64]) {
+    for w in x.windows(2) {
+        *y += (w[0] * w[1]).sin() * w[0];
+    }
+}
+";
+
+/// What is returned may be an array; and cotangents on their way are not shown.
+#[test]
+fn returned_arrays_are_seeded() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("returned.rs");
+    std::fs::write(&path, RETURNED).expect("written");
+    let target = |function: &str| format!("{}::{function}", path.to_str().expect("ordinary"));
+    let arguments = ["--args", "a=[1, 2, 3]", "b=[0, 2, 0]", "--seed", "result=[1, 10, 100]"];
+    let output = step(&target("cross"), &arguments);
+    let text = String::from_utf8_lossy(&output.stdout).to_string();
+    let last = text.lines().last().unwrap_or_default();
+    // The seed times the row of b, and a times the seed: b × s and s × a.
+    assert!(last.contains("a_bar = [200.0, 0.0, -2.0]"), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(last.contains("b_bar = [-170.0, 97.0, -8.0]"), "{text}");
+    let output = step(&target("cross"), &[&arguments[..4], &["result=[1, 10]"]].concat());
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("`result` has 3 elements, not 2"), "{errors}");
+    let output = step(&target("chained"), &["--args", "y=0", "x=[1, 2, 3]", "--seed", "y=1"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.contains("x_bar = ") && !last.contains("seed"), "{text}");
+}

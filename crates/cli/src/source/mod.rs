@@ -194,6 +194,9 @@ impl Source {
     }
 }
 
+/// How many functions are named after their errors.
+const NAMED: usize = 12;
+
 /// Why a function without the attribute is refused.
 fn unmarked(function: &Found, errors: &Diagnostics) -> Fault {
     let name = function.path();

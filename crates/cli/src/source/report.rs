@@ -26,8 +26,13 @@ pub(super) fn broken<'d>(
 /// Why a file is no Rust.
 pub(super) fn no_rust(path: &Path, text: &str, error: &syn::Error) -> String {
     let one = |error: syn::Error| {
-        let (span, message) = (error.span(), error.to_string());
-        let help = "the file must be Rust";
+        let (span, mut message) = (error.span(), error.to_string());
+        let mut help = "the file must be Rust";
+        // All that the reader of tokens says.
+        if message == "cannot parse string into token stream" {
+            message = "from here on this is no Rust".to_string();
+            help = "close brackets and quotation marks; the file must be Rust";
+        }
         excerpt(path, text, (span.start(), span.end()), (None, &message), &[help], None)
     };
     error.clone().into_iter().map(one).collect::<Vec<_>>().join("\n")

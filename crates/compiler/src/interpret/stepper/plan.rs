@@ -25,8 +25,8 @@ pub struct Plan {
     pub(super) body: Body,
     /// The cotangents of active variables.
     pub(super) shadows: BTreeMap<Var, Var>,
-    /// What counts and holds kept decisions: nobody wrote it.
-    numbers: BTreeSet<Var>,
+    /// What counts and holds kept decisions, and cotangents on their way: nobody wrote it.
+    hidden: BTreeSet<Var>,
 }
 
 /// What is shown of an operation.
@@ -162,8 +162,12 @@ impl Plan {
         planning.block(&function.body);
         let Planning { mut pulling, ops, numbers, .. } = planning;
         let active: Vec<Var> = function.vars.iter().filter(|(_, v)| v.active).map(|(var, _)| var).collect();
-        let shadows = active.into_iter().map(|var| (var, pulling.shadow(var))).collect();
+        let shadows: BTreeMap<Var, Var> = active.into_iter().map(|var| (var, pulling.shadow(var))).collect();
         let vars = pulling.vars;
+        // What a cotangent is computed by on the way is none of a variable.
+        let known: BTreeSet<Var> = shadows.values().flat_map(|var| [*var, vars.root(*var)]).collect();
+        let passing = vars.iter().filter(|(var, v)| v.role == Role::Shadow && !known.contains(var));
+        let hidden = numbers.into_iter().chain(passing.map(|(var, _)| var)).collect();
         let procedure = Procedure {
             program: Program::Primal,
             vars,
@@ -173,13 +177,13 @@ impl Plan {
             steps: Vec::new(),
             checked: None,
         };
-        Plan { name: name.to_string(), procedure, ops, body, shadows, numbers }
+        Plan { name: name.to_string(), procedure, ops, body, shadows, hidden }
     }
 
     /// The variables that a person wants to see: not where decisions are kept.
     pub(super) fn shown(&self) -> impl Iterator<Item = Var> {
         let vars = self.procedure.vars.iter().filter(|(_, v)| v.role != Role::Keeper);
-        vars.map(|(var, _)| var).filter(|var| !self.numbers.contains(var))
+        vars.map(|(var, _)| var).filter(|var| !self.hidden.contains(var))
     }
 
     /// How many operations there are: the last position.

@@ -2,7 +2,7 @@
 
 use super::Library;
 use super::plan::{Body, Do, Kind, Line, Plan};
-use crate::interpret::fault::Fault;
+use crate::interpret::fault::{Fault, Kind as FaultKind};
 use crate::interpret::frame::Frame;
 use crate::interpret::range::Indices;
 use crate::interpret::{Machine, Memory, Module, Value};
@@ -418,7 +418,13 @@ impl Session<'_> {
             let Some(shadow) = shadow else { continue };
             let name = &procedure.vars[var].name;
             let zero = top.frame.zero(var)?;
-            let seed = seeds.iter().find(|(seeded, _)| seeded == name).map_or(zero, |(_, seed)| seed.clone());
+            let given = seeds.iter().find(|(seeded, _)| seeded == name).map(|(_, seed)| seed.clone());
+            let (wants, has) = (zero.leaves().len(), given.as_ref().map_or(0, |seed| seed.leaves().len()));
+            if given.is_some() && wants != has && !procedure.vars[var].ty.is_map() {
+                let message = format!("`{name}` has {wants} values here, and its seed {has}");
+                return Err(Fault::new(FaultKind::Type, message));
+            }
+            let seed = given.unwrap_or(zero);
             top.frame.declare(shadow, seed, true)?;
         }
         self.carrying = true;
