@@ -62,13 +62,24 @@ enum Command {
     Bench(commands::bench::Problem),
 }
 
+/// How much stack the compiler may use here: its passes go as deep as the expressions of a program.
+const STACK: usize = 1 << 30;
+
+/// Runs what compiles a program, with more stack where that can be had; what is not used takes no memory.
+fn deep(run: &(dyn Fn() -> Result<(), failure::Failure> + Sync)) -> Result<(), failure::Failure> {
+    std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+        Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        Err(_) => run(),
+    })
+}
+
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Ba(arguments) => commands::ba::run(&arguments),
         Command::Gmm(arguments) => commands::gmm::run(&arguments),
-        Command::Expand(arguments) => commands::expand::run(&arguments),
-        Command::Draw(arguments) => commands::draw::run(&arguments),
-        Command::Step(arguments) => commands::step::run(&arguments),
+        Command::Expand(arguments) => deep(&|| commands::expand::run(&arguments)),
+        Command::Draw(arguments) => deep(&|| commands::draw::run(&arguments)),
+        Command::Step(arguments) => deep(&|| commands::step::run(&arguments)),
         Command::Law(arguments) => commands::law::run(&arguments),
         Command::Fit(arguments) => commands::fit::run(&arguments),
         Command::Vlad(action) => commands::vlad::run(&action),
