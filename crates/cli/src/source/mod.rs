@@ -162,8 +162,11 @@ impl Source {
         }
         let all = broken.iter().flat_map(|(_, errors)| &errors.0);
         console::report(&report::broken(&self.path, &self.text, all));
-        let names: Vec<String> =
-            broken.iter().map(|(function, _)| format!("`{}`", function.path())).collect();
+        let shown = broken.iter().take(NAMED);
+        let mut names: Vec<String> = shown.map(|(function, _)| format!("`{}`", function.path())).collect();
+        if broken.len() > NAMED {
+            names.push(format!("and {} more", broken.len() - NAMED));
+        }
         let count: usize = broken.iter().map(|(_, errors)| errors.0.len()).sum();
         let errors = if count == 1 { "error" } else { "errors" };
         console::report(&format!("{count} {errors} in {}", names.join(", ")));
