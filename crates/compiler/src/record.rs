@@ -324,7 +324,10 @@ pub fn taken(block: &Block, trail: Var, keep: &BTreeSet<Var>, vars: &Variables) 
         if is_cheap(b, &forward) || !keep.contains(&b.var) {
             return Step::Let { var: b.var, value: b.value.clone() };
         }
+        // Whether a call returns an array or a vector, only rustc knows.
+        let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
         let untold = match vars[b.var].ty.leaf() {
+            _ if returned => true,
             Type::Exact(None) | Type::Structure(None) => true,
             Type::Structure(Some(tokens)) => tokens.to_string().contains('_'),
             Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,

@@ -137,10 +137,10 @@ pub trait OfReals<V> {
     /// Itself.
     fn asked(&self) -> V;
 }
-impl<V: Copy> OfReals<V> for &Number<'_, V> {
+impl<V: Clone> OfReals<V> for &Number<'_, V> {
     #[inline(always)]
     fn asked(&self) -> V {
-        *self.0
+        self.0.clone()
     }
 }
 

@@ -263,6 +263,11 @@ impl Emitter<'_> {
 
     fn add_part(&self, place: &Place, copy: TokenStream) -> TokenStream {
         let p = &self.printer;
+        // Whether a field keeps anything is for its type to tell.
+        if p.vars.column(place.base).is_some() {
+            let field = p.place_path(place);
+            return quote!(#field.accumulate(#copy););
+        }
         let tokens = p.place(place);
         if p.vars[place.base].role == Role::InputShadow {
             return self.add_to_input(place, copy);

@@ -79,6 +79,16 @@ impl Emitter<'_> {
     }
 }
 
+/// A value of which only rustc knows the type: a float of the host's is a number of the type that is asked for where it stands,
+/// and all else is itself.
+pub(super) fn as_asked(value: &TokenStream, at: Span) -> TokenStream {
+    quote_spanned! {at=> {
+        #[allow(unused_imports)]
+        use ::retrograde::__private::fields::{OfHost as _, OfReals as _};
+        (&::retrograde::__private::fields::Number::of(&#value)).asked()
+    }}
+}
+
 impl Printer<'_> {
     /// Whether a number is read from a field of which only rustc knows if it is of the function's real type.
     pub(super) fn may_be_of_host(&self, place: &Place) -> bool {
@@ -100,12 +110,7 @@ impl Printer<'_> {
 
     /// Such a number as one of the type that is asked for where it stands.
     pub(super) fn as_asked(&self, place: &Place) -> TokenStream {
-        let (of, at) = (self.place_path(place), Span::call_site().located_at(place.span));
-        quote_spanned! {at=> {
-            #[allow(unused_imports)]
-            use ::retrograde::__private::fields::{OfHost as _, OfReals as _};
-            (&::retrograde::__private::fields::Number::of(&#of)).asked()
-        }}
+        as_asked(&self.place_path(place), Span::call_site().located_at(place.span))
     }
 
     /// An argument of a function of the host's, which takes a field as it is.

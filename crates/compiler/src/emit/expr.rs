@@ -127,6 +127,9 @@ impl Printer<'_> {
             }
             Expr::Host(Host::Constant, args) => match &args[..] {
                 [Argument::Value(e)] if self.readable => self.print(e),
+                [Argument::Value(e)] if crate::lower::is_named_constant(e) => {
+                    (super::asked::as_asked(&self.expr(e), Span::call_site()), Level::Atom)
+                }
                 [Argument::Value(e @ Expr::Constant(_))] => {
                     let e = self.expr(e);
                     (quote!(<_ as ::retrograde::__private::Real>::constant(#e)), Level::Atom)

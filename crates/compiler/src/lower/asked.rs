@@ -5,6 +5,7 @@
 //! left without one.
 
 use super::Lowering;
+use super::host::is_named_constant;
 use super::literal::{has_literals, is_literal, literal};
 use super::signature::names;
 use crate::ir::*;
@@ -55,7 +56,7 @@ impl Lowering {
                 Some(literal) => constant(literal),
                 None => Argument::Value(e),
             },
-            Argument::Value(e) if self.host_float(&e).is_some() => constant(e),
+            Argument::Value(e) if self.host_float(&e).is_some() || is_named_constant(&e) => constant(e),
             other => other,
         });
         each.collect()

@@ -59,19 +59,22 @@ impl Lowering {
             Kind::Number(number) => Some(*number),
             Kind::Real | Kind::Exact | Kind::Either => None,
         });
+        let arrays = self.arrays_alike(&values, &written);
         let values = values.into_iter().zip(written);
-        let (ty, values): (Type, Vec<Expr>) = match number {
-            Some(number) => (
+        let (ty, values): (Type, Vec<Expr>) = match (number, arrays) {
+            (None, Some(Ok(alike))) => alike,
+            (None, Some(Err(stand_in))) => return stand_in,
+            (Some(number), _) => (
                 Type::Number(number),
                 values.map(|(value, written)| self.as_number(value, number, written)).collect(),
             ),
-            None if kinds.contains(&Kind::Real) => {
+            (None, None) if kinds.contains(&Kind::Real) => {
                 (Type::Real, values.map(|(value, written)| self.as_real(value, written)).collect())
             }
-            None if fork.is_choice() => {
+            (None, None) if fork.is_choice() => {
                 return fork.choice(&values.map(|(value, _)| value).collect::<Vec<_>>());
             }
-            None => {
+            (None, None) => {
                 let message = "a branch with an exact value has one expression on either side";
                 let help = "declare `let mut n = 0;` before it and add to `n` inside";
                 return self.outside(Extent::of(branch), message, help);
@@ -152,25 +155,10 @@ impl Fork {
         let span = self.span;
         let mut block = |arm: Arm| {
             let mut stmts = arm.before;
-            let update = |place, value| {
-                Stmt::Update(Update {
-                    place,
-                    group: Group::Sum,
-                    sign: Sign::Plus,
-                    value,
-                    written: None,
-                    span,
-                })
-            };
             match arm.end {
                 End::Branch(fork) => stmts.push(fork.adding_to(place, values)),
                 End::Value(at) => match values[at].take() {
-                    Some(Expr::Number(_, parts)) => {
-                        stmts.extend(parts.into_iter().enumerate().map(|(i, part)| {
-                            update(super::place::extend(place.clone(), Projection::part(i)), part)
-                        }))
-                    }
-                    Some(value) => stmts.push(update(place.clone(), value)),
+                    Some(value) => added(place.clone(), value, span, &mut stmts),
                     // Each value stands in one arm.
                     None => {}
                 },
@@ -180,6 +168,27 @@ impl Fork {
         let (then, otherwise) = (block(self.then), block(self.otherwise));
         let (pre, decision) = (self.condition, Decision::Again);
         Stmt::If(If { pre, post: None, then, otherwise, decision, span })
+    }
+}
+
+/// Adds a value to a place, number by number.
+fn added(place: Place, value: Expr, span: Span, stmts: &mut Vec<Stmt>) {
+    let parts = match value {
+        Expr::Number(_, parts) => {
+            parts.into_iter().enumerate().map(|(i, part)| (Projection::part(i), part)).collect()
+        }
+        Expr::List(items) => {
+            let at = |i| Projection::Index(super::iterate::number(i));
+            items.into_iter().enumerate().map(|(i, item)| (at(i), item)).collect()
+        }
+        value => {
+            let (group, sign) = (Group::Sum, Sign::Plus);
+            return stmts.push(Stmt::Update(Update { place, group, sign, value, written: None, span }));
+        }
+    };
+    let parts: Vec<(Projection, Expr)> = parts;
+    for (at, part) in parts {
+        added(super::place::extend(place.clone(), at), part, span, stmts);
     }
 }
 

@@ -95,6 +95,13 @@ impl Lowering {
                 (None, ty) => self.exact_of(known, Some(ty)),
             },
         };
+        if value.reads_any(|place| place.base == var) {
+            let message = format!("`{name}` is freed at a value that is read from `{name}` itself");
+            let help =
+                format!("write the value that `{name}` has by then, or leave it away: `free!({name})`");
+            self.errors.report(Law::Free, name.span(), message, help);
+            return None;
+        }
         if ty.is_structure() && !matches!(value, Expr::Structure(..) | Expr::Read(_)) {
             self.errors.report(
                 Law::Free,

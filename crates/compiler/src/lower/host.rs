@@ -44,6 +44,19 @@ impl Float {
     }
 }
 
+/// True for a `const` or `static`, and for an element of one: only rustc knows its type.
+pub(crate) fn is_named_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Constant(tokens) => {
+            let path = syn::parse2::<syn::Path>(tokens.clone()).ok();
+            let name = path.and_then(|path| Some(path.segments.last()?.ident.to_string()));
+            name.is_some_and(|name| !name.contains(char::is_lowercase))
+        }
+        Expr::Host(Host::Element(_), _) => true,
+        _ => false,
+    }
+}
+
 /// Whether a type is a float of the host's, or an array of such.
 pub(crate) fn is_of_floats(ty: &Type) -> bool {
     matches!(ty.leaf(), Type::Exact(Some(tokens)) if Float::of(tokens).is_some())
@@ -200,8 +213,8 @@ impl Lowering {
         let items = self.of_the_host(items);
         let real = items.iter().any(|item| self.kind(item) == Kind::Real);
         let each = items.into_iter().zip(written);
-        each.map(|(item, written)| match self.host_float(&item) {
-            Some(_) if real => self.as_real(item, written),
+        each.map(|(item, written)| match self.host_float(&item).is_some() || is_named_constant(&item) {
+            true if real => self.as_real(item, written),
             _ => item,
         })
         .collect()

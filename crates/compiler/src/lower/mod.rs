@@ -7,6 +7,7 @@ mod asked;
 mod assertion;
 mod branch;
 mod call;
+mod choice;
 mod each;
 mod expr;
 mod fields;
@@ -40,6 +41,7 @@ mod view;
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
+pub(crate) use host::is_named_constant;
 pub(crate) use host::is_of_floats;
 pub(crate) use kind::is_exact_type;
 pub(crate) use method::is_associated;

@@ -85,7 +85,7 @@ impl Lowering {
     fn called_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let syn::Pat::Slice(parts) = pat else { return false };
         let is_call = matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
-        let open = parts.elems.iter().any(|part| matches!(part, syn::Pat::Rest(_)));
+        let open = parts.elems.iter().any(is_rest);
         if !is_call || open {
             return false;
         }
@@ -111,7 +111,10 @@ impl Lowering {
         };
         let Some(Made { value: made, ty, way }) = made else { return false };
         let ty = match (ty, pat) {
-            (Type::Structure(Some(tokens)), syn::Pat::Tuple(parts)) if tokens.to_string() == "_" => {
+            // After `..` there are as many parts as rustc knows of.
+            (Type::Structure(Some(tokens)), syn::Pat::Tuple(parts))
+                if tokens.to_string() == "_" && !parts.elems.iter().any(is_rest) =>
+            {
                 let parts = parts.elems.iter().map(|_| quote!(_));
                 Type::Structure(Some(quote!((#(#parts,)*))))
             }
@@ -120,7 +123,8 @@ impl Lowering {
         let name = first_name(pat).unwrap_or_else(|| "value".to_string());
         let var = self.declare(&name, pat.span(), ty, Role::Binding);
         self.structure_declared(var, &made, way);
-        if matches!(pat, syn::Pat::TupleStruct(_)) {
+        let open = matches!(pat, syn::Pat::Tuple(parts) if parts.elems.iter().any(is_rest));
+        if open || matches!(pat, syn::Pat::TupleStruct(_)) {
             self.no_tuples.insert(var);
         }
         if let Some(syn::Type::Tuple(types)) = written {
@@ -184,7 +188,7 @@ impl Lowering {
 
     /// How many parts a pattern names before its `..`, with which it must end.
     fn before_rest(&mut self, pat: &syn::Pat, parts: &Parts<syn::Pat>) -> Option<usize> {
-        let rest = parts.iter().position(|pat| matches!(pat, syn::Pat::Rest(_)));
+        let rest = parts.iter().position(is_rest);
         if rest.is_some_and(|at| at + 1 < parts.len()) {
             let help = "name the parts before it: `(a, _, b)`";
             self.outside(pat.span(), "what follows `..` has no number of its own", help);
@@ -286,6 +290,11 @@ fn typed_apart(typed: &syn::PatType) -> syn::Pat {
         *pat = syn::Pat::Type(syn::PatType { pat: inner, ty: Box::new(ty.clone()), ..typed.clone() });
     }
     syn::Pat::Tuple(pats)
+}
+
+/// True for `..`.
+fn is_rest(pat: &syn::Pat) -> bool {
+    matches!(pat, syn::Pat::Rest(_))
 }
 
 /// The first name that a pattern binds.

@@ -55,6 +55,12 @@ impl Lowering {
             true => self.real_value(&b.right),
             false => self.exact_of(&b.right, Some(&self.type_of(&place))),
         };
+        let wrong = self.errors.0.len() > before || self.kind(&value) == Kind::Real;
+        if wrong && matches!(self.type_of(&place), Type::Structure(_)) {
+            self.errors.0.truncate(before);
+            self.no_operators(b);
+            return None;
+        }
         let value = match (real, self.kind(&value)) {
             (true, _) => self.as_real(value, &b.right),
             // What stands in for a value that was reported tells nothing.
@@ -66,6 +72,17 @@ impl Lowering {
             (false, _) => value,
         };
         Some(Stmt::Update(Update { place, group, sign, value, written: None, span }))
+    }
+
+    /// Reports an update of a structure as a whole.
+    fn no_operators(&mut self, b: &syn::ExprBinary) {
+        let y = shown(&b.left);
+        let message = format!("`{y}` is a structure, and nothing tells how its `{}` is undone", shown(&b.op));
+        let help = format!(
+            "update its fields, `{}.x += …`, or write a reversible method that does: `{0}.add(…)`",
+            y.trim_start_matches('*')
+        );
+        self.outside(Extent::of(b), message, help);
     }
 
     /// Reports a place whose type is a parameter of which nothing is said: once for each parameter.

@@ -327,3 +327,36 @@ fn long_expressions_are_cut_into_parts() {
         holds(&[helper, &source], &[real("y", Role::State, 0.5), v, real("x", Role::Input, 0.3)]);
     }
 }
+
+/// The messages about a function that breaks laws.
+fn refused(source: &str) -> String {
+    let function =
+        Function { name: "main".into(), source: source.into(), params: Vec::new(), returns: false };
+    Compiled::new(&Program { functions: vec![function] }).err().expect("a law is broken")
+}
+
+/// Structures have no operators, which is said once.
+#[test]
+fn an_update_of_a_structure_is_one_mistake() {
+    let source = "fn main(c: &mut Body<f64>, b: &Body<f64>, k: f64) { *c += b.scale(k); }";
+    let refused = refused(source);
+    assert!(refused.contains("[R10] `*c` is a structure"), "{refused}");
+    assert_eq!(refused.matches("[R").count(), 1, "{refused}");
+}
+
+/// What it was freed at could not be computed on the way back.
+#[test]
+fn an_ancilla_is_not_freed_at_itself() {
+    let refused =
+        refused("fn main(y: &mut f64, x: f64, n: bool) { let mut bit = n; free!(bit = bit); *y += x; }");
+    assert!(refused.contains("[R18] `bit` is freed at a value that is read from `bit` itself"), "{refused}");
+}
+
+/// Both sides of a branch with an array are as long.
+#[test]
+fn a_branch_chooses_between_arrays_of_one_length() {
+    let refused = refused(
+        "fn main(y: &mut f64, x: f64, n: bool) { let r = if n { [x, x] } else { [x] }; *y += r[0]; }",
+    );
+    assert!(refused.contains("are arrays of different lengths"), "{refused}");
+}
