@@ -159,8 +159,11 @@ fn routines_in_routines() {
 /// Most of the stack that rustc has.
 const STACK: usize = 5 << 20;
 
+/// A kind of programs by its name, and the program of each size.
+type Kind = (&'static str, fn(usize) -> String);
+
 /// Programs of any size, by name.
-const DEEP: &[(&str, fn(usize) -> String)] = &[
+const DEEP: &[Kind] = &[
     ("sum", |n| valued(&joined(n, "x * #.5", " + "))),
     ("difference", |n| valued(&joined(n, "x.sin()", " - "))),
     ("product", |n| valued(&joined(n, "x", " * "))),

@@ -134,7 +134,7 @@ pub fn scaled<T: Real>(a: T, b: T, n: usize) -> T {
 /// A bijection of two places.
 #[instruction(inverse = unshear, adjoint = shear_back)]
 pub fn shear<T: Real>(a: &mut T, b: &mut T, k: T) {
-    *a = *a + *b * k;
+    *a += *b * k;
 }
 
 fn shear_back<T: Real, C: Cotangent<T>>(
@@ -145,7 +145,7 @@ fn shear_back<T: Real, C: Cotangent<T>>(
     k: T,
     k_bar: &mut C,
 ) {
-    *a = *a - *b * k;
+    *a -= *b * k;
     *b_bar = b_bar.plus(a_bar.scaled(k));
     *k_bar = k_bar.plus(a_bar.scaled(*b));
 }
@@ -153,7 +153,7 @@ fn shear_back<T: Real, C: Cotangent<T>>(
 /// Its inverse.
 #[instruction(inverse = shear, adjoint = unshear_back)]
 pub fn unshear<T: Real>(a: &mut T, b: &mut T, k: T) {
-    *a = *a - *b * k;
+    *a -= *b * k;
 }
 
 fn unshear_back<T: Real, C: Cotangent<T>>(
@@ -164,7 +164,7 @@ fn unshear_back<T: Real, C: Cotangent<T>>(
     k: T,
     k_bar: &mut C,
 ) {
-    *a = *a + *b * k;
+    *a += *b * k;
     *b_bar = b_bar.plus(a_bar.scaled(-k));
     *k_bar = k_bar.plus(a_bar.scaled(-*b));
 }

@@ -52,8 +52,11 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// How arguments of dual numbers are made, and what is called with them.
+pub type AtDuals<D> = (fn() -> D, fn(&mut D));
+
 /// A program at dual numbers.
-pub fn at_duals<D>(make: fn() -> D, call: fn(&mut D)) -> Option<(fn() -> D, fn(&mut D))> {
+pub fn at_duals<D>(make: fn() -> D, call: fn(&mut D)) -> Option<AtDuals<D>> {
     Some((make, call))
 }
 
@@ -63,7 +66,7 @@ pub fn at_duals<D>(make: fn() -> D, call: fn(&mut D)) -> Option<(fn() -> D, fn(&
 pub fn laws<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     make: fn() -> A,
     programs: &Programs<A, B>,
-    dual: Option<(fn() -> D, fn(&mut D))>,
+    dual: Option<AtDuals<D>>,
 ) {
     assert_eq!((programs.checked)(&mut make()), None, "a check fails");
     at(&make, programs, dual, &read(&mut make()));
@@ -81,7 +84,7 @@ pub fn laws<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
 fn at<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     make: &dyn Fn() -> A,
     programs: &Programs<A, B>,
-    dual: Option<(fn() -> D, fn(&mut D))>,
+    dual: Option<AtDuals<D>>,
     before: &[f64],
 ) {
     let mut rng = Rng::new(11);

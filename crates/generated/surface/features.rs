@@ -270,9 +270,7 @@ fn two(d: &mut Draw) -> (Target, Target) {
 fn lent(t: &Target) -> String {
     match t.place.strip_prefix('*') {
         Some(name) => format!("&mut *{name}"),
-        None if t.place.contains("[&") => {
-            format!("{}", t.place.replacen(&t.root, &format!("&mut {}", t.root), 1))
-        }
+        None if t.place.contains("[&") => t.place.replacen(&t.root, &format!("&mut {}", t.root), 1),
         None => format!("&mut {}", t.place),
     }
 }
@@ -578,13 +576,13 @@ fn stack(d: &mut Draw) {
     let x = d.stable();
     d.block("", "", |d| {
         d.line(format!("let mut {s}: Vec<T> = Vec::new();"));
-        d.line(format!("let mut u = 0.0;"));
+        d.line("let mut u = 0.0;");
         d.line(format!("u += {x};"));
         d.line(format!("push!({s}, u);"));
         d.line(format!("{} += {s}[0] * {x};", t.place));
         d.line(format!("pop!({s}, u);"));
         d.line(format!("u -= {x};"));
-        d.line(format!("free!(u = 0.0);"));
+        d.line("free!(u = 0.0);");
         d.line(format!("free!({s});"));
     });
 }
@@ -697,7 +695,7 @@ fn logarithm(d: &mut Draw) {
 fn views(d: &mut Draw) {
     let t = d.target();
     let x = d.stable();
-    let place = if t.place.starts_with('*') { t.place.clone() } else { t.place.clone() };
+    let place = t.place.clone();
     d.line(format!("-{place} += {x};"));
 }
 

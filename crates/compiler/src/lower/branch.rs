@@ -50,7 +50,7 @@ impl Lowering {
         let mut values = Values::new();
         let fork = match self.fork(branch, &mut values) {
             Ok(fork) => fork,
-            Err(stand_in) => return stand_in,
+            Err(stand_in) => return *stand_in,
         };
         let written: Vec<&syn::Expr> = values.iter().map(|(_, written)| *written).collect();
         let values = self.of_the_host(values);
@@ -89,13 +89,14 @@ impl Lowering {
     }
 
     /// A branch with its arms; their values are appended to `values`. What is reported has a stand-in.
-    fn fork<'a>(&mut self, branch: &'a syn::ExprIf, values: &mut Values<'a>) -> Result<Fork, Expr> {
+    fn fork<'a>(&mut self, branch: &'a syn::ExprIf, values: &mut Values<'a>) -> Result<Fork, Box<Expr>> {
         let Some(((first, then), (second, otherwise))) = sides(branch) else {
-            return Err(self.outside(
+            let stand_in = self.outside(
                 Extent::of(branch),
                 "a branch with a value has both sides, and each ends with its value",
                 "write `else { 0.0 }`, or declare `let mut t = 0.0;` before it and add to `t` inside",
-            ));
+            );
+            return Err(Box::new(stand_in));
         };
         let condition = self.exact_value(&branch.cond);
         let then = self.arm(first, then, values);
@@ -109,7 +110,7 @@ impl Lowering {
         stmts: &[syn::Stmt],
         value: &'a syn::Expr,
         values: &mut Values<'a>,
-    ) -> Result<Arm, Expr> {
+    ) -> Result<Arm, Box<Expr>> {
         let outer = std::mem::take(&mut self.pending);
         self.scopes.push(HashMap::new());
         let mut before = self.stmts(stmts);
@@ -157,11 +158,11 @@ impl Fork {
             let mut stmts = arm.before;
             match arm.end {
                 End::Branch(fork) => stmts.push(fork.adding_to(place, values)),
-                End::Value(at) => match values[at].take() {
-                    Some(value) => added(place.clone(), value, span, &mut stmts),
-                    // Each value stands in one arm.
-                    None => {}
-                },
+                End::Value(at) => {
+                    if let Some(value) = values[at].take() {
+                        added(place.clone(), value, span, &mut stmts);
+                    }
+                }
             }
             Block { stmts }
         };

@@ -52,7 +52,7 @@ pub(crate) fn wanders(program: &Program, compiled: &Compiled) -> Result<Option<(
                 comes_by(program, compiled, &track)?;
             }
             let mut walk = Walk { session: start()?, track: &track, at: 0, into, scale };
-            walk.to_and_fro()?;
+            walk.wander()?;
         }
         let Some(track) = track(&mut start()?, false)? else { return Ok(None) };
         in_and_out(start()?, &track, scale)?;
@@ -134,7 +134,7 @@ struct Walk<'t, 'p> {
 
 impl Walk<'_, '_> {
     /// So many steps one way, then so many the other, at last to the end and back to the start.
-    fn to_and_fro(&mut self) -> Result<(), String> {
+    fn wander(&mut self) -> Result<(), String> {
         let mut rng = Rng::new(5);
         let end = self.track.states.len() - 1;
         for turn in 0..TURNS {

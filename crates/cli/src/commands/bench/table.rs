@@ -77,7 +77,7 @@ fn grouped(value: f64) -> String {
     let plain = format!("{value:.0}");
     let mut text = String::new();
     for (i, digit) in plain.chars().enumerate() {
-        if i > 0 && (plain.len() - i).is_multiple_of(3) {
+        if i > 0 && (plain.len() - i) % 3 == 0 {
             text.push(',');
         }
         text.push(digit);

@@ -17,12 +17,12 @@ pub(crate) use report::refuse;
 
 use crate::failure::Failure;
 
-/// What is done with a program.
+/// What is done with a program. What stands here is the whole help of a command; where nothing does, its arguments explain
+/// it at length.
 #[derive(clap::Subcommand)]
 pub(crate) enum Action {
     /// Runs a program and writes the value of each of its expressions.
     Run(run::Arguments),
-    /// Checks the values that programs note after `===>`; the last line counts them.
     Test(test::Arguments),
     /// Evaluates what you type.
     Repl(repl::Arguments),
@@ -30,7 +30,6 @@ pub(crate) enum Action {
     Fmt(fmt::Arguments),
     /// Prints what a function becomes: core, A-normal form, and its transformations.
     Expand(expand::Arguments),
-    /// Counts what a gradient costs at every stage between dual numbers that carry functions and a tape.
     Ladder(ladder::Arguments),
     /// Prints the program that a stage of the ladder makes of a function.
     Explain(explain::Arguments),

@@ -14,7 +14,7 @@ pub(crate) fn refuse(session: &Session, error: &Error) -> Failure {
     let program = session.program();
     let place = located(&program, error).map(|(span, source)| {
         let (line, _) = program.sources.position(span);
-        (source.name.to_string(), line as usize)
+        (source.name.to_string(), line)
     });
     Failure::Program(Box::new(ProgramError {
         message: error.to_string(),
