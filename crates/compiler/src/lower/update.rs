@@ -56,7 +56,9 @@ impl Lowering {
             false => self.exact_of(&b.right, Some(&self.type_of(&place))),
         };
         let wrong = self.errors.0.len() > before || self.kind(&value) == Kind::Real;
-        if wrong && matches!(self.type_of(&place), Type::Structure(_)) {
+        // A tuple that is written out has a message of its own.
+        let operand = !matches!(*b.right, syn::Expr::Tuple(_));
+        if wrong && operand && matches!(self.type_of(&place), Type::Structure(_)) {
             self.errors.0.truncate(before);
             self.no_operators(b);
             return None;
