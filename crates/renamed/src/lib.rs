@@ -26,7 +26,7 @@ pub fn turned<T: Real>(a: &mut T, b: &mut T) {
     *b = -*b;
 }
 
-/// Undoes [`turned`].
+/// Undoes [`turned()`].
 #[instruction(crate = backwards, inverse = turned, adjoint = turned_back_adjoint)]
 pub fn turned_back<T: Real>(a: &mut T, b: &mut T) {
     *b = -*b;

@@ -73,7 +73,7 @@
 /// as arguments, locals and returned values; see [below](#structures).
 ///
 /// A function that returns a value reads all its arguments. It may be called in expressions of other reversible
-/// functions, as a [`primitive`] may; one that changes its state is called as a statement, and `f::inverse(…)`
+/// functions, as a [`primitive`](crate::primitive) may; one that changes its state is called as a statement, and `f::inverse(…)`
 /// undoes it.
 ///
 /// ```
@@ -403,7 +403,7 @@
 /// assert_eq!((energy, bar.stiffness), (1.125, 0.5));
 /// ```
 ///
-/// `#[reversible(adjoint = …)]`, `#[reversible(pull = …)]` and [`#[instruction(…)]`](macro@instruction) stand before single
+/// `#[reversible(adjoint = …)]`, `#[reversible(pull = …)]` and [`#[instruction(…)]`](macro@crate::instruction) stand before single
 /// methods of the block. What they name is a path as anywhere else: `Self::back` is a method (marked `#[irreversible]`), `back` a
 /// function beside the block. Either takes `self` and its cotangents first, and a pullback the seed last.
 ///
@@ -482,7 +482,7 @@
 ///
 /// `#[reversible(adjoint = f)]` takes the adjoint that you write in place of the derived one, and `#[reversible(pull = f)]`
 /// the pullback of a function that returns a value: they take what `f::adjoint` and `f::pull` take, as those of an
-/// [`instruction`] do, and `f::check(…)` holds them against differences.
+/// [`instruction`](macro@crate::instruction) do, and `f::check(…)` holds them against differences.
 ///
 /// ```
 /// use retrograde::prelude::*;

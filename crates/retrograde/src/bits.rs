@@ -81,7 +81,7 @@ macro_rules! turning {
 turning! {
     /// Turns the bits of an integer towards the high end; those that leave come in at the low end.
     ///
-    /// Undone by [`rotate_right`]. Integers carry no cotangent.
+    /// Undone by [`rotate_right()`]. Integers carry no cotangent.
     ///
     /// ```
     /// use retrograde::instructions::rotate_left;
@@ -98,6 +98,6 @@ turning! {
 turning! {
     /// Turns the bits of an integer towards the low end; those that leave come in at the high end.
     ///
-    /// Undone by [`rotate_left`]. Integers carry no cotangent.
+    /// Undone by [`rotate_left()`]. Integers carry no cotangent.
     rotate_right, turned_right, turned_left
 }

@@ -122,5 +122,5 @@ pub use retrograde_macros::instruction;
 /// # What it emits
 ///
 /// The function `f`, and `struct f {}` with `f::gradient`, `f::pull`, `f::inverse`, `f::adjoint` and `f::sweep` as a
-/// [`reversible`] function that returns a value has them, and `f::check`.
+/// [`reversible`](macro@crate::reversible) function that returns a value has them, and `f::check`.
 pub use retrograde_macros::primitive;

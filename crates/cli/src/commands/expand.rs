@@ -9,7 +9,7 @@ use retrograde_compiler::print;
 #[derive(clap::Args)]
 #[command(after_help = TARGET)]
 pub(crate) struct Arguments {
-    /// The file, and after `::` the function or method; without it, every function marked #[reversible].
+    /// The file, and after `::` the function or method; without it, every function marked `#[reversible]`.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
     /// The stage; without it, primal, inverse, adjoint and sweep.

@@ -1,7 +1,7 @@
 //! `#[derive(Differentiable)]`: what a type of the user's needs so that derivatives can be taken with respect to it.
 //!
-//! Each file gives one `impl`: [`shadow`] where the cotangents of a place are collected (`#[reversible]`), and
-//! [`structure`] the way between a structure of numbers and the same structure of active scalars (`vjp`).
+//! Each file gives one `impl`: `shadow` where the cotangents of a place are collected (`#[reversible]`), and
+//! `structure` the way between a structure of numbers and the same structure of active scalars (`vjp`).
 
 mod known;
 mod numbers;

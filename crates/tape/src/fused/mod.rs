@@ -1,6 +1,6 @@
 //! Fused rules: many operations as one entry of the tape.
 //!
-//! [`rules`] records them, [`Fusion::pull`] is their way back, [`operands`] how they remember what they read. Law: the value
+//! `rules` records them, `Fusion::pull` is their way back, `operands` how they remember what they read. Law: the value
 //! is that of the plain operations in their plain order, bit for bit.
 
 mod operands;
