@@ -152,9 +152,7 @@ fn panels(adjacent: &[Vec<u32>], order: &[u32], places: &[u32], widest: usize) -
                 continue;
             }
         }
-        if let Some(panel) = panels.last()
-            && let Some(&parent) = panel.rows.get(panel.width)
-        {
+        if let Some(&parent) = panels.last().and_then(|panel| panel.rows.get(panel.width)) {
             children[parent as usize].push(last);
             if parent as usize == j {
                 children[j].clear();
