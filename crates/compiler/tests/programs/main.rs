@@ -16,6 +16,7 @@ mod laws;
 mod stepping;
 mod wandering;
 
+use checked::Spoiled;
 use harness::Compiled;
 use laws::Verdict;
 use proptest::prelude::*;
@@ -140,10 +141,10 @@ proptest! {
 }
 
 /// Programs of which some checks fail, and functions of which none do.
-fn checks_alike(program: &Program, recording: bool) -> Result<(), TestCaseError> {
+fn checks_alike(program: &Program, spoiled: Spoiled, recording: bool) -> Result<(), TestCaseError> {
     let compiled = if recording { Compiled::recording(program) } else { Compiled::new(program) };
     let Ok(compiled) = compiled else { return Err(TestCaseError::reject("refused")) };
-    match checked::alike(program, &compiled).map_err(TestCaseError::fail)? {
+    match checked::alike(program, spoiled, &compiled).map_err(TestCaseError::fail)? {
         Verdict::Held | Verdict::Kinked => Ok(()),
         Verdict::Unsuitable => Err(TestCaseError::reject("numbers too large, or a fault that is no check")),
     }
@@ -154,7 +155,7 @@ proptest! {
 
     #[test]
     fn what_passes_its_checks_passes_them_in_all_programs(program in programs(Liberty::Advancing)) {
-        checks_alike(&program, false)?;
+        checks_alike(&program, Spoiled::Not, false)?;
     }
 
     #[test]
@@ -162,7 +163,7 @@ proptest! {
         let Some(program) = checked::spoiled(&program, which) else {
             return Err(TestCaseError::reject("nothing to spoil"));
         };
-        checks_alike(&program, false)?;
+        checks_alike(&program, Spoiled::Somewhere, false)?;
     }
 
     #[test]
@@ -170,6 +171,6 @@ proptest! {
         let Some(program) = checked::spoiled(&program, which) else {
             return Err(TestCaseError::reject("nothing to spoil"));
         };
-        checks_alike(&program, true)?;
+        checks_alike(&program, Spoiled::Somewhere, true)?;
     }
 }
