@@ -17,6 +17,7 @@ pub mod flatten;
 pub mod footprint;
 pub mod history;
 pub mod hosts;
+pub mod infer;
 pub mod interpret;
 pub mod invert;
 pub mod ir;

@@ -64,6 +64,8 @@ pub struct Function {
     pub real: RealType,
     /// All variables.
     pub vars: Variables,
+    /// What the text tells of their types.
+    pub types: crate::infer::Table,
     /// The parameters.
     pub params: Vec<Parameter>,
     /// The variable that holds the returned value; its `Bind` is the last statement.

@@ -20,7 +20,7 @@ fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bo
 }
 
 /// Whether a type is that of a reversible function: a parameter bounded so, or `impl Reversible<…>`.
-pub(super) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
+pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
     match ty {
         syn::Type::ImplTrait(t) => is_reversible(&t.bounds),
         syn::Type::Paren(t) => is_function(&t.elem, generics),

@@ -39,8 +39,11 @@ mod structure;
 mod update;
 mod view;
 
+use crate::infer;
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
+pub(crate) use fields::filled;
+pub(crate) use function::is_function;
 pub(crate) use host::is_named_constant;
 pub(crate) use host::is_of_floats;
 pub(crate) use kind::is_exact_type;
@@ -50,8 +53,11 @@ use quote::ToTokens;
 pub(crate) use shallow::shorten;
 pub(crate) use shown::line;
 pub(crate) use shown::shown;
+pub(crate) use signature::names as mentions;
+pub(crate) use split::Split;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
+pub(crate) use view::viewed;
 
 /// What a name in the user's text stands for.
 #[derive(Clone)]
@@ -225,6 +231,9 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     nested::name_calls(&mut item.block, &mut reserved);
     *item.block = fields::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
+    let setting = setting(&sig, &scope);
+    let apart = syn::ItemFn { block: Box::new(fields::apart(&item.block)), ..item.clone() };
+    let types = infer::infer(&apart, &setting);
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = lowering.fields_of(&item, &sig.generics);
     lowering.generics = sig.generics.clone();
@@ -237,7 +246,18 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, .. } = lowering;
-    (Function { item, items, real, vars, params, output, body, options, lasting }, errors)
+    (Function { item, items, real, vars, types, params, output, body, options, lasting }, errors)
+}
+
+/// What tells of the types of a function from around it.
+fn setting(sig: &syn::Signature, scope: &Scope) -> infer::Setting {
+    infer::Setting {
+        real: signature::real_type(sig, scope.of.as_ref()),
+        generics: sig.generics.clone(),
+        of: scope.of.clone(),
+        active: scope.active,
+        of_trait: scope.of_trait,
+    }
 }
 
 /// Whether an expression does nothing but have a value.

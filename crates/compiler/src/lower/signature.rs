@@ -86,7 +86,7 @@ pub(super) fn strip_markers(item: &mut syn::ItemFn) {
 }
 
 /// Whether a type mentions the real type.
-pub(super) fn names(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
+pub(crate) fn names(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == *real,
         proc_macro2::TokenTree::Group(group) => names(&group.stream(), real),

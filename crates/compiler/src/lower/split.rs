@@ -12,19 +12,19 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 /// What splits which array where.
-pub(super) struct Split<'a> {
+pub(crate) struct Split<'a> {
     /// The array.
-    pub(super) array: &'a syn::Expr,
+    pub(crate) array: &'a syn::Expr,
     /// How many elements the first part has.
-    pub(super) at: &'a syn::Expr,
+    pub(crate) at: &'a syn::Expr,
     /// What the parts are bound to.
-    pub(super) parts: [&'a syn::Pat; 2],
+    pub(crate) parts: [&'a syn::Pat; 2],
     passing: Passing,
 }
 
 impl<'a> Split<'a> {
     /// A pair that is bound to the parts of something.
-    pub(super) fn of(pat: &'a syn::Pat, value: &'a syn::Expr) -> Option<Split<'a>> {
+    pub(crate) fn of(pat: &'a syn::Pat, value: &'a syn::Expr) -> Option<Split<'a>> {
         let (syn::Pat::Tuple(pair), syn::Expr::MethodCall(call)) = (untyped(pat), value) else { return None };
         let passing = match call.method.to_string().as_str() {
             "split_at" => Passing::Shared,
@@ -51,7 +51,7 @@ fn untyped(pat: &syn::Pat) -> &syn::Pat {
 
 impl Lowering {
     /// Whether a `let` splits an array; then its parts are bound.
-    pub(super) fn split(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
+    pub(crate) fn split(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let Some(split) = Split::of(pat, value) else { return false };
         let Some(mut array) = self.quiet_place(split.array) else { return false };
         let ty = self.type_of(&array);

@@ -15,7 +15,7 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 
 /// A bijection through which a place is seen.
-pub(super) enum View<'a> {
+pub(crate) enum View<'a> {
     /// `-x`
     Negated(Span),
     /// `z.conj()`
@@ -29,7 +29,7 @@ pub(super) enum View<'a> {
 }
 
 /// The place behind views, and the views from the inside out.
-pub(super) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
+pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
     let through = |inner, view| {
         let (place, mut views) = viewed(inner);
         views.push(view);

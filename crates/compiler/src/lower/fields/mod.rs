@@ -17,10 +17,9 @@ mod walk;
 
 use super::host::Float;
 use crate::ir::{Segment, Type};
-pub(super) use made::{
-    RETURNED, copies, filled, is_vector, is_written_out, of_local, of_pattern, source_of_copy,
-};
-pub(super) use namesakes::mark;
+pub(crate) use made::filled;
+pub(super) use made::{RETURNED, copies, is_vector, is_written_out, of_local, of_pattern, source_of_copy};
+pub(super) use namesakes::{apart, mark};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
 

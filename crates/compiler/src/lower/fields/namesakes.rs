@@ -87,7 +87,7 @@ impl<'p> Names<'p> {
 }
 
 /// The block with each name replaced by the key of what it means there.
-pub(super) fn apart(block: &syn::Block) -> syn::Block {
+pub(crate) fn apart(block: &syn::Block) -> syn::Block {
     let mut block = block.clone();
     Replacing { scopes: Vec::new(), loops: 0 }.visit_block_mut(&mut block);
     block

@@ -1,0 +1,521 @@
+//! Expressions: the type of each, and the constraints between them.
+
+use super::solve::{Called, Constraint};
+use super::terms::{Holder, Row, Term, Ty};
+use super::walk::{Value, Walk};
+use crate::ir::{Number, Primitive, Segment};
+use crate::lower::{filled, is_associated, viewed};
+use quote::{ToTokens, quote};
+use std::collections::BTreeMap;
+use syn::ext::IdentExt;
+
+impl Walk<'_> {
+    /// The type of an expression.
+    pub(super) fn ty(&mut self, e: &syn::Expr) -> Ty {
+        self.value(e).ty
+    }
+
+    fn of(&self, ty: Ty) -> Value {
+        Value { ty, place: None }
+    }
+
+    fn open(&mut self) -> Value {
+        let ty = self.types.fresh();
+        self.of(ty)
+    }
+
+    fn known(&mut self, term: Term) -> Value {
+        let ty = self.types.add(term);
+        self.of(ty)
+    }
+
+    /// A condition, a bound or an index.
+    pub(super) fn exact(&mut self, e: &syn::Expr) -> Ty {
+        self.deciding += 1;
+        let ty = self.ty(e);
+        self.deciding -= 1;
+        let exact = self.types.add(Term::Exact(None));
+        self.types.unify(ty, exact);
+        ty
+    }
+
+    pub(super) fn condition(&mut self, e: &syn::Expr) {
+        match e {
+            syn::Expr::Tuple(pair) => pair.elems.iter().for_each(|part| self.condition(part)),
+            syn::Expr::Paren(p) => self.condition(&p.expr),
+            syn::Expr::Let(_) => {}
+            e => {
+                let (answer, value) = (self.types.exact("bool"), self.exact(e));
+                self.types.unify(value, answer);
+            }
+        }
+    }
+
+    /// The type of an expression, of an element of it where arrays stand for their elements.
+    pub(super) fn element(&mut self, e: &syn::Expr) -> Ty {
+        let ty = self.ty(e);
+        if self.for_each { self.types.leaf(ty) } else { ty }
+    }
+
+    /// The type of an expression, and the place that it names.
+    pub(super) fn value(&mut self, e: &syn::Expr) -> Value {
+        match e {
+            syn::Expr::Lit(lit) => self.literal(lit),
+            syn::Expr::Path(p) => self.path(p),
+            syn::Expr::Field(field) => {
+                let mut base = self.value(&field.base);
+                while self.for_each && matches!(self.types.term(base.ty), Term::Sequence(..)) {
+                    base = self.part(&base, &Segment::Element);
+                }
+                let part = self.part(&base, &Segment::of(&field.member));
+                self.mentioned(part)
+            }
+            syn::Expr::Index(index) => self.index(index),
+            syn::Expr::Paren(p) => self.value(&p.expr),
+            syn::Expr::Group(g) => self.value(&g.expr),
+            syn::Expr::Reference(r) => self.value(&r.expr),
+            syn::Expr::Unary(u) => match u.op {
+                syn::UnOp::Deref(_) => self.value(&u.expr),
+                syn::UnOp::Not(_) => {
+                    let ty = self.ty(&u.expr);
+                    let exact = self.types.add(Term::Exact(None));
+                    self.types.unify(ty, exact);
+                    self.of(ty)
+                }
+                _ => {
+                    let ty = self.ty(&u.expr);
+                    self.types.note(ty, |uses| uses.number = true);
+                    self.of(ty)
+                }
+            },
+            syn::Expr::Binary(b) => self.binary(b),
+            syn::Expr::MethodCall(call) => self.method(call),
+            syn::Expr::Call(call) => self.call(call),
+            syn::Expr::Cast(cast) => {
+                let inner = self.ty(&cast.expr);
+                let to = self.written(&cast.ty);
+                // What is cast is an integer, or a float that rustc alone knows.
+                self.types.note(inner, |uses| uses.discrete = true);
+                self.of(to)
+            }
+            syn::Expr::Array(array) => {
+                let item = self.joined(&array.elems.iter().collect::<Vec<_>>());
+                let n = array.elems.len();
+                let ty = self.array(item, quote!(#n));
+                self.of(ty)
+            }
+            syn::Expr::Repeat(repeat) => {
+                let item = self.ty(&repeat.expr);
+                self.length(&repeat.len);
+                let ty = self.array(item, repeat.len.to_token_stream());
+                self.of(ty)
+            }
+            syn::Expr::Tuple(tuple) => {
+                let fields = tuple.elems.iter().enumerate().map(|(i, e)| (i.to_string(), e));
+                self.row(fields.collect(), true)
+            }
+            syn::Expr::Struct(s) => self.written_out(s),
+            syn::Expr::If(branch) => {
+                self.condition(&branch.cond);
+                let then = self.block(&branch.then_branch);
+                match &branch.else_branch {
+                    Some((_, otherwise)) => {
+                        let otherwise = self.ty(otherwise);
+                        let result = self.types.fresh();
+                        self.constraints.push(Constraint::Operator {
+                            left: then,
+                            right: otherwise,
+                            result: Some(result),
+                        });
+                        self.of(result)
+                    }
+                    None => self.of(then),
+                }
+            }
+            syn::Expr::While(w) => {
+                self.condition(&w.cond);
+                self.block(&w.body);
+                self.open()
+            }
+            syn::Expr::ForLoop(f) => {
+                self.for_loop(f);
+                self.open()
+            }
+            syn::Expr::Block(b) => {
+                let ty = self.block(&b.block);
+                self.of(ty)
+            }
+            syn::Expr::Assign(a) => {
+                let (to, value) = (self.ty(&a.left), self.ty(&a.right));
+                self.constraints.push(Constraint::Goes { value, to });
+                self.open()
+            }
+            syn::Expr::Return(r) => {
+                if let (Some(e), Some(to)) = (&r.expr, self.returned) {
+                    let value = self.ty(e);
+                    self.constraints.push(Constraint::Goes { value, to });
+                }
+                self.open()
+            }
+            syn::Expr::Macro(m) => self.macro_value(&m.mac),
+            _ => self.open(),
+        }
+    }
+
+    fn macro_value(&mut self, mac: &syn::Macro) -> Value {
+        if !mac.path.is_ident("vec") {
+            self.macro_stmt(mac);
+            return self.open();
+        }
+        let item = match filled(mac) {
+            Some((value, length)) => {
+                let item = self.ty(&value);
+                self.length(&length);
+                item
+            }
+            None => {
+                let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+                let items = mac.parse_body_with(parser).unwrap_or_default();
+                self.joined(&items.iter().collect::<Vec<_>>())
+            }
+        };
+        self.known(Term::Sequence(Holder::Vec, item))
+    }
+
+    fn length(&mut self, e: &syn::Expr) {
+        let (length, whole) = (self.exact(e), self.whole());
+        self.types.unify(length, whole);
+    }
+
+    /// Items that are of one type, up to floats beside reals.
+    fn joined(&mut self, items: &[&syn::Expr]) -> Ty {
+        let mut all: Option<Ty> = None;
+        for item in items {
+            let ty = self.ty(item);
+            all = Some(match all {
+                None => ty,
+                Some(before) => {
+                    let result = self.types.fresh();
+                    self.constraints.push(Constraint::Operator {
+                        left: before,
+                        right: ty,
+                        result: Some(result),
+                    });
+                    result
+                }
+            });
+        }
+        all.unwrap_or_else(|| self.types.fresh())
+    }
+
+    fn mentioned(&mut self, value: Value) -> Value {
+        if let Some(way) = &value.place {
+            self.mention(way);
+        }
+        value
+    }
+
+    fn literal(&mut self, lit: &syn::ExprLit) -> Value {
+        match &lit.lit {
+            syn::Lit::Float(f) if f.suffix().is_empty() => self.known(Term::Float),
+            syn::Lit::Float(f) => {
+                let ty = syn::Ident::new(f.suffix(), f.span());
+                let ty = self.written(&syn::parse_quote!(#ty));
+                self.of(ty)
+            }
+            syn::Lit::Int(i) if i.suffix().is_empty() => self.known(Term::Integer),
+            syn::Lit::Int(i) => {
+                let ty = self.types.exact(i.suffix());
+                self.of(ty)
+            }
+            syn::Lit::Bool(_) => {
+                let ty = self.types.exact("bool");
+                self.of(ty)
+            }
+            _ => self.known(Term::Exact(None)),
+        }
+    }
+
+    fn path(&mut self, p: &syn::ExprPath) -> Value {
+        let local = p.path.get_ident().and_then(|name| self.locals.get(&name.unraw().to_string()).cloned());
+        if let Some(local) = local {
+            return self.mentioned(Value { ty: local.ty, place: local.place });
+        }
+        let mut names = p.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+        let (last, of) = (names.next().unwrap_or_default(), names.next());
+        let is_type = |name: &str| name.starts_with(char::is_uppercase);
+        match of.as_deref() {
+            // A variant of an enum; constants are written in capitals.
+            Some(of) if is_type(of) && is_type(&last) && last.contains(char::is_lowercase) => {
+                self.known(Term::Exact(None))
+            }
+            Some(of)
+                if of != "f64"
+                    && of != "f32"
+                    && crate::lower::is_exact_type(&of.parse().unwrap_or_default()) =>
+            {
+                let ty = self.types.exact(of);
+                self.of(ty)
+            }
+            _ if p.path.segments.iter().any(|s| s.ident == "f64") && !last.contains(char::is_lowercase) => {
+                let term = if self.setting.is_generic() { Term::Float } else { Term::Real };
+                self.known(term)
+            }
+            _ => self.open(),
+        }
+    }
+
+    fn index(&mut self, index: &syn::ExprIndex) -> Value {
+        let base = self.value(&index.expr);
+        if let syn::Expr::Range(range) = &*index.index {
+            for bound in range.start.iter().chain(&range.end) {
+                self.length(bound);
+            }
+            let item = self.types.item_of(base.ty);
+            let ty = self.types.add(Term::Sequence(Holder::Slice, item));
+            return Value { ty, place: base.place };
+        }
+        let key = self.exact(&index.index);
+        let by_reference = matches!(&*index.index, syn::Expr::Reference(_));
+        match self.types.term(base.ty).clone() {
+            Term::Map(of, _, _) => self.key(key, of),
+            Term::Row(_) => {}
+            _ if by_reference => return self.open(),
+            _ => {
+                let whole = self.whole();
+                self.types.unify(key, whole);
+            }
+        }
+        let part = self.part(&base, &Segment::Element);
+        self.mentioned(part)
+    }
+
+    fn binary(&mut self, b: &syn::ExprBinary) -> Value {
+        use syn::BinOp::*;
+        let updates =
+            matches!(b.op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | BitXorAssign(_));
+        let target = if updates { viewed(&b.left).0 } else { &*b.left };
+        let (left, right) = (self.element(target), self.element(&b.right));
+        for ty in [left, right] {
+            self.types.note(ty, |uses| uses.number = true);
+        }
+        let operator = |this: &mut Self, result: Option<Ty>| {
+            this.constraints.push(Constraint::Operator { left, right, result });
+        };
+        match b.op {
+            Add(_) | Sub(_) | Mul(_) | Div(_) => {
+                let result = self.types.fresh();
+                operator(self, Some(result));
+                self.of(result)
+            }
+            Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) => {
+                operator(self, None);
+                let answer = self.types.exact("bool");
+                self.of(answer)
+            }
+            AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) => {
+                operator(self, None);
+                self.open()
+            }
+            And(_) | Or(_) => {
+                let answer = self.types.exact("bool");
+                self.types.unify(left, answer);
+                self.types.unify(right, answer);
+                self.of(answer)
+            }
+            Shl(_) | Shr(_) => {
+                for ty in [left, right] {
+                    let exact = self.types.add(Term::Exact(None));
+                    self.types.unify(ty, exact);
+                }
+                self.of(left)
+            }
+            _ => {
+                let exact = self.types.add(Term::Exact(None));
+                self.types.unify(left, exact);
+                self.types.unify(right, left);
+                self.of(left)
+            }
+        }
+    }
+
+    /// An argument: what it hands on knows itself.
+    fn handed(&mut self, e: &syn::Expr, host: bool) -> Value {
+        let value = self.value(e);
+        if let Some(way) = value.place.clone() {
+            self.handed_place(&way, host);
+        }
+        value
+    }
+
+    fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
+        let name = call.method.to_string();
+        match (name.as_str(), call.args.is_empty()) {
+            ("len" | "is_empty", true) => {
+                let receiver = self.ty(&call.receiver);
+                let is_named = matches!(self.types.term(receiver), Term::Row(row) if row.path.is_some());
+                if !is_named {
+                    self.types.item_of(receiver);
+                }
+                let ty = if name == "len" { self.whole() } else { self.types.exact("bool") };
+                return self.of(ty);
+            }
+            ("clone" | "to_owned", true) => return self.value(&call.receiver),
+            ("to_vec", true) => {
+                let array = self.value(&call.receiver);
+                let item = self.types.item_of(array.ty);
+                let ty = self.types.add(Term::Sequence(Holder::Vec, item));
+                return Value { ty, place: array.place };
+            }
+            ("contains_key", false) => {
+                self.ty(&call.receiver);
+                for key in &call.args {
+                    self.exact(key);
+                }
+                let answer = self.types.exact("bool");
+                return self.of(answer);
+            }
+            ("sin_cos", true) => {
+                let angle = self.ty(&call.receiver);
+                let fields = [("0".to_string(), angle), ("1".to_string(), angle)];
+                let row = Row { fields: BTreeMap::from(fields), is_tuple: true, ..Row::default() };
+                return self.known(Term::Row(row));
+            }
+            _ => {}
+        }
+        let receiver = self.value(&call.receiver);
+        let mut places = vec![receiver.place.clone()];
+        let mut args = Vec::new();
+        for arg in &call.args {
+            let value = self.value(arg);
+            places.push(value.place);
+            args.push(value.ty);
+        }
+        let lends = call.args.iter().any(|arg| matches!(arg, syn::Expr::Reference(_)));
+        let at = Called { places, is_deciding: self.deciding > 0, lends };
+        let result = self.types.fresh();
+        self.constraints.push(Constraint::Method { name, receiver: receiver.ty, args, result, at });
+        self.of(result)
+    }
+
+    fn call(&mut self, call: &syn::ExprCall) -> Value {
+        let path = match &*call.func {
+            syn::Expr::Path(path) => path,
+            _ => {
+                for arg in &call.args {
+                    self.ty(arg);
+                }
+                return self.open();
+            }
+        };
+        let mut names = path.path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
+        let (last, of) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
+        if let Some(number) = Number::by_name(&of) {
+            return self.number_made(number, call);
+        }
+        let real = self.setting.real.ident().to_string();
+        let of_floats = of == real || of == "Real" || of == "f64" || of == "f32";
+        if of_floats && matches!(last.as_str(), "constant" | "from") {
+            call.args.iter().for_each(|arg| drop(self.handed(arg, true)));
+            return match of == real || of == "Real" {
+                true => self.known(Term::Real),
+                false => self.named_float(&of),
+            };
+        }
+        if of == real && matches!(last.as_str(), "zero" | "one") && call.args.is_empty() {
+            return self.known(Term::Real);
+        }
+        if of_floats && (last == "powi" || Primitive::by_name(&last).is_some()) {
+            let mut args = call.args.iter().map(|arg| self.value(arg)).collect::<Vec<_>>().into_iter();
+            let Some(receiver) = args.next() else { return self.open() };
+            let result = self.types.fresh();
+            let at = Called { places: Vec::new(), is_deciding: self.deciding > 0, lends: false };
+            let args = args.map(|arg| arg.ty).collect();
+            self.constraints.push(Constraint::Method { name: last, receiver: receiver.ty, args, result, at });
+            return self.of(result);
+        }
+        if of == "Vec" && matches!(last.as_str(), "new" | "with_capacity") {
+            let item = self.types.fresh();
+            return self.known(Term::Sequence(Holder::Vec, item));
+        }
+        // A structure with unnamed fields.
+        let makes = last.starts_with(char::is_uppercase) && !matches!(last.as_str(), "Some" | "Ok" | "Err");
+        if makes {
+            let fields = call.args.iter().enumerate().map(|(i, e)| (i.to_string(), e)).collect();
+            return self.row(fields, false);
+        }
+        let values: Vec<Value> = call.args.iter().map(|arg| self.handed(arg, self.deciding > 0)).collect();
+        // `<L as Flow>::step(layer, …)` is `layer.step(…)`.
+        if let (true, true, Some(first)) = (is_associated(path), self.deciding == 0, values.first()) {
+            self.types.note(first.ty, |uses| uses.receiver = true);
+            if let Some(way) = first.place.clone() {
+                self.mention(&way).receiver = true;
+            }
+        }
+        if matches!(last.as_str(), "min" | "max") && of == "cmp" {
+            if let [a, b] = &values[..] {
+                self.types.unify(a.ty, b.ty);
+                return self.of(a.ty);
+            }
+        }
+        self.open()
+    }
+
+    /// The type `f64` or `f32`, which may be the real type.
+    fn named_float(&mut self, name: &str) -> Value {
+        let name = syn::Ident::new(name, proc_macro2::Span::call_site());
+        let ty = self.written(&syn::parse_quote!(#name));
+        self.of(ty)
+    }
+
+    /// `Complex::new(re, im)` and the like: what a number is made of is real.
+    fn number_made(&mut self, number: Number, call: &syn::ExprCall) -> Value {
+        for arg in &call.args {
+            let part = self.ty(arg);
+            let real = self.types.add(Term::Real);
+            if !matches!(self.types.term(part), Term::Number(_)) {
+                self.constraints.push(Constraint::Operator { left: real, right: part, result: None });
+            }
+        }
+        self.known(Term::Number(number))
+    }
+
+    /// `Vec3 { x, y, z }`
+    fn written_out(&mut self, s: &syn::ExprStruct) -> Value {
+        let last = s.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        if let Some(number) = Number::by_name(&last) {
+            for field in &s.fields {
+                let part = self.ty(&field.expr);
+                let real = self.types.add(Term::Real);
+                self.constraints.push(Constraint::Operator { left: real, right: part, result: None });
+            }
+            return self.known(Term::Number(number));
+        }
+        if s.fields.is_empty() && s.rest.is_none() {
+            return self.known(Term::Function);
+        }
+        let fields = s.fields.iter().map(|field| {
+            let name = match Segment::of(&field.member) {
+                Segment::Field(name) => name,
+                Segment::Element => String::new(),
+            };
+            (name, &field.expr)
+        });
+        self.row(fields.collect(), false)
+    }
+
+    fn row(&mut self, parts: Vec<(String, &syn::Expr)>, is_tuple: bool) -> Value {
+        let mut fields = BTreeMap::new();
+        for (name, e) in parts {
+            let mut value = self.ty(e);
+            if !is_tuple {
+                // A float of the host's is of the type of its field, which rustc alone knows.
+                let field = self.types.fresh();
+                self.constraints.push(Constraint::Goes { value, to: field });
+                value = field;
+            }
+            fields.insert(name, value);
+        }
+        self.known(Term::Row(Row { fields, is_tuple, ..Row::default() }))
+    }
+}

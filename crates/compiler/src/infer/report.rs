@@ -1,0 +1,124 @@
+//! The table: the type of each local, and of each path into a structure.
+//!
+//! Law: what nothing tells is unknown here, whatever is made of it later; what contradicts itself is unknown as well.
+
+use super::terms::{Holder, Term, Ty, Uses};
+use super::unify::Unifier;
+use super::walk::{Local, Mention, Way};
+use crate::ir::Segment;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+
+/// What is known of the types of a function.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    pub(super) types: Unifier,
+    pub(super) locals: HashMap<String, Local>,
+    pub(super) mentions: BTreeMap<Way, Mention>,
+}
+
+impl Table {
+    /// The names of all variables, with where they were declared and whether they change.
+    pub fn names(&self) -> impl Iterator<Item = (&str, proc_macro2::Span, bool)> {
+        self.locals.iter().map(|(name, local)| (name.as_str(), local.span, local.mutable))
+    }
+
+    /// The type of a variable.
+    pub fn of(&self, name: &str) -> Option<Ty> {
+        self.locals.get(name).map(|local| local.ty)
+    }
+
+    /// What is known of a type.
+    pub fn term(&self, ty: Ty) -> &Term {
+        self.types.term(ty)
+    }
+
+    /// How the values of a type are used.
+    pub fn uses(&self, ty: Ty) -> Uses {
+        self.types.uses(ty)
+    }
+
+    /// What is known of the type under all levels of sequences.
+    pub fn leaf(&self, ty: Ty) -> Ty {
+        self.types.leaf(ty)
+    }
+
+    /// The number of levels of sequences.
+    pub fn depth(&self, ty: Ty) -> usize {
+        self.types.depth(ty)
+    }
+
+    /// The type at the end of a path; nothing where no use goes there.
+    pub fn at(&self, root: &str, path: &[Segment]) -> Option<Ty> {
+        path.iter().try_fold(self.of(root)?, |ty, segment| match (segment, self.types.term(ty)) {
+            (Segment::Field(name), Term::Row(row)) => row.fields.get(name).copied(),
+            (Segment::Element, Term::Row(row)) => row.item,
+            (Segment::Element, Term::Sequence(_, item) | Term::Map(_, item, _)) => Some(*item),
+            _ => None,
+        })
+    }
+
+    /// The paths from a variable that the function goes.
+    pub fn paths<'a>(&'a self, root: &'a str) -> impl Iterator<Item = (&'a [Segment], Mention)> {
+        self.mentions
+            .iter()
+            .filter(move |((name, _), _)| name == root)
+            .map(|((_, path), mention)| (&path[..], *mention))
+    }
+
+    /// A type in words.
+    pub fn shown(&self, ty: Ty) -> String {
+        self.shown_to(ty, 8)
+    }
+
+    fn shown_to(&self, ty: Ty, levels: usize) -> String {
+        if levels == 0 {
+            return "…".into();
+        }
+        let inner = |ty: &Ty| self.shown_to(*ty, levels - 1);
+        let mut text = match self.types.term(ty) {
+            Term::Unknown => "?".to_string(),
+            Term::Integer => "integer".into(),
+            Term::Float => "float".into(),
+            Term::Real => "real".into(),
+            Term::Exact(None) => "exact".into(),
+            Term::Exact(Some(name)) => name.text().into(),
+            Term::Number(number) => number.name().into(),
+            Term::Sequence(Holder::Array(n), item) => format!("[{}; {}]", inner(item), n.text()),
+            Term::Sequence(Holder::Slice, item) => format!("[{}]", inner(item)),
+            Term::Sequence(Holder::Vec, item) => format!("Vec<{}>", inner(item)),
+            Term::Sequence(Holder::Open, item) => format!("[{}; ?]", inner(item)),
+            Term::Map(key, item, _) => format!("map<{}, {}>", inner(key), inner(item)),
+            Term::Row(row) => {
+                let path = row.path.as_ref().map_or("", |path| path.text());
+                let fields = row.fields.iter().map(|(name, ty)| format!("{name}: {}", inner(ty)));
+                let mut all: Vec<String> = fields.collect();
+                all.extend(row.item.as_ref().map(|item| format!("[]: {}", inner(item))));
+                all.extend((!row.is_tuple).then(|| "..".to_string()));
+                format!("{path}{{{}}}", all.join(", "))
+            }
+            Term::Function => "function".into(),
+        };
+        let uses = self.types.uses(ty);
+        let flags = [
+            (uses.number && matches!(self.types.term(ty), Term::Unknown | Term::Row(_)), "number"),
+            (uses.real && !matches!(self.types.term(ty), Term::Real), "beside a real"),
+            (uses.discrete && matches!(self.types.term(ty), Term::Unknown | Term::Row(_)), "cast"),
+            (uses.handed && matches!(self.types.term(ty), Term::Unknown), "handed on"),
+            (uses.receiver, "receiver"),
+            (uses.conflict, "CONFLICT"),
+        ];
+        for (_, flag) in flags.iter().filter(|(is, _)| *is) {
+            let _ = write!(text, " ({flag})");
+        }
+        text
+    }
+
+    /// The whole table, one variable a line.
+    pub fn print(&self) -> String {
+        let mut lines: Vec<String> =
+            self.locals.iter().map(|(name, local)| format!("{name}: {}", self.shown(local.ty))).collect();
+        lines.sort();
+        lines.join("\n")
+    }
+}

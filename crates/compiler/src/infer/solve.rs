@@ -1,0 +1,450 @@
+//! Deferred constraints: operators and methods whose meaning depends on types that are not known where they stand.
+//!
+//! Takes constraints in the order of the text and solves those of which enough is known, until none is left. Then those that stay
+//! open take what they are most likely: one numeric type for the operands of an operator, a real for the receiver of a rule.
+
+use super::terms::{Holder, Term, Ty};
+use super::walk::{Walk, Way};
+use crate::ir::{Number, Primitive};
+
+/// What must hold between types.
+#[derive(Clone, Debug)]
+pub(super) enum Constraint {
+    /// `left op right`, of which `result` is the type where there is one.
+    Operator { left: Ty, right: Ty, result: Option<Ty> },
+    /// A value that goes where a type is known: an integer stays one, a constant float is lifted to a real.
+    Goes { value: Ty, to: Ty },
+    /// What changes starts at a value: of a float of the host's it is a real.
+    Starts { local: Ty, value: Ty },
+    /// `receiver.name(args)`
+    Method { name: String, receiver: Ty, args: Vec<Ty>, result: Ty, at: Called },
+}
+
+/// Where a method is called, and on what.
+#[derive(Clone, Debug)]
+pub(super) struct Called {
+    /// The places that are handed over, the receiver first.
+    pub(super) places: Vec<Option<Way>>,
+    /// True in conditions, bounds and indices: there methods are the host's.
+    pub(super) is_deciding: bool,
+    /// True if an argument is lent: numbers are taken by value.
+    pub(super) lends: bool,
+}
+
+impl Walk<'_> {
+    /// Solves all constraints.
+    pub(super) fn solve(&mut self) {
+        self.settle(false);
+        while !self.constraints.is_empty() {
+            let before = self.constraints.len();
+            self.settle(true);
+            self.settle(false);
+            if self.constraints.len() == before {
+                break;
+            }
+        }
+    }
+
+    /// Solves what can be solved, and with `force` the rest as well.
+    fn settle(&mut self, force: bool) {
+        loop {
+            let before = (self.types.learnt, self.constraints.len());
+            let constraints = std::mem::take(&mut self.constraints);
+            for constraint in constraints {
+                if !self.solved(&constraint, force) {
+                    self.constraints.push(constraint);
+                }
+            }
+            if force || before == (self.types.learnt, self.constraints.len()) {
+                return;
+            }
+        }
+    }
+
+    fn solved(&mut self, constraint: &Constraint, force: bool) -> bool {
+        match constraint {
+            Constraint::Operator { left, right, result } => self.operator(*left, *right, *result, force),
+            Constraint::Goes { value, to } => self.goes(*value, *to, force),
+            Constraint::Starts { local, value } => self.starts(*local, *value, force),
+            Constraint::Method { name, receiver, args, result, at } => {
+                self.method_known(name, *receiver, args, *result, at, force)
+            }
+        }
+    }
+
+    /// Says what type a result is of.
+    fn is(&mut self, result: Option<Ty>, ty: Ty) -> bool {
+        if let Some(result) = result {
+            self.types.unify(result, ty);
+        }
+        true
+    }
+
+    fn is_real(&mut self, result: Option<Ty>) -> bool {
+        let real = self.types.add(Term::Real);
+        self.is(result, real)
+    }
+
+    /// Notes that a number stands beside a real. Only the real type itself does where no other is lifted.
+    fn beside_real(&mut self, ty: Ty) {
+        self.types.note(ty, |uses| uses.real = true);
+        let is_open = self.types.is_unknown(ty) || matches!(self.types.term(ty), Term::Float);
+        if is_open && !self.setting.is_generic() {
+            let real = self.types.add(Term::Real);
+            self.types.unify(ty, real);
+        }
+    }
+
+    fn operator(&mut self, left: Ty, right: Ty, result: Option<Ty>, force: bool) -> bool {
+        self.of_result(left, right, result);
+        self.untracked(left, right, force);
+        let (l, r) = (self.types.term(left).clone(), self.types.term(right).clone());
+        match (l, r) {
+            (Term::Number(number), other) | (other, Term::Number(number)) => {
+                let beside = if matches!(self.types.term(left), Term::Number(_)) { right } else { left };
+                match other {
+                    Term::Unknown if !force => return false,
+                    Term::Unknown => self.types.note(beside, |uses| uses.real = true),
+                    Term::Float | Term::Integer => self.beside_real(beside),
+                    Term::Real | Term::Exact(_) | Term::Number(_) => {}
+                    Term::Sequence(..) | Term::Map(..) | Term::Row(_) | Term::Function => {}
+                }
+                let number = self.types.add(Term::Number(number));
+                self.is(result, number)
+            }
+            (Term::Real, _) | (_, Term::Real) => {
+                let other = if matches!(self.types.term(left), Term::Real) { right } else { left };
+                self.beside_real(other);
+                self.is_real(result)
+            }
+            // Whole arrays stand for their items in `each!`, and are added as wholes.
+            (Term::Sequence(_, a), Term::Sequence(_, b)) => {
+                let item = result.map(|_| self.types.fresh());
+                self.constraints.push(Constraint::Operator { left: a, right: b, result: item });
+                match item {
+                    Some(item) => {
+                        let all = self.types.add(Term::Sequence(Holder::Open, item));
+                        self.is(result, all)
+                    }
+                    None => true,
+                }
+            }
+            (Term::Sequence(..), Term::Unknown) | (Term::Unknown, Term::Sequence(..)) => {
+                let other = if self.types.is_unknown(left) { left } else { right };
+                self.types.item_of(other);
+                false
+            }
+            (Term::Sequence(_, item), _) => {
+                self.constraints.push(Constraint::Operator { left: item, right, result });
+                true
+            }
+            (_, Term::Sequence(_, item)) => {
+                self.constraints.push(Constraint::Operator { left, right: item, result });
+                true
+            }
+            (Term::Integer | Term::Exact(_), Term::Integer | Term::Exact(_)) => {
+                self.types.unify(left, right);
+                self.is(result, left)
+            }
+            (Term::Integer | Term::Exact(_), Term::Unknown)
+            | (Term::Unknown, Term::Integer | Term::Exact(_)) => {
+                let (known, open) = match self.types.is_unknown(left) {
+                    true => (right, left),
+                    false => (left, right),
+                };
+                // Beside a float of the host's a real may stand, to which it is lifted.
+                if self.is_host_float(known) {
+                    if !force {
+                        return false;
+                    }
+                    self.types.note(open, |uses| uses.number = true);
+                    return self.is(result, open);
+                }
+                self.types.unify(open, known);
+                self.is(result, known)
+            }
+            (Term::Float, Term::Float) => self.one_type(left, right, result),
+            (Term::Float, Term::Exact(_)) | (Term::Exact(_), Term::Float) => {
+                let exact = if matches!(self.types.term(left), Term::Float) { right } else { left };
+                self.is(result, exact)
+            }
+            (Term::Float, Term::Integer) | (Term::Integer, Term::Float) => self.one_type(left, right, result),
+            (Term::Float, Term::Unknown) | (Term::Unknown, Term::Float) => {
+                if !force {
+                    return false;
+                }
+                if !self.setting.is_generic() {
+                    return self.one_type(left, right, result);
+                }
+                let open = if self.types.is_unknown(left) { left } else { right };
+                self.beside_real(open);
+                self.is_real(result)
+            }
+            (Term::Unknown, Term::Unknown) => force && self.one_type(left, right, result),
+            (Term::Row(_), Term::Row(_)) => self.one_type(left, right, result),
+            (Term::Row(row), _) | (_, Term::Row(row)) if row.path.is_some() => {
+                // The name may be that of a number; or the structure has operators of its own.
+                let named = if matches!(self.types.term(left), Term::Row(_)) { left } else { right };
+                self.types.note(named, |uses| uses.number = true);
+                self.is(result, named)
+            }
+            (Term::Row(_) | Term::Map(..) | Term::Function, _)
+            | (_, Term::Row(_) | Term::Map(..) | Term::Function) => true,
+        }
+    }
+
+    /// What is computed of two is exact only if both are.
+    fn of_result(&mut self, left: Ty, right: Ty, result: Option<Ty>) {
+        let Some(result) = result.filter(|ty| matches!(self.types.term(*ty), Term::Exact(Some(_)))) else {
+            return;
+        };
+        for operand in [left, right] {
+            if self.types.is_unknown(operand) {
+                self.types.unify(operand, result);
+            }
+        }
+    }
+
+    /// What stands beside a float in a structure without reals is a float of the host's.
+    fn untracked(&mut self, left: Ty, right: Ty, force: bool) {
+        for (operand, other) in [(left, right), (right, left)] {
+            if !self.types.is_unknown(operand) || !self.types.uses(operand).untracked {
+                continue;
+            }
+            let is_float = match self.types.term(other) {
+                Term::Float | Term::Real | Term::Number(_) => true,
+                Term::Exact(Some(name)) => name.is_float(),
+                Term::Unknown => force,
+                Term::Exact(None) | Term::Integer => false,
+                Term::Sequence(..) | Term::Map(..) | Term::Row(_) | Term::Function => false,
+            };
+            if is_float {
+                let double = self.types.exact("f64");
+                self.types.unify(operand, double);
+            }
+        }
+    }
+
+    fn one_type(&mut self, left: Ty, right: Ty, result: Option<Ty>) -> bool {
+        self.types.unify(left, right);
+        self.is(result, left)
+    }
+
+    /// True for a float of the host's beside a generic real type.
+    fn is_host_float(&self, ty: Ty) -> bool {
+        matches!(self.types.term(ty), Term::Exact(Some(name)) if name.is_float())
+    }
+
+    fn goes(&mut self, value: Ty, to: Ty, force: bool) -> bool {
+        match (self.types.term(value).clone(), self.types.term(to).clone()) {
+            (Term::Unknown, Term::Real) if self.setting.is_generic() && !force => false,
+            (Term::Unknown, Term::Real) if self.setting.is_generic() => {
+                self.types.note(value, |uses| uses.real = true);
+                true
+            }
+            // What stands where a real is needed is lifted.
+            (Term::Exact(_) | Term::Integer | Term::Float, Term::Real) if self.setting.is_generic() => true,
+            (Term::Float, Term::Unknown) if self.setting.is_generic() && !force => false,
+            (Term::Float, Term::Unknown) if self.setting.is_generic() => {
+                self.types.note(to, |uses| uses.real = true);
+                true
+            }
+            (Term::Exact(Some(name)), Term::Unknown) if name.is_float() && !force => false,
+            (Term::Exact(Some(name)), Term::Unknown) if name.is_float() => {
+                self.types.note(to, |uses| uses.real = true);
+                true
+            }
+            (Term::Real | Term::Exact(_), Term::Number(_)) => true,
+            (Term::Sequence(holder, a), Term::Sequence(other, b)) => {
+                if holder == Holder::Open || other == Holder::Open {
+                    self.types.unify(value, to);
+                } else {
+                    self.constraints.push(Constraint::Goes { value: a, to: b });
+                }
+                true
+            }
+            (Term::Row(a), Term::Row(b)) if a.is_tuple && b.is_tuple => {
+                for (name, field) in a.fields {
+                    if let Some(of) = b.fields.get(&name) {
+                        self.constraints.push(Constraint::Goes { value: field, to: *of });
+                    }
+                }
+                true
+            }
+            (Term::Unknown, Term::Unknown) if !force => false,
+            _ => {
+                self.types.unify(value, to);
+                true
+            }
+        }
+    }
+
+    fn starts(&mut self, local: Ty, value: Ty, force: bool) -> bool {
+        let leaf = self.types.leaf(value);
+        match self.types.term(leaf) {
+            Term::Unknown if !force => false,
+            Term::Float if self.setting.is_generic() => {
+                let lifted = self.lifted(value);
+                self.types.unify(local, lifted);
+                true
+            }
+            Term::Exact(Some(name)) if name.is_float() && self.setting.is_generic() => {
+                let lifted = self.lifted(value);
+                self.types.unify(local, lifted);
+                true
+            }
+            Term::Unknown
+            | Term::Integer
+            | Term::Float
+            | Term::Real
+            | Term::Exact(_)
+            | Term::Number(_)
+            | Term::Sequence(..)
+            | Term::Map(..)
+            | Term::Row(_)
+            | Term::Function => {
+                self.types.unify(local, value);
+                true
+            }
+        }
+    }
+
+    /// The type of a value with reals in place of floats.
+    fn lifted(&mut self, value: Ty) -> Ty {
+        match self.types.term(value).clone() {
+            Term::Sequence(holder, item) => {
+                let item = self.lifted(item);
+                self.types.add(Term::Sequence(holder, item))
+            }
+            _ => self.types.add(Term::Real),
+        }
+    }
+
+    fn method_known(
+        &mut self,
+        name: &str,
+        receiver: Ty,
+        args: &[Ty],
+        result: Ty,
+        at: &Called,
+        force: bool,
+    ) -> bool {
+        let is_operator = matches!(name, "add" | "sub" | "mul" | "div" | "neg");
+        let is_rule = name == "powi" || (!is_operator && Primitive::by_name(name).is_some());
+        let is_shared = matches!(name, "min" | "max" | "abs" | "signum" | "clamp");
+        let answers = name.starts_with("is_") && !at.lends;
+        match self.types.term(receiver).clone() {
+            Term::Unknown if at.lends => self.own_method(at, receiver),
+            Term::Unknown if !force => return false,
+            Term::Row(_) => self.own_method(at, receiver),
+            Term::Number(number) => {
+                let ty = self.types.add(number_method(number, name));
+                self.types.unify(result, ty);
+            }
+            _ if answers => {
+                if is_rule_of_floats(name) {
+                    self.real_or_float(receiver);
+                }
+                let answer = self.types.exact("bool");
+                self.types.unify(result, answer);
+            }
+            // These are methods of integers too.
+            _ if is_shared => {
+                let mut all = receiver;
+                for arg in args {
+                    let joined = self.types.fresh();
+                    self.constraints.push(Constraint::Operator {
+                        left: all,
+                        right: *arg,
+                        result: Some(joined),
+                    });
+                    all = joined;
+                }
+                self.types.unify(result, all);
+            }
+            _ if is_rule => {
+                self.real_or_float(receiver);
+                for arg in args.iter().filter(|_| name != "powi") {
+                    self.real_or_float(*arg);
+                }
+                if name == "powi" {
+                    if let Some(exponent) = args.first() {
+                        let exact = self.types.add(Term::Exact(None));
+                        self.types.unify(*exponent, exact);
+                    }
+                }
+                let is_host = |this: &Self, ty: &Ty| this.is_host_float(*ty);
+                let hosted = is_host(self, &receiver)
+                    && args
+                        .iter()
+                        .filter(|_| name != "powi")
+                        .all(|arg| is_host(self, arg) || matches!(self.types.term(*arg), Term::Float));
+                let ty = if hosted { receiver } else { self.types.add(Term::Real) };
+                self.types.unify(result, ty);
+            }
+            Term::Exact(_) | Term::Integer => {
+                if ROUNDING.contains(&name) {
+                    self.types.unify(result, receiver);
+                }
+            }
+            Term::Unknown
+            | Term::Float
+            | Term::Real
+            | Term::Sequence(..)
+            | Term::Map(..)
+            | Term::Function => {
+                self.own_method(at, receiver);
+            }
+        }
+        true
+    }
+
+    /// What a rule of the table takes: a real, or a float that is lifted.
+    fn real_or_float(&mut self, ty: Ty) {
+        match self.types.term(ty) {
+            Term::Exact(Some(name)) if name.is_float() => {}
+            _ => self.beside_real(ty),
+        }
+    }
+
+    /// A method that nothing but its receiver knows.
+    fn own_method(&mut self, at: &Called, receiver: Ty) {
+        if !at.is_deciding {
+            self.types.note(receiver, |uses| uses.receiver = true);
+            if let Some(Some(way)) = at.places.first() {
+                self.mentions.entry(way.clone()).or_default().receiver = true;
+            }
+        }
+        for way in at.places.clone().into_iter().flatten() {
+            self.handed_place(&way, at.is_deciding);
+        }
+    }
+}
+
+/// Methods of floats that return one, and are no rules of the table.
+const ROUNDING: [&str; 10] = [
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "fract",
+    "rem_euclid",
+    "div_euclid",
+    "copysign",
+    "to_radians",
+    "to_degrees",
+];
+
+fn is_rule_of_floats(name: &str) -> bool {
+    matches!(name, "is_nan" | "is_finite" | "is_infinite" | "is_sign_negative" | "is_sign_positive")
+}
+
+/// What a method of a number with parts returns.
+fn number_method(number: Number, name: &str) -> Term {
+    let real = match number {
+        Number::Complex => matches!(name, "norm" | "norm_sqr" | "arg" | "l1_norm"),
+        Number::Log => matches!(name, "ln" | "value"),
+        Number::MaxPlus | Number::MinPlus => name == "value",
+    };
+    if real { Term::Real } else { Term::Number(number) }
+}

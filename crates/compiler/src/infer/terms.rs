@@ -1,0 +1,130 @@
+//! Type terms: what is known of the type of one expression.
+//!
+//! A term refers to its parts by [`Ty`], an index into the [`Unifier`](super::unify::Unifier). Law: a term says only what the text
+//! tells. What it does not tell is [`Term::Unknown`], and the uses of it stand beside it.
+
+use crate::ir::Number;
+use proc_macro2::TokenStream;
+use std::collections::BTreeMap;
+
+/// A type: an index into the unifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ty(pub(super) usize);
+
+/// A type, or a length, as it was written; equal where its text is.
+#[derive(Clone, Debug)]
+pub struct Written {
+    text: String,
+    /// Its tokens.
+    pub tokens: TokenStream,
+}
+
+impl Written {
+    /// What these tokens say.
+    pub fn new(tokens: TokenStream) -> Written {
+        Written { text: tokens.to_string(), tokens }
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// True for `f64` and `f32`.
+    pub fn is_float(&self) -> bool {
+        matches!(self.text.as_str(), "f64" | "f32")
+    }
+}
+
+impl PartialEq for Written {
+    fn eq(&self, other: &Written) -> bool {
+        self.text == other.text
+    }
+}
+
+/// What is known of a type.
+#[derive(Clone, Debug, Default)]
+pub enum Term {
+    /// Nothing: rustc alone knows it.
+    #[default]
+    Unknown,
+    /// An integer literal, or what counts.
+    Integer,
+    /// A float literal: of the real type, or a float without a cotangent.
+    Float,
+    /// The real type of the function.
+    Real,
+    /// A type of Rust's own that carries no cotangent, by name where that is known: an integer, `bool`, or a float other than the real
+    /// type.
+    Exact(Option<Written>),
+    /// A number with parts.
+    Number(Number),
+    /// An array, a slice or a vector, of items of one type.
+    Sequence(Holder, Ty),
+    /// A map: its key, its item, and its type as it was written.
+    Map(Ty, Ty, Box<syn::Type>),
+    /// A structure, a tuple, or a type whose name tells nothing: a type alias, an associated type, a type parameter.
+    Row(Row),
+    /// A reversible function as a value.
+    Function,
+}
+
+/// What holds the items of a sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Holder {
+    /// One of the others.
+    Open,
+    /// `[item; length]`
+    Array(Written),
+    /// `[item]`
+    Slice,
+    /// `Vec<item>`
+    Vec,
+}
+
+/// The known fields of a structure.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// The type as it was written. All places of one written type share one row.
+    pub path: Option<Written>,
+    /// The fields that are named somewhere, by name or number.
+    pub fields: BTreeMap<String, Ty>,
+    /// What an index leads to: the name may be that of an array.
+    pub item: Option<Ty>,
+    /// True for a tuple with all its parts.
+    pub is_tuple: bool,
+}
+
+/// How values of a type are used, where that alone does not tell the type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uses {
+    /// An operand of arithmetic: a number.
+    pub number: bool,
+    /// An operand beside a real: of the real type, or a float that is lifted there.
+    pub real: bool,
+    /// An operand of a cast, or an argument of host code: exact, unless it is a number elsewhere.
+    pub discrete: bool,
+    /// An argument of a reversible function.
+    pub handed: bool,
+    /// A reversible method of it is called.
+    pub receiver: bool,
+    /// It lies in a structure that names no real: what is a number there is a float without a cotangent.
+    pub untracked: bool,
+    /// Two uses contradict each other: rustc will say so.
+    pub conflict: bool,
+}
+
+impl Uses {
+    /// Both together.
+    pub(super) fn and(self, other: Uses) -> Uses {
+        Uses {
+            number: self.number || other.number,
+            real: self.real || other.real,
+            discrete: self.discrete || other.discrete,
+            handed: self.handed || other.handed,
+            receiver: self.receiver || other.receiver,
+            untracked: self.untracked || other.untracked,
+            conflict: self.conflict || other.conflict,
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! The walk through a function: statements and patterns, and the constraints that they make.
+//!
+//! Takes a function in which each local has a name of its own ([`crate::lower`] makes it so). Law: the order of statements does not
+//! matter to what is found.
+
+use super::solve::Constraint;
+use super::terms::{Holder, Term, Ty, Written};
+use super::unify::Unifier;
+use super::written::{Named, Setting};
+use crate::ir::Segment;
+use crate::lower::{Split, viewed};
+use std::collections::{BTreeMap, HashMap};
+use syn::ext::IdentExt;
+
+/// A path into a structure: the name of a variable, and how it goes on.
+pub type Way = (String, Vec<Segment>);
+
+/// What the function does with one path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mention {
+    /// It is an argument of a reversible function.
+    pub handed: bool,
+    /// A reversible method of it is called.
+    pub receiver: bool,
+    /// It grows and shrinks.
+    pub stack: bool,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    pub(super) ty: Ty,
+    /// The place that it is another name for, itself where it is none.
+    pub(super) place: Option<Way>,
+    /// True for `let mut`.
+    pub(super) mutable: bool,
+    /// Where it was declared.
+    pub(super) span: proc_macro2::Span,
+}
+
+/// The value of an expression.
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) ty: Ty,
+    pub(super) place: Option<Way>,
+}
+
+pub(super) struct Walk<'a> {
+    pub(super) setting: &'a Setting,
+    pub(super) types: Unifier,
+    pub(super) named: Named,
+    pub(super) locals: HashMap<String, Local>,
+    pub(super) constraints: Vec<Constraint>,
+    pub(super) mentions: BTreeMap<Way, Mention>,
+    /// Inside how many conditions, bounds and indices: there methods are the host's.
+    pub(super) deciding: usize,
+    /// True where arrays stand for their elements.
+    pub(super) for_each: bool,
+    /// The type of the returned value.
+    pub(super) returned: Option<Ty>,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(setting: &'a Setting) -> Walk<'a> {
+        Walk {
+            setting,
+            types: Unifier::default(),
+            named: Named::default(),
+            locals: HashMap::new(),
+            constraints: Vec::new(),
+            mentions: BTreeMap::new(),
+            deciding: 0,
+            for_each: false,
+            returned: None,
+        }
+    }
+
+    /// Walks through parameters and body.
+    pub(super) fn function(&mut self, item: &syn::ItemFn) {
+        for input in &item.sig.inputs {
+            let syn::FnArg::Typed(param) = input else { continue };
+            let ty = self.written(&param.ty);
+            let changes = matches!(&*param.ty, syn::Type::Reference(r) if r.mutability.is_some());
+            if !changes && self.setting.holds_no_reals(&param.ty) {
+                let leaf = self.types.leaf(ty);
+                self.types.note(leaf, |uses| uses.untracked = true);
+            }
+            if let syn::Pat::Ident(name) = &*param.pat {
+                let root = (name.ident.unraw().to_string(), Vec::new());
+                self.bind(name, ty, Some(root));
+            }
+        }
+        self.returned = match &item.sig.output {
+            syn::ReturnType::Type(_, ty) => Some(self.written(ty)),
+            syn::ReturnType::Default => None,
+        };
+        let value = self.block(&item.block);
+        if let Some(returned) = self.returned {
+            self.constraints.push(Constraint::Goes { value, to: returned });
+        }
+    }
+
+    pub(super) fn written(&mut self, ty: &syn::Type) -> Ty {
+        self.named.ty(ty, self.setting, &mut self.types)
+    }
+
+    pub(super) fn mention(&mut self, way: &Way) -> &mut Mention {
+        self.mentions.entry(way.clone()).or_default()
+    }
+
+    /// Notes that a place is an argument.
+    pub(super) fn handed_place(&mut self, way: &Way, host: bool) {
+        if !host {
+            self.mention(way).handed = true;
+        }
+        if let Some(ty) = self.type_at(way) {
+            self.types.note(ty, |uses| match host {
+                true => uses.discrete = true,
+                false => uses.handed = true,
+            });
+        }
+    }
+
+    /// The type at the end of a path.
+    pub(super) fn type_at(&mut self, way: &Way) -> Option<Ty> {
+        let mut ty = self.locals.get(&way.0)?.ty;
+        for segment in &way.1 {
+            ty = match segment {
+                Segment::Field(name) => self.types.field_of(ty, name)?,
+                Segment::Element => self.types.item_of(ty),
+            };
+        }
+        Some(ty)
+    }
+
+    /// Makes a name stand for a type, and for a place.
+    pub(super) fn bind(&mut self, name: &syn::PatIdent, ty: Ty, place: Option<Way>) {
+        let text = name.ident.unraw().to_string();
+        let place = place.or_else(|| Some((text.clone(), Vec::new())));
+        let mutable = name.mutability.is_some();
+        let local = Local { ty, place, mutable, span: name.ident.span() };
+        self.locals.insert(text, local);
+    }
+
+    pub(super) fn block(&mut self, block: &syn::Block) -> Ty {
+        let mut last = None;
+        for stmt in &block.stmts {
+            last = self.stmt(stmt);
+        }
+        last.unwrap_or_else(|| self.types.fresh())
+    }
+
+    /// The value of a statement, which an expression without a semicolon has.
+    fn stmt(&mut self, stmt: &syn::Stmt) -> Option<Ty> {
+        match stmt {
+            syn::Stmt::Local(local) => self.local(local),
+            syn::Stmt::Expr(e, semicolon) => {
+                let value = self.ty(e);
+                return semicolon.is_none().then_some(value);
+            }
+            syn::Stmt::Macro(m) => self.macro_stmt(&m.mac),
+            syn::Stmt::Item(_) => {}
+        }
+        None
+    }
+
+    fn local(&mut self, local: &syn::Local) {
+        let Some(init) = &local.init else {
+            let ty = match &local.pat {
+                syn::Pat::Type(t) => self.written(&t.ty),
+                _ => self.types.fresh(),
+            };
+            return self.pattern(&local.pat, Value { ty, place: None });
+        };
+        let (pat, written) = match &local.pat {
+            syn::Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
+            pat => (pat, None),
+        };
+        let one_by_one = match (pat, &*init.expr) {
+            (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => Some((&pats.elems, &values.elems)),
+            (syn::Pat::Slice(pats), syn::Expr::Array(values)) => Some((&pats.elems, &values.elems)),
+            _ => None,
+        };
+        if let (Some((pats, values)), None) = (one_by_one.filter(|(p, v)| p.len() == v.len()), written) {
+            for (pat, value) in pats.iter().zip(values) {
+                let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
+                self.local(&syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() });
+            }
+            return;
+        }
+        if let Some(split) = Split::of(&local.pat, &init.expr) {
+            let array = self.value(split.array);
+            self.exact(split.at);
+            let item = self.types.item_of(array.ty);
+            for part in split.parts {
+                let ty = self.types.add(Term::Sequence(Holder::Slice, item));
+                self.pattern(part, Value { ty, place: array.place.clone() });
+            }
+            return;
+        }
+        let written = written.map(|ty| self.written(ty));
+        let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let is_exact = written.is_some_and(|ty| matches!(self.types.term(ty), Term::Exact(_)));
+        // A value that is exact by its type may be computed by host code.
+        self.deciding += usize::from(is_call && is_exact);
+        let value = self.value(&init.expr);
+        self.deciding -= usize::from(is_call && is_exact);
+        let is_view = matches!(&*init.expr, syn::Expr::Reference(_));
+        let name = match pat {
+            syn::Pat::Ident(name) => Some(name),
+            _ => None,
+        };
+        let ty = match (written, name) {
+            (Some(written), _) => {
+                self.constraints.push(Constraint::Goes { value: value.ty, to: written });
+                written
+            }
+            (None, Some(name)) if name.mutability.is_some() && !is_view => {
+                let ty = self.types.fresh();
+                self.constraints.push(Constraint::Starts { local: ty, value: value.ty });
+                ty
+            }
+            (None, _) => value.ty,
+        };
+        self.pattern(pat, Value { ty, place: value.place });
+    }
+
+    /// Binds the names of a pattern to parts of what it takes apart.
+    pub(super) fn pattern(&mut self, pat: &syn::Pat, value: Value) {
+        match pat {
+            syn::Pat::Ident(name) => self.bind(name, value.ty, value.place),
+            syn::Pat::Type(p) => {
+                let written = self.written(&p.ty);
+                self.constraints.push(Constraint::Goes { value: value.ty, to: written });
+                self.pattern(&p.pat, Value { ty: written, ..value });
+            }
+            syn::Pat::Paren(p) => self.pattern(&p.pat, value),
+            syn::Pat::Reference(p) => self.pattern(&p.pat, value),
+            syn::Pat::Tuple(syn::PatTuple { elems, .. })
+            | syn::Pat::TupleStruct(syn::PatTupleStruct { elems, .. }) => {
+                for (i, inner) in elems.iter().enumerate() {
+                    if !matches!(inner, syn::Pat::Rest(_) | syn::Pat::Wild(_)) {
+                        let part = self.part(&value, &Segment::Field(i.to_string()));
+                        self.pattern(inner, part);
+                    }
+                }
+            }
+            syn::Pat::Slice(p) => {
+                for inner in &p.elems {
+                    let part = self.part(&value, &Segment::Element);
+                    self.pattern(inner, part);
+                }
+            }
+            syn::Pat::Struct(p) => {
+                for field in &p.fields {
+                    let part = self.part(&value, &Segment::of(&field.member));
+                    self.pattern(&field.pat, part);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A part of a value.
+    pub(super) fn part(&mut self, value: &Value, segment: &Segment) -> Value {
+        let ty = match segment {
+            Segment::Field(name) => self.types.field_of(value.ty, name),
+            Segment::Element => Some(self.types.item_of(value.ty)),
+        };
+        let ty = ty.unwrap_or_else(|| self.types.fresh());
+        let place = value.place.clone().map(|(root, mut path)| {
+            path.push(segment.clone());
+            (root, path)
+        });
+        Value { ty, place }
+    }
+
+    /// The statements of the language that are written as macros.
+    pub(super) fn macro_stmt(&mut self, mac: &syn::Macro) {
+        let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+        let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+        match name.as_str() {
+            "push" | "pop" => {
+                let parts = mac.parse_body_with(parser).unwrap_or_default();
+                let mut parts = parts.iter();
+                let Some(stack) = parts.next().map(|e| self.value(e)) else { return };
+                if let Some(way) = &stack.place {
+                    self.mention(way).stack = true;
+                }
+                let item = self.types.fresh();
+                let held = self.types.add(Term::Sequence(Holder::Vec, item));
+                self.types.unify(stack.ty, held);
+                if let Some(moved) = parts.next() {
+                    let moved = self.element(moved);
+                    self.types.unify(moved, item);
+                }
+            }
+            "insert" | "remove" => {
+                let parts = mac.parse_body_with(parser).unwrap_or_default();
+                let mut parts = parts.iter();
+                let map = parts.next().map(|map| self.ty(map));
+                let key = parts.next().map(|key| self.exact(key));
+                let value = parts.next().map(|value| self.ty(value));
+                if let Some(Term::Map(of, item, _)) = map.map(|map| self.types.term(map).clone()) {
+                    key.into_iter().for_each(|key| self.key(key, of));
+                    self.constraints.extend(value.map(|value| Constraint::Goes { value, to: item }));
+                }
+            }
+            "each" => {
+                let outer = std::mem::replace(&mut self.for_each, true);
+                for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {
+                    if let syn::Stmt::Expr(syn::Expr::Binary(b), _) = &stmt {
+                        self.visited_by_each(viewed(&b.left).0);
+                    }
+                    self.stmt(&stmt);
+                }
+                self.for_each = outer;
+            }
+            "undo" => {
+                for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {
+                    self.stmt(&stmt);
+                }
+            }
+            "free" => {
+                if let Ok(syn::Expr::Assign(a)) = mac.parse_body::<syn::Expr>() {
+                    let (to, value) = (self.ty(&a.left), self.ty(&a.right));
+                    self.constraints.push(Constraint::Operator { left: to, right: value, result: None });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A key is asked for by what it borrows as: a `String` by a `str`.
+    pub(super) fn key(&mut self, key: Ty, of: Ty) {
+        if !matches!(self.types.term(of), Term::Exact(Some(name)) if name.text() == "String") {
+            self.types.unify(key, of);
+        }
+    }
+
+    /// What is changed in `each!` is an array, unless it is a field of the elements of one.
+    fn visited_by_each(&mut self, place: &syn::Expr) {
+        let value = self.value(place);
+        let of_elements = matches!(place, syn::Expr::Field(_))
+            && value.place.is_some_and(|(_, path)| path.contains(&Segment::Element));
+        if !of_elements {
+            self.types.item_of(value.ty);
+        }
+    }
+
+    /// A length or an index.
+    pub(super) fn whole(&mut self) -> Ty {
+        self.types.exact("usize")
+    }
+
+    /// The text of a length.
+    pub(super) fn array(&mut self, item: Ty, length: proc_macro2::TokenStream) -> Ty {
+        self.types.add(Term::Sequence(Holder::Array(Written::new(length)), item))
+    }
+}

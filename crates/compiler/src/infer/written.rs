@@ -1,0 +1,133 @@
+//! Written types: what the tokens of a type tell.
+//!
+//! Law: every place where one type is written gets one row, so what a use tells of a field of `Camera<T>` is known wherever a
+//! `Camera<T>` stands.
+
+use super::terms::{Holder, Row, Term, Ty, Written};
+use super::unify::Unifier;
+use crate::ir::{Number, RealType, entry_types};
+use crate::lower::{is_exact_type, is_function, mentions as names};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident};
+use std::collections::{BTreeMap, HashMap};
+
+/// What stands around a function that tells of types.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The real type.
+    pub real: RealType,
+    /// The type parameters, those of the block around a method among them.
+    pub generics: syn::Generics,
+    /// What `Self` is.
+    pub of: Option<syn::Type>,
+    /// True if `self` carries cotangents.
+    pub active: bool,
+    /// True if a trait says what the function takes.
+    pub of_trait: bool,
+}
+
+impl Setting {
+    /// True if `f64` is a type beside the real type.
+    pub fn is_generic(&self) -> bool {
+        matches!(self.real, RealType::Generic(_))
+    }
+
+    /// True if no real can be in a type: it names none of the type parameters, of which the real type is one.
+    pub fn holds_no_reals(&self, ty: &syn::Type) -> bool {
+        let RealType::Generic(real) = &self.real else { return false };
+        let tokens = ty.to_token_stream();
+        let itself = |tokens: &TokenStream| names(tokens, &format_ident!("Self"));
+        let of = match (itself(&tokens), &self.of) {
+            _ if self.of_trait => return false,
+            (false, _) => TokenStream::new(),
+            (true, Some(of)) if !self.active => of.to_token_stream(),
+            (true, _) => return false,
+        };
+        let hides = |name: &str| names(&tokens, &format_ident!("{name}"));
+        let params = || self.generics.type_params();
+        params().any(|param| param.ident == *real)
+            && !params().any(|param| names(&tokens, &param.ident) || names(&of, &param.ident))
+            && !["impl", "dyn", "_"].into_iter().any(hides)
+            && !itself(&of)
+    }
+}
+
+/// The types that have been written so far.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    rows: HashMap<String, Ty>,
+}
+
+impl Named {
+    /// The type that is written.
+    pub(super) fn ty(&mut self, ty: &syn::Type, setting: &Setting, types: &mut Unifier) -> Ty {
+        let sequence = |this: &mut Named, holder: Holder, item: &syn::Type, types: &mut Unifier| {
+            let item = this.ty(item, setting, types);
+            types.add(Term::Sequence(holder, item))
+        };
+        match ty {
+            syn::Type::Infer(_) => types.fresh(),
+            syn::Type::Paren(p) => self.ty(&p.elem, setting, types),
+            syn::Type::Group(g) => self.ty(&g.elem, setting, types),
+            syn::Type::Reference(r) => self.ty(&r.elem, setting, types),
+            syn::Type::Array(a) => {
+                sequence(self, Holder::Array(Written::new(a.len.to_token_stream())), &a.elem, types)
+            }
+            syn::Type::Slice(s) => sequence(self, Holder::Slice, &s.elem, types),
+            syn::Type::Tuple(t) => {
+                let fields: BTreeMap<String, Ty> = t
+                    .elems
+                    .iter()
+                    .enumerate()
+                    .map(|(i, part)| (i.to_string(), self.ty(part, setting, types)))
+                    .collect();
+                types.add(Term::Row(Row { fields, is_tuple: true, ..Row::default() }))
+            }
+            other if is_function(other, &setting.generics) => types.add(Term::Function),
+            syn::Type::Path(p) => {
+                if p.path.is_ident(setting.real.ident()) {
+                    return types.add(Term::Real);
+                }
+                if let Some(number) = Number::over(&setting.real, &p.path) {
+                    return types.add(Term::Number(number));
+                }
+                if let (true, Some(of)) = (p.path.is_ident("Self"), &setting.of) {
+                    return self.ty(of, &Setting { of: None, ..setting.clone() }, types);
+                }
+                let tokens = ty.to_token_stream();
+                if is_exact_type(&tokens) || p.path.is_ident("String") {
+                    return types.add(Term::Exact(Some(Written::new(tokens))));
+                }
+                if let Some((key, item)) = entry_types(ty) {
+                    let (key, item) = (self.ty(key, setting, types), self.ty(item, setting, types));
+                    return types.add(Term::Map(key, item, Box::new(ty.clone())));
+                }
+                match item_of_vector(p) {
+                    Some(item) => sequence(self, Holder::Vec, item, types),
+                    None => self.named(tokens, types),
+                }
+            }
+            other => self.named(other.to_token_stream(), types),
+        }
+    }
+
+    fn named(&mut self, tokens: proc_macro2::TokenStream, types: &mut Unifier) -> Ty {
+        let written = Written::new(tokens);
+        let known = self.rows.get(written.text()).copied();
+        known.unwrap_or_else(|| {
+            let text = written.text().to_string();
+            let ty = types.add(Term::Row(Row { path: Some(written), ..Row::default() }));
+            self.rows.insert(text, ty);
+            ty
+        })
+    }
+}
+
+fn item_of_vector(p: &syn::TypePath) -> Option<&syn::Type> {
+    let last = p.path.segments.last().filter(|last| last.ident == "Vec")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first()? {
+        syn::GenericArgument::Type(item) => Some(item),
+        _ => None,
+    }
+}

@@ -1,0 +1,121 @@
+//! The type that `lower` gave a variable beside the one that `infer` found.
+
+use retrograde_compiler::infer::{Holder, Table, Term, Ty};
+use retrograde_compiler::ir::{Function, Type};
+use std::collections::BTreeMap;
+
+/// A pair of types that differ: in which way, for which variable, and how they are shown.
+pub(crate) struct Difference {
+    pub(crate) class: &'static str,
+    pub(crate) shown: String,
+}
+
+/// Compares all variables that the writer declared. Returns the number of types that were compared, and what differs.
+pub(crate) fn compare(function: &Function) -> (usize, Vec<Difference>) {
+    let at = |span: proc_macro2::Span| (span.start().line, span.start().column);
+    let named: BTreeMap<(usize, usize), &str> =
+        function.types.names().map(|(name, span, _)| (at(span), name)).collect();
+    let (mut compared, mut found) = (0, Vec::new());
+    for (var, variable) in function.vars.iter() {
+        let root = function.vars.root(var);
+        let Some(name) = named.get(&at(function.vars[root].span)) else { continue };
+        if !name.starts_with(function.vars.written_name(root)) {
+            continue;
+        }
+        let layout = function.vars.layout(var);
+        let Some(ty) = function.types.at(name, layout) else {
+            if !layout.is_empty() {
+                found.push(Difference { class: "a path of one alone", shown: variable.name.clone() });
+            }
+            continue;
+        };
+        // A field variable has the elements on its way as dimensions.
+        let elements = function.vars.column(var).map_or(0, |column| column.elements());
+        let old = (0..elements).fold(&variable.ty, |ty, _| ty.item());
+        compared += 1;
+        if let Some(class) = differs(old, ty, &function.types) {
+            let shown = format!("{}: {} / {}", variable.name, old_shown(old), function.types.shown(ty));
+            found.push(Difference { class, shown });
+        }
+    }
+    (compared, found)
+}
+
+fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
+    let uses = types.uses(new);
+    if uses.conflict {
+        return Some("conflict");
+    }
+    match (old, types.term(new)) {
+        (_, Term::Unknown) => Some(match old {
+            Type::Real if uses.number || uses.real => "number that rustc knows: taken for a real",
+            Type::Real if uses.handed => "handed on: taken for a real",
+            Type::Real => "nothing tells: taken for a real",
+            Type::Exact(_) if uses.discrete => "cast or handed to the host: taken for exact",
+            Type::Exact(Some(_)) => "unknown: written exact",
+            Type::Exact(None) => "nothing tells: taken for exact",
+            Type::Structure(_) => return None,
+            Type::Number(_) => "unknown: number with parts",
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) => "nothing tells: taken for an array",
+            Type::Map(..) => "unknown: map",
+        }),
+        (Type::Real, Term::Real | Term::Float) => None,
+        (Type::Real, Term::Row(row)) if row.path.is_some() => Some("alias: taken for a real"),
+        (Type::Exact(Some(old)), Term::Float) if old.to_string() == "f64" => None,
+        (Type::Exact(Some(old)), Term::Exact(Some(new))) if old.to_string() == new.text() => None,
+        (Type::Exact(None), Term::Exact(_) | Term::Integer) => None,
+        (Type::Exact(Some(_)), Term::Exact(None) | Term::Integer) => Some("the old one knows the name"),
+        (Type::Exact(Some(old)), Term::Row(row)) => match &row.path {
+            Some(path) if old.to_string() == path.text() => None,
+            _ => Some("exact or structure"),
+        },
+        (Type::Exact(Some(_)), Term::Function) => None,
+        (Type::Number(old), Term::Number(new)) if old == new => None,
+        (Type::Array(old, _) | Type::Slice(old) | Type::Vec(old), Term::Sequence(holder, new)) => {
+            let alike = matches!(
+                (holder, old),
+                (Holder::Open, _) | (Holder::Array(_), _) | (Holder::Slice, _) | (Holder::Vec, _)
+            );
+            if alike { differs(old, *new, types) } else { Some("holder") }
+        }
+        (Type::Array(..) | Type::Slice(_) | Type::Vec(_), Term::Row(row)) if row.item.is_some() => {
+            Some("alias: taken for an array")
+        }
+        (Type::Map(old, _), Term::Map(_, new, _)) => differs(old, *new, types),
+        (Type::Structure(_), Term::Row(_)) => None,
+        (Type::Structure(Some(old)), _) if old.to_string() == "_" => {
+            Some("the new one knows what is handed on")
+        }
+        (Type::Structure(_), _) => Some("structure or not"),
+        (Type::Real, Term::Exact(Some(new))) if new.is_float() => Some("real or constant float"),
+        (Type::Real, Term::Exact(_) | Term::Integer) => Some("real or exact"),
+        (Type::Exact(_), Term::Real) => Some("exact or real"),
+        (Type::Real, Term::Sequence(..)) => Some("real or array"),
+        (Type::Exact(_), Term::Sequence(..)) => Some("exact or array"),
+        (
+            Type::Real
+            | Type::Exact(_)
+            | Type::Number(_)
+            | Type::Array(..)
+            | Type::Slice(_)
+            | Type::Vec(_)
+            | Type::Map(..),
+            _,
+        ) => Some("other"),
+    }
+}
+
+fn old_shown(ty: &Type) -> String {
+    match ty {
+        Type::Real => "real".into(),
+        Type::Exact(None) => "exact".into(),
+        Type::Exact(Some(tokens)) => tokens.to_string(),
+        Type::Number(number) => number.name().into(),
+        Type::Array(item, n) => format!("[{}; {n}]", old_shown(item)),
+        Type::Slice(item) => format!("[{}]", old_shown(item)),
+        Type::Vec(item) => format!("Vec<{}>", old_shown(item)),
+        Type::Map(item, _) => format!("map<{}>", old_shown(item)),
+        Type::Structure(None) => "structure".into(),
+        Type::Structure(Some(tokens)) => format!("structure {tokens}"),
+    }
+}
