@@ -507,7 +507,10 @@ impl Walk<'_> {
     fn row(&mut self, parts: Vec<(String, &syn::Expr)>, is_tuple: bool) -> Value {
         let mut fields = BTreeMap::new();
         for (name, e) in parts {
-            let mut value = self.ty(e);
+            let Value { ty: mut value, place } = self.value(e);
+            if let (syn::Expr::Path(_), Some(way)) = (e, place) {
+                self.mention(&way).handed = true;
+            }
             if !is_tuple {
                 // A float of the host's is of the type of its field, which rustc alone knows.
                 let field = self.types.fresh();

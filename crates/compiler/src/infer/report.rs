@@ -23,6 +23,16 @@ impl Table {
         self.locals.iter().map(|(name, local)| (name.as_str(), local.span, local.mutable))
     }
 
+    /// True for what is no parameter.
+    pub fn is_local(&self, name: &str) -> bool {
+        self.locals.get(name).is_none_or(|local| local.is_local)
+    }
+
+    /// What the function does with one path.
+    pub fn mention(&self, root: &str, path: &[Segment]) -> Mention {
+        self.mentions.get(&(root.to_string(), path.to_vec())).copied().unwrap_or_default()
+    }
+
     /// The type of a variable.
     pub fn of(&self, name: &str) -> Option<Ty> {
         self.locals.get(name).map(|local| local.ty)

@@ -272,6 +272,13 @@ impl Walk<'_> {
                 true
             }
             (Term::Unknown, Term::Unknown) if !force => false,
+            (Term::Exact(_), Term::Exact(_)) => true,
+            // What the name is used for tells nothing of where its value came from.
+            (Term::Unknown | Term::Float, exact @ Term::Exact(_)) => {
+                let exact = self.types.add(exact);
+                self.types.unify(value, exact);
+                true
+            }
             _ => {
                 self.types.unify(value, to);
                 true

@@ -18,12 +18,14 @@ struct Node {
     same: usize,
     term: Term,
     uses: Uses,
+    /// The number of nodes that are the same: small ones are put under large ones.
+    size: usize,
 }
 
 impl Unifier {
     /// Adds a type.
     pub(super) fn add(&mut self, term: Term) -> Ty {
-        self.nodes.push(Node { same: self.nodes.len(), term, uses: Uses::default() });
+        self.nodes.push(Node { same: self.nodes.len(), term, uses: Uses::default(), size: 1 });
         Ty(self.nodes.len() - 1)
     }
 
@@ -82,7 +84,9 @@ impl Unifier {
 
     fn union(&mut self, a: Ty, b: Ty, term: Term) {
         let (a, b) = (self.find(a), self.find(b));
+        let (a, b) = if self.nodes[a].size < self.nodes[b].size { (b, a) } else { (a, b) };
         self.nodes[b].same = a;
+        self.nodes[a].size += self.nodes[b].size;
         self.nodes[a].uses = self.nodes[a].uses.and(self.nodes[b].uses);
         self.nodes[a].term = term;
         self.learnt += 1;

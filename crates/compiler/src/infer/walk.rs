@@ -9,8 +9,10 @@ use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
 use crate::lower::{Split, viewed};
+use quote::ToTokens;
 use std::collections::{BTreeMap, HashMap};
 use syn::ext::IdentExt;
+use syn::spanned::Spanned;
 
 /// A path into a structure: the name of a variable, and how it goes on.
 pub type Way = (String, Vec<Segment>);
@@ -20,6 +22,8 @@ pub type Way = (String, Vec<Segment>);
 pub struct Mention {
     /// It is an argument of a reversible function.
     pub handed: bool,
+    /// It is an argument of host code.
+    pub host: bool,
     /// A reversible method of it is called.
     pub receiver: bool,
     /// It grows and shrinks.
@@ -34,6 +38,8 @@ pub(super) struct Local {
     pub(super) place: Option<Way>,
     /// True for `let mut`.
     pub(super) mutable: bool,
+    /// False for a parameter.
+    pub(super) is_local: bool,
     /// Where it was declared.
     pub(super) span: proc_macro2::Span,
 }
@@ -87,7 +93,10 @@ impl<'a> Walk<'a> {
             }
             if let syn::Pat::Ident(name) = &*param.pat {
                 let root = (name.ident.unraw().to_string(), Vec::new());
-                self.bind(name, ty, Some(root));
+                self.bind(name, ty, Some(root.clone()));
+                if let Some(param) = self.locals.get_mut(&root.0) {
+                    param.is_local = false;
+                }
             }
         }
         self.returned = match &item.sig.output {
@@ -110,8 +119,9 @@ impl<'a> Walk<'a> {
 
     /// Notes that a place is an argument.
     pub(super) fn handed_place(&mut self, way: &Way, host: bool) {
-        if !host {
-            self.mention(way).handed = true;
+        match host {
+            true => self.mention(way).host = true,
+            false => self.mention(way).handed = true,
         }
         if let Some(ty) = self.type_at(way) {
             self.types.note(ty, |uses| match host {
@@ -138,7 +148,7 @@ impl<'a> Walk<'a> {
         let text = name.ident.unraw().to_string();
         let place = place.or_else(|| Some((text.clone(), Vec::new())));
         let mutable = name.mutability.is_some();
-        let local = Local { ty, place, mutable, span: name.ident.span() };
+        let local = Local { ty, place, mutable, is_local: true, span: name.ident.span() };
         self.locals.insert(text, local);
     }
 
@@ -222,7 +232,17 @@ impl<'a> Walk<'a> {
             }
             (None, _) => value.ty,
         };
-        self.pattern(pat, Value { ty, place: value.place });
+        let place = match name {
+            Some(_) => value.place,
+            // What a pattern takes apart is named by the pattern.
+            None => value.place.or_else(|| {
+                let text = pat.to_token_stream().to_string();
+                let local = Local { ty, place: None, mutable: false, is_local: true, span: pat.span() };
+                self.locals.insert(text.clone(), local);
+                Some((text, Vec::new()))
+            }),
+        };
+        self.pattern(pat, Value { ty, place });
     }
 
     /// Binds the names of a pattern to parts of what it takes apart.
@@ -281,11 +301,13 @@ impl<'a> Walk<'a> {
         let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
         match name.as_str() {
             "push" | "pop" => {
-                let parts = mac.parse_body_with(parser).unwrap_or_default();
-                let mut parts = parts.iter();
+                let parts_of = mac.parse_body_with(parser).unwrap_or_default();
+                let mut parts = parts_of.iter();
                 let Some(stack) = parts.next().map(|e| self.value(e)) else { return };
-                if let Some(way) = &stack.place {
-                    self.mention(way).stack = true;
+                // What grows is the local, not what it is a copy of.
+                let own = parts_of.first().and_then(|e| self.own(e));
+                if let Some(way) = own.or(stack.place) {
+                    self.mention(&way).stack = true;
                 }
                 let item = self.types.fresh();
                 let held = self.types.add(Term::Sequence(Holder::Vec, item));
@@ -329,6 +351,14 @@ impl<'a> Walk<'a> {
             }
             _ => {}
         }
+    }
+
+    /// The local itself, where an expression is the name of one that changes.
+    fn own(&self, e: &syn::Expr) -> Option<Way> {
+        let e = if let syn::Expr::Reference(r) = e { &*r.expr } else { e };
+        let syn::Expr::Path(path) = e else { return None };
+        let name = path.path.get_ident()?.unraw().to_string();
+        self.locals.get(&name).filter(|local| local.mutable).map(|_| (name.clone(), Vec::new()))
     }
 
     /// A key is asked for by what it borrows as: a `String` by a `str`.

@@ -9,7 +9,6 @@
 use super::expr::stand_in;
 use super::kind::Kind;
 use super::literal::{is_literal, literal};
-use super::signature::names;
 use super::{Lowering, shown};
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -104,24 +103,6 @@ impl Lowering {
     /// Whether `f64` is a type beside the real type of the function.
     pub(super) fn has_host(&self) -> bool {
         matches!(self.real, RealType::Generic(_))
-    }
-
-    /// Whether a type holds no real: it names none of the type parameters, of which the real type is one.
-    pub(super) fn holds_no_reals(&self, ty: &syn::Type, generics: &syn::Generics) -> bool {
-        let RealType::Generic(real) = &self.real else { return false };
-        let tokens = ty.to_token_stream();
-        let itself = |tokens: &TokenStream| names(tokens, &quote::format_ident!("Self"));
-        let of = match (itself(&tokens), &self.scope.of) {
-            _ if self.scope.of_trait => return false,
-            (false, _) => TokenStream::new(),
-            (true, Some(of)) if !self.scope.active => of.to_token_stream(),
-            (true, _) => return false,
-        };
-        let hides = |name: &str| names(&tokens, &quote::format_ident!("{name}"));
-        generics.type_params().any(|param| param.ident == *real)
-            && !generics.type_params().any(|param| names(&tokens, &param.ident) || names(&of, &param.ident))
-            && !["impl", "dyn", "_"].into_iter().any(hides)
-            && !itself(&of)
     }
 
     /// Operands that are computed with by the host: where one of them is its `f64`, and the others are that or literals.

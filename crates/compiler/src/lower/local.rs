@@ -132,9 +132,7 @@ impl Lowering {
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
             // A call tells nothing of what it returns.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
-            (None, Type::Real) if matches!(value, Expr::Call(..)) => {
-                self.fields.array_of(name, |of| self.deep(of))
-            }
+            (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),
             (_, inferred) => inferred,
         };
         if ty.is_structure() {
@@ -187,17 +185,6 @@ impl Lowering {
         let value = self.exact_value(init);
         self.hosting = outer;
         value
-    }
-
-    /// How deep a name is indexed to a number; what is no array of numbers, not at all.
-    fn deep(&self, name: &str) -> usize {
-        let meaning = self.scopes.iter().rev().find_map(|scope| scope.get(name));
-        let ty = match meaning.map(Meaning::stood_for) {
-            Some(Meaning::Variable(var)) => self.vars[*var].ty.clone(),
-            Some(Meaning::View(place, _)) => self.type_of(place),
-            _ => return 0,
-        };
-        if ty.is_real() && !ty.is_map() { ty.depth() } else { 0 }
     }
 
     /// A real value where the type of a local is one of the host's: a constant float is of that type itself.

@@ -194,13 +194,7 @@ pub struct Beside {
 /// Whether a method reads or changes numbers of `self`.
 pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
     let sig = signature::with_outer(&item.sig, &scope.generics);
-    let lowering = Lowering::new(
-        signature::real_type(&sig, scope.of.as_ref()),
-        BTreeSet::new(),
-        BTreeSet::new(),
-        scope.clone(),
-    );
-    let fields = lowering.fields_of(item, &sig.generics);
+    let fields = fields::Fields::of(item, &setting(&sig, scope));
     fields.hold_numbers("self")
 }
 
@@ -231,11 +225,9 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     nested::name_calls(&mut item.block, &mut reserved);
     *item.block = fields::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
-    let setting = setting(&sig, &scope);
-    let apart = syn::ItemFn { block: Box::new(fields::apart(&item.block)), ..item.clone() };
-    let types = infer::infer(&apart, &setting);
+    let fields = fields::Fields::of(&item, &setting(&sig, &scope));
     let mut lowering = Lowering::new(real, reserved, called, scope);
-    lowering.fields = lowering.fields_of(&item, &sig.generics);
+    lowering.fields = fields;
     lowering.generics = sig.generics.clone();
     lowering.recording = options.recording;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
@@ -245,7 +237,8 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     lowering.untold_tuples();
     parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
-    let Lowering { errors, vars, real, items, .. } = lowering;
+    let Lowering { errors, vars, real, items, fields, .. } = lowering;
+    let types = fields.types;
     (Function { item, items, real, vars, types, params, output, body, options, lasting }, errors)
 }
 
@@ -331,11 +324,6 @@ impl Lowering {
             no_tuples: BTreeSet::new(),
             unmarked: BTreeSet::new(),
         }
-    }
-
-    fn fields_of(&self, item: &syn::ItemFn, generics: &syn::Generics) -> fields::Fields {
-        let kind = |ty: &syn::Type| self.possible_structure(ty, generics);
-        fields::Fields::of(item, generics, &kind, &|ty| self.holds_no_reals(ty, generics))
     }
 
     fn body(&mut self, block: &syn::Block, returns: Option<Type>) -> (Block, Option<Var>) {

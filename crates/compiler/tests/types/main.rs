@@ -56,7 +56,10 @@ impl Tally {
         self.functions += 1;
         self.types += compared;
         for Difference { class, shown } in differences {
-            if class == "conflict" && std::env::var("RETROGRADE_TYPES").is_ok() {
+            if matches!(class, "conflict" | "real or array" | "exact or real")
+                && from == "random"
+                && std::env::var("RETROGRADE_TYPES").is_ok()
+            {
                 println!("{}\n{}", quote::quote!(#item), stages.function.types.print());
             }
             let (count, examples) = self.classes.entry(class).or_default();

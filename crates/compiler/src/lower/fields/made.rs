@@ -1,11 +1,11 @@
 //! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
 
 use super::super::nested::is_known;
-use super::namesakes::key;
-use super::{Meaning, Scan, Way};
-use crate::ir::{Number, Segment};
+use super::Way;
+use super::namesakes::{self, key};
+use crate::ir::Number;
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
 /// Where uses of the returned value would be noted. No local is called so.
@@ -13,12 +13,12 @@ pub(crate) const RETURNED: &str = "return";
 
 /// Where uses of a local are noted: apart from those of its namesakes.
 pub(crate) fn of_local(name: &syn::PatIdent) -> Way {
-    (format!("let {}", key(name)), Vec::new())
+    (key(name), Vec::new())
 }
 
 /// Where uses of what a pattern takes apart are noted.
 pub(crate) fn of_pattern(pat: &syn::Pat) -> Way {
-    (format!("let {}", pat.to_token_stream()), Vec::new())
+    (namesakes::renamed(pat).to_token_stream().to_string(), Vec::new())
 }
 
 /// Whether an expression writes a structure out, or an array of such.
@@ -135,7 +135,7 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
     }
     impl<'ast> syn::visit::Visit<'ast> for Handed {
         fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-            match is_written_out(&syn::Expr::Call(call.clone())) || super::walk::makes_number(&call.func) {
+            match is_written_out(&syn::Expr::Call(call.clone())) || makes_number(&call.func) {
                 true => syn::visit::visit_expr_call(self, call),
                 false => call.args.iter().for_each(|arg| self.argument(arg)),
             }
@@ -187,152 +187,9 @@ pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
     found.0
 }
 
-/// What names are added to as a whole: the name of the place, and how deep it is indexed.
-pub(super) fn added_to(block: &syn::Block) -> BTreeMap<String, (String, usize)> {
-    fn place(e: &syn::Expr) -> Option<(String, usize)> {
-        match e {
-            syn::Expr::Path(path) => Some((path.path.get_ident()?.unraw().to_string(), 0)),
-            syn::Expr::Index(index) => {
-                let ranged = matches!(&*index.index, syn::Expr::Range(_));
-                place(&index.expr).map(|(name, depth)| (name, depth + usize::from(!ranged)))
-            }
-            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => place(&u.expr),
-            syn::Expr::Paren(p) => place(&p.expr),
-            _ => None,
-        }
-    }
-    struct Added(BTreeMap<String, (String, usize)>);
-    impl<'ast> syn::visit::Visit<'ast> for Added {
-        fn visit_expr_binary(&mut self, b: &'ast syn::ExprBinary) {
-            let adds = matches!(b.op, syn::BinOp::AddAssign(_) | syn::BinOp::SubAssign(_));
-            let value = place(&b.right).filter(|(_, depth)| adds && *depth == 0);
-            if let (Some((value, _)), Some(target)) = (value, place(&b.left)) {
-                self.0.insert(value, target);
-            }
-            syn::visit::visit_expr_binary(self, b);
-        }
-    }
-    let mut added = Added(BTreeMap::new());
-    syn::visit::Visit::visit_block(&mut added, block);
-    added.0
-}
-
-impl Scan<'_> {
-    /// What a local stands for whose value is a structure; nothing where it is none.
-    pub(super) fn made(
-        &mut self,
-        pat: &syn::Pat,
-        init: &syn::Expr,
-        written: Option<&syn::Type>,
-    ) -> Option<Meaning> {
-        let name = match pat {
-            syn::Pat::Ident(name) => Some(key(name)),
-            _ => None,
-        };
-        let way = match pat {
-            syn::Pat::Ident(name) => of_local(name),
-            pat => of_pattern(pat),
-        };
-        if is_written_out(init) {
-            self.written_out(init, &way);
-            return Some(Meaning::Way(way, 0));
-        }
-        // A copy is indexed as deep as what it is a copy of.
-        let depth = name.as_ref().and_then(|name| self.depths.get(name)).copied().unwrap_or(0);
-        if let Some((copied, indices)) = (depth > 0).then(|| self.way(source_of_copy(init).0)).flatten() {
-            self.note(&copied, indices + depth);
-        }
-        if let Some((value, length, _)) = copies(init) {
-            if self.is_structure(&value) {
-                self.exact(&length);
-                self.handed(&value, false);
-                return Some(Meaning::Way(way, 0));
-            }
-        }
-        let has_fields = name.as_ref().is_none_or(|name| self.with_fields.contains(name));
-        let is_whole = name.as_ref().is_some_and(|name| self.only_handed.contains(name));
-        let (source, _) = source_of_copy(init);
-        if let Some((way, indices)) = self.way(source) {
-            // A number is copied as well, so only what has fields or is a whole structure is one for sure.
-            let is_whole = way.1.is_empty() && !way.0.starts_with("let ");
-            self.indices(source);
-            if written.is_some_and(|ty| (self.kind)(ty).is_structure()) {
-                let node = self.note(&way, indices);
-                self.nodes[node].uses.handed = true;
-                return Some(Meaning::Way(way, indices));
-            }
-            return (has_fields || is_whole).then_some(Meaning::Way(way, indices));
-        }
-        let is_call = matches!(init, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
-        let is_structure = match written {
-            Some(ty) => (self.kind)(ty).is_structure(),
-            None => has_fields || is_whole,
-        };
-        (is_call && is_structure).then(|| {
-            self.term(init);
-            Meaning::Way(way, 0)
-        })
-    }
-
-    /// Whether a copy is one of a whole structure, for sure.
-    fn is_structure(&mut self, copy: &syn::Expr) -> bool {
-        self.way(source_of_copy(copy).0)
-            .is_some_and(|(way, _)| way.1.is_empty() && !way.0.starts_with("let "))
-    }
-
-    /// The value of a field. A local that is only handed on is handed on there as well.
-    pub(super) fn held(&mut self, value: &syn::Expr) -> super::Term {
-        if let syn::Expr::Path(path) = value {
-            if self.is_only_handed(&path.path) {
-                self.handed(value, false);
-            }
-        }
-        self.term(value)
-    }
-
-    /// Notes what is known of the fields of a structure that is written out.
-    fn written_out(&mut self, e: &syn::Expr, way: &Way) {
-        let field = |this: &mut Self, segment: Segment, value: &syn::Expr| {
-            let mut layout = way.1.clone();
-            layout.push(segment);
-            let way = (way.0.clone(), layout);
-            match is_written_out(value) {
-                true => this.written_out(value, &way),
-                false => {
-                    let term = this.held(value);
-                    let node = this.note(&way, 0);
-                    this.unify(super::Term::Node(node), term);
-                }
-            }
-        };
-        match e {
-            syn::Expr::Paren(p) => self.written_out(&p.expr, way),
-            syn::Expr::Group(g) => self.written_out(&g.expr, way),
-            syn::Expr::Struct(s) => {
-                s.fields.iter().for_each(|f| field(self, Segment::of(&f.member), &f.expr));
-            }
-            syn::Expr::Call(syn::ExprCall { args: parts, .. })
-            | syn::Expr::Tuple(syn::ExprTuple { elems: parts, .. }) => {
-                for (i, part) in parts.iter().enumerate() {
-                    field(self, Segment::Field(i.to_string()), part);
-                }
-            }
-            syn::Expr::Array(array) => {
-                array.elems.iter().for_each(|item| field(self, Segment::Element, item));
-            }
-            syn::Expr::Repeat(repeat) => {
-                self.exact(&repeat.len);
-                field(self, Segment::Element, &repeat.expr);
-            }
-            syn::Expr::Macro(m) => {
-                if let Some((value, length)) = filled(&m.mac) {
-                    self.exact(&length);
-                    field(self, Segment::Element, &value);
-                }
-            }
-            other => {
-                self.term(other);
-            }
-        }
-    }
+/// True if a function is one that makes a complex, logarithmic or tropical number.
+fn makes_number(function: &syn::Expr) -> bool {
+    let syn::Expr::Path(p) = function else { return false };
+    let mut segments = p.path.segments.iter().rev().skip(1);
+    segments.next().is_some_and(|of| Number::by_name(&of.ident.to_string()).is_some())
 }

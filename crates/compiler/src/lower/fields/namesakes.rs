@@ -23,11 +23,6 @@ pub(crate) fn key(name: &syn::PatIdent) -> String {
     number.map_or(text.clone(), |number| format!("{text}{BETWEEN}{number}"))
 }
 
-/// The name that was written, of a key.
-pub(super) fn written(key: &str) -> &str {
-    key.split(BETWEEN).next().unwrap_or(key)
-}
-
 /// The body of a function, where each `let` of a name that is bound elsewhere as well has a number.
 pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
     struct Bound(BTreeMap<String, usize>);
@@ -91,6 +86,13 @@ pub(crate) fn apart(block: &syn::Block) -> syn::Block {
     let mut block = block.clone();
     Replacing { scopes: Vec::new(), loops: 0 }.visit_block_mut(&mut block);
     block
+}
+
+/// A pattern with each name replaced by its key.
+pub(super) fn renamed(pat: &syn::Pat) -> syn::Pat {
+    let mut pat = pat.clone();
+    Replacing { scopes: Vec::new(), loops: 0 }.bind(&mut pat);
+    pat
 }
 
 struct Replacing {
