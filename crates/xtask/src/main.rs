@@ -1,0 +1,32 @@
+//! `cargo xtask …`: commands for those who work on Retrograde.
+//!
+//! Law: each command says on the standard error stream what it could not do, and then fails.
+
+mod items;
+mod kernels;
+mod tokens;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+cargo xtask tokens [--kernels] [--root ROOT] DIR
+    Writes what the macros emit for every marked item of ROOT/examples and ROOT/crates into DIR, one file each, so that
+    `diff -r` of two such folders shows what a change of the compiler does. ROOT is this repository if none is given.
+    --kernels   only the programs of reversible functions: primal, inverse, adjoint, adjoint of the inverse, sweep, pull,
+                record, replay; without attributes and conveniences
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.split_first() {
+        Some((command, rest)) if command == "tokens" => tokens::run(rest),
+        _ => Err(USAGE.to_string()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{}", message.trim_end());
+            ExitCode::FAILURE
+        }
+    }
+}
