@@ -6,11 +6,18 @@
 use alloc::vec::Vec;
 
 /// Arrays of numbers, indexed `DEPTH` times, that know arrays of cotangents like them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not known to be an array of numbers that is indexed {DEPTH} times",
+    label = "cotangents of its elements have no place",
+    note = "a name may stand for arrays and vectors of numbers; a slice is written out: `&[f64]`"
+)]
 pub trait ZerosLike<C, const DEPTH: usize> {
     /// Arrays of the same shape.
     type Zeros;
     /// An array of the same shape, full of `zero`.
     fn zeros_like(&self, zero: C) -> Self::Zeros;
+    /// True if such an array has the same shape.
+    fn is_like(&self, zeros: &Self::Zeros) -> bool;
 }
 
 impl<T, C: Copy, const N: usize> ZerosLike<C, 1> for [T; N] {
@@ -18,6 +25,10 @@ impl<T, C: Copy, const N: usize> ZerosLike<C, 1> for [T; N] {
     #[inline]
     fn zeros_like(&self, zero: C) -> [C; N] {
         [zero; N]
+    }
+    #[inline]
+    fn is_like(&self, _: &[C; N]) -> bool {
+        true
     }
 }
 
@@ -27,6 +38,10 @@ impl<T, C: Copy> ZerosLike<C, 1> for Vec<T> {
     #[inline]
     fn zeros_like(&self, zero: C) -> Vec<C> {
         alloc::vec![zero; self.len()]
+    }
+    #[inline]
+    fn is_like(&self, zeros: &Vec<C>) -> bool {
+        self.len() == zeros.len()
     }
 }
 
@@ -91,6 +106,10 @@ macro_rules! deeper {
             fn zeros_like(&self, zero: C) -> [A::Zeros; N] {
                 core::array::from_fn(|i| self[i].zeros_like(zero))
             }
+            #[inline]
+            fn is_like(&self, zeros: &[A::Zeros; N]) -> bool {
+                self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros))
+            }
         }
         #[cfg(feature = "alloc")]
         impl<A: ZerosLike<C, $less>, C: Copy> ZerosLike<C, $depth> for Vec<A> {
@@ -98,6 +117,10 @@ macro_rules! deeper {
             #[inline]
             fn zeros_like(&self, zero: C) -> Vec<A::Zeros> {
                 self.iter().map(|item| item.zeros_like(zero)).collect()
+            }
+            #[inline]
+            fn is_like(&self, zeros: &Vec<A::Zeros>) -> bool {
+                self.len() == zeros.len() && self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros))
             }
         }
     )* };

@@ -269,6 +269,10 @@ impl Printer<'_> {
             Some(RealType::Generic(t)) => (quote!(#t::constant(#magnitude)), Level::Atom),
             Some(RealType::Concrete(t)) => {
                 let typed = match value.is_finite() {
+                    // No literal has the name of an alias for a suffix.
+                    true if t != "f64" && t != "f32" && !self.readable => {
+                        quote!({ const CONSTANT: #t = #magnitude; CONSTANT })
+                    }
                     true => {
                         // The suffix is for the compiler: `2.0.sqrt()` has no type of its own.
                         let suffix = if self.readable { String::new() } else { t.to_string() };

@@ -4,7 +4,7 @@ use super::expr::constructed;
 use super::item::Item;
 use super::standing::Standing;
 use super::structure::Names;
-use super::types::{stripped, zeros_like};
+use super::types::{stripped, vector, zeros_like};
 use crate::check::each;
 use crate::ir::*;
 use crate::walk::each_expression;
@@ -54,7 +54,15 @@ impl Item<'_> {
                 values.push(quote!(#bar));
                 continue;
             }
-            let start = zeros_like(&inner, &quote!(#name), &zero);
+            let start = match p.is_named_array {
+                true => {
+                    let depth = p.depth;
+                    let lent = matches!(p.written, syn::Type::Reference(_));
+                    let of = if lent { quote!(&*#name) } else { quote!(&#name) };
+                    quote!(::retrograde::__private::ZerosLike::<_, #depth>::zeros_like(#of, #zero))
+                }
+                false => zeros_like(&inner, &quote!(#name), &zero),
+            };
             let (ty, start) = match &inner {
                 syn::Type::Slice(s) => {
                     let item = &s.elem;
@@ -65,7 +73,7 @@ impl Item<'_> {
             declare.extend(quote!(let mut #bar: #ty = #start;));
             pass.extend(
                 match matches!(inner, syn::Type::Slice(_))
-                    || (p.depth > 0 && !mutable && matches!(inner, syn::Type::Path(_)))
+                    || (p.depth > 0 && !mutable && vector(&inner).is_some())
                 {
                     true => quote!(#primal, &mut #bar[..],),
                     false => quote!(#primal, &mut #bar,),

@@ -125,6 +125,13 @@ impl Item<'_> {
             let ((inner, _), name, bar) = (stripped(&p.written), &p.name, &p.bar);
             let lent = matches!(p.written, syn::Type::Reference(_));
             let (value, shadow) = (if lent { quote!((*#name)) } else { quote!(#name) }, quote!((*#bar)));
+            if p.is_named_array {
+                let (at, depth) = (type_span(&p.written), p.depth);
+                let differ = quote_spanned! {at=>
+                    !::retrograde::__private::ZerosLike::<_, #depth>::is_like(&#value, &#shadow)
+                };
+                return Some(check(&p.name, &p.bar, differ));
+            }
             // What is outermost may have been compared already, with a message of its own.
             let differ = match item_of(&inner).filter(|_| is_measured(p)) {
                 Some(item) => unlike_items(item, &value, &shadow, &self.t),

@@ -6,8 +6,8 @@
 use super::item::Item;
 use super::spans::type_span;
 use super::standing::Standing;
-use super::structure::Names;
-use super::types::cotangent_type;
+use super::structure::{Names, vector_item};
+use super::types::{cotangent_type, stripped};
 use crate::Stages;
 use crate::ir::*;
 use proc_macro2::TokenStream;
@@ -27,6 +27,8 @@ pub(super) struct Param {
     pub(super) real: bool,
     /// Whether it is a structure, made of structures or a map, and carries cotangents.
     pub(super) structure: bool,
+    /// True for an array of numbers whose type is a name of the user's: rustc alone knows its shape.
+    pub(super) is_named_array: bool,
     /// Whether it is made of floats of the host's, and nobody has said that they carry none.
     pub(super) host_float: bool,
 }
@@ -47,6 +49,8 @@ impl Param {
                     Some(bar) => stages.adjoint.vars[*bar].name.clone(),
                     None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
                 };
+                let of_numbers = v.active && !v.ty.is_closed() && v.ty.depth() > 0;
+                let named = of_numbers.then(|| named_array(&p.written)).flatten();
                 Param {
                     name: identifier(&v.name, v.span),
                     // That a structure has no shadow is said once, at its type.
@@ -61,8 +65,15 @@ impl Param {
                             let tokens = quote_spanned!(type_span(&p.written)=> &mut #lent);
                             parse_quote!(#tokens)
                         }
-                        false => cotangent_type(&p.written, real, c),
+                        false => match &named {
+                            Some(array) => {
+                                let depth = v.ty.depth();
+                                parse_quote!(&mut <#array as ::retrograde::__private::ZerosLike<#c, #depth>>::Zeros)
+                            }
+                            None => cotangent_type(&p.written, real, c),
+                        },
                     }),
+                    is_named_array: named.is_some(),
                     role: v.role,
                     depth: v.ty.depth(),
                     number: v.ty.number(),
@@ -85,6 +96,14 @@ impl Param {
             _ => quote!(#name: #ty),
         }
     }
+}
+
+/// The name that an array has for a type, as an alias or an associated type is one.
+fn named_array(written: &syn::Type) -> Option<syn::Type> {
+    let (inner, _) = stripped(written);
+    let is_name =
+        matches!(inner, syn::Type::Path(_)) && vector_item(&inner).is_none() && entry_types(&inner).is_none();
+    is_name.then_some(inner)
 }
 
 impl Item<'_> {

@@ -279,8 +279,8 @@ impl Walk<'_> {
         let by_reference = matches!(&*index.index, syn::Expr::Reference(_));
         match self.types.term(base.ty).clone() {
             Term::Map(of, _, _) => self.key(key, of),
-            Term::Row(_) => {}
             _ if by_reference => return self.open(),
+            Term::Row(_) => {}
             _ => {
                 let whole = self.whole();
                 self.types.unify(key, whole);

@@ -24,5 +24,5 @@ pub fn infer(item: &syn::ItemFn, setting: &Setting) -> Table {
     let mut walk = walk::Walk::new(setting);
     walk.function(item);
     walk.solve();
-    Table { types: walk.types, locals: walk.locals, mentions: walk.mentions }
+    Table { types: walk.types, named: walk.named.rows, locals: walk.locals, mentions: walk.mentions }
 }

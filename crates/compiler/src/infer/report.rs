@@ -13,6 +13,7 @@ use std::fmt::Write;
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     pub(super) types: Unifier,
+    pub(super) named: HashMap<String, Ty>,
     pub(super) locals: HashMap<String, Local>,
     pub(super) mentions: BTreeMap<Way, Mention>,
 }
@@ -21,6 +22,25 @@ impl Table {
     /// The names of all variables, with where they were declared and whether they change.
     pub fn names(&self) -> impl Iterator<Item = (&str, proc_macro2::Span, bool)> {
         self.locals.iter().map(|(name, local)| (name.as_str(), local.span, local.mutable))
+    }
+
+    /// The type of the items of a written type that is indexed: its name is that of an array.
+    pub fn item_of_named(&self, written: &proc_macro2::TokenStream) -> Option<Ty> {
+        match self.term(*self.named.get(&written.to_string())?) {
+            Term::Row(row) => row.item.filter(|_| row.fields.is_empty()),
+            _ => None,
+        }
+    }
+
+    /// The names of written types whose values are operands, and of which no field is named: those of numbers.
+    pub fn names_of_numbers(&self) -> impl Iterator<Item = &str> {
+        let is_number = |ty: &Ty| match self.term(*ty) {
+            Term::Row(row) => {
+                self.uses(*ty).number && self.uses(*ty).real && row.fields.is_empty() && row.item.is_none()
+            }
+            _ => false,
+        };
+        self.named.iter().filter(move |(_, ty)| is_number(ty)).map(|(name, _)| name.as_str())
     }
 
     /// True for what is no parameter.

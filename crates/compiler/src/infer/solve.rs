@@ -185,7 +185,12 @@ impl Walk<'_> {
             (Term::Row(row), _) | (_, Term::Row(row)) if row.path.is_some() => {
                 // The name may be that of a number; or the structure has operators of its own.
                 let named = if matches!(self.types.term(left), Term::Row(_)) { left } else { right };
-                self.types.note(named, |uses| uses.number = true);
+                let other = if self.types.are_same(named, left) { right } else { left };
+                let is_float = matches!(self.types.term(other), Term::Float);
+                self.types.note(named, |uses| {
+                    uses.number = true;
+                    uses.real |= is_float;
+                });
                 self.is(result, named)
             }
             (Term::Row(_) | Term::Map(..) | Term::Function, _)
@@ -343,7 +348,14 @@ impl Walk<'_> {
         match self.types.term(receiver).clone() {
             Term::Unknown if at.lends => self.own_method(at, receiver),
             Term::Unknown if !force => return false,
-            Term::Row(_) => self.own_method(at, receiver),
+            Term::Row(_) => {
+                // The name may be that of the real type.
+                if is_rule && !at.lends && self.types.uses(receiver).number {
+                    self.types.note(receiver, |uses| uses.real = true);
+                    self.types.unify(result, receiver);
+                }
+                self.own_method(at, receiver);
+            }
             Term::Number(number) => {
                 let ty = self.types.add(number_method(number, name));
                 self.types.unify(result, ty);

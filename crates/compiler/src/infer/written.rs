@@ -55,7 +55,7 @@ impl Setting {
 /// The types that have been written so far.
 #[derive(Debug, Default)]
 pub(super) struct Named {
-    rows: HashMap<String, Ty>,
+    pub(super) rows: HashMap<String, Ty>,
 }
 
 impl Named {

@@ -194,7 +194,7 @@ pub struct Beside {
 /// Whether a method reads or changes numbers of `self`.
 pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
     let sig = signature::with_outer(&item.sig, &scope.generics);
-    let fields = fields::Fields::of(item, &setting(&sig, scope));
+    let (_, fields) = looked_through(item, &sig, scope);
     fields.hold_numbers("self")
 }
 
@@ -217,7 +217,6 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
         item.sig.output = syn::ReturnType::Default;
     }
     let sig = signature::with_outer(&item.sig, &scope.generics);
-    let real = signature::real_type(&sig, scope.of.as_ref());
     let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());
     names(item.block.to_token_stream(), &mut reserved, &mut called);
     names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
@@ -225,7 +224,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     nested::name_calls(&mut item.block, &mut reserved);
     *item.block = fields::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
-    let fields = fields::Fields::of(&item, &setting(&sig, &scope));
+    let (real, fields) = looked_through(&item, &sig, &scope);
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = fields;
     lowering.generics = sig.generics.clone();
@@ -242,14 +241,29 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     (Function { item, items, real, vars, types, params, output, body, options, lasting }, errors)
 }
 
-/// What tells of the types of a function from around it.
-fn setting(sig: &syn::Signature, scope: &Scope) -> infer::Setting {
-    infer::Setting {
-        real: signature::real_type(sig, scope.of.as_ref()),
-        generics: sig.generics.clone(),
-        of: scope.of.clone(),
-        active: scope.active,
-        of_trait: scope.of_trait,
+/// Returns the real type of a function, and what is known of its fields. Where the signature names no real type, a name whose values
+/// are operands is that of one: `type Float = f64;`.
+fn looked_through(item: &syn::ItemFn, sig: &syn::Signature, scope: &Scope) -> (RealType, fields::Fields) {
+    let look = |real: RealType| {
+        let setting = infer::Setting {
+            real: real.clone(),
+            generics: sig.generics.clone(),
+            of: scope.of.clone(),
+            active: scope.active,
+            of_trait: scope.of_trait,
+        };
+        (real, fields::Fields::of(item, &setting))
+    };
+    if let Some(real) = signature::real_type(sig, scope.of.as_ref(), &BTreeSet::new()) {
+        return look(real);
+    }
+    let otherwise = look(RealType::Concrete(syn::Ident::new("f64", sig.ident.span())));
+    let parameters: BTreeSet<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
+    let names = otherwise.1.types.names_of_numbers().filter(|name| !parameters.contains(*name));
+    let aliases = names.map(str::to_string).collect();
+    match signature::real_type(sig, scope.of.as_ref(), &aliases) {
+        Some(real) => look(real),
+        None => otherwise,
     }
 }
 

@@ -7,11 +7,17 @@ use super::{Lowering, Meaning};
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use quote::ToTokens;
+use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// The generic parameter bounded by `Real`, else the first of `f64`, `f32` and `Fixed43` that the signature names, else `f64`.
-pub(super) fn real_type(sig: &syn::Signature, of: Option<&syn::Type>) -> RealType {
+/// Returns the generic parameter bounded by `Real`, else the first of `f64`, `f32` and `Fixed43` that the signature names, or a name
+/// among `aliases`.
+pub(super) fn real_type(
+    sig: &syn::Signature,
+    of: Option<&syn::Type>,
+    aliases: &BTreeSet<String>,
+) -> Option<RealType> {
     let is_real = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
             syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Real"),
@@ -26,10 +32,10 @@ pub(super) fn real_type(sig: &syn::Signature, of: Option<&syn::Type>) -> RealTyp
             _ => false,
         });
         if is_real(&param.bounds) || in_where {
-            return RealType::Generic(param.ident.clone());
+            return Some(RealType::Generic(param.ident.clone()));
         }
     }
-    fn named(tokens: proc_macro2::TokenStream) -> Option<RealType> {
+    fn named(tokens: proc_macro2::TokenStream, aliases: &BTreeSet<String>) -> Option<RealType> {
         tokens.into_iter().find_map(|t| match t {
             proc_macro2::TokenTree::Ident(i) => match i.to_string().as_str() {
                 "f64" | "f32" => Some(RealType::Concrete(i)),
@@ -37,9 +43,9 @@ pub(super) fn real_type(sig: &syn::Signature, of: Option<&syn::Type>) -> RealTyp
                 "Complex32" => Some(RealType::Concrete(syn::Ident::new("f32", i.span()))),
                 // Its constants are made as those of a generic type are.
                 "Fixed43" => Some(RealType::Generic(i)),
-                _ => None,
+                other => aliases.contains(other).then_some(RealType::Concrete(i)),
             },
-            proc_macro2::TokenTree::Group(g) => named(g.stream()),
+            proc_macro2::TokenTree::Group(g) => named(g.stream(), aliases),
             _ => None,
         })
     }
@@ -48,8 +54,7 @@ pub(super) fn real_type(sig: &syn::Signature, of: Option<&syn::Type>) -> RealTyp
         syn::FnArg::Receiver(r) => r.to_token_stream(),
     });
     let of = of.map(ToTokens::to_token_stream);
-    let found = inputs.chain([sig.output.to_token_stream()]).chain(of).find_map(named);
-    found.unwrap_or_else(|| RealType::Concrete(syn::Ident::new("f64", sig.ident.span())))
+    inputs.chain([sig.output.to_token_stream()]).chain(of).find_map(|tokens| named(tokens, aliases))
 }
 
 /// Whether no type that a function can name holds references, as far as tokens tell: a number never does.
@@ -309,7 +314,10 @@ impl Lowering {
             _ => self.lower_type(ty),
         };
         let lowered = if is_wrapped(ty) { Type::Exact(Some(ty.to_token_stream())) } else { lowered };
-        let fixed = (lowered.is_real() && is_owned(&lowered))
+        // What a name hides is owned: a slice has no name without a lifetime.
+        let is_named =
+            matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
+        let fixed = (lowered.is_real() && (is_named || is_owned(&lowered)))
             || matches!(&lowered, Type::Structure(Some(tokens)) if self.may_hold_numbers(tokens));
         if !fixed {
             self.errors.report(
@@ -375,7 +383,10 @@ impl Lowering {
                 },
                 _ => match entry_types(ty) {
                     Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Box::new(ty.clone())),
-                    None => Type::Exact(Some(ty.to_token_stream())),
+                    None => {
+                        let tokens = ty.to_token_stream();
+                        self.fields.alias(&tokens).unwrap_or(Type::Exact(Some(tokens)))
+                    }
                 },
             },
             syn::Type::Array(a) => Type::Array(Box::new(self.lower_type(&a.elem)), a.len.to_token_stream()),

@@ -32,6 +32,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("the new one knows what is handed on", "likewise of what a call returns"),
     ("real or constant float", "a field takes what is written into it"),
     ("cast or handed to the host: taken for exact", "a float may be cast as well: rustc is asked"),
+    ("alias: taken for an array", "what is indexed is one, whatever its name: rustc knows its shape"),
     ("handed on: taken for a real", "a value that is stored is taken for a number"),
     ("nothing tells: taken for a real", "what is added to something is a number or an array"),
     ("nothing tells: taken for exact", "an array that is asked for its length alone"),

@@ -167,6 +167,23 @@ impl Fields {
         (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
     }
 
+    /// The type behind a name that is that of an array, such as `Matrix<T>`: what is indexed is one.
+    pub(super) fn alias(&self, written: &proc_macro2::TokenStream) -> Option<Type> {
+        let item = self.types.item_of_named(written)?;
+        let (leaf, depth) = (self.types.leaf(item), self.types.depth(item));
+        let uses = self.types.uses(leaf);
+        let leaf = match self.types.term(leaf) {
+            Term::Integer => Type::Exact(None),
+            Term::Exact(name) => Type::Exact(name.as_ref().map(|name| name.tokens.clone())),
+            Term::Number(number) => Type::Number(*number),
+            Term::Real | Term::Float => Type::Real,
+            Term::Unknown if uses.real || uses.number => Type::Real,
+            Term::Row(_) | Term::Unknown => Type::Structure(Some(quote::quote!(_))),
+            Term::Sequence(..) | Term::Map(..) | Term::Function => return None,
+        };
+        Some((0..=depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
+    }
+
     /// The type of the field at the end of a way, without the elements on the way.
     pub(super) fn type_of(&self, root: &str, path: &[Segment]) -> Type {
         let nothing = || match self.of_host.contains(root) {
