@@ -231,3 +231,85 @@ fn logs_of_locals_and_of_what_is_undone() {
     assert_eq!((y, &log[..], y_bar), (0.7, &[0, 1][..], 2.0));
     assert!((w_bar + 0.4).abs() < 1e-15);
 }
+
+/// A local of an inner block decides, and the branch changes it.
+#[reversible]
+fn clipped(y: &mut f64, x: &[f64]) {
+    for i in 0..x.len() {
+        let mut t = x[i];
+        #[keep]
+        if t > 0.55 {
+            t -= 0.25 * x[i] * x[i];
+        }
+        *y += t * t;
+    }
+}
+
+/// A local counts how far an inner loop goes.
+#[reversible]
+fn strided(y: &mut f64, x: &[f64], n: usize) {
+    for j in 0..n {
+        let mut i = j;
+        #[keep]
+        while i < x.len() {
+            *y += x[i] * x[i];
+            i += 2;
+        }
+    }
+}
+
+/// Locals of two blocks depend on one decision, and a decision nests in it.
+#[reversible]
+fn folded(y: &mut f64, x: &[f64]) {
+    for i in 0..x.len() {
+        let mut total = 0.0;
+        for j in 0..x.len() {
+            let mut t = x[i] * x[j];
+            #[keep]
+            while t > 0.2613 {
+                t -= 0.25 + 0.125 * x[j] * x[j];
+                #[keep]
+                if t < 0.0 {
+                    t += 0.0625 * x[i];
+                }
+            }
+            total += t.sin();
+        }
+        *y += total * total;
+    }
+}
+
+/// Its adjoint runs them forwards.
+#[reversible]
+fn unclipped(y: &mut f64, x: &[f64]) {
+    clipped::inverse(y, x);
+    folded::inverse(y, x);
+}
+
+type Differentiated = (fn(&mut f64, &[f64]), fn(&[f64]) -> Vec<f64>);
+
+#[test]
+fn decisions_of_inner_blocks() {
+    let all: [Differentiated; 4] = [
+        (clipped, |x| clipped::gradient(x).1.0),
+        (|y, x| strided(y, x, 3), |x| strided::gradient(x, 3).1.0),
+        (folded, |x| folded::gradient(x).1.0),
+        (unclipped, |x| unclipped::gradient(x).1.0),
+    ];
+    for x in POINTS {
+        for (function, gradient) in all {
+            let value = |x: &[f64]| {
+                let mut y = 0.0;
+                function(&mut y, x);
+                y
+            };
+            agrees(value, &x, &gradient(&x));
+        }
+        let mut y = 0.5;
+        strided(&mut y, &x, 3);
+        folded(&mut y, &x);
+        folded::inverse(&mut y, &x);
+        strided::inverse(&mut y, &x, 3);
+        assert!((y - 0.5).abs() < 1e-12);
+    }
+}

@@ -16,6 +16,8 @@ use crate::history::{Around, Repeated};
 use crate::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
+use crate::slice::sources;
+use proc_macro2::Span;
 use retrograde_rules::Instruction;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -162,6 +164,7 @@ impl Scan<'_> {
                     if i.decision == Decision::Again && undecided(i, self.vars).is_none() {
                         self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition", here);
                     }
+                    self.kept(i.decision, &i.pre, i.span, here);
                     let later = self.later.clone();
                     self.block(&i.then, inside(here, Repeated::Never));
                     let after_then = std::mem::replace(&mut self.later, later);
@@ -183,6 +186,7 @@ impl Scan<'_> {
                     if w.decision == Decision::Again {
                         self.decision(&w.post, "this postcondition", here);
                     }
+                    self.kept(w.decision, &w.pre, w.span, here);
                     self.block(&w.body, inside(here, Repeated::While));
                 }
                 Stmt::Routine(r) if r.label.is_empty() => self.block(&r.body, inside(here, Repeated::Never)),
@@ -308,6 +312,39 @@ impl Scan<'_> {
         });
         if let Some(place) = first {
             self.place(&place, what, here);
+        }
+    }
+
+    /// Rejects a kept decision on what the reverse pass restores to rounding only: the block that declares the stack builds
+    /// its locals once more there, and decides again.
+    fn kept(&mut self, decision: Decision, condition: &Expr, span: Span, here: Here<'_>) {
+        let Some(kept) = decision.kept().filter(|kept| !kept.lasting) else { return };
+        let declares = |stmt: &Stmt| matches!(stmt, Stmt::Allocate(b) if b.var == kept.keeper);
+        let mut around = here;
+        while let Some(level) = around.filter(|level| !level.block.stmts.iter().any(declares)) {
+            around = level.outer;
+        }
+        let Some(Around { block, .. }) = around else { return };
+        let mut read = BTreeSet::new();
+        uncounted(condition).reads(&mut |place| _ = read.insert(place.base));
+        let own = Footprint::of(&block.stmts);
+        let changes = |var: &Var| self.later.contains(var) || own.writes.contains(var);
+        let is_inexact = |var: &Var| {
+            let is_local = matches!(self.vars[*var].role, Role::Ancilla | Role::Scratch);
+            self.rounded.contains_key(var) || is_local && is_rounded(&self.vars[*var].ty) && changes(var)
+        };
+        let sources = sources(block, read);
+        let mut outer = sources.iter().filter(|var| !own.declares.contains(var));
+        if let Some(source) = outer.find(|var| is_inexact(var)) {
+            self.errors.report(
+                Law::InexactDecision,
+                span,
+                format!(
+                    "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
+                    self.vars[*source].name
+                ),
+                "keep it on a stack of the caller's: `#[keep(log)]`, with `log: &mut Vec<usize>`",
+            );
         }
     }
 

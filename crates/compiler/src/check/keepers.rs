@@ -1,14 +1,16 @@
 //! R08 and R11: a decision is kept where the way back can decide it once more, in the same order.
 //!
-//! The lead of the function's body takes every kept decision again, on values built from what never changed, and
-//! puts it aside; the way back takes it from there. That works once: a decision that an inner block needs to build
-//! its own locals would be put aside twice, and one in a routine that is undone by hand would be asked for before it
+//! The recompute slice of the block that declares the stack decides again, on values built from what never changed, and
+//! fills the stack; the reverse pass takes the decision from there. That works once: a slice that ran the decision for
+//! another block would fill the stack twice, and a decision in a routine that is undone by hand would be asked for before it
 //! is kept.
 
 use super::each;
+use crate::footprint::Footprint;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use crate::slice::Lead;
+use proc_macro2::Span;
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let (body, vars) = (&function.body, &function.vars);
@@ -38,7 +40,7 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
                     }
                 }
             });
-            for span in decisions(&r.body) {
+            for (_, span) in decisions(&r.body) {
                 errors.report(
                     Law::Undo,
                     span,
@@ -66,32 +68,30 @@ fn nested(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
 }
 
 fn inner(block: &Block, errors: &mut Diagnostics) {
-    for span in decisions(block) {
+    let own = Footprint::of(&block.stmts).declares;
+    for (_, span) in decisions(block).into_iter().filter(|(stack, _)| !own.contains(stack)) {
         errors.report(
             Law::InexactDecision,
             span,
-            "a local of an inner block depends on this kept decision, which would be kept twice",
+            "locals of two blocks depend on this kept decision, and the reverse pass could keep it for one of them",
             "declare the places that it changes at the top of the function",
         );
     }
 }
 
-/// Where decisions are kept in a block.
-fn decisions(block: &Block) -> Vec<proc_macro2::Span> {
-    let mut spans = Vec::new();
+/// The decisions that are kept in a block for the reverse pass alone, with their stacks. What lies on a stack of the
+/// writer's is there in any case.
+fn decisions(block: &Block) -> Vec<(Var, Span)> {
+    let mut found = Vec::new();
+    let passing = |decision: Decision| decision.kept().filter(|kept| !kept.lasting);
     each(block, &mut |stmt| match stmt {
-        Stmt::If(i) if is_passing(i.decision) => spans.push(i.span),
-        Stmt::While(w) if is_passing(w.decision) => spans.push(w.span),
+        Stmt::If(i) => found.extend(passing(i.decision).map(|kept| (kept.keeper, i.span))),
+        Stmt::While(w) => found.extend(passing(w.decision).map(|kept| (kept.keeper, w.span))),
         // Within a block that is undone, the inner blocks are undone as well.
-        Stmt::Undo(r) => spans.extend(decisions(&r.body)),
-        Stmt::If(_) | Stmt::While(_) | Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}
+        Stmt::Undo(r) => found.extend(decisions(&r.body)),
+        Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
         Stmt::Update(_) | Stmt::Call(_) => {}
     });
-    spans
-}
-
-/// Whether a decision is kept for the way back alone. What lies on a stack of the writer's is there in any case.
-fn is_passing(decision: Decision) -> bool {
-    decision.kept().is_some_and(|kept| !kept.lasting)
+    found
 }

@@ -8,6 +8,7 @@ mod assertion;
 mod branch;
 mod call;
 mod choice;
+mod decision_stacks;
 mod each;
 mod expr;
 mod fields;
@@ -140,7 +141,7 @@ pub(crate) struct Lowering {
     gone: BTreeSet<Var>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
-    /// Where decisions are kept: ancillae of the whole function.
+    /// Where decisions and stored locals are kept: ancillae of the function or of a block in it.
     keepers: Vec<Stmt>,
     /// Constants, functions and imports among the statements.
     items: TokenStream,
@@ -367,7 +368,9 @@ impl Lowering {
         let written = self.stmts(stmts);
         self.left_behind(0);
         let mut body = self.scratch_starts();
-        body.append(&mut self.keepers);
+        let (kept, stored): (Vec<Stmt>, Vec<Stmt>) =
+            std::mem::take(&mut self.keepers).into_iter().partition(|stmt| self.is_decision_stack(stmt));
+        body.extend(stored);
         body.extend(written);
         let output = returns.map(|ty| {
             let Some(tail) = tail else {
@@ -398,7 +401,13 @@ impl Lowering {
             body.push(Stmt::Bind(Binding::new(var, value, span)));
             var
         });
+        let body = decision_stacks::declared(kept, body);
         (self.counted(Block { stmts: body }), output)
+    }
+
+    /// True for the declaration of a stack of kept decisions, false for one of stored values.
+    fn is_decision_stack(&self, declaration: &Stmt) -> bool {
+        matches!(declaration, Stmt::Allocate(b) if !self.vars[b.var].detached)
     }
 
     /// The value of a function that returns a structure.
