@@ -33,6 +33,7 @@ pub mod primitive;
 pub mod print;
 pub mod record;
 pub mod region;
+mod resolve;
 pub mod schedule;
 pub mod simplify;
 pub mod slice;
@@ -101,7 +102,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     let mut errors = Diagnostics::default();
     let mut shorten = |block: &mut syn::Block| {
-        if let Some(excess) = lower::shorten(block) {
+        if let Some(excess) = resolve::shorten(block) {
             errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
             block.stmts.clear();
         }
@@ -206,7 +207,7 @@ fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
 
 /// The same of a method.
 fn analysed_in(mut item: syn::ItemFn, options: Options, scope: lower::Scope) -> (Function, Diagnostics) {
-    let excess = lower::shorten(&mut item.block);
+    let excess = resolve::shorten(&mut item.block);
     if excess.is_some() {
         item.block.stmts.clear();
     }

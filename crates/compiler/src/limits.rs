@@ -3,7 +3,7 @@
 //! The parser and the passes call themselves for what is nested, on the stack of rustc, which nobody can make larger. So tokens
 //! are looked at first, without recursion: each kind of nesting is weighed by the stack that it takes, and what is too heavy
 //! is refused before anything else sees it. Chains, `a + b + …` and `x.sin().sin()…`, are parsed without recursion and may be long:
-//! `lower/shallow.rs` names their parts.
+//! `resolve/depth.rs` names their parts.
 //!
 //! Law: what passes takes less than five of the eight megabytes that rustc has.
 

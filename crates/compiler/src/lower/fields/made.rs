@@ -1,9 +1,8 @@
 //! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
 
-use super::super::nested::is_known;
 use super::Way;
-use super::namesakes::{self, key};
 use crate::ir::Number;
+use crate::resolve::{is_known, key, renamed};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -18,7 +17,7 @@ pub(crate) fn of_local(name: &syn::PatIdent) -> Way {
 
 /// Where uses of what a pattern takes apart are noted.
 pub(crate) fn of_pattern(pat: &syn::Pat) -> Way {
-    (namesakes::renamed(pat).to_token_stream().to_string(), Vec::new())
+    (renamed(pat).to_token_stream().to_string(), Vec::new())
 }
 
 /// Whether an expression writes a structure out, or an array of such.

@@ -6,14 +6,12 @@
 //! for a number, and the emitted code asks rustc.
 
 mod made;
-mod namesakes;
 
 use super::host::Float;
 use crate::infer::{Mention, Setting, Table, Term, Ty};
 use crate::ir::{Segment, Type};
-pub(crate) use made::filled;
-pub(super) use made::{RETURNED, copies, is_vector, is_written_out, of_local, of_pattern, source_of_copy};
-pub(super) use namesakes::mark;
+pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
+pub(crate) use made::{filled, is_written_out};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
@@ -38,7 +36,7 @@ pub(super) struct Fields {
 impl Fields {
     /// Looks through a function.
     pub(super) fn of(item: &syn::ItemFn, setting: &Setting) -> Fields {
-        let apart = syn::ItemFn { block: Box::new(namesakes::apart(&item.block)), ..item.clone() };
+        let apart = syn::ItemFn { block: Box::new(crate::resolve::apart(&item.block)), ..item.clone() };
         let mut of_host = BTreeSet::new();
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
@@ -59,22 +57,22 @@ impl Fields {
 
     /// True if fields of a name are asked for.
     pub(super) fn has_fields(&self, name: &syn::PatIdent) -> bool {
-        self.with_fields.contains(&namesakes::key(name))
+        self.with_fields.contains(&crate::resolve::key(name))
     }
 
     /// True if a local is only handed to functions and methods.
     pub(super) fn is_only_handed(&self, name: &syn::PatIdent) -> bool {
-        self.only_handed.contains(&namesakes::key(name))
+        self.only_handed.contains(&crate::resolve::key(name))
     }
 
     /// True if a name is lent behind `&`, or stands in a macro.
     pub(super) fn is_lent_or_shown(&self, name: &syn::PatIdent) -> bool {
-        self.lent_or_shown.contains(&namesakes::key(name))
+        self.lent_or_shown.contains(&crate::resolve::key(name))
     }
 
     /// True if what a call returned to a local bounds, indexes or decides: then the host was called.
     pub(super) fn is_exact(&self, name: &syn::PatIdent) -> bool {
-        let ty = self.types.of(&namesakes::key(name));
+        let ty = self.types.of(&crate::resolve::key(name));
         ty.is_some_and(|ty| self.is_told_exact(self.types.leaf(ty)))
     }
 
@@ -163,7 +161,7 @@ impl Fields {
 
     /// What a call returns to a local without a written type: a number, or arrays of them as deep as it is indexed.
     pub(super) fn array_of(&self, name: &syn::PatIdent) -> Type {
-        let depth = self.types.of(&namesakes::key(name)).map_or(0, |ty| self.types.depth(ty));
+        let depth = self.types.of(&crate::resolve::key(name)).map_or(0, |ty| self.types.depth(ty));
         (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
     }
 

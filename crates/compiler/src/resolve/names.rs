@@ -89,7 +89,7 @@ pub(crate) fn apart(block: &syn::Block) -> syn::Block {
 }
 
 /// A pattern with each name replaced by its key.
-pub(super) fn renamed(pat: &syn::Pat) -> syn::Pat {
+pub(crate) fn renamed(pat: &syn::Pat) -> syn::Pat {
     let mut pat = pat.clone();
     Replacing { scopes: Vec::new(), loops: 0 }.bind(&mut pat);
     pat

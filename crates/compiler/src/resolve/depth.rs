@@ -4,7 +4,7 @@
 //! so that sums round alike. So do chains of methods and what stands in many parentheses. Chains are followed from their end without
 //! recursion. Law: conditions, bounds and indices stay as they are; where these are too deep, that is what is returned.
 
-use super::nested::is_known;
+use super::is_known;
 use crate::limits::Excess;
 use proc_macro2::Span;
 use syn::spanned::Spanned;

@@ -2,19 +2,18 @@
 //!
 //! Takes syntax and returns syntax: `y += dot(&cross(a, b), c);` becomes `{ let cross_value = cross(a, b); y += dot(&cross_value, c); }`,
 //! and so do the receivers of methods, `a.minus(b).normalized()`, and what is taken apart at once, `cross(a, b)[1]`. After that
-//! all that a function makes of structures and arrays has a name, by whose uses [`super::fields`] tells what it is. Law: what is
+//! all that a function makes of structures and arrays has a name, by whose uses [`crate::infer`] tells what it is. Law: what is
 //! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
 
-use super::fields::is_written_out;
-use super::is_exact_type;
 use crate::ir::{Number, Primitive};
+use crate::lower::{is_exact_type, is_written_out};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// Names the calls in a block whose value is lent, taken apart or asked for something.
-pub(super) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
+pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
     Naming { reserved, bound: Vec::new() }.block(block);
 }
 
@@ -57,7 +56,7 @@ const OF_ITERATORS: [&str; 15] = [
 
 /// Whether a method is one of numbers, or of what Rust has itself: these are known without a name. Numbers are taken by value, so
 /// what takes a reference is a structure's own: `a.max(&b)`.
-pub(super) fn is_known(call: &syn::ExprMethodCall) -> bool {
+pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     // Numbers have operators for these.
     if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) {
