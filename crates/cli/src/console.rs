@@ -4,9 +4,9 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use retrograde_optimise::sparse::Iteration;
 
 use crate::failure::Failure;
-use crate::solve::Iteration;
 
 /// Writes a line to standard output. A reader that went away (`| head`) wants no more, which is no failure.
 pub(crate) fn print(line: &str) -> Result<(), Failure> {
@@ -79,13 +79,13 @@ impl Progress {
         ));
     }
 
-    /// One row of the table.
-    pub(crate) fn iteration(&self, at: &Iteration) {
+    /// One row of the table; `rms` is in pixels.
+    pub(crate) fn iteration(&self, at: &Iteration, rms: f64) {
         let seconds = seconds(at.elapsed);
         self.line(&if at.accepted {
             format!(
                 "{:>9}  {:>15.8e}  {:>12.8}  {:>11.3e}  {:>9.1e}  {:>8}",
-                at.number, at.cost, at.rms, at.gradient, at.damping, seconds
+                at.number, at.cost, rms, at.gradient, at.damping, seconds
             )
         } else {
             format!(
@@ -93,7 +93,7 @@ impl Progress {
                 at.number, "rejected", "", "", at.damping, seconds
             )
         });
-        self.bar.set_message(format!("after {}: RMS {:.6} px", counted(at.number, "iteration"), at.rms));
+        self.bar.set_message(format!("after {}: RMS {:.6} px", counted(at.number, "iteration"), rms));
     }
 
     /// Takes the bar away.

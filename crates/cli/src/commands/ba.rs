@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::input::write_bal;
 use crate::output::Output;
 use crate::plot::residual_plot;
-use crate::solve::{Event, Options, Summary, solve};
+use crate::solve::{Event, Summary, solve, solver};
 use crate::timing::Times;
 
 /// What the command line says.
@@ -106,14 +106,14 @@ where
     let mut plan = String::new();
     let mut observe = |event: Event<'_>| match event {
         Event::Plan(text) => {
-            text.clone_into(&mut plan);
-            progress.line(text);
+            progress.line(&text);
             progress.head();
+            plan = text;
         }
-        Event::Iteration(iteration) => progress.iteration(iteration),
+        Event::Iteration(iteration, rms) => progress.iteration(iteration, rms),
     };
-    let options = Options { max_iterations: arguments.max_iterations, ..Options::default() };
-    let solved = solve::<C, Reversible>(&mut bundle, &options, &mut observe);
+    let solver = solver().iterations(arguments.max_iterations);
+    let solved = solve::<C, Reversible>(&mut bundle, &solver, &mut observe);
     progress.finish();
     let summary = solved?;
     let (primal, jacobian) = measure(&bundle);
@@ -155,8 +155,8 @@ fn as_text<const C: usize>(
         "{}; {}\n\
          RMS reprojection error: {:.6} px before, {:.6} px after\n\
          Jacobian of {} residuals: {:.3} ms; the residuals alone: {:.3} ms; ratio {:.2}",
-        counted(summary.iterations, "iteration"),
-        summary.stop.describe(),
+        counted(summary.solution.iterations(), "iteration"),
+        summary.solution.stop,
         summary.initial_rms,
         summary.final_rms,
         2 * bundle.observations.len() + bundle.weights.len(),
@@ -178,11 +178,11 @@ fn as_json<const C: usize>(
         "points": bundle.points.len(),
         "observations": bundle.observations.len(),
         "plan": plan,
-        "stop": summary.stop.describe(),
-        "iterations": summary.iterations,
+        "stop": summary.solution.stop.to_string(),
+        "iterations": summary.solution.iterations(),
         "initial_rms": summary.initial_rms,
         "final_rms": summary.final_rms,
-        "final_cost": summary.final_cost,
+        "final_cost": summary.solution.cost(),
         "primal_s": primal.median(),
         "jacobian_s": jacobian.median(),
         "ratio": jacobian.median() / primal.median(),

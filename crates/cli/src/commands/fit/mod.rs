@@ -8,13 +8,13 @@ mod model;
 mod picture;
 mod progress;
 mod report;
-mod solver;
 mod strd;
 mod table;
 #[cfg(test)]
 mod tests;
 mod thin;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use serde_json::{Map, Value};
@@ -27,7 +27,8 @@ use data::{Choice, Data, Missing};
 use model::Model;
 use progress::{Line, Stage};
 use report::Findings;
-use solver::{Stop, fit};
+use retrograde_optimise::LevenbergMarquardt;
+use retrograde_optimise::dense::Error;
 
 /// Fits a model written in VLAD to data: nonlinear least squares with exact derivatives.
 ///
@@ -95,8 +96,12 @@ fn work(arguments: &Arguments, found: &mut Map<String, Value>) -> Result<(), Fai
     let starts = starts(arguments, &model, &data)?;
     let mut fits = Vec::new();
     for (i, start) in starts.iter().enumerate() {
-        let mut watch = |at| line.set(Stage::descending(i, starts.len(), &at));
-        fits.push(fit(&model, start, arguments.iterations, &mut watch).map_err(stopped)?);
+        let mut watch = |at| {
+            line.set(Stage::descending(i, starts.len(), &at));
+            ControlFlow::Continue(())
+        };
+        let solver = LevenbergMarquardt::new().iterations(arguments.iterations);
+        fits.push(solver.solve_observed(&model, start, &mut watch).map_err(stopped)?);
     }
     drop(line);
     let Some(best) = fits.iter().min_by(|a, b| a.rss.total_cmp(&b.rss)) else { return Ok(()) };
@@ -107,7 +112,7 @@ fn work(arguments: &Arguments, found: &mut Map<String, Value>) -> Result<(), Fai
         findings.print()?;
     }
     if let [first, second] = fits.as_slice() {
-        let apart = solver::agreement(&first.parameters, &second.parameters);
+        let apart = report::agreement(&first.parameters, &second.parameters);
         if apart < 5.0 {
             return Err(Failure::Solve(format!(
                 "the two starts lead to different parameters: they agree to {apart:.1} digits"
@@ -129,18 +134,19 @@ fn work(arguments: &Arguments, found: &mut Map<String, Value>) -> Result<(), Fai
     }
 }
 
-/// Why there is no fit.
-fn stopped(stop: Stop<Failure>) -> Failure {
-    match stop {
-        Stop::TooFew { observations, parameters } => Failure::Usage(format!(
+/// Tells why there is no fit.
+fn stopped(error: Error<Failure>) -> Failure {
+    match error {
+        Error::TooFew { residuals, parameters } => Failure::Usage(format!(
             "{} cannot determine {}",
-            report::counted(observations, "observation"),
+            report::counted(residuals, "observation"),
             report::counted(parameters, "parameter"),
         )),
-        Stop::NotFinite => Failure::Start(
+        Error::Residual(_) | Error::Derivative { .. } | Error::Overflow => Failure::Start(
             "the sum of squares or its gradient is not finite at the start; choose another".into(),
         ),
-        Stop::Model(failure) => failure,
+        Error::Evaluation(failure) => failure,
+        other => Failure::Usage(other.to_string()),
     }
 }
 

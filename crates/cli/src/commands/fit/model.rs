@@ -6,13 +6,13 @@
 use std::path::Path;
 
 use rayon::prelude::*;
+use retrograde_optimise::{Evaluation, Residuals};
 use retrograde_vlad::core::{Const, Pattern, PatternKind};
 use retrograde_vlad::flat::Program;
 use retrograde_vlad::{Error, Function, Limits, Nested, Session};
 
 use super::data::Data;
 use super::report::counted;
-use super::solver::{Blocks, Problem};
 use crate::commands::vlad::{load, refuse};
 use crate::failure::Failure;
 
@@ -139,48 +139,60 @@ impl<'a> Model<'a> {
     }
 }
 
-impl Problem for Model<'_> {
-    type Error = Failure;
-
-    fn targets(&self) -> &[f64] {
+impl Model<'_> {
+    /// Returns what the model is to give.
+    pub(crate) fn targets(&self) -> &[f64] {
         &self.targets
     }
 
-    fn values(&self, parameters: &[f64]) -> Result<Vec<f64>, Failure> {
+    /// Returns the values of the model at the observations.
+    pub(crate) fn values(&self, parameters: &[f64]) -> Result<Vec<f64>, Failure> {
         self.at(parameters, &self.data.x)
     }
 
-    fn jacobian(&self, parameters: &[f64]) -> Result<(Vec<f64>, Blocks), Failure> {
-        let (n, p) = (self.targets.len(), parameters.len());
-        let mut jacobian = Blocks::zeros(n, p);
-        let height = jacobian.height();
-        let mut values = vec![0.0; n];
-        let parts = values.par_chunks_mut(height).zip(jacobian.par_blocks_mut()).enumerate();
-        if let Some(flat) = &self.flat {
-            let prepared = flat.value_and_gradient.at(parameters);
-            parts.for_each(|(k, (values, block))| {
-                let rows = values.len();
-                let columns = part(&self.data.x, k * height, rows);
-                let mut outputs: Vec<&mut [f64]> = vec![values];
-                outputs.extend(block.chunks_mut(rows));
-                prepared.run(&columns, &mut outputs);
-            });
-            return Ok((values, jacobian));
-        }
-        let mut gradients = Vec::with_capacity(n);
-        for (i, value) in values.iter_mut().enumerate() {
+    /// Writes the residuals, and their derivatives if they are wanted, row by row.
+    fn interpret(&self, parameters: &[f64], out: &mut Evaluation<'_>) -> Result<(), Failure> {
+        for (i, target) in self.targets.iter().enumerate() {
             let x = row(&self.data.x, i);
+            if !out.wants_jacobian() {
+                out.residuals()[i] = self.value(parameters, &x)? - target;
+                continue;
+            }
             let argument = (parameters.to_vec(), input(&x, self.form));
             let done = self.function.value_and_gradient(&argument).or_else(|error| {
                 // A fault of the model itself is told without derivatives.
                 self.value(parameters, &x)?;
                 Err(self.refuse(&error, parameters, &x))
             });
-            let (found, (gradient, _)) = done?;
-            *value = found;
-            gradients.push(gradient);
+            let (value, (gradient, _)): (f64, (Vec<f64>, _)) = done?;
+            out.set(i, value - target, &gradient);
         }
-        Ok((values, Blocks::from_fn(n, p, |i, j| gradients[i][j])))
+        Ok(())
+    }
+}
+
+impl Residuals for Model<'_> {
+    type Error = Failure;
+
+    fn count(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Writes the values of the model less what it is to give.
+    fn evaluate(&self, parameters: &[f64], out: &mut Evaluation<'_>) -> Result<(), Failure> {
+        let Some(flat) = &self.flat else { return self.interpret(parameters, out) };
+        let program = if out.wants_jacobian() { &flat.value_and_gradient } else { &flat.value };
+        let prepared = program.at(parameters);
+        let (targets, x) = (&self.targets, &self.data.x);
+        out.by_blocks(|mut block| {
+            let rows = block.rows();
+            let (residuals, gradients) = block.split();
+            let mut outputs: Vec<&mut [f64]> = vec![&mut *residuals];
+            outputs.extend(gradients);
+            prepared.run(&part(x, rows.start, rows.len()), &mut outputs);
+            residuals.iter_mut().zip(&targets[rows]).for_each(|(value, target)| *value -= target);
+            Ok(())
+        })
     }
 }
 

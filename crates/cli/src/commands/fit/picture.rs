@@ -8,10 +8,10 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
+use retrograde_optimise::Fit;
 
 use super::data::Data;
 use super::model::Model;
-use super::solver::{Fit, Problem};
 use super::thin;
 use crate::plot::Fallible;
 

@@ -8,7 +8,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::solver::{DESCENTS, Progress};
+use retrograde_optimise::dense::{Manner, Progress};
+
+/// How many descents there are from each start.
+const DESCENTS: usize = Manner::ALL.len();
 
 /// What is being done.
 #[derive(Clone, Debug, Default, PartialEq)]

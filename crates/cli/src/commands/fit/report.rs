@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::Arguments;
 use super::data::Data;
-use super::solver::{self, Fit};
+use retrograde_optimise::Fit;
+
 use crate::console;
 use crate::failure::Failure;
 
@@ -25,6 +26,15 @@ pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
+/// Returns the significant digits to which all numbers agree with the reference, at most 15.
+pub(super) fn agreement(found: &[f64], reference: &[f64]) -> f64 {
+    let digits = |(x, c): (&f64, &f64)| {
+        let error = if *c == 0.0 { x.abs() } else { ((x - c) / c).abs() };
+        if error.is_nan() { 0.0 } else { (-error.log10()).clamp(0.0, 15.0) }
+    };
+    found.iter().zip(reference).map(digits).fold(15.0, f64::min)
+}
+
 impl Findings<'_> {
     /// The names of the parameters that the data leave open.
     pub(super) fn undetermined(&self) -> Vec<&str> {
@@ -40,21 +50,21 @@ impl Findings<'_> {
         };
         console::print(&format!("{:<14} {:>22} {:>22}", "parameter", "value", "standard deviation"))?;
         for (i, name) in names.iter().enumerate() {
-            let (value, std) = (best.parameters[i], known(best.deviations[i], 12));
+            let (value, std) = (best.parameters[i], known(best.standard_errors[i], 12));
             console::print(&format!("{name:<14} {value:>22.12e} {std:>22}"))?;
         }
         console::print(&format!(
             "residual sum of squares {:.10e}, residual standard deviation {}, {} of freedom",
             best.rss,
-            known(best.sigma, 10),
-            counted(best.freedom, "degree"),
+            known(best.residual_sd, 10),
+            counted(best.degrees_of_freedom, "degree"),
         ))?;
         if data.skipped > 0 {
             let rows = counted(data.skipped, "row");
             console::print(&format!("{rows} without a value left out, {} fitted", data.y.len()))?;
         }
         for (i, fit) in fits.iter().enumerate() {
-            let digits = data.certified.as_ref().map(|c| solver::agreement(&fit.parameters, &c.values));
+            let digits = data.certified.as_ref().map(|c| agreement(&fit.parameters, &c.values));
             let certified =
                 digits.map_or(String::new(), |d| format!(", {d:.1} digits of the certified values"));
             let start = if fits.len() > 1 { format!("start {}: ", i + 1) } else { String::new() };
@@ -68,16 +78,15 @@ impl Findings<'_> {
     pub(super) fn json(&self) -> Map<String, Value> {
         let Findings { arguments, names, data, fits, best } = self;
         let parameters: Vec<Value> = (0..names.len())
-            .map(|i| json!({"name": names[i], "value": best.parameters[i], "std": best.deviations[i]}))
+            .map(|i| json!({"name": names[i], "value": best.parameters[i], "std": best.standard_errors[i]}))
             .collect();
         let run = |fit: &Fit| {
             let mut run = json!({"start": fit.start, "parameters": fit.parameters, "rss": fit.rss,
                 "iterations": fit.iterations, "end": fit.end.to_string()});
             if let Some(certified) = &data.certified {
-                run["certified_digits"] = json!(solver::agreement(&fit.parameters, &certified.values));
-                run["certified_std_digits"] =
-                    json!(solver::agreement(&fit.deviations, &certified.deviations));
-                run["certified_rss_digits"] = json!(solver::agreement(&[fit.rss], &[certified.rss]));
+                run["certified_digits"] = json!(agreement(&fit.parameters, &certified.values));
+                run["certified_std_digits"] = json!(agreement(&fit.standard_errors, &certified.deviations));
+                run["certified_rss_digits"] = json!(agreement(&[fit.rss], &[certified.rss]));
             }
             run
         };
@@ -87,8 +96,8 @@ impl Findings<'_> {
         out.insert("parameters".into(), json!(parameters));
         out.insert("undetermined".into(), json!(self.undetermined()));
         out.insert("rss".into(), json!(best.rss));
-        out.insert("residual_std".into(), json!(best.sigma));
-        out.insert("degrees_of_freedom".into(), json!(best.freedom));
+        out.insert("residual_std".into(), json!(best.residual_sd));
+        out.insert("degrees_of_freedom".into(), json!(best.degrees_of_freedom));
         out.insert("observations".into(), json!(data.y.len()));
         out.insert("skipped".into(), json!(data.skipped));
         out.insert("starts".into(), fits.iter().map(run).collect());

@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use retrograde_optimise::dense::{Error, Matrix};
+use retrograde_optimise::{Evaluation, Fit, LevenbergMarquardt, Residuals};
+
 use super::data::{Choice, Data, Missing, read};
 use super::model::Model;
-use super::solver::{Fit, Problem, agreement};
-use super::{picture, solver, strd, table};
+use super::report::agreement;
+use super::{picture, strd, table};
 use crate::failure::{Failure, Fault};
 
 /// All columns, and no value missing.
@@ -16,7 +19,16 @@ fn csv(text: &str) -> Result<Data, Fault> {
 }
 
 fn fit(model: &Model<'_>, start: &[f64], most: u32) -> Result<Fit, String> {
-    solver::fit(model, start, most, &mut |_| {}).map_err(|stop| super::stopped(stop).to_string())
+    let solver = LevenbergMarquardt::new().iterations(most);
+    solver.solve(model, start).map_err(|error| super::stopped(error).to_string())
+}
+
+/// The residuals of a model and their Jacobian.
+fn jacobian(model: &Model<'_>, parameters: &[f64]) -> (Vec<f64>, Matrix) {
+    let mut residuals = vec![0.0; model.count()];
+    let mut jacobian = Matrix::zeros(model.count(), parameters.len());
+    model.evaluate(parameters, &mut Evaluation::of_jacobian(&mut residuals, &mut jacobian)).unwrap();
+    (residuals, jacobian)
 }
 
 fn repository() -> PathBuf {
@@ -38,11 +50,10 @@ fn our_own_data_are_fitted_from_far_and_near() {
     let far = fit(&model, &[1.0, 2.0, 50.0], 1000).unwrap();
     assert!(agreement(&near.parameters, &far.parameters) > 9.0, "{near:?} {far:?}");
     // At the minimum, the residual is orthogonal to every column of the Jacobian.
-    let (values, jacobian) = model.jacobian(&near.parameters).unwrap();
+    let (residuals, jacobian) = jacobian(&model, &near.parameters);
     for j in 0..3 {
-        let product: f64 =
-            (0..values.len()).map(|i| (values[i] - model.targets()[i]) * jacobian.get(i, j)).sum();
-        let norm: f64 = (0..values.len()).map(|i| jacobian.get(i, j).powi(2)).sum::<f64>().sqrt();
+        let product: f64 = (0..residuals.len()).map(|i| residuals[i] * jacobian.get(i, j)).sum();
+        let norm: f64 = (0..residuals.len()).map(|i| jacobian.get(i, j).powi(2)).sum::<f64>().sqrt();
         assert!(product.abs() < 1e-9 * norm, "column {j}: {product}");
     }
     // The Jacobian is that of differences.
@@ -53,12 +64,12 @@ fn our_own_data_are_fitted_from_far_and_near() {
             model.values(&parameters).unwrap()
         };
         let (up, down) = (shifted(1e-5), shifted(-1e-5));
-        for i in 0..values.len() {
+        for i in 0..residuals.len() {
             let difference = (up[i] - down[i]) / 2e-5;
             assert!((difference - jacobian.get(i, j)).abs() < 1e-5 * (1.0 + difference.abs()));
         }
     }
-    assert!(near.deviations.iter().all(|d| *d > 0.0 && *d < 5.0), "{near:?}");
+    assert!(near.standard_errors.iter().all(|d| *d > 0.0 && *d < 5.0), "{near:?}");
 }
 
 /// The data sets of the StRD with their names; none where they are not there.
@@ -85,7 +96,7 @@ fn certified_data_sets_are_met_from_both_starts() {
         for (i, start) in certified.starts.iter().enumerate() {
             let found = fit(&model, start, 10_000).unwrap_or_else(|failure| panic!("{name}: {failure}"));
             let digits = agreement(&found.parameters, &certified.values);
-            let deviations = agreement(&found.deviations, &certified.deviations);
+            let deviations = agreement(&found.standard_errors, &certified.deviations);
             let rss = agreement(&[found.rss], &[certified.rss]);
             eprintln!(
                 "{name:<9} start {}: parameters {digits:4.1}, deviations {deviations:4.1}, rss {rss:4.1} digits, {} iterations, {}",
@@ -178,8 +189,7 @@ fn compared<'a>(name: &str, data: &'a Data, parameters: &[f64], load: &dyn Fn() 
     let (flat, machine) = (load(), load().interpreted());
     assert!(flat.is_flat(), "{name}");
     assert_eq!(flat.values(parameters).unwrap(), machine.values(parameters).unwrap(), "{name}");
-    let ((values, found), (same, expected)) =
-        (flat.jacobian(parameters).unwrap(), machine.jacobian(parameters).unwrap());
+    let ((values, found), (same, expected)) = (jacobian(&flat, parameters), jacobian(&machine, parameters));
     assert_eq!(values, same, "{name}");
     for j in 0..parameters.len() {
         for i in 0..data.y.len() {
@@ -263,7 +273,7 @@ fn what_the_data_do_not_determine_is_told() {
         let found = fit(&model, start, 1000).unwrap();
         assert_eq!(found.undetermined, open, "{text}: {found:?}");
         assert!(found.parameters.iter().all(|p| p.abs() < 1e3), "{text}: {found:?}");
-        for (j, deviation) in found.deviations.iter().enumerate() {
+        for (j, deviation) in found.standard_errors.iter().enumerate() {
             assert_eq!(deviation.is_finite(), !open.contains(&j), "{text}: {found:?}");
         }
         assert!((found.rss - 0.019).abs() < 1e-9, "{text}: {found:?}");
@@ -278,8 +288,8 @@ fn what_the_data_do_not_determine_is_told() {
 fn faults_of_a_model_are_told_without_derivatives() {
     let data = csv("x,y\n1,2\n2,4\n").unwrap();
     let model = written("(define (model (list a) x) (* a (car x)))", &data).unwrap();
-    match solver::fit(&model, &[1.0], 10, &mut |_| {}) {
-        Err(solver::Stop::Model(Failure::Program(error))) => {
+    match LevenbergMarquardt::new().solve(&model, &[1.0]) {
+        Err(Error::Evaluation(Failure::Program(error))) => {
             assert_eq!(error.message, "Argument is not a matching pair");
             assert_eq!(error.line, Some(1));
         }

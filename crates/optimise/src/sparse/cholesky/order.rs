@@ -1,7 +1,7 @@
 //! Approximate minimum degree: which variable to eliminate next so that little fills in.
 //!
 //! A quotient graph as in Amestoy, Davis and Duff, "An approximate minimum degree ordering algorithm" (1996), without
-//! supervariables: variables here are whole cameras or points, so there are few and most are distinct.
+//! supervariables: variables here are whole entities of one side, so there are few and most are distinct.
 
 /// The graph while variables are eliminated. An eliminated variable becomes an *element*: the clique of its neighbours.
 struct Quotient {

@@ -1,7 +1,7 @@
 //! The reduced system: the symmetric matrix over the unknowns that elimination keeps, dense or sparse by blocks.
 
 use super::cholesky::{MOST_BYTES, Matrix};
-use crate::failure::Failure;
+use super::error::Error;
 
 /// Below this many unknowns a dense factor is quicker than finding out about sparsity.
 const DENSE_UNKNOWNS: usize = 600;
@@ -10,10 +10,10 @@ const DENSE_UNKNOWNS: usize = 600;
 const DENSE_SHARE: f64 = 0.25;
 
 /// A symmetric matrix of `K` × `K` blocks.
-pub(crate) struct Reduced<const K: usize> {
+pub(super) struct Reduced<const K: usize> {
     matrix: Matrix<K>,
     blocks: usize,
-    kind: &'static str,
+    dense: bool,
 }
 
 impl<const K: usize> Reduced<K> {
@@ -22,12 +22,10 @@ impl<const K: usize> Reduced<K> {
     /// # Errors
     ///
     /// When they exceed the limit.
-    pub(crate) fn admit(blocks: usize) -> Result<(), Failure> {
+    pub(super) fn admit(blocks: usize) -> Result<(), Error> {
         match blocks.checked_mul(K * K * size_of::<f64>()).filter(|bytes| *bytes <= MOST_BYTES) {
             Some(_) => Ok(()),
-            None => Err(Failure::Solve(format!(
-                "the reduced system has more than {blocks} blocks of {K} by {K} numbers: too large to factor here"
-            ))),
+            None => Err(Error::Blocks { blocks, size: K }),
         }
     }
 
@@ -36,36 +34,30 @@ impl<const K: usize> Reduced<K> {
     /// # Errors
     ///
     /// When the factor does not fit into memory.
-    pub(crate) fn new(pattern: &[Vec<u32>]) -> Result<Self, Failure> {
+    pub(super) fn new(pattern: &[Vec<u32>]) -> Result<Self, Error> {
         let blocks = pattern.len();
         let stored: usize = pattern.iter().map(Vec::len).sum();
         let share = stored as f64 / (blocks as f64 * (blocks + 1) as f64 / 2.0);
-        let (kind, matrix) = if blocks * K <= DENSE_UNKNOWNS || share > DENSE_SHARE {
-            ("dense", Matrix::dense(blocks))
-        } else {
-            ("sparse", Matrix::sparse(pattern))
-        };
+        let dense = blocks * K <= DENSE_UNKNOWNS || share > DENSE_SHARE;
+        let matrix = if dense { Matrix::dense(blocks) } else { Matrix::sparse(pattern) };
         match matrix {
-            Some(matrix) => Ok(Self { matrix, blocks, kind }),
-            None => Err(Failure::Solve(format!(
-                "the reduced system has {} unknowns and a {kind} factor: too large for the memory",
-                blocks * K
-            ))),
+            Some(matrix) => Ok(Self { matrix, blocks, dense }),
+            None => Err(Error::Factor { unknowns: blocks * K, dense }),
         }
     }
 
     /// How many unknowns there are.
-    pub(crate) fn unknowns(&self) -> usize {
+    pub(super) fn unknowns(&self) -> usize {
         self.blocks * K
     }
 
-    /// `dense` or `sparse`.
-    pub(crate) fn kind(&self) -> &'static str {
-        self.kind
+    /// True if the factor is dense.
+    pub(super) fn is_dense(&self) -> bool {
+        self.dense
     }
 
     /// Sets every entry to zero.
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.matrix.clear();
     }
 
@@ -73,17 +65,17 @@ impl<const K: usize> Reduced<K> {
     ///
     /// Whoever adds a symmetric pair of blocks asks for both and fills the one that is there. Of a diagonal block only
     /// the lower triangle is read.
-    pub(crate) fn columns(&mut self, i: usize, j: usize) -> Option<impl Iterator<Item = &mut [f64; K]>> {
+    pub(super) fn columns(&mut self, i: usize, j: usize) -> Option<impl Iterator<Item = &mut [f64; K]>> {
         self.matrix.columns(i, j)
     }
 
     /// The columns of a diagonal block, which is always stored.
-    pub(crate) fn diagonal(&mut self, i: usize) -> impl Iterator<Item = &mut [f64; K]> {
+    pub(super) fn diagonal(&mut self, i: usize) -> impl Iterator<Item = &mut [f64; K]> {
         self.matrix.columns(i, i).into_iter().flatten()
     }
 
     /// Overwrites `right` with the solution, and the matrix with its factor; false if it was not positive definite.
-    pub(crate) fn solve(&mut self, right: &mut [f64]) -> bool {
+    pub(super) fn solve(&mut self, right: &mut [f64]) -> bool {
         if !self.matrix.factor() {
             return false;
         }
@@ -103,7 +95,7 @@ mod tests {
             let rows: Vec<Vec<u32>> =
                 (0..blocks).map(|j| (j..blocks.min(j + 2)).map(|i| i as u32).collect()).collect();
             let mut reduced = Reduced::<2>::new(&rows).expect("small");
-            assert_eq!(reduced.kind(), if blocks == 5 { "dense" } else { "sparse" });
+            assert_eq!(reduced.is_dense(), blocks == 5);
             let entry = |r: usize, c: usize| match r.abs_diff(c) {
                 0 => 5.0,
                 1 => 1.0 + 0.01 * (r.min(c) % 7) as f64,

@@ -1,17 +1,17 @@
-//! Cholesky factors of the small dense blocks that elimination meets: 3 × 3 for points, 9 × 9 or 11 × 11 for cameras.
+//! Cholesky factors of the small dense blocks that elimination meets: one block an entity, of a fixed size.
 
 /// A lower triangular factor `L` of a symmetric positive definite matrix `L Lᵀ`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Factor<const N: usize>([[f64; N]; N]);
+pub(super) struct Factor<const N: usize>([[f64; N]; N]);
 
 impl<const N: usize> Factor<N> {
     /// The factor of zero, to reserve room with.
-    pub(crate) const ZERO: Self = Self([[0.0; N]; N]);
+    pub(super) const ZERO: Self = Self([[0.0; N]; N]);
 
     /// Factors a matrix of which only the lower triangle (`matrix[row][column]`, `column <= row`) is read.
     ///
     /// Returns nothing when it is not positive definite to rounding, NaN included.
-    pub(crate) fn new(matrix: &[[f64; N]; N]) -> Option<Self> {
+    pub(super) fn new(matrix: &[[f64; N]; N]) -> Option<Self> {
         let mut l = *matrix;
         for j in 0..N {
             for k in 0..j {
@@ -32,7 +32,7 @@ impl<const N: usize> Factor<N> {
     }
 
     /// `L⁻¹ b`.
-    pub(crate) fn forward(&self, mut b: [f64; N]) -> [f64; N] {
+    pub(super) fn forward(&self, mut b: [f64; N]) -> [f64; N] {
         for i in 0..N {
             for j in 0..i {
                 b[i] -= self.0[i][j] * b[j];
@@ -43,7 +43,7 @@ impl<const N: usize> Factor<N> {
     }
 
     /// `L⁻ᵀ b`.
-    pub(crate) fn backward(&self, mut b: [f64; N]) -> [f64; N] {
+    pub(super) fn backward(&self, mut b: [f64; N]) -> [f64; N] {
         for i in (0..N).rev() {
             for j in i + 1..N {
                 b[i] -= self.0[j][i] * b[j];
@@ -53,8 +53,19 @@ impl<const N: usize> Factor<N> {
         b
     }
 
+    /// `Lᵀ b`.
+    pub(super) fn transposed(&self, mut b: [f64; N]) -> [f64; N] {
+        for i in 0..N {
+            b[i] *= self.0[i][i];
+            for j in i + 1..N {
+                b[i] += self.0[j][i] * b[j];
+            }
+        }
+        b
+    }
+
     /// `L⁻¹ B` of a matrix given by rows.
-    pub(crate) fn forward_rows<const K: usize>(&self, b: &mut [[f64; K]; N]) {
+    pub(super) fn forward_rows<const K: usize>(&self, b: &mut [[f64; K]; N]) {
         for i in 0..N {
             let (done, rest) = b.split_at_mut(i);
             let row = &mut rest[0];
@@ -86,6 +97,10 @@ mod tests {
             let got: f64 = row.iter().zip(&x).map(|(a, x)| a * x).sum();
             assert!((got - b).abs() < 1e-13);
         }
+        let factor =
+            Factor::new(&[[4.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0, 0.0, 1.0]]).expect("positive definite");
+        assert_eq!(factor.transposed([1.0, 2.0, 3.0]), [4.0, 2.0, 3.0]);
+        let factor = Factor::new(&MATRIX).expect("positive definite");
         let mut rows = [[1.0, 0.0], [2.0, 1.0], [3.0, 0.0]];
         factor.forward_rows(&mut rows);
         let column = factor.forward([1.0, 2.0, 3.0]);

@@ -4,15 +4,14 @@
 //! fewer rows, which is decomposed in the same way. The factor Q is kept as reflections: what is left of a vector in the
 //! space of the columns is found without forming it.
 
-use rayon::prelude::*;
-
-use super::blocks::Blocks;
+use super::matrix::Matrix;
+use crate::parallel;
 
 /// Q of a decomposition, as reflections.
 #[derive(Clone, Debug)]
 pub(super) struct Orthogonal {
     /// Below the diagonals, the directions of reflections, whose first component is one.
-    blocks: Blocks,
+    blocks: Matrix,
     /// The factor of each reflection, block after block.
     factors: Vec<f64>,
     /// The decomposition of the triangles; none of a single block.
@@ -52,12 +51,16 @@ pub(super) fn length(v: &[f64]) -> f64 {
     }
 }
 
-/// Decomposes a matrix with no more columns than rows; none if some number is not finite.
-pub(super) fn decompose(mut matrix: Blocks) -> Option<(Orthogonal, Square)> {
+/// Decomposes a matrix with no more columns than rows.
+///
+/// # Errors
+///
+/// The place, as row and column, of a number that is not finite. What overflows on the way is told of the first row.
+pub(super) fn decompose(mut matrix: Matrix) -> Result<(Orthogonal, Square), (usize, usize)> {
     // A column of very large or small numbers is multiplied by a power of two, which changes nothing but the exponents.
     let shifts: Vec<i32> = matrix.largest()?.iter().map(|x| shift(*x)).collect();
     if shifts.iter().any(|s| *s != 0) {
-        matrix.par_blocks_mut().for_each(|block| {
+        parallel::map(matrix.blocks_mut().collect(), |block| {
             let n = block.len() / shifts.len();
             for (column, shift) in block.chunks_mut(n).zip(&shifts) {
                 column.iter_mut().for_each(|x| *x *= 2f64.powi(*shift));
@@ -68,7 +71,10 @@ pub(super) fn decompose(mut matrix: Blocks) -> Option<(Orthogonal, Square)> {
     for (column, shift) in r.data.chunks_mut(r.size.max(1)).zip(&shifts) {
         column.iter_mut().for_each(|x| *x *= 2f64.powi(-shift));
     }
-    r.data.iter().all(|x| x.is_finite()).then_some((q, r))
+    match r.data.iter().position(|x| !x.is_finite()) {
+        Some(place) => Err((0, place / r.size)),
+        None => Ok((q, r)),
+    }
 }
 
 /// The exponent that brings a number near one, if its square might overflow or vanish.
@@ -76,15 +82,11 @@ fn shift(largest: f64) -> i32 {
     if largest == 0.0 || (1e-140..1e140).contains(&largest) { 0 } else { -(largest.log2() as i32) }
 }
 
-fn reflected(mut matrix: Blocks) -> (Orthogonal, Square) {
+fn reflected(mut matrix: Matrix) -> (Orthogonal, Square) {
     let (p, height, rows) = (matrix.columns(), matrix.height(), matrix.rows());
     let mut factors = vec![0.0; p * matrix.count()];
-    let work = |(block, factors): (&mut [f64], &mut [f64])| reflect(block, p, factors);
-    if matrix.count() > 1 {
-        matrix.par_blocks_mut().zip(factors.par_chunks_mut(p)).for_each(work);
-    } else {
-        matrix.par_blocks_mut().zip(factors.par_chunks_mut(p.max(1))).for_each(work);
-    }
+    let parts = matrix.blocks_mut().zip(factors.chunks_mut(p.max(1))).collect();
+    parallel::map(parts, |(block, factors): (&mut [f64], &mut [f64])| reflect(block, p, factors));
     let triangles: Vec<&[f64]> = matrix.blocks().collect();
     let element = |row: usize, j: usize| {
         let (block, i) = (triangles[row / p], row % p);
@@ -95,7 +97,7 @@ fn reflected(mut matrix: Blocks) -> (Orthogonal, Square) {
         return (Orthogonal { blocks: matrix, factors, above: None }, Square { size: p, data });
     }
     let last = rows - (triangles.len() - 1) * height;
-    let stacked = Blocks::from_fn((triangles.len() - 1) * p + last.min(p), p, element);
+    let stacked = Matrix::from_fn((triangles.len() - 1) * p + last.min(p), p, element);
     let (above, r) = reflected(stacked);
     (Orthogonal { blocks: matrix, factors, above: Some(Box::new(above)) }, r)
 }
@@ -148,9 +150,9 @@ impl Orthogonal {
             part.truncate(p);
             part
         };
-        let parts = self.blocks.par_blocks().zip(self.factors.par_chunks(p.max(1)));
-        let parts: Vec<Vec<f64>> = parts.zip(vector.par_chunks(height)).map(part).collect();
-        let all = parts.concat();
+        let parts =
+            self.blocks.blocks().zip(self.factors.chunks(p.max(1))).zip(vector.chunks(height)).collect();
+        let all = parallel::map(parts, part).concat();
         match &self.above {
             None => all,
             Some(above) => above.components(&all),
@@ -158,15 +160,15 @@ impl Orthogonal {
     }
 }
 
-/// Minimises ‖R x + rhs‖² + λ‖x‖², where R is any small matrix.
-pub(super) fn damped(r: &Square, rhs: &[f64], damping: f64) -> Vec<f64> {
+/// Minimises ‖R x + rhs‖² + Σ λⱼ xⱼ², where R is any small matrix and each column has a damping λⱼ of its own.
+pub(super) fn damped(r: &Square, rhs: &[f64], damping: &[f64]) -> Vec<f64> {
     let p = r.size;
-    let rows = if damping > 0.0 { 2 * p } else { p };
+    let rows = if damping.iter().any(|d| *d > 0.0) { 2 * p } else { p };
     let mut block = vec![0.0; rows * p];
     for (j, column) in block.chunks_mut(rows.max(1)).enumerate() {
         column[..p].copy_from_slice(r.column(j));
-        if damping > 0.0 {
-            column[p + j] = damping.sqrt();
+        if rows > p {
+            column[p + j] = damping[j].sqrt();
         }
     }
     let mut target: Vec<f64> = rhs.iter().map(|x| -x).collect();

@@ -14,7 +14,7 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    /// None where the rotations do not come to an end.
+    /// Finds the directions of R; none where the rotations do not come to an end.
     pub(super) fn of(r: &Square) -> Option<Self> {
         let p = r.size;
         let norms: Vec<f64> = (0..p).map(|j| divisor(r.norm(j))).collect();
@@ -46,20 +46,30 @@ impl Directions {
         (0..p).filter(|j| (0..p).any(|k| takes_part(*j, k))).collect()
     }
 
-    /// The roots of the diagonal of (Jᵀ J)⁻¹ = V S⁻² Vᵀ; infinite for what is not determined.
+    /// Returns the diagonal's roots of (Jᵀ J)⁻¹ = V S⁻² Vᵀ; infinite for what is not determined.
     pub(super) fn deviations(&self) -> Vec<f64> {
-        let p = self.values.len();
-        let known = |j: usize| {
-            (0..p).filter(|k| !self.is_open(*k)).map(move |k| self.vectors.column(k)[j] / self.values[k])
-        };
-        let deviation = |j: usize| length(&known(j).collect::<Vec<_>>()) / self.norms[j];
-        let mut all: Vec<f64> = (0..p).map(deviation).collect();
+        let rows: Vec<Vec<f64>> = (0..self.values.len()).map(|j| self.known(j)).collect();
+        let mut all: Vec<f64> = rows.iter().zip(&self.norms).map(|(row, norm)| length(row) / norm).collect();
         self.undetermined().iter().for_each(|j| all[*j] = f64::INFINITY);
         all
     }
+
+    /// Returns (Jᵀ J)⁻¹ row after row, over what is determined.
+    pub(super) fn inverse(&self) -> Vec<f64> {
+        let rows: Vec<Vec<f64>> = (0..self.values.len()).map(|j| self.known(j)).collect();
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let entry = |(i, j): (usize, usize)| dot(&rows[i], &rows[j]) / self.norms[i] / self.norms[j];
+        (0..rows.len()).flat_map(|i| (0..rows.len()).map(move |j| (i, j))).map(entry).collect()
+    }
+
+    /// Returns a row of V S⁻¹, without the directions that are open.
+    fn known(&self, j: usize) -> Vec<f64> {
+        let determined = (0..self.values.len()).filter(|k| !self.is_open(*k));
+        determined.map(|k| self.vectors.column(k)[j] / self.values[k]).collect()
+    }
 }
 
-/// Rotates each pair of columns so that they are orthogonal; false if all were.
+/// Rotates each pair of columns so that they are orthogonal; false if all were already.
 fn sweep(columns: &mut Square, vectors: &mut Square) -> bool {
     let (mut rotated, tolerance) = (false, columns.size as f64 * f64::EPSILON);
     for i in 0..columns.size {

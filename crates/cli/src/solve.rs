@@ -1,0 +1,168 @@
+//! Bundle adjustment as a problem for `retrograde_optimise`: cameras are its first side, points its second, weights the
+//! observations' own unknowns.
+
+use std::marker::PhantomData;
+use std::ops::ControlFlow;
+
+use retrograde_optimise::sparse::{
+    self, Bipartite, Event as Told, Iteration, Observations, Plan, Side, Solution, Unknowns,
+};
+
+use crate::bundle::{Block, Bundle, Observation, rms};
+use crate::engine::Sweep;
+use crate::failure::Failure;
+
+/// What an observer of the solver is told.
+pub(crate) enum Event<'a> {
+    /// How steps will be computed; comes once, first.
+    Plan(String),
+    /// An iteration is over, and what the root mean square of the reprojection errors is; number zero is the start.
+    Iteration(&'a Iteration, f64),
+}
+
+/// What the solver did.
+#[derive(Clone, Debug)]
+pub(crate) struct Summary {
+    /// Why it stopped, and its iterations.
+    pub(crate) solution: Solution,
+    /// Root mean square of the reprojection errors at the start, in pixels.
+    pub(crate) initial_rms: f64,
+    /// Root mean square of the reprojection errors at the end, in pixels.
+    pub(crate) final_rms: f64,
+}
+
+/// Returns the solver for bundles. Cameras that see little hardly feel their distortion, which must not run far.
+pub(crate) fn solver() -> Bipartite {
+    Bipartite::new().smallest_scale(1e-9)
+}
+
+/// Solves `bundle` in place, with derivatives of the engine `E`.
+///
+/// # Errors
+///
+/// When the error of an observation is not finite at the start, or the problem is too large for the memory.
+pub(crate) fn solve<const C: usize, E: Sweep<C>>(
+    bundle: &mut Bundle<C>,
+    solver: &Bipartite,
+    observe: &mut dyn FnMut(Event<'_>),
+) -> Result<Summary, Failure> {
+    if bundle.weights.is_empty() {
+        run::<C, 0, E>(bundle, solver, observe)
+    } else {
+        run::<C, 1, E>(bundle, solver, observe)
+    }
+}
+
+/// Solves a problem with `P` weights an observation.
+fn run<const C: usize, const P: usize, E: Sweep<C>>(
+    bundle: &mut Bundle<C>,
+    solver: &Bipartite,
+    observe: &mut dyn FnMut(Event<'_>),
+) -> Result<Summary, Failure> {
+    let mut seen = Vec::new();
+    let mut told = |event: Told<'_, 2>| {
+        match event {
+            Told::Plan(plan) => observe(Event::Plan(describe(&plan))),
+            Told::Iteration { state, residuals } => {
+                let rms = rms(residuals);
+                seen.push(rms);
+                observe(Event::Iteration(state, rms));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    };
+    let mut unknowns = Unknowns {
+        first: std::mem::take(&mut bundle.cameras),
+        second: std::mem::take(&mut bundle.points),
+        own: bundle.weights.iter().map(|weight| [*weight; P]).collect(),
+    };
+    let reprojections = Reprojections::<C, E> { observations: &bundle.observations, engine: PhantomData };
+    let solved = solver.solve_observed(&reprojections, &mut unknowns, &mut told);
+    (bundle.cameras, bundle.points) = (unknowns.first, unknowns.second);
+    bundle.weights = unknowns.own.into_iter().flatten().collect();
+    let solution = solved.map_err(|error| refused(error, bundle))?;
+    let rms = |at: Option<&f64>| at.copied().unwrap_or(f64::NAN);
+    Ok(Summary { solution, initial_rms: rms(seen.first()), final_rms: rms(seen.last()) })
+}
+
+/// The reprojection errors of all observations.
+struct Reprojections<'a, const C: usize, E> {
+    observations: &'a [Observation],
+    engine: PhantomData<E>,
+}
+
+impl<const C: usize, const P: usize, E: Sweep<C>> Observations<C, 3, 2, P> for Reprojections<'_, C, E> {
+    fn count(&self) -> usize {
+        self.observations.len()
+    }
+
+    fn pair(&self, i: usize) -> (usize, usize) {
+        (self.observations[i].camera as usize, self.observations[i].point as usize)
+    }
+
+    #[inline(always)]
+    fn residual(&self, i: usize, camera: &[f64; C], point: &[f64; 3], weight: &[f64; P]) -> [f64; 2] {
+        E::residual(camera, point, one(weight), &self.observations[i].pixel)
+    }
+
+    #[inline(always)]
+    fn linearise(
+        &self,
+        i: usize,
+        camera: &[f64; C],
+        point: &[f64; 3],
+        weight: &[f64; P],
+        block: &mut sparse::Block<C, 3, 2, P>,
+    ) -> [f64; 2] {
+        let mut filled = Block::ZERO;
+        let residual = E::sweep(&mut filled, camera, point, one(weight), &self.observations[i].pixel);
+        *block = sparse::Block { first: filled.camera, second: filled.point, own: [filled.weight; P] };
+        residual
+    }
+
+    fn prior(&self, _: usize, weight: &[f64; P]) -> [f64; P] {
+        weight.map(E::weight_error)
+    }
+
+    fn linearise_prior(&self, _: usize, weight: &[f64; P]) -> ([f64; P], [[f64; P]; P]) {
+        let (error, slope) = E::sweep_weight(one(weight));
+        ([error; P], [[slope; P]; P])
+    }
+}
+
+/// Returns the weight of an observation; one where the model has no weights.
+#[inline(always)]
+fn one<const P: usize>(weight: &[f64; P]) -> f64 {
+    weight.first().copied().unwrap_or(1.0)
+}
+
+/// Returns how steps will be computed, in words.
+fn describe(plan: &Plan) -> String {
+    let side = match plan.eliminated {
+        Side::First => "cameras",
+        Side::Second => "points",
+    };
+    let kind = if plan.dense { "dense" } else { "sparse" };
+    format!("{side} eliminated; {kind} reduced system of {} unknowns", plan.unknowns)
+}
+
+/// Tells why there is no solution, in words of bundle adjustment.
+fn refused<const C: usize>(error: sparse::Error, bundle: &Bundle<C>) -> Failure {
+    match error {
+        sparse::Error::Observation(i) => {
+            let seen = bundle.observations[i];
+            Failure::Start(format!(
+                "the error of observation {} is not finite at the start: point {} lies in the plane of camera {}",
+                i + 1,
+                seen.point,
+                seen.camera
+            ))
+        }
+        sparse::Error::Overflow => Failure::Start("the cost is not finite at the start".to_owned()),
+        other => Failure::Solve(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Map
+//!
+//! | module | what |
+//! |---|---|
+//! | [`dense`] | [`LevenbergMarquardt`]: every residual may depend on every parameter; statistics of the fit |
+//! | [`sparse`] | [`Bipartite`](sparse::Bipartite): each residual depends on one entity of two sides, as in bundle adjustment |
+//!
+//! Nothing here reads or writes anything but numbers, and nothing knows where derivatives come from.
+
+pub mod dense;
+mod parallel;
+pub mod sparse;
+
+pub use dense::{Evaluation, Fit, LevenbergMarquardt, Residuals, from_fn, try_from_fn};
