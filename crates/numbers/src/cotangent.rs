@@ -8,7 +8,7 @@ use retrograde_rules::Real;
 /// A value that adjoint programs carry beside a primal of type `T`.
 ///
 /// `T` itself carries one row of a Jacobian, `[T; R]` carries `R` rows at once.
-pub trait Cotangent<T>: Copy {
+pub trait Cotangent<T>: Copy + 'static {
     /// No sensitivity.
     fn zero() -> Self;
     /// Each component times the partial `p`.

@@ -145,6 +145,11 @@ impl Length {
         n == self.fixed || self.open && n > self.fixed
     }
 
+    /// What two arguments take.
+    pub const fn plus(self, other: Length) -> Length {
+        Length { fixed: self.fixed + other.fixed, open: self.open || other.open }
+    }
+
     /// What two functions take that are given the same.
     pub const fn and(self, other: Length) -> Length {
         if self.open && (!other.open || other.fixed > self.fixed) { other } else { self }

@@ -15,6 +15,8 @@ extern crate self as retrograde;
 #[path = "private.rs"]
 pub mod __private;
 mod alike;
+#[doc(hidden)]
+pub mod arguments;
 mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]
@@ -22,8 +24,6 @@ mod check;
 mod declaring;
 #[doc(hidden)]
 pub mod fields;
-#[cfg(feature = "tape")]
-mod flat;
 mod function;
 pub mod instructions;
 mod irreversible;

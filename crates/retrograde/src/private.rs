@@ -9,6 +9,7 @@ use core::ops::Range;
 #[cfg(feature = "alloc")]
 pub use crate::alike::Owned;
 pub use crate::alike::ZerosLike;
+pub use crate::arguments;
 pub use crate::fields::{self, NoneAsked};
 pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
 pub use crate::irreversible::Irreversible;
@@ -42,10 +43,12 @@ pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 #[cfg(feature = "alloc")]
 pub use core::cell::RefCell;
 
+pub use crate::__described as described;
+pub use crate::__nested as nested;
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;
 #[cfg(feature = "tape")]
-pub use crate::flat::{Flat, FlatMut};
+pub use crate::arguments::flat::{Flat, FlatMut};
 #[cfg(feature = "tape")]
 pub use retrograde_rules::Whole;
 #[cfg(feature = "tape")]
@@ -219,16 +222,6 @@ pub fn takes(name: &str, what: &str, fixed: usize, open: bool, length: usize) {
     if if open { length < fixed } else { length != fixed } {
         let more = if open { " or more" } else { "" };
         panic!("`{name}` takes {fixed}{more} numbers as its {what}, and {length} are given")
-    }
-}
-
-/// A piece of a slice as an array: the piece has its length.
-#[inline]
-#[track_caller]
-pub fn array<E, const N: usize>(piece: &mut [E]) -> &mut [E; N] {
-    match piece.first_chunk_mut() {
-        Some(array) => array,
-        None => panic!("{N} numbers make an array, and there are fewer"),
     }
 }
 

@@ -172,7 +172,7 @@ where
 
 /// A number, or arrays of them, as a piece of a flat slice: what emitted operators take their arguments from.
 #[doc(hidden)]
-pub trait Packed<T>: Copy {
+pub trait Packed<T>: Copy + 'static {
     /// How many numbers it is.
     const LENGTH: usize;
     /// No number but zeros.
@@ -183,6 +183,19 @@ pub trait Packed<T>: Copy {
     fn pack(self, to: &mut [T]);
     /// Added to the start of a slice.
     fn accumulate(self, to: &mut [T]);
+}
+
+/// Nothing, of which there are no numbers.
+impl<T> Packed<T> for () {
+    const LENGTH: usize = 0;
+    #[inline]
+    fn zeros() {}
+    #[inline]
+    fn unpacked(_: &[T]) {}
+    #[inline]
+    fn pack(self, _: &mut [T]) {}
+    #[inline]
+    fn accumulate(self, _: &mut [T]) {}
 }
 
 impl<T: Real> Packed<T> for T {

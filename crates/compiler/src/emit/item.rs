@@ -1,16 +1,15 @@
 //! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
 
 use super::asked::Asked;
+use super::described::{Flat, Signature, Use, described};
 use super::expr::Printer;
 use super::loans::Loans;
-use super::operator::{Flat, Signature, Use, operator};
 use super::params::Param;
 use super::spans::{placed, type_span};
 use super::standing::{Offers, Standing, inline_of};
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
-use super::value::value;
 use crate::Stages;
 use crate::declare::Declared;
 use crate::ir::*;
@@ -168,7 +167,7 @@ impl<'a> Item<'a> {
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
-        let operator = self.operator(&quote!(#(#switches)* #quiet));
+        let described = self.described(&quote!(#(#switches)*));
         let programs = match function.output {
             Some(_) => self.returning_programs(),
             None => self.state_programs(),
@@ -187,7 +186,7 @@ impl<'a> Item<'a> {
             #(#switches)*
             #quiet
             impl #name { #scratch #programs #whole }
-            #operator
+            #described
         }
     }
 
@@ -207,7 +206,7 @@ impl<'a> Item<'a> {
     }
 
     /// The function over flat slices and as a value, where all its arguments are numbers.
-    fn operator(&self, attributes: &TokenStream) -> TokenStream {
+    fn described(&self, switches: &TokenStream) -> TokenStream {
         let function = &self.stages.function;
         let state = || self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
         let outputs = state().all(|(p, of)| {
@@ -225,17 +224,14 @@ impl<'a> Item<'a> {
                     Role::State => Use::State,
                     _ => Use::Input,
                 };
-                let lent = match function.vars[of.var].passing {
-                    Passing::Mutable => quote!(&mut),
-                    Passing::Shared => quote!(&),
-                    Passing::Value => quote!(),
+                let (by_value, ty) =
+                    (function.vars[of.var].passing == Passing::Value, stripped(&p.written).0);
+                let names = (p.name.clone(), p.bar.clone());
+                let is_flat = match &function.vars[of.var].ty {
+                    Type::Slice(item) => matches!(**item, Type::Real),
+                    ty => is_packed(ty),
                 };
-                let ty = match &function.vars[of.var].ty {
-                    Type::Slice(item) if matches!(**item, Type::Real) => None,
-                    ty if is_packed(ty) => Some(stripped(&p.written).0),
-                    _ => return None,
-                };
-                (p.real && p.role != Role::Scratch).then_some(Flat { ty, lent, role })
+                (is_flat && p.real && p.role != Role::Scratch).then_some(Flat { names, ty, by_value, role })
             })
             .collect();
         let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
@@ -249,10 +245,8 @@ impl<'a> Item<'a> {
                 syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
                 syn::ReturnType::Default => None,
             },
-            hollow: self.hollow,
         };
-        let (flat, value) = (operator(attributes, &signature), value(attributes, &signature));
-        quote!(#flat #value)
+        described(switches, &signature)
     }
 
     /// The steps of a procedure, with its checks where they run; what a function returns is its last expression.

@@ -5,8 +5,7 @@
 
 use super::literals;
 use super::parse::{Argument, Primitive, Real};
-use crate::emit::operator::{Flat, Signature, Use, operator};
-use crate::emit::value::value;
+use crate::emit::described::{Flat, Signature, Use, described};
 use crate::emit::without;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
@@ -248,7 +247,7 @@ impl Item<'_> {
         });
         let lent = quote!(#(#lent)*);
         let check = self.check(&real_bars);
-        let operator = self.operator(&quote!(#conditions #quiet));
+        let described = self.described(&conditions);
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         quote! {
             #conditions
@@ -322,28 +321,31 @@ impl Item<'_> {
                     #y
                 }
             }
-            #operator
+            #described
         }
     }
 
     /// The primitive over flat slices, where all its arguments are numbers.
-    fn operator(&self, attributes: &TokenStream) -> TokenStream {
+    fn described(&self, conditions: &TokenStream) -> TokenStream {
         let Primitive { item, real, arguments, .. } = self.primitive;
         if arguments.iter().any(|argument| !argument.real) {
             return TokenStream::new();
         }
         let real = real.ident();
-        let flat = |_| Flat { ty: Some(parse_quote!(#real)), lent: TokenStream::new(), role: Use::Input };
+        let flat = arguments.iter().zip(&self.names.bars).map(|(argument, bar)| Flat {
+            names: (argument.name.clone(), bar.clone()),
+            ty: parse_quote!(#real),
+            by_value: true,
+            role: Use::Input,
+        });
         let signature = Signature {
             name: self.ident(),
             real: quote!(#real),
             generics: &item.sig.generics,
-            arguments: arguments.iter().map(flat).collect(),
+            arguments: flat.collect(),
             value: Some(parse_quote!(#real)),
-            hollow: false,
         };
-        let (flat, value) = (operator(attributes, &signature), value(attributes, &signature));
-        quote!(#flat #value)
+        described(conditions, &signature)
     }
 
     /// A test of the partials, in `f64`: single precision has no digits to spare for differences.

@@ -1,5 +1,6 @@
 //! [`Flat`] and [`FlatMut`]: arguments that lie one after another in a slice, read and written from its start on.
 
+#[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use retrograde_rules::operator::Packed;
 
@@ -23,6 +24,7 @@ impl<'a, T: Copy> Flat<'a, T> {
     }
 
     /// So many of them.
+    #[cfg(feature = "alloc")]
     pub fn items<P: Packed<T>>(&mut self, count: usize) -> Vec<P> {
         (0..count).map(|_| self.take()).collect()
     }

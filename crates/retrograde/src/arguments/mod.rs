@@ -1,0 +1,377 @@
+//! The arguments of a function as a list of types, and what generic code does with such a list.
+//!
+//! `#[reversible]` writes the list once, `(State<[T]>, (Given<T>, (Read<[T]>, ())))`, together with how the function and its
+//! programs are called with such arguments ([`Described`], [`Changing`], [`Returning`]). [`operator`] makes an
+//! [`Operator`](crate::Operator) of it, [`value`] a [`Reversible`](crate::Reversible) function. Law: numbers lie in flat
+//! slices in the order of the signature, state and inputs apart or together.
+
+pub mod flat;
+pub mod operator;
+mod passing;
+pub mod value;
+
+pub use passing::{Given, Output, Read, State};
+
+use crate::Irreversible;
+use crate::function::Length;
+use retrograde_numbers::{Cotangent, Shadow};
+use retrograde_rules::Real;
+use retrograde_rules::operator::Packed;
+
+/// One argument of a function, or a list of them.
+pub trait Argument<T: Real> {
+    /// The numbers that are read and not changed.
+    const READ: Length;
+    /// The numbers that are changed.
+    const STATE: Length;
+    /// The numbers of which an operator is told: those that are read, and state that is not only added to.
+    const INPUTS: Length;
+    /// How many of these arguments are read and not changed.
+    const COUNT: usize;
+    /// What the function takes.
+    type Taken<'a>;
+    /// What a program takes beside it for one cotangent of type `T`.
+    type Lent<'a>;
+    /// How long slices are.
+    type Lengths;
+    /// The lengths where the only slice that is changed has `state` elements, and the only other one `read`.
+    fn lengths(state: usize, read: usize) -> Self::Lengths;
+}
+
+/// A number or an array of numbers that lies as it is in a flat slice.
+pub trait Piece<T: Real>: Packed<T> {
+    /// The same with cotangents in place of numbers.
+    type With<C: Copy + 'static>;
+    /// The place in a part of a flat slice.
+    fn place(part: &mut [T]) -> &mut Self;
+    /// The place of its cotangents.
+    fn cotangents<C: Copy + 'static>(part: &mut [C]) -> &mut Self::With<C>;
+    /// The cotangents at the start of a slice, each changed.
+    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C) -> Self::With<C>;
+    /// Subtracts it from the start of a slice.
+    fn subtract(self, from: &mut [T]);
+}
+
+impl<T: Real> Piece<T> for T {
+    type With<C: Copy + 'static> = C;
+    #[inline]
+    fn place(part: &mut [T]) -> &mut T {
+        &mut part[0]
+    }
+    #[inline]
+    fn cotangents<C: Copy + 'static>(part: &mut [C]) -> &mut C {
+        &mut part[0]
+    }
+    #[inline]
+    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C) -> C {
+        each(from[0])
+    }
+    #[inline]
+    fn subtract(self, from: &mut [T]) {
+        from[0] -= self;
+    }
+}
+
+impl<T: Real, const N: usize> Piece<T> for [T; N] {
+    type With<C: Copy + 'static> = [C; N];
+    #[inline]
+    fn place(part: &mut [T]) -> &mut [T; N] {
+        array(part)
+    }
+    #[inline]
+    fn cotangents<C: Copy + 'static>(part: &mut [C]) -> &mut [C; N] {
+        array(part)
+    }
+    #[inline]
+    fn gathered<C: Copy + 'static>(from: &[C], each: impl Fn(C) -> C) -> [C; N] {
+        core::array::from_fn(|i| each(from[i]))
+    }
+    #[inline]
+    fn subtract(self, from: &mut [T]) {
+        from.iter_mut().zip(self).for_each(|(place, number)| *place -= number);
+    }
+}
+
+/// A piece of a slice as an array: the piece has its length.
+#[inline]
+#[track_caller]
+fn array<E, const N: usize>(piece: &mut [E]) -> &mut [E; N] {
+    match piece.first_chunk_mut() {
+        Some(array) => array,
+        None => panic!("{N} numbers make an array, and there are fewer"),
+    }
+}
+
+/// What a function of numbers takes.
+pub type Taken<'a, T, F> = <<F as Described<T>>::Arguments as Argument<T>>::Taken<'a>;
+
+/// What its derivative takes beside it for one cotangent of type `T`.
+pub type Lent<'a, T, F> = <<F as Described<T>>::Arguments as Argument<T>>::Lent<'a>;
+
+/// What a program takes beside it for cotangents of type `C`, of which those of what is read go to `S`.
+pub type Shadows<'a, T, F, C, S> = <<F as Described<T>>::Arguments as value::Seated<T>>::Shadow<'a, C, S>;
+
+/// A function of numbers with its arguments as a list.
+pub trait Described<T: Real> {
+    /// The name that messages use.
+    const NAME: &'static str;
+    /// The list.
+    type Arguments: Argument<T>;
+    /// The value, which may be nothing.
+    type Value: Packed<T>;
+    /// Runs the function.
+    fn value_of(taken: Taken<'_, T, Self>) -> Self::Value;
+}
+
+/// A function that an [`Operator`](crate::Operator) is made of.
+pub trait Pulled<T: Real>: Described<T> {
+    /// Pulls the cotangent of the value, and those of what is changed, back to the arguments.
+    fn pulled(seed: Self::Value, taken: Taken<'_, T, Self>, lent: Lent<'_, T, Self>);
+}
+
+/// A function that changes its state.
+pub trait Changing<T: Real>: Described<T, Arguments: value::Seated<T>> {
+    /// Undoes the function.
+    fn undo(taken: Taken<'_, T, Self>);
+    /// Runs the function with checks.
+    fn tried(taken: Taken<'_, T, Self>) -> Result<(), Irreversible>;
+    /// Undoes the function with checks.
+    fn undo_tried(taken: Taken<'_, T, Self>) -> Result<(), Irreversible>;
+    /// Runs one of the programs that carry cotangents.
+    fn carried<'a, C: Cotangent<T>, S: Shadow<T, C> + 'a>(
+        program: Carrying,
+        taken: Taken<'a, T, Self>,
+        shadows: Shadows<'a, T, Self, C, S>,
+    );
+}
+
+/// A function that returns a value.
+pub trait Returning<T: Real>: Described<T, Value: Piece<T>, Arguments: value::Seated<T>> {
+    /// Pulls the cotangent of the value back to the arguments.
+    fn pulled_back<'a, C: Cotangent<T>, S: Shadow<T, C> + 'a>(
+        seed: <Self::Value as Piece<T>>::With<C>,
+        taken: Taken<'a, T, Self>,
+        shadows: Shadows<'a, T, Self, C, S>,
+    ) -> Self::Value;
+}
+
+/// The programs that carry cotangents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Carrying {
+    /// From the state after the function to that before it.
+    Adjoint,
+    /// The adjoint of the inverse.
+    Coadjoint,
+    /// The function and its adjoint in one.
+    Sweep,
+}
+
+/// Writes a list as nested pairs: a type, a pattern or an expression.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __nested {
+    () => { () };
+    (($($first:tt)*) $($rest:tt)*) => { ($($first)*, $crate::__private::nested!($($rest)*)) };
+}
+
+/// Describes a function of numbers, and makes of it what the words before the semicolon say.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __described {
+    ($($kind:ident)* $(+ $needs_heap:ident)?; $of:tt) => {
+        $crate::__described! { @described $of }
+        $( $crate::__described! { @$kind $of } )*
+        $( $crate::__private::when_alloc! { $crate::__described! { @$needs_heap $of } } )?
+    };
+    (@described {
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $([$arg:ident $bar:ident $Passed:ident $A:ty])*
+    }) => {
+        $(#[$switch])*
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_parens, deprecated)]
+        impl $($params)* $crate::__private::arguments::Described<$T> for $f $($clause)* {
+            const NAME: &'static str = $name;
+            type Arguments = $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*);
+            type Value = $Value;
+            #[inline]
+            fn value_of(
+                $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'_, $T, Self>,
+            ) -> $Value {
+                $f($($arg),*)
+            }
+        }
+    };
+    // What only a function that returns a value has, and what only one that changes its state.
+    (@returned {
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $([$arg:ident $bar:ident $Passed:ident $A:ty])*
+    }) => {
+        $crate::__described! { @operator [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
+            $([$arg $bar])*; |seed| Self::__pull(seed, $($arg, $bar),*) }
+    };
+    (@changed {
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $([$arg:ident $bar:ident $Passed:ident $A:ty])*
+    }) => {
+        $crate::__described! { @operator [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
+            $([$arg $bar])*; |seed| Self::__sweep($($arg, $bar),*) }
+    };
+    (@operator
+        [$(#[$switch:meta])*] [$($params:tt)*] [$($clause:tt)*] $f:ident $T:ty => $Value:ty;
+        $([$arg:ident $bar:ident])*; |$seed:ident| $pulled:expr
+    ) => {
+        $(#[$switch])*
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_parens, deprecated)]
+        impl $($params)* $crate::__private::arguments::Pulled<$T> for $f $($clause)* {
+            #[inline]
+            fn pulled(
+                $seed: $Value,
+                $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'_, $T, Self>,
+                $crate::__private::nested!($(($bar))*): $crate::__private::arguments::Lent<'_, $T, Self>,
+            ) {
+                let _ = $seed;
+                $pulled;
+            }
+        }
+        $(#[$switch])*
+        #[allow(deprecated)]
+        impl $($params)* $crate::__private::Operator<$T> for $f $($clause)* {
+            fn name(&self) -> &str {
+                <Self as $crate::__private::arguments::Described<$T>>::NAME
+            }
+            fn inputs(&self) -> $crate::__private::Inputs {
+                $crate::__private::arguments::operator::inputs::<$T, Self>()
+            }
+            fn outputs(&self, count: usize) -> usize {
+                $crate::__private::arguments::operator::outputs::<$T, Self>(count)
+            }
+            fn value(&self, x: &[$T], y: &mut [$T]) {
+                $crate::__private::arguments::operator::value::<$T, Self>(self, x, y)
+            }
+            fn pull(&self, x: &[$T], y_bar: &[$T], x_bar: &mut [$T]) {
+                $crate::__private::arguments::operator::pull::<$T, Self>(self, x, y_bar, x_bar)
+            }
+        }
+    };
+    (@changing {
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $([$arg:ident $bar:ident $Passed:ident $A:ty])*
+    }) => {
+        $(#[$switch])*
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_parens, deprecated)]
+        impl $($params)* $crate::__private::arguments::Changing<$T> for $f $($clause)* {
+            #[inline]
+            fn undo($crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'_, $T, Self>) {
+                Self::inverse($($arg),*);
+            }
+            #[inline]
+            fn tried(
+                $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'_, $T, Self>,
+            ) -> ::core::result::Result<(), $crate::Irreversible> {
+                Self::try_call($($arg),*)
+            }
+            #[inline]
+            fn undo_tried(
+                $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'_, $T, Self>,
+            ) -> ::core::result::Result<(), $crate::Irreversible> {
+                Self::try_inverse($($arg),*)
+            }
+            #[inline(always)]
+            fn carried<'a, __C, __S>(
+                program: $crate::__private::arguments::Carrying,
+                $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'a, $T, Self>,
+                $crate::__private::nested!($(($bar))*): $crate::__private::arguments::Shadows<'a, $T, Self, __C, __S>,
+            ) where
+                __C: $crate::__private::Cotangent<$T>,
+                __S: $crate::__private::Shadow<$T, __C> + 'a,
+            {
+                match program {
+                    $crate::__private::arguments::Carrying::Adjoint => Self::__adjoint($($arg, $bar),*),
+                    $crate::__private::arguments::Carrying::Coadjoint => Self::__coadjoint($($arg, $bar),*),
+                    $crate::__private::arguments::Carrying::Sweep => Self::__sweep($($arg, $bar),*),
+                }
+            }
+        }
+        $crate::__described! { @reversible [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T;
+            changing
+            fn try_call(&self, y: &mut [$T], x: &[$T]) -> ::core::result::Result<(), $crate::Irreversible> {
+                $crate::__private::arguments::value::changing::try_call::<$T, Self>(y, x)
+            }
+            fn try_inverse(&self, y: &mut [$T], x: &[$T]) -> ::core::result::Result<(), $crate::Irreversible> {
+                $crate::__private::arguments::value::changing::try_inverse::<$T, Self>(y, x)
+            }
+        }
+    };
+    (@returning {
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $([$arg:ident $bar:ident $Passed:ident $A:ty])*
+    }) => {
+        $(#[$switch])*
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_parens, deprecated)]
+        impl $($params)* $crate::__private::arguments::Returning<$T> for $f $($clause)* {
+            #[inline]
+            fn pulled_back<'a, __C, __S>(
+                seed: <$Value as $crate::__private::arguments::Piece<$T>>::With<__C>,
+                $crate::__private::nested!($(($arg))*): $crate::__private::arguments::Taken<'a, $T, Self>,
+                $crate::__private::nested!($(($bar))*): $crate::__private::arguments::Shadows<'a, $T, Self, __C, __S>,
+            ) -> $Value
+            where
+                __C: $crate::__private::Cotangent<$T>,
+                __S: $crate::__private::Shadow<$T, __C> + 'a,
+            {
+                Self::__pull(seed, $($arg, $bar),*)
+            }
+        }
+        $crate::__described! { @reversible [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T; returning }
+    };
+    (@reversible
+        [$(#[$switch:meta])*] [$($params:tt)*] [$($clause:tt)*] $f:ident $T:ty; $kind:ident $($more:item)*
+    ) => {
+        $(#[$switch])*
+        #[allow(deprecated)]
+        impl $($params)* $crate::__private::Reversible<$T> for $f $($clause)* {
+            const __STATE: $crate::__private::Length =
+                $crate::__private::arguments::value::$kind::state::<$T, Self>();
+            const __INPUTS: $crate::__private::Length = $crate::__private::arguments::value::inputs::<$T, Self>();
+            #[inline]
+            fn call(&self, y: &mut [$T], x: &[$T]) {
+                $crate::__private::arguments::value::$kind::call::<$T, Self>(y, x)
+            }
+            #[inline]
+            fn uncall(&self, y: &mut [$T], x: &[$T]) {
+                $crate::__private::arguments::value::$kind::uncall::<$T, Self>(y, x)
+            }
+            #[inline]
+            fn __adjoint<__C: $crate::__private::Cotangent<$T>>(
+                &self,
+                y: &mut [$T],
+                y_bar: &mut [__C],
+                x: &[$T],
+                x_bar: impl $crate::__private::Shadow<$T, __C>,
+            ) {
+                $crate::__private::arguments::value::$kind::adjoint::<$T, Self, __C>(y, y_bar, x, x_bar)
+            }
+            #[inline]
+            fn __coadjoint<__C: $crate::__private::Cotangent<$T>>(
+                &self,
+                y: &mut [$T],
+                y_bar: &mut [__C],
+                x: &[$T],
+                x_bar: impl $crate::__private::Shadow<$T, __C>,
+            ) {
+                $crate::__private::arguments::value::$kind::coadjoint::<$T, Self, __C>(y, y_bar, x, x_bar)
+            }
+            #[inline]
+            fn __sweep<__C: $crate::__private::Cotangent<$T>>(
+                &self,
+                y: &mut [$T],
+                y_bar: &mut [__C],
+                x: &[$T],
+                x_bar: impl $crate::__private::Shadow<$T, __C>,
+            ) {
+                $crate::__private::arguments::value::$kind::sweep::<$T, Self, __C>(y, y_bar, x, x_bar)
+            }
+            $($more)*
+        }
+    };
+}
