@@ -44,6 +44,7 @@ pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 pub use core::cell::RefCell;
 
 pub use crate::__described as described;
+pub use crate::__hollow as hollow;
 pub use crate::__nested as nested;
 pub use crate::__when_alloc as when_alloc;
 pub use crate::__when_tape as when_tape;

@@ -57,6 +57,8 @@ pub(crate) struct Signature<'a> {
     pub(crate) arguments: Vec<Flat>,
     /// The type that is returned, where one is.
     pub(crate) value: Option<syn::Type>,
+    /// True if the function broke a law, so nothing runs.
+    pub(crate) hollow: bool,
 }
 
 /// The generics of the implementation: those of the real type, where the function has no other type or constant.
@@ -94,6 +96,12 @@ pub(crate) fn described(switches: &TokenStream, signature: &Signature<'_>) -> To
     let (text, list) = (name.to_string(), arguments.iter().map(Flat::tokens));
     let value = value.as_ref().map_or_else(|| quote!(()), |ty| quote!(#ty));
     let (params, _, clause) = generics.split_for_impl();
+    if signature.hollow {
+        // Its callers must not light up as well.
+        let traits =
+            [operator.map(|_| quote!(Operator)), function.map(|_| quote!(Reversible))].into_iter().flatten();
+        return quote!(#(::retrograde::__private::hollow! { #traits #switches [#params] [#clause] #name #real })*);
+    }
     let heap = operator.clone().filter(|_| needs_heap).map(|operator| quote!(+ #operator));
     let operator = operator.filter(|_| !needs_heap);
     quote! {

@@ -245,6 +245,7 @@ impl<'a> Item<'a> {
                 syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
                 syn::ReturnType::Default => None,
             },
+            hollow: self.hollow,
         };
         described(switches, &signature)
     }

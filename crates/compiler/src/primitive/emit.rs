@@ -344,6 +344,7 @@ impl Item<'_> {
             generics: &item.sig.generics,
             arguments: flat.collect(),
             value: Some(parse_quote!(#real)),
+            hollow: false,
         };
         described(conditions, &signature)
     }

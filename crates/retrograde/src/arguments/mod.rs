@@ -375,3 +375,50 @@ macro_rules! __described {
         }
     };
 }
+
+/// Stands in place of a description where the function broke a law: its callers compile, and nothing runs.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __hollow {
+    (Operator $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $T:ty) => {
+        $(#[$switch])*
+        #[allow(deprecated)]
+        impl $($params)* $crate::__private::Operator<$T> for $f $($clause)* {
+            fn name(&self) -> &str {
+                ::core::unimplemented!()
+            }
+            fn inputs(&self) -> $crate::__private::Inputs {
+                ::core::unimplemented!()
+            }
+            fn outputs(&self, _: usize) -> usize {
+                ::core::unimplemented!()
+            }
+            fn value(&self, _: &[$T], _: &mut [$T]) {}
+            fn pull(&self, _: &[$T], _: &[$T], _: &mut [$T]) {}
+        }
+    };
+    (Reversible $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $T:ty) => {
+        $(#[$switch])*
+        #[allow(deprecated)]
+        impl $($params)* $crate::__private::Reversible<$T> for $f $($clause)* {
+            fn call(&self, _: &mut [$T], _: &[$T]) {}
+            fn uncall(&self, _: &mut [$T], _: &[$T]) {}
+            fn __adjoint<__C: $crate::__private::Cotangent<$T>>(
+                &self,
+                _: &mut [$T],
+                _: &mut [__C],
+                _: &[$T],
+                _: impl $crate::__private::Shadow<$T, __C>,
+            ) {
+            }
+            fn __coadjoint<__C: $crate::__private::Cotangent<$T>>(
+                &self,
+                _: &mut [$T],
+                _: &mut [__C],
+                _: &[$T],
+                _: impl $crate::__private::Shadow<$T, __C>,
+            ) {
+            }
+        }
+    };
+}
