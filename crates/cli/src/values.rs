@@ -2,9 +2,9 @@
 //!
 //! A value is written as in JSON, where a tuple is a list, which may be written `(1, 2)`. Every mistake is named together with what would have fitted.
 
-use retrograde_compiler::interpret::Value;
+use retrograde_compiler::ir::step::Procedure;
 use retrograde_compiler::ir::{Segment, Type, Var, Variables};
-use retrograde_compiler::step::Procedure;
+use retrograde_inspect::interpret::Value;
 
 /// Values by name, in the order in which they were written.
 pub(crate) type Named = Vec<(String, serde_json::Value)>;

@@ -2,8 +2,9 @@
 //! reasons.
 
 use quote::quote;
-use retrograde_compiler::interpret::{Cell, Machine, Module, Value};
-use retrograde_compiler::{Stages, print, stages};
+use retrograde_compiler::{Stages, stages};
+use retrograde_inspect::interpret::{Cell, Machine, Module, Value};
+use retrograde_inspect::print;
 
 fn spiral() -> Stages {
     stages(quote! {

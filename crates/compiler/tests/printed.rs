@@ -1,6 +1,7 @@
 //! What is printed for people reads as if it were written by hand: names, calls, host statements.
 
-use retrograde_compiler::{print, stages};
+use retrograde_compiler::stages;
+use retrograde_inspect::print;
 
 fn printed(source: &str, stage: &str) -> String {
     let item: syn::ItemFn = syn::parse_str(source).expect("the test is Rust");

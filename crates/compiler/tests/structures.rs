@@ -1,9 +1,9 @@
 //! Programs over structures in the interpreter: every stage restores, and the adjoint is what differences say, before and
 //! after simplification.
 
-use retrograde_compiler::interpret::{Cell, Machine, Module, Value};
-use retrograde_compiler::step::{Procedure, Program};
+use retrograde_compiler::ir::step::{Procedure, Program};
 use retrograde_compiler::{Stages, stages};
+use retrograde_inspect::interpret::{Cell, Machine, Module, Value};
 
 fn record(fields: &[(&str, Value)]) -> Value {
     Value::Record(fields.iter().map(|(name, value)| (name.to_string(), value.clone())).collect())

@@ -13,7 +13,7 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
 /// Makes a function an instruction: a bijection in place, with the inverse and the adjoint that are declared.
 #[proc_macro_attribute]
 pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
-    retrograde_compiler::declare::instruction(attr.into(), item.into()).into()
+    retrograde_compiler::instruction(attr.into(), item.into()).into()
 }
 
 /// Makes a function a primitive, by the partials that are written with it.

@@ -35,7 +35,7 @@ impl Item {
         let (attribute, tokens) = (self.attribute.clone(), self.tokens.clone());
         match self.expansion {
             Expansion::Reversible => retrograde_compiler::reversible(attribute, tokens),
-            Expansion::Instruction => retrograde_compiler::declare::instruction(attribute, tokens),
+            Expansion::Instruction => retrograde_compiler::instruction(attribute, tokens),
             Expansion::Primitive => retrograde_compiler::primitive::primitive(attribute, tokens),
             Expansion::Differentiable => retrograde_compiler::derive::differentiable(tokens),
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use retrograde_compiler::print;
+use retrograde_inspect::print;
 
 use crate::console;
 use crate::draw;

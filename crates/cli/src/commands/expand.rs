@@ -3,7 +3,7 @@
 use crate::console;
 use crate::failure::Failure;
 use crate::source::{Source, TARGET};
-use retrograde_compiler::print;
+use retrograde_inspect::print;
 
 /// Prints what the compiler makes of a reversible function.
 #[derive(clap::Args)]

@@ -10,7 +10,7 @@ mod svg;
 mod tests;
 
 use retrograde_compiler::Stages;
-use retrograde_compiler::step::Procedure;
+use retrograde_compiler::ir::step::Procedure;
 
 /// Draws a function as it is written.
 pub(crate) fn function(stages: &Stages) -> String {

@@ -2,15 +2,15 @@
 
 use proc_macro2::Span;
 use retrograde_compiler::Stages;
+use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::{Argument, Block, Expr, Function, Kept, Place, Role, Stmt, Variables};
-use retrograde_compiler::text;
 
 use super::graph::{Bar, Frame, Graph, Item, Lines, Mark, Touches};
 
 /// The graph of a function.
 pub(crate) fn graph(stages: &Stages) -> Graph {
     let function = &stages.function;
-    let vars = retrograde_compiler::naming::seen(function);
+    let vars = retrograde_inspect::naming::seen(function);
     let mut lines = Lines::new(&vars, function.params.iter().map(|p| p.var));
     let items = block(&function.body, &mut lines);
     Graph { title: title(function), subtitle: String::new(), lines: lines.finish(), items }
@@ -188,7 +188,7 @@ impl Touches<'_, '_> {
 
     /// A block that is undone is one bar: what it changes, and what it reads for it.
     fn undone(&mut self, block: &Block) {
-        let footprint = retrograde_compiler::footprint::Footprint::of(&block.stmts);
+        let footprint = retrograde_compiler::analysis::footprint::Footprint::of(&block.stmts);
         for var in footprint.reads.iter().filter(|var| !footprint.declares.contains(var)) {
             self.mark(*var, Mark::Read);
         }

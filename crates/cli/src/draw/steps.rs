@@ -2,9 +2,9 @@
 
 use retrograde_compiler::Stages;
 use retrograde_compiler::ir::Place;
-use retrograde_compiler::print;
-use retrograde_compiler::step::{Cotangent, Procedure, ShadowArgument, Step};
-use retrograde_compiler::text;
+use retrograde_compiler::ir::print::text;
+use retrograde_compiler::ir::step::{Cotangent, Procedure, ShadowArgument, Step};
+use retrograde_inspect::print;
 
 use super::graph::{Bar, Frame, Graph, Item, Lines, Mark, Touches};
 use super::statements::{row, sign, title};

@@ -52,7 +52,7 @@ fn the_length_of_a_vector() {
 #[test]
 fn its_adjoint() {
     let stages = compiled(NORM);
-    let adjoint = retrograde_compiler::print::program(&stages, "adjoint").expect("there is one");
+    let adjoint = retrograde_inspect::print::program(&stages, "adjoint").expect("there is one");
     insta::assert_snapshot!(svg::write(&layout(&steps::graph(&stages, &adjoint, "adjoint"))));
 }
 

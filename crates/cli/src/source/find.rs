@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use quote::ToTokens;
+use retrograde_compiler::attributes::methods::{stages_in_impl, stages_in_trait};
 use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::law::Diagnostics;
-use retrograde_compiler::methods::{stages_in_impl, stages_in_trait};
 use retrograde_compiler::{Stages, stages_with};
 use syn::visit::Visit;
 

@@ -3,7 +3,7 @@
 //! Law: the values and cotangents are those of the library, whose text is read here.
 
 use retrograde_compiler::Stages;
-use retrograde_compiler::interpret::Items;
+use retrograde_inspect::interpret::Items;
 
 use super::find::functions;
 

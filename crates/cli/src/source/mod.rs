@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use find::{Found, functions};
 use retrograde_compiler::Stages;
-use retrograde_compiler::interpret::Items;
 use retrograde_compiler::law::Diagnostics;
+use retrograde_inspect::interpret::Items;
 use wanted::Wanted;
 
 use crate::console;

@@ -1,9 +1,9 @@
 //! R04: a call changes different places through different arguments.
 
+use crate::analysis::lend::groups;
+use crate::analysis::region::{Overlap, overlap};
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use crate::lend::groups;
-use crate::region::{Overlap, overlap};
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     let Stmt::Call(call) = stmt else { return };

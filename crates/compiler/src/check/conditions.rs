@@ -1,9 +1,9 @@
 //! R05 and R13: a branch does not change its condition, a loop not its bounds.
 
-use super::changes;
+use crate::analysis::region::{Overlap, overlap};
+use crate::ir::visit::changes;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use crate::region::{Overlap, overlap};
 use quote::quote;
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {

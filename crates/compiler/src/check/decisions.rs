@@ -6,17 +6,17 @@
 //! after the decision is not at its old value to the bit. So is what exact state is changed by: an integer that counts how often a
 //! float was above a bound is counted back by another number if the float comes back below it.
 //!
-//! What nothing changes after the decision is not restored at all, and so is at its value to the bit ([`crate::history`]):
+//! What nothing changes after the decision is not restored at all, and so is at its value to the bit ([`crate::analysis::history`]):
 //! elements of an array that earlier rounds have filled. That holds for the way back from where the function ended. Where it is
 //! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`decides_on_state`].
 
 use super::conditions::undecided;
-use crate::footprint::Footprint;
-use crate::history::{Around, Repeated};
-use crate::invert::invert;
+use crate::analysis::footprint::Footprint;
+use crate::analysis::history::{Around, Repeated};
+use crate::analysis::slice::sources;
+use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use crate::slice::sources;
 use proc_macro2::Span;
 use retrograde_rules::Instruction;
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,7 +49,7 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
             rounded.entry(var).or_default().insert(var);
         }
     };
-    super::each(&function.body, &mut |stmt| match stmt {
+    visit::each(&function.body, &mut |stmt| match stmt {
         // What is exchanged, or negated, is so to the bit.
         Stmt::Call(c) if is_exchange(&c.callee) => {}
         Stmt::Update(_) | Stmt::Call(_) => {
@@ -63,7 +63,7 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
     });
     loop {
         let before: usize = rounded.values().map(BTreeSet::len).sum();
-        super::each(&function.body, &mut |stmt| {
+        visit::each(&function.body, &mut |stmt| {
             let mut from = BTreeSet::new();
             let mut read =
                 |place: &Place| from.extend(rounded.get(&place.base).into_iter().flatten().copied());
@@ -120,11 +120,6 @@ fn uncounted(e: &Expr) -> Expr {
         }
         _ => None,
     })
-}
-
-/// Whether values of a type are restored to rounding only.
-pub(crate) fn is_rounded(ty: &Type) -> bool {
-    ty.is_real() || ty.is_structure() || crate::lower::is_of_floats(ty)
 }
 
 /// What a block stands in.
@@ -266,7 +261,7 @@ impl Scan<'_> {
     fn is_exact(&self, e: &Expr) -> bool {
         match e {
             Expr::Exact(operator, args) => operator.is_truth() || args.iter().any(|arg| self.is_exact(arg)),
-            Expr::ToExact(_, ty) => !crate::lower::is_of_floats(&Type::Exact(Some(ty.clone()))),
+            Expr::ToExact(_, ty) => !crate::ir::is_of_floats(&Type::Exact(Some(ty.clone()))),
             Expr::Read(place) => !is_rounded(&self.vars.type_of(place)),
             Expr::Host(Host::Constant, _) => false,
             Expr::Host(..) => true,

@@ -1,6 +1,6 @@
 //! R19: an inactive place is not updated from an active one, or its cotangent would be lost unnoticed.
 
-use crate::activity::{activity, argument_carries, carries};
+use crate::analysis::activity::{activity, argument_carries, carries};
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 
@@ -12,7 +12,7 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let mut function = function.clone();
     activity(&mut function);
     let vars = &function.vars;
-    super::each(&function.body, &mut |stmt| match stmt {
+    visit::each(&function.body, &mut |stmt| match stmt {
         Stmt::Update(u) if is_detached(&vars[u.place.base]) && carries(&u.value, vars) => {
             report(&u.place, vars, errors);
         }

@@ -9,10 +9,10 @@
 //! A field that is taken for exact may be a float all the same, which only rustc knows. Such fields are followed as active
 //! numbers are, and [`asked`] tells of which rustc is to be asked.
 
-use crate::activity::activity;
+use crate::analysis::activity::activity;
+use crate::ir::print::text;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use crate::text;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,12 +47,12 @@ fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
     };
     loop {
         let known = scan.known();
-        super::each(&function.body, &mut |stmt| scan.spread(stmt));
+        visit::each(&function.body, &mut |stmt| scan.spread(stmt));
         if scan.known() == known {
             break;
         }
     }
-    super::each(&function.body, &mut |stmt| scan.stmt(stmt));
+    visit::each(&function.body, &mut |stmt| scan.stmt(stmt));
     scan.asked
 }
 
@@ -303,7 +303,7 @@ impl Scan<'_> {
 /// Whether a type is one of Rust's own that has no derivatives: floats other than the real type have.
 fn is_discrete(ty: &proc_macro2::TokenStream) -> bool {
     let text = ty.to_string();
-    text == "String" || crate::lower::is_exact_type(ty) && !matches!(text.as_str(), "f32" | "f64")
+    text == "String" || crate::ir::is_exact_type(ty) && !matches!(text.as_str(), "f32" | "f64")
 }
 
 /// Whether a value is cast to a float, or computed from one that is.

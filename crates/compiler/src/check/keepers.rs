@@ -5,11 +5,11 @@
 //! another block would fill the stack twice, and a decision in a routine that is undone by hand would be asked for before it
 //! is kept.
 
-use super::each;
-use crate::footprint::Footprint;
+use crate::analysis::footprint::Footprint;
+use crate::analysis::slice::Lead;
+use crate::ir::visit::each;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use crate::slice::Lead;
 use proc_macro2::Span;
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {

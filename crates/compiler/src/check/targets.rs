@@ -1,10 +1,10 @@
 //! R01: an update does not read the place that it changes.
 
-use super::each;
-use crate::footprint::Footprint;
+use crate::analysis::footprint::Footprint;
+use crate::analysis::region::{Overlap, overlap};
+use crate::ir::visit::each;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use crate::region::{Overlap, overlap};
 use std::collections::BTreeSet;
 
 /// Variables that a loop changes and that are declared before it: what one round leaves the next one finds.

@@ -4,7 +4,7 @@
 //! where it is asked for, and not before.
 
 use super::shadow::{Kind, Structure, is_skipped};
-use crate::lower::is_exact_type;
+use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::DeriveInput;

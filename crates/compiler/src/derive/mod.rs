@@ -8,13 +8,14 @@ mod numbers;
 mod shadow;
 mod structure;
 
-use crate::facade;
+use crate::syntax::facade;
 use proc_macro2::TokenStream;
 
 /// The derive macro: what stands beside the type, or its errors.
 pub fn differentiable(item: TokenStream) -> TokenStream {
-    if let Some(refused) =
-        [&item].into_iter().find_map(|tokens| crate::limits::refused(tokens, crate::limits::Chains::Kept))
+    if let Some(refused) = [&item]
+        .into_iter()
+        .find_map(|tokens| crate::syntax::limits::refused(tokens, crate::syntax::limits::Chains::Kept))
     {
         return refused;
     }

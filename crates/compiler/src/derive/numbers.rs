@@ -3,7 +3,7 @@
 //! Law: what cannot be taken apart is known by a bound that fails when a check is asked for, and not before.
 
 use super::shadow::{Kind, Structure};
-use crate::lower::is_exact_type;
+use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::DeriveInput;

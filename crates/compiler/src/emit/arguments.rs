@@ -1,7 +1,7 @@
 //! Arguments of calls: what Rust's borrow rules ask for where two of them lie in one array or structure.
 //!
 //! - Numbers that a call reads and changes are copied in and out, so that `swap(&mut a[i], &mut a[j])` is what it says.
-//! - Parts of one array of which one is changed are had by splitting the array ([`crate::lend`]).
+//! - Parts of one array of which one is changed are had by splitting the array ([`crate::analysis::lend`]).
 //! - Arrays that are read through two arguments share their shadow through cells; structures that are, or arrays beside a part
 //!   that is changed, get a shadow of their own, which is added to the right one after the call.
 //!
@@ -9,9 +9,9 @@
 
 use super::call::Pieces;
 use super::steps::Emitter;
+use crate::analysis::lend::{Loan, groups, loan};
+use crate::ir::step::*;
 use crate::ir::*;
-use crate::lend::{Loan, groups, loan};
-use crate::step::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 

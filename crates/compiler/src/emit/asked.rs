@@ -5,9 +5,9 @@
 //! shadow of their structure. In a generic function a number in a field may be a float of the host's, which rustc alone knows:
 //! there it is lifted where it is read.
 
-use super::expr::Printer;
 use super::item::Item;
 use super::steps::Emitter;
+use crate::ir::print::Printer;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -79,48 +79,7 @@ impl Emitter<'_> {
     }
 }
 
-/// A value of which only rustc knows the type: a float of the host's is a number of the type that is asked for where it stands,
-/// and all else is itself.
-pub(super) fn as_asked(value: &TokenStream, at: Span) -> TokenStream {
-    quote_spanned! {at=> {
-        #[allow(unused_imports)]
-        use ::retrograde::__private::fields::{OfHost as _, OfReals as _};
-        (&::retrograde::__private::fields::Number::of(&#value)).asked()
-    }}
-}
-
 impl Printer<'_> {
-    /// Whether a number is read from a field of which only rustc knows if it is of the function's real type.
-    pub(super) fn may_be_of_host(&self, place: &Place) -> bool {
-        let ty = &self.vars[place.base].ty;
-        !self.readable
-            && matches!(self.real, Some(RealType::Generic(_)))
-            && self.vars.is_of_field(place.base)
-            && matches!(ty.leaf(), Type::Real)
-            && ty.depth() == place.path.len()
-            && !place.path.iter().any(|projection| matches!(projection, Projection::Range(..)))
-    }
-
-    /// Such a number as one of the function's real type.
-    pub(super) fn lifted(&self, place: &Place) -> TokenStream {
-        let (t, of) = (self.real.map(RealType::ident), self.place_path(place));
-        let at = Span::call_site().located_at(place.span);
-        quote_spanned!(at=> ::retrograde::__private::fields::number::<#t, _, _>(&#of))
-    }
-
-    /// Such a number as one of the type that is asked for where it stands.
-    pub(super) fn as_asked(&self, place: &Place) -> TokenStream {
-        as_asked(&self.place_path(place), Span::call_site().located_at(place.span))
-    }
-
-    /// An argument of a function of the host's, which takes a field as it is.
-    pub(super) fn host_argument(&self, arg: &Argument) -> TokenStream {
-        match arg {
-            Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.place(place),
-            other => self.argument(other),
-        }
-    }
-
     /// What is asked of the fields of one variable, where it is in scope.
     pub(super) fn asked(&self, root: Var, asked: &Asked) -> TokenStream {
         let of_root = asked.iter().filter(|(field, _)| self.vars.root(**field) == root);

@@ -1,13 +1,13 @@
 //! Calls as a person writes them: what is printed for people takes places as they are.
 //!
 //! Where two arguments lie in one array, what is emitted copies, splits or shares ([`super::arguments`]); a reader knows that
-//! from the law of aliases and wants to see what is called with what. Cotangents are numbers and arrays here (`crate::plain`),
+//! from the law of aliases and wants to see what is called with what. Cotangents are numbers and arrays here , as a person writes them,
 //! and what takes none is not there.
 
-use super::call::applied;
 use super::steps::Emitter;
+use crate::ir::print::applied;
+use crate::ir::step::*;
 use crate::ir::*;
-use crate::step::*;
 use proc_macro2::{Span, TokenStream};
 
 impl Emitter<'_> {

@@ -2,9 +2,9 @@
 
 use super::lengths::unlike;
 use super::steps::Emitter;
+use crate::ir::print::text;
+use crate::ir::step::*;
 use crate::ir::*;
-use crate::step::*;
-use crate::text;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 

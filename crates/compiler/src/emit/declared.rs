@@ -4,9 +4,9 @@
 //! given storage of its own here and passed on. Slices are handed on as they are.
 
 use super::item::Item;
-use super::standing::beside;
 use super::types::{stripped, zeros};
 use crate::ir::Role;
+use crate::ir::print::beside;
 use crate::lower::is_associated;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};

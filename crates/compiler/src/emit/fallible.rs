@@ -6,7 +6,7 @@
 //! carries cotangents: so an error leaves them as they were.
 
 use super::item::Item;
-use crate::step::Procedure;
+use crate::ir::step::Procedure;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 

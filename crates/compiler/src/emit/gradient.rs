@@ -1,13 +1,13 @@
 //! `f::gradient`: the value and owned cotangents, for where a sweep is more than one wants to write.
 
-use super::expr::constructed;
 use super::item::Item;
-use super::standing::Standing;
 use super::structure::Names;
 use super::types::{stripped, vector, zeros_like};
-use crate::check::each;
+use crate::ir::CalleeKind;
+use crate::ir::print::constructed;
+use crate::ir::visit::each;
+use crate::ir::visit::each_expression;
 use crate::ir::*;
-use crate::walk::each_expression;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -204,11 +204,11 @@ impl Item<'_> {
             p.role == Role::State && p.real && p.depth == 0 && p.number.is_none() && !p.structure
         });
         let is_output = |i: &usize| match self.place {
-            Standing::Free | Standing::Method => {
+            CalleeKind::Free | CalleeKind::Method => {
                 let is_derived = self.declared.is_none_or(|d| d.body.is_none());
                 is_derived && is_only_changed(&stages.function, stages.function.params[*i].var)
             }
-            Standing::OfTrait | Standing::InTrait => true,
+            CalleeKind::OfTrait | CalleeKind::InTrait => true,
         };
         let Some(first) = first.filter(is_output) else {
             let doc = "There is no gradient: see `sweep` and `adjoint`.";
@@ -225,7 +225,7 @@ impl Item<'_> {
         let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
         let [run, sweep, adjoint] = ["", "__sweep", "__adjoint"].map(|program| self.at(program));
         // What a trait provides is for other bodies than its own.
-        let sweeps = stages.sweep.is_some() && matches!(self.place, Standing::Free | Standing::Method);
+        let sweeps = stages.sweep.is_some() && matches!(self.place, CalleeKind::Free | CalleeKind::Method);
         let run = match sweeps {
             true => quote!(#declare #sweep #said (#pass); let #result = #value;),
             false => {

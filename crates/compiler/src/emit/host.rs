@@ -6,7 +6,7 @@
 //! compiled once more where it never runs, for a local that is bound once.
 
 use super::steps::Emitter;
-use crate::aside::Aside;
+use crate::ir::print::aside::Aside;
 use crate::ir::*;
 use crate::simplify::access::names;
 use proc_macro2::{Group, TokenStream, TokenTree};
@@ -63,7 +63,7 @@ impl Emitter<'_> {
 fn is_copied(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Number(_) => true,
-        Type::Exact(Some(ty)) => crate::lower::is_exact_type(ty),
+        Type::Exact(Some(ty)) => crate::ir::is_exact_type(ty),
         Type::Exact(None) | Type::Structure(_) => false,
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
     }

@@ -2,31 +2,25 @@
 
 use super::asked::Asked;
 use super::described::{Flat, Signature, Use, described};
-use super::expr::Printer;
 use super::loans::Loans;
 use super::params::Param;
 use super::spans::{placed, type_span};
-use super::standing::{Offers, Standing, inline_of};
+use super::standing::{Offers, inline_of};
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
-use crate::Stages;
-use crate::declare::Declared;
+use crate::ir::CalleeKind;
+use crate::ir::print::Printer;
+use crate::ir::step::{Procedure, Program};
 use crate::ir::*;
 use crate::simplify::access::mutated;
-use crate::step::{Procedure, Program};
+use crate::stages::Stages;
+use crate::syntax::declared::Declared;
+use crate::syntax::{quiet, stub};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
-
-/// Lints that generated code need not follow.
-pub(super) fn quiet() -> TokenStream {
-    quote!(#[allow(
-        clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,
-        unused_assignments, deprecated, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
-    )])
-}
 
 /// All items of a function, and what is declared of it.
 pub fn item(stages: &Stages, declared: &Declared) -> TokenStream {
@@ -46,32 +40,6 @@ pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
     match written.sig.receiver() {
         None if !lends => Item::new(empty, true).all(),
         _ => stub(written),
-    }
-}
-
-/// The function alone, with a body that never runs.
-pub fn stub(written: &syn::ItemFn) -> TokenStream {
-    let mut item = written.clone();
-    for input in &mut item.sig.inputs {
-        if let syn::FnArg::Typed(t) = input {
-            t.attrs.clear();
-        }
-    }
-    let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
-    let name = &sig.ident;
-    // Among the methods of a type there is no place for another type.
-    let of_type = sig.receiver().is_some() || sig.to_token_stream().to_string().contains("Self");
-    let programs = (!of_type).then(|| {
-        quote! {
-            #[allow(non_camel_case_types, dead_code, missing_docs)]
-            #vis struct #name {}
-        }
-    });
-    quote! {
-        #(#attrs)*
-        #quiet
-        #vis #sig { ::core::unimplemented!() }
-        #programs
     }
 }
 
@@ -113,7 +81,7 @@ pub(super) struct Item<'a> {
     /// What takes the place of what is derived.
     pub(super) declared: Option<&'a Declared>,
     /// Where the programs stand.
-    pub(super) place: Standing,
+    pub(super) place: CalleeKind,
     /// Whether the function has a body: a trait may leave it to its implementations.
     pub(super) has_body: bool,
     /// Which of the programs that a trait provides have a free name.
@@ -386,11 +354,11 @@ impl<'a> Item<'a> {
         let name = self.program(name);
         let (params, clause) = (generics_params(generics), &generics.where_clause);
         let vis = match self.place {
-            Standing::Free => quote!(pub),
-            Standing::Method => self.stages.function.item.vis.to_token_stream(),
-            Standing::OfTrait | Standing::InTrait => TokenStream::new(),
+            CalleeKind::Free => quote!(pub),
+            CalleeKind::Method => self.stages.function.item.vis.to_token_stream(),
+            CalleeKind::OfTrait | CalleeKind::InTrait => TokenStream::new(),
         };
-        let quiet = (self.place != Standing::Free).then(quiet);
+        let quiet = (self.place != CalleeKind::Free).then(quiet);
         let switches = self.switches();
         let attrs = &self.stages.function.item.attrs;
         let inline = match attrs.iter().find(|a| a.path().is_ident("inline")) {

@@ -8,8 +8,8 @@ use super::params::Param;
 use super::spans::type_span;
 use super::structure::vector_item;
 use super::types::stripped;
+use crate::ir::is_exact_type;
 use crate::ir::{Checks, Number, Role, entry_types};
-use crate::lower::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 

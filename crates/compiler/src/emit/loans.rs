@@ -5,11 +5,11 @@
 //! a method beside it returns, `__step_scratch()`, which is asked in code that never runs (`retrograde/src/loans.rs`). Of
 //! the methods of its own block a method knows it from their signatures.
 
-use super::call::applied;
 use super::item::Item;
-use crate::check::each;
+use crate::ir::print::applied;
+use crate::ir::visit::each;
+use crate::ir::visit::each_expression;
 use crate::ir::*;
-use crate::walk::each_expression;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -229,7 +229,7 @@ impl Loan {
             }
             (None, Style::Associated) => {
                 let callee = Callee { generics: Vec::new(), ..self.callee.clone() };
-                Answer::Path(super::call::path_of(&callee, "__scratch"))
+                Answer::Path(crate::ir::print::path_of(&callee, "__scratch"))
             }
             (None, Style::Method) => Answer::Receiver,
             (None, Style::Function | Style::Value) => {

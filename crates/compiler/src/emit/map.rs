@@ -7,9 +7,9 @@ use super::call::Pieces;
 use super::item::Item;
 use super::steps::Emitter;
 use super::structure::Names;
+use crate::ir::print::text;
+use crate::ir::step::{Claim, Law};
 use crate::ir::*;
-use crate::step::{Claim, Law};
-use crate::text;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 

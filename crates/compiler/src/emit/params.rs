@@ -5,11 +5,11 @@
 
 use super::item::Item;
 use super::spans::type_span;
-use super::standing::Standing;
 use super::structure::{Names, vector_item};
 use super::types::{cotangent_type, stripped};
-use crate::Stages;
+use crate::ir::CalleeKind;
 use crate::ir::*;
+use crate::stages::Stages;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Ident, parse_quote};
@@ -141,10 +141,12 @@ impl Item<'_> {
     pub(super) fn shadowed_again(&self) -> TokenStream {
         let derived = self.declared.is_none_or(|d| d.inverse.is_none());
         match self.place {
-            Standing::Free | Standing::Method if derived => {
+            CalleeKind::Free | CalleeKind::Method if derived => {
                 self.with_shadows_of(quote!(::core::marker::Sized))
             }
-            Standing::Free | Standing::Method | Standing::OfTrait | Standing::InTrait => self.shadowed(),
+            CalleeKind::Free | CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
+                self.shadowed()
+            }
         }
     }
 

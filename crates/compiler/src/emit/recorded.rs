@@ -1,4 +1,4 @@
-//! `f::__record` and `f::__replay`: the function and its adjoint as recorded calls run them (see [`crate::record`]).
+//! `f::__record` and `f::__replay`: the function and its adjoint as recorded calls run them (see [`crate::reverse::record`]).
 //!
 //! Every function has both, since who calls it cannot see its body. Where nothing is recorded inside, the first is the
 //! function, and the second its adjoint.

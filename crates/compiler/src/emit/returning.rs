@@ -4,8 +4,8 @@
 
 use super::item::Item;
 use super::types::{substituted, vector};
+use crate::ir::is_exact_type;
 use crate::ir::*;
-use crate::lower::is_exact_type;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Ident, parse_quote};

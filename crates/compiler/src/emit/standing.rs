@@ -3,26 +3,16 @@
 //! Beside a free function stands `struct f {}`, whose associated functions they are. Among methods there is no place for a type,
 //! so there they are methods themselves: `step_inverse`, `__step_adjoint`, `try_step`.
 
-use super::item::{Item, quiet};
-use crate::Stages;
-use crate::declare::Declared;
+use super::item::Item;
+use crate::ir::CalleeKind;
+use crate::ir::print::beside;
+use crate::stages::Stages;
+use crate::syntax::declared::Declared;
+use crate::syntax::quiet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse_quote;
-
-/// Where a function stands, and so where its programs are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// For itself: its programs are associated functions of `struct f {}`.
-    Free,
-    /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
-    Method,
-    /// In the `impl` of a trait: likewise, as visible as the trait.
-    OfTrait,
-    /// In the trait itself.
-    InTrait,
-}
 
 /// What a method's programs depend on beside it.
 #[derive(Clone, Copy, Debug)]
@@ -56,24 +46,14 @@ pub fn method(stages: &Stages, declared: &Declared, circumstances: Circumstances
     Item { declared, has_body, offers, ..Item::new(stages, hollow) }.methods()
 }
 
-/// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
-pub(crate) fn beside(method: &str, program: &str) -> String {
-    match (program.strip_prefix("__"), program.strip_prefix("try_")) {
-        (Some(hidden), _) => format!("__{method}_{hidden}"),
-        (_, Some("call")) => format!("try_{method}"),
-        (_, Some(checked)) => format!("try_{method}_{checked}"),
-        _ => format!("{method}_{program}"),
-    }
-}
-
 impl Item<'_> {
     /// The name of a program; that of the function itself is empty.
     pub(super) fn program(&self, name: &str) -> Ident {
         let of = &self.stages.function.item.sig.ident;
         let text = match (self.place, name) {
             (_, "") => return of.clone(),
-            (Standing::Free, name) => name.to_string(),
-            (Standing::Method | Standing::OfTrait | Standing::InTrait, name) => {
+            (CalleeKind::Free, name) => name.to_string(),
+            (CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait, name) => {
                 beside(&of.unraw().to_string(), name)
             }
         };
@@ -84,7 +64,7 @@ impl Item<'_> {
     pub(super) fn at(&self, name: &str) -> TokenStream {
         let program = self.program(name);
         match (self.place, name) {
-            (Standing::Free, "") => quote!(#program),
+            (CalleeKind::Free, "") => quote!(#program),
             _ => quote!(Self::#program),
         }
     }
@@ -92,15 +72,15 @@ impl Item<'_> {
     /// What comes beside the arguments: before them, or in a method after them, since `self` stands first.
     pub(super) fn with(&self, seed: TokenStream, arguments: TokenStream) -> TokenStream {
         match self.place {
-            Standing::Free => quote!(#seed #arguments),
-            Standing::Method | Standing::OfTrait | Standing::InTrait => quote!(#arguments #seed),
+            CalleeKind::Free => quote!(#seed #arguments),
+            CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => quote!(#arguments #seed),
         }
     }
 
     /// Conditions on a method hold for each of its programs; those of a free function stand at the `impl`.
     pub(super) fn switches(&self) -> TokenStream {
         let attrs = &self.stages.function.item.attrs;
-        let switches = attrs.iter().filter(|a| self.place != Standing::Free && a.path().is_ident("cfg"));
+        let switches = attrs.iter().filter(|a| self.place != CalleeKind::Free && a.path().is_ident("cfg"));
         quote!(#(#switches)*)
     }
 
@@ -108,9 +88,9 @@ impl Item<'_> {
     /// does not say it again.
     pub(super) fn provided(&self, program: impl FnOnce(&Self) -> TokenStream) -> TokenStream {
         match self.place {
-            Standing::Free | Standing::Method => program(self),
-            Standing::OfTrait => TokenStream::new(),
-            Standing::InTrait => {
+            CalleeKind::Free | CalleeKind::Method => program(self),
+            CalleeKind::OfTrait => TokenStream::new(),
+            CalleeKind::InTrait => {
                 let (has_body, offers) = (true, self.offers);
                 program(&Item { has_body, offers, ..Item::new(self.stages, self.hollow && self.has_body) })
             }

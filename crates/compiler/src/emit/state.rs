@@ -5,7 +5,7 @@
 
 use super::declared::program_of;
 use super::item::Item;
-use crate::declare::Inverse;
+use crate::syntax::declared::Inverse;
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,11 +1,11 @@
 //! Steps as Rust statements, one by one.
 
-use super::expr::{Printer, constructed, is_cloned};
 use super::loans::Loans;
 use super::structure::{self, Names};
+use crate::ir::print::{Printer, constructed, is_cloned};
+use crate::ir::step::*;
 use crate::ir::*;
 use crate::simplify::access::is_structure;
-use crate::step::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -159,7 +159,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         // Nor can an array be asked for its length once it is the target.
         let mut asked = TokenStream::new();
-        let target = u.place.map_indices(&mut |i| match !p.readable && crate::within::is_held(i) {
+        let target = u.place.map_indices(&mut |i| match !p.readable && crate::ir::reach::is_held(i) {
             true => {
                 let at = quote::format_ident!(
                     "at_{}",

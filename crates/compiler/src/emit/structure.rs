@@ -7,8 +7,8 @@
 use super::params::Param;
 use super::spans::{ours, type_span};
 use super::types::stripped;
+use crate::ir::is_exact_type;
 use crate::ir::{Type, entry_types, with_values};
-use crate::lower::is_exact_type;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 

@@ -1,7 +1,7 @@
 //! Types and generics of emitted programs, made from those of the function.
 
-use super::expr::constructed;
 use crate::ir::Number;
+use crate::ir::print::constructed;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Ident, parse_quote};

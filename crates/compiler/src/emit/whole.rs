@@ -6,8 +6,8 @@
 //! operation.
 
 use super::item::{Item, is_packed};
-use super::standing::Standing;
 use super::types::stripped;
+use crate::ir::CalleeKind;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -129,7 +129,7 @@ impl Item<'_> {
         let function = &self.stages.function;
         let RealType::Generic(real) = &function.real else { return None };
         let packed = function.output.is_none_or(|var| is_packed(&function.vars[var].ty));
-        let free = self.place == Standing::Free && self.has_body && !self.hollow && self.carries;
+        let free = self.place == CalleeKind::Free && self.has_body && !self.hollow && self.carries;
         if !(packed && free && is_any_real(&function.item.sig.generics, real)) {
             return None;
         }

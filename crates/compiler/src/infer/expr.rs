@@ -252,7 +252,7 @@ impl Walk<'_> {
             Some(of)
                 if of != "f64"
                     && of != "f32"
-                    && crate::lower::is_exact_type(&of.parse().unwrap_or_default()) =>
+                    && crate::ir::is_exact_type(&of.parse().unwrap_or_default()) =>
             {
                 let ty = self.types.exact(of);
                 self.of(ty)

@@ -5,8 +5,9 @@
 
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::unify::Unifier;
+use crate::ir::is_exact_type;
 use crate::ir::{Number, RealType, entry_types};
-use crate::lower::{is_exact_type, is_function, mentions as names};
+use crate::lower::{is_function, mentions as names};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use std::collections::{BTreeMap, HashMap};

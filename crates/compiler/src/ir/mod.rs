@@ -2,19 +2,25 @@
 //!
 //! A [`Function`] is what `lower` makes of the tokens: variables in an arena, expressions whose real
 //! arithmetic names entries of the rule table, and statements of which every one has an inverse.
-//! What runs is not this but [`crate::step`], to which `schedule` translates it.
+//! What runs is not this but [`step`], to which `schedule` translates it.
 //!
 //! Law kept here: no constructor loses a span, so every later message can point at the user's text.
 
 mod column;
+mod exact;
 mod expr;
+pub mod invert;
 mod map;
 mod number;
-pub(crate) mod reach;
+pub mod print;
+pub mod reach;
+pub mod step;
 mod stmt;
 mod variable;
+pub mod visit;
 
 pub use column::*;
+pub use exact::*;
 pub use expr::*;
 pub use map::*;
 pub use number::Number;
@@ -96,4 +102,17 @@ pub struct Options {
     pub checks: Checks,
     /// Whether calls are recorded for the way back: `#[reversible(store)]`.
     pub recording: bool,
+}
+
+/// Where a function stands, and so where its programs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CalleeKind {
+    /// For itself: its programs are associated functions of `struct f {}`.
+    Free,
+    /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
+    Method,
+    /// In the `impl` of a trait: likewise, as visible as the trait.
+    OfTrait,
+    /// In the trait itself.
+    InTrait,
 }

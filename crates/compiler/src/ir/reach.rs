@@ -68,3 +68,28 @@ pub(crate) fn length(place: &Place) -> Expr {
         _ => Expr::Length(place.clone()),
     }
 }
+
+/// Whether a part ends where its array does.
+pub fn is_open(e: &Expr) -> bool {
+    matches!(e, Expr::Host(Host::Within(part), _) if part.open)
+}
+
+/// Where a part starts, what is reached in it, where it ends, and how many elements are taken.
+pub fn taken_apart(e: &Expr) -> Option<[&Expr; 4]> {
+    match e {
+        Expr::Host(Host::Within(_), args) => match &args[..] {
+            [Argument::Value(start), Argument::Value(at), Argument::Value(end), Argument::Value(count)] => {
+                Some([start, at, end, count])
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an index, or one inside it, is held against the bounds of a part.
+pub fn is_held(e: &Expr) -> bool {
+    let mut found = taken_apart(e).is_some();
+    e.each_part(&mut |part| found |= is_held(part));
+    found
+}

@@ -1,4 +1,4 @@
-//! Statements, each of which has an inverse (see [`crate::invert`]).
+//! Statements, each of which has an inverse (see [`crate::ir::invert`]).
 
 use super::{Argument, Callee, Expr, Place, Var};
 use proc_macro2::{Span, TokenStream};

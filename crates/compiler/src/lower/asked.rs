@@ -5,9 +5,9 @@
 //! left without one.
 
 use super::Lowering;
-use super::host::is_named_constant;
 use super::literal::{has_literals, is_literal, literal};
 use super::signature::names;
+use crate::ir::is_named_constant;
 use crate::ir::*;
 use quote::{ToTokens, format_ident};
 use retrograde_rules::Instruction;

@@ -3,10 +3,11 @@
 //! Takes the lowered arms of a branch with a value. Law: all arms have the same lengths, which tokens tell, so that each number
 //! of an arm is added to a place of its own.
 
+use super::Lowering;
 use super::iterate::number;
 use super::kind::Kind;
 use super::place::extend;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use quote::quote;

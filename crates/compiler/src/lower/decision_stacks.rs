@@ -8,9 +8,9 @@
 //!
 //! Law: a stack is declared in the innermost block whose locals depend on its decision, so no slice fills it twice.
 
-use crate::footprint::locals;
+use crate::analysis::footprint::locals;
+use crate::analysis::slice::closure;
 use crate::ir::*;
-use crate::slice::closure;
 use std::collections::BTreeSet;
 
 /// Declares each stack in the block that it belongs to.
@@ -49,9 +49,9 @@ fn is_placed(block: &mut Block, stack: Var, declaration: &Stmt) -> bool {
 /// True if the program undoes the decision by hand: the inverse of its routine names the same stack.
 fn is_undone(stmts: &[Stmt], stack: Var) -> bool {
     let mut undone = false;
-    crate::check::each(&Block { stmts: stmts.to_vec() }, &mut |stmt| {
+    crate::ir::visit::each(&Block { stmts: stmts.to_vec() }, &mut |stmt| {
         if let Stmt::Undo(r) = stmt {
-            undone |= crate::footprint::Footprint::of(&r.body.stmts).writes.contains(&stack);
+            undone |= crate::analysis::footprint::Footprint::of(&r.body.stmts).writes.contains(&stack);
         }
     });
     undone

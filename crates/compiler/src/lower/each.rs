@@ -5,10 +5,11 @@
 //!
 //! Law: all arrays are as long as the first that is changed, which every program compares before the first round.
 
+use super::Lowering;
 use super::iterate::{equal, length};
 use super::place::extend;
 use super::view::viewed;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
@@ -185,8 +186,8 @@ impl Lowering {
         }
         let statement = format!(
             "{} {} {called}",
-            crate::text::named(place, &self.vars),
-            crate::text::operator(Group::Sum, sign)
+            crate::ir::print::text::named(place, &self.vars),
+            crate::ir::print::text::operator(Group::Sum, sign)
         );
         let lengths =
             self.same_lengths((place, &indices), std::slice::from_ref(value), Some(called), &statement);

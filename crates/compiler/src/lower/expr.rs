@@ -1,9 +1,10 @@
 //! Expressions: real arithmetic becomes rules, everything else stays exact or host code.
 
+use super::Lowering;
 use super::kind::Kind;
 use super::literal::literal;
 use super::place::difference;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;

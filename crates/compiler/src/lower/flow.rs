@@ -1,8 +1,9 @@
 //! Control flow: loops, branches, routines and what undoes them.
 
 use super::iterate::is_range;
-use super::{Known, Lowering, shown};
-use crate::invert::invert;
+use super::{Known, Lowering};
+use crate::ir::invert::invert;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;

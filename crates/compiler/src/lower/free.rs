@@ -5,8 +5,9 @@
 //!
 //! Law: an ancilla is freed once, in the block that declares it.
 
-use super::{Absence, Lowering, Meaning, shown};
-use crate::footprint::Footprint;
+use super::{Absence, Lowering, Meaning};
+use crate::analysis::footprint::Footprint;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;

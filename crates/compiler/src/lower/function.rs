@@ -3,7 +3,8 @@
 //! Law: a call becomes one of at most two arguments, a state and an array of inputs, whatever numbers were written.
 
 use super::method::path_of;
-use super::{Lowering, Meaning, shown};
+use super::{Lowering, Meaning};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;

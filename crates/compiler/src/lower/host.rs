@@ -6,10 +6,11 @@
 //! taken for a float of the host only where rustc types it so; beside a real it is lifted, and what is lost of active numbers
 //! in it is told by [`crate::check`].
 
+use super::Lowering;
 use super::expr::stand_in;
 use super::kind::Kind;
 use super::literal::{is_literal, literal};
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::TokenStream;
@@ -41,24 +42,6 @@ impl Float {
             Float::Single => quote!(f32),
         }
     }
-}
-
-/// True for a `const` or `static`, and for an element of one: only rustc knows its type.
-pub(crate) fn is_named_constant(e: &Expr) -> bool {
-    match e {
-        Expr::Constant(tokens) => {
-            let path = syn::parse2::<syn::Path>(tokens.clone()).ok();
-            let name = path.and_then(|path| Some(path.segments.last()?.ident.to_string()));
-            name.is_some_and(|name| !name.contains(char::is_lowercase))
-        }
-        Expr::Host(Host::Element(_), _) => true,
-        _ => false,
-    }
-}
-
-/// Whether a type is a float of the host's, or an array of such.
-pub(crate) fn is_of_floats(ty: &Type) -> bool {
-    matches!(ty.leaf(), Type::Exact(Some(tokens)) if Float::of(tokens).is_some())
 }
 
 impl Lowering {

@@ -8,12 +8,13 @@
 //! the pattern only, as Rust's own iterators demand.
 
 use super::place::{difference, extend, root, sum};
-use super::{Absence, Lowering, Meaning, shown};
-use crate::check::changes;
+use super::{Absence, Lowering, Meaning};
+use crate::analysis::region::{Overlap, overlap};
+use crate::ir::print::shown;
 pub(super) use crate::ir::reach::length;
+use crate::ir::visit::changes;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use crate::region::{Overlap, overlap};
 use proc_macro2::{Literal, Span};
 use quote::quote;
 use std::collections::HashMap;
@@ -162,7 +163,7 @@ pub(super) fn equal(a: &Expr, b: &Expr, vars: &Variables) -> bool {
         }
         _ => None,
     };
-    let text = |e: &Expr| fixed(e).unwrap_or_else(|| crate::emit::index_tokens(e, vars).to_string());
+    let text = |e: &Expr| fixed(e).unwrap_or_else(|| crate::ir::print::index_tokens(e, vars).to_string());
     text(a) == text(b)
 }
 

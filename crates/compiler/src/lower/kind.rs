@@ -1,7 +1,8 @@
 //! Real or exact: what tokens tell of an expression, and making it what its neighbours are.
 
+use super::Lowering;
 use super::expr::stand_in;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use syn::spanned::Spanned;
@@ -197,12 +198,4 @@ impl Lowering {
             _ => None,
         }
     }
-}
-
-/// Whether a type is one of those that Rust itself has for exact values.
-pub(crate) fn is_exact_type(ty: &proc_macro2::TokenStream) -> bool {
-    let exact = ["bool", "char", "str", "usize", "isize", "f32", "f64"];
-    let text = ty.to_string();
-    let sized = |text: &str| text.starts_with(['u', 'i']) && text[1..].parse::<u32>().is_ok();
-    exact.contains(&text.as_str()) || sized(&text)
 }

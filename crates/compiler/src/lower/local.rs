@@ -1,10 +1,12 @@
 //! Locals: `let`, with the type that tokens tell, and views.
 
-use super::host::{Float, is_of_floats};
+use super::host::Float;
 use super::kind::Kind;
 use super::literal::{is_literal, literal};
 use super::structure::Made;
-use super::{Lowering, Meaning, fields, is_exact_type, shown};
+use super::{Lowering, Meaning, fields, is_exact_type};
+use crate::ir::is_of_floats;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::{Span, TokenStream};
@@ -380,7 +382,7 @@ impl Lowering {
             }
             Expr::Fill { value, heap: true, .. } => Type::Vec(Box::new(self.infer(value))),
             Expr::Fill { value, length, .. } => {
-                Type::Array(Box::new(self.infer(value)), crate::emit::index_tokens(length, &self.vars))
+                Type::Array(Box::new(self.infer(value)), crate::ir::print::index_tokens(length, &self.vars))
             }
             // What is copied out of a slice stands on its own.
             Expr::Read(place) => match self.type_of(place) {

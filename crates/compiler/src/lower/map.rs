@@ -4,9 +4,10 @@
 //! whose value is known. So `remove!` takes the value that is there, as freeing an ancilla does, and a run checks it.
 //! (Paper 002, section 2: `dict[key] ← value` and `dict[key] → value`.)
 
+use super::Lowering;
 use super::expr::stand_in;
 use super::kind::Kind;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;

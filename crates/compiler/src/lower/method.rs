@@ -3,7 +3,8 @@
 //! A method's programs stand beside it under names of their own, so an uncall is told by its name: `step_inverse` is the
 //! inverse of `step`, unless the block has a method of that name itself.
 
-use super::{Lowering, shown};
+use super::Lowering;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use proc_macro2::Span;

@@ -1,7 +1,8 @@
 //! Places: names, indices and views, each a way into a variable.
 
 use super::expr::stand_in;
-use super::{Lowering, Meaning, shown};
+use super::{Lowering, Meaning};
+use crate::ir::print::shown;
 use crate::ir::reach::reached;
 pub(super) use crate::ir::reach::{difference, extend, sum};
 use crate::ir::*;

@@ -4,8 +4,8 @@
 //! variable of its own, and a view is not a variable at all.
 
 use super::{Lowering, Meaning};
-use crate::aside::captured;
-use crate::emit::Printer;
+use crate::ir::print::Printer;
+use crate::ir::print::aside::captured;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};

@@ -1,9 +1,9 @@
 //! The signature: which parameters are state, inputs and scratch, and what the real type is.
 
 use super::function::is_function;
-use super::kind::is_exact_type;
-use super::shown;
 use super::{Lowering, Meaning};
+use crate::ir::is_exact_type;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use quote::ToTokens;

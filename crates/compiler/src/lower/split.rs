@@ -3,8 +3,9 @@
 //! Takes the pattern and the call; binds views, as `let before = &mut path[..k];` does. Law: the run asserts that the array has as
 //! many elements as the first part takes.
 
+use super::Lowering;
 use super::place::extend;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::reach::length;
 use crate::ir::*;
 use crate::law::Extent;
@@ -63,7 +64,8 @@ impl Lowering {
         self.pin_all(&mut array, span);
         self.pin(&mut at, span);
         let end = length(&array);
-        let printer = crate::emit::Printer { vars: &self.vars, real: None, readable: true, fallible: false };
+        let printer =
+            crate::ir::print::Printer { vars: &self.vars, real: None, readable: true, fallible: false };
         let (first, all) = (printer.expr(&at), printer.expr(&end));
         let message = format!("`{}` splits what has fewer elements", shown(value));
         let message = message.replace('{', "{{").replace('}', "}}");

@@ -3,7 +3,8 @@
 //! Takes a vector and a place of its elements' type; returns one instruction or its inverse. So a pushed place is free for
 //! another value, and on the way back it gets its old one. (Paper 002, section 3: a stack that clears what it takes.)
 
-use super::{Lowering, shown};
+use super::Lowering;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
@@ -96,7 +97,7 @@ impl Lowering {
     /// The length of what grows and shrinks is a value like any other, not a property of its type.
     pub(super) fn counted(&mut self, block: Block) -> Block {
         let mut growing = std::collections::BTreeSet::new();
-        crate::check::each(&block, &mut |stmt| {
+        crate::ir::visit::each(&block, &mut |stmt| {
             if let Stmt::Call(call) = stmt {
                 // An element alone makes nothing longer.
                 let lent = |arg: &Argument| match arg {
@@ -132,7 +133,7 @@ impl Lowering {
         };
         let defined: Vec<(Var, Expr)> =
             self.vars.iter().filter_map(|(var, v)| Some((var, counted(v.definition.as_ref()?)))).collect();
-        let block = crate::walk::each_expression(&block, &mut |e| counted(e));
+        let block = crate::ir::visit::each_expression(&block, &mut |e| counted(e));
         for (var, definition) in defined {
             self.vars[var].definition = Some(definition);
         }

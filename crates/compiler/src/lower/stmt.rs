@@ -1,7 +1,8 @@
 //! Statements.
 
+use super::Lowering;
 use super::each::{is_swap, lent};
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::{Span, TokenStream};

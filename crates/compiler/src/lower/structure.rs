@@ -4,11 +4,12 @@
 //! each field that is written out. Law: what a `let` of this kind declares is looked up by the same name in
 //! [`super::fields`], which has seen how its fields are used.
 
+use super::Lowering;
 use super::fields::{Way, is_vector, is_written_out, source_of_copy};
 use super::iterate::{length, number};
 use super::number::stand_in_of;
 use super::place::extend;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use quote::quote;
@@ -89,7 +90,7 @@ impl Lowering {
         let length = self.exact_value(&length);
         let ty = match heap {
             true => Type::Vec(Box::new(ty)),
-            false => Type::Array(Box::new(ty), crate::emit::index_tokens(&length, &self.vars)),
+            false => Type::Array(Box::new(ty), crate::ir::print::index_tokens(&length, &self.vars)),
         };
         let value = Expr::Fill { value: Box::new(value), length: Box::new(length), heap };
         Some(Made { value, ty, way: way.clone() })

@@ -4,8 +4,9 @@
 //! for; that the type has one is for rustc to say, through the traits `InvertibleAdd`, `InvertibleMul` and
 //! `InvertibleXor` that the emitted code names.
 
+use super::Lowering;
 use super::kind::Kind;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;

@@ -7,8 +7,9 @@
 //!
 //! (Paper 000, appendix G, and paper 002, section 3.1 and its last section, call them dataviews.)
 
+use super::Lowering;
 use super::place::extend;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
@@ -217,7 +218,7 @@ impl Lowering {
 
 /// A statement about what is shown, with what shows it before and what takes that back after it.
 fn there_and_back(shown: Vec<Stmt>, span: Span, stmt: Stmt) -> Stmt {
-    let back: Vec<Stmt> = shown.iter().rev().map(crate::invert::invert_stmt).collect();
+    let back: Vec<Stmt> = shown.iter().rev().map(crate::ir::invert::invert_stmt).collect();
     let mut stmts = shown;
     stmts.push(stmt);
     stmts.extend(back);

@@ -12,14 +12,14 @@ use proc_macro2::TokenStream;
 
 /// The attribute macro: what stands in place of the function, or its errors and a stub.
 pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
-    crate::facade::named(attr, |attr| primitive_in(attr, item))
+    crate::syntax::facade::named(attr, |attr| primitive_in(attr, item))
 }
 
 /// The attribute macro, where the library is called by its own name.
 fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(refused) = [&attr, &item]
         .into_iter()
-        .find_map(|tokens| crate::limits::refused(tokens, crate::limits::Chains::Kept))
+        .find_map(|tokens| crate::syntax::limits::refused(tokens, crate::syntax::limits::Chains::Kept))
     {
         return refused;
     }
@@ -34,7 +34,7 @@ fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     match parse::parse(attr, &function) {
         Ok(primitive) => emit::item(&primitive),
         Err(errors) => {
-            let (errors, stub) = (errors.to_compile_error(), crate::emit::stub(&function));
+            let (errors, stub) = (errors.to_compile_error(), crate::syntax::stub(&function));
             quote::quote!(#errors #stub)
         }
     }
@@ -42,11 +42,11 @@ fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The partials of a primitive: of which argument each is, and its expression in terms of the arguments and of the value `y`.
 #[derive(Clone, Debug)]
-pub(crate) struct Partials(pub(crate) Vec<(usize, syn::Expr)>);
+pub struct Partials(pub Vec<(usize, syn::Expr)>);
 
 impl Partials {
     /// Those of a function; nothing where it is no primitive.
-    pub(crate) fn of(attr: TokenStream, function: &syn::ItemFn) -> Option<Partials> {
+    pub fn of(attr: TokenStream, function: &syn::ItemFn) -> Option<Partials> {
         let primitive = parse::parse(attr, function).ok()?;
         let reals = primitive.arguments.iter().enumerate().filter(|(_, argument)| argument.real);
         Some(Partials(reals.map(|(i, _)| i).zip(primitive.partials).collect()))

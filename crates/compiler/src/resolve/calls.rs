@@ -5,8 +5,9 @@
 //! all that a function makes of structures and arrays has a name, by whose uses [`crate::infer`] tells what it is. Law: what is
 //! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
 
+use crate::ir::is_exact_type;
 use crate::ir::{Number, Primitive};
-use crate::lower::{is_exact_type, is_written_out};
+use crate::lower::is_written_out;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;

@@ -5,7 +5,7 @@
 //! recursion. Law: conditions, bounds and indices stay as they are; where these are too deep, that is what is returned.
 
 use super::is_known;
-use crate::limits::Excess;
+use crate::syntax::limits::Excess;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 

@@ -3,9 +3,9 @@
 //! The tree of steps is laid out as nodes with a position each. A name may be declared more than once (values
 //! are built again); every access is resolved to the declaration in whose scope it stands, its *instance*.
 
+use crate::analysis::region;
+use crate::ir::step::*;
 use crate::ir::*;
-use crate::region;
-use crate::step::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One way in which a node touches a place.
@@ -248,19 +248,6 @@ pub fn touched(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let nodes = Nodes::of(steps, vars);
     let touched = nodes.all.iter().flat_map(|node| &node.accesses).map(|access| access.place.base);
     touched.flat_map(|var| [var, vars.root(var)]).collect()
-}
-
-/// The lists of steps inside a step.
-pub fn nested(step: &Step) -> Vec<&[Step]> {
-    match step {
-        Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => vec![body],
-        Step::If { then, otherwise, .. } => vec![then, otherwise],
-        Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } => vec![],
-        Step::Set { .. } => vec![],
-        Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } => vec![],
-        Step::Seed { .. } | Step::Accumulate { .. } | Step::Window { .. } => vec![],
-        Step::Push { .. } | Step::Pop { .. } | Step::Check(_) | Step::Safe(_) => vec![],
-    }
 }
 
 struct Describe {

@@ -6,7 +6,7 @@
 
 use super::access::{Nodes, Shape, Touch};
 use crate::ir::Variables;
-use crate::step::Step;
+use crate::ir::step::Step;
 use std::collections::BTreeSet;
 
 /// The steps with commuting loops made to rise.

@@ -3,8 +3,8 @@
 //! `let t_bar = y_bar;` disappears if neither changes afterwards: what is printed reads like written by hand.
 
 use super::access::{Nodes, Touch};
+use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
-use crate::step::{Cotangent, Step};
 use std::collections::BTreeSet;
 
 /// The steps without copies of cotangents.

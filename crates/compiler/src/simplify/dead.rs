@@ -8,7 +8,7 @@
 
 use super::access::{Nodes, Touch};
 use crate::ir::Variables;
-use crate::step::Step;
+use crate::ir::step::Step;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The steps that are needed.

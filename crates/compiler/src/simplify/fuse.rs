@@ -7,8 +7,8 @@
 
 use super::access::{Nodes, Touch};
 use super::reuse::same;
+use crate::ir::step::{ShadowArgument, Step};
 use crate::ir::*;
-use crate::step::{ShadowArgument, Step};
 use std::collections::BTreeSet;
 
 /// The steps with calls and their pullbacks fused.

@@ -12,9 +12,9 @@
 //! come out alike.
 
 use super::access::{Nodes, Touch};
+use crate::analysis::region::Polynomial;
+use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
-use crate::region::Polynomial;
-use crate::step::{Cotangent, Step};
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ fn is_arithmetic(step: &Step) -> bool {
     let plain = |e: &Expr| {
         let mut calls = false;
         fn visit(e: &Expr, calls: &mut bool) {
-            let index = crate::within::taken_apart(e).is_some();
+            let index = crate::ir::reach::taken_apart(e).is_some();
             *calls |=
                 !index && matches!(e, Expr::Call(..) | Expr::Host(..) | Expr::List(_) | Expr::Fill { .. });
             e.each_part(&mut |part| visit(part, calls));
@@ -115,7 +115,7 @@ fn is_zero(e: &Expr) -> bool {
 
 /// Whether evaluating an index could fall below zero, or outside a part of an array.
 fn asks(e: &Expr) -> bool {
-    let mut found = matches!(e, Expr::Exact(Operator::Sub, _)) || crate::within::taken_apart(e).is_some();
+    let mut found = matches!(e, Expr::Exact(Operator::Sub, _)) || crate::ir::reach::taken_apart(e).is_some();
     e.each_part(&mut |part| found |= asks(part));
     found
 }
@@ -228,7 +228,7 @@ impl<'a> Reshaping<'a> {
                 .collect();
             let walks = walks.filter(|walks| {
                 walks.iter().all(|(i, o)| {
-                    walks.iter().all(|(j, p)| o != p || crate::within::held_alike(i, j, self.vars))
+                    walks.iter().all(|(j, p)| o != p || crate::analysis::within::held_alike(i, j, self.vars))
                 })
             });
             // The loop visits the whole base: the bounds are plain to LLVM.
@@ -258,10 +258,12 @@ impl<'a> Reshaping<'a> {
     }
 
     fn same(&self, a: &Place, b: &Place) -> bool {
-        matches!(crate::region::overlap(a, b, self.vars), crate::region::Overlap::Certain)
+        matches!(crate::analysis::region::overlap(a, b, self.vars), crate::analysis::region::Overlap::Certain)
             && a.path.len() == b.path.len()
             && a.path.iter().zip(&b.path).all(|pair| match pair {
-                (Projection::Index(i), Projection::Index(j)) => crate::within::held_alike(i, j, self.vars),
+                (Projection::Index(i), Projection::Index(j)) => {
+                    crate::analysis::within::held_alike(i, j, self.vars)
+                }
                 (Projection::Index(_) | Projection::Range(..), _) => true,
             })
     }
@@ -269,9 +271,9 @@ impl<'a> Reshaping<'a> {
     /// Whether what the loop reaches in a part of an array is one run of elements: the part stays where it is.
     fn is_one_run(&self, index: &Expr) -> bool {
         let moves = |e: &Expr| e.reads_any(|place| place.base == self.index);
-        match crate::within::taken_apart(index) {
-            Some([start, at, end, _]) => !moves(start) && !moves(end) && !crate::within::is_held(at),
-            None => !crate::within::is_held(index),
+        match crate::ir::reach::taken_apart(index) {
+            Some([start, at, end, _]) => !moves(start) && !moves(end) && !crate::ir::reach::is_held(at),
+            None => !crate::ir::reach::is_held(index),
         }
     }
 

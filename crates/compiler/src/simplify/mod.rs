@@ -11,8 +11,8 @@ mod scratch;
 mod seeds;
 mod unnest;
 
+use crate::ir::step::{Procedure, Step};
 use crate::ir::{Role, Variables};
-use crate::step::{Procedure, Step};
 
 /// Simplifies a procedure, with checks and without.
 pub fn simplify(procedure: Procedure) -> Procedure {

@@ -7,9 +7,9 @@
 //! Law: between the two computations nothing that they read has changed.
 
 use super::access::{Nodes, Touch};
-use crate::emit::index_tokens;
+use crate::ir::print::index_tokens;
+use crate::ir::step::Step;
 use crate::ir::*;
-use crate::step::Step;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 

@@ -6,8 +6,8 @@
 //! asked for where the program asks for it.
 
 use super::access::{Nodes, Touch, growing};
+use crate::ir::step::Step;
 use crate::ir::*;
-use crate::step::Step;
 use std::collections::BTreeSet;
 
 /// The steps with heap storage taken out of loops.

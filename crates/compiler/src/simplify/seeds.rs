@@ -3,9 +3,9 @@
 //! `let mut t_bar = 0; t_bar += s · p;` becomes `let mut t_bar = s · p;`. Floating point does not let LLVM drop
 //! the zero by itself (0 + −0 is not −0). Nor does it drop what a cotangent passes on while it is still zero.
 
-use super::access::nested;
+use crate::ir::step::nested;
+use crate::ir::step::{Cotangent, Step};
 use crate::ir::{Argument, Type, Var, Variables};
-use crate::step::{Cotangent, Step};
 use std::collections::BTreeMap;
 
 /// The steps with first accumulations made declarations.

@@ -3,7 +3,7 @@
 //! Names are unique in a function, and a name that is bound again shadows an equal or newer value, so the scope
 //! of a block may grow to the end of the list that it stands in.
 
-use crate::step::Step;
+use crate::ir::step::Step;
 
 /// The steps without blocks.
 pub(super) fn unnest(steps: Vec<Step>) -> Vec<Step> {

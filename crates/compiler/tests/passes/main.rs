@@ -4,8 +4,9 @@
 //! before committing it. That the steps still mean the same is the business of the `programs` test.
 
 use quote::quote;
-use retrograde_compiler::step::Procedure;
-use retrograde_compiler::{Stages, print, stages};
+use retrograde_compiler::ir::step::Procedure;
+use retrograde_compiler::{Stages, stages};
+use retrograde_inspect::print;
 
 fn compile(source: &str) -> Stages {
     let item: syn::ItemFn = syn::parse_str(source).expect("the test is Rust");

@@ -5,8 +5,8 @@
 
 use crate::harness::{Compiled, Form, Run, arguments, clear_scratch};
 use crate::laws::Verdict;
-use retrograde_compiler::interpret::{Cell, Fault, Kind, Value};
-use retrograde_compiler::step::Program as Which;
+use retrograde_compiler::ir::step::Program as Which;
+use retrograde_inspect::interpret::{Cell, Fault, Kind, Value};
 use retrograde_testkit::programs::Program;
 
 /// Larger numbers lose the digits that a check asks for.

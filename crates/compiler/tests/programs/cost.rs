@@ -2,8 +2,8 @@
 //! is recorded.
 
 use crate::harness::{Compiled, Form};
-use retrograde_compiler::interpret::{Cell, Value};
-use retrograde_compiler::step::Program as Which;
+use retrograde_compiler::ir::step::Program as Which;
+use retrograde_inspect::interpret::{Cell, Value};
 use retrograde_testkit::programs::{Function, Program};
 
 /// Work of the primal and of the adjoint at a depth of `n` calls.

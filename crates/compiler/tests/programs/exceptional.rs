@@ -4,8 +4,8 @@
 //! either, so `0 · ∞` is not-a-number wherever it is on the tape, and a literal factor is a factor like any other.
 
 use crate::harness::{Compiled, Form};
-use retrograde_compiler::interpret::{Cell, Value};
-use retrograde_compiler::step::Program as Which;
+use retrograde_compiler::ir::step::Program as Which;
+use retrograde_inspect::interpret::{Cell, Value};
 use retrograde_rules::{Primitive, Real};
 use retrograde_tape::{Active, value_and_gradient};
 use retrograde_testkit::Rng;

@@ -6,8 +6,8 @@
 
 use crate::harness::{Compiled, Form, Run, arguments, clear_scratch};
 use crate::laws::Verdict;
-use retrograde_compiler::interpret::{Cell, Fault, Kind, Value};
-use retrograde_compiler::step::{Law, Program as Which};
+use retrograde_compiler::ir::step::{Law, Program as Which};
+use retrograde_inspect::interpret::{Cell, Fault, Kind, Value};
 use retrograde_testkit::programs::{Program, Role};
 
 /// Binary digits after the point.

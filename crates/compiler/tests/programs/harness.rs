@@ -1,10 +1,10 @@
 //! Compiling a generated program and running its stages.
 
-use retrograde_compiler::interpret::stepper::Library;
-use retrograde_compiler::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
+use retrograde_compiler::ir::step::{Procedure, Program as Which};
 use retrograde_compiler::ir::{Checks, Options};
-use retrograde_compiler::step::{Procedure, Program as Which};
 use retrograde_compiler::{Stages, stages_with};
+use retrograde_inspect::interpret::stepper::Library;
+use retrograde_inspect::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
 use retrograde_testkit::programs::{Datum, Program, Role};
 
 /// More work than any generated program does.

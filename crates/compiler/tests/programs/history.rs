@@ -2,8 +2,8 @@
 
 use crate::harness::{Compiled, Form, arguments};
 use crate::laws::{self, Verdict};
-use retrograde_compiler::interpret::Value;
-use retrograde_compiler::step::Program as Which;
+use retrograde_compiler::ir::step::Program as Which;
+use retrograde_inspect::interpret::Value;
 use retrograde_testkit::Rng;
 use retrograde_testkit::programs::{Datum, Function, Param, Program, Role};
 

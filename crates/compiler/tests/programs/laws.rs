@@ -1,9 +1,9 @@
 //! What holds for every program that the compiler accepts.
 
 use crate::harness::{Compiled, Form, Run, arguments, clear_scratch};
-use retrograde_compiler::interpret::{Cell, Fault, Kind, Value};
-use retrograde_compiler::invert::invert;
-use retrograde_compiler::step::{Law, Program as Which};
+use retrograde_compiler::ir::invert::invert;
+use retrograde_compiler::ir::step::{Law, Program as Which};
+use retrograde_inspect::interpret::{Cell, Fault, Kind, Value};
 use retrograde_testkit::finite_difference::derivative;
 use retrograde_testkit::programs::{Program, Role};
 use retrograde_testkit::{Rng, difference};
@@ -238,7 +238,7 @@ impl Laws<'_> {
         state + value
     }
 
-    fn adjoint(&self) -> &retrograde_compiler::step::Procedure {
+    fn adjoint(&self) -> &retrograde_compiler::ir::step::Procedure {
         &self.compiled.main().adjoint
     }
 

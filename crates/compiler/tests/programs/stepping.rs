@@ -3,10 +3,10 @@
 
 use crate::harness::{Compiled, Form, arguments, clear_scratch};
 use crate::laws::close;
-use retrograde_compiler::interpret::stepper::{Session, Way};
-use retrograde_compiler::interpret::{Cell, Machine, Value};
-use retrograde_compiler::print;
-use retrograde_compiler::step::Program as Which;
+use retrograde_compiler::ir::step::Program as Which;
+use retrograde_inspect::interpret::stepper::{Session, Way};
+use retrograde_inspect::interpret::{Cell, Machine, Value};
+use retrograde_inspect::print;
 use retrograde_testkit::Rng;
 use retrograde_testkit::programs::{Program, Role};
 

@@ -3,9 +3,9 @@
 
 use crate::harness::{Compiled, Form, Run, arguments, clear_scratch};
 use crate::laws::close;
-use retrograde_compiler::interpret::stepper::{Session, Way};
-use retrograde_compiler::interpret::{Machine, Module, Moment, Value};
-use retrograde_compiler::step::Program as Which;
+use retrograde_compiler::ir::step::Program as Which;
+use retrograde_inspect::interpret::stepper::{Session, Way};
+use retrograde_inspect::interpret::{Machine, Module, Moment, Value};
 use retrograde_testkit::Rng;
 use retrograde_testkit::programs::{Program, Role};
 
@@ -17,7 +17,7 @@ const LARGEST: f64 = 1e3;
 const TURNS: usize = 12;
 
 type State = Vec<(String, Value)>;
-type Shown = retrograde_compiler::interpret::stepper::Shown;
+type Shown = retrograde_inspect::interpret::stepper::Shown;
 
 /// The states of a walk from the start to the end.
 struct Track {

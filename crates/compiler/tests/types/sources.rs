@@ -1,8 +1,8 @@
 //! The reversible functions of the repository.
 
 use retrograde_compiler::Stages;
+use retrograde_compiler::attributes::methods::{stages_in_impl, stages_in_trait};
 use retrograde_compiler::ir::{Checks, Options};
-use retrograde_compiler::methods::{stages_in_impl, stages_in_trait};
 use std::path::Path;
 use syn::visit::Visit;
 

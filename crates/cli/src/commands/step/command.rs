@@ -1,6 +1,6 @@
 //! What one may ask of the stepper: keys on a terminal, words on standard input.
 
-use retrograde_compiler::interpret::stepper::Way;
+use retrograde_inspect::interpret::stepper::Way;
 
 /// All of them, for the help.
 pub(super) const KEYS: &str = "\

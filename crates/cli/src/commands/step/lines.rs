@@ -1,6 +1,6 @@
 //! The lines of a file on which statements stand.
 
-use retrograde_compiler::interpret::stepper::{Library, Session};
+use retrograde_inspect::interpret::stepper::{Library, Session};
 use std::collections::BTreeSet;
 
 /// Those of all functions of the file; statements of other files have lines too, which are not meant.

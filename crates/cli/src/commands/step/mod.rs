@@ -11,8 +11,8 @@ mod shown;
 use std::io::{BufRead, IsTerminal};
 
 use console::{Key, Term};
-use retrograde_compiler::interpret::stepper::{Event, Library, Limits, Session, Stop, Way};
-use retrograde_compiler::interpret::{Fault, Kind, Memory};
+use retrograde_inspect::interpret::stepper::{Event, Library, Limits, Session, Stop, Way};
+use retrograde_inspect::interpret::{Fault, Kind, Memory};
 
 use crate::allocation;
 use crate::console::print;

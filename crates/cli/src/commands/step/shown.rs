@@ -1,7 +1,7 @@
 //! Steps and values as lines of text.
 
-use retrograde_compiler::interpret::Value;
-use retrograde_compiler::interpret::stepper::{Event, Shown, Way};
+use retrograde_inspect::interpret::Value;
+use retrograde_inspect::interpret::stepper::{Event, Shown, Way};
 
 /// How many levels of nesting are shown by indentation.
 const DEEPEST: usize = 24;

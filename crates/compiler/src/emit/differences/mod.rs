@@ -9,8 +9,8 @@ mod copied;
 mod walk;
 
 use super::item::Item;
-use super::standing::Standing;
 use super::types::{generics_params, settled, substituted};
+use crate::ir::CalleeKind;
 use crate::ir::RealType;
 use copied::{Arguments, Copied, From, Shape};
 use proc_macro2::{Span, TokenStream};
@@ -47,7 +47,7 @@ impl Item<'_> {
         let mut bounds: Vec<syn::WherePredicate> = Vec::new();
         let (generics, real, to) = match (&function.real, self.place) {
             (RealType::Concrete(real), _) => (sig.generics.clone(), real, real),
-            (RealType::Generic(real), Standing::Free) if real != "Fixed43" => {
+            (RealType::Generic(real), CalleeKind::Free) if real != "Fixed43" => {
                 (settled(&sig.generics, real, &double), real, &double)
             }
             (RealType::Generic(real), _) => {
@@ -102,7 +102,7 @@ impl Item<'_> {
             sweep: at("sweep", Some(to)),
             pull: at("pull", Some(to)),
             real: to.clone(),
-            is_method: self.place != Standing::Free,
+            is_method: self.place != CalleeKind::Free,
         };
         let body = match value {
             Some(value) => {
@@ -139,9 +139,9 @@ impl Item<'_> {
         clause.predicates.extend(bounds);
         let (params, name, switches) = (generics_params(generics), self.program("check"), self.switches());
         let vis = match self.place {
-            Standing::Free => quote!(pub),
-            Standing::Method => self.stages.function.item.vis.to_token_stream(),
-            Standing::OfTrait | Standing::InTrait => TokenStream::new(),
+            CalleeKind::Free => quote!(pub),
+            CalleeKind::Method => self.stages.function.item.vis.to_token_stream(),
+            CalleeKind::OfTrait | CalleeKind::InTrait => TokenStream::new(),
         };
         quote! {
             ::retrograde::__private::when_alloc! {

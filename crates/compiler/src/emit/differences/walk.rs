@@ -6,7 +6,7 @@
 use super::super::structure::Names;
 use super::super::types::{substituted, vector};
 use crate::ir::entry_types;
-use crate::lower::is_exact_type;
+use crate::ir::is_exact_type;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{Ident, Type, parse_quote};

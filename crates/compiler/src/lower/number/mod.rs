@@ -11,9 +11,10 @@ mod update;
 
 pub(super) use complex::is_of_complex;
 
+use super::Lowering;
 use super::expr::stand_in;
 use super::kind::Kind;
-use super::{Lowering, shown};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
@@ -133,7 +134,7 @@ impl Lowering {
 
     /// A value that several parts ask for: bound to a name, unless it costs nothing or may not be bound here.
     fn shared(&mut self, e: Expr, name: &str, span: Span) -> Expr {
-        if crate::flatten::is_leaf(&e) || self.inline {
+        if crate::ir::visit::is_leaf(&e) || self.inline {
             return e;
         }
         let var = self.declare(name, span, Type::Real, Role::Binding);

@@ -3,12 +3,13 @@
 //! Law: what is added to one part does not see what was added to another before. So the value reads nothing of the place that
 //! it changes, and where only the run can tell, the run is asked.
 
-use super::{is, shown};
-use crate::emit::index_tokens;
+use super::is;
+use crate::analysis::region::{Overlap, overlap};
+use crate::ir::print::index_tokens;
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::lower::Lowering;
-use crate::region::{Overlap, overlap};
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};

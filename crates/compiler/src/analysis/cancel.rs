@@ -1,0 +1,50 @@
+//! Cancelled compute and uncompute in a lead.
+//!
+//! A routine that the program undoes by hand leaves nothing behind. The lead of its block, which only rebuilds what
+//! is left at the end, need neither run nor undo it.
+//!
+//! Law: nothing between the two touches what the routine changes, nor changes what it reads.
+
+use crate::analysis::footprint::Footprint;
+use crate::ir::*;
+
+/// The block without routines that it undoes again, as far as nothing in it asks for them.
+pub fn cancelled(mut block: Block) -> Block {
+    while let Some((run, undo)) = pair(&block.stmts) {
+        block.stmts.remove(undo);
+        block.stmts.remove(run);
+    }
+    block
+}
+
+fn pair(stmts: &[Stmt]) -> Option<(usize, usize)> {
+    stmts.iter().enumerate().find_map(|(run, stmt)| {
+        let Stmt::Routine(routine) = stmt else { return None };
+        let undo = (run + 1..stmts.len()).find(|&i| match &stmts[i] {
+            Stmt::Undo(undo) => undo.label == routine.label && !undo.label.is_empty(),
+            _ => false,
+        })?;
+        let own = Footprint::of_stmt(stmt);
+        let between = Footprint::of(&stmts[run + 1..undo]);
+        let apart = between.reads.is_disjoint(&own.writes)
+            && between.writes.is_disjoint(&own.writes)
+            && between.writes.is_disjoint(&own.reads)
+            && !looks(stmt, &|_| true)
+            && !stmts[run + 1..undo].iter().any(|stmt| looks(stmt, &|var| own.writes.contains(&var)));
+        apart.then_some((run, undo))
+    })
+}
+
+/// True if host statements look at a variable with this property.
+fn looks(stmt: &Stmt, property: &dyn Fn(Var) -> bool) -> bool {
+    let inside = |block: &Block| block.stmts.iter().any(|stmt| looks(stmt, property));
+    match stmt {
+        Stmt::Safe(s) => s.looks.reads.is_empty() || s.looks.reads.iter().any(|var| property(*var)),
+        Stmt::For(f) => inside(&f.body),
+        Stmt::While(w) => inside(&w.body),
+        Stmt::If(i) => inside(&i.then) || inside(&i.otherwise),
+        Stmt::Routine(r) | Stmt::Undo(r) => inside(&r.body),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => false,
+        Stmt::Update(_) | Stmt::Call(_) => false,
+    }
+}

@@ -1,0 +1,162 @@
+//! What statements read, write and declare, by variable.
+//!
+//! Places are not told apart here: `x[0]` and `x[1]` are both `x`. What needs finer knowledge asks
+//! [`crate::analysis::region`].
+
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// The variables that statements touch.
+#[derive(Clone, Debug, Default)]
+pub struct Footprint {
+    /// Read, by expressions, indices, conditions and calls.
+    pub reads: BTreeSet<Var>,
+    /// Asked for their length, which never changes.
+    pub measures: BTreeSet<Var>,
+    /// Changed by updates and calls.
+    pub writes: BTreeSet<Var>,
+    /// Bound or allocated inside.
+    pub declares: BTreeSet<Var>,
+}
+
+impl Footprint {
+    /// Of a list of statements.
+    pub fn of(stmts: &[Stmt]) -> Footprint {
+        let mut footprint = Footprint::default();
+        for stmt in stmts {
+            footprint.add(stmt);
+        }
+        footprint
+    }
+
+    /// Of one statement.
+    pub fn of_stmt(stmt: &Stmt) -> Footprint {
+        Footprint::of(std::slice::from_ref(stmt))
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        e.reads(&mut |place| {
+            self.reads.insert(place.base);
+        });
+        e.lengths(&mut |place| {
+            self.measures.insert(place.base);
+        });
+    }
+
+    fn add(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+                self.expr(&b.value);
+                self.declares.extend(b.declared());
+            }
+            Stmt::Update(u) => {
+                self.expr(&u.value);
+                u.place.index_reads(&mut |place| {
+                    self.reads.insert(place.base);
+                });
+                u.place.lengths(&mut |place| {
+                    self.measures.insert(place.base);
+                });
+                self.writes.insert(u.place.base);
+            }
+            Stmt::Call(c) => {
+                for arg in &c.args {
+                    arg.reads(&mut |place| {
+                        self.reads.insert(place.base);
+                    });
+                    arg.lengths(&mut |place| {
+                        self.measures.insert(place.base);
+                    });
+                    arg.changes(&mut |place| {
+                        self.writes.insert(place.base);
+                    });
+                }
+            }
+            Stmt::For(f) => {
+                self.range(&f.range);
+                for both in &f.lengths {
+                    self.expr(&both.length);
+                    self.expr(&both.other);
+                }
+                self.declares.insert(f.index);
+                self.block(&f.body);
+            }
+            Stmt::If(i) => {
+                self.decision(i.decision);
+                self.expr(&i.pre);
+                if let Some(post) = &i.post {
+                    self.expr(post);
+                }
+                self.block(&i.then);
+                self.block(&i.otherwise);
+            }
+            Stmt::While(w) => {
+                self.decision(w.decision);
+                self.expr(&w.pre);
+                self.expr(&w.post);
+                self.block(&w.body);
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => self.block(&r.body),
+            // Host code only looks: what it names has to be there.
+            Stmt::Safe(s) => self.measures.extend(s.looks.reads.iter().chain(&s.looks.measures)),
+        }
+    }
+
+    fn decision(&mut self, decision: Decision) {
+        if let Some(kept) = decision.kept() {
+            self.reads.insert(kept.keeper);
+            self.writes.insert(kept.keeper);
+            self.declares.insert(kept.number);
+        }
+    }
+
+    fn range(&mut self, range: &Range) {
+        self.expr(&range.start);
+        self.expr(&range.end);
+        if let Some(step) = &range.step {
+            self.expr(step);
+        }
+    }
+
+    fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.add(stmt);
+        }
+    }
+}
+
+/// The variables that a block declares and drops again itself: the program frees them with `free!`, so nothing of
+/// them is left at either end of the block.
+pub fn freed(block: &Block) -> BTreeSet<Var> {
+    let (mut declared, mut dropped) = (BTreeSet::new(), BTreeSet::new());
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) => declared.extend(b.declared()),
+            Stmt::Forget(b) | Stmt::Release(b) => dropped.extend(b.declared()),
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) | Stmt::If(_) | Stmt::While(_) => {}
+            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+        }
+    }
+    declared.intersection(&dropped).copied().collect()
+}
+
+/// The variables declared by the statements of a block itself, not by those nested in it, and still there at its end.
+pub fn locals(block: &Block) -> BTreeSet<Var> {
+    let freed = freed(block);
+    block
+        .stmts
+        .iter()
+        .flat_map(|stmt| match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => b.declared().collect(),
+            Stmt::Update(_)
+            | Stmt::Call(_)
+            | Stmt::For(_)
+            | Stmt::If(_)
+            | Stmt::While(_)
+            | Stmt::Routine(_)
+            | Stmt::Undo(_)
+            | Stmt::Safe(_) => Vec::new(),
+        })
+        .filter(|var| !freed.contains(var))
+        .collect()
+}

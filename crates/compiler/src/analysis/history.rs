@@ -1,0 +1,127 @@
+//! Which places nothing changes any more once they have been read: there, the way back finds them bit for bit.
+//!
+//! `for i in 0..n { if x[i] < best[i] { best[i + 1] += x[i]; } else { best[i + 1] += best[i]; } }` decides on elements of an
+//! array that it changes, but only on those that earlier rounds have filled. When the way back comes to a round, all rounds
+//! after it are undone, and they have left its element alone.
+//!
+//! Law: a place keeps its value if it is [apart](crate::analysis::stable) from all that changes after it was read: what follows in its
+//! block and in the blocks around it, and what later rounds of the loops around it do. No block around it may rewind the
+//! variable, since what is rewound and advanced again comes back to rounding.
+
+use crate::analysis::footprint::Footprint;
+use crate::analysis::region::Enclosing;
+use crate::analysis::slice::Lead;
+use crate::analysis::stable::{self, Touch};
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// Where a statement stands: the blocks around it, from the inside out.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The block that it is in.
+    pub block: &'a Block,
+    /// Which statement of the block it is.
+    pub at: usize,
+    /// What repeats the block.
+    pub repeated: Repeated<'a>,
+    /// Where the statement that contains the block stands.
+    pub outer: Option<&'a Around<'a>>,
+}
+
+/// What repeats a block.
+#[derive(Clone, Copy)]
+pub enum Repeated<'a> {
+    /// Nothing: it is the body of the function, a branch or a group.
+    Never,
+    /// A counted loop.
+    For(Var, &'a Range),
+    /// A loop with a condition.
+    While,
+}
+
+impl<'a> Around<'a> {
+    /// True if nothing changes a place after a statement has read it, in this statement or later.
+    pub fn keeps(&self, place: &Place, vars: &Variables) -> bool {
+        let base = place.base;
+        if vars[base].role == Role::Keeper || vars[base].ty.is_map() || vars[base].ty.is_structure() {
+            return false;
+        }
+        let mut inner: Vec<Enclosing<'_>> = Vec::new();
+        let (mut at, mut level) = (self.at, Some(self));
+        while let Some(around) = level {
+            let rewinds = Lead::of(around.block, vars)
+                .is_none_or(|lead| Footprint::of(&lead.rewind.stmts).writes.contains(&base));
+            if rewinds {
+                return false;
+            }
+            let touch = Touch { place: place.clone(), inner: inner.clone() };
+            let following = stable::changes(&around.block.stmts[at..], base);
+            let changing = stable::unsteady(around.block, vars);
+            if !is_apart(&touch, &following, &changing, None, vars) {
+                return false;
+            }
+            let all = || stable::changes(&around.block.stmts, base);
+            match around.repeated {
+                Repeated::Never => {}
+                Repeated::While => {
+                    if !is_apart(&touch, &all(), &moving(around.block, vars), None, vars) {
+                        return false;
+                    }
+                }
+                Repeated::For(index, range) => {
+                    let later = Some((index, range));
+                    if !is_apart(&touch, &all(), &moving(around.block, vars), later, vars) {
+                        return false;
+                    }
+                    inner.insert(0, Enclosing { index, range });
+                }
+            }
+            level = around.outer;
+            // What contains the block has been looked into.
+            at = level.map_or(0, |outer| outer.at + 1);
+        }
+        true
+    }
+
+    /// Where a local was bound, and to what.
+    pub fn bound(&self, var: Var) -> Option<(Around<'a>, &'a Expr)> {
+        let before = &self.block.stmts[..self.at];
+        let found = before.iter().enumerate().find_map(|(at, stmt)| match stmt {
+            Stmt::Bind(b) if b.var == var => Some((Around { at, ..*self }, &b.value)),
+            Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) => None,
+            Stmt::Call(_) | Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) => None,
+            Stmt::Undo(_) | Stmt::Safe(_) => None,
+        });
+        found.or_else(|| self.outer.and_then(|outer| outer.bound(var)))
+    }
+}
+
+/// Names of what may have another value in another round.
+fn moving(block: &Block, vars: &Variables) -> BTreeSet<String> {
+    let Footprint { writes, declares, .. } = Footprint::of(&block.stmts);
+    let mut names = stable::unsteady(block, vars);
+    names.extend(writes.iter().chain(&declares).map(|var| vars[*var].name.clone()));
+    names
+}
+
+/// True if a place is apart from changes, or from what they do in later rounds of a loop.
+fn is_apart(
+    touch: &Touch<'_>,
+    changes: &[Touch<'_>],
+    moving: &BTreeSet<String>,
+    later: Option<(Var, &Range)>,
+    vars: &Variables,
+) -> bool {
+    if changes.is_empty() {
+        return true;
+    }
+    let Some(kept) = touch.reach(moving, vars) else { return false };
+    changes.iter().all(|change| {
+        let Some(changed) = change.reach(moving, vars) else { return false };
+        let changed = match later {
+            Some((index, range)) => changed.in_later_rounds(index, range, vars).without(moving),
+            None => changed,
+        };
+        kept.is_apart(&changed, vars)
+    })
+}

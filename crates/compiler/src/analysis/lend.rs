@@ -1,0 +1,145 @@
+//! Several places of one structure or array, lent to one call.
+//!
+//! Rust lends two fields of a structure at once, and the same field of two elements not even where the indices differ. This
+//! tells which arguments of a call get into each other's way for Rust, and groups those that can be had by splitting the
+//! array that they lie in. Law: what is in one group lies in the same array, at the same depth; what overlaps there is told
+//! when the array is split.
+
+use crate::ir::print::index_tokens;
+use crate::ir::*;
+
+/// One step into a place.
+#[derive(Clone, Copy, Debug)]
+enum Step<'a> {
+    Field(&'a str),
+    Index(&'a Expr),
+    Range(&'a Expr, &'a Expr),
+}
+
+/// All steps from the variable that holds a place.
+fn steps<'a>(place: &'a Place, vars: &'a Variables) -> Vec<Step<'a>> {
+    let projection = |projection: &'a Projection| match projection {
+        Projection::Index(i) => Step::Index(i),
+        Projection::Range(a, b) => Step::Range(a, b),
+    };
+    let mut rest = place.path.iter();
+    let mut steps = Vec::new();
+    for segment in vars.layout(place.base) {
+        match segment {
+            Segment::Field(name) => steps.push(Step::Field(name)),
+            Segment::Element => steps.extend(rest.next().map(projection)),
+        }
+    }
+    steps.extend(rest.map(projection));
+    steps
+}
+
+/// How two places stand to each other for Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Loan {
+    /// Both can be lent.
+    Apart,
+    /// They differ by an index or a range, after so many steps: splitting the array there gives both.
+    Split(usize),
+    /// One contains the other, or they are the same.
+    Nested,
+}
+
+/// Whether Rust lends two places at once.
+pub fn loan(a: &Place, b: &Place, vars: &Variables) -> Loan {
+    if vars.root(a.base) != vars.root(b.base) {
+        return Loan::Apart;
+    }
+    let same = |i: &Expr, j: &Expr| index_tokens(i, vars).to_string() == index_tokens(j, vars).to_string();
+    let mut split = None;
+    for (at, pair) in steps(a, vars).into_iter().zip(steps(b, vars)).enumerate() {
+        match pair {
+            (Step::Field(f), Step::Field(g)) if f != g => return Loan::Apart,
+            (Step::Field(_), Step::Field(_)) => {}
+            (Step::Index(i), Step::Index(j)) if same(i, j) => {}
+            (Step::Index(_), Step::Index(_)) => split = split.or(Some(at)),
+            // A range is lent by a method, which takes the whole array.
+            (Step::Range(..), _) | (_, Step::Range(..)) => {
+                split = split.or(Some(at));
+                break;
+            }
+            (Step::Field(_), Step::Index(_)) | (Step::Index(_), Step::Field(_)) => break,
+        }
+    }
+    split.map_or(Loan::Nested, Loan::Split)
+}
+
+/// Places that are had by splitting one array.
+#[derive(Clone, Debug)]
+pub struct Group<'a> {
+    /// How many steps lead to the array.
+    depth: usize,
+    /// Which places, by their number, in the order of their ranges.
+    pub members: Vec<usize>,
+    places: Vec<&'a Place>,
+}
+
+impl Group<'_> {
+    /// A place in the array that is split.
+    pub fn first(&self) -> &Place {
+        self.places[0]
+    }
+
+    /// How many steps lead to the array.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// What each member takes of the array.
+    pub fn ranges(&self, vars: &Variables) -> Vec<(Expr, Expr)> {
+        let one = Expr::Constant(quote::quote!(1));
+        let range = |place: &&Place| match steps(place, vars).get(self.depth) {
+            Some(Step::Range(a, b)) => Some(((*a).clone(), (*b).clone())),
+            Some(Step::Index(i)) => {
+                Some(((*i).clone(), Expr::Exact(Operator::Add, vec![(*i).clone(), one.clone()])))
+            }
+            Some(Step::Field(_)) | None => None,
+        };
+        self.places.iter().filter_map(range).collect()
+    }
+}
+
+/// Groups the places of which some cannot be lent at once, where `conflict` says that the two have to be; tells the two
+/// places that no splitting gives.
+pub fn groups<'a>(
+    places: &[Option<&'a Place>],
+    vars: &Variables,
+    conflict: impl Fn(usize, usize) -> bool,
+) -> Result<Vec<Group<'a>>, (usize, usize)> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    let mut of: Vec<Option<usize>> = vec![None; places.len()];
+    for (j, b) in places.iter().enumerate() {
+        for (i, a) in places[..j].iter().enumerate() {
+            let (Some(a), Some(b)) = (a, b) else { continue };
+            if !conflict(i, j) {
+                continue;
+            }
+            let depth = match loan(a, b, vars) {
+                Loan::Apart => continue,
+                Loan::Nested => return Err((i, j)),
+                Loan::Split(depth) => depth,
+            };
+            match (of[i], of[j]) {
+                (None, None) => {
+                    of[i] = Some(groups.len());
+                    of[j] = of[i];
+                    groups.push(Group { depth, members: vec![i, j], places: vec![a, b] });
+                }
+                (Some(g), Some(h)) if g == h && groups[g].depth == depth => {}
+                (Some(g), None) | (None, Some(g)) if groups[g].depth == depth => {
+                    let (new, place) = if of[i].is_none() { (i, a) } else { (j, b) };
+                    of[new] = Some(g);
+                    groups[g].members.push(new);
+                    groups[g].places.push(place);
+                }
+                _ => return Err((i, j)),
+            }
+        }
+    }
+    Ok(groups)
+}

@@ -1,0 +1,13 @@
+//! What a program's statements say about it: facts that later floors decide on. Nothing here changes a program, except
+//! [`within`], which replaces indices that it proves to lie inside their part.
+
+pub mod activity;
+pub mod cancel;
+pub mod footprint;
+pub mod history;
+pub mod hosts;
+pub mod lend;
+pub mod region;
+pub mod slice;
+pub mod stable;
+pub mod within;

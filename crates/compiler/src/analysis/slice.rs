@@ -1,0 +1,303 @@
+//! Which statements of a block build its local values, and what they stand on.
+//!
+//! A block ends by forgetting its locals; its inverse therefore starts by building them again. The statements
+//! that do so are the block's *lead*: the slice of the block that writes its locals. If the lead reads places
+//! that the block also advances (a running index), those are rewound first.
+//!
+//! Law: the rewound places are advanced without help of the block's locals, or the lead could not run before
+//! the sweep. [`Unstable`] names the local and the place where this fails.
+
+use crate::analysis::footprint::{Footprint, locals};
+use crate::analysis::stable::is_apart;
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a backward block does before its first statement.
+#[derive(Clone, Debug, Default)]
+pub struct Lead {
+    /// Outer places that the builders read and that the block advances.
+    pub advanced: BTreeSet<Var>,
+    /// The statements that advance them, to be undone before the lead runs.
+    pub rewind: Block,
+    /// The statements that build the locals (and advance `advanced` again).
+    pub build: Block,
+}
+
+/// A local that cannot be built again because a place it is built from has changed by then.
+#[derive(Clone, Copy, Debug)]
+pub struct Unstable {
+    /// The local.
+    pub local: Var,
+    /// The place.
+    pub place: Var,
+}
+
+impl Lead {
+    /// The lead of a forward block.
+    pub fn of(block: &Block, vars: &Variables) -> Option<Lead> {
+        Lead::beyond(&BTreeSet::new(), &BTreeMap::new(), block, vars)
+    }
+
+    /// The lead of a forward block for all its locals but those that are there already, and for some host statements.
+    fn beyond(
+        given: &BTreeSet<Var>,
+        hosts: &BTreeMap<u32, Looks>,
+        block: &Block,
+        vars: &Variables,
+    ) -> Option<Lead> {
+        let mut own = locals(block);
+        own.retain(|var| !given.contains(var));
+        if own.is_empty() && hosts.is_empty() {
+            return Some(Lead::default());
+        }
+        let all = Footprint::of(&block.stmts);
+        for looks in hosts.values() {
+            let values =
+                looks.reads.iter().filter(|var| all.declares.contains(var) || all.writes.contains(var));
+            let lengths = looks.measures.intersection(&all.declares);
+            own.extend(values.chain(lengths).filter(|var| !given.contains(var)));
+        }
+        let mut steady = BTreeSet::new();
+        let mut needed = closure(block, own.clone(), &steady);
+        if !needed.is_subset(&all.declares) {
+            (steady, needed) = sparing(block, &own, &all, vars);
+        }
+        let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
+        let rewound = closure(block, advanced.clone(), &steady);
+        rewound.is_disjoint(&own).then(|| Lead {
+            rewind: match advanced.is_empty() {
+                true => Block::default(),
+                false => slice(block, &rewound, &BTreeMap::new()),
+            },
+            build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts)),
+            advanced,
+        })
+    }
+
+    /// The lead of a block of a checked program.
+    ///
+    /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
+    /// that statement, which reads nothing that it changes, so they are as good after it as before.
+    pub fn of_checked(block: &Block, vars: &Variables) -> Lead {
+        Lead::given(&BTreeSet::new(), &BTreeMap::new(), block, vars)
+    }
+
+    /// The lead of a block of a checked program, some of whose locals were stored, with the host statements that it runs.
+    pub fn given(
+        given: &BTreeSet<Var>,
+        hosts: &BTreeMap<u32, Looks>,
+        block: &Block,
+        vars: &Variables,
+    ) -> Lead {
+        Lead::beyond(given, hosts, block, vars).unwrap_or_else(|| {
+            let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
+            Lead { build: Block { stmts: values }, ..Lead::default() }
+        })
+    }
+}
+
+impl Unstable {
+    /// Why a block has no lead: a local, and a place that it is built from and that the block advances with help of
+    /// its locals.
+    pub fn of(block: &Block, vars: &Variables) -> Option<Unstable> {
+        if Lead::of(block, vars).is_some() {
+            return None;
+        }
+        let own = locals(block);
+        let all = Footprint::of(&block.stmts);
+        let (steady, _) = sparing(block, &own, &all, vars);
+        let pairs = own.iter().flat_map(|&local| {
+            let needed = closure(block, BTreeSet::from([local]), &steady);
+            let places: Vec<Var> = needed.difference(&all.declares).copied().collect();
+            places.into_iter().map(move |place| Unstable { local, place })
+        });
+        let is_helped =
+            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &steady).is_disjoint(&own);
+        let mut pairs = pairs.peekable();
+        let first = pairs.peek().copied();
+        pairs.find(is_helped).or(first)
+    }
+}
+
+/// As many outer variables as possible that need no rewinding though the block changes them, because it changes
+/// elements that its locals are not built from; and what is needed then.
+fn sparing(
+    block: &Block,
+    own: &BTreeSet<Var>,
+    all: &Footprint,
+    vars: &Variables,
+) -> (BTreeSet<Var>, BTreeSet<Var>) {
+    let mut steady: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
+    loop {
+        let needed = closure(block, own.clone(), &steady);
+        let builders = slice(block, &needed, &BTreeMap::new());
+        let before = steady.len();
+        steady.retain(|var| is_apart(*var, block, &builders, vars));
+        if steady.len() == before {
+            return (steady, needed);
+        }
+    }
+}
+
+/// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it"; what
+/// is `steady` does not count as changed.
+pub fn closure(block: &Block, wanted: BTreeSet<Var>, steady: &BTreeSet<Var>) -> BTreeSet<Var> {
+    let all = Footprint::of(&block.stmts);
+    let changing: BTreeSet<Var> =
+        all.writes.union(&all.declares).filter(|var| !steady.contains(var)).copied().collect();
+    let mut needed = wanted;
+    loop {
+        let mut grown = needed.clone();
+        let mut measured = BTreeSet::new();
+        grow(&block.stmts, &needed, &mut grown, &mut measured);
+        // What is measured has to be declared, and nothing more.
+        grown.extend(measured.intersection(&all.declares));
+        let grown: BTreeSet<Var> =
+            grown.into_iter().filter(|v| needed.contains(v) || changing.contains(v)).collect();
+        if grown.len() == needed.len() {
+            return needed;
+        }
+        needed = grown;
+    }
+}
+
+/// Everything that some variables are built from within a block, those included, whether the block changes it or not.
+pub fn sources(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
+    let mut found = closure(block, wanted, &BTreeSet::new());
+    let needed = found.clone();
+    grow(&block.stmts, &needed, &mut found, &mut BTreeSet::new());
+    found
+}
+
+/// Adds to `grown` what statements that change something in `needed` read, and to `measured` what they ask the
+/// length of; tells whether there was one.
+fn grow(
+    stmts: &[Stmt],
+    needed: &BTreeSet<Var>,
+    grown: &mut BTreeSet<Var>,
+    measured: &mut BTreeSet<Var>,
+) -> bool {
+    let mut any = false;
+    for stmt in stmts {
+        let hit = match stmt {
+            Stmt::Bind(_)
+            | Stmt::Allocate(_)
+            | Stmt::Forget(_)
+            | Stmt::Release(_)
+            | Stmt::Update(_)
+            | Stmt::Call(_) => {
+                let own = Footprint::of_stmt(stmt);
+                let hit = own.writes.union(&own.declares).any(|v| needed.contains(v));
+                if hit {
+                    grown.extend(own.reads);
+                    measured.extend(own.measures);
+                    // A call that is needed for one of its places changes the others too.
+                    grown.extend(own.writes);
+                }
+                hit
+            }
+            Stmt::For(f) => {
+                let hit = grow(&f.body.stmts, needed, grown, measured);
+                if hit {
+                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()]
+                        .into_iter()
+                        .flatten()
+                    {
+                        decides(bound, grown, measured);
+                    }
+                    for both in &f.lengths {
+                        decides(&both.length, grown, measured);
+                        decides(&both.other, grown, measured);
+                    }
+                    grown.insert(f.index);
+                }
+                hit
+            }
+            Stmt::If(i) => {
+                let then = grow(&i.then.stmts, needed, grown, measured);
+                let hit =
+                    grow(&i.otherwise.stmts, needed, grown, measured) || then || is_kept(i.decision, needed);
+                if hit {
+                    keeps(i.decision, grown);
+                    decides(&i.pre, grown, measured);
+                    if let Some(post) = &i.post {
+                        decides(post, grown, measured);
+                    }
+                }
+                hit
+            }
+            Stmt::While(w) => {
+                let hit = grow(&w.body.stmts, needed, grown, measured) || is_kept(w.decision, needed);
+                if hit {
+                    keeps(w.decision, grown);
+                    decides(&w.pre, grown, measured);
+                    decides(&w.post, grown, measured);
+                }
+                hit
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => grow(&r.body.stmts, needed, grown, measured),
+            Stmt::Safe(_) => false,
+        };
+        any |= hit;
+    }
+    any
+}
+
+/// Whether a decision is put where something needed is kept.
+fn is_kept(decision: Decision, needed: &BTreeSet<Var>) -> bool {
+    decision.kept().is_some_and(|kept| needed.contains(&kept.keeper))
+}
+
+/// A decision that is taken again is kept again.
+fn keeps(decision: Decision, grown: &mut BTreeSet<Var>) {
+    grown.extend(decision.kept().map(|kept| kept.keeper));
+}
+
+fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
+    condition.reads(&mut |place| {
+        grown.insert(place.base);
+    });
+    condition.lengths(&mut |place| {
+        measured.insert(place.base);
+    });
+}
+
+/// The statements that declare or change something in `keep`, and some host statements, with the control flow around them.
+pub fn slice(block: &Block, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -> Block {
+    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts)).collect();
+    Block { stmts }
+}
+
+fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -> Option<Stmt> {
+    match stmt {
+        Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
+            b.declared().any(|var| keep.contains(&var)).then(|| stmt.clone())
+        }
+        Stmt::Update(u) => keep.contains(&u.place.base).then(|| stmt.clone()),
+        Stmt::Call(_) => {
+            Footprint::of_stmt(stmt).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
+        }
+        Stmt::For(f) => {
+            let body = slice(&f.body, keep, hosts);
+            (!body.stmts.is_empty()).then(|| Stmt::For(f.with(body)))
+        }
+        Stmt::If(i) => {
+            let (then, otherwise) = (slice(&i.then, keep, hosts), slice(&i.otherwise, keep, hosts));
+            (!then.stmts.is_empty() || !otherwise.stmts.is_empty() || is_kept(i.decision, keep))
+                .then(|| Stmt::If(i.with(then, otherwise)))
+        }
+        Stmt::While(w) => {
+            let body = slice(&w.body, keep, hosts);
+            (!body.stmts.is_empty() || is_kept(w.decision, keep)).then(|| Stmt::While(w.with(body)))
+        }
+        Stmt::Routine(r) => {
+            let body = slice(&r.body, keep, hosts);
+            (!body.stmts.is_empty()).then(|| Stmt::Routine(r.with(body)))
+        }
+        Stmt::Undo(r) => {
+            let body = slice(&r.body, keep, hosts);
+            (!body.stmts.is_empty()).then(|| Stmt::Undo(r.with(body)))
+        }
+        Stmt::Safe(s) => hosts.contains_key(&s.number).then(|| stmt.clone()),
+    }
+}

@@ -1,0 +1,207 @@
+//! Which elements of an array a block reads for its locals, and which it changes: where they are apart, the locals can
+//! be built again although the array changes.
+//!
+//! `for k in 0..n { let s = dot(&l[..k], …); l[k] += s; }` changes `l`, but not where `s` reads it. Most factorisations
+//! of matrices are of this kind.
+//!
+//! Law: an element is apart from another if at one level of indexing everything that the one index visits lies below
+//! everything that the other visits. Indices are compared as polynomials in what stays as it is within the block.
+
+use crate::analysis::footprint::Footprint;
+use crate::analysis::region::{Enclosing, Polynomial, ends, length_of};
+use crate::ir::*;
+use std::collections::BTreeSet;
+
+/// Whether a block changes an outer variable only where its builders do not read it.
+pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> bool {
+    if vars[var].role == Role::Keeper || vars[var].ty.is_map() {
+        return false;
+    }
+    let (mut read, mut changed) = (Vec::new(), Vec::new());
+    gather(&builders.stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
+    gather(&block.stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    let unsteady = unsteady(block, vars);
+    let reached = |touches: &[Touch<'_>]| -> Option<Vec<Reach>> {
+        touches.iter().map(|touch| touch.reach(&unsteady, vars)).collect()
+    };
+    match (reached(&read), reached(&changed)) {
+        (Some(read), Some(changed)) => read.iter().all(|r| changed.iter().all(|c| r.is_apart(c, vars))),
+        _ => false,
+    }
+}
+
+/// Names of what may have one value where the block reads and another where it changes.
+pub(crate) fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
+    let footprint = Footprint::of(&block.stmts);
+    let own = crate::analysis::footprint::locals(block);
+    let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
+    let inner: Vec<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
+    let names = footprint.writes.iter().chain(&inner).map(|var| vars[*var].name.clone());
+    // What is declared inside may have another length in each round.
+    names.chain(inner.iter().map(|var| length_of(&vars[*var].name))).collect()
+}
+
+/// A place that is read or changed, within the loops of a block.
+pub(crate) struct Touch<'a> {
+    pub(crate) place: Place,
+    pub(crate) inner: Vec<Enclosing<'a>>,
+}
+
+/// What a place visits, level by level: from one index up to, but without, another; `None` where that is not known.
+pub(crate) struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
+
+impl Reach {
+    /// The elements that are reached in all rounds of a loop after the one at hand, where they can be told.
+    pub(crate) fn in_later_rounds(self, index: Var, range: &Range, vars: &Variables) -> Reach {
+        let (name, one) = (&vars[index].name, Polynomial::constant(1));
+        let at = Polynomial::of(&Expr::Read(Place::whole(index, vars[index].span)), vars);
+        let (first, last) = ends(range, vars);
+        let (first, last) = match range.falling {
+            false => (at.plus(&one, 1), last),
+            true => (first, at.plus(&one, -1)),
+        };
+        let later = |(low, high): (Polynomial, Polynomial)| {
+            Some((low.extreme(name, &first, &last)?, high.extreme(name, &last, &first)?))
+        };
+        Reach(self.0.into_iter().map(|level| level.and_then(later)).collect())
+    }
+
+    /// The same, where only levels whose bounds mention none of these names are known.
+    pub(crate) fn without(self, names: &BTreeSet<String>) -> Reach {
+        let steady = |(low, high): &(Polynomial, Polynomial)| {
+            !names.iter().any(|name| low.mentions(name) || high.mentions(name))
+        };
+        Reach(self.0.into_iter().map(|level| level.filter(steady)).collect())
+    }
+
+    pub(crate) fn is_apart(&self, other: &Reach, vars: &Variables) -> bool {
+        let below = |high: &Polynomial, low: &Polynomial| low.plus(high, -1).is_never_negative(vars);
+        self.0.iter().zip(&other.0).any(|levels| match levels {
+            (Some((low, high)), Some((other_low, other_high))) => {
+                below(high, other_low) || below(other_high, low)
+            }
+            _ => false,
+        })
+    }
+}
+
+impl Touch<'_> {
+    /// `None` where the whole variable is touched.
+    pub(crate) fn reach(&self, unsteady: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
+        let one = Polynomial::constant(1);
+        let levels = self.place.path.iter().map(|projection| {
+            let (low, high) = match projection {
+                Projection::Index(i) => {
+                    let i = Polynomial::of(i, vars);
+                    (i.clone(), i.plus(&one, 1))
+                }
+                Projection::Range(a, b) => (Polynomial::of(a, vars), Polynomial::of(b, vars)),
+            };
+            let bounds = self.bounds(low, high, vars)?;
+            let steady = |p: &Polynomial| !unsteady.iter().any(|name| p.mentions(name));
+            (steady(&bounds.0) && steady(&bounds.1)).then_some(bounds)
+        });
+        (!self.place.is_whole()).then(|| Reach(levels.collect()))
+    }
+
+    /// The least and the most that inner loops make of two bounds.
+    fn bounds(
+        &self,
+        mut low: Polynomial,
+        mut high: Polynomial,
+        vars: &Variables,
+    ) -> Option<(Polynomial, Polynomial)> {
+        for inner in self.inner.iter().rev() {
+            let name = &vars[inner.index].name;
+            let (first, last) = ends(inner.range, vars);
+            low = low.extreme(name, &first, &last)?;
+            high = high.extreme(name, &last, &first)?;
+        }
+        Some((low, high))
+    }
+}
+
+/// Whether a decision is kept on a variable: a stack, which has no elements apart from one another.
+fn keeps_on(decision: Decision, var: Var) -> bool {
+    decision.kept().is_some_and(|kept| kept.keeper == var)
+}
+
+/// Collects where statements change a variable.
+pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
+    let mut changed = Vec::new();
+    gather(stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    changed
+}
+
+/// Collects where statements read and change a variable.
+fn gather<'a>(
+    stmts: &'a [Stmt],
+    var: Var,
+    loops: &mut Vec<Enclosing<'a>>,
+    read: &mut Vec<Touch<'a>>,
+    changed: &mut Vec<Touch<'a>>,
+) {
+    for stmt in stmts {
+        let touch = |place: &Place| Touch { place: place.clone(), inner: loops.clone() };
+        let mut reads = |e: &Expr| {
+            e.reads(&mut |place| {
+                if place.base == var {
+                    read.push(touch(place));
+                }
+            });
+        };
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => reads(&b.value),
+            Stmt::Update(u) => {
+                reads(&u.value);
+                u.place.each_index(&mut reads);
+                if u.place.base == var {
+                    changed.push(touch(&u.place));
+                }
+            }
+            Stmt::Call(c) => {
+                for arg in &c.args {
+                    arg.reads(&mut |place| {
+                        if place.base == var {
+                            read.push(touch(place));
+                        }
+                    });
+                    arg.changes(&mut |place| {
+                        if place.base == var {
+                            changed.push(touch(place));
+                        }
+                    });
+                }
+            }
+            Stmt::For(f) => {
+                for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()] {
+                    bound.into_iter().for_each(&mut reads);
+                }
+                loops.push(Enclosing { index: f.index, range: &f.range });
+                gather(&f.body.stmts, var, loops, read, changed);
+                loops.pop();
+            }
+            Stmt::If(i) => {
+                reads(&i.pre);
+                i.post.iter().for_each(&mut reads);
+                if keeps_on(i.decision, var) {
+                    read.push(touch(&Place::whole(var, i.span)));
+                    changed.push(touch(&Place::whole(var, i.span)));
+                }
+                gather(&i.then.stmts, var, loops, read, changed);
+                gather(&i.otherwise.stmts, var, loops, read, changed);
+            }
+            Stmt::While(w) => {
+                reads(&w.pre);
+                reads(&w.post);
+                if keeps_on(w.decision, var) {
+                    read.push(touch(&Place::whole(var, w.span)));
+                    changed.push(touch(&Place::whole(var, w.span)));
+                }
+                gather(&w.body.stmts, var, loops, read, changed);
+            }
+            Stmt::Routine(r) | Stmt::Undo(r) => gather(&r.body.stmts, var, loops, read, changed),
+            Stmt::Safe(_) => {}
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Indices into parts of arrays: held against the bounds of the part, unless loops prove that they lie inside.
+//!
+//! `let v = &x[a..b];` makes `v[i]` an index into `x`, and `x` may well have an element where `v` has none. So `lower` writes
+//! [`Host::Within`] for what the writer indexes. Law: each of them becomes a sum only where every index that the loops around it
+//! visit lies in the part; two that ask for different parts are not the same, wherever they lead.
+
+use crate::analysis::region::Polynomial;
+use crate::ir::print::index_tokens;
+use crate::ir::reach::{is_held, is_open, sum, taken_apart};
+use crate::ir::visit::each_expression;
+use crate::ir::*;
+
+/// The block with a sum in place of each index that is proven to lie inside its part.
+pub fn settled(block: &Block, vars: &Variables) -> Block {
+    each_expression(block, &mut |e| settle(e, vars))
+}
+
+fn settle(e: &Expr, vars: &Variables) -> Expr {
+    let e = e.map(&mut |part| settle(part, vars));
+    match taken_apart(&e) {
+        Some(parts @ [start, at, _, _]) if is_inside(parts, is_open(&e), vars) => {
+            sum(start.clone(), at.clone())
+        }
+        _ => e,
+    }
+}
+
+/// `0 ≤ at` and `at + count ≤ end - start`, for all that the indices of loops visit. Where the part ends with its array, whose
+/// bounds are checked anyway, it is enough that the sum does not overflow.
+fn is_inside(parts: [&Expr; 4], open: bool, vars: &Variables) -> bool {
+    if open && is_counted(parts[1], vars) {
+        return true;
+    }
+    let [start, at, end, count] = parts.map(|e| Polynomial::of(e, vars));
+    let room = end.plus(&start, -1).plus(&count, -1);
+    at.is_never_negative(vars) && room.plus(&at, -1).is_never_negative(vars)
+}
+
+/// Whether a number is a sum of what loops have counted up to from something small.
+fn is_counted(e: &Expr, vars: &Variables) -> bool {
+    match e {
+        Expr::Constant(number) => syn::parse2::<syn::LitInt>(number.clone())
+            .is_ok_and(|number| number.base10_parse::<u32>().is_ok()),
+        Expr::Exact(Operator::Add, args) => args.iter().all(|arg| is_counted(arg, vars)),
+        Expr::Read(place) if place.is_whole() => vars
+            .indices()
+            .find(|(index, _)| *index == place.base)
+            .is_some_and(|(_, range)| is_counted(&range.start, vars)),
+        _ => false,
+    }
+}
+
+/// Whether two indices that lead to one element are held against the same bounds.
+pub fn held_alike(a: &Expr, b: &Expr, vars: &Variables) -> bool {
+    let text = |e: &Expr| index_tokens(e, vars).to_string();
+    (!is_held(a) && !is_held(b)) || text(a) == text(b)
+}

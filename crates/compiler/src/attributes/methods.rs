@@ -1,0 +1,328 @@
+//! `#[reversible]` on a whole `impl` or trait: each method gets its programs beside it.
+//!
+//! A method `step` cannot have a `struct step {}` on stable Rust: an inherent `impl` has no place for types. So its programs
+//! are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` carries cotangents is
+//! one answer for the whole block, so that its methods can call one another; in a trait, and in the `impl` of one, it does.
+
+use super::instruction;
+use crate::emit::{self, Circumstances, Offers};
+use crate::ir::CalleeKind;
+use crate::ir::print::beside;
+use crate::ir::{Block, Checks, Function, Options};
+use crate::law::{Diagnostics, Extent, Law};
+use crate::lower::{self, Beside, Scope};
+use crate::stages::Stages;
+use crate::stages::{analysed_in, finished};
+use crate::syntax::declared::{self, Declared};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::ext::IdentExt;
+
+/// An `impl`, inherent or of a trait.
+pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let names = names(item.items.iter().filter_map(|item| match item {
+        syn::ImplItem::Fn(method) => Some(&method.sig),
+        _ => None,
+    }));
+    let Around { methods, standing, scope } = Around::of_impl(&mut item);
+    let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
+        Some(method) => method.emitted(attr.clone(), standing, &scope, &names, &mut errors),
+        None => quote!(#plain),
+    });
+    let items: Vec<TokenStream> = items.collect();
+    let (attrs, unsafety, of) = (&item.attrs, &item.unsafety, &item.self_ty);
+    let (params, clause) = (&item.generics.params, &item.generics.where_clause);
+    let of_trait = item.trait_.as_ref().map(|(not, path, for_token)| quote!(#not #path #for_token));
+    let errors = errors.to_compile_errors();
+    quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #(#items)* })
+}
+
+/// A trait.
+pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let names = names(item.items.iter().filter_map(|item| match item {
+        syn::TraitItem::Fn(method) => Some(&method.sig),
+        _ => None,
+    }));
+    let Around { methods, standing, scope } = Around::of_trait(&mut item);
+    let is_differentiable = |bound: &syn::TypeParamBound| match bound {
+        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Differentiable"),
+        _ => false,
+    };
+    if !item.supertraits.iter().any(is_differentiable) {
+        let name = &item.ident;
+        let help = format!("write `trait {name}: Differentiable`");
+        let message = format!(
+            "the methods of `{name}` pass on cotangents of `self`, and nothing says that it has some"
+        );
+        errors.report(Law::Signature, name.span(), message, help);
+        // What implements the trait is right about its programs.
+        item.supertraits.push(syn::parse_quote!(::retrograde::__private::Differentiable));
+    }
+    let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
+        Some(method) => method.emitted(attr.clone(), standing, &scope, &names, &mut errors),
+        None => quote!(#plain),
+    });
+    let items: Vec<TokenStream> = items.collect();
+    item.items.clear();
+    let syn::ItemTrait { attrs, vis, unsafety, ident, generics, supertraits, .. } = &item;
+    let (params, clause) = (&generics.params, &generics.where_clause);
+    let errors = errors.to_compile_errors();
+    quote!(#errors #(#attrs)* #vis #unsafety trait #ident<#params>: #supertraits #clause { #(#items)* })
+}
+
+/// The stages of a method of an `impl`, by its place among the items of the block; `None` where no method is or one that is
+/// marked `#[irreversible]`.
+pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stages, Diagnostics>> {
+    Around::of_impl(&mut item).stages(at)
+}
+
+/// The same of a trait; a method without a body has no stages.
+pub fn stages_in_trait(mut item: syn::ItemTrait, at: usize) -> Option<Result<Stages, Diagnostics>> {
+    Around::of_trait(&mut item).stages(at)
+}
+
+/// What the functions of a block are called.
+fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> BTreeSet<String> {
+    signatures.map(|sig| sig.ident.unraw().to_string()).collect()
+}
+
+/// A block, and which of its items are methods with programs.
+struct Around {
+    methods: Vec<Option<Method>>,
+    standing: CalleeKind,
+    scope: Scope,
+}
+
+impl Around {
+    fn of_impl(item: &mut syn::ItemImpl) -> Around {
+        let standing = if item.trait_.is_some() { CalleeKind::OfTrait } else { CalleeKind::Method };
+        let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_impl).collect();
+        let mut scope = scope(&item.generics, methods.iter().flatten());
+        scope.of = Some((*item.self_ty).clone());
+        scope.of_trait = standing == CalleeKind::OfTrait;
+        scope.active = standing == CalleeKind::OfTrait
+            || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
+        Around { methods, standing, scope }
+    }
+
+    fn of_trait(item: &mut syn::ItemTrait) -> Around {
+        let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
+        let mut scope = scope(&item.generics, methods.iter().flatten());
+        (scope.active, scope.of_trait) = (true, true);
+        Around { methods, standing: CalleeKind::InTrait, scope }
+    }
+
+    fn stages(mut self, at: usize) -> Option<Result<Stages, Diagnostics>> {
+        let method = self.methods.get_mut(at)?.take().filter(|method| method.has_body)?;
+        let recording = match method.own {
+            Some(Own::Reversible(own)) => own.into_iter().any(|token| token.to_string() == "store"),
+            Some(Own::Instruction(_)) | None => false,
+        };
+        let options = Options { checks: Checks::Debug, recording };
+        let (function, errors) = analysed_in(method.item, options, self.scope);
+        let finish = |()| Stages { standing: self.standing, ..finished(function) };
+        Some(errors.gate(()).map(finish))
+    }
+}
+
+/// What stands before a single method.
+enum Own {
+    Reversible(TokenStream),
+    Instruction(TokenStream),
+}
+
+/// A method, written as a function whose first argument is called `self`.
+struct Method {
+    item: syn::ItemFn,
+    /// Options of its own: `#[reversible(…)]` on the method, or `#[instruction(…)]`.
+    own: Option<Own>,
+    /// Whether it has a body.
+    has_body: bool,
+    /// What is wrong with its receiver.
+    receiver: Option<Extent>,
+}
+
+fn method_of_impl(item: &mut syn::ImplItem) -> Option<Method> {
+    let syn::ImplItem::Fn(method) = item else { return None };
+    let block = method.block.clone();
+    method_of(&mut method.attrs, method.vis.clone(), method.sig.clone(), Some(block))
+}
+
+fn method_of_trait(item: &mut syn::TraitItem) -> Option<Method> {
+    let syn::TraitItem::Fn(method) = item else { return None };
+    method_of(&mut method.attrs, syn::Visibility::Inherited, method.sig.clone(), method.default.clone())
+}
+
+fn method_of(
+    attrs: &mut Vec<syn::Attribute>,
+    vis: syn::Visibility,
+    mut sig: syn::Signature,
+    block: Option<syn::Block>,
+) -> Option<Method> {
+    // The host's business: a constructor, say.
+    let all = attrs.len();
+    attrs.retain(|a| !a.path().is_ident("irreversible"));
+    if attrs.len() < all {
+        return None;
+    }
+    let mut own = None;
+    attrs.retain(|a| {
+        let kind = match a.path().segments.last() {
+            Some(last) if last.ident == "reversible" => Own::Reversible,
+            Some(last) if last.ident == "instruction" => Own::Instruction,
+            _ => return true,
+        };
+        own = Some(kind(match &a.meta {
+            syn::Meta::List(list) => list.tokens.clone(),
+            syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
+        }));
+        false
+    });
+    let mut receiver = None;
+    if let Some(syn::FnArg::Receiver(written)) = sig.inputs.first() {
+        if !matches!(&*written.ty, syn::Type::Reference(_)) {
+            receiver = Some(Extent::of(written));
+        }
+        let (attrs, ty) = (written.attrs.clone(), written.ty.clone());
+        let ident = syn::Ident::new("self", written.self_token.span);
+        let pat = syn::Pat::Ident(syn::PatIdent {
+            attrs: vec![],
+            by_ref: None,
+            mutability: None,
+            ident,
+            subpat: None,
+        });
+        let typed = syn::PatType { attrs, pat: Box::new(pat), colon_token: Default::default(), ty };
+        if let Some(first) = sig.inputs.first_mut() {
+            *first = syn::FnArg::Typed(typed);
+        }
+    }
+    let has_body = block.is_some();
+    let block = block.unwrap_or_else(|| syn::parse_quote!({}));
+    let item = syn::ItemFn { attrs: attrs.clone(), vis, sig, block: Box::new(block) };
+    Some(Method { item, own, has_body, receiver })
+}
+
+fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>) -> Scope {
+    let methods = methods.map(|m| {
+        let mutable = match m.item.sig.inputs.first() {
+            Some(syn::FnArg::Typed(t)) => {
+                matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some())
+                    && matches!(&*t.pat, syn::Pat::Ident(name) if name.ident == "self")
+            }
+            _ => false,
+        };
+        (
+            m.item.sig.ident.unraw().to_string(),
+            Beside { changes_self: mutable, scratch: scratch(&m.item.sig) },
+        )
+    });
+    Scope { generics: generics.clone(), of: None, active: false, of_trait: false, methods: methods.collect() }
+}
+
+/// A bit for each parameter that is scratch.
+fn scratch(sig: &syn::Signature) -> u64 {
+    let bits = sig.inputs.iter().take(64).enumerate().filter_map(|(at, input)| match input {
+        syn::FnArg::Typed(t) => t.attrs.iter().any(|a| a.path().is_ident("scratch")).then_some(1 << at),
+        syn::FnArg::Receiver(_) => None,
+    });
+    bits.fold(0, |mask, bit: u64| mask | bit)
+}
+
+impl Method {
+    fn emitted(
+        self,
+        attr: TokenStream,
+        standing: CalleeKind,
+        scope: &Scope,
+        names: &BTreeSet<String>,
+        errors: &mut Diagnostics,
+    ) -> TokenStream {
+        let mut own = Diagnostics::default();
+        if let Some(receiver) = self.receiver {
+            let help = "take `&self` where it is read, `&mut self` where it is changed";
+            own.report(Law::Signature, receiver, "a method that takes `self` away cannot give it back", help);
+        }
+        let is_free =
+            |program: &str| !names.contains(&beside(&self.item.sig.ident.unraw().to_string(), program));
+        let offers = Offers { check: is_free("check"), gradient: is_free("gradient") };
+        let name = self.item.sig.ident.clone();
+        let (stages, declared) = match self.own {
+            Some(Own::Instruction(options)) => {
+                let (stages, declared) = instruction::in_place(options, &self.item, scope.clone(), &mut own);
+                (Stages { standing, ..stages }, declared)
+            }
+            Some(Own::Reversible(options)) => {
+                reversible(self.item, options, standing, scope, self.has_body, &mut own)
+            }
+            None => reversible(self.item, attr, standing, scope, self.has_body, &mut own),
+        };
+        if !self.has_body && (declared.body.is_some() || declared.adjoint.is_some()) {
+            let help = "declare it where the trait is implemented";
+            own.report(
+                Law::Signature,
+                name.span(),
+                format!("`{name}` has no body here that this would belong to"),
+                help,
+            );
+        }
+        let hollow = !own.0.is_empty() || !self.has_body;
+        errors.0.extend(own.0);
+        let circumstances = Circumstances { hollow, has_body: self.has_body, offers };
+        emit::method(&stages, &declared, circumstances)
+    }
+}
+
+/// The stages of a method and what is declared of it; those of one that breaks a law are empty.
+fn reversible(
+    item: syn::ItemFn,
+    attr: TokenStream,
+    standing: CalleeKind,
+    scope: &Scope,
+    has_body: bool,
+    errors: &mut Diagnostics,
+) -> (Stages, Declared) {
+    let returns = lower::returns(&item.sig);
+    let (options, declared) = declared::reversible(attr, returns, errors);
+    let (function, broken) = analysed_in(item, options, scope.clone());
+    // Without a body only the signature can be wrong.
+    errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
+    let mut stages = match errors.0.is_empty() && has_body {
+        true => finished(function),
+        false => finished(Function { body: Block::default(), ..function }),
+    };
+    if declared.adjoint.is_some() {
+        // What is fused would pull back as the body says.
+        stages.sweep = None;
+    }
+    (Stages { standing, ..stages }, declared)
+}
+
+/// Reports the attribute on a single method: among methods there is no place for a type of its own.
+pub(crate) fn stands_alone(item: &syn::ItemFn, errors: &mut Diagnostics) -> bool {
+    fn of_self(tokens: TokenStream) -> Option<proc_macro2::Span> {
+        tokens.into_iter().find_map(|token| match token {
+            TokenTree::Ident(name) => (name == "Self").then(|| name.span()),
+            TokenTree::Group(group) => of_self(group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => None,
+        })
+    }
+    let receiver = item.sig.receiver().map(Extent::of);
+    let Some(at) = receiver.or_else(|| of_self(item.to_token_stream()).map(Extent::from)) else {
+        return false;
+    };
+    let what = match receiver {
+        Some(_) => format!("`{}` is a method", item.sig.ident),
+        None => format!("`{}` is a function of a type", item.sig.ident),
+    };
+    errors.report(
+        Law::Signature,
+        at,
+        format!("{what}: it is marked with the whole block that it stands in"),
+        "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are none",
+    );
+    true
+}

@@ -1,0 +1,5 @@
+//! The attributes of functions, one file each: what is written in place of the marked item.
+
+pub mod instruction;
+pub mod methods;
+pub mod reversible;

@@ -1,0 +1,105 @@
+//! `#[reversible]` before a function, an `impl` or a trait.
+
+use super::methods;
+use crate::ir::{Block, Function};
+use crate::law::{self, Diagnostics};
+use crate::stages::{analysed, finished};
+use crate::syntax::{declared, facade, limits, stub};
+use crate::{emit, lower, resolve};
+use proc_macro2::TokenStream;
+
+/// The attribute macro: what stands in place of the function, or its errors and a stub.
+pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
+    match limits::refused(&attr, limits::Chains::Kept) {
+        Some(refused) => refused,
+        None => facade::named(attr, |attr| reversible_in(attr, item)),
+    }
+}
+
+/// The attribute macro, where the library is called by its own name.
+fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
+    if let Some(refused) = limits::refused(&item, limits::Chains::Named) {
+        return refused;
+    }
+    let mut errors = Diagnostics::default();
+    let mut shorten = |block: &mut syn::Block| {
+        if let Some(excess) = resolve::shorten(block) {
+            errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
+            block.stmts.clear();
+        }
+    };
+    let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
+        Ok(mut function) => {
+            shorten(&mut function.block);
+            function
+        }
+        Err(error) => match syn::parse2::<syn::Item>(item.clone()) {
+            Ok(syn::Item::Impl(mut block)) => {
+                block.items.iter_mut().for_each(|item| {
+                    if let syn::ImplItem::Fn(method) = item {
+                        shorten(&mut method.block);
+                    }
+                });
+                let errors = errors.to_compile_errors();
+                let methods = methods::of_impl(attr, block);
+                return quote::quote!(#errors #methods);
+            }
+            Ok(syn::Item::Trait(mut block)) => {
+                block.items.iter_mut().for_each(|item| {
+                    if let syn::TraitItem::Fn(syn::TraitItemFn { default: Some(body), .. }) = item {
+                        shorten(body);
+                    }
+                });
+                let errors = errors.to_compile_errors();
+                let methods = methods::of_trait(attr, block);
+                return quote::quote!(#errors #methods);
+            }
+            _ => return no_function(item, &error),
+        },
+    };
+    if !errors.0.is_empty() {
+        let (errors, stub) = (errors.to_compile_errors(), stub(&written));
+        return quote::quote!(#errors #stub);
+    }
+    if methods::stands_alone(&written, &mut errors) {
+        let (errors, stub) = (errors.to_compile_errors(), stub(&written));
+        return quote::quote!(#errors #stub);
+    }
+    let returns = lower::returns(&written.sig);
+    let (options, declared) = declared::reversible(attr, returns, &mut errors);
+    let (function, broken) = analysed(written.clone(), options);
+    errors.0.extend(broken.0);
+    match errors.0.is_empty() {
+        true => {
+            let mut stages = finished(function);
+            if declared.adjoint.is_some() {
+                // What is fused would pull back as the body says.
+                stages.sweep = None;
+            }
+            emit::item(&stages, &declared)
+        }
+        false => {
+            let errors = errors.to_compile_errors();
+            let empty = finished(Function { body: Block::default(), ..function });
+            let hollow = emit::hollow(&written, &empty);
+            quote::quote!(#errors #hollow)
+        }
+    }
+}
+
+/// What is no function stays as it is, beside the error.
+fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let other = syn::parse2::<syn::Item>(item).ok();
+    let (at, message, help) = match &other {
+        Some(item) => (
+            law::Extent::of(item).start,
+            "#[reversible] stands before a function, and this is none".to_string(),
+            "mark a function, a whole `impl`, or a trait",
+        ),
+        None => (error.span(), error.to_string(), "write a Rust function"),
+    };
+    errors.report(law::Law::Signature, at, message, help);
+    let errors = errors.to_compile_errors();
+    quote::quote!(#errors #other)
+}

@@ -1,0 +1,153 @@
+//! Law R07: what builds a local reads nothing that changes while the local is in use.
+
+use crate::analysis::slice::Unstable;
+use crate::ir::invert::invert;
+use crate::ir::*;
+use crate::law::{Diagnostics, Law};
+use std::collections::BTreeSet;
+
+/// Reports every block whose locals cannot be built again.
+pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
+    if let Some(Unstable { local, place }) = Unstable::of(block, vars) {
+        let (name, unstable) = (vars.written_name(local), (local, place));
+        let (local, place) = (&vars[local], &vars[place]);
+        if local.role == Role::Keeper && local.detached {
+            let message = format!(
+                "what is stored here depends on `{}`, which changes: the way back cannot store it first",
+                place.name
+            );
+            let help = "leave `#[store]` away, or store what inputs and locals tell alone";
+            errors.report(Law::UnstableRead, local.span, message, help);
+            return;
+        }
+        if local.role == Role::Keeper {
+            errors.report(
+                Law::InexactDecision,
+                local.span,
+                format!(
+                    "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
+                    place.name
+                ),
+                "keep it on a stack of the caller's: `#[keep(log)]`, with `log: &mut Vec<usize>`",
+            );
+            return;
+        }
+        if let Some(callee) = changes_both(block, unstable, vars) {
+            let message = format!(
+                "`{name}` is forgotten at the end, and `{callee}` changes it together with `{}`, which stays: backwards it cannot be built again by itself",
+                place.name
+            );
+            // Only rustc knows what the callee takes, and to Rust `x` is `&*x` where that is asked for.
+            let only_read = match place.passing {
+                Passing::Mutable => {
+                    format!("if `{callee}` only reads `{0}`, write `&*{0}`; otherwise ", place.name)
+                }
+                Passing::Shared | Passing::Value => String::new(),
+            };
+            let help = format!(
+                "{only_read}make two functions of `{callee}`: build `{name}` by the first, and change `{}` afterwards by the second, \
+                 which reads it",
+                place.name
+            );
+            errors.report(Law::UnstableRead, local.span, message, help);
+            return;
+        }
+        errors.report(
+            Law::UnstableRead,
+            local.span,
+            format!(
+                "`{name}` is built from `{}`, which changes while `{name}` is in use: backwards it cannot be built again",
+                place.name
+            ),
+            match (is_pushed(block, unstable, vars), lent_whole(block, unstable.1, vars)) {
+                (true, _) => {
+                    format!("`{name}` holds nothing behind `push!`: free it there, `free!({name} = 0.0);`")
+                }
+                (false, Some((callee, lent))) => format!(
+                    "`{callee}` takes all of `{lent}`, and may change whatever is in it: change the fields here, or lend \
+                     `{callee}` those that it changes, after the last use of `{name}`"
+                ),
+                (false, None) => format!(
+                    "change `{}` after the last use of `{name}`, in a statement that does not read it",
+                    place.name
+                ),
+            },
+        );
+    }
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::For(f) => check(&f.body, vars, errors),
+            Stmt::If(i) => {
+                check(&i.then, vars, errors);
+                check(&i.otherwise, vars, errors);
+            }
+            Stmt::While(w) => check(&w.body, vars, errors),
+            Stmt::Routine(r) => check(&r.body, vars, errors),
+            Stmt::Undo(r) if r.label.is_empty() => check(&invert(&r.body), vars, errors),
+            // An undo holds the inverse of a routine that is looked at itself.
+            Stmt::Undo(_) => {}
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+        }
+    }
+}
+
+/// Whether a local goes to the stack that it is said to be built from.
+fn is_pushed(block: &Block, (local, stack): (Var, Var), vars: &Variables) -> bool {
+    vars[local].role == Role::Ancilla
+        && block.stmts.iter().any(|stmt| match stmt {
+            Stmt::Call(call) if call.callee.is_stack() && call.direction == Direction::Call => {
+                let bases: Vec<Var> = call.args.iter().filter_map(Argument::place).map(|p| p.base).collect();
+                bases == [stack, local]
+            }
+            _ => false,
+        })
+}
+
+/// The function that changes a local and a place in one call.
+fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> Option<String> {
+    let root = |var: Var| vars.root(var);
+    block.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Call(call) if !call.callee.is_stack() && !call.callee.is_entry() => {
+            let mut changed = BTreeSet::new();
+            for arg in &call.args {
+                arg.changes(&mut |place| {
+                    changed.insert(root(place.base));
+                });
+            }
+            [local, place].iter().all(|var| changed.contains(&root(*var))).then(|| call.callee.name())
+        }
+        Stmt::For(For { body, .. })
+        | Stmt::While(While { body, .. })
+        | Stmt::Routine(Routine { body, .. }) => changes_both(body, (local, place), vars),
+        Stmt::If(i) => {
+            let both = [&i.then, &i.otherwise];
+            both.into_iter().find_map(|arm| changes_both(arm, (local, place), vars))
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
+        Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
+    })
+}
+
+/// The call that takes a structure as a whole of which only a part need change, and that structure.
+fn lent_whole(block: &Block, place: Var, vars: &Variables) -> Option<(String, String)> {
+    block.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Call(call) if !call.callee.is_stack() && !call.callee.is_entry() => {
+            let whole = call.args.iter().find_map(|arg| match arg {
+                Argument::Mutable(lent)
+                    if vars.are_related(lent.base, place) && vars.type_of(lent).is_structure() =>
+                {
+                    Some(crate::ir::print::text::place(lent, vars))
+                }
+                Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
+            });
+            whole.map(|whole| (call.callee.name(), whole))
+        }
+        Stmt::For(For { body, .. })
+        | Stmt::While(While { body, .. })
+        | Stmt::Routine(Routine { body, .. }) => lent_whole(body, place, vars),
+        Stmt::If(i) => [&i.then, &i.otherwise].into_iter().find_map(|arm| lent_whole(arm, place, vars)),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
+        Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
+    })
+}

@@ -1,0 +1,226 @@
+//! Host statements as their writer wrote them: for drawings, for the stepper and for what is printed.
+//!
+//! Takes the tokens that `lower` made of `safe!` or of an assertion, in which variables have the names that tell them apart, and
+//! returns what a person reads. What is emitted does not come by here.
+
+use crate::ir::print::line;
+use crate::ir::{Variables, identifier};
+use proc_macro2::{Group, Literal, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use std::collections::BTreeMap;
+use syn::punctuated::Punctuated;
+
+/// Host statements.
+pub enum Aside {
+    /// An assertion without its semicolon: of the writer's, or of the lengths of arrays that are visited together.
+    Assertion(TokenStream),
+    /// The statements in `safe!`.
+    Safe(TokenStream),
+}
+
+impl Aside {
+    /// Reads tokens in which variables have these names.
+    pub fn of(tokens: &TokenStream) -> Aside {
+        let unlifted = unlifted(tokens.clone());
+        let Ok(mut block) = syn::parse2::<syn::Block>(unlifted.clone()) else { return Aside::Safe(unlifted) };
+        // What the language sees as one block was one in `safe!` too.
+        while let [syn::Stmt::Expr(syn::Expr::Block(inner), None)] = &block.stmts[..] {
+            if inner.label.is_some() || !inner.attrs.is_empty() {
+                break;
+            }
+            block = inner.block.clone();
+        }
+        if let Some((syn::Stmt::Macro(last), views)) = block.stmts.split_last() {
+            if is_assertion(&last.mac) && views.iter().all(|stmt| matches!(stmt, syn::Stmt::Local(_))) {
+                return Aside::Assertion(asserted(&last.mac));
+            }
+        }
+        let stmts = &block.stmts;
+        Aside::Safe(quote!(#(#stmts)*))
+    }
+
+    /// On one line, with variables as they are written.
+    pub(crate) fn line(tokens: &TokenStream, vars: &Variables) -> String {
+        let names = vars.iter().map(|(var, v)| (v.name.clone(), vars.written_name(var).to_string()));
+        match Aside::of(&renamed(tokens.clone(), &names.collect())) {
+            Aside::Assertion(tokens) => line(&tokens),
+            Aside::Safe(tokens) => format!("safe! {{ {} }}", line(&tokens)),
+        }
+    }
+
+    /// As statements of a program for people: in a block of their own only where they declare something.
+    pub(crate) fn statements(tokens: &TokenStream) -> TokenStream {
+        match Aside::of(tokens) {
+            Aside::Assertion(tokens) => quote!(#tokens;),
+            Aside::Safe(tokens) => {
+                let block = syn::parse2::<syn::Block>(quote!({ #tokens }));
+                let declares = |stmt: &syn::Stmt| matches!(stmt, syn::Stmt::Local(_) | syn::Stmt::Item(_));
+                match block.is_ok_and(|block| !block.stmts.iter().any(declares)) {
+                    true => tokens,
+                    false => quote!({ #tokens }),
+                }
+            }
+        }
+    }
+}
+
+fn is_assertion(mac: &syn::Macro) -> bool {
+    let name = mac.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    matches!(name.strip_prefix("debug_").unwrap_or(&name), "assert" | "assert_eq" | "assert_ne")
+}
+
+/// Our own assertions stand under a full path, and what they say belongs to a run that fails.
+fn asserted(mac: &syn::Macro) -> TokenStream {
+    if mac.path.leading_colon.is_none() {
+        return mac.to_token_stream();
+    }
+    let parser = Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
+    let arguments = mac.parse_body_with(parser).unwrap_or_default();
+    let is_text = |e: &syn::Expr| matches!(e, syn::Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Str(_)));
+    let shown = arguments.iter().filter(|e| !is_text(e));
+    let name = mac.path.segments.last().map(|last| &last.ident);
+    quote!(#name!(#(#shown),*))
+}
+
+/// `0.0` where `T::constant(0.0)` was made of it.
+fn unlifted(tokens: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut out: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        let TokenTree::Group(group) = token else {
+            out.push(token);
+            continue;
+        };
+        let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+        let named = |back: usize, what: &str| {
+            let at = out.len().checked_sub(back).and_then(|at| out.get(at));
+            at.is_some_and(|token| token.to_string() == what)
+        };
+        let is_lifted = named(1, "constant") && named(2, ":") && named(3, ":") && out.len() >= 4;
+        match &inner[..] {
+            [TokenTree::Literal(literal)] if is_lifted => {
+                out.truncate(out.len() - 4);
+                out.push(literal.clone().into());
+            }
+            _ => {
+                let mut changed = Group::new(group.delimiter(), unlifted(group.stream()));
+                changed.set_span(group.span());
+                out.push(changed.into());
+            }
+        }
+    }
+    out.into_iter().collect()
+}
+
+/// Host statements with other names for variables, also where a format string captures them.
+pub fn renamed(tokens: TokenStream, names: &BTreeMap<String, String>) -> TokenStream {
+    let mut after_dot = false;
+    let mut out = Vec::new();
+    for token in tokens {
+        let is_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
+        out.push(match token {
+            TokenTree::Ident(name) if !after_dot => match names.get(&name.to_string()) {
+                Some(other) => identifier(other, name.span()).into(),
+                None => name.into(),
+            },
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), renamed(group.stream(), names));
+                inner.set_span(group.span());
+                inner.into()
+            }
+            TokenTree::Literal(literal) => {
+                let renamed = |name: &str| names.get(name).map_or(name, String::as_str).to_string();
+                captured(literal, renamed).into()
+            }
+            other => other,
+        });
+        after_dot = is_dot;
+    }
+    out.into_iter().collect()
+}
+
+/// A format string, with other names in its braces; what is no format string stays as it is.
+pub(crate) fn captured(literal: Literal, mut renamed: impl FnMut(&str) -> String) -> Literal {
+    let text = literal.to_string();
+    if !text.ends_with('"') || !text.contains('{') {
+        return literal;
+    }
+    let mut changed = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, after)) = rest.split_once('{') {
+        let (name, behind) = after.split_at(after.find([':', '}']).unwrap_or(after.len()));
+        changed.extend([before, "{", &renamed(name)]);
+        rest = behind;
+    }
+    changed.push_str(rest);
+    match changed.parse::<Literal>() {
+        Ok(mut renamed) => {
+            renamed.set_span(literal.span());
+            renamed
+        }
+        Err(_) => literal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(tokens: TokenStream) -> String {
+        match Aside::of(&tokens) {
+            Aside::Assertion(tokens) => line(&tokens),
+            Aside::Safe(tokens) => format!("safe: {}", line(&tokens)),
+        }
+    }
+
+    #[test]
+    fn assertions_are_those_of_the_writer() {
+        assert_eq!(
+            shown(quote!({
+                assert!(x > T::constant(0.5), "{x}");
+            })),
+            "assert!(x > 0.5, \"{x}\")"
+        );
+        assert_eq!(
+            shown(quote!({
+                {
+                    assert_eq!(n, 3);
+                }
+            })),
+            "assert_eq!(n, 3)"
+        );
+        let of_view = quote!({
+            let v = &x[..3];
+            debug_assert!(v.len() == 3);
+        });
+        assert_eq!(shown(of_view), "debug_assert!(v.len() == 3)");
+        let of_lengths = quote!({
+            ::core::assert_eq!(a.len(), b.len(), "`a` and `b` differ");
+        });
+        assert_eq!(shown(of_lengths), "assert_eq!(a.len(), b.len())");
+    }
+
+    #[test]
+    fn other_statements_are_what_safe_holds() {
+        assert_eq!(
+            shown(quote!({
+                println!("{x}");
+            })),
+            "safe: println!(\"{x}\");"
+        );
+        assert_eq!(
+            shown(quote!({
+                let y = 2 * x;
+                use_it(y);
+            })),
+            "safe: let y = 2 * x; use_it(y);"
+        );
+    }
+
+    #[test]
+    fn names_change_also_inside_of_texts() {
+        let names = BTreeMap::from([("i_2".to_string(), "i".to_string())]);
+        let tokens = renamed(quote!(println!("{i_2:?} {x}", x.i_2, i_2)), &names);
+        assert_eq!(line(&tokens), "println!(\"{i:?} {x}\", x.i_2, i)");
+    }
+}

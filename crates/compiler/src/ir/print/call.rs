@@ -1,0 +1,70 @@
+//! A call of one of a callee's programs.
+
+use crate::ir::{Callee, Style};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+
+/// The generic arguments that were written, `::<T, 3>`, and one to infer for the cotangent of programs that carry some.
+pub fn said(callee: &Callee, carrying: bool) -> TokenStream {
+    let generics = &callee.generics;
+    match (generics.is_empty(), carrying) {
+        (true, _) => TokenStream::new(),
+        (false, false) => quote!(::<#(#generics),*>),
+        (false, true) => quote!(::<#(#generics,)* _>),
+    }
+}
+
+/// A call of one of a callee's programs; that of the function itself is empty.
+pub fn applied(
+    callee: &Callee,
+    program: &str,
+    carries: bool,
+    args: &[TokenStream],
+    span: Span,
+) -> TokenStream {
+    let (path, generics) = (path_of(callee, program), said(callee, carries));
+    let at = Span::call_site().located_at(span);
+    let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
+    match (callee.style, args.split_first()) {
+        (Style::Method, Some((receiver, rest))) => match is_path(receiver) {
+            true => quote_spanned!(span=> #receiver.#path #generics (#(#rest),*)),
+            false => quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*)),
+        },
+        (Style::Function, _) if !program.is_empty() => {
+            quote_spanned!(span=> #path::#named #generics (#(#args),*))
+        }
+        _ => quote_spanned!(span=> #path #generics (#(#args),*)),
+    }
+}
+
+/// The path of a callee, that of a method with the name of its program.
+pub fn path_of(callee: &Callee, program: &str) -> TokenStream {
+    let mut path = callee.path.clone();
+    if let (Style::Method | Style::Associated, Some(last), false) =
+        (callee.style, path.path.segments.last_mut(), program.is_empty())
+    {
+        let name = beside(&last.ident.unraw().to_string(), program);
+        last.ident = syn::Ident::new(&name, last.ident.span());
+    }
+    quote!(#path)
+}
+
+/// Whether tokens are a name and fields of it.
+fn is_path(tokens: &TokenStream) -> bool {
+    tokens.clone().into_iter().enumerate().all(|(i, token)| match token {
+        TokenTree::Ident(_) => i % 2 == 0,
+        TokenTree::Punct(dot) => i % 2 == 1 && dot.as_char() == '.',
+        TokenTree::Group(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
+pub fn beside(method: &str, program: &str) -> String {
+    match (program.strip_prefix("__"), program.strip_prefix("try_")) {
+        (Some(hidden), _) => format!("__{method}_{hidden}"),
+        (_, Some("call")) => format!("try_{method}"),
+        (_, Some(checked)) => format!("try_{method}_{checked}"),
+        _ => format!("{method}_{program}"),
+    }
+}

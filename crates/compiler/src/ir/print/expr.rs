@@ -1,0 +1,597 @@
+//! Expressions and places as Rust tokens, with no more parentheses than Rust needs.
+
+use crate::ir::*;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+/// How tightly an expression binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Or,
+    And,
+    Compare,
+    BitOr,
+    BitXor,
+    BitAnd,
+    Shift,
+    Sum,
+    Product,
+    Cast,
+    Unary,
+    Atom,
+}
+
+/// Prints expressions of one function.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    /// The variables.
+    pub vars: &'a Variables,
+    /// The real type; `None` where only exact expressions are printed.
+    pub real: Option<&'a RealType>,
+    /// Whether a person reads it: `x.ln()` rather than a full path that no import can bend.
+    pub readable: bool,
+    /// Whether what a check finds in a function that is called for its value is returned.
+    pub fallible: bool,
+}
+
+/// An exact expression as tokens: also the name of an atom in [`crate::analysis::region`].
+pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
+    Printer { vars, real: None, readable: true, fallible: false }.expr(e)
+}
+
+impl Printer<'_> {
+    /// The identifier of a variable, at a span. What it names is told by its declaration: the two may come from different
+    /// macros.
+    pub fn ident(&self, var: Var, span: proc_macro2::Span) -> Ident {
+        let variable = &self.vars[var];
+        identifier(&variable.name, variable.span.located_at(span))
+    }
+
+    /// An expression.
+    pub fn expr(&self, e: &Expr) -> TokenStream {
+        self.at(e, Level::Or)
+    }
+
+    /// An expression that stands where `least` is needed.
+    fn at(&self, e: &Expr, least: Level) -> TokenStream {
+        let (tokens, level) = self.print(e);
+        if level < least { quote!((#tokens)) } else { tokens }
+    }
+
+    fn print(&self, e: &Expr) -> (TokenStream, Level) {
+        match e {
+            Expr::Real(value, _) => self.constant(*value),
+            Expr::Constant(tokens) => (tokens.clone(), constant_level(tokens)),
+            Expr::Read(place) if self.may_be_of_host(place) => (self.lifted(place), Level::Atom),
+            Expr::Read(place) => (self.place(place), self.place_level(place)),
+            Expr::Length(place) => {
+                let place = self.place_path(place);
+                (quote!(#place.len()), Level::Atom)
+            }
+            Expr::Apply(rule, args) => self.rule(*rule, args),
+            Expr::Powi(x, n) => {
+                if self.readable {
+                    let (x, n) = (self.at(x, Level::Atom), self.expr(n));
+                    return (quote!(#x.powi(#n)), Level::Atom);
+                }
+                let (x, n) = (self.expr(x), self.expr(n));
+                (quote!(::retrograde::__private::Real::powi(#x, #n)), Level::Atom)
+            }
+            Expr::Exact(op, args) => self.exact(*op, args),
+            Expr::ToReal(e) => {
+                let e = self.at(e, Level::Cast);
+                match self.real {
+                    Some(RealType::Generic(t)) => (quote!(#t::constant(#e as f64)), Level::Atom),
+                    Some(RealType::Concrete(t)) => (quote!(#e as #t), Level::Cast),
+                    None => (quote!(#e as f64), Level::Cast),
+                }
+            }
+            Expr::ToExact(e, ty) => {
+                let real =
+                    matches!(&**e, Expr::Apply(..) | Expr::Powi(..) | Expr::Real(..) | Expr::ToReal(_))
+                        || matches!(&**e, Expr::Read(p) if self.is_real_scalar(p));
+                match (self.real, real) {
+                    (Some(RealType::Generic(_)), true) => {
+                        let e = self.expr(e);
+                        (quote!(::retrograde::__private::Real::primal(#e) as #ty), Level::Cast)
+                    }
+                    _ => {
+                        let e = self.at(e, Level::Cast);
+                        (quote!(#e as #ty), Level::Cast)
+                    }
+                }
+            }
+            Expr::Call(callee, args) => {
+                let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
+                let trail = callee.trail().map(|trail| self.mutable(&Place::whole(trail, callee.span)));
+                args.extend(trail.iter().cloned());
+                let applied = |program| super::applied(callee, program, false, &args, callee.span);
+                // What carries no cotangent may be any function of the host's.
+                let call = match self.fallible && crate::analysis::activity::carries(e, self.vars) {
+                    true => {
+                        let call = applied("try_call");
+                        quote!(#call?)
+                    }
+                    false if trail.is_some() => applied("__record"),
+                    false => applied(""),
+                };
+                (call, Level::Atom)
+            }
+            Expr::Host(Host::Function(path), args) => {
+                let args = args.iter().map(|a| self.host_argument(a));
+                (quote!(#path(#(#args),*)), Level::Atom)
+            }
+            Expr::Host(Host::Element(path), args) => {
+                let indices = args.iter().map(|arg| self.argument(arg));
+                (quote!(#path #([#indices])*), Level::Atom)
+            }
+            Expr::Host(Host::Constant, args) => match &args[..] {
+                [Argument::Value(e)] if self.readable => self.print(e),
+                [Argument::Value(e)] if is_named_constant(e) => {
+                    (as_asked(&self.expr(e), Span::call_site()), Level::Atom)
+                }
+                [Argument::Value(e @ Expr::Constant(_))] => {
+                    let e = self.expr(e);
+                    (quote!(<_ as ::retrograde::__private::Real>::constant(#e)), Level::Atom)
+                }
+                [Argument::Value(e)] => {
+                    let e = self.at(e, Level::Cast);
+                    (quote!(<_ as ::retrograde::__private::Real>::constant(#e as f64)), Level::Atom)
+                }
+                _ => (TokenStream::new(), Level::Atom),
+            },
+            Expr::Host(Host::Tuple, args) => {
+                let args = args.iter().map(|a| self.argument(a));
+                (quote!((#(#args),*)), Level::Atom)
+            }
+            Expr::Host(Host::Keys | Host::KeysNow, args) => {
+                let maps = args.iter().map(|a| self.argument(a));
+                (quote!(::retrograde::__private::keys(#(#maps),*)), Level::Atom)
+            }
+            Expr::Host(Host::HasKey, args) => match &args[..] {
+                [Argument::Shared(map), Argument::Value(key)] => {
+                    let (map, key) = (self.place_path(map), self.key(key));
+                    (quote!(#map.contains_key(#key)), Level::Atom)
+                }
+                _ => (quote!(false), Level::Atom),
+            },
+            Expr::Host(Host::Within(part), args) => {
+                let mut args: Vec<_> = args.iter().map(|a| self.argument(a)).collect();
+                if let (true, Some(end)) = (part.open, args.get_mut(2)) {
+                    *end = quote!(::core::primitive::usize::MAX);
+                }
+                if self.readable {
+                    let args = args.iter().take(3);
+                    return (quote!(within(#(#args),*)), Level::Atom);
+                }
+                let (of, at) = (&part.of, Span::call_site().located_at(part.span));
+                (quote_spanned!(at=> ::retrograde::__private::within(#(#args,)* #of)), Level::Atom)
+            }
+            Expr::Host(Host::Method(name), args) => match args.split_first() {
+                Some((Argument::Value(receiver), rest)) => {
+                    let receiver = match receiver {
+                        // A method is called on what a reference is to as it is on the thing itself.
+                        Expr::Read(place) if self.readable => self.place_path(place),
+                        Expr::Read(place) if self.may_be_of_host(place) => self.place(place),
+                        other => self.at(other, Level::Atom),
+                    };
+                    let rest = rest.iter().map(|a| self.host_argument(a));
+                    (quote!(#receiver.#name(#(#rest),*)), Level::Atom)
+                }
+                Some((receiver, rest)) => {
+                    let receiver = self.argument(receiver);
+                    let rest = rest.iter().map(|a| self.host_argument(a));
+                    (quote!((#receiver).#name(#(#rest),*)), Level::Atom)
+                }
+                None => (quote!(#name()), Level::Atom),
+            },
+            Expr::Choose(c, a, b) => {
+                let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
+                (quote!((if #c { #a } else { #b })), Level::Atom)
+            }
+            Expr::Number(number, parts) => {
+                let parts: Vec<_> = parts.iter().map(|part| self.expr(part)).collect();
+                match self.readable {
+                    true => {
+                        let ident = |name| Ident::new(name, proc_macro2::Span::call_site());
+                        let (name, names) = (ident(number.name()), number.parts().iter().map(|n| ident(n)));
+                        (quote!(#name { #(#names: #parts),* }), Level::Atom)
+                    }
+                    false => (constructed(*number, &parts), Level::Atom),
+                }
+            }
+            Expr::Structure(shape, fields) => (self.structure(shape, fields), Level::Atom),
+            Expr::List(items) => {
+                let items = items.iter().map(|i| self.owned(i));
+                (quote!([#(#items),*]), Level::Atom)
+            }
+            Expr::Fill { value, length, heap } => {
+                let is_empty = matches!(&**length, Expr::Constant(tokens) if tokens.to_string() == "0");
+                if *heap && is_empty && self.readable {
+                    return (quote!(vec![]), Level::Atom);
+                }
+                let (value, length) = (self.owned(value), self.expr(length));
+                match heap {
+                    true => (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom),
+                    false => (quote!([#value; #length]), Level::Atom),
+                }
+            }
+        }
+    }
+
+    /// A structure written out.
+    fn structure(&self, shape: &Shape, fields: &[Expr]) -> TokenStream {
+        let values = fields.iter().map(|field| match field {
+            Expr::Read(place) if shape.path.is_some() && self.may_be_of_host(place) => self.as_asked(place),
+            field => self.owned(field),
+        });
+        match (&shape.path, shape.fields.first()) {
+            (None, _) => quote!((#(#values,)*)),
+            (Some(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
+            (Some(path), _) => {
+                let names = &shape.fields;
+                quote!(#path { #(#names: #values),* })
+            }
+        }
+    }
+
+    /// A value that is kept: what is no number is a copy of the place that it is read from.
+    pub fn owned(&self, e: &Expr) -> TokenStream {
+        match e {
+            Expr::Read(of) if is_cloned(&self.vars.type_of(of)) => {
+                let place = self.place(of);
+                match (self.readable, self.vars.type_of(of)) {
+                    (true, Type::Slice(_)) => quote!(#place.to_vec()),
+                    (true, _) => quote!(#place.clone()),
+                    // Whether it is an array or a vector is for its own type to tell.
+                    (false, Type::Slice(_)) => quote!(::retrograde::__private::Owned::owned(&#place)),
+                    (false, _) => quote!(::core::clone::Clone::clone(&#place)),
+                }
+            }
+            other => self.expr(other),
+        }
+    }
+
+    fn constant(&self, value: f64) -> (TokenStream, Level) {
+        let magnitude = match value.abs() {
+            m if m.is_finite() => {
+                // `1e-8` rather than `0.00000001`.
+                let text = format!("{m:?}").parse::<Literal>();
+                let literal = text.unwrap_or_else(|_| Literal::f64_unsuffixed(m));
+                quote!(#literal)
+            }
+            m if m.is_nan() => quote!(::core::f64::NAN),
+            _ => quote!(::core::f64::INFINITY),
+        };
+        let negative = value.is_sign_negative() && !value.is_nan();
+        match self.real {
+            Some(RealType::Generic(t)) if negative => (quote!(#t::constant(-#magnitude)), Level::Atom),
+            Some(RealType::Generic(t)) => (quote!(#t::constant(#magnitude)), Level::Atom),
+            Some(RealType::Concrete(t)) => {
+                let typed = match value.is_finite() {
+                    // No literal has the name of an alias for a suffix.
+                    true if t != "f64" && t != "f32" && !self.readable => {
+                        quote!({ const CONSTANT: #t = #magnitude; CONSTANT })
+                    }
+                    true => {
+                        // The suffix is for the compiler: `2.0.sqrt()` has no type of its own.
+                        let suffix = if self.readable { String::new() } else { t.to_string() };
+                        let text = format!("{:?}{suffix}", value.abs());
+                        text.parse::<TokenStream>().unwrap_or(magnitude)
+                    }
+                    false => quote!((#magnitude as #t)),
+                };
+                if negative { (quote!(-#typed), Level::Unary) } else { (typed, Level::Atom) }
+            }
+            None if negative => (quote!(-#magnitude), Level::Unary),
+            None => (magnitude, Level::Atom),
+        }
+    }
+
+    fn rule(&self, rule: Primitive, args: &[Expr]) -> (TokenStream, Level) {
+        let infix = |op: TokenStream, level: Level, above: Level| {
+            let (a, b) = (self.at(&args[0], level), self.at(&args[1], above));
+            (quote!(#a #op #b), level)
+        };
+        match rule {
+            Primitive::Add => infix(quote!(+), Level::Sum, Level::Product),
+            Primitive::Sub => infix(quote!(-), Level::Sum, Level::Product),
+            Primitive::Mul => infix(quote!(*), Level::Product, Level::Cast),
+            Primitive::Div => infix(quote!(/), Level::Product, Level::Cast),
+            Primitive::Neg => {
+                let a = self.at(&args[0], Level::Unary);
+                (quote!(-#a), Level::Unary)
+            }
+            other => {
+                let name = Ident::new(other.name(), proc_macro2::Span::call_site());
+                if self.readable {
+                    let receiver = self.at(&args[0], Level::Atom);
+                    let rest = args[1..].iter().map(|a| self.expr(a));
+                    return (quote!(#receiver.#name(#(#rest),*)), Level::Atom);
+                }
+                let args = args.iter().map(|a| self.expr(a));
+                (quote!(::retrograde::__private::Real::#name(#(#args),*)), Level::Atom)
+            }
+        }
+    }
+
+    fn exact(&self, op: Operator, args: &[Expr]) -> (TokenStream, Level) {
+        let infix = |tokens: TokenStream, level: Level, left: Level, right: Level| {
+            let (a, b) = (self.at(&args[0], left), self.at(&args[1], right));
+            (quote!(#a #tokens #b), level)
+        };
+        use Level::*;
+        match op {
+            Operator::Add => infix(quote!(+), Sum, Sum, Product),
+            Operator::Sub => infix(quote!(-), Sum, Sum, Product),
+            Operator::Mul => infix(quote!(*), Product, Product, Cast),
+            Operator::Div => infix(quote!(/), Product, Product, Cast),
+            Operator::Rem => infix(quote!(%), Product, Product, Cast),
+            Operator::BitAnd => infix(quote!(&), BitAnd, BitAnd, Shift),
+            Operator::BitOr => infix(quote!(|), BitOr, BitOr, BitXor),
+            Operator::BitXor => infix(quote!(^), BitXor, BitXor, BitAnd),
+            // After a cast, `<` would open generic arguments.
+            Operator::Shl => infix(quote!(<<), Shift, Unary, Sum),
+            Operator::Shr => infix(quote!(>>), Shift, Unary, Sum),
+            Operator::And => infix(quote!(&&), And, And, Compare),
+            Operator::Or => infix(quote!(||), Or, Or, And),
+            Operator::Eq => infix(quote!(==), Compare, BitOr, BitOr),
+            Operator::Ne => infix(quote!(!=), Compare, BitOr, BitOr),
+            Operator::Lt => infix(quote!(<), Compare, Unary, BitOr),
+            Operator::Le => infix(quote!(<=), Compare, Unary, BitOr),
+            Operator::Gt => infix(quote!(>), Compare, BitOr, BitOr),
+            Operator::Ge => infix(quote!(>=), Compare, BitOr, BitOr),
+            Operator::Not => {
+                let a = self.at(&args[0], Unary);
+                (quote!(!#a), Unary)
+            }
+            Operator::Neg => {
+                let a = self.at(&args[0], Unary);
+                (quote!(-#a), Unary)
+            }
+        }
+    }
+
+    fn is_real_scalar(&self, place: &Place) -> bool {
+        let ty = &self.vars[place.base].ty;
+        ty.is_real() && ty.reach() == place.path.len()
+    }
+
+    /// Whether reading the whole variable needs a `*`. A map is behind what names it where a key is missing.
+    fn is_behind_reference(&self, var: Var) -> bool {
+        self.vars[var].passing != Passing::Value || (!self.readable && self.vars[var].ty.is_map())
+    }
+
+    fn is_text(&self, place: &Place) -> bool {
+        matches!(self.vars.type_of(place), Type::Exact(Some(ty)) if ty.to_string() == "str")
+    }
+
+    /// The key of a map, by reference.
+    pub fn key(&self, key: &Expr) -> TokenStream {
+        let is_text = |tokens: &TokenStream| syn::parse2::<syn::LitStr>(tokens.clone()).is_ok();
+        match key {
+            Expr::Constant(text) if is_text(text) => text.clone(),
+            // An element that is a text is behind a reference of its own.
+            Expr::Read(place) if !place.is_whole() && self.is_text(place) => self.place(place),
+            key => {
+                let key = self.at(key, Level::Unary);
+                // What rustc says of a key is said at the key.
+                let span = key.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+                quote_spanned!(span=> &#key)
+            }
+        }
+    }
+
+    fn place_level(&self, place: &Place) -> Level {
+        if place.is_whole() && self.is_behind_reference(place.base) { Level::Unary } else { Level::Atom }
+    }
+
+    /// A place as an expression: scalars behind references are dereferenced.
+    pub fn place(&self, place: &Place) -> TokenStream {
+        let path = self.place_path(place);
+        if place.is_whole() && self.is_behind_reference(place.base) { quote!(*#path) } else { path }
+    }
+
+    /// A place without dereferencing.
+    pub fn place_path(&self, place: &Place) -> TokenStream {
+        self.start_of(place, usize::MAX)
+    }
+
+    /// The first steps into a place.
+    pub fn start_of(&self, place: &Place, depth: usize) -> TokenStream {
+        let root = self.ident(self.vars.root(place.base), place.span);
+        self.steps_of(place, quote!(#root), 0, depth)
+    }
+
+    /// A place that lies in a part of the array to which `depth` steps lead: the part holds what the next step takes.
+    pub fn rest_of(&self, place: &Place, depth: usize, part: TokenStream) -> TokenStream {
+        let all = self.vars.layout(place.base).len() + place.path.len();
+        let elements = self.vars.column(place.base).map_or(0, Column::elements);
+        let is_range =
+            depth + 1 == all - elements && matches!(place.path.last(), Some(Projection::Range(..)));
+        let start = if is_range { quote!(#part[..]) } else { quote!(#part[0]) };
+        self.steps_of(place, start, depth + 1, usize::MAX)
+    }
+
+    /// The steps of a place that lie in a range, behind something else.
+    pub fn steps_of(&self, place: &Place, mut tokens: TokenStream, from: usize, to: usize) -> TokenStream {
+        let mut ty = &self.vars[place.base].ty;
+        let mut rest = place.path.iter();
+        let layout = self.vars.layout(place.base);
+        // A column of many elements is no place of Rust as a whole, and nothing asks for it.
+        let fields = layout.iter().filter_map(|segment| match segment {
+            Segment::Field(name) => Some((Some(name), None)),
+            Segment::Element => rest.next().map(|projection| (None, Some(projection))),
+        });
+        let fields: Vec<_> = fields.collect();
+        let steps = fields.into_iter().chain(rest.map(|projection| (None, Some(projection))));
+        for (at, step) in steps.enumerate() {
+            let inside = from <= at && at < to;
+            match step {
+                (Some(name), _) if inside => {
+                    let member: syn::Member = match name.parse::<u32>() {
+                        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: place.span }),
+                        Err(_) => syn::Member::Named(identifier(name, place.span)),
+                    };
+                    tokens = quote!(#tokens.#member);
+                }
+                (None, Some(projection)) => {
+                    if inside {
+                        tokens = self.projected(tokens, projection, ty, place.span);
+                    }
+                    ty = ty.item();
+                }
+                (Some(_), _) | (None, None) => {}
+            }
+        }
+        tokens
+    }
+
+    /// One projection of something of a type.
+    fn projected(&self, tokens: TokenStream, projection: &Projection, ty: &Type, at: Span) -> TokenStream {
+        // Ours, but where the user reads it: what rustc says of an element it says there.
+        let at = Span::call_site().located_at(at);
+        match projection {
+            Projection::Index(i) => {
+                let part = match ty {
+                    Type::Number(number) => part_name(*number, i),
+                    _ => None,
+                };
+                match part {
+                    Some(part) => quote!(#tokens.#part),
+                    None if ty.is_map() => {
+                        let key = self.key(i);
+                        quote_spanned!(at=> #tokens[#key])
+                    }
+                    None => match crate::ir::reach::taken_apart(i).filter(|_| self.readable) {
+                        Some([start, inside, end, _]) => {
+                            let start = self.at(start, Level::BitOr);
+                            let open = crate::ir::reach::is_open(i);
+                            let end = (!open).then(|| self.at(end, Level::BitOr));
+                            let i = self.expr(inside);
+                            quote_spanned!(at=> #tokens[#start..#end][#i])
+                        }
+                        None => {
+                            let i = self.expr(i);
+                            quote_spanned!(at=> #tokens[#i])
+                        }
+                    },
+                }
+            }
+            Projection::Range(a, b) => {
+                let (a, b) = (self.at(a, Level::BitOr), self.at(b, Level::BitOr));
+                quote_spanned!(at=> #tokens[#a..#b])
+            }
+        }
+    }
+
+    /// `&mut place`, reborrowed where it is a reference already.
+    pub fn mutable(&self, place: &Place) -> TokenStream {
+        let tokens = self.place(place);
+        quote!(&mut #tokens)
+    }
+
+    /// An argument as written in a call.
+    pub fn argument(&self, arg: &Argument) -> TokenStream {
+        match arg {
+            // Handed on by its name, as it is written.
+            Argument::Mutable(place)
+                if self.readable
+                    && place.is_whole()
+                    && self.vars.column(place.base).is_none()
+                    && self.vars[place.base].passing == Passing::Mutable =>
+            {
+                self.place_path(place)
+            }
+            Argument::Mutable(place) => self.mutable(place),
+            Argument::Shared(place)
+                if place.is_whole()
+                    && self.vars[place.base].passing == Passing::Shared
+                    && (self.readable || !self.vars[place.base].ty.is_map()) =>
+            {
+                self.place_path(place)
+            }
+            Argument::Shared(place) => {
+                let tokens = self.place(place);
+                quote!(&#tokens)
+            }
+            Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.as_asked(place),
+            Argument::Value(e) => self.expr(e),
+        }
+    }
+}
+
+/// Whether values of a type are copied by asking them.
+pub fn is_cloned(ty: &Type) -> bool {
+    match ty {
+        Type::Structure(_) | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
+        Type::Array(item, _) => is_cloned(item),
+        Type::Real | Type::Exact(_) | Type::Number(_) => false,
+    }
+}
+
+/// The field of a part, from its index.
+fn part_name(number: Number, index: &Expr) -> Option<Ident> {
+    let Expr::Constant(tokens) = index else { return None };
+    let index: usize = tokens.to_string().parse().ok()?;
+    number.parts().get(index).map(|part| Ident::new(part, proc_macro2::Span::call_site()))
+}
+
+/// A number of its parts.
+pub fn constructed(number: Number, parts: &[TokenStream]) -> TokenStream {
+    let span = proc_macro2::Span::call_site();
+    let name = Ident::new(number.name(), span);
+    let names = number.parts().iter().map(|part| Ident::new(part, span));
+    quote!(::retrograde::__private::#name { #(#names: #parts),* })
+}
+
+fn constant_level(tokens: &TokenStream) -> Level {
+    if tokens.clone().into_iter().count() > 1 && syn::parse2::<syn::Path>(tokens.clone()).is_err() {
+        Level::Unary
+    } else {
+        Level::Atom
+    }
+}
+
+/// A value of which only rustc knows the type: a float of the host's is a number of the type that is asked for where it stands,
+/// and all else is itself.
+pub(crate) fn as_asked(value: &TokenStream, at: Span) -> TokenStream {
+    quote_spanned! {at=> {
+        #[allow(unused_imports)]
+        use ::retrograde::__private::fields::{OfHost as _, OfReals as _};
+        (&::retrograde::__private::fields::Number::of(&#value)).asked()
+    }}
+}
+
+impl Printer<'_> {
+    /// Whether a number is read from a field of which only rustc knows if it is of the function's real type.
+    pub(crate) fn may_be_of_host(&self, place: &Place) -> bool {
+        let ty = &self.vars[place.base].ty;
+        !self.readable
+            && matches!(self.real, Some(RealType::Generic(_)))
+            && self.vars.is_of_field(place.base)
+            && matches!(ty.leaf(), Type::Real)
+            && ty.depth() == place.path.len()
+            && !place.path.iter().any(|projection| matches!(projection, Projection::Range(..)))
+    }
+
+    /// Such a number as one of the function's real type.
+    pub(crate) fn lifted(&self, place: &Place) -> TokenStream {
+        let (t, of) = (self.real.map(RealType::ident), self.place_path(place));
+        let at = Span::call_site().located_at(place.span);
+        quote_spanned!(at=> ::retrograde::__private::fields::number::<#t, _, _>(&#of))
+    }
+
+    /// Such a number as one of the type that is asked for where it stands.
+    pub(crate) fn as_asked(&self, place: &Place) -> TokenStream {
+        as_asked(&self.place_path(place), Span::call_site().located_at(place.span))
+    }
+
+    /// An argument of a function of the host's, which takes a field as it is.
+    pub(crate) fn host_argument(&self, arg: &Argument) -> TokenStream {
+        match arg {
+            Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.place(place),
+            other => self.argument(other),
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Expressions, calls and statements as tokens and as text.
+
+pub mod aside;
+mod call;
+mod expr;
+mod line;
+pub mod text;
+
+pub use call::{applied, beside, path_of, said};
+pub use expr::{Printer, constructed, index_tokens, is_cloned};
+pub use line::{cleaned, line, shown};

@@ -1,0 +1,218 @@
+//! Statements as one line of text each, close to how they were written: for messages, drawings and the stepper.
+//!
+//! A statement with blocks inside is shown by its head. What has no syntax of its own, because it only occurs in
+//! inverses, is said in words.
+
+use crate::ir::print::Printer;
+use crate::ir::print::applied;
+use crate::ir::print::aside::Aside;
+use crate::ir::print::line;
+use crate::ir::*;
+use proc_macro2::TokenStream;
+
+/// The line of a statement.
+pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
+    if let Stmt::Safe(s) = stmt {
+        return Aside::line(&s.tokens, vars);
+    }
+    let vars = &vars.as_written();
+    let p = printer(vars);
+    let expr = |e: &Expr| expression(e, vars);
+    match stmt {
+        Stmt::Bind(b) if vars[b.var].role == Role::Output => expr(&b.value),
+        Stmt::Bind(b) => format!("let {} = {}", vars[b.var].name, expr(&b.value)),
+        Stmt::Forget(b) => format!("forget {}", vars[b.var].name),
+        Stmt::Allocate(b) => format!("let mut {} = {}", vars[b.var].name, expr(&b.value)),
+        Stmt::Release(b) => format!("free!({} = {})", vars[b.var].name, expr(&b.value)),
+        Stmt::Update(u) => {
+            let (target, value) = (place(&u.place, vars), expr(&u.value));
+            format!("{target} {} {value}", operator(u.group, u.sign))
+        }
+        Stmt::Call(c) if c.callee.is_store() => {
+            format!("store {}", c.stored().map_or(String::new(), |(_, local)| vars[local].name.clone()))
+        }
+        Stmt::Call(c) if c.callee.is_stack() => {
+            let name = if c.direction == Direction::Call { "push" } else { "pop" };
+            let args: Vec<String> =
+                c.args.iter().filter_map(Argument::place).map(|arg| named(arg, vars)).collect();
+            format!("{name}!({})", args.join(", "))
+        }
+        Stmt::Call(c) if c.callee.is_entry() => entry(c.direction, &c.args, vars),
+        Stmt::Call(c) => {
+            let args: Vec<_> = c.args.iter().map(|a| p.argument(a)).collect();
+            let program = match c.direction {
+                Direction::Call => "",
+                Direction::Uncall => "inverse",
+            };
+            shown(applied(&c.callee, program, false, &args, c.span))
+        }
+        Stmt::For(f) => format!("for {} in {}", vars[f.index].name, range(&f.range, vars)),
+        Stmt::If(i) => match &i.post {
+            Some(post) => format!("if ({}, {})", expr(&i.pre), expr(post)),
+            None => format!("if {}", expr(&i.pre)),
+        },
+        Stmt::While(w) if w.decision.kept().is_some() => format!("while {}", expr(&w.pre)),
+        Stmt::While(w) => format!("while ({}, {})", expr(&w.pre), expr(&w.post)),
+        Stmt::Routine(r) => format!("'{}", r.label),
+        Stmt::Undo(r) => format!("undo!('{})", r.label),
+        Stmt::Safe(s) => shown(s.tokens.clone()),
+    }
+}
+
+/// `+=` and the like.
+pub fn operator(group: Group, sign: Sign) -> &'static str {
+    match (group, sign) {
+        (Group::Sum, Sign::Plus) => "+=",
+        (Group::Sum, Sign::Minus) => "-=",
+        (Group::Product, Sign::Plus) => "*=",
+        (Group::Product, Sign::Minus) => "/=",
+        (Group::Xor, Sign::Plus | Sign::Minus) => "^=",
+    }
+}
+
+/// An expression on one line.
+pub fn expression(e: &Expr, vars: &Variables) -> String {
+    shown(printer(&vars.as_written()).expr(e))
+}
+
+/// A place on one line.
+pub fn place(place: &Place, vars: &Variables) -> String {
+    shown(printer(&vars.as_written()).place(place))
+}
+
+/// A place on one line; an array or map by its name alone, whatever it is behind.
+pub fn named(arg: &Place, vars: &Variables) -> String {
+    match arg.is_whole() && vars[arg.base].ty.depth() > 0 {
+        true => vars.written_name(arg.base).to_string(),
+        false => place(arg, vars),
+    }
+}
+
+/// What a map gains or loses. Of what it loses the value need not be known.
+pub fn entry(direction: Direction, args: &[Argument], vars: &Variables) -> String {
+    let name = if direction == Direction::Call { "insert" } else { "remove" };
+    let written = |arg: &Argument| match arg {
+        Argument::Mutable(map) | Argument::Shared(map) => named(map, vars),
+        Argument::Value(e) => expression(e, vars),
+    };
+    let args: Vec<String> = args.iter().map(written).collect();
+    format!("{name}!({})", args.join(", "))
+}
+
+/// The indices that a loop visits.
+fn range(range: &Range, vars: &Variables) -> String {
+    let dots = if range.inclusive { "..=" } else { ".." };
+    let bounds = format!("{}{dots}{}", expression(&range.start, vars), expression(&range.end, vars));
+    let step = range.step.as_ref().map(|step| format!(".step_by({})", expression(step, vars)));
+    let step = step.unwrap_or_default();
+    match (range.from_end, range.falling != range.from_end) {
+        (false, false) if step.is_empty() => bounds,
+        (false, false) => format!("({bounds}){step}"),
+        (false, true) => format!("({bounds}){step}.rev()"),
+        (true, false) => format!("({bounds}).rev(){step}"),
+        (true, true) => format!("({bounds}).rev(){step}.rev()"),
+    }
+}
+
+/// The values that a condition depends on, as far as all of them can be printed: `i` and `a[i]`.
+pub fn witnesses(e: &Expr, vars: &Variables) -> Vec<Place> {
+    let mut found: Vec<(String, Place)> = Vec::new();
+    e.reads(&mut |read| {
+        let indexed = read.path.iter().all(|projection| matches!(projection, Projection::Index(_)));
+        let scalar = indexed && vars[read.base].ty.depth() == read.path.len();
+        let name = place(read, vars);
+        if scalar
+            && is_printable(vars[read.base].ty.leaf(), vars[read.base].role)
+            && found.iter().all(|(n, _)| *n != name)
+        {
+            found.push((name, read.clone()));
+        }
+    });
+    found.into_iter().map(|(_, place)| place).collect()
+}
+
+/// Whether values of this type are known to have a `Debug`.
+fn is_printable(ty: &Type, role: Role) -> bool {
+    match ty {
+        Type::Real => true,
+        Type::Exact(Some(tokens)) => {
+            let name = tokens.to_string();
+            name == "bool" || is_integer(&name)
+        }
+        // The index of a loop is an integer.
+        Type::Exact(None) => role == Role::Index,
+        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Map(..) | Type::Structure(_) => false,
+    }
+}
+
+/// A real operand of a comparison in a condition, and when it is asked for at all.
+pub struct Compared {
+    /// What the conditions before it must say.
+    pub guard: Option<Expr>,
+    /// The operand.
+    pub operand: Expr,
+}
+
+/// The real operands of the comparisons in a condition: none of them may be not-a-number.
+pub fn compared(e: &Expr, vars: &Variables) -> Vec<Compared> {
+    let mut found = Vec::new();
+    collect(e, None, vars, &mut found);
+    found
+}
+
+fn collect(e: &Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Compared>) {
+    let Expr::Exact(op, args) = e else { return };
+    match (op, &args[..]) {
+        // What stands behind `&&` may be without meaning where what stands before is false.
+        (Operator::And | Operator::Or, [first, second]) => {
+            collect(first, guard, vars, found);
+            let decided = match op {
+                Operator::And => first.clone(),
+                _ => Expr::Exact(Operator::Not, vec![first.clone()]),
+            };
+            let decided = match guard {
+                Some(guard) => Expr::Exact(Operator::And, vec![guard.clone(), decided]),
+                None => decided,
+            };
+            collect(second, Some(&decided), vars, found);
+        }
+        (Operator::And | Operator::Or | Operator::Not, args) => {
+            args.iter().for_each(|e| collect(e, guard, vars, found));
+        }
+        (Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge, args) => {
+            let operands = args.iter().filter(|e| is_real(e, vars));
+            found.extend(operands.map(|e| Compared { guard: guard.cloned(), operand: e.clone() }));
+        }
+        (Operator::Add | Operator::Sub | Operator::Mul | Operator::Div, _) => {}
+        (Operator::Rem | Operator::Neg | Operator::Shl | Operator::Shr, _) => {}
+        (Operator::BitAnd | Operator::BitOr | Operator::BitXor, _) => {}
+    }
+}
+
+/// Whether an operand is real and not a constant.
+fn is_real(e: &Expr, vars: &Variables) -> bool {
+    match e {
+        Expr::Apply(..) | Expr::Powi(..) => true,
+        Expr::Read(place) => vars[place.base].ty.is_real(),
+        Expr::Real(..) | Expr::Constant(_) | Expr::ToReal(_) | Expr::Length(_) => false,
+        // A call is not made a second time for a check.
+        Expr::Call(..) | Expr::Host(..) => false,
+        Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+    }
+}
+
+fn printer(vars: &Variables) -> Printer<'_> {
+    Printer { vars, real: None, readable: true, fallible: false }
+}
+
+/// Any syntax on one line.
+pub fn tokens(syntax: &impl quote::ToTokens) -> String {
+    line(syntax)
+}
+
+/// Tokens on one line.
+fn shown(tokens: TokenStream) -> String {
+    crate::ir::print::cleaned(&line(&tokens))
+}

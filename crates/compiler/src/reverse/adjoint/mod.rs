@@ -1,0 +1,470 @@
+//! The adjoint of a program: its inverse, carrying cotangents.
+//!
+//! Takes the statements *that will run*, i.e. `invert(p)` for the adjoint of `p`, and `p` itself for the adjoint of
+//! the inverse (the *coadjoint*). Each runs as in [`crate::reverse::schedule`], and beside it the cotangents are pulled back
+//! through the statement that it undoes: running `y -= e` undoes `y += e`, so `x̄ += ȳ · ∂e/∂x`.
+//! Values are built again as primals only, never on value-cotangent pairs. (Paper 000, section 4.1, appendix C.)
+//!
+//! Law: primal places end as [`crate::reverse::schedule::steps`] leaves them; shadows of what is only read are added to.
+
+mod partials;
+mod pull;
+
+use crate::analysis::footprint::freed;
+use crate::analysis::hosts::Hosts;
+use crate::analysis::slice::Lead;
+use crate::ir::invert::invert;
+use crate::ir::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
+use crate::ir::*;
+use crate::reverse::record;
+use crate::reverse::schedule::{self, Leading, Mode, Purpose};
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The state of making one adjoint.
+pub struct Pulling<'a> {
+    /// The function's variables and the shadows made so far.
+    pub vars: Variables,
+    shadows: BTreeMap<Var, Var>,
+    /// Outputs that the program only adds to: their cotangents are known beforehand, and a sweep leaves them
+    /// in their post-state by running their updates forwards.
+    redone: &'a BTreeSet<Var>,
+    /// What is recorded, where anything is.
+    trail: Option<Trail>,
+    /// Whether run-time checks stand before and after statements.
+    checks: bool,
+    /// The host statements that leads run; nothing where the program is run forwards.
+    hosts: Option<Hosts>,
+}
+
+/// A trail on the way back.
+#[derive(Clone, Debug)]
+struct Trail {
+    var: Var,
+    /// The calls that were recorded on it and are not undone yet, by number.
+    recorded: BTreeSet<u32>,
+    /// What blocks have kept on it of their locals; `None` where they build them again.
+    kept: Option<BTreeSet<Var>>,
+}
+
+/// Nothing is redone.
+static NOTHING: BTreeSet<Var> = BTreeSet::new();
+
+impl Pulling<'_> {
+    /// Starts with the shadows of parameters (and of the returned value).
+    pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Pulling<'a> {
+        Pulling {
+            vars: vars.clone(),
+            shadows: BTreeMap::new(),
+            redone,
+            trail: None,
+            checks: false,
+            hosts: None,
+        }
+    }
+
+    /// The same with run-time checks.
+    pub fn checked(mut self, checks: bool) -> Self {
+        self.checks = checks;
+        self
+    }
+
+    /// The same for statements that run backwards, with the host statements that their leads run.
+    pub fn backwards(mut self, hosts: Hosts) -> Self {
+        self.hosts = Some(hosts);
+        self
+    }
+
+    /// The same where leads record calls on a trail.
+    pub fn recording(mut self) -> Self {
+        let var = record::trail(&mut self.vars, Passing::Value);
+        self.trail = Some(Trail { var, recorded: BTreeSet::new(), kept: None });
+        self
+    }
+
+    /// Starts where calls have been recorded, and blocks have kept their locals.
+    pub fn on_trail(
+        vars: &Variables,
+        var: Var,
+        recorded: BTreeSet<u32>,
+        kept: BTreeSet<Var>,
+    ) -> Pulling<'static> {
+        let trail = Some(Trail { var, recorded, kept: Some(kept) });
+        Pulling { trail, ..Pulling::new(vars, &NOTHING) }
+    }
+
+    /// The step that makes the trail, where this program has one of its own.
+    pub fn own_trail(&self) -> Option<Step> {
+        self.trail.as_ref().filter(|trail| trail.kept.is_none()).map(|trail| record::declared(trail.var))
+    }
+
+    /// The shadow of a variable, made when first asked for.
+    pub fn shadow(&mut self, primal: Var) -> Var {
+        if let Some(shadow) = self.shadows.get(&primal) {
+            return *shadow;
+        }
+        let of = self.vars[primal].clone();
+        let column = self.vars.column(primal).cloned();
+        // The shadow of a structure or map that is handed over is one, behind `&mut` whatever the thing itself is behind.
+        let closed = column.is_none() && of.ty.is_closed();
+        let whole = closed && !self.vars.is_in_local_structure(primal);
+        let shadow = Variable {
+            name: format!("{}_bar", of.name),
+            role: if of.role == Role::Input && !whole { Role::InputShadow } else { Role::Shadow },
+            passing: if whole { Passing::Mutable } else { of.passing },
+            active: false,
+            definition: None,
+            ..of
+        };
+        let shadow = match column {
+            Some(Column { root, layout }) => {
+                let root = self.shadow(root);
+                self.vars.add_column(Column { root, layout }, shadow)
+            }
+            None => self.vars.add(shadow),
+        };
+        self.shadows.insert(primal, shadow);
+        self.vars.note_primal(shadow, primal);
+        shadow
+    }
+
+    /// The shadow of a whole variable, with the shadows of its columns.
+    fn whole_shadow(&mut self, primal: Var, span: Span) -> Place {
+        let parts = self.vars.parts(primal);
+        self.shadow_place(&Place { parts, ..Place::whole(primal, span) })
+    }
+
+    /// The shadow of a place, with the shadows of what lies inside it.
+    fn shadow_place(&mut self, place: &Place) -> Place {
+        let shadow = place.with_base(self.shadow(place.base));
+        let parts = place.parts.iter().filter(|part| self.vars[**part].active).copied().collect::<Vec<_>>();
+        Place { parts: parts.into_iter().map(|part| self.shadow(part)).collect(), ..shadow }
+    }
+
+    fn fresh_seed(&mut self) -> Var {
+        self.vars.add(Variable {
+            name: "seed".into(),
+            span: Span::call_site(),
+            ty: Type::Real,
+            role: Role::Shadow,
+            passing: Passing::Value,
+            active: false,
+            detached: false,
+            definition: None,
+        })
+    }
+
+    /// The steps of a function's body, whose value has been built by its lead when its cotangent is first asked for.
+    pub fn body(&mut self, body: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
+        self.steps(body, output)
+    }
+
+    /// The steps of a block that runs, with cotangents.
+    pub fn block(&mut self, block: &Block) -> Vec<Step> {
+        self.steps(block, None)
+    }
+
+    fn steps(&mut self, block: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
+        let outer = self.trail.clone();
+        let mut out = self.lead(block);
+        out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
+        let built = self.built(&block.stmts);
+        out.extend(self.zeros(block));
+        let freed = freed(block);
+        self.hosts.iter_mut().for_each(Hosts::enter);
+        for stmt in &block.stmts {
+            out.extend(schedule::checks_before(stmt, &freed, &self.vars, self.checks));
+            self.stmt(stmt, &built, &mut out);
+        }
+        self.hosts.iter_mut().for_each(Hosts::leave);
+        out.extend(self.ends(block));
+        self.trail = outer;
+        out
+    }
+
+    /// The cotangent of a value that has lengths comes from outside.
+    fn fits(&self, value: Var, shadow: Var) -> Option<Step> {
+        let v = &self.vars[value];
+        let check = Check {
+            claim: Claim::Fits(Place::whole(value, v.span), Place::whole(shadow, v.span)),
+            law: Law::Seed,
+            statement: self.vars.written_name(shadow).to_string(),
+            span: v.span,
+        };
+        (v.ty.has_lengths() || v.ty.is_structure()).then_some(Step::Check(check))
+    }
+
+    /// How the locals of a block come to be there.
+    fn lead(&mut self, block: &Block) -> Vec<Step> {
+        let hosts = self.hosts.as_ref().map_or_else(BTreeMap::new, |hosts| hosts.here(&invert(block)));
+        let leading = Leading { checks: self.checks, hosts };
+        match &mut self.trail {
+            None => schedule::lead_steps_with(block, &self.vars, &leading, |build| build),
+            Some(Trail { var, kept: Some(kept), .. }) if schedule::is_backward(block) => {
+                record::taken(block, *var, kept, &self.vars)
+            }
+            Some(Trail { kept: Some(_), .. }) => Vec::new(),
+            Some(Trail { var, recorded, kept: None }) => {
+                let (led, vars) = (record::led(block, &self.vars), &self.vars);
+                let mut on_trail = |callee: &Callee| match callee.recorded {
+                    Some(call) if led.contains(&call.number) => callee.on(Some(*var)),
+                    _ => callee.clone(),
+                };
+                let rewritten = |build| record::on_trail(&build, vars, &mut on_trail);
+                let steps = schedule::lead_steps_with(block, vars, &leading, rewritten);
+                recorded.extend(led);
+                steps
+            }
+        }
+    }
+
+    /// A callee on the way back: it takes from the trail what it has kept there.
+    fn replayed(&self, callee: &Callee) -> Callee {
+        let trail = self.trail.as_ref().zip(callee.recorded);
+        match trail.filter(|(trail, call)| trail.recorded.contains(&call.number)) {
+            Some((trail, _)) => callee.on(Some(trail.var)),
+            None => callee.clone(),
+        }
+    }
+
+    /// The active locals that statements declare, with their shadows.
+    fn built(&mut self, stmts: &[Stmt]) -> Vec<(Var, Var)> {
+        let declared = stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.var),
+            _ => None,
+        });
+        let declared: Vec<Var> = declared.collect();
+        declared.into_iter().filter_map(|var| Some((var, self.local_shadow(var)?))).collect()
+    }
+
+    /// The steps of one statement that runs by itself.
+    pub fn statement(&mut self, stmt: &Stmt) -> Vec<Step> {
+        let (mut built, mut out) = (Vec::new(), Vec::new());
+        if let Stmt::Bind(b) | Stmt::Allocate(b) = stmt {
+            built.extend(self.local_shadow(b.var).map(|shadow| (b.var, shadow)));
+        }
+        self.stmt(stmt, &built, &mut out);
+        out
+    }
+
+    /// What a block does in the end with the cotangents of locals that it does not forget itself.
+    pub fn ends(&mut self, block: &Block) -> Vec<Step> {
+        let mut out = Vec::new();
+        if !schedule::is_backward(block) {
+            self.tail(block, &mut out);
+        }
+        out
+    }
+
+    /// The cotangents with which a block starts that forgets its locals.
+    pub fn zeros(&mut self, block: &Block) -> Vec<Step> {
+        let mut out = Vec::new();
+        // What the program frees itself is declared later, and its cotangent with it.
+        let freed = freed(block);
+        for stmt in &block.stmts {
+            if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
+                let shadow = self.local_shadow(b.var).filter(|_| !freed.contains(&b.var));
+                out.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
+            }
+        }
+        out
+    }
+
+    /// The shadow of an active local; that of the returned value comes from outside.
+    fn local_shadow(&mut self, var: Var) -> Option<Var> {
+        let local = &self.vars[var];
+        (local.active && local.role != Role::Output).then(|| self.shadow(var))
+    }
+
+    /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
+    /// program itself and pulls back through that uncomputing here.
+    fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
+        let lead = Lead::of_checked(block, &self.vars);
+        let mut uncompute = Vec::new();
+        // What has just been built is not checked again.
+        let checks = std::mem::replace(&mut self.checks, false);
+        // What these declare the program frees in them.
+        for stmts in [invert(&lead.build).stmts, lead.rewind.stmts] {
+            let built = self.built(&stmts);
+            for stmt in &stmts {
+                self.stmt(stmt, &built, &mut uncompute);
+            }
+        }
+        self.checks = checks;
+        out.extend(uncompute);
+    }
+
+    fn stmt(&mut self, stmt: &Stmt, built: &[(Var, Var)], out: &mut Vec<Step>) {
+        match stmt {
+            Stmt::Bind(b) | Stmt::Allocate(b) => {
+                let alone = Block { stmts: vec![stmt.clone()] };
+                out.extend(schedule::steps(&alone, &self.vars, Mode::REBUILD));
+                if let Some((primal, shadow)) = built.iter().find(|(var, _)| *var == b.var) {
+                    out.push(Step::DeclareZero { shadow: *shadow, primal: *primal });
+                }
+            }
+            Stmt::Forget(b) | Stmt::Release(b) => {
+                if self.vars[b.var].active {
+                    let seed = self.whole_shadow(b.var, b.span);
+                    let seed = Cotangent { sign: Sign::Plus, seed, factor: None };
+                    let name = Expr::Read(Place::whole(b.var, b.span));
+                    let name = matches!(stmt, Stmt::Forget(_)).then_some(&name);
+                    self.pull(&b.value, seed, name, out);
+                }
+            }
+            Stmt::Update(u) => self.update(u, out),
+            Stmt::Call(c) => self.call(c, out),
+            Stmt::For(f) => {
+                let body = self.block(&f.body);
+                out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
+            }
+            Stmt::If(i) => {
+                let (mut then, mut otherwise) = (self.block(&i.then), self.block(&i.otherwise));
+                if self.checks {
+                    then.extend(schedule::checks_after_side(i, true, &self.vars));
+                    otherwise.extend(schedule::checks_after_side(i, false, &self.vars));
+                }
+                schedule::branch(i, then, otherwise, Purpose::Rebuild, out);
+            }
+            Stmt::While(w) => {
+                let mut body = self.block(&w.body);
+                if self.checks {
+                    body.extend(schedule::checks_after_iteration(w, &self.vars));
+                }
+                schedule::repeat(w, body, Purpose::Rebuild, out);
+            }
+            Stmt::Undo(r) => {
+                let body = self.block(&r.body);
+                out.push(Step::Block(body));
+            }
+            // What runs forwards here was undone by the program, which recorded nothing of that.
+            Stmt::Routine(r) => {
+                let (trail, hosts) = (self.trail.take(), self.hosts.take());
+                let body = self.block(&r.body);
+                (self.trail, self.hosts) = (trail, hosts);
+                out.push(Step::Block(body));
+            }
+            Stmt::Safe(_) => {}
+        }
+    }
+
+    fn update(&mut self, u: &Update, out: &mut Vec<Step>) {
+        let redo = self.redone.contains(&u.place.base);
+        let sign = if redo { u.sign.flipped() } else { u.sign };
+        out.push(Step::Update(Update { sign, ..u.clone() }));
+        if self.vars[u.place.base].active {
+            let shadow = self.shadow(u.place.base);
+            let seed = Cotangent { sign: u.sign.flipped(), seed: u.place.with_base(shadow), factor: None };
+            self.pull(&u.value, seed, None, out);
+        }
+    }
+
+    fn call(&mut self, c: &Call, out: &mut Vec<Step>) {
+        let (callee, span) = (c.callee.clone(), c.span);
+        if callee.is_store() {
+            out.extend(schedule::store(c));
+            return;
+        }
+        if callee.is_stack() {
+            return self.stacked(c, out);
+        }
+        if callee.is_entry() {
+            return self.entry(c, out);
+        }
+        let args = self.shadow_arguments(&c.args);
+        // Without cotangents the adjoint is the inverse, and nothing would tell rustc what a cotangent is.
+        if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
+            let program = match c.direction {
+                Direction::Uncall => Program::Inverse,
+                Direction::Call => Program::Primal,
+            };
+            out.push(Step::Call { callee, program, args: c.args.clone(), span });
+            return;
+        }
+        let program = match c.direction {
+            Direction::Uncall => Program::Adjoint,
+            Direction::Call => Program::Coadjoint,
+        };
+        let callee = match c.direction {
+            Direction::Uncall => self.replayed(&callee),
+            Direction::Call => callee,
+        };
+        out.push(Step::CallAdjoint { callee, program, args, span });
+    }
+
+    /// A stack takes and gives the cotangent beside the value.
+    fn stacked(&mut self, c: &Call, out: &mut Vec<Step>) {
+        let program = match c.direction {
+            Direction::Uncall => Program::Inverse,
+            Direction::Call => Program::Primal,
+        };
+        let (callee, span) = (c.callee.clone(), c.span);
+        out.push(Step::Call { callee: callee.clone(), program, args: c.args.clone(), span });
+        let bars = c.args.iter().map(|arg| {
+            let place = arg.place().filter(|place| self.vars[place.base].active)?;
+            Some(Argument::Mutable(place.with_base(self.shadow(place.base))))
+        });
+        if let Some(args) = bars.collect::<Option<Vec<_>>>() {
+            out.push(Step::Call { callee, program, args, span });
+        }
+    }
+
+    /// A map's shadow gains and loses the keys that the map does. A value that was inserted was bound, so its cotangent goes
+    /// to what it was made of; one that is inserted again has none yet.
+    fn entry(&mut self, c: &Call, out: &mut Vec<Step>) {
+        out.push(schedule::entry_step(c));
+        let [Argument::Mutable(map), Argument::Value(key), Argument::Value(value)] = &c.args[..] else {
+            return;
+        };
+        if !self.vars[map.base].active {
+            return;
+        }
+        let shadow = map.with_base(self.shadow(map.base));
+        if c.direction == Direction::Uncall {
+            let seed = Cotangent { sign: Sign::Plus, seed: shadow.at_key(key), factor: None };
+            self.pull(value, seed, None, out);
+        }
+        let zero = self.vars.type_of(&map.at_key(key)).zero(None, c.span);
+        let args = vec![Argument::Mutable(shadow), Argument::Value(key.clone()), Argument::Value(zero)];
+        out.push(schedule::entry_step(&Call { args, ..c.clone() }));
+    }
+
+    /// Each argument with the shadow that the callee adds to.
+    fn shadow_arguments(&mut self, args: &[Argument]) -> Vec<(Argument, ShadowArgument)> {
+        args.iter()
+            .map(|arg| {
+                let Some(place) = arg.place().filter(|p| self.vars[p.base].active) else {
+                    return (arg.clone(), ShadowArgument::Discard);
+                };
+                let related = |other: &&Argument| {
+                    other.place().is_some_and(|p| self.vars.are_related(p.base, place.base))
+                };
+                let shared = args.iter().filter(related).count() > 1;
+                let shadow = self.shadow_place(place);
+                let shadow = match shared {
+                    true => ShadowArgument::Cells(shadow),
+                    false => ShadowArgument::Exclusive(shadow),
+                };
+                (arg.clone(), shadow)
+            })
+            .collect()
+    }
+}
+
+/// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
+pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
+    let footprint = crate::analysis::footprint::Footprint::of(&function.body.stmts);
+    // A structure that is only touched field by field is the sum of its columns.
+    let touched = |var: &Var| footprint.reads.contains(var) || footprint.writes.contains(var);
+    let state: BTreeSet<Var> = function
+        .vars
+        .iter()
+        .filter(|(var, v)| v.role == Role::State && (!v.ty.is_structure() || touched(var)))
+        .map(|(var, _)| var)
+        .collect();
+    let real = state.iter().all(|v| function.vars[*v].ty.is_real());
+    let unread = state.is_disjoint(&footprint.reads);
+    // What looks at an output on its way would see another value.
+    let unseen = Hosts::of(&function.body, &function.vars, true).is_some();
+    (real && unread && unseen).then_some(state)
+}

@@ -1,0 +1,7 @@
+//! From statements with inverses to steps that run: values, and values with cotangents.
+
+pub mod adjoint;
+pub mod flatten;
+pub mod record;
+pub mod schedule;
+pub mod shrink;

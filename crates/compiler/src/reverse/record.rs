@@ -1,0 +1,369 @@
+//! Calls that are recorded: their callees keep what they need on the way back, instead of computing it again there.
+//!
+//! The pullback of a function that returns a value runs the function once more, and so do the pullbacks of what it calls:
+//! `k` calls inside one another cost `k` runs of the innermost. Where `#[store]` asks for it, a lead runs the callee's
+//! `Record` program, which is the function and keeps, at the end of each of its blocks, what the block's locals have come
+//! to; and the way back runs `Replay`, the adjoint that takes them from there. Both go through the function once, so that
+//! recursion is pulled back in the time that it takes.
+//!
+//! Laws: what one keeps the other takes, in the opposite order. A call is recorded by the innermost lead that runs it, since
+//! that is the last run before the call is undone. What runs forwards on the way back, the inverse of an `undo!`, is not
+//! recorded.
+
+use crate::analysis::activity::{argument_carries, carries};
+use crate::analysis::footprint::{Footprint, locals};
+use crate::ir::invert::invert;
+use crate::ir::step::{Procedure, Program, Step, twofold};
+use crate::ir::visit::is_leaf;
+use crate::ir::*;
+use crate::reverse::adjoint::Pulling;
+use crate::reverse::schedule::{self, Mode};
+use crate::simplify;
+use proc_macro2::Span;
+use quote::quote;
+use std::collections::BTreeSet;
+
+/// The two programs of a function some of whose calls are recorded.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// The function, which keeps.
+    pub record: Procedure,
+    /// Its adjoint, which takes.
+    pub replay: Procedure,
+    /// The function, which keeps all its locals.
+    pub record_raw: Procedure,
+    /// Its adjoint before simplification, which takes them all.
+    pub replay_raw: Procedure,
+}
+
+/// Whether anything in a block is to be recorded.
+pub fn is_asked_for(block: &Block, vars: &Variables) -> bool {
+    !calls(block, vars).is_empty()
+}
+
+/// The calls of a forward block that are to be recorded, by number.
+fn calls(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+    let mut found = BTreeSet::new();
+    on_trail(block, vars, &mut |callee| {
+        found.extend(callee.recorded.map(|recorded| recorded.number));
+        callee.clone()
+    });
+    found
+}
+
+/// The calls that the lead of a backward block runs last before they are undone.
+pub fn led(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+    let mut own = led_by(block, vars);
+    for inner in inside(block) {
+        for number in led_anywhere(inner, vars) {
+            own.remove(&number);
+        }
+    }
+    own
+}
+
+fn led_anywhere(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+    let mut all = led_by(block, vars);
+    for inner in inside(block) {
+        all.extend(led_anywhere(inner, vars));
+    }
+    all
+}
+
+fn led_by(block: &Block, vars: &Variables) -> BTreeSet<u32> {
+    let lead = schedule::lead(block, vars, &mut Vec::new());
+    lead.map(|lead| calls(&lead.build, vars)).unwrap_or_default()
+}
+
+/// The blocks right inside a backward block that run backwards as well.
+fn inside(block: &Block) -> Vec<&Block> {
+    fn of(stmt: &Stmt) -> Vec<&Block> {
+        match stmt {
+            Stmt::For(f) => vec![&f.body],
+            Stmt::If(i) => vec![&i.then, &i.otherwise],
+            Stmt::While(w) => vec![&w.body],
+            Stmt::Undo(r) => vec![&r.body],
+            Stmt::Routine(_) => vec![],
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => vec![],
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => vec![],
+        }
+    }
+    block.stmts.iter().flat_map(of).collect()
+}
+
+/// A forward block with the callees rewritten that it may record.
+pub fn on_trail(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Callee) -> Block {
+    let stmts = block.stmts.iter().map(|stmt| match stmt {
+        Stmt::Bind(b) => {
+            let carries = vars[b.var].active && carries(&b.value, vars);
+            let mut bound = b.clone();
+            if let (Expr::Call(callee, _), true) = (&mut bound.value, carries) {
+                *callee = f(callee);
+            }
+            Stmt::Bind(bound)
+        }
+        Stmt::Call(c) => {
+            let carries = c.args.iter().any(|arg| argument_carries(arg, vars));
+            match c.direction == Direction::Call && carries {
+                true => Stmt::Call(Call { callee: f(&c.callee), ..c.clone() }),
+                false => stmt.clone(),
+            }
+        }
+        Stmt::For(s) => Stmt::For(s.with(on_trail(&s.body, vars, f))),
+        Stmt::If(i) => {
+            let (then, otherwise) = (on_trail(&i.then, vars, f), on_trail(&i.otherwise, vars, f));
+            Stmt::If(i.with(then, otherwise))
+        }
+        Stmt::While(w) => Stmt::While(w.with(on_trail(&w.body, vars, f))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(on_trail(&r.body, vars, f))),
+        Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Update(_) => stmt.clone(),
+        Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
+    });
+    Block { stmts: stmts.collect() }
+}
+
+/// A trail: a local of the program that makes it, or what the caller hands over.
+pub fn trail(vars: &mut Variables, passing: Passing) -> Var {
+    vars.add(Variable {
+        name: "trail".into(),
+        span: Span::call_site(),
+        ty: Type::Exact(None),
+        role: Role::Trail,
+        passing,
+        active: false,
+        detached: true,
+        definition: None,
+    })
+}
+
+/// The step that makes a trail.
+pub fn declared(trail: Var) -> Step {
+    let new = Host::Function(quote!(::retrograde::__private::Trail::new));
+    Step::Declare { var: trail, value: Expr::Host(new, Vec::new()) }
+}
+
+/// Both programs of a function, if it asks for some and can have them: structures and maps among its locals are kept as they
+/// are, so their types must be known to hold no references.
+pub fn recording(flat: &Function) -> Option<Recording> {
+    let mut wholes = false;
+    each_block(&flat.body, &mut |block| {
+        wholes |= declarations(block).iter().any(|b| flat.vars[b.var].ty.is_closed());
+    });
+    if wholes && !flat.lasting || !is_asked_for(&flat.body, &flat.vars) {
+        return None;
+    }
+    // What is returned is the caller's: a number is kept all the same, and what is more is built again.
+    let returned = flat.output.filter(|var| flat.vars[*var].ty.is_closed());
+    let mut vars = flat.vars.clone();
+    let trail = trail(&mut vars, Passing::Mutable);
+    let body = kept_on(trail, &flat.body)?;
+    let replayed = |keep: BTreeSet<Var>, checks: bool| {
+        let mut pulling = Pulling::on_trail(&vars, trail, calls(&body, &vars), keep).checked(checks);
+        let params = flat.params.iter().map(|p| {
+            let shadow = flat.vars[p.var].active.then(|| pulling.shadow(p.var));
+            (p.var, shadow)
+        });
+        let params = params.collect();
+        let output = flat.output.map(|var| (var, Some(pulling.shadow(var))));
+        let steps = pulling.block(&invert(&body));
+        let mut vars = pulling.vars;
+        // The value was returned when it was recorded.
+        if let Some(var) = flat.output {
+            vars[var].role = Role::Binding;
+        }
+        Procedure { program: Program::Replay, vars, params, output, trail: Some(trail), steps, checked: None }
+    };
+    let mut all = BTreeSet::new();
+    each_block(&body, &mut |block| all.extend(locals(block)));
+    all.retain(|var| Some(*var) != returned);
+    let replay_raw = twofold(|checks| replayed(all.clone(), checks));
+    let mut keep = needed(replay_raw.clone());
+    keep.retain(|var| Some(*var) != returned);
+    let called = on_trail(&body, &vars, &mut |callee| callee.on(Some(trail)));
+    let recorded = |keep: &BTreeSet<Var>, checks: bool| Procedure {
+        program: Program::Record,
+        params: flat.params.iter().map(|p| (p.var, None)).collect(),
+        output: flat.output.map(|var| (var, None)),
+        trail: Some(trail),
+        vars: vars.clone(),
+        steps: schedule::steps(
+            &keeping(&called, trail, keep),
+            &vars,
+            Mode { checks, host: true, ..Mode::REBUILD },
+        ),
+        checked: None,
+    };
+    Some(Recording {
+        record: simplify::primal(twofold(|checks| recorded(&keep, checks))),
+        record_raw: twofold(|checks| recorded(&all, checks)),
+        replay: simplify::simplify(twofold(|checks| replayed(keep.clone(), checks))),
+        replay_raw,
+    })
+}
+
+/// What is asked for of what is taken from the trail.
+fn needed(replay: Procedure) -> BTreeSet<Var> {
+    fn bound(steps: Vec<Step>, trail: Option<Var>, vars: &Variables) -> Vec<Step> {
+        let steps = steps.into_iter().map(|step| match step {
+            Step::Pop { stack, number, .. } if Some(stack) == trail => {
+                Step::Let { var: number, value: Expr::Real(0.0, vars[number].span) }
+            }
+            other => other.with_bodies(&mut |body| bound(body, trail, vars)),
+        });
+        steps.collect()
+    }
+    fn left(steps: &[Step], found: &mut BTreeSet<Var>) {
+        for step in steps {
+            if let Step::Let { var, .. } = step {
+                found.insert(*var);
+            }
+            for body in crate::ir::step::nested(step) {
+                left(body, found);
+            }
+        }
+    }
+    let steps = bound(replay.steps, replay.trail, &replay.vars);
+    let mut found = BTreeSet::new();
+    left(&simplify::needed(steps, &replay.vars), &mut found);
+    found
+}
+
+/// The statements of a function whose decisions are kept on a trail like all else; those that `#[store]` made go. Nothing
+/// where an `undo!` would ask for a decision that others have been put upon.
+fn kept_on(trail: Var, block: &Block) -> Option<Block> {
+    let decision = |decision: Decision| match decision {
+        Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { keeper: trail, ..kept }),
+        other => other,
+    };
+    let mut stmts = Vec::new();
+    for stmt in &block.stmts {
+        let of = |block: &Block| kept_on(trail, block);
+        stmts.push(match stmt {
+            Stmt::Call(c) if c.callee.is_store() => continue,
+            Stmt::For(f) => Stmt::For(f.with(of(&f.body)?)),
+            Stmt::If(i) => {
+                let with = i.with(of(&i.then)?, of(&i.otherwise)?);
+                Stmt::If(If { decision: decision(i.decision), ..with })
+            }
+            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision), ..w.with(of(&w.body)?) }),
+            Stmt::Routine(r) => Stmt::Routine(r.with(of(&r.body)?)),
+            Stmt::Undo(r) => {
+                let mut decides = false;
+                each_block(&invert(&r.body), &mut |block| decides |= block.stmts.iter().any(is_kept));
+                if decides {
+                    return None;
+                }
+                stmt.clone()
+            }
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => stmt.clone(),
+        });
+    }
+    Some(Block { stmts })
+}
+
+/// Whether a statement keeps its decision for itself.
+fn is_kept(stmt: &Stmt) -> bool {
+    let decision = match stmt {
+        Stmt::If(i) => i.decision,
+        Stmt::While(w) => w.decision,
+        Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) => return false,
+        Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {
+            return false;
+        }
+    };
+    decision.kept().is_some_and(|kept| !kept.lasting)
+}
+
+/// Calls `f` with a forward block and with every one inside it that runs forwards as well.
+fn each_block(block: &Block, f: &mut dyn FnMut(&Block)) {
+    f(block);
+    for stmt in &block.stmts {
+        match stmt {
+            Stmt::For(s) => each_block(&s.body, f),
+            Stmt::If(i) => {
+                each_block(&i.then, f);
+                each_block(&i.otherwise, f);
+            }
+            Stmt::While(w) => each_block(&w.body, f),
+            Stmt::Routine(r) => each_block(&r.body, f),
+            Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+        }
+    }
+}
+
+/// A forward block that keeps its locals when it ends, the last one first.
+fn keeping(block: &Block, trail: Var, keep: &BTreeSet<Var>) -> Block {
+    let of = |block: &Block| keeping(block, trail, keep);
+    let stmts = block.stmts.iter().map(|stmt| match stmt {
+        Stmt::For(f) => Stmt::For(f.with(of(&f.body))),
+        Stmt::If(i) => Stmt::If(i.with(of(&i.then), of(&i.otherwise))),
+        Stmt::While(w) => Stmt::While(w.with(of(&w.body))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(of(&r.body))),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
+        Stmt::Update(_) | Stmt::Call(_) | Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
+    });
+    let kept = declarations(block).into_iter().filter(|b| keep.contains(&b.var) && !is_cheap(b, block));
+    let stored = kept.map(|b| {
+        let args = vec![
+            Argument::Mutable(Place::whole(trail, b.span)),
+            Argument::Shared(Place::whole(b.var, b.span)),
+        ];
+        Stmt::Call(Call { callee: Callee::store(b.span), direction: Direction::Call, args, span: b.span })
+    });
+    let stored: Vec<Stmt> = stored.collect();
+    Block { stmts: stmts.chain(stored.into_iter().rev()).collect() }
+}
+
+/// What a replayed backward block does first: its locals are taken from the trail, and bound again where that costs nothing.
+pub fn taken(block: &Block, trail: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Vec<Step> {
+    let forward = invert(block);
+    let steps = declarations(&forward).into_iter().map(|b| {
+        // What was not kept is not asked for, and what undoes it goes with its declaration.
+        if is_cheap(b, &forward) || !keep.contains(&b.var) {
+            return Step::Let { var: b.var, value: b.value.clone() };
+        }
+        // Whether a call returns an array or a vector, only rustc knows.
+        let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
+        let untold = match vars[b.var].ty.leaf() {
+            _ if returned => true,
+            Type::Exact(None) | Type::Structure(None) => true,
+            Type::Structure(Some(tokens)) => tokens.to_string().contains('_'),
+            Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
+            Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        };
+        Step::Pop { stack: trail, number: b.var, like: untold.then(|| b.value.clone()) }
+    });
+    steps.collect()
+}
+
+/// The declarations of a block that are still there at its end.
+fn declarations(block: &Block) -> Vec<&Binding> {
+    let locals = locals(block);
+    let declared = block.stmts.iter().filter_map(|stmt| match stmt {
+        Stmt::Bind(b) | Stmt::Allocate(b) => Some(b),
+        Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) => None,
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {
+            None
+        }
+    });
+    declared.filter(|b| locals.contains(&b.var)).collect()
+}
+
+/// Whether a local can be bound again at the end of its block as well as kept: it does not change, and neither does what
+/// it is made of, without a call.
+fn is_cheap(b: &Binding, block: &Block) -> bool {
+    let changed = Footprint::of(&block.stmts).writes;
+    let binds = block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Bind(other) if other.var == b.var));
+    binds && is_light(&b.value) && !b.value.reads_any(|place| changed.contains(&place.base))
+}
+
+fn is_light(e: &Expr) -> bool {
+    match e {
+        Expr::Exact(_, args) => args.iter().all(is_light),
+        Expr::ToExact(e, _) | Expr::ToReal(e) => is_light(e),
+        Expr::Choose(c, a, b) => is_light(c) && is_light(a) && is_light(b),
+        other => is_leaf(other),
+    }
+}

@@ -1,0 +1,471 @@
+//! From statements with inverses to steps that run: where locals are built again, and what is checked.
+//!
+//! Takes a block in either direction. A forward block runs as it stands and drops its locals. A backward block
+//! (one that forgets or releases) first runs its [`Lead`], after which its locals have the values that they had
+//! at the end of the forward block; then its statements run. Uncomputing is automatic, and the primal
+//! never pays for it.
+
+use crate::analysis::footprint::{self, freed};
+use crate::analysis::region::{self, Overlap};
+use crate::analysis::slice::Lead;
+use crate::ir::invert::invert;
+use crate::ir::print::text;
+use crate::ir::step::{self, Check, Claim, Program, Step};
+use crate::ir::*;
+use proc_macro2::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What statements are run for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The function or its inverse: what their way back needs is built when it is needed.
+    Run,
+    /// A way back, which stores and keeps what it needs.
+    Rebuild,
+}
+
+/// How statements are scheduled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode {
+    /// What they are run for.
+    pub purpose: Purpose,
+    /// Whether run-time checks stand before and after them. Those that every build makes always do.
+    pub checks: bool,
+    /// Whether host statements are among them.
+    pub host: bool,
+}
+
+impl Mode {
+    /// The function or its inverse, with all checks.
+    pub const RUN: Mode = Mode { purpose: Purpose::Run, checks: true, host: true };
+    /// Values that a checked run has built before.
+    pub const REBUILD: Mode = Mode { purpose: Purpose::Rebuild, checks: false, host: false };
+}
+
+/// The steps of a block.
+pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
+    let mut out = lead_steps(block, vars);
+    let freed = freed(block);
+    for stmt in &block.stmts {
+        out.extend(checks_before(stmt, &freed, vars, mode.checks));
+        stmt_steps(stmt, vars, mode, &mut out);
+    }
+    out
+}
+
+/// What must hold before a statement runs, in a block that frees some places itself. Without `all`, only what every build checks.
+pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: bool) -> Vec<Step> {
+    if let Stmt::For(f) = stmt {
+        return length_checks(f);
+    }
+    if !all {
+        return Vec::new();
+    }
+    match stmt {
+        Stmt::Release(b) if freed.contains(&b.var) => release_checks(stmt, b, vars),
+        Stmt::Update(u) => {
+            let value = u.written.as_deref().unwrap_or(&u.value).clone();
+            let u = Update { value, written: None, ..u.clone() };
+            let stmt = Stmt::Update(u.clone());
+            [key_checks(&stmt, &u, vars), alias_checks(&stmt, &u, vars)].concat()
+        }
+        Stmt::Call(c) if c.callee.is_store() => Vec::new(),
+        Stmt::Call(c) if c.callee.is_entry() => entry_checks(stmt, c, vars),
+        Stmt::Call(c) => [call_alias_checks(stmt, c, vars), stack_checks(stmt, c, vars)].concat(),
+        Stmt::If(i) => log_check(stmt, i.decision, i.span, vars).into_iter().collect(),
+        Stmt::While(w) => {
+            let entry = w
+                .decision
+                .kept()
+                .is_none()
+                .then(|| condition_checks(&w.post, false, step::Law::LoopEntry, stmt, w.span, vars));
+            entry.into_iter().flatten().chain(log_check(stmt, w.decision, w.span, vars)).collect()
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => Vec::new(),
+        Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => Vec::new(),
+    }
+}
+
+/// What must hold at the end of a side of a branch.
+pub fn checks_after_side(i: &If, taken: bool, vars: &Variables) -> Vec<Step> {
+    let stmt = Stmt::If(i.clone());
+    let check = |post| condition_checks(post, taken, step::Law::BranchPostcondition, &stmt, i.span, vars);
+    i.post.as_ref().map(check).unwrap_or_default()
+}
+
+/// What must hold at the end of an iteration.
+pub fn checks_after_iteration(w: &While, vars: &Variables) -> Vec<Step> {
+    let stmt = Stmt::While(w.clone());
+    let check = || condition_checks(&w.post, true, step::Law::LoopPostcondition, &stmt, w.span, vars);
+    w.decision.kept().is_none().then(check).unwrap_or_default()
+}
+
+/// The arrays that a loop visits are of one length.
+fn length_checks(f: &For) -> Vec<Step> {
+    let check = |both: &Lengths| {
+        Step::Check(Check {
+            claim: Claim::Lengths(both.clone()),
+            law: step::Law::Lengths,
+            statement: both.statement.clone(),
+            span: f.span,
+        })
+    };
+    f.lengths.iter().map(check).collect()
+}
+
+/// That a place is at its known value: of a structure, first each field that the program names.
+fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>) {
+    match value {
+        Expr::Structure(shape, fields) => {
+            for (segment, field) in shape.segments().zip(fields) {
+                if let Some(place) = vars.within(place, segment) {
+                    known(&place, field, vars, claims);
+                }
+            }
+        }
+        Expr::Read(source) if vars.type_of(place).is_structure() => {
+            for part in vars.parts(place.base) {
+                let below = &vars.layout(part)[vars.layout(place.base).len()..];
+                let from = below
+                    .iter()
+                    .try_fold(source.clone(), |from, segment| vars.within(&from, segment.clone()));
+                if let Some(from) = from.filter(|_| !vars[part].ty.is_structure()) {
+                    claims.push(Claim::Known(place.with_base(part), Expr::Read(from)));
+                }
+            }
+            // What the program does not name, a callee may have changed.
+            let place = Place { parts: vars.parts(place.base), ..place.clone() };
+            claims.push(Claim::Whole(place, source.clone()));
+        }
+        _ => claims.push(Claim::Known(place.clone(), value.clone())),
+    }
+}
+
+/// What the program frees is at its known value.
+pub fn release_checks(stmt: &Stmt, b: &Binding, vars: &Variables) -> Vec<Step> {
+    let mut claims = Vec::new();
+    known(&Place::whole(b.var, b.span), &b.value, vars, &mut claims);
+    let statement = text::statement(stmt, vars);
+    let check = |claim| Check { claim, law: step::Law::Release, statement: statement.clone(), span: b.span };
+    claims.into_iter().map(|claim| Step::Check(check(claim))).collect()
+}
+
+/// Whether a block forgets rather than builds.
+pub fn is_backward(block: &Block) -> bool {
+    let freed = freed(block);
+    block.stmts.iter().any(|s| matches!(s, Stmt::Forget(b) | Stmt::Release(b) if !freed.contains(&b.var)))
+}
+
+/// What a backward block does first; nothing for a forward block.
+pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
+    let leading = Leading { checks: false, hosts: BTreeMap::new() };
+    lead_steps_with(block, vars, &leading, |build| build)
+}
+
+/// What a lead does besides building locals.
+#[derive(Clone, Debug)]
+pub struct Leading {
+    /// Whether it checks what it runs, as it may be the first to run it forwards.
+    pub checks: bool,
+    /// The host statements that it runs.
+    pub hosts: BTreeMap<u32, Looks>,
+}
+
+/// The same, where the statements that build the locals are rewritten before they run.
+pub fn lead_steps_with(
+    block: &Block,
+    vars: &Variables,
+    leading: &Leading,
+    rewritten: impl FnOnce(Block) -> Block,
+) -> Vec<Step> {
+    let mut out = Vec::new();
+    let Some(lead) = lead_with(block, vars, &leading.hosts, &mut out) else { return out };
+    for stmt in &invert(&lead.rewind).stmts {
+        stmt_steps(stmt, vars, Mode::REBUILD, &mut out);
+    }
+    let mode = Mode { checks: leading.checks, host: true, ..Mode::REBUILD };
+    out.extend(steps(&rewritten(lead.build), vars, mode));
+    out
+}
+
+/// The lead of a backward block, after what was stored has been taken.
+pub fn lead(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Lead> {
+    lead_with(block, vars, &BTreeMap::new(), out)
+}
+
+fn lead_with(
+    block: &Block,
+    vars: &Variables,
+    hosts: &BTreeMap<u32, Looks>,
+    out: &mut Vec<Step>,
+) -> Option<Lead> {
+    (is_backward(block) || !hosts.is_empty()).then(|| {
+        let mut forward = invert(block);
+        let given = taken(&mut forward, out);
+        Lead::given(&given, hosts, &forward, vars)
+    })
+}
+
+/// Takes the locals of a forward block that were stored; of those that never change nothing else is left to be built.
+/// What the body of the function stores itself would not be there before it is built.
+fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
+    let own = footprint::locals(forward);
+    let stored: Vec<(Var, Var)> = forward
+        .stmts
+        .iter()
+        .filter_map(|stmt| match stmt {
+            Stmt::Call(call) => call.stored().filter(|(keeper, _)| !own.contains(keeper)),
+            _ => None,
+        })
+        .collect();
+    let given: BTreeSet<Var> = stored.iter().map(|(_, local)| *local).collect();
+    forward.stmts.retain(|stmt| !matches!(stmt, Stmt::Bind(b) if given.contains(&b.var)));
+    out.extend(stored.into_iter().rev().map(|(stack, number)| Step::Pop { stack, number, like: None }));
+    given
+}
+
+fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
+    match stmt {
+        Stmt::Bind(b) => out.push(Step::Let { var: b.var, value: b.value.clone() }),
+        Stmt::Allocate(b) if vars[b.var].role == Role::Keeper && mode.purpose == Purpose::Run => {}
+        Stmt::Allocate(b) => out.push(Step::Declare { var: b.var, value: b.value.clone() }),
+        Stmt::Forget(_) | Stmt::Release(_) => {}
+        Stmt::Update(u) => out.push(Step::Update(u.clone())),
+        // The function itself stores nothing: its way back runs the lead first.
+        Stmt::Call(c) if c.callee.is_store() => {
+            if mode.purpose == Purpose::Rebuild {
+                out.extend(store(c));
+            }
+        }
+        Stmt::Call(c) if c.callee.is_entry() => out.push(entry_step(c)),
+        Stmt::Call(c) => {
+            let program = match c.direction {
+                Direction::Call => Program::Primal,
+                Direction::Uncall => Program::Inverse,
+            };
+            out.push(Step::Call { callee: c.callee.clone(), program, args: c.args.clone(), span: c.span });
+        }
+        Stmt::For(f) => {
+            let body = steps(&f.body, vars, mode);
+            out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
+        }
+        Stmt::If(i) => {
+            let mut then = steps(&i.then, vars, mode);
+            let mut otherwise = steps(&i.otherwise, vars, mode);
+            if mode.checks {
+                then.extend(checks_after_side(i, true, vars));
+                otherwise.extend(checks_after_side(i, false, vars));
+            }
+            branch(i, then, otherwise, mode.purpose, out);
+        }
+        Stmt::While(w) => {
+            let mut body = steps(&w.body, vars, mode);
+            if mode.checks {
+                body.extend(checks_after_iteration(w, vars));
+            }
+            repeat(w, body, mode.purpose, out);
+        }
+        Stmt::Routine(r) | Stmt::Undo(r) => out.push(Step::Block(steps(&r.body, vars, mode))),
+        Stmt::Safe(s) => {
+            if mode.host {
+                out.push(Step::Safe(s.clone()));
+            }
+        }
+    }
+}
+
+/// Puts a local where the way back takes it from; see [`lead_steps`].
+pub fn store(c: &Call) -> Option<Step> {
+    let (stack, number) = c.stored().filter(|_| c.direction == Direction::Call)?;
+    Some(Step::Push { stack, number })
+}
+
+/// A branch with its sides scheduled. A decision that is kept is put aside when it is taken; in the primal only if the
+/// writer has named where, for otherwise the way back builds it again.
+pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, out: &mut Vec<Step>) {
+    let mut after = None;
+    let condition = match i.decision.kept() {
+        None => i.pre.clone(),
+        Some(kept) if kept.taken => {
+            out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
+            is_one(kept.number, i.span)
+        }
+        Some(kept) if purpose == Purpose::Run && !kept.lasting => i.pre.clone(),
+        Some(kept) => {
+            let value = Expr::ToExact(Box::new(i.pre.clone()), quote::quote!(usize));
+            out.push(Step::Let { var: kept.number, value });
+            // After what is kept inside the branch, which the way back asks for later.
+            after = Some(Step::Push { stack: kept.keeper, number: kept.number });
+            is_one(kept.number, i.span)
+        }
+    };
+    out.push(Step::If { condition, then, otherwise });
+    out.extend(after);
+}
+
+fn is_one(number: Var, span: Span) -> Expr {
+    let number = Expr::Read(Place::whole(number, span));
+    Expr::Exact(Operator::Eq, vec![number, Expr::Constant(quote::quote!(1))])
+}
+
+/// A loop with its body scheduled; see [`branch`].
+pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<Step>) {
+    let plain = |body| Step::While { condition: w.pre.clone(), body };
+    match w.decision.kept() {
+        None => out.push(plain(body)),
+        Some(kept) if kept.taken => {
+            out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
+            let range = Range {
+                start: Expr::Constant(quote::quote!(0)),
+                end: Expr::Read(Place::whole(kept.number, w.span)),
+                inclusive: false,
+                step: None,
+                from_end: false,
+                falling: false,
+            };
+            out.push(Step::For { index: kept.index, range, body, span: w.span });
+        }
+        Some(kept) if purpose == Purpose::Run && !kept.lasting => out.push(plain(body)),
+        Some(kept) => {
+            let place = Place::whole(kept.number, w.span);
+            out.push(Step::Declare { var: kept.number, value: Expr::Constant(quote::quote!(0)) });
+            let value = Expr::Constant(quote::quote!(1));
+            body.push(Step::Update(Update {
+                place,
+                group: Group::Sum,
+                sign: Sign::Plus,
+                value,
+                written: None,
+                span: w.span,
+            }));
+            out.push(plain(body));
+            out.push(Step::Push { stack: kept.keeper, number: kept.number });
+        }
+    }
+}
+
+/// That a condition has the expected value, and that what it compares are numbers: a comparison with not-a-number is
+/// false whatever came before it.
+pub fn condition_checks(
+    condition: &Expr,
+    expected: bool,
+    law: step::Law,
+    stmt: &Stmt,
+    span: Span,
+    vars: &Variables,
+) -> Vec<Step> {
+    let check = |claim| Step::Check(Check { claim, law, statement: text::statement(stmt, vars), span });
+    let numbers = text::compared(condition, vars).into_iter().map(|compared| {
+        let check = check(Claim::Number(compared.operand));
+        match compared.guard {
+            Some(condition) => Step::If { condition, then: vec![check], otherwise: Vec::new() },
+            None => check,
+        }
+    });
+    numbers.chain([check(Claim::Truth(condition.clone(), expected))]).collect()
+}
+
+/// `i != j` for each element that an update reads and that may be its target.
+fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
+    let mut out = Vec::new();
+    u.value.reads(&mut |read| out.extend(apart(&u.place, read, stmt, u.span, vars)));
+    out
+}
+
+/// A decision that was kept where the writer said is still there.
+pub fn log_check(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Option<Step> {
+    let kept = decision.kept().filter(|kept| kept.lasting && kept.taken)?;
+    let left = count(&Place::whole(kept.keeper, span));
+    let filled = Expr::Exact(Operator::Gt, vec![left, Expr::Constant(quote::quote!(0))]);
+    let statement = text::statement(stmt, vars);
+    Some(Step::Check(Check { claim: Claim::Truth(filled, true), law: step::Law::Underflow, statement, span }))
+}
+
+/// What comes from a stack is there, and comes to where zero is.
+fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
+    let ([Argument::Mutable(stack), Argument::Mutable(place)], true, Direction::Uncall) =
+        (&c.args[..], c.callee.is_stack(), c.direction)
+    else {
+        return Vec::new();
+    };
+    let ty = vars.type_of(place);
+    let length = matches!(ty, Type::Slice(_)).then(|| Expr::Length(place.clone()));
+    let zero = ty.zero(length, c.span);
+    let filled = Expr::Exact(Operator::Gt, vec![count(stack), Expr::Constant(quote::quote!(0))]);
+    let checks = [
+        (Claim::Truth(filled, true), step::Law::Underflow),
+        (Claim::Known(place.clone(), zero), step::Law::Occupied),
+    ];
+    let statement = text::statement(stmt, vars);
+    let check = |(claim, law)| Step::Check(Check { claim, law, statement: statement.clone(), span: c.span });
+    checks.into_iter().map(check).collect()
+}
+
+/// What a map gains or loses. What it loses needs no value: that it is the right one is for checks to say.
+pub fn entry_step(c: &Call) -> Step {
+    let (program, args) = match c.direction {
+        Direction::Call => (Program::Primal, &c.args[..]),
+        Direction::Uncall => (Program::Inverse, &c.args[..c.args.len().min(2)]),
+    };
+    Step::Call { callee: c.callee.clone(), program, args: args.to_vec(), span: c.span }
+}
+
+/// What a map gains has a new key; what it loses is there, with the value that it was to have.
+fn entry_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
+    let [Argument::Mutable(map), Argument::Value(key), Argument::Value(value)] = &c.args[..] else {
+        return Vec::new();
+    };
+    let key_claim = |has| Claim::Key(map.clone(), key.clone(), has);
+    let claims = match c.direction {
+        Direction::Call => vec![(key_claim(false), step::Law::Present)],
+        Direction::Uncall => vec![
+            (key_claim(true), step::Law::Absent),
+            (Claim::Known(map.at_key(key), value.clone()), step::Law::Removed),
+        ],
+    };
+    let statement = text::statement(stmt, vars);
+    let check = |(claim, law)| Step::Check(Check { claim, law, statement: statement.clone(), span: c.span });
+    claims.into_iter().map(check).collect()
+}
+
+/// The keys that an update asks maps for are there.
+fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
+    let mut claims = Vec::new();
+    let mut ask = |place: &Place| {
+        if let (Type::Map(..), Some(Projection::Index(key))) = (&vars[place.base].ty, place.path.first()) {
+            claims.push(Claim::Key(Place::whole(place.base, place.span), key.clone(), true));
+        }
+    };
+    ask(&u.place);
+    // What is chosen between may be missing where it is not asked for.
+    match crate::ir::visit::chooses(&u.value) {
+        true => {}
+        false => u.value.reads(&mut ask),
+    }
+    let statement = text::statement(stmt, vars);
+    let check = |claim| {
+        Step::Check(Check { claim, law: step::Law::Absent, statement: statement.clone(), span: u.span })
+    };
+    claims.into_iter().map(check).collect()
+}
+
+/// `i != j` for each pair of arguments of which one is changed and which may be the same element.
+fn call_alias_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
+    let mut out = Vec::new();
+    for (i, a) in c.args.iter().enumerate() {
+        for b in &c.args[i + 1..] {
+            let mutable = matches!(a, Argument::Mutable(_)) || matches!(b, Argument::Mutable(_));
+            if let (true, Some(a), Some(b)) = (mutable, a.place(), b.place()) {
+                out.extend(apart(a, b, stmt, c.span, vars));
+            }
+        }
+    }
+    out
+}
+
+/// The check that two places are different elements, where nothing has proved it.
+fn apart(a: &Place, b: &Place, stmt: &Stmt, span: Span, vars: &Variables) -> Option<Step> {
+    let Overlap::Unless(condition) = region::overlap(a, b, vars) else { return None };
+    let (claim, statement) = (Claim::Truth(condition, true), text::statement(stmt, vars));
+    Some(Step::Check(Check { claim, law: step::Law::Alias, statement, span }))
+}

@@ -1,0 +1,117 @@
+//! Giving a local value no more scope than it is used in.
+//!
+//! `let a = f(x); v += a * h; x += v * h;` reads `x`, which changes before the block ends: the block could not build
+//! `a` again when it is undone. But `a` is not used after the second statement. Wrapping a value and its uses into a
+//! block of their own makes the inverse undo `x += v * h` first, and then build `a` from the old `x`. The same goes for
+//! places that change before the value is built: inside its own block they are steady and need no rewinding.
+//!
+//! Law: the program means the same; only blocks whose locals cannot be built again as they stand are changed.
+
+use crate::analysis::footprint::Footprint;
+use crate::analysis::slice::Lead;
+use crate::ir::*;
+
+/// Narrows scopes where that gives a block its lead.
+pub fn narrow(block: &Block, vars: &Variables) -> Block {
+    let stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| narrow_stmt(stmt, vars)).collect();
+    narrowed(Block { stmts }, vars).0
+}
+
+/// The block with scopes inside it narrowed, if that leaves less to be rewound; and how much there is.
+fn narrowed(whole: Block, vars: &Variables) -> (Block, usize) {
+    let before = burden(&whole, vars);
+    if before == 0 {
+        return (whole, 0);
+    }
+    let Some((enclosed, inside)) = enclosed(&whole.stmts, vars) else { return (whole, before) };
+    let after = burden(&enclosed, vars).saturating_add(inside);
+    if after < before { (enclosed, after) } else { (whole, before) }
+}
+
+/// How many places must be rewound before the block's locals can be built again; too many where they cannot.
+fn burden(block: &Block, vars: &Variables) -> usize {
+    Lead::of(block, vars).map_or(IMPOSSIBLE, |lead| lead.advanced.len())
+}
+
+/// More than all places of a program, and less than would overflow in a sum.
+const IMPOSSIBLE: usize = usize::MAX / 4;
+
+fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
+    match stmt {
+        Stmt::For(f) => Stmt::For(f.with(narrow(&f.body, vars))),
+        Stmt::If(i) => Stmt::If(i.with(narrow(&i.then, vars), narrow(&i.otherwise, vars))),
+        Stmt::While(w) => Stmt::While(w.with(narrow(&w.body, vars))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(narrow(&r.body, vars))),
+        // The inverse of a routine that was narrowed itself: `lower` made it from the same statements.
+        Stmt::Undo(r) => {
+            let forward = narrow(&crate::ir::invert::invert(&r.body), vars);
+            Stmt::Undo(r.with(crate::ir::invert::invert(&forward)))
+        }
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
+        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => stmt.clone(),
+    }
+}
+
+/// Wraps each local, in order, with the statements up to its last use, and narrows what is wrapped in turn; what is
+/// declared in between and used later keeps the block open. A local that is used to the end stays, and what follows it is
+/// narrowed. Tells how much has to be rewound in what was wrapped.
+fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
+    let (mut out, mut inside, mut wrapped) = (Vec::new(), 0_usize, false);
+    let mut at = 0;
+    while at < stmts.len() {
+        let declares = match &stmts[at] {
+            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.span),
+            Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) => None,
+            Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => None,
+        };
+        let Some(span) = declares else {
+            out.push(stmts[at].clone());
+            at += 1;
+            continue;
+        };
+        let end = last_use(stmts, at);
+        let first = out.iter().all(|stmt| matches!(stmt, Stmt::Bind(_) | Stmt::Allocate(_)));
+        if (first && end + 1 == stmts.len()) || frees_from_outside(&stmts[at..=end]) {
+            out.push(stmts[at].clone());
+            at += 1;
+            continue;
+        }
+        let (body, burden) = narrowed(Block { stmts: stmts[at..=end].to_vec() }, vars);
+        inside = inside.saturating_add(burden).min(IMPOSSIBLE);
+        out.push(Stmt::Routine(Routine { label: String::new(), body, span }));
+        wrapped = true;
+        at = end + 1;
+    }
+    wrapped.then_some((Block { stmts: out }, inside))
+}
+
+/// Whether statements free what is declared before them: both ends of that stand in one block.
+fn frees_from_outside(stmts: &[Stmt]) -> bool {
+    let made =
+        |var: &Var| stmts.iter().any(|s| matches!(s, Stmt::Bind(b) | Stmt::Allocate(b) if b.var == *var));
+    let mut freed = stmts.iter().filter_map(|s| match s {
+        Stmt::Forget(b) | Stmt::Release(b) => Some(b.var),
+        Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) => None,
+        Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => None,
+    });
+    freed.any(|var| !made(&var))
+}
+
+/// The last statement that touches what is declared between `start` and itself.
+fn last_use(stmts: &[Stmt], start: usize) -> usize {
+    let mut end = start;
+    let mut at = start;
+    while at <= end {
+        if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
+            let last = (at + 1..stmts.len()).rev().find(|&i| {
+                let footprint = Footprint::of_stmt(&stmts[i]);
+                [footprint.reads, footprint.writes, footprint.measures, footprint.declares]
+                    .iter()
+                    .any(|vars| b.declared().any(|var| vars.contains(&var)))
+            });
+            end = end.max(last.unwrap_or(at));
+        }
+        at += 1;
+    }
+    end
+}

@@ -1,0 +1,189 @@
+//! All programs of one function: the passes in their order.
+//!
+//! `lower → shrink → check → (all errors out) → activity → flatten → schedule / adjoint → simplify`. Below `check` nothing can
+//! fail. [`stages`] keeps what each pass made.
+
+use crate::analysis::footprint::Footprint;
+use crate::analysis::hosts::Hosts;
+use crate::analysis::{activity, within};
+use crate::ir::CalleeKind;
+use crate::ir::invert::invert;
+use crate::ir::step::{self, Procedure, Program, Step};
+use crate::ir::{Block, Checks, Function, Options, Role, Var};
+use crate::law::{self, Diagnostics};
+use crate::reverse::adjoint::{self, Pulling};
+use crate::reverse::record::{self, Recording};
+use crate::reverse::schedule::{self, Mode};
+use crate::reverse::{flatten, shrink};
+use crate::simplify::{self, simplify};
+use crate::{check, lower, resolve};
+use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
+
+/// Every stage of one function.
+#[derive(Clone, Debug)]
+pub struct Stages {
+    /// Where it stands, and so how its programs are called.
+    pub standing: CalleeKind,
+    /// The program as written.
+    pub function: Function,
+    /// The same with the values named that partials ask for.
+    pub flat: Function,
+    /// Outputs that are only added to and never read.
+    pub only_added: BTreeSet<Var>,
+    /// The function itself.
+    pub primal: Procedure,
+    /// Its inverse.
+    pub inverse: Procedure,
+    /// Its adjoint.
+    pub adjoint: Procedure,
+    /// The adjoint of its inverse.
+    pub coadjoint: Procedure,
+    /// Primal and adjoint fused, where all state is only added to.
+    pub sweep: Option<Procedure>,
+    /// The function and its adjoint as recorded calls run them, where it has recorded calls itself.
+    pub recording: Option<Recording>,
+    /// The inverse before simplification.
+    pub inverse_raw: Procedure,
+    /// The adjoint before simplification.
+    pub adjoint_raw: Procedure,
+    /// The coadjoint before simplification.
+    pub coadjoint_raw: Procedure,
+}
+
+/// All stages of a function given as tokens.
+pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
+    let function = syn::parse2::<syn::ItemFn>(item).map_err(|error| {
+        let mut errors = Diagnostics::default();
+        errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "write a Rust function");
+        errors
+    })?;
+    stages_with(function, Options { checks: Checks::Debug, recording: false })
+}
+
+/// All stages of a function.
+pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagnostics> {
+    let (function, errors) = analysed(item, options);
+    errors.gate(())?;
+    Ok(finished(function))
+}
+
+/// The program and all laws that it breaks: what is outside the language is left out of it, the rest is checked.
+pub(crate) fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
+    analysed_in(item, options, lower::Scope::default())
+}
+
+/// The same of a method.
+pub(crate) fn analysed_in(
+    mut item: syn::ItemFn,
+    options: Options,
+    scope: lower::Scope,
+) -> (Function, Diagnostics) {
+    let excess = resolve::shorten(&mut item.block);
+    if excess.is_some() {
+        item.block.stmts.clear();
+    }
+    let (mut function, mut errors) = lower::lower_in(item, options, scope);
+    if let Some(excess) = excess {
+        errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
+    }
+    function.vars.note_ranges(&function.body);
+    function.body = within::settled(&function.body, &function.vars);
+    function.vars.note_ranges(&function.body);
+    function.body = shrink::narrow(&function.body, &function.vars);
+    errors.0.extend(check::check(&function).0);
+    (function, errors)
+}
+
+/// All stages of a function that breaks no law.
+pub(crate) fn finished(mut function: Function) -> Stages {
+    activity::activity(&mut function);
+    let mut flat = function.clone();
+    flat.body = flatten::flatten(&function.body, &mut flat.vars);
+
+    let primal = plain(&function, &function.body, Program::Primal);
+    let inverse_raw = plain(&function, &invert(&function.body), Program::Inverse);
+    let adjoint_raw = carrying(&flat, &invert(&flat.body), Program::Adjoint, &BTreeSet::new());
+    let coadjoint_raw = carrying(&flat, &flat.body, Program::Coadjoint, &BTreeSet::new());
+    let redone = adjoint::accumulated(&function);
+    let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
+    Stages {
+        standing: CalleeKind::Free,
+        recording: record::recording(&flat),
+        only_added: only_added(&function),
+        primal: simplify::primal(primal),
+        inverse: simplify(inverse_raw.clone()),
+        adjoint: simplify(adjoint_raw.clone()),
+        coadjoint: simplify(coadjoint_raw.clone()),
+        sweep,
+        inverse_raw,
+        adjoint_raw,
+        coadjoint_raw,
+        function,
+        flat,
+    }
+}
+
+/// The sweep before simplification, where it is fused.
+pub fn sweep_raw(stages: &Stages) -> Option<Procedure> {
+    let redone = adjoint::accumulated(&stages.function)?;
+    Some(carrying(&stages.flat, &invert(&stages.flat.body), Program::Sweep, &redone))
+}
+
+/// A program without cotangents.
+fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
+    let steps = schedule::steps(body, &function.vars, Mode::RUN);
+    Procedure {
+        program,
+        vars: function.vars.clone(),
+        params: function.params.iter().map(|p| (p.var, None)).collect(),
+        output: function.output.map(|var| (var, None)),
+        trail: None,
+        steps,
+        checked: None,
+    }
+}
+
+/// A program with cotangents.
+fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
+    step::twofold(|checks| carrying_with(function, body, program, redone, checks))
+}
+
+fn carrying_with(
+    function: &Function,
+    body: &Block,
+    program: Program,
+    redone: &BTreeSet<Var>,
+    checks: bool,
+) -> Procedure {
+    let mut pulling = Pulling::new(&function.vars, redone).checked(checks);
+    if program != Program::Coadjoint {
+        // The function itself runs what stands in a program that is called before its adjoint.
+        let alone = function.output.is_some() || program == Program::Sweep;
+        let hosts = Hosts::of(&function.body, &function.vars, alone).unwrap_or_default();
+        pulling = pulling.backwards(hosts);
+    }
+    if program != Program::Coadjoint && record::is_asked_for(&function.body, &function.vars) {
+        pulling = pulling.recording();
+    }
+    let params = function
+        .params
+        .iter()
+        .map(|p| (p.var, function.vars[p.var].active.then(|| pulling.shadow(p.var))))
+        .collect();
+    let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
+    let mut steps: Vec<Step> = pulling.own_trail().into_iter().collect();
+    steps.extend(pulling.body(body, output));
+    Procedure { program, vars: pulling.vars, params, output, trail: None, steps, checked: None }
+}
+
+/// State that is only added to and never read: its start value does not matter to anything else.
+fn only_added(function: &Function) -> BTreeSet<Var> {
+    let footprint = Footprint::of(&function.body.stmts);
+    function
+        .vars
+        .iter()
+        .filter(|(var, v)| v.role == Role::State && v.ty.is_real() && !footprint.reads.contains(var))
+        .map(|(var, _)| var)
+        .collect()
+}

@@ -1,0 +1,131 @@
+//! What a user declares of a function beside its body: the inverse and the adjoint of an instruction, or an adjoint that
+//! takes the place of the derived one. (Paper 000, listing 21; paper 001, section V.)
+//!
+//! Takes the attribute's tokens; returns a [`Declared`] or what is wrong with them.
+
+use crate::ir::{Checks, Options};
+use crate::law::{Diagnostics, Extent, Law};
+use proc_macro2::TokenStream;
+
+/// What is declared rather than derived.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// The body of an instruction: host code.
+    pub body: Option<syn::Block>,
+    /// What undoes an instruction.
+    pub inverse: Option<Inverse>,
+    /// The adjoint, or the pullback of a function that returns a value.
+    pub adjoint: Option<syn::ExprPath>,
+    /// The function and its adjoint in one.
+    pub sweep: Option<syn::ExprPath>,
+}
+
+/// What undoes an instruction.
+#[derive(Clone, Debug)]
+pub enum Inverse {
+    /// The instruction itself.
+    Itself,
+    /// Another instruction, or a reversible function.
+    Instruction(syn::ExprPath),
+    /// A function of the host language, and its adjoint.
+    Function(syn::ExprPath, syn::ExprPath),
+}
+
+impl Declared {
+    /// Whether anything is declared that takes the place of what is derived.
+    pub fn is_any(&self) -> bool {
+        self.body.is_some() || self.adjoint.is_some()
+    }
+}
+
+/// What the options mean.
+const INSTRUCTION: &str = "write `#[instruction(inverse = undo, adjoint = pull_back)]`, where `undo` is the instruction that \
+                           undoes this one, or `#[instruction(self_inverse, adjoint = pull_back)]`";
+
+pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut Diagnostics) -> Declared {
+    let (mut itself, mut inverse, mut inverse_adjoint) = (None, None, None);
+    let mut declared = Declared { body: Some((*written.block).clone()), ..Declared::default() };
+    let parser = syn::meta::parser(|meta| {
+        match &meta.path {
+            path if path.is_ident("self_inverse") => itself = Some(Extent::of(path)),
+            path if path.is_ident("inverse") => inverse = Some(meta.value()?.parse::<syn::ExprPath>()?),
+            path if path.is_ident("inverse_adjoint") => {
+                inverse_adjoint = Some(meta.value()?.parse::<syn::ExprPath>()?);
+            }
+            path if path.is_ident("adjoint") => declared.adjoint = Some(meta.value()?.parse()?),
+            path if path.is_ident("sweep") => declared.sweep = Some(meta.value()?.parse()?),
+            _ => return Err(meta.error("this option is unknown")),
+        }
+        Ok(())
+    });
+    if let Err(error) = syn::parse::Parser::parse2(parser, attr) {
+        errors.report(Law::OutsideLanguage, error.span(), error.to_string(), INSTRUCTION);
+        return declared;
+    }
+    declared.inverse = match (itself, inverse, inverse_adjoint) {
+        (Some(_), None, None) => Some(Inverse::Itself),
+        (None, Some(inverse), None) => Some(Inverse::Instruction(inverse)),
+        (None, Some(inverse), Some(adjoint)) => Some(Inverse::Function(inverse, adjoint)),
+        (None, None, _) => {
+            let message = format!("nothing tells what undoes `{}`", written.sig.ident);
+            errors.report(Law::OutsideLanguage, written.sig.ident.span(), message, INSTRUCTION);
+            None
+        }
+        (Some(at), ..) => {
+            let help = "leave one of the two away";
+            errors.report(
+                Law::OutsideLanguage,
+                at,
+                "an instruction that undoes itself has no other inverse",
+                help,
+            );
+            None
+        }
+    };
+    declared
+}
+
+/// What may stand behind the attribute's name.
+const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or `\"never\"` where checks \
+                          run always or never, `#[reversible(store)]` where the way back stores what the functions called here compute, \
+                          `#[reversible(adjoint = f)]` with an adjoint of your own, or `#[reversible(crate = path)]` \
+                          where Retrograde has another name";
+
+/// `#[reversible(store, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
+pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnostics) -> (Options, Declared) {
+    let (mut checks, mut recording, mut declared) = (Checks::Debug, false, Declared::default());
+    let parser = syn::meta::parser(|meta| {
+        match &meta.path {
+            path if path.is_ident("check") => {
+                let value: syn::LitStr = meta.value()?.parse()?;
+                checks = match value.value().as_str() {
+                    "debug" => Checks::Debug,
+                    "always" => Checks::Always,
+                    "never" => Checks::Never,
+                    _ => return Err(syn::Error::new(value.span(), "this value of `check` is unknown")),
+                };
+            }
+            path if path.is_ident("store") => recording = true,
+            path if path.is_ident("adjoint") && returns => {
+                return Err(meta.error("a function that returns a value has a pullback: `pull = …`"));
+            }
+            path if path.is_ident("pull") && !returns => {
+                return Err(meta.error("a function that changes its state has an adjoint: `adjoint = …`"));
+            }
+            path if path.is_ident("adjoint") || path.is_ident("pull") => {
+                declared.adjoint = Some(meta.value()?.parse()?);
+            }
+            path if path.is_ident("sweep") && !returns => declared.sweep = Some(meta.value()?.parse()?),
+            _ => return Err(meta.error("this option is unknown")),
+        }
+        Ok(())
+    });
+    if let Err(error) = syn::parse::Parser::parse2(parser, attr) {
+        errors.report(Law::OutsideLanguage, error.span(), error.to_string(), REVERSIBLE);
+    }
+    if let (Some(sweep), None) = (&declared.sweep, &declared.adjoint) {
+        let help = "declare the adjoint too: the two must agree";
+        errors.report(Law::OutsideLanguage, Extent::of(sweep), "a sweep goes with an adjoint", help);
+    }
+    (Options { checks, recording }, declared)
+}

@@ -1,0 +1,8 @@
+//! What is read from an item before its body is lowered: limits, the attribute's arguments, the name of the library.
+
+pub mod declared;
+pub mod facade;
+pub mod limits;
+mod stub;
+
+pub use stub::{quiet, stub};

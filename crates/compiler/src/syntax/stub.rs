@@ -1,0 +1,38 @@
+//! A function whose body never runs: what stands in place of one with errors, so that its callers still compile.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+/// The function alone, with a body that never runs.
+pub fn stub(written: &syn::ItemFn) -> TokenStream {
+    let mut item = written.clone();
+    for input in &mut item.sig.inputs {
+        if let syn::FnArg::Typed(t) = input {
+            t.attrs.clear();
+        }
+    }
+    let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
+    let name = &sig.ident;
+    // Among the methods of a type there is no place for another type.
+    let of_type = sig.receiver().is_some() || sig.to_token_stream().to_string().contains("Self");
+    let programs = (!of_type).then(|| {
+        quote! {
+            #[allow(non_camel_case_types, dead_code, missing_docs)]
+            #vis struct #name {}
+        }
+    });
+    quote! {
+        #(#attrs)*
+        #quiet
+        #vis #sig { ::core::unimplemented!() }
+        #programs
+    }
+}
+
+/// Lints that generated code need not follow.
+pub fn quiet() -> TokenStream {
+    quote!(#[allow(
+        clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,
+        unused_assignments, deprecated, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
+    )])
+}

@@ -1,0 +1,63 @@
+//! Why a run ended early.
+
+use proc_macro2::Span;
+use retrograde_compiler::ir::step;
+use std::fmt;
+
+/// What went wrong, where it is known where.
+#[derive(Clone, Debug)]
+pub struct Fault {
+    /// Which kind of failure.
+    pub kind: Kind,
+    /// What happened, in terms of the program's names.
+    pub message: String,
+    /// The statement or place.
+    pub span: Option<Span>,
+}
+
+/// The kinds of failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A variable was read outside the scope that declares it.
+    Undefined,
+    /// Something that is only read was written.
+    Immutable,
+    /// An index or range outside its array.
+    Bounds,
+    /// Overflow, or division by zero.
+    Arithmetic,
+    /// A [`step::Check`] did not hold.
+    Law(step::Law),
+    /// Two arguments of a call overlap of which one is changed.
+    Alias,
+    /// A value of the wrong kind or shape.
+    Type,
+    /// A function or constant that the module does not hold.
+    Unknown,
+    /// The step budget is used up.
+    Budget,
+    /// Calls are nested too deeply.
+    Recursion,
+    /// More memory would be taken than is allowed.
+    Memory,
+}
+
+impl Fault {
+    pub(super) fn new(kind: Kind, message: impl Into<String>) -> Fault {
+        Fault { kind, message: message.into(), span: None }
+    }
+
+    /// Says where, unless something further in has said it already.
+    pub(super) fn at(mut self, span: Span) -> Fault {
+        self.span.get_or_insert(span);
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Fault {}

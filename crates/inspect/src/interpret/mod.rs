@@ -1,0 +1,180 @@
+//! Runs a [`Procedure`] on values, so that every stage of the compiler can be tested and stepped through.
+//!
+//! Takes the steps as they are, before or after simplification, with a [`Module`] that holds what they call, and
+//! returns the final values of the parameters. Reals and cotangents are `f64`, integers are exact and stay in their
+//! types. Every failure is a [`Fault`], never a panic, and a budget of work ends a loop that does not end itself.
+//!
+//! Law: a run means what the Rust text that `emit` prints means. So scopes end, only `mut` places change, places
+//! that a call changes do not overlap, and a call copies its places in and out without the caller seeing more.
+
+mod call;
+mod constant;
+mod entry;
+mod expr;
+mod fault;
+mod frame;
+mod host;
+mod instruction;
+mod memory;
+mod module;
+mod plain;
+mod range;
+mod run;
+pub mod stepper;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use fault::{Fault, Kind};
+pub use frame::Frame;
+pub use memory::Memory;
+pub use module::Module;
+pub use plain::Items;
+pub use value::{Integer, Value, Width};
+
+use retrograde_compiler::ir::Type;
+use retrograde_compiler::ir::step::{Procedure, Step};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// How many calls may be nested: deeper ones would use up the stack of the host.
+const DEEPEST: usize = 48;
+
+/// A parameter with its cotangent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The value.
+    pub value: Value,
+    /// The cotangent. Where a program wants one and none is given, it starts at zero.
+    pub shadow: Option<Value>,
+}
+
+impl From<Value> for Cell {
+    fn from(value: Value) -> Cell {
+        Cell { value, shadow: None }
+    }
+}
+
+/// What a run leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The parameters in order.
+    pub params: Vec<Cell>,
+    /// The returned value, of a function that has one.
+    pub output: Option<Value>,
+}
+
+/// A step that is about to run.
+pub struct Moment<'m, 'p> {
+    /// The step.
+    pub step: &'p Step,
+    /// The variables that it will see.
+    pub frame: &'m Frame<'p>,
+    /// How many calls are open around it.
+    pub depth: usize,
+}
+
+/// Runs procedures.
+pub struct Machine<'p> {
+    module: &'p Module<'p>,
+    budget: u64,
+    memory: Memory,
+    spent: u64,
+    largest: f64,
+    /// In fixed point: one over the distance of neighbours.
+    scale: Option<f64>,
+    depth: usize,
+    /// What recorded calls have kept.
+    trails: Vec<Vec<Value>>,
+    observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
+    /// Values of constants, by the address of their tokens: they are parsed once.
+    constants: HashMap<usize, Value>,
+    /// The integer types of a procedure's variables, by its address.
+    widths: HashMap<usize, Rc<[Option<Width>]>>,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine that does at most `budget` units of work: steps, iterations, operations and filled elements.
+    pub fn new(module: &'p Module<'p>, budget: u64) -> Machine<'p> {
+        Machine {
+            module,
+            budget,
+            memory: Memory::default(),
+            spent: 0,
+            largest: 0.0,
+            scale: None,
+            depth: 0,
+            trails: Vec::new(),
+            observer: None,
+            constants: HashMap::new(),
+            widths: HashMap::new(),
+        }
+    }
+
+    /// Takes no more memory than is allowed.
+    pub fn within(mut self, memory: Memory) -> Machine<'p> {
+        self.memory = memory;
+        self
+    }
+
+    /// Computes in fixed point, with so many binary digits after the point: whatever a rule returns is rounded to them.
+    /// Sums of such numbers are exact in `f64` as long as they stay below 2^(52 - digits).
+    pub fn in_fixed_point(mut self, digits: u32) -> Machine<'p> {
+        self.scale = Some(f64::from(digits).exp2());
+        self
+    }
+
+    /// A real as this machine holds it.
+    fn held(&self, x: f64) -> Value {
+        Value::Real(self.scale.map_or(x, |scale| (x * scale).round() / scale))
+    }
+
+    /// Shows every step to a function before it runs.
+    pub fn observe(mut self, observer: &'p mut dyn FnMut(Moment<'_, 'p>)) -> Machine<'p> {
+        self.observer = Some(observer);
+        self
+    }
+
+    /// The work done so far, over all runs.
+    pub fn spent(&self) -> u64 {
+        self.spent
+    }
+
+    /// The largest magnitude that an update has left anywhere: rounding is relative to it.
+    pub fn largest(&self) -> f64 {
+        self.largest
+    }
+
+    /// Runs a procedure. The `pull` of a function that returns a value takes the value's cotangent as its seed.
+    pub fn run(
+        &mut self,
+        procedure: &'p Procedure,
+        params: Vec<Cell>,
+        seed: Option<Value>,
+    ) -> Result<Outcome, Fault> {
+        self.depth = 0;
+        self.execute(procedure, params, seed, None)
+    }
+
+    fn charge(&mut self, work: u64) -> Result<(), Fault> {
+        self.spent = self.spent.saturating_add(work);
+        if self.spent > self.budget {
+            return Err(Fault::new(Kind::Budget, format!("stopped after {} units of work", self.budget)));
+        }
+        // What grows little by little.
+        self.memory.check()
+    }
+
+    fn widths_of(&mut self, procedure: &Procedure) -> Rc<[Option<Width>]> {
+        let of_type = |ty: &Type| match ty.leaf() {
+            Type::Exact(Some(tokens)) => {
+                let tokens = tokens.to_string();
+                Width::by_name(tokens.rsplit(':').next().unwrap_or_default().trim())
+            }
+            _ => None,
+        };
+        let key = std::ptr::from_ref(procedure) as usize;
+        let all = || procedure.vars.iter().map(|(_, variable)| of_type(&variable.ty)).collect();
+        Rc::clone(self.widths.entry(key).or_insert_with(all))
+    }
+}

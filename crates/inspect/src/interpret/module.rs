@@ -1,0 +1,80 @@
+//! The functions and constants that a running program may name.
+
+use super::fault::{Fault, Kind};
+use super::plain::Items;
+use super::value::Value;
+use retrograde_compiler::ir::step::{Procedure, Program};
+use retrograde_compiler::ir::{Callee, Style};
+use std::collections::BTreeMap;
+
+/// Procedures and constants by name. Of a function's path the last segment counts; a method is called `Layer::step`.
+#[derive(Clone, Debug, Default)]
+pub struct Module<'p> {
+    functions: BTreeMap<String, Vec<&'p Procedure>>,
+    constants: BTreeMap<String, Value>,
+    items: Option<&'p Items>,
+}
+
+impl<'p> Module<'p> {
+    /// Adds one of a function's programs; a program that is there already is replaced.
+    pub fn insert(&mut self, name: impl Into<String>, procedure: &'p Procedure) {
+        let programs = self.functions.entry(name.into()).or_default();
+        programs.retain(|known| known.program != procedure.program);
+        programs.push(procedure);
+    }
+
+    /// Gives a constant (a const generic, an item of the surrounding module) its value.
+    pub fn define(&mut self, name: impl Into<String>, value: Value) {
+        self.constants.insert(name.into(), value);
+    }
+
+    /// Lets host code name the plain functions and constants of a file.
+    pub fn hold(&mut self, items: &'p Items) {
+        self.items = Some(items);
+    }
+
+    pub(super) fn items(&self) -> Option<&'p Items> {
+        self.items
+    }
+
+    /// The name by which the function that is called is known here.
+    pub(super) fn called(&self, callee: &Callee) -> Result<Option<&str>, Fault> {
+        called(&self.functions, callee)
+    }
+
+    /// A function's program.
+    pub fn find(&self, name: &str, program: Program) -> Option<&'p Procedure> {
+        self.functions.get(name)?.iter().copied().find(|known| known.program == program)
+    }
+
+    pub(super) fn constant(&self, name: &str) -> Option<&Value> {
+        self.constants.get(name)
+    }
+}
+
+/// Which of the known names a callee means. Of a method the type counts where the text tells it; where it does not, there
+/// may be one method of the name only.
+pub(super) fn called<'n, V>(
+    known: &'n BTreeMap<String, V>,
+    callee: &Callee,
+) -> Result<Option<&'n str>, Fault> {
+    let name = callee.name();
+    let exactly = |name: &str| known.get_key_value(name).map(|(name, _)| name.as_str());
+    if !matches!(callee.style, Style::Method | Style::Associated) {
+        return Ok(exactly(&name));
+    }
+    if let Some(found) = callee.of.as_ref().and_then(|of| exactly(&format!("{of}::{name}"))) {
+        return Ok(Some(found));
+    }
+    let is_it = |known: &&str| known.rsplit_once("::").is_some_and(|(_, last)| last == name);
+    let several: Vec<&str> = known.keys().map(String::as_str).filter(is_it).collect();
+    match several[..] {
+        [] => Ok(exactly(&name)),
+        [one] => Ok(Some(one)),
+        _ => {
+            let message =
+                format!("`{name}` may be {}, and the text of the call does not tell", several.join(" or "));
+            Err(Fault::new(Kind::Unknown, message).at(callee.span))
+        }
+    }
+}

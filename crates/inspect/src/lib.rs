@@ -1,0 +1,8 @@
+//! What people see of a program: an interpreter of every stage, a stepper, and the stages as readable Rust.
+//!
+//! The macros do not depend on this crate. The command `retrograde` and the tests of the compiler do.
+
+pub mod interpret;
+pub mod naming;
+mod plain;
+pub mod print;

@@ -1,0 +1,179 @@
+//! Names as a person would give them: a number at the end only where the name alone would mean two things.
+//!
+//! Takes a program in which every variable has a name of its own, returns the same with names that need only differ where both
+//! variables can be seen; a cotangent is called after its primal. For people: what is emitted keeps its names.
+//!
+//! Law: no two variables of one name are visible at the same time, and none has a name that stands for something else there.
+
+use proc_macro2::{TokenStream, TokenTree};
+use retrograde_compiler::ir::print::aside;
+use retrograde_compiler::ir::step::{Procedure, Step};
+use retrograde_compiler::ir::{Block, Function, Place, Role, Safe, Stmt, Var, Variables};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The program with fewer numbers in its names; `printed` is its text as it is.
+pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
+    let mut scopes = Scopes::default();
+    let params = procedure.params.iter().flat_map(|(var, shadow)| [Some(*var), *shadow]);
+    let seed = procedure.output.and_then(|(_, seed)| seed);
+    let first: Vec<Var> = params.flatten().chain(seed).chain(procedure.trail).collect();
+    first.iter().for_each(|var| scopes.declare(*var));
+    scopes.block(&procedure.steps);
+
+    let mut foreign = BTreeSet::new();
+    let own: BTreeSet<&str> = procedure.vars.iter().map(|(_, v)| v.name.as_str()).collect();
+    others(printed, &own, &mut foreign);
+
+    let mut names: BTreeMap<Var, String> = BTreeMap::new();
+    // What the caller hands over first, then what the function declares, then cotangents, which follow their primals.
+    let is_shadow = |var: &Var| matches!(procedure.vars[*var].role, Role::Shadow | Role::InputShadow);
+    let (shadows, others): (Vec<Var>, Vec<Var>) = scopes.met.keys().partition(|var| is_shadow(var));
+    let parameters = first.iter().filter(|var| !is_shadow(var));
+    for var in parameters.copied().chain(others).chain(shadows) {
+        if names.contains_key(&var) {
+            continue;
+        }
+        let whole = Place::whole(var, procedure.vars[var].span);
+        let primal = procedure.vars.primal_of(&whole).and_then(|primal| names.get(&primal.base));
+        let wanted = match primal {
+            Some(primal) => format!("{primal}_bar"),
+            None => procedure.vars.unnumbered(var).to_string(),
+        };
+        let near: BTreeSet<&String> = scopes.met[&var].iter().filter_map(|other| names.get(other)).collect();
+        // Inside of `i` stands `j`, unless something there is called that.
+        let is_index = procedure.vars[var].role == Role::Index && wanted == "i";
+        let letters = ["j", "k", "l"].into_iter().filter(|letter| {
+            is_index && scopes.met[&var].iter().all(|other| procedure.vars.unnumbered(*other) != *letter)
+        });
+        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
+        let letters = letters.map(str::to_string);
+        let mut all = std::iter::once(wanted.clone()).chain(letters).chain(numbered);
+        let free = all.find(|name| !near.contains(name) && !foreign.contains(name));
+        names.insert(var, free.unwrap_or(wanted));
+    }
+
+    let Procedure { mut vars, steps, .. } = procedure;
+    let changed = names.iter().map(|(var, name)| (vars[*var].name.clone(), name.clone())).collect();
+    names.into_iter().for_each(|(var, name)| vars[var].name = name);
+    Procedure { vars, steps: aside_named(steps, &changed), ..procedure }
+}
+
+/// The variables of a function as they are seen where statements are shown one by one: inside of a loop over `i`, another that has
+/// no name of the writer's is over `j`.
+pub fn seen(function: &Function) -> Variables {
+    let mut scopes = Scopes::default();
+    function.params.iter().for_each(|param| scopes.declare(param.var));
+    scopes.statements(&function.body);
+    let mut vars = function.vars.clone();
+    for (var, met) in &scopes.met {
+        let near: BTreeSet<&str> = met.iter().map(|other| vars.unnumbered(*other)).collect();
+        let wanted = vars.unnumbered(*var);
+        if vars[*var].role != Role::Index || !near.contains(wanted) {
+            continue;
+        }
+        // The outermost keeps its name.
+        let is_inner = met.iter().any(|other| other < var && vars.unnumbered(*other) == wanted);
+        let letter = ["i", "j", "k", "l", "m"].into_iter().find(|letter| !near.contains(letter));
+        if let Some(letter) = letter.filter(|_| is_inner) {
+            vars[*var].name = letter.to_string();
+        }
+    }
+    vars
+}
+
+/// Host statements name variables too.
+fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> {
+    let one = |step| match step {
+        Step::Safe(safe) => Step::Safe(Safe { tokens: aside::renamed(safe.tokens, names), ..safe }),
+        other => other.with_bodies(&mut |body| aside_named(body, names)),
+    };
+    steps.into_iter().map(one).collect()
+}
+
+/// What else has a name in the text: functions, constants, types.
+fn others(tokens: &TokenStream, own: &BTreeSet<&str>, found: &mut BTreeSet<String>) {
+    let mut after_dot = false;
+    for token in tokens.clone() {
+        match &token {
+            TokenTree::Ident(name) if !after_dot && !own.contains(name.to_string().as_str()) => {
+                found.insert(name.to_string());
+            }
+            TokenTree::Group(group) => others(&group.stream(), own, found),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        after_dot = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.');
+    }
+}
+
+/// Which variables see one another.
+#[derive(Default)]
+struct Scopes {
+    visible: Vec<Var>,
+    met: BTreeMap<Var, BTreeSet<Var>>,
+}
+
+impl Scopes {
+    fn declare(&mut self, var: Var) {
+        for other in self.visible.iter().filter(|other| **other != var) {
+            self.met.entry(*other).or_default().insert(var);
+            self.met.entry(var).or_default().insert(*other);
+        }
+        self.met.entry(var).or_default();
+        self.visible.push(var);
+    }
+
+    fn statements(&mut self, block: &Block) {
+        let outside = self.visible.len();
+        for stmt in &block.stmts {
+            match stmt {
+                Stmt::Bind(b) | Stmt::Allocate(b) => self.declare(b.var),
+                Stmt::For(f) => {
+                    let outside = self.visible.len();
+                    self.declare(f.index);
+                    self.statements(&f.body);
+                    self.visible.truncate(outside);
+                }
+                Stmt::If(i) => {
+                    self.statements(&i.then);
+                    self.statements(&i.otherwise);
+                }
+                Stmt::While(w) => self.statements(&w.body),
+                Stmt::Routine(r) | Stmt::Undo(r) => self.statements(&r.body),
+                Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            }
+        }
+        self.visible.truncate(outside);
+    }
+
+    fn block(&mut self, steps: &[Step]) {
+        let outside = self.visible.len();
+        for step in steps {
+            self.step(step);
+        }
+        self.visible.truncate(outside);
+    }
+
+    fn step(&mut self, step: &Step) {
+        match step {
+            Step::Let { var, .. } | Step::Declare { var, .. } => self.declare(*var),
+            Step::Seed { var, .. } | Step::Window { var, .. } => self.declare(*var),
+            Step::DeclareZero { shadow, primal: _ } => self.declare(*shadow),
+            Step::Pop { number, .. } => self.declare(*number),
+            Step::Pull { value, .. } => value.iter().for_each(|var| self.declare(*var)),
+            Step::For { index, body, .. } => {
+                let outside = self.visible.len();
+                self.declare(*index);
+                self.block(body);
+                self.visible.truncate(outside);
+            }
+            Step::If { then, otherwise, .. } => {
+                self.block(then);
+                self.block(otherwise);
+            }
+            Step::While { body, .. } | Step::Block(body) => self.block(body),
+            Step::Set { .. } | Step::Refill { .. } | Step::Update(_) | Step::Accumulate { .. } => {}
+            Step::Call { .. } | Step::CallAdjoint { .. } | Step::Push { .. } => {}
+            Step::Check(_) | Step::Safe(_) => {}
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Any stage as readable Rust: what `retrograde expand` shows and what the tests of the passes compare.
+
+use crate::naming::named;
+use crate::plain::plain;
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::quote;
+use retrograde_compiler::emit::{Circumstances, Emitter, Offers, signature};
+use retrograde_compiler::ir::CalleeKind;
+pub use retrograde_compiler::ir::print::cleaned;
+use retrograde_compiler::ir::print::{Printer, beside};
+use retrograde_compiler::ir::step::{Procedure, Program, Step};
+use retrograde_compiler::ir::{Checks, RealType};
+use retrograde_compiler::simplify::access::mutated;
+use retrograde_compiler::simplify::in_the_large;
+use retrograde_compiler::stages::Stages;
+
+/// One of a function's programs as a Rust function. Where it is emitted, paths are longer and shadows of what is read are
+/// generic; otherwise this is what runs.
+pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
+    let steps = printed(stages, procedure, |emitter| emitter.steps(&procedure.steps));
+    let printer = Printer { vars: &procedure.vars, real: None, readable: true, fallible: false };
+    let value = procedure.output.map(|(var, _)| printer.ident(var, Span::call_site()));
+    let signature = signature(stages, procedure);
+    quote!(#signature { #steps #value })
+}
+
+/// What a printer for people makes of a program.
+fn printed<R>(stages: &Stages, procedure: &Procedure, print: impl FnOnce(&Emitter<'_>) -> R) -> R {
+    let cotangent = syn::Ident::new("C", Span::call_site());
+    printed_with(&cotangent, &stages.function.real, procedure, print)
+}
+
+fn printed_with<R>(
+    cotangent: &syn::Ident,
+    real: &RealType,
+    procedure: &Procedure,
+    print: impl FnOnce(&Emitter<'_>) -> R,
+) -> R {
+    let mutated = mutated(&procedure.steps, &procedure.vars);
+    let printer = Printer { vars: &procedure.vars, real: Some(real), readable: true, fallible: false };
+    let emitter = Emitter {
+        printer,
+        cotangent,
+        checks: Checks::Never,
+        mutated: &mutated,
+        fallible: false,
+        asked: None,
+        loans: None,
+    };
+    print(&emitter)
+}
+
+/// The names that [`stage`] understands, in the order in which stages are made.
+pub const STAGES: &[&str] = &[
+    "primal",
+    "inverse-raw",
+    "inverse",
+    "adjoint-raw",
+    "adjoint",
+    "coadjoint-raw",
+    "coadjoint",
+    "sweep",
+    "tokens",
+];
+
+/// A stage by name, as one would write it by hand; `tokens` is what is emitted. `None` for an unknown name, or for a
+/// sweep that is not fused.
+pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
+    match name {
+        "tokens" => Some(match stages.standing {
+            CalleeKind::Free => retrograde_compiler::emit::item(
+                stages,
+                &retrograde_compiler::syntax::declared::Declared::default(),
+            ),
+            CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
+                let circumstances = Circumstances { hollow: false, has_body: true, offers: Offers::ALL };
+                retrograde_compiler::emit::method(
+                    stages,
+                    &retrograde_compiler::syntax::declared::Declared::default(),
+                    circumstances,
+                )
+            }
+        }),
+        _ => program(stages, name).map(|found| by_hand(stages, &found)),
+    }
+}
+
+/// A program by the name of its stage, for people: cotangents are numbers, and innermost loops are not yet prepared for
+/// speed.
+pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
+    let program = plain(match name {
+        "primal" => stages.primal.clone(),
+        "inverse-raw" => stages.inverse_raw.clone(),
+        "inverse" => in_the_large(stages.inverse_raw.clone()),
+        "adjoint-raw" => stages.adjoint_raw.clone(),
+        "adjoint" => in_the_large(stages.adjoint_raw.clone()),
+        "coadjoint-raw" => stages.coadjoint_raw.clone(),
+        "coadjoint" => in_the_large(stages.coadjoint_raw.clone()),
+        "sweep" => in_the_large(retrograde_compiler::stages::sweep_raw(stages)?),
+        _ => return None,
+    });
+    let printed = body(stages, &program);
+    Some(named(program, &printed))
+}
+
+/// The statements of a program for people.
+fn body(stages: &Stages, procedure: &Procedure) -> TokenStream {
+    let real = written(&stages.function.real);
+    printed_with(real.ident(), &real, procedure, |emitter| emitter.steps(&procedure.steps))
+}
+
+/// A program from [`program`] as a Rust function.
+fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
+    let (real, vars) = (written(&stages.function.real), &procedure.vars);
+    let steps = body(stages, procedure);
+    let value = procedure
+        .output
+        .map(|(var, _)| retrograde_compiler::ir::identifier(&vars[var].name, Span::call_site()));
+    let signature = with_cotangents(signature(stages, procedure), "C", real.ident());
+    let own = stages.function.item.sig.ident.to_string();
+    let program = match (procedure.program, procedure.output) {
+        (Program::Adjoint, Some(_)) => "pull".to_string(),
+        (program, _) => format!("{program:?}").to_lowercase(),
+    };
+    let name = match (procedure.program, stages.standing) {
+        (Program::Primal, _) => own,
+        (_, CalleeKind::Free) => program,
+        (_, CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait) => beside(&own, &program),
+    };
+    let generics = &stages.function.item.sig.generics;
+    let (params, clause) = (generics.params.iter(), &generics.where_clause);
+    let params = if generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#params),*>) };
+    let name = syn::Ident::new(&name, Span::call_site());
+    // The signature is `fn name(…) -> …`.
+    let rest = signature.into_iter().skip(2);
+    quote!(fn #name #params #(#rest)* #clause { #steps #value })
+}
+
+/// The real type, of which constants are written without `T::constant`.
+fn written(real: &RealType) -> RealType {
+    RealType::Concrete(real.ident().clone())
+}
+
+/// Types with one name replaced by another.
+fn with_cotangents(tokens: TokenStream, from: &str, to: &syn::Ident) -> TokenStream {
+    let replaced = |token| match token {
+        TokenTree::Ident(ident) if ident == from => TokenTree::Ident(to.clone()),
+        TokenTree::Group(group) => {
+            let mut replaced = Group::new(group.delimiter(), with_cotangents(group.stream(), from, to));
+            replaced.set_span(group.span());
+            TokenTree::Group(replaced)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(replaced).collect()
+}
+
+/// One step on one line; one with blocks inside by its head.
+pub fn line(stages: &Stages, procedure: &Procedure, step: &Step) -> String {
+    let step = step.clone().with_bodies(&mut |_| Vec::new());
+    let named = Procedure { vars: procedure.vars.as_written(), ..procedure.clone() };
+    let real = written(&stages.function.real);
+    let tokens =
+        printed_with(real.ident(), &real, &named, |emitter| emitter.steps(std::slice::from_ref(&step)));
+    let text = cleaned(&retrograde_compiler::ir::print::text::tokens(&tokens));
+    let head = text.strip_suffix("{  }").unwrap_or(&text).trim_end();
+    head.strip_suffix(';').unwrap_or(head).to_string()
+}
