@@ -1,6 +1,6 @@
 //! Whatever stands behind the attribute, the compiler answers with Rust items and never panics.
 //!
-//! Programs inside the language are read from `crates/retrograde/tests/inside.rs`, where rustc compiles what is emitted.
+//! Programs inside the language are read from `crates/retrograde/tests/structures/inside.rs`, where rustc compiles what is emitted.
 
 use proc_macro2::TokenStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,7 +46,7 @@ fn marked(items: &[syn::Item], f: &mut dyn FnMut(&str, String)) {
 
 #[test]
 fn programs_inside_the_language_are_accepted() {
-    let file = syn::parse_file(include_str!("../../retrograde/tests/inside.rs")).expect("Rust");
+    let file = syn::parse_file(include_str!("../../retrograde/tests/structures/inside.rs")).expect("Rust");
     let mut count = 0;
     marked(&file.items, &mut |attr, item| {
         let found = errors(&expanded(attr, &item));

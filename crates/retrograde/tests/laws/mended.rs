@@ -1,4 +1,4 @@
-//! What the pages of the laws call mended; made by `laws.rs`.
+//! What the pages of the laws call mended; made by `laws/main.rs`.
 #![allow(dead_code)]
 
 mod r01 {

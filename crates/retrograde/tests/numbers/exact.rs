@@ -1,102 +1,97 @@
-//! Fixed point: what is undone is what was, to the last bit.
+//! Functions of integers have programs without cotangents, and calls that carry none ask for none.
 
-use retrograde::{Fixed, Fixed43, Real, reversible};
-use retrograde_testkit::{Rng, assert_close};
+use retrograde::prelude::*;
 
-/// A kick of a planar oscillator with friction: products, quotients, roots and functions.
+/// Changes only an integer, and reads a real that a caller may not want the cotangent of.
 #[reversible]
-fn kick<T: Real>(p: &mut [T; 2], q: &mut [T; 2], strength: T) {
-    let radius = (q[0] * q[0] + q[1] * q[1] + 1.0).sqrt();
-    for i in 0..2 {
-        p[i] -= strength * q[i] / radius;
+fn count(k: &mut u64, x: f64) {
+    if x > 1.0 {
+        *k += 2;
     }
-    for i in 0..2 {
-        q[i] += 0.1 * p[i].tanh();
-    }
-    p[0] += 0.01 * p[1].sin();
 }
 
 #[reversible]
-fn orbit<T: Real>(p: &mut [T; 2], q: &mut [T; 2], strength: T, n: usize) {
-    for _i in 0..n {
-        kick(&mut *p, &mut *q, strength);
-    }
+fn square_and_count(y: &mut f64, k: &mut u64, z: f64) {
+    count(k, 2.0);
+    *y += z * z;
 }
 
-/// A concrete fixed-point type in a signature.
 #[reversible]
-fn concrete(y: &mut Fixed43, x: &[Fixed43]) {
-    for i in 0..x.len() {
-        *y += 0.5 * x[i] * x[i];
-    }
+fn add_half(t: &mut f64, n: u64) {
+    *t += n as f64 * 0.5;
+}
+
+/// Its only real is a local.
+#[reversible]
+fn add_floor_of_half(k: &mut u64, n: u64) {
+    let mut t = 0.0;
+    add_half(&mut t, n);
+    let half = t as u64;
+    *k += half;
 }
 
 #[test]
-fn a_million_random_updates_come_back() {
-    let mut rng = Rng::new(1);
-    let start: Vec<Fixed43> = (0..8).map(|_| Fixed::from_bits(rng.bits() as i64)).collect();
-    let mut y = start.clone();
-    let update = |y: &mut [Fixed43], rng: &mut Rng| {
-        let (i, j) = (rng.below(8), rng.below(8));
-        let factor = Fixed43::constant(rng.uniform(-0.9, 0.9));
-        (i, if i == j { Fixed::from_bits(rng.bits() as i64) } else { factor * y[j] })
-    };
-    let mut done = Vec::with_capacity(1_000_000);
-    for _ in 0..1_000_000 {
-        let (i, by) = update(&mut y, &mut rng);
-        y[i] += by;
-        done.push((i, by));
-    }
-    assert_ne!(y, start);
-    for (i, by) in done.into_iter().rev() {
-        y[i] -= by;
-    }
-    assert_eq!(y, start);
+fn a_call_without_cotangents_is_undone_in_an_adjoint() {
+    let (mut y, mut k, mut z_bar) = (0.0, 1, [0.0; 2]);
+    square_and_count(&mut y, &mut k, 3.0);
+    assert_eq!((y, k), (9.0, 3));
+    square_and_count::adjoint(&mut y, &mut [1.0, -2.0], &mut k, 3.0, &mut z_bar);
+    assert_eq!((y, k, z_bar), (0.0, 1, [6.0, -12.0]));
 }
 
 #[test]
-fn a_million_steps_of_a_program_come_back() {
-    // Five updates a step.
-    let steps = 200_000;
-    let start = ([0.3, -0.2], [1.0, 0.7]);
-    let fixed = |v: [f64; 2]| v.map(Fixed43::constant);
-    let (mut p, mut q, strength) = (fixed(start.0), fixed(start.1), Fixed43::constant(0.2));
-    orbit(&mut p, &mut q, strength, steps);
-    assert_ne!((p, q), (fixed(start.0), fixed(start.1)));
-    orbit::inverse(&mut p, &mut q, strength, steps);
-    assert_eq!((p, q), (fixed(start.0), fixed(start.1)));
-
-    // Floats do not.
-    let (mut p, mut q) = start;
-    orbit(&mut p, &mut q, 0.2, 2000);
-    orbit::inverse(&mut p, &mut q, 0.2, 2000);
-    assert_ne!((p, q), start);
+fn programs_of_integers_have_no_cotangent_type() {
+    let mut k = 1;
+    add_floor_of_half(&mut k, 9);
+    assert_eq!(k, 5);
+    add_floor_of_half::sweep(&mut k, 4);
+    assert_eq!(k, 7);
+    add_floor_of_half::adjoint(&mut k, 4);
+    add_floor_of_half::adjoint(&mut k, 9);
+    assert_eq!(k, 1);
 }
 
-#[test]
-fn adjoints_restore_to_the_bit_and_are_those_of_floats() {
-    let fixed = |v: [f64; 2]| v.map(Fixed43::constant);
-    let (p0, q0, strength) = ([0.3, -0.2], [1.0, 0.7], 0.2);
-    let (mut p, mut q) = (fixed(p0), fixed(q0));
-    orbit(&mut p, &mut q, Fixed::constant(strength), 50);
-    let (mut p_bar, mut q_bar, mut s_bar) = (fixed([1.5, 0.0]), fixed([-0.5, 1.0]), Fixed43::ZERO);
-    orbit::adjoint(&mut p, &mut p_bar, &mut q, &mut q_bar, Fixed::constant(strength), &mut s_bar, 50);
-    assert_eq!((p, q), (fixed(p0), fixed(q0)));
-
-    let (mut p, mut q) = (p0, q0);
-    orbit(&mut p, &mut q, strength, 50);
-    let (mut fp_bar, mut fq_bar, mut fs_bar) = ([1.5, 0.0], [-0.5, 1.0], 0.0);
-    orbit::adjoint(&mut p, &mut fp_bar, &mut q, &mut fq_bar, strength, &mut fs_bar, 50);
-    for i in 0..2 {
-        assert_close!(p_bar[i].to_f64(), fp_bar[i], 1e-9);
-        assert_close!(q_bar[i].to_f64(), fq_bar[i], 1e-9);
+/// Bits that say which were exchanged: what is only exchanged comes back to the bit, so the bits do, and decide.
+#[reversible]
+fn sorted<T: Real>(x: &mut [T], bits: &mut [Vec<bool>]) {
+    let n = x.len();
+    for round in 0..n {
+        for i in (round % 2..n - 1).step_by(2) {
+            exchange(&mut x[i], &mut x[i + 1], &mut bits[round][i]);
+        }
     }
-    assert_close!(s_bar.to_f64(), fs_bar, 1e-9);
+}
+
+#[reversible]
+fn exchange<T: Real>(a: &mut T, b: &mut T, swapped: &mut bool) {
+    *swapped ^= *a > *b;
+    if *swapped {
+        swap(&mut *a, &mut *b);
+    }
+}
+
+/// What an integer is changed by may change before, and where nothing changes afterwards it is what it was.
+#[reversible]
+fn counted(count: &mut u32, level: &mut f64, x: f64) {
+    *level += x;
+    *count += (*level > 0.3) as u32;
+    let high = *level > 0.7;
+    *count += high as u32;
 }
 
 #[test]
-fn a_signature_may_say_fixed_point() {
-    let x = [1.5, -2.0].map(Fixed43::constant);
-    let (value, (x_bar,)) = concrete::gradient(&x);
-    assert_eq!((value.to_f64(), x_bar), (3.125, x.to_vec()));
+fn integers_are_changed_by_what_stays() {
+    let start = [3.0, 1.0, 4.0, 1.5, 9.0, 2.5];
+    let (mut x, mut bits) = (start, vec![vec![false; 6]; 6]);
+    sorted(&mut x, &mut bits);
+    assert_eq!(x, [1.0, 1.5, 2.5, 3.0, 4.0, 9.0]);
+    sorted::inverse(&mut x, &mut bits);
+    assert_eq!((x, bits.iter().flatten().any(|bit| *bit)), (start, false));
+    assert_eq!(sorted::check(&mut x, &mut bits), Ok(()));
+
+    let (mut count, mut level) = (0, 0.3);
+    counted(&mut count, &mut level, 0.1);
+    assert_eq!(count, 1);
+    counted::inverse(&mut count, &mut level, 0.1);
+    assert_eq!(count, 0);
 }

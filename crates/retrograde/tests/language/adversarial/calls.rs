@@ -1,6 +1,6 @@
 //! Calls: values and pullbacks, calls and uncalls, elements of one array as several arguments.
 
-use crate::harness::numbers;
+use crate::adversarial::harness::numbers;
 use retrograde::prelude::*;
 use retrograde::{Real, reversible};
 

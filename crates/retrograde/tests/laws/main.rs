@@ -3,7 +3,7 @@
 //! `tests/ui/Rxx.rs` and `tests/laws/mended.rs` are made from the pages in `docs/laws`; where a page has changed,
 //! `BLESS=1 cargo test -p retrograde --test laws` writes them again, and `TRYBUILD=overwrite` the messages beside them.
 
-#[path = "laws/mended.rs"]
+mod advice;
 mod mended;
 
 use retrograde_compiler::law::Law;
@@ -63,7 +63,8 @@ fn every_law_has_a_page_and_a_line_in_the_index() {
 #[test]
 fn what_a_page_calls_mended_is_compiled() {
     let mut text =
-        "//! What the pages of the laws call mended; made by `laws.rs`.\n#![allow(dead_code)]\n".to_string();
+        "//! What the pages of the laws call mended; made by `laws/main.rs`.\n#![allow(dead_code)]\n"
+            .to_string();
     for law in Law::ALL {
         let body: String = page(*law)
             .mended

@@ -391,7 +391,9 @@ fn a_missing_key_is_named() {
 
 /// Without checks a release build says it all the same, since nothing could undo it.
 #[test]
-#[should_panic(expected = "irreversible: this key is not in the map\n  at crates/retrograde/tests/maps.rs")]
+#[should_panic(
+    expected = "irreversible: this key is not in the map\n  at crates/retrograde/tests/language/maps.rs"
+)]
 fn nothing_is_made_up() {
     #[reversible(check = "never")]
     fn unchecked(map: &mut BTreeMap<bool, f64>) {

@@ -1,6 +1,6 @@
 //! Scopes: what builds locals again, and how far they live.
 
-use crate::harness::numbers;
+use crate::adversarial::harness::numbers;
 use retrograde::{Real, reversible};
 
 /// Leapfrog: every value reads what the next statement changes.

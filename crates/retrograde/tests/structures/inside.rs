@@ -2,14 +2,7 @@
 //!
 //! That this file compiles is most of the test: no name of ours is one of the user's. `robust.rs` of the compiler feeds
 //! the same functions to the compiler without a macro around it.
-#![allow(
-    dead_code,
-    non_snake_case,
-    non_camel_case_types,
-    uncommon_codepoints,
-    confusable_idents,
-    mixed_script_confusables
-)]
+#![allow(dead_code, non_snake_case, non_camel_case_types)]
 #![allow(clippy::all)]
 
 use retrograde::{Real, reversible};

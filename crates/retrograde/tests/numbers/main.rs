@@ -1,16 +1,20 @@
 //! Number systems in reversible functions: what is undone to the bit, and adjoints against differences.
 
+// Items are public where a program of a user has them so.
+#![allow(missing_docs, unreachable_pub)]
+
 #[cfg(feature = "complex")]
-#[path = "numbers/complex.rs"]
 mod complex;
 #[cfg(feature = "complex")]
-#[path = "numbers/composed.rs"]
 mod composed;
-#[path = "numbers/logarithmic.rs"]
+mod exact;
+mod floats;
+mod instructions;
+mod integers;
+mod library;
 mod logarithmic;
-#[path = "numbers/tropical.rs"]
+mod primitive;
 mod tropical;
-#[path = "numbers/exact.rs"]
 mod undone;
-#[path = "numbers/views.rs"]
+#[cfg(feature = "complex")]
 mod views;

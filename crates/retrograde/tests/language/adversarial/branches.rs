@@ -1,6 +1,6 @@
 //! Branches: values that are kept, conditions that are told afterwards.
 
-use crate::harness::numbers;
+use crate::adversarial::harness::numbers;
 use retrograde::{Real, reversible};
 
 /// The lead takes the outer branch, and so does the way back, which takes the inner one twice itself.

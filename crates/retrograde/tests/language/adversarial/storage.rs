@@ -1,6 +1,6 @@
 //! Storage that is allocated once: its length, its start and its shadow.
 
-use crate::harness::numbers;
+use crate::adversarial::harness::numbers;
 use retrograde::{Real, reversible};
 
 /// A length that is no number where the loop is empty.

@@ -1,6 +1,6 @@
 //! Parts of local storage: lent, exchanged, grown by a callee.
 
-use crate::harness::numbers;
+use crate::adversarial::harness::numbers;
 use retrograde::prelude::*;
 
 /// Squares of products, by way of storage that the caller lends.

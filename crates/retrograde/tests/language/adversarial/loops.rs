@@ -1,6 +1,6 @@
 //! Loops: the order of their iterations, what each owns, and what is taken out of them.
 
-use crate::harness::numbers;
+use crate::adversarial::harness::numbers;
 use retrograde::{Real, reversible};
 
 /// Each iteration reads what the one before has written, beside a sum that splits into lanes.

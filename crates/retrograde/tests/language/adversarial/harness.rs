@@ -38,7 +38,7 @@ macro_rules! keeps {
 
 macro_rules! laws {
     ($program:ident, s: $s:expr, k: $k:expr, x: $x:expr, n: $n:expr) => {{
-        use crate::harness::split;
+        use crate::adversarial::harness::split;
         use retrograde::Dual;
         use retrograde_testkit::{Rng, close};
         let (mut s, k, x, n): (Vec<f64>, Vec<usize>, Vec<f64>, Vec<usize>) =

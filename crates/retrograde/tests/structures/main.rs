@@ -1,0 +1,27 @@
+//! Structures, tuples, methods and traits: as state, as inputs, as locals, as what is returned.
+
+// Items are public where a program of a user has them so.
+#![allow(missing_docs, unreachable_pub)]
+// `inside` uses every name that Rust allows; these lints are those of a whole crate.
+#![allow(uncommon_codepoints, confusable_idents, mixed_script_confusables)]
+
+mod aliases;
+mod beside;
+mod calls;
+mod copied;
+mod fields;
+mod fields_returned;
+mod found;
+mod harness;
+mod held;
+mod inside;
+mod locals;
+mod methods;
+mod methods_declared;
+mod named;
+mod namesakes;
+mod parts;
+mod returned;
+mod shadows;
+mod split;
+mod tuples;

@@ -1,0 +1,8 @@
+//! Active numbers, and reversible functions on their tape.
+
+#![cfg(feature = "tape")]
+// Items are public where a program of a user has them so.
+#![allow(missing_docs, unreachable_pub)]
+
+mod vjp;
+mod whole;
