@@ -9,6 +9,7 @@
 //! | [`analysis`] | facts about statements: activity, footprint, regions, recompute slices, stability |
 //! | [`simplify`] | steps to fewer steps, one law a file |
 //! | [`syntax`] | limits, arguments of attributes, the name of the library |
+//! | `resolve` | a name of its own for each local and each call inside a call |
 //! | [`infer`] | the types of locals and fields, by unification |
 //! | [`lower`] | syntax to statements |
 //! | [`check`] | the laws that are decided on the whole program, one a file |
@@ -22,6 +23,8 @@ pub mod attributes;
 pub mod check;
 pub mod derive;
 pub mod emit;
+#[cfg(test)]
+mod floors;
 pub mod infer;
 pub mod ir;
 pub mod law;

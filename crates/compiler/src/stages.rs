@@ -11,12 +11,13 @@ use crate::ir::invert::invert;
 use crate::ir::step::{self, Procedure, Program, Step};
 use crate::ir::{Block, Checks, Function, Options, Role, Var};
 use crate::law::{self, Diagnostics};
+use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Pulling};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
 use crate::reverse::{flatten, shrink};
 use crate::simplify::{self, simplify};
-use crate::{check, lower, resolve};
+use crate::{check, infer, lower, resolve};
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
 
@@ -25,6 +26,8 @@ use std::collections::BTreeSet;
 pub struct Stages {
     /// Where it stands, and so how its programs are called.
     pub standing: CalleeKind,
+    /// The types that its text tells.
+    pub types: infer::Table,
     /// The program as written.
     pub function: Function,
     /// The same with the values named that partials ask for.
@@ -63,13 +66,13 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
 
 /// All stages of a function.
 pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagnostics> {
-    let (function, errors) = analysed(item, options);
+    let (lowered, errors) = analysed(item, options);
     errors.gate(())?;
-    Ok(finished(function))
+    Ok(finished(lowered))
 }
 
 /// The program and all laws that it breaks: what is outside the language is left out of it, the rest is checked.
-pub(crate) fn analysed(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
+pub(crate) fn analysed(item: syn::ItemFn, options: Options) -> (Lowered, Diagnostics) {
     analysed_in(item, options, lower::Scope::default())
 }
 
@@ -78,12 +81,13 @@ pub(crate) fn analysed_in(
     mut item: syn::ItemFn,
     options: Options,
     scope: lower::Scope,
-) -> (Function, Diagnostics) {
+) -> (Lowered, Diagnostics) {
     let excess = resolve::shorten(&mut item.block);
     if excess.is_some() {
         item.block.stmts.clear();
     }
-    let (mut function, mut errors) = lower::lower_in(item, options, scope);
+    let (mut lowered, mut errors) = lower::lower_in(item, options, scope);
+    let function = &mut lowered.function;
     if let Some(excess) = excess {
         errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
     }
@@ -91,12 +95,13 @@ pub(crate) fn analysed_in(
     function.body = within::settled(&function.body, &function.vars);
     function.vars.note_ranges(&function.body);
     function.body = shrink::narrow(&function.body, &function.vars);
-    errors.0.extend(check::check(&function).0);
-    (function, errors)
+    errors.0.extend(check::check(function).0);
+    (lowered, errors)
 }
 
 /// All stages of a function that breaks no law.
-pub(crate) fn finished(mut function: Function) -> Stages {
+pub(crate) fn finished(lowered: Lowered) -> Stages {
+    let Lowered { mut function, types } = lowered;
     activity::activity(&mut function);
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);
@@ -109,6 +114,7 @@ pub(crate) fn finished(mut function: Function) -> Stages {
     let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
     Stages {
         standing: CalleeKind::Free,
+        types,
         recording: record::recording(&flat),
         only_added: only_added(&function),
         primal: simplify::primal(primal),

@@ -2,7 +2,7 @@
 
 use crate::emit;
 use crate::ir::print::shown;
-use crate::ir::{Block, Checks, Function, Options, Role, Type};
+use crate::ir::{Checks, Function, Options, Role, Type};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::Scope;
 use crate::stages::{Stages, analysed_in, finished};
@@ -57,12 +57,11 @@ pub fn in_place(
         sig: syn::Signature { output: syn::ReturnType::Default, ..empty.sig.clone() },
         ..empty
     };
-    let (function, broken) = analysed_in(bare, Options { checks: Checks::Never, recording: false }, scope);
+    let (lowered, broken) = analysed_in(bare, Options { checks: Checks::Never, recording: false }, scope);
     errors.0.extend(broken.0);
-    shape(written, &function, &declared, errors);
+    shape(written, &lowered.function, &declared, errors);
     // The body is the host's: nothing is known of what it reads and adds to.
-    let function = Function { body: Block::default(), ..function };
-    let mut stages = finished(function);
+    let mut stages = finished(lowered.without_body());
     stages.only_added.clear();
     stages.sweep = None;
     (stages, declared)

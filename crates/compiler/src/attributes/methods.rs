@@ -8,7 +8,7 @@ use super::instruction;
 use crate::emit::{self, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::print::beside;
-use crate::ir::{Block, Checks, Function, Options};
+use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Beside, Scope};
 use crate::stages::Stages;
@@ -122,8 +122,8 @@ impl Around {
             Some(Own::Instruction(_)) | None => false,
         };
         let options = Options { checks: Checks::Debug, recording };
-        let (function, errors) = analysed_in(method.item, options, self.scope);
-        let finish = |()| Stages { standing: self.standing, ..finished(function) };
+        let (lowered, errors) = analysed_in(method.item, options, self.scope);
+        let finish = |()| Stages { standing: self.standing, ..finished(lowered) };
         Some(errors.gate(()).map(finish))
     }
 }
@@ -287,12 +287,12 @@ fn reversible(
 ) -> (Stages, Declared) {
     let returns = lower::returns(&item.sig);
     let (options, declared) = declared::reversible(attr, returns, errors);
-    let (function, broken) = analysed_in(item, options, scope.clone());
+    let (lowered, broken) = analysed_in(item, options, scope.clone());
     // Without a body only the signature can be wrong.
     errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
     let mut stages = match errors.0.is_empty() && has_body {
-        true => finished(function),
-        false => finished(Function { body: Block::default(), ..function }),
+        true => finished(lowered),
+        false => finished(lowered.without_body()),
     };
     if declared.adjoint.is_some() {
         // What is fused would pull back as the body says.

@@ -1,7 +1,6 @@
 //! `#[reversible]` before a function, an `impl` or a trait.
 
 use super::methods;
-use crate::ir::{Block, Function};
 use crate::law::{self, Diagnostics};
 use crate::stages::{analysed, finished};
 use crate::syntax::{declared, facade, limits, stub};
@@ -67,11 +66,11 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
     let returns = lower::returns(&written.sig);
     let (options, declared) = declared::reversible(attr, returns, &mut errors);
-    let (function, broken) = analysed(written.clone(), options);
+    let (lowered, broken) = analysed(written.clone(), options);
     errors.0.extend(broken.0);
     match errors.0.is_empty() {
         true => {
-            let mut stages = finished(function);
+            let mut stages = finished(lowered);
             if declared.adjoint.is_some() {
                 // What is fused would pull back as the body says.
                 stages.sweep = None;
@@ -80,7 +79,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         }
         false => {
             let errors = errors.to_compile_errors();
-            let empty = finished(Function { body: Block::default(), ..function });
+            let empty = finished(lowered.without_body());
             let hollow = emit::hollow(&written, &empty);
             quote::quote!(#errors #hollow)
         }

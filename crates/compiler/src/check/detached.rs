@@ -1,6 +1,6 @@
 //! R19: an inactive place is not updated from an active one, or its cotangent would be lost unnoticed.
 
-use crate::analysis::activity::{activity, argument_carries, carries};
+use crate::analysis::activity::activity;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 

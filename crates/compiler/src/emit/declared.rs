@@ -7,7 +7,7 @@ use super::item::Item;
 use super::types::{stripped, zeros};
 use crate::ir::Role;
 use crate::ir::print::beside;
-use crate::lower::is_associated;
+use crate::syntax::read::is_associated;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;

@@ -1,6 +1,6 @@
 //! The walk through a function: statements and patterns, and the constraints that they make.
 //!
-//! Takes a function in which each local has a name of its own ([`crate::lower`] makes it so). Law: the order of statements does not
+//! Takes a function in which each local has a name of its own (`resolve` makes it so). Law: the order of statements does not
 //! matter to what is found.
 
 use super::solve::Constraint;
@@ -8,7 +8,7 @@ use super::terms::{Holder, Term, Ty, Written};
 use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
-use crate::lower::{Split, viewed};
+use crate::syntax::view::{Split, viewed};
 use quote::ToTokens;
 use std::collections::{BTreeMap, HashMap};
 use syn::ext::IdentExt;

@@ -7,7 +7,7 @@ use super::terms::{Holder, Row, Term, Ty, Written};
 use super::unify::Unifier;
 use crate::ir::is_exact_type;
 use crate::ir::{Number, RealType, entry_types};
-use crate::lower::{is_function, mentions as names};
+use crate::syntax::read::{is_function, mentions};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use std::collections::{BTreeMap, HashMap};
@@ -37,17 +37,17 @@ impl Setting {
     pub fn holds_no_reals(&self, ty: &syn::Type) -> bool {
         let RealType::Generic(real) = &self.real else { return false };
         let tokens = ty.to_token_stream();
-        let itself = |tokens: &TokenStream| names(tokens, &format_ident!("Self"));
+        let itself = |tokens: &TokenStream| mentions(tokens, &format_ident!("Self"));
         let of = match (itself(&tokens), &self.of) {
             _ if self.of_trait => return false,
             (false, _) => TokenStream::new(),
             (true, Some(of)) if !self.active => of.to_token_stream(),
             (true, _) => return false,
         };
-        let hides = |name: &str| names(&tokens, &format_ident!("{name}"));
+        let hides = |name: &str| mentions(&tokens, &format_ident!("{name}"));
         let params = || self.generics.type_params();
         params().any(|param| param.ident == *real)
-            && !params().any(|param| names(&tokens, &param.ident) || names(&of, &param.ident))
+            && !params().any(|param| mentions(&tokens, &param.ident) || mentions(&of, &param.ident))
             && !["impl", "dyn", "_"].into_iter().any(hides)
             && !itself(&of)
     }

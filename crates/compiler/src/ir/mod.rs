@@ -6,6 +6,7 @@
 //!
 //! Law kept here: no constructor loses a span, so every later message can point at the user's text.
 
+mod carries;
 mod column;
 mod exact;
 mod expr;
@@ -19,6 +20,7 @@ mod stmt;
 mod variable;
 pub mod visit;
 
+pub use carries::*;
 pub use column::*;
 pub use exact::*;
 pub use expr::*;
@@ -70,8 +72,6 @@ pub struct Function {
     pub real: RealType,
     /// All variables.
     pub vars: Variables,
-    /// What the text tells of their types.
-    pub types: crate::infer::Table,
     /// The parameters.
     pub params: Vec<Parameter>,
     /// The variable that holds the returned value; its `Bind` is the last statement.

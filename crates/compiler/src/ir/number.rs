@@ -1,7 +1,7 @@
 //! Numbers that are made of real parts: complex, logarithmic and tropical ones.
 //!
 //! To the passes such a number is an array of its parts, with a constant index for each; what its arithmetic means for the
-//! parts is decided in [`crate::lower`], so that every partial comes from the one table of rules.
+//! parts is decided in `lower`, so that every partial comes from the one table of rules.
 
 use super::RealType;
 use quote::ToTokens;

@@ -1,7 +1,7 @@
 //! What runs: the imperative steps that `schedule` and `adjoint` produce and `emit` prints.
 //!
 //! Primal, inverse and adjoint are all lists of [`Step`]. Steps need no inverses, so they may overwrite
-//! and forget; passes in [`simplify`](mod@crate::simplify) rewrite them, the interpreter runs them and `emit` turns them
+//! and forget; passes in `simplify` rewrite them, the interpreter runs them and `emit` turns them
 //! into Rust one by one.
 
 use crate::ir::{Argument, Callee, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key};

@@ -6,9 +6,9 @@
 
 use super::Lowering;
 use super::literal::{has_literals, is_literal, literal};
-use super::signature::names;
 use crate::ir::is_named_constant;
 use crate::ir::*;
+use crate::syntax::read::mentions;
 use quote::{ToTokens, format_ident};
 use retrograde_rules::Instruction;
 
@@ -23,7 +23,7 @@ impl Lowering {
     ) -> Vec<Argument> {
         let first = args.len() - written.len();
         let is_constant = |i: usize| i >= first && is_literal(written[i - first]);
-        let said = callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()));
+        let said = callee.generics.iter().any(|said| mentions(&said.to_token_stream(), self.real.ident()));
         let told = said
             || args.iter().enumerate().any(|(i, arg)| match arg {
                 Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
@@ -141,9 +141,9 @@ impl Lowering {
         let of_reals = match self.vars[root].ty.leaf() {
             Type::Structure(Some(tokens)) => {
                 let of = self.scope.of.as_ref().map(ToTokens::to_token_stream);
-                let is_self = self.vars[root].name == "self" || names(tokens, &format_ident!("Self"));
-                names(tokens, self.real.ident())
-                    || (is_self && of.is_some_and(|of| names(&of, self.real.ident())))
+                let is_self = self.vars[root].name == "self" || mentions(tokens, &format_ident!("Self"));
+                mentions(tokens, self.real.ident())
+                    || (is_self && of.is_some_and(|of| mentions(&of, self.real.ident())))
             }
             _ => false,
         };
@@ -165,7 +165,7 @@ impl Lowering {
             }
             Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.tells_real(e),
             Expr::Call(callee, args) => {
-                callee.generics.iter().any(|said| names(&said.to_token_stream(), self.real.ident()))
+                callee.generics.iter().any(|said| mentions(&said.to_token_stream(), self.real.ident()))
                     || args.iter().any(|arg| match arg {
                         Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
                         Argument::Value(e) => self.tells_real(e),

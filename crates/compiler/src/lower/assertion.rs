@@ -3,9 +3,9 @@
 //! Takes the macro as it was written, returns it with `0.0` as `T::constant(0.0)` where it is compared or computed with a `T`.
 //! Law: what tokens cannot tell to be a `T`, such as the value of a method of the host, stays as it stands.
 
-use super::signature::names;
 use super::{Lowering, Meaning};
 use crate::ir::{Primitive, RealType, Type};
+use crate::syntax::read::mentions;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
@@ -73,7 +73,7 @@ impl Lift<'_> {
                 match ty.leaf() {
                     Type::Real => !field && ty.depth() == indices,
                     Type::Number(_) => field,
-                    Type::Structure(Some(tokens)) => field && names(tokens, &self.real),
+                    Type::Structure(Some(tokens)) => field && mentions(tokens, &self.real),
                     Type::Structure(None) | Type::Exact(_) => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 }

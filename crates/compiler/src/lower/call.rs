@@ -3,11 +3,11 @@
 use super::expr::stand_in;
 use super::kind::Kind;
 use super::literal::has_literals;
-use super::method::is_associated;
 use super::{Lowering, Meaning};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
+use crate::syntax::read::is_associated;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 
@@ -236,7 +236,7 @@ fn constant_of_reals(name: &str) -> Option<f64> {
 
 /// Whether an expression is an array or a structure written out.
 fn is_lent(e: &syn::Expr) -> bool {
-    is_list(e) || super::fields::is_written_out(e)
+    is_list(e) || crate::syntax::read::is_written_out(e)
 }
 
 /// Whether an expression is an array written out.

@@ -8,10 +8,10 @@
 use super::Lowering;
 use super::iterate::{equal, length};
 use super::place::extend;
-use super::view::viewed;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::view::viewed;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::HashMap;

@@ -8,37 +8,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
-use quote::ToTokens;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-
-/// Whether one of the bounds is `Reversible<…>`.
-fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bool {
-    bounds.iter().any(|bound| match bound {
-        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Reversible"),
-        _ => false,
-    })
-}
-
-/// Whether a type is that of a reversible function: a parameter bounded so, or `impl Reversible<…>`.
-pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
-    match ty {
-        syn::Type::ImplTrait(t) => is_reversible(&t.bounds),
-        syn::Type::Paren(t) => is_function(&t.elem, generics),
-        syn::Type::Path(path) => {
-            let Some(name) = path.path.get_ident() else { return false };
-            let own = generics.type_params().any(|p| p.ident == *name && is_reversible(&p.bounds));
-            let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
-            own || clauses.into_iter().any(|p| match p {
-                syn::WherePredicate::Type(t) => {
-                    *name == t.bounded_ty.to_token_stream().to_string() && is_reversible(&t.bounds)
-                }
-                _ => false,
-            })
-        }
-        _ => false,
-    }
-}
 
 /// `f` or `f::inverse` where the first is a name alone.
 fn called(path: &syn::Path) -> Option<(&syn::Ident, Direction)> {

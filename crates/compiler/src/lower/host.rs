@@ -4,7 +4,7 @@
 //! In `fn f<T: Real>(…, dt: f64)` a value of type `f64` is exact: it is computed by the host, and carries no cotangent. What is
 //! made of such values alone is one as well, `1.0 / n as f64`, and a literal beside one is the host's. Law: an expression is
 //! taken for a float of the host only where rustc types it so; beside a real it is lifted, and what is lost of active numbers
-//! in it is told by [`crate::check`].
+//! in it is told by `check`.
 
 use super::Lowering;
 use super::expr::stand_in;

@@ -114,17 +114,6 @@ impl Lowering {
     }
 }
 
-/// Whether a path goes through a type, as types are written: `Self::step`, `Layer::step`.
-pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
-    if path.qself.is_some() {
-        return true;
-    }
-    let mut segments = path.path.segments.iter().rev();
-    let (last, of) = (segments.next(), segments.next());
-    let is_type = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
-    last.is_some_and(|s| s.ident != "inverse") && of.is_some_and(is_type)
-}
-
 /// The last name of a type that has one.
 pub(crate) fn type_name(ty: &syn::Type) -> Option<String> {
     match ty {

@@ -41,16 +41,10 @@ use crate::infer;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
-pub(crate) use fields::{filled, is_written_out};
-pub(crate) use function::is_function;
-pub(crate) use method::is_associated;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-pub(crate) use signature::names as mentions;
-pub(crate) use split::Split;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
-pub(crate) use view::viewed;
 
 /// What a name in the user's text stands for.
 #[derive(Clone)]
@@ -192,7 +186,7 @@ pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
 }
 
 /// Lowers a function, and tells what was outside the language; what is left can still be checked.
-pub fn lower(item: syn::ItemFn, options: Options) -> (Function, Diagnostics) {
+pub fn lower(item: syn::ItemFn, options: Options) -> (Lowered, Diagnostics) {
     lower_in(item, options, Scope::default())
 }
 
@@ -204,8 +198,24 @@ pub(crate) fn returns(sig: &syn::Signature) -> bool {
     }
 }
 
+/// A function as statements, and the types that its text tells.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The function.
+    pub function: Function,
+    /// The types of its locals and fields.
+    pub types: infer::Table,
+}
+
+impl Lowered {
+    /// The same signature with an empty body: what is emitted beside errors.
+    pub fn without_body(self) -> Lowered {
+        Lowered { function: Function { body: Block::default(), ..self.function }, ..self }
+    }
+}
+
 /// Lowers a method, whose `self` is an argument with a type.
-pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Function, Diagnostics) {
+pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lowered, Diagnostics) {
     if !returns(&item.sig) {
         item.sig.output = syn::ReturnType::Default;
     }
@@ -231,7 +241,8 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Funct
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, fields, .. } = lowering;
     let types = fields.types;
-    (Function { item, items, real, vars, types, params, output, body, options, lasting }, errors)
+    let function = Function { item, items, real, vars, params, output, body, options, lasting };
+    (Lowered { function, types }, errors)
 }
 
 /// Returns the real type of a function, and what is known of its fields. Where the signature names no real type, a name whose values

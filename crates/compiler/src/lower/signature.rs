@@ -1,11 +1,11 @@
 //! The signature: which parameters are state, inputs and scratch, and what the real type is.
 
-use super::function::is_function;
 use super::{Lowering, Meaning};
 use crate::ir::is_exact_type;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::read::{is_function, mentions};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -65,7 +65,7 @@ pub(super) fn is_lasting(sig: &syn::Signature, real: &syn::Ident, knows_self: bo
         syn::GenericParam::Const(_) => true,
     };
     let of_self = syn::Ident::new("Self", proc_macro2::Span::call_site());
-    let has_self = names(&sig.to_token_stream(), &of_self)
+    let has_self = mentions(&sig.to_token_stream(), &of_self)
         || matches!(sig.inputs.first(), Some(syn::FnArg::Typed(t)) if t.pat.to_token_stream().to_string() == "self");
     sig.generics.params.iter().all(is_known) && (knows_self || !has_self)
 }
@@ -88,15 +88,6 @@ pub(super) fn strip_markers(item: &mut syn::ItemFn) {
             t.attrs.retain(|a| !a.path().is_ident("inactive") && !a.path().is_ident("scratch"));
         }
     }
-}
-
-/// Whether a type mentions the real type.
-pub(crate) fn names(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        proc_macro2::TokenTree::Ident(ident) => ident == *real,
-        proc_macro2::TokenTree::Group(group) => names(&group.stream(), real),
-        proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
-    })
 }
 
 impl Lowering {
@@ -187,7 +178,7 @@ impl Lowering {
             other => (Passing::Value, other),
         };
         if let (Passing::Mutable, syn::Type::Reference(behind)) = (passing, inner) {
-            if names(&behind.elem.to_token_stream(), self.real.ident()) {
+            if mentions(&behind.elem.to_token_stream(), self.real.ident()) {
                 let message = format!("`{name}` is a reference to a reference");
                 let help = format!("take it as `{name}: &mut {}`", shown(&behind.elem));
                 self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
@@ -268,7 +259,7 @@ impl Lowering {
             return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
         }
         let Type::Structure(Some(tokens)) = possible.leaf() else { return (possible, false) };
-        let generic = names(tokens, self.real.ident());
+        let generic = mentions(tokens, self.real.ident());
         match generic || self.fields.are_named(&plain) {
             true => {
                 let active = generic || self.fields.are_active(&plain);

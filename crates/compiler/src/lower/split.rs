@@ -9,46 +9,9 @@ use crate::ir::print::shown;
 use crate::ir::reach::length;
 use crate::ir::*;
 use crate::law::Extent;
+use crate::syntax::view::Split;
 use quote::quote;
 use std::collections::BTreeSet;
-
-/// What splits which array where.
-pub(crate) struct Split<'a> {
-    /// The array.
-    pub(crate) array: &'a syn::Expr,
-    /// How many elements the first part has.
-    pub(crate) at: &'a syn::Expr,
-    /// What the parts are bound to.
-    pub(crate) parts: [&'a syn::Pat; 2],
-    passing: Passing,
-}
-
-impl<'a> Split<'a> {
-    /// A pair that is bound to the parts of something.
-    pub(crate) fn of(pat: &'a syn::Pat, value: &'a syn::Expr) -> Option<Split<'a>> {
-        let (syn::Pat::Tuple(pair), syn::Expr::MethodCall(call)) = (untyped(pat), value) else { return None };
-        let passing = match call.method.to_string().as_str() {
-            "split_at" => Passing::Shared,
-            "split_at_mut" => Passing::Mutable,
-            _ => return None,
-        };
-        let mut parts = pair.elems.iter();
-        match (parts.next(), parts.next(), parts.next(), call.args.first(), call.args.len()) {
-            (Some(before), Some(after), None, Some(at), 1) => {
-                Some(Split { array: &call.receiver, at, parts: [before, after], passing })
-            }
-            _ => None,
-        }
-    }
-}
-
-fn untyped(pat: &syn::Pat) -> &syn::Pat {
-    match pat {
-        syn::Pat::Type(typed) => untyped(&typed.pat),
-        syn::Pat::Paren(inner) => untyped(&inner.pat),
-        other => other,
-    }
-}
 
 impl Lowering {
     /// Whether a `let` splits an array; then its parts are bound.

@@ -3,7 +3,7 @@
 //! Takes the attributes of a `let`, or of a block whose `let`s they are for; returns the statement that stores the local. The
 //! store is an ancilla of the function, like that of `#[keep]`: the lead of its body runs the loops once, storing, and the
 //! way back takes the values out in the opposite order. The function itself stores nothing. Calls are marked to be recorded
-//! (see [`crate::reverse::record`]).
+//! (see `reverse::record`).
 
 use super::Lowering;
 use crate::ir::*;

@@ -5,13 +5,14 @@
 //! [`super::fields`], which has seen how its fields are used.
 
 use super::Lowering;
-use super::fields::{Way, is_vector, is_written_out, source_of_copy};
+use super::fields::{Way, is_vector, source_of_copy};
 use super::iterate::{length, number};
 use super::number::stand_in_of;
 use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::read::is_written_out;
 use quote::quote;
 use syn::spanned::Spanned;
 
@@ -163,7 +164,7 @@ impl Lowering {
                 Expr::Fill { value: Box::new(value), length: Box::new(length), heap: false }
             }
             syn::Expr::Macro(m) => {
-                let Some((value, length)) = super::fields::filled(&m.mac) else {
+                let Some((value, length)) = crate::syntax::read::filled(&m.mac) else {
                     return self.vec_macro(&m.mac, false);
                 };
                 let length = self.exact_value(&length);
@@ -310,7 +311,7 @@ impl Lowering {
     }
 
     fn names_real(&self, ty: &Type) -> bool {
-        matches!(ty.leaf(), Type::Structure(Some(tokens)) if super::signature::names(tokens, self.real.ident()))
+        matches!(ty.leaf(), Type::Structure(Some(tokens)) if crate::syntax::read::mentions(tokens, self.real.ident()))
     }
 }
 

@@ -12,55 +12,8 @@ use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::view::{View, viewed};
 use proc_macro2::Span;
-use syn::spanned::Spanned;
-
-/// A bijection through which a place is seen.
-pub(crate) enum View<'a> {
-    /// `-x`
-    Negated(Span),
-    /// `z.conj()`
-    Conjugated(Span),
-    /// `y.recip()`
-    Reciprocal(Span),
-    /// `x + c`
-    Shifted(Sign, &'a syn::Expr, Span),
-    /// `celsius(&mut x)`: a bijection of the user's
-    Through(&'a syn::ExprCall, Span),
-}
-
-/// The place behind views, and the views from the inside out.
-pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
-    let through = |inner, view| {
-        let (place, mut views) = viewed(inner);
-        views.push(view);
-        (place, views)
-    };
-    match e {
-        syn::Expr::Paren(p) => viewed(&p.expr),
-        syn::Expr::Group(g) => viewed(&g.expr),
-        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => through(&u.expr, View::Negated(e.span())),
-        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "conj" => {
-            through(&call.receiver, View::Conjugated(e.span()))
-        }
-        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "recip" => {
-            through(&call.receiver, View::Reciprocal(e.span()))
-        }
-        syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Add(_)) => {
-            through(&b.left, View::Shifted(Sign::Plus, &b.right, e.span()))
-        }
-        syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Sub(_)) => {
-            through(&b.left, View::Shifted(Sign::Minus, &b.right, e.span()))
-        }
-        syn::Expr::Call(call) => match call.args.first() {
-            Some(syn::Expr::Reference(r)) if r.mutability.is_some() => {
-                through(&r.expr, View::Through(call, e.span()))
-            }
-            _ => (e, Vec::new()),
-        },
-        _ => (e, Vec::new()),
-    }
-}
 
 /// Whether one of the views is a function, through which an update goes as a call does: there and back.
 pub(super) fn goes_through_calls(views: &[View<'_>]) -> bool {

@@ -2,12 +2,12 @@
 //!
 //! Takes syntax and returns syntax: `y += dot(&cross(a, b), c);` becomes `{ let cross_value = cross(a, b); y += dot(&cross_value, c); }`,
 //! and so do the receivers of methods, `a.minus(b).normalized()`, and what is taken apart at once, `cross(a, b)[1]`. After that
-//! all that a function makes of structures and arrays has a name, by whose uses [`crate::infer`] tells what it is. Law: what is
+//! all that a function makes of structures and arrays has a name, by whose uses `infer` tells what it is. Law: what is
 //! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
 
 use crate::ir::is_exact_type;
 use crate::ir::{Number, Primitive};
-use crate::lower::is_written_out;
+use crate::syntax::read::is_written_out;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;

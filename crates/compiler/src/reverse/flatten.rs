@@ -7,7 +7,6 @@
 //! Law: the value and the effects of the program are unchanged; a value is bound right before its use, in a
 //! block of its own where the use is an update (its operands may change afterwards).
 
-use crate::analysis::activity::carries;
 use crate::analysis::footprint::freed;
 use crate::ir::visit::is_leaf;
 use crate::ir::*;

@@ -10,7 +10,6 @@
 //! that is the last run before the call is undone. What runs forwards on the way back, the inverse of an `undo!`, is not
 //! recorded.
 
-use crate::analysis::activity::{argument_carries, carries};
 use crate::analysis::footprint::{Footprint, locals};
 use crate::ir::invert::invert;
 use crate::ir::step::{Procedure, Program, Step, twofold};

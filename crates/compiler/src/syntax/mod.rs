@@ -3,6 +3,8 @@
 pub mod declared;
 pub mod facade;
 pub mod limits;
+pub mod read;
 mod stub;
+pub mod view;
 
 pub use stub::{quiet, stub};

@@ -11,10 +11,10 @@ pub(crate) struct Difference {
 }
 
 /// Compares all variables that the writer declared. Returns the number of types that were compared, and what differs.
-pub(crate) fn compare(function: &Function) -> (usize, Vec<Difference>) {
+pub(crate) fn compare(function: &Function, types: &Table) -> (usize, Vec<Difference>) {
     let at = |span: proc_macro2::Span| (span.start().line, span.start().column);
     let named: BTreeMap<(usize, usize), &str> =
-        function.types.names().map(|(name, span, _)| (at(span), name)).collect();
+        types.names().map(|(name, span, _)| (at(span), name)).collect();
     let (mut compared, mut found) = (0, Vec::new());
     for (var, variable) in function.vars.iter() {
         let root = function.vars.root(var);
@@ -23,7 +23,7 @@ pub(crate) fn compare(function: &Function) -> (usize, Vec<Difference>) {
             continue;
         }
         let layout = function.vars.layout(var);
-        let Some(ty) = function.types.at(name, layout) else {
+        let Some(ty) = types.at(name, layout) else {
             if !layout.is_empty() {
                 found.push(Difference { class: "a path of one alone", shown: variable.name.clone() });
             }
@@ -33,8 +33,8 @@ pub(crate) fn compare(function: &Function) -> (usize, Vec<Difference>) {
         let elements = function.vars.column(var).map_or(0, |column| column.elements());
         let old = (0..elements).fold(&variable.ty, |ty, _| ty.item());
         compared += 1;
-        if let Some(class) = differs(old, ty, &function.types) {
-            let shown = format!("{}: {} / {}", variable.name, old_shown(old), function.types.shown(ty));
+        if let Some(class) = differs(old, ty, types) {
+            let shown = format!("{}: {} / {}", variable.name, old_shown(old), types.shown(ty));
             found.push(Difference { class, shown });
         }
     }

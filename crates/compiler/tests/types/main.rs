@@ -53,7 +53,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, from: &str, stages: &Stages) {
         let item = &stages.function.item;
-        let (compared, differences) = compare::compare(&stages.function);
+        let (compared, differences) = compare::compare(&stages.function, &stages.types);
         self.functions += 1;
         self.types += compared;
         for Difference { class, shown } in differences {
@@ -61,7 +61,7 @@ impl Tally {
                 && from == "random"
                 && std::env::var("RETROGRADE_TYPES").is_ok()
             {
-                println!("{}\n{}", quote::quote!(#item), stages.function.types.print());
+                println!("{}\n{}", quote::quote!(#item), stages.types.print());
             }
             let (count, examples) = self.classes.entry(class).or_default();
             *count += 1;

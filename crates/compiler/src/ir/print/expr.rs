@@ -34,7 +34,7 @@ pub struct Printer<'a> {
     pub fallible: bool,
 }
 
-/// An exact expression as tokens: also the name of an atom in [`crate::analysis::region`].
+/// An exact expression as tokens: also the name of an atom in `analysis::region`.
 pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
     Printer { vars, real: None, readable: true, fallible: false }.expr(e)
 }
@@ -107,7 +107,7 @@ impl Printer<'_> {
                 args.extend(trail.iter().cloned());
                 let applied = |program| super::applied(callee, program, false, &args, callee.span);
                 // What carries no cotangent may be any function of the host's.
-                let call = match self.fallible && crate::analysis::activity::carries(e, self.vars) {
+                let call = match self.fallible && carries(e, self.vars) {
                     true => {
                         let call = applied("try_call");
                         quote!(#call?)

@@ -3,6 +3,7 @@
 use super::Way;
 use crate::ir::Number;
 use crate::resolve::{is_known, key, renamed};
+use crate::syntax::read::{filled, is_written_out, names_number};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -18,44 +19,6 @@ pub(crate) fn of_local(name: &syn::PatIdent) -> Way {
 /// Where uses of what a pattern takes apart are noted.
 pub(crate) fn of_pattern(pat: &syn::Pat) -> Way {
     (renamed(pat).to_token_stream().to_string(), Vec::new())
-}
-
-/// Whether an expression writes a structure out, or an array of such.
-pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
-    match e {
-        syn::Expr::Paren(p) => is_written_out(&p.expr),
-        syn::Expr::Group(g) => is_written_out(&g.expr),
-        syn::Expr::Tuple(tuple) => !tuple.elems.is_empty(),
-        syn::Expr::Struct(s) => (!s.fields.is_empty() || s.rest.is_some()) && !names_number(&s.path),
-        syn::Expr::Call(call) => match &*call.func {
-            syn::Expr::Path(path) => {
-                let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-                let is_type = last.starts_with(char::is_uppercase);
-                is_type && !matches!(last.as_str(), "Some" | "Ok" | "Err") && !names_number(&path.path)
-            }
-            _ => false,
-        },
-        syn::Expr::Array(array) => array.elems.first().is_some_and(is_written_out),
-        syn::Expr::Repeat(repeat) => is_written_out(&repeat.expr),
-        syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => {
-            filled(&m.mac).is_some_and(|(value, _)| is_written_out(&value))
-        }
-        _ => false,
-    }
-}
-
-fn names_number(path: &syn::Path) -> bool {
-    path.segments.last().is_some_and(|s| Number::by_name(&s.ident.to_string()).is_some())
-}
-
-/// The value and the length of `vec![value; length]`.
-pub(crate) fn filled(mac: &syn::Macro) -> Option<(syn::Expr, syn::Expr)> {
-    let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
-        let value: syn::Expr = input.parse()?;
-        input.parse::<syn::Token![;]>()?;
-        Ok((value, input.parse()?))
-    });
-    parsed.ok()
 }
 
 /// What `*p` and `p.clone()` copy, and whether a copy was asked for.

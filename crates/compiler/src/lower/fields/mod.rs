@@ -11,7 +11,6 @@ use super::host::Float;
 use crate::infer::{Mention, Setting, Table, Term, Ty};
 use crate::ir::{Segment, Type};
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
-pub(crate) use made::{filled, is_written_out};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 

@@ -6,7 +6,6 @@
 
 use super::Pulling;
 use super::partials::{expression, power, product};
-use crate::analysis::activity::carries;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
 use crate::reverse::flatten::live_partials;

@@ -1,0 +1,92 @@
+//! Questions to syntax that no types are needed for.
+
+use crate::ir::Number;
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+
+/// Whether a path goes through a type, as types are written: `Self::step`, `Layer::step`.
+pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
+    if path.qself.is_some() {
+        return true;
+    }
+    let mut segments = path.path.segments.iter().rev();
+    let (last, of) = (segments.next(), segments.next());
+    let is_type = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
+    last.is_some_and(|s| s.ident != "inverse") && of.is_some_and(is_type)
+}
+
+/// Whether a type is that of a reversible function: a parameter bounded so, or `impl Reversible<…>`.
+pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
+    match ty {
+        syn::Type::ImplTrait(t) => is_reversible(&t.bounds),
+        syn::Type::Paren(t) => is_function(&t.elem, generics),
+        syn::Type::Path(path) => {
+            let Some(name) = path.path.get_ident() else { return false };
+            let own = generics.type_params().any(|p| p.ident == *name && is_reversible(&p.bounds));
+            let clauses = generics.where_clause.iter().flat_map(|w| &w.predicates);
+            own || clauses.into_iter().any(|p| match p {
+                syn::WherePredicate::Type(t) => {
+                    *name == t.bounded_ty.to_token_stream().to_string() && is_reversible(&t.bounds)
+                }
+                _ => false,
+            })
+        }
+        _ => false,
+    }
+}
+
+/// Whether one of the bounds is `Reversible<…>`.
+fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bool {
+    bounds.iter().any(|bound| match bound {
+        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Reversible"),
+        _ => false,
+    })
+}
+
+/// Whether a type mentions the real type.
+pub(crate) fn mentions(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        proc_macro2::TokenTree::Ident(ident) => ident == *real,
+        proc_macro2::TokenTree::Group(group) => mentions(&group.stream(), real),
+        proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => false,
+    })
+}
+
+/// Whether an expression writes a structure out, or an array of such.
+pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(p) => is_written_out(&p.expr),
+        syn::Expr::Group(g) => is_written_out(&g.expr),
+        syn::Expr::Tuple(tuple) => !tuple.elems.is_empty(),
+        syn::Expr::Struct(s) => (!s.fields.is_empty() || s.rest.is_some()) && !names_number(&s.path),
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(path) => {
+                let last = path.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+                let is_type = last.starts_with(char::is_uppercase);
+                is_type && !matches!(last.as_str(), "Some" | "Ok" | "Err") && !names_number(&path.path)
+            }
+            _ => false,
+        },
+        syn::Expr::Array(array) => array.elems.first().is_some_and(is_written_out),
+        syn::Expr::Repeat(repeat) => is_written_out(&repeat.expr),
+        syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => {
+            filled(&m.mac).is_some_and(|(value, _)| is_written_out(&value))
+        }
+        _ => false,
+    }
+}
+
+/// True if a path names a number with parts.
+pub(crate) fn names_number(path: &syn::Path) -> bool {
+    path.segments.last().is_some_and(|s| Number::by_name(&s.ident.to_string()).is_some())
+}
+
+/// The value and the length of `vec![value; length]`.
+pub(crate) fn filled(mac: &syn::Macro) -> Option<(syn::Expr, syn::Expr)> {
+    let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
+        let value: syn::Expr = input.parse()?;
+        input.parse::<syn::Token![;]>()?;
+        Ok((value, input.parse()?))
+    });
+    parsed.ok()
+}

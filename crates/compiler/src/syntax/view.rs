@@ -1,0 +1,91 @@
+//! Views and splits as they are written.
+
+use crate::ir::{Passing, Sign};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+
+/// A bijection through which a place is seen.
+pub(crate) enum View<'a> {
+    /// `-x`
+    Negated(Span),
+    /// `z.conj()`
+    Conjugated(Span),
+    /// `y.recip()`
+    Reciprocal(Span),
+    /// `x + c`
+    Shifted(Sign, &'a syn::Expr, Span),
+    /// `celsius(&mut x)`: a bijection of the user's
+    Through(&'a syn::ExprCall, Span),
+}
+
+/// The place behind views, and the views from the inside out.
+pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
+    let through = |inner, view| {
+        let (place, mut views) = viewed(inner);
+        views.push(view);
+        (place, views)
+    };
+    match e {
+        syn::Expr::Paren(p) => viewed(&p.expr),
+        syn::Expr::Group(g) => viewed(&g.expr),
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => through(&u.expr, View::Negated(e.span())),
+        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "conj" => {
+            through(&call.receiver, View::Conjugated(e.span()))
+        }
+        syn::Expr::MethodCall(call) if call.args.is_empty() && call.method == "recip" => {
+            through(&call.receiver, View::Reciprocal(e.span()))
+        }
+        syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Add(_)) => {
+            through(&b.left, View::Shifted(Sign::Plus, &b.right, e.span()))
+        }
+        syn::Expr::Binary(b) if matches!(b.op, syn::BinOp::Sub(_)) => {
+            through(&b.left, View::Shifted(Sign::Minus, &b.right, e.span()))
+        }
+        syn::Expr::Call(call) => match call.args.first() {
+            Some(syn::Expr::Reference(r)) if r.mutability.is_some() => {
+                through(&r.expr, View::Through(call, e.span()))
+            }
+            _ => (e, Vec::new()),
+        },
+        _ => (e, Vec::new()),
+    }
+}
+
+/// What splits which array where.
+pub(crate) struct Split<'a> {
+    /// The array.
+    pub(crate) array: &'a syn::Expr,
+    /// How many elements the first part has.
+    pub(crate) at: &'a syn::Expr,
+    /// What the parts are bound to.
+    pub(crate) parts: [&'a syn::Pat; 2],
+    /// How they are handed on.
+    pub(crate) passing: Passing,
+}
+
+impl<'a> Split<'a> {
+    /// A pair that is bound to the parts of something.
+    pub(crate) fn of(pat: &'a syn::Pat, value: &'a syn::Expr) -> Option<Split<'a>> {
+        let (syn::Pat::Tuple(pair), syn::Expr::MethodCall(call)) = (untyped(pat), value) else { return None };
+        let passing = match call.method.to_string().as_str() {
+            "split_at" => Passing::Shared,
+            "split_at_mut" => Passing::Mutable,
+            _ => return None,
+        };
+        let mut parts = pair.elems.iter();
+        match (parts.next(), parts.next(), parts.next(), call.args.first(), call.args.len()) {
+            (Some(before), Some(after), None, Some(at), 1) => {
+                Some(Split { array: &call.receiver, at, parts: [before, after], passing })
+            }
+            _ => None,
+        }
+    }
+}
+
+fn untyped(pat: &syn::Pat) -> &syn::Pat {
+    match pat {
+        syn::Pat::Type(typed) => untyped(&typed.pat),
+        syn::Pat::Paren(inner) => untyped(&inner.pat),
+        other => other,
+    }
+}
