@@ -42,11 +42,21 @@ pub enum Repeated<'a> {
 impl<'a> Around<'a> {
     /// True if nothing changes a place after a statement has read it, in this statement or later.
     pub fn keeps(&self, place: &Place, vars: &Variables) -> bool {
-        let base = place.base;
+        self.keeps_touched(&Touch { place: place.clone(), inner: Vec::new() }, vars)
+    }
+
+    /// True if nothing in this block or later changes what its builders read of a variable.
+    pub fn keeps_for(&self, var: Var, builders: &Block, vars: &Variables) -> bool {
+        let whole = Around { at: 0, ..*self };
+        stable::reads(&builders.stmts, var).iter().all(|touch| whole.keeps_touched(touch, vars))
+    }
+
+    fn keeps_touched(&self, touch: &Touch<'_>, vars: &Variables) -> bool {
+        let base = touch.place.base;
         if vars[base].role == Role::Keeper || vars[base].ty.is_map() || vars[base].ty.is_structure() {
             return false;
         }
-        let mut inner: Vec<Enclosing<'_>> = Vec::new();
+        let mut touch = touch.clone();
         let (mut at, mut level) = (self.at, Some(self));
         while let Some(around) = level {
             let rewinds = Lead::of(around.block, vars)
@@ -54,7 +64,6 @@ impl<'a> Around<'a> {
             if rewinds {
                 return false;
             }
-            let touch = Touch { place: place.clone(), inner: inner.clone() };
             let following = stable::changes(&around.block.stmts[at..], base);
             let changing = stable::unsteady(around.block, vars);
             if !is_apart(&touch, &following, &changing, None, vars) {
@@ -73,7 +82,7 @@ impl<'a> Around<'a> {
                     if !is_apart(&touch, &all(), &moving(around.block, vars), later, vars) {
                         return false;
                     }
-                    inner.insert(0, Enclosing { index, range });
+                    touch.inner.insert(0, Enclosing { index, range });
                 }
             }
             level = around.outer;

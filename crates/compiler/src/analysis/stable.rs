@@ -42,6 +42,7 @@ pub(crate) fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
 }
 
 /// A place that is read or changed, within the loops of a block.
+#[derive(Clone)]
 pub(crate) struct Touch<'a> {
     pub(crate) place: Place,
     pub(crate) inner: Vec<Enclosing<'a>>,
@@ -131,6 +132,13 @@ pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
     let mut changed = Vec::new();
     gather(stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
     changed
+}
+
+/// Collects where statements read a variable.
+pub(crate) fn reads<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
+    let mut read = Vec::new();
+    gather(stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
+    read
 }
 
 /// Collects where statements read and change a variable.

@@ -11,9 +11,9 @@
 //! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`decides_on_state`].
 
 use super::conditions::undecided;
-use crate::analysis::footprint::Footprint;
+use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::history::{Around, Repeated};
-use crate::analysis::slice::sources;
+use crate::analysis::slice::{Lead, slice, sources};
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -159,7 +159,7 @@ impl Scan<'_> {
                     if i.decision == Decision::Again && undecided(i, self.vars).is_none() {
                         self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition", here);
                     }
-                    self.kept(i.decision, &i.pre, i.span, here);
+                    self.kept(i.decision, i.span, here);
                     let later = self.later.clone();
                     self.block(&i.then, inside(here, Repeated::Never));
                     let after_then = std::mem::replace(&mut self.later, later);
@@ -181,7 +181,7 @@ impl Scan<'_> {
                     if w.decision == Decision::Again {
                         self.decision(&w.post, "this postcondition", here);
                     }
-                    self.kept(w.decision, &w.pre, w.span, here);
+                    self.kept(w.decision, w.span, here);
                     self.block(&w.body, inside(here, Repeated::While));
                 }
                 Stmt::Routine(r) if r.label.is_empty() => self.block(&r.body, inside(here, Repeated::Never)),
@@ -191,11 +191,11 @@ impl Scan<'_> {
                     let place = u.place.map_indices(&mut uncounted);
                     place.index_reads(&mut |p| self.place(p, "this index", here));
                     self.indices(&u.value, here);
-                    self.exact_update(u);
+                    self.exact_update(u, here);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Call(c) => {
-                    c.args.iter().for_each(|arg| self.exact_argument(arg));
+                    c.args.iter().for_each(|arg| self.exact_argument(arg, here));
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
@@ -218,12 +218,13 @@ impl Scan<'_> {
 
     /// Exact state is undone by the value that it was changed by. One that is computed of what has moved on since comes out
     /// alike only if that comes back to the bit.
-    fn exact_update(&mut self, u: &Update) {
+    fn exact_update(&mut self, u: &Update, here: Here<'_>) {
         let target = &self.vars[u.place.base];
-        if target.role != Role::State || is_rounded(&target.ty) {
+        let is_undone = matches!(target.role, Role::State | Role::Ancilla | Role::Scratch);
+        if !is_undone || is_rounded(&target.ty) {
             return;
         }
-        let Some((place, from)) = self.moved_on(&u.value) else { return };
+        let Some((place, from)) = self.moved_on(&u.value, here) else { return };
         let (name, target) = (&self.vars[place.base].name, &target.name);
         self.errors.report(
             Law::InexactDecision,
@@ -239,12 +240,12 @@ impl Scan<'_> {
     }
 
     /// What a callee decides by is handed over once more on the way back.
-    fn exact_argument(&mut self, arg: &Argument) {
+    fn exact_argument(&mut self, arg: &Argument, here: Here<'_>) {
         let Argument::Value(value) = arg else { return };
         if !self.is_exact(value) {
             return;
         }
-        let Some((place, from)) = self.moved_on(value) else { return };
+        let Some((place, from)) = self.moved_on(value, here) else { return };
         let name = &self.vars[place.base].name;
         self.errors.report(
             Law::InexactDecision,
@@ -273,18 +274,23 @@ impl Scan<'_> {
     }
 
     /// What a value reads that comes back to rounding only, and what of it is still to change.
-    fn moved_on(&self, value: &Expr) -> Option<(Place, String)> {
+    fn moved_on(&mut self, value: &Expr, here: Here<'_>) -> Option<(Place, String)> {
         let mut first = None;
         uncounted(value).reads(&mut |place| {
-            let moved = |from: &BTreeSet<Var>| !from.is_disjoint(&self.later);
-            if first.is_none() && self.rounded.get(&place.base).is_some_and(moved) {
-                first = Some(place.clone());
+            if first.is_none() {
+                first = self.moving_source(place, here).map(|from| (place.clone(), from));
             }
         });
-        let place = first?;
-        let from = self.rounded[&place.base].intersection(&self.later).next();
-        let from = from.map_or(&self.vars[place.base].name, |var| &self.vars[*var].name).clone();
-        Some((place, from))
+        first.map(|(place, from)| (place, self.vars[from].name.clone()))
+    }
+
+    /// What a place comes of that is still to change, and comes back to rounding only.
+    fn moving_source(&mut self, place: &Place, here: Here<'_>) -> Option<Var> {
+        match self.rounded.get(&place.base) {
+            Some(from) if !from.is_disjoint(&self.later) => from.intersection(&self.later).next().copied(),
+            None if self.moves(place) && !self.is_kept(place, here) => Some(place.base),
+            Some(_) | None => self.inexact_source(place.base, here),
+        }
     }
 
     /// What changes outside of a block: each round of a loop has locals of its own.
@@ -301,7 +307,7 @@ impl Scan<'_> {
     fn decision(&mut self, e: &Expr, what: &str, here: Here<'_>) {
         let mut first = None;
         uncounted(e).reads(&mut |place| {
-            if first.is_none() && self.is_inexact(place) && !self.is_kept(place, here) {
+            if first.is_none() && self.why_inexact(place, here).is_some() {
                 first = Some(place.clone());
             }
         });
@@ -312,35 +318,51 @@ impl Scan<'_> {
 
     /// Rejects a kept decision on what the reverse pass restores to rounding only: the block that declares the stack builds
     /// its locals once more there, and decides again.
-    fn kept(&mut self, decision: Decision, condition: &Expr, span: Span, here: Here<'_>) {
+    fn kept(&mut self, decision: Decision, span: Span, here: Here<'_>) {
         let Some(kept) = decision.kept().filter(|kept| !kept.lasting) else { return };
-        let declares = |stmt: &Stmt| matches!(stmt, Stmt::Allocate(b) if b.var == kept.keeper);
-        let mut around = here;
-        while let Some(level) = around.filter(|level| !level.block.stmts.iter().any(declares)) {
-            around = level.outer;
-        }
-        let Some(Around { block, .. }) = around else { return };
-        let mut read = BTreeSet::new();
-        uncounted(condition).reads(&mut |place| _ = read.insert(place.base));
-        let own = Footprint::of(&block.stmts);
-        let changes = |var: &Var| self.later.contains(var) || own.writes.contains(var);
-        let is_inexact = |var: &Var| {
-            let is_local = matches!(self.vars[*var].role, Role::Ancilla | Role::Scratch);
-            self.rounded.contains_key(var) || is_local && is_rounded(&self.vars[*var].ty) && changes(var)
-        };
-        let sources = sources(block, read);
-        let mut outer = sources.iter().filter(|var| !own.declares.contains(var));
-        if let Some(source) = outer.find(|var| is_inexact(var)) {
+        if let Some(source) = self.inexact_source(kept.keeper, here) {
             self.errors.report(
                 Law::InexactDecision,
                 span,
                 format!(
                     "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
-                    self.vars[*source].name
+                    self.vars[source].name
                 ),
                 "keep it on a stack of the caller's: `#[keep(log)]`, with `log: &mut Vec<usize>`",
             );
         }
+    }
+
+    /// What a local is built of, beyond the block that declares it, and what the way back restores to rounding only.
+    ///
+    /// That block builds its locals once more where the way back enters it, from what it then finds around it.
+    fn inexact_source(&mut self, local: Var, here: Here<'_>) -> Option<Var> {
+        let mut level = here?;
+        while !locals(level.block).contains(&local) {
+            level = level.outer?;
+        }
+        let lead = Lead::of(level.block, self.vars)?;
+        let build = visit::each_expression(&lead.build, &mut uncounted);
+        let needed = sources(&build, BTreeSet::from([local]));
+        let builders = slice(&build, &needed, &BTreeMap::new());
+        let own = Footprint::of(&level.block.stmts);
+        for source in needed.into_iter().filter(|var| !own.declares.contains(var)) {
+            let (rounds, v) = (self.rounded.contains_key(&source), &self.vars[source]);
+            let is_local = matches!(v.role, Role::Ancilla | Role::Scratch);
+            let changes = self.later.contains(&source) || own.writes.contains(&source);
+            if rounds || is_local && is_rounded(&v.ty) && changes {
+                let is_state = v.role == Role::State;
+                let keeps = (is_state || !rounds) && level.keeps_for(source, &builders, self.vars);
+                if !keeps {
+                    return Some(source);
+                }
+                self.on_state |= is_state;
+            }
+            if let Some(further) = self.inexact_source(source, level.outer) {
+                return Some(further);
+            }
+        }
+        None
     }
 
     /// Whether an ancilla moves on after it was read here.
@@ -378,19 +400,27 @@ impl Scan<'_> {
         }
     }
 
-    fn place(&mut self, place: &Place, what: &str, here: Here<'_>) {
-        if !self.is_inexact(place) || self.is_kept(place, here) {
-            return;
+    /// Why the way back may find another value in a place.
+    fn why_inexact(&mut self, place: &Place, here: Here<'_>) -> Option<String> {
+        if self.is_inexact(place) && !self.is_kept(place, here) {
+            let why = if self.moves(place) { "changes afterwards" } else { "is restored to rounding only" };
+            return Some(why.to_string());
         }
-        let (v, moved) = (&self.vars[place.base], self.moves(place));
-        let why = if moved { "changes afterwards" } else { "is restored to rounding only" };
+        let source = self.inexact_source(place.base, here)?;
+        Some(format!("is built of `{}`, and that changes afterwards", self.vars[source].name))
+    }
+
+    fn place(&mut self, place: &Place, what: &str, here: Here<'_>) {
+        let Some(why) = self.why_inexact(place, here) else { return };
+        let v = &self.vars[place.base];
         self.errors.report(
             Law::InexactDecision,
             place.span,
             format!("{what} reads `{}`, which {why}: backwards it may be decided differently", v.name),
             match what {
                 "this condition" | "this postcondition"
-                    if self.vars[self.vars.root(place.base)].role == Role::State =>
+                    if !self.is_inexact(place)
+                        || self.vars[self.vars.root(place.base)].role == Role::State =>
                 {
                     "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, keep it on a stack of the \
                      caller's, `#[keep(log)]` before the statement with `log: &mut Vec<usize>`, or accept it with `#[rounded]`"

@@ -39,4 +39,59 @@ fn handed(y: &mut f64, level: &mut f64, x: f64) {
     add_if(y, x, *level > 0.7);
 }
 
+// A local of a round is built again from what the way back finds around the round.
+#[reversible]
+fn rounds(y: &mut f64, x: &[f64]) {
+    let mut sum = 0.0;
+    sum += x[0];
+    for i in 0..x.len() {
+        let t = sum * x[i];
+        if t > 0.5 {
+            *y += t;
+        }
+    }
+    sum += x[1];
+    *y += sum * sum;
+}
+
+// What is kept is decided once more on the way back, before `y` is what it was.
+#[reversible]
+fn kept(y: &mut f64, x: &[f64]) {
+    for i in 0..x.len() {
+        let mut t = 0.0;
+        t += *y * x[i];
+        #[keep]
+        if t > 0.5 {
+            t += x[i];
+        }
+        *y += x[i].sin();
+    }
+}
+
+#[reversible]
+fn kept_on_a_local(y: &mut f64, x: &[f64]) {
+    let mut sum = 0.0;
+    sum += x[0];
+    for i in 0..x.len() {
+        let mut t = 0.0;
+        t += sum * x[i];
+        #[keep]
+        if t > 0.5 {
+            t += x[i];
+        }
+        *y += t;
+    }
+    sum += x[1];
+    *y += sum * sum;
+}
+
+#[reversible]
+fn counted(count: &mut u32, y: &mut f64, x: &[f64]) {
+    let mut sum = 0.0;
+    sum += x[0];
+    *count += (sum > 0.5) as u32;
+    sum += x[1];
+    *y += sum * sum;
+}
+
 fn main() {}
