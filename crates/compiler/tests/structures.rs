@@ -173,3 +173,15 @@ fn locals_over_fields() {
     );
     Case::new(&[&main], vec![0.5.into(), particle(0.2), particles]).holds(2);
 }
+
+#[test]
+fn methods_that_integers_share_are_of_reals_beside_reals() {
+    // Nothing else tells what the elements of `spins` are.
+    for e in ["p.spins[0].max(p.mass)", "p.spins[0].min(p.velocity.x)", "p.spins[0].max(p.spins[1])"] {
+        let source = format!("fn f(y: &mut f64, p: &Particle<f64>) {{ *y += {e}; }}");
+        let tokens = source.parse().expect("the test is Rust");
+        if let Err(errors) = stages(tokens) {
+            panic!("{source}: {errors}");
+        }
+    }
+}

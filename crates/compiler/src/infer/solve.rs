@@ -35,28 +35,26 @@ impl Walk<'_> {
     /// Solves all constraints.
     pub(super) fn solve(&mut self) {
         self.settle(false);
-        while !self.constraints.is_empty() {
-            let before = self.constraints.len();
-            self.settle(true);
-            self.settle(false);
-            if self.constraints.len() == before {
-                break;
-            }
-        }
+        // A method that is solved may leave an operator, so that their number alone says nothing.
+        while self.settle(true) | self.settle(false) {}
     }
 
-    /// Solves what can be solved, and with `force` the rest as well.
-    fn settle(&mut self, force: bool) {
+    /// Solves what can be solved, and with `force` the rest as well. True if anything was.
+    fn settle(&mut self, force: bool) -> bool {
+        let mut any = false;
         loop {
-            let before = (self.types.learnt, self.constraints.len());
-            let constraints = std::mem::take(&mut self.constraints);
-            for constraint in constraints {
-                if !self.solved(&constraint, force) {
+            let before = self.types.learnt;
+            let mut solved = false;
+            for constraint in std::mem::take(&mut self.constraints) {
+                if self.solved(&constraint, force) {
+                    solved = true;
+                } else {
                     self.constraints.push(constraint);
                 }
             }
-            if force || before == (self.types.learnt, self.constraints.len()) {
-                return;
+            any |= solved;
+            if force || !(solved || before != self.types.learnt) {
+                return any;
             }
         }
     }
