@@ -18,7 +18,10 @@ fn expanded(attr: &str, item: &str) -> syn::File {
 /// The messages among the items.
 fn errors(file: &syn::File) -> Vec<String> {
     let macros = file.items.iter().filter_map(|item| match item {
-        syn::Item::Macro(m) => Some(m),
+        // Calls of the library's own macros are no messages.
+        syn::Item::Macro(m) if m.mac.path.segments.last().is_some_and(|s| s.ident == "compile_error") => {
+            Some(m)
+        }
         _ => None,
     });
     macros.map(|m| m.mac.tokens.to_string()).collect()
@@ -164,7 +167,6 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64, x: f64) { *y += m!(x); }", "m!"),
     ("fn f(y: &mut f64, x: f64) { *y += { let z = x; z }; }", "block"),
     ("fn f(y: &mut f64, x: f64) { *y += (*y = x); }", "R10"),
-    ("fn f(y: &mut f64, x: &Vector) { *y += x[0]; }", "R09"),
 ];
 
 #[test]
