@@ -16,7 +16,7 @@
 //! | [`reverse`] | statements to steps: schedule, adjoint, records |
 //! | [`stages`](mod@stages) | the passes in their order, and what each makes of a function |
 //! | [`emit`] | procedures to tokens |
-//! | [`attributes`], [`derive`], [`primitive`] | what is written in place of a marked item |
+//! | [`attributes`], [`derive`](mod@derive), [`primitive`](mod@primitive) | what is written in place of a marked item |
 
 pub mod analysis;
 pub mod attributes;
