@@ -1,3 +1,5 @@
+//! Nonlinear least squares, dense and sparse.
+//!
 #![doc = include_str!("../README.md")]
 //!
 //! # Map

@@ -131,18 +131,7 @@ impl Naming<'_> {
         let outer = std::mem::take(&mut self.bound);
         for mut stmt in std::mem::take(&mut block.stmts) {
             self.stmt(&mut stmt);
-            let mut bound = std::mem::take(&mut self.bound);
-            match stmt {
-                // What the names are built from may change after the statement, so they end with it.
-                syn::Stmt::Expr(ref e, Some(_)) if !bound.is_empty() => {
-                    let brace_token = syn::token::Brace(e.span());
-                    bound.push(stmt);
-                    let block_of_own = syn::Block { brace_token, stmts: bound };
-                    let enclosed = syn::ExprBlock { attrs: Vec::new(), label: None, block: block_of_own };
-                    block.stmts.push(syn::Stmt::Expr(syn::Expr::Block(enclosed), None));
-                }
-                stmt => block.stmts.extend(bound.into_iter().chain([stmt])),
-            }
+            block.stmts.extend(super::behind(std::mem::take(&mut self.bound), stmt));
         }
         self.bound = outer;
     }

@@ -10,3 +10,17 @@ mod names;
 pub(crate) use calls::{is_known, name_calls};
 pub(crate) use depth::shorten;
 pub(crate) use names::{apart, key, mark, renamed};
+
+/// Returns a statement behind the names that it needs. What they are built from may change after it, so they end with it.
+fn behind(mut names: Vec<syn::Stmt>, stmt: syn::Stmt) -> Vec<syn::Stmt> {
+    match stmt {
+        syn::Stmt::Expr(ref e, Some(_)) if !names.is_empty() => {
+            let brace_token = syn::token::Brace(syn::spanned::Spanned::span(e));
+            names.push(stmt);
+            let block = syn::Block { brace_token, stmts: names };
+            let enclosed = syn::ExprBlock { attrs: Vec::new(), label: None, block };
+            vec![syn::Stmt::Expr(syn::Expr::Block(enclosed), None)]
+        }
+        stmt => names.into_iter().chain([stmt]).collect(),
+    }
+}
