@@ -1,9 +1,15 @@
 //! The program as its user meets it: what it prints, what it writes and how it ends.
 
+mod ladder;
+mod ladder_page;
+mod maps;
+mod stepping;
 mod steps;
+mod vlad;
 
 use steps::trace;
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -49,7 +55,13 @@ fn text(path: &Path) -> &str {
 fn shared(path: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(path);
     if !path.exists() {
-        println!("skipped: {} is not there", path.display());
+        // Not `eprintln!`: what it prints is hidden in tests that pass.
+        writeln!(
+            std::io::stderr(),
+            "skipped: no published problem is solved, because {} is not there",
+            path.display()
+        )
+        .expect("standard error can be written");
     }
     path.exists().then_some(path)
 }

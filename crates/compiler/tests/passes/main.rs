@@ -1,7 +1,14 @@
-//! Each simplification on a program made for it: the steps before and after, as snapshots to read.
+//! Passes of the compiler: each simplification on a program made for it, the steps before and after as snapshots to read;
+//! and what the compiler prints, allocates and answers.
 //!
 //! `INSTA_UPDATE=always cargo test -p retrograde-compiler --test passes` writes them anew; look at the difference
 //! before committing it. That the steps still mean the same is the business of the `programs` test.
+
+mod growth;
+mod numbers;
+mod printed;
+mod robust;
+mod structures;
 
 use quote::quote;
 use retrograde_compiler::ir::step::Procedure;

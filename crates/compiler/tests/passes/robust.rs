@@ -49,7 +49,7 @@ fn marked(items: &[syn::Item], f: &mut dyn FnMut(&str, String)) {
 
 #[test]
 fn programs_inside_the_language_are_accepted() {
-    let file = syn::parse_file(include_str!("../../retrograde/tests/structures/inside.rs")).expect("Rust");
+    let file = syn::parse_file(include_str!("../../../retrograde/tests/structures/inside.rs")).expect("Rust");
     let mut count = 0;
     marked(&file.items, &mut |attr, item| {
         let found = errors(&expanded(attr, &item));

@@ -46,12 +46,12 @@ fn compare(reversible: &str, verbatim: &str) {
 
 #[test]
 fn bundle_adjustment_is_word_for_word_the_reversible_text() {
-    compare(include_str!("../src/ba.rs"), include_str!("../src/verbatim/ba.rs"));
+    compare(include_str!("../../src/ba.rs"), include_str!("../../src/verbatim/ba.rs"));
 }
 
 #[test]
 fn the_mixture_is_word_for_word_the_reversible_text() {
-    compare(include_str!("../src/gmm.rs"), include_str!("../src/verbatim/gmm.rs"));
+    compare(include_str!("../../src/gmm.rs"), include_str!("../../src/verbatim/gmm.rs"));
 }
 
 #[test]

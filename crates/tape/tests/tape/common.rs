@@ -58,7 +58,7 @@ pub(crate) fn agrees(
 /// Writes the program twice, once for each number type; `real` makes its constants.
 macro_rules! check {
     ($x:expr, |$arg:ident| $body:expr) => {
-        common::agrees(
+        $crate::common::agrees(
             &$x[..],
             |$arg: &[retrograde_tape::Dual<f64>]| -> Vec<retrograde_tape::Dual<f64>> {
                 #[allow(dead_code)]

@@ -38,7 +38,7 @@ fn commands_print_what_the_page_says() {
     } else {
         assert!(
             written == page,
-            "the page is out of date: UPDATE_DOCS=1 cargo test -p retrograde-cli --test ladder_page"
+            "the page is out of date: UPDATE_DOCS=1 cargo test -p retrograde-cli --test command ladder_page"
         );
     }
 }

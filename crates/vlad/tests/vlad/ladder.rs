@@ -1,8 +1,6 @@
 //! The ladder of paper 003: every stage computes the same derivative, and costs what the paper says.
 
-mod examples;
-
-use examples::{EXAMPLES, example};
+use crate::examples::{EXAMPLES, example};
 use retrograde_numbers::Dual;
 use retrograde_vlad::ErrorKind;
 use retrograde_vlad::ladder::{

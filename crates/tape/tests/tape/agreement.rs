@@ -1,8 +1,6 @@
 //! The tape against forward duals, on the programs of the paper and on random ones.
 
-mod common;
-
-use common::{agrees, check};
+use crate::common::{agrees, check};
 use retrograde_rules::Rule;
 use retrograde_tape::fused::{Fused, axpy, dot, logsumexp, matvec, norm, sum, weighted};
 use retrograde_tape::{Active, Dual, Real, Scalar};
@@ -52,8 +50,8 @@ fn every_primitive() {
                         .map(|j| Dual::new(twice[j], real(f64::from(u8::from(i == j)))))
                         .collect();
                     let tangent = primitive.value(&x, exponent).tangent;
-                    common::close(g.value, tangent.value, primitive.name());
-                    common::close(g.tangent, tangent.tangent, primitive.name());
+                    crate::common::close(g.value, tangent.value, primitive.name());
+                    crate::common::close(g.tangent, tangent.tangent, primitive.name());
                 }
             }
         }

@@ -1,9 +1,7 @@
 //! The bridge: an untransformed program that runs on the active numbers of the crate `tape` writes, row for row, the tape
 //! that the last stage of the ladder writes.
 
-mod examples;
-
-use examples::{EXAMPLES, example};
+use crate::examples::{EXAMPLES, example};
 use retrograde_tape::{Active, vjp};
 use retrograde_vlad::ladder::{Data, Function, Limits, Stage, input, rows, run, transform};
 

@@ -1,0 +1,5 @@
+//! The problems of the benchmarks: derivatives, structures, and copies of their text.
+
+mod derivatives;
+mod structures;
+mod verbatim;

@@ -1,0 +1,8 @@
+//! The tape: derivatives, structures, threads, and what goes wrong.
+
+mod agreement;
+mod common;
+mod custom;
+mod deep;
+mod par;
+mod robust;

@@ -1,0 +1,7 @@
+//! The rule table and dual numbers: laws, conventions, reference values, and the page that is written from the table.
+
+mod conventions;
+mod duals;
+mod laws;
+mod reference;
+mod special;
