@@ -4,11 +4,16 @@
 
 mod items;
 mod kernels;
+mod passes;
 mod tokens;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
+cargo xtask test PASS
+    Runs the tests of one pass of the compiler, a folder of crates/compiler/src: `cargo xtask test simplify`. Of random
+    programs it runs few; PROPTEST_CASES says how many.
+
 cargo xtask tokens [--kernels] [--root ROOT] DIR
     Writes what the macros emit for every marked item of ROOT/examples and ROOT/crates into DIR, one file each, so that
     `diff -r` of two such folders shows what a change of the compiler does. ROOT is this repository if none is given.
@@ -19,6 +24,7 @@ cargo xtask tokens [--kernels] [--root ROOT] DIR
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.split_first() {
+        Some((command, rest)) if command == "test" => passes::run(rest),
         Some((command, rest)) if command == "tokens" => tokens::run(rest),
         _ => Err(USAGE.to_string()),
     };
