@@ -72,28 +72,47 @@ fn chain<T: Real, const N: usize>(partials: [T; N], tangents: [T; N]) -> T {
     tangent
 }
 
+impl<T: Real> Real for Dual<T> {
+    #[inline(always)]
+    fn constant(c: f64) -> Self {
+        Dual::constant_of(T::constant(c))
+    }
+
+    #[inline(always)]
+    fn primal(self) -> f64 {
+        self.value.primal()
+    }
+
+    #[inline(always)]
+    fn tolerance() -> f64 {
+        T::tolerance()
+    }
+
+    #[inline(always)]
+    fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+        let values = x.map(|x| x.value);
+        let y = T::apply::<R, A, N>(values, others);
+        let partials = R::partials(values, y, others);
+        Dual { value: y, tangent: chain(partials, x.map(|x| x.tangent)) }
+    }
+}
+
 macro_rules! implement_dual {
     (
         operators { $(
             $(#[$operator_doc:meta])*
             $Operator:ident = $operator:ident($a:ident, $b:ident) -> $operator_y:ident {
-                value: operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
+                operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
             }
         )* }
         negations { $(
             $(#[$negation_doc:meta])*
             $Negation:ident = $negation:ident($n:ident) -> $negation_y:ident {
-                value: operator($sign:tt), $($negation_rule:tt)*
+                operator($sign:tt), $($negation_rule:tt)*
             }
         )* }
-        functions { $(
-            $(#[$doc:meta])*
-            $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident { $($rule:tt)* }
-        )* }
-        powers { $(
-            $(#[$power_doc:meta])*
-            $Power:ident = $power:ident($base:ident; $exponent:ident) -> $power_y:ident { $($power_rule:tt)* }
-        )* }
+        functions $functions:tt
+        powers $powers:tt
     ) => {
         $(
             impl<T: Real> core::ops::$Operator for Dual<T> {
@@ -152,49 +171,6 @@ macro_rules! implement_dual {
                 }
             }
         )*
-
-        impl<T: Real> Real for Dual<T> {
-            #[inline(always)]
-            fn constant(c: f64) -> Self {
-                Dual::constant_of(T::constant(c))
-            }
-
-            #[inline(always)]
-            fn primal(self) -> f64 {
-                self.value.primal()
-            }
-
-            #[inline(always)]
-            fn tolerance() -> f64 {
-                T::tolerance()
-            }
-
-            #[inline(always)]
-            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
-                let values = x.map(|x| x.value);
-                let y = T::apply::<R, A, N>(values, others);
-                let partials = R::partials(values, y, others);
-                Dual { value: y, tangent: chain(partials, x.map(|x| x.tangent)) }
-            }
-
-            $(
-                #[inline(always)]
-                fn $function(self $(, $rest: Self)*) -> Self {
-                    let y = self.value.$function($($rest.value),*);
-                    let partials = partials::$function(self.value $(, $rest.value)*, y);
-                    Dual { value: y, tangent: chain(partials, [self.tangent $(, $rest.tangent)*]) }
-                }
-            )*
-
-            $(
-                #[inline(always)]
-                fn $power(self, $exponent: i32) -> Self {
-                    let y = self.value.$power($exponent);
-                    let partials = partials::$power(self.value, y, $exponent);
-                    Dual { value: y, tangent: chain(partials, [self.tangent]) }
-                }
-            )*
-        }
     };
 }
 

@@ -18,7 +18,7 @@ use core::fmt::{self, Write as _};
 use core::iter::{Product, Sum};
 use core::str::FromStr;
 
-use retrograde_rules::{Real, with_primitives};
+use retrograde_rules::{Primitive, Real, Rule, with_primitives};
 
 use crate::InvertibleAdd;
 
@@ -211,35 +211,74 @@ impl<const FRAC: u32> Fixed<FRAC> {
 
     /// Half of one: rounded down where one is the smallest step.
     const HALF: i64 = (1 << Self::DIGITS) >> 1;
+
+    /// Returns the value of a primitive that is exact on the integers, or nearly so.
+    #[inline(always)]
+    fn on_integers(primitive: Primitive, x: &[Self], exponent: i32) -> Option<Self> {
+        Some(match (primitive, x) {
+            (Primitive::Add, &[a, b]) => a + b,
+            (Primitive::Sub, &[a, b]) => a - b,
+            (Primitive::Mul, &[a, b]) => a * b,
+            (Primitive::Div, &[a, b]) => a / b,
+            (Primitive::Neg, &[x]) => -x,
+            (Primitive::Abs, &[x]) => Fixed(x.0.wrapping_abs()),
+            (Primitive::Signum, &[x]) if x.0 < 0 => Self::ZERO.minus(Self::ONE),
+            (Primitive::Signum, _) => Self::ONE,
+            (Primitive::Sqrt, &[x]) => x.root(),
+            (Primitive::Recip, &[x]) => Self::ONE.over(x),
+            (Primitive::Min, &[a, b]) => Fixed(a.0.min(b.0)),
+            (Primitive::Max, &[a, b]) => Fixed(a.0.max(b.0)),
+            (Primitive::Floor, &[x]) => x.whole(0),
+            (Primitive::Ceil, &[x]) => x.whole(Self::ONE.0 - 1),
+            (Primitive::Round, &[x]) if x.0 < 0 => -(-x).whole(Self::HALF),
+            (Primitive::Round, &[x]) => x.whole(Self::HALF),
+            (Primitive::Trunc, &[x]) if x.0 < 0 => x.whole(Self::ONE.0 - 1),
+            (Primitive::Trunc, &[x]) => x.whole(0),
+            (Primitive::Nonzero, &[x]) if x.0 == 0 => Self::ONE,
+            (Primitive::Nonzero, &[x]) => x,
+            (Primitive::Above, &[a, b]) => match a.0.cmp(&b.0) {
+                Ordering::Greater => Self::ONE,
+                Ordering::Equal => Fixed(Self::HALF),
+                Ordering::Less => Self::ZERO,
+            },
+            (Primitive::MulAdd, &[a, b, c]) => {
+                let wide = a.0 as i128 * b.0 as i128 + ((c.0 as i128) << FRAC);
+                Self::fitting(rounded(wide, FRAC), "product", a, b)
+            }
+            (Primitive::Powi, &[x]) => x.power(exponent),
+            _ => return None,
+        })
+    }
 }
 
-/// Computes on the integers where that is exact; everything else goes through `f64`.
-macro_rules! function {
-    (abs($x:expr)) => { Fixed($x.0.wrapping_abs()) };
-    (signum($x:expr)) => { if $x.0 < 0 { Fixed::ZERO.minus(Fixed::ONE) } else { Fixed::ONE } };
-    (sqrt($x:expr)) => { $x.root() };
-    (recip($x:expr)) => { Fixed::ONE.over($x) };
-    (min($a:expr, $b:expr)) => { if $a < $b { $a } else { $b } };
-    (max($a:expr, $b:expr)) => { if $a > $b { $a } else { $b } };
-    (floor($x:expr)) => { $x.whole(0) };
-    (ceil($x:expr)) => { $x.whole(Fixed::<FRAC>::ONE.0 - 1) };
-    (round($x:expr)) => { if $x.0 < 0 { -(-$x).whole(Self::HALF) } else { $x.whole(Self::HALF) } };
-    (trunc($x:expr)) => { if $x.0 < 0 { $x.whole(Fixed::<FRAC>::ONE.0 - 1) } else { $x.whole(0) } };
-    (nonzero($x:expr)) => { if $x.0 == 0 { Fixed::ONE } else { $x } };
-    (above($a:expr, $b:expr)) => {
-        match $a.0.cmp(&$b.0) {
-            Ordering::Greater => Fixed::ONE,
-            Ordering::Equal => Fixed(Self::HALF),
-            Ordering::Less => Fixed::ZERO,
+impl<const FRAC: u32> Real for Fixed<FRAC> {
+    /// # Panics
+    /// If the constant is not-a-number or does not fit.
+    #[inline]
+    fn constant(c: f64) -> Self {
+        Self::of_function("constant", c)
+    }
+
+    #[inline]
+    fn primal(self) -> f64 {
+        self.to_f64()
+    }
+
+    #[inline]
+    fn tolerance() -> f64 {
+        0.0
+    }
+
+    /// Computes on the integers where that is exact; every other entry of the table goes through `f64`.
+    #[inline]
+    fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+        match R::entry(others) {
+            None => R::value(x, others),
+            Some((primitive, exponent)) => Self::on_integers(primitive, &x, exponent).unwrap_or_else(|| {
+                Self::of_function(primitive.name(), R::value(x.map(Self::to_f64), others))
+            }),
         }
-    };
-    (mul_add($a:expr, $b:expr, $c:expr)) => {{
-        let wide = $a.0 as i128 * $b.0 as i128 + (($c.0 as i128) << FRAC);
-        Self::fitting(rounded(wide, FRAC), "product", $a, $b)
-    }};
-    ($function:ident($x:expr $(, $rest:expr)*)) => {
-        Self::of_function(stringify!($function), Real::$function($x.to_f64() $(, $rest.to_f64())*))
-    };
+    }
 }
 
 macro_rules! arithmetic {
@@ -262,18 +301,12 @@ macro_rules! implement_fixed {
         operators { $(
             $(#[$operator_doc:meta])*
             $Operator:ident = $operator:ident($a:ident, $b:ident) -> $operator_y:ident {
-                value: operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
+                operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
             }
         )* }
         negations { $($negations:tt)* }
-        functions { $(
-            $(#[$doc:meta])*
-            $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident { $($rule:tt)* }
-        )* }
-        powers { $(
-            $(#[$power_doc:meta])*
-            $Power:ident = $power:ident($base:ident; $exponent:ident) -> $power_y:ident { $($power_rule:tt)* }
-        )* }
+        functions $functions:tt
+        powers $powers:tt
     ) => {
         $(
             impl<const FRAC: u32> core::ops::$Operator for Fixed<FRAC> {
@@ -295,39 +328,6 @@ macro_rules! implement_fixed {
 
             crate::reference::by_reference!([const FRAC: u32] Fixed<FRAC>, $Operator, $operator, $Assign, $assign);
         )*
-
-        impl<const FRAC: u32> Real for Fixed<FRAC> {
-            /// # Panics
-            /// If the constant is not-a-number or does not fit.
-            #[inline]
-            fn constant(c: f64) -> Self {
-                Self::of_function("constant", c)
-            }
-
-            #[inline]
-            fn primal(self) -> f64 {
-                self.to_f64()
-            }
-
-            #[inline]
-            fn tolerance() -> f64 {
-                0.0
-            }
-
-            $(
-                #[inline]
-                fn $function(self $(, $rest: Self)*) -> Self {
-                    function!($function(self $(, $rest)*))
-                }
-            )*
-
-            $(
-                #[inline]
-                fn $power(self, $exponent: i32) -> Self {
-                    self.power($exponent)
-                }
-            )*
-        }
     };
 }
 

@@ -40,6 +40,8 @@ compile_error!(
 pub mod conventions;
 mod domain;
 mod elementary;
+pub mod entries;
+mod formula;
 mod instruction;
 pub mod operator;
 pub mod partials;

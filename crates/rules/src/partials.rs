@@ -8,36 +8,21 @@
 use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
 
 use crate::Real;
-
-#[inline(always)]
-fn zero<T: Real>() -> T {
-    T::constant(0.0)
-}
-
-#[inline(always)]
-fn one<T: Real>() -> T {
-    T::constant(1.0)
-}
-
-#[inline(always)]
-fn real<T: Real>(c: f64) -> T {
-    T::constant(c)
-}
+use crate::formula::{Formula, zero};
 
 macro_rules! define_partials {
     ($($group:ident { $(
         $(#[$doc:meta])*
         $Variant:ident = $name:ident($($x:ident),+ $(; $n:ident)?) -> $y:ident {
-            value: $source:ident $how:tt,
-            partials: [$($partial:expr),+],
-            $($rest:tt)*
+            $source:ident $(($($how:tt)*))?, [$($partial:expr),+], $($rest:tt)*
         }
     )* })*) => { $($(
         #[doc = concat!("The partials of [`", stringify!($Variant), "`](crate::Primitive::", stringify!($Variant), ").")]
         #[inline(always)]
         #[allow(unused_variables)]
         pub fn $name<T: Real>($($x: T,)+ $y: T $(, $n: i32)?) -> [T; [$(stringify!($x)),+].len()] {
-            [$($partial),+]
+            let ($($x,)+ $y) = ($(Formula($x),)+ Formula($y));
+            [$(Formula::from($partial).0),+]
         }
     )*)* };
 }

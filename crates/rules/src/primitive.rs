@@ -32,13 +32,20 @@ macro_rules! symbol {
     };
 }
 
+macro_rules! domains {
+    (($($domain:ident),+)) => {
+        &[$(Domain::$domain),+]
+    };
+    ($domain:ident) => {
+        &[Domain::$domain]
+    };
+}
+
 macro_rules! define_primitive {
     ($($group:ident { $(
         $(#[doc = $summary:literal])*
         $Variant:ident = $name:ident($x:ident $(, $more:ident)* $(; $n:ident)?) -> $y:ident {
-            value: $source:ident $how:tt,
-            partials: $partials:tt,
-            domain: [$($domain:ident),+]
+            $source:ident $(($($how:tt)*))?, $partials:tt, $domain:tt
             $(, inverse: $inverse:ident)?
             $(, singular: $singular:literal => $clearance:expr)?
             $(, differentiable: $differentiable:literal)?
@@ -59,7 +66,7 @@ macro_rules! define_primitive {
 
             /// The operator that writes it, if it has one: `"+"`, `"-"` (for the difference and the negative), …
             pub const fn symbol(self) -> Option<&'static str> {
-                match self { $($( Self::$Variant => symbol!($source $how), )*)* }
+                match self { $($( Self::$Variant => symbol!($source $(($($how)*))?), )*)* }
             }
 
             /// The number of real arguments. An integer exponent is a parameter and does not count.
@@ -102,7 +109,7 @@ macro_rules! define_primitive {
 
             /// Where each argument may lie.
             pub const fn domain(self) -> &'static [Domain] {
-                match self { $($( Self::$Variant => &[$(Domain::$domain),+], )*)* }
+                match self { $($( Self::$Variant => domains!($domain), )*)* }
             }
 
             /// The places of kinks, jumps and poles in words; none where the primitive is smooth on its domain.

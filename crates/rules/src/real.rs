@@ -1,15 +1,16 @@
 //! The trait [`Real`]: what generic numerical code may assume of a number, generated from the table.
 //!
-//! Its methods are the functions of the table under their standard names. The implementations for `f64` and `f32`
-//! forward to the inherent methods of the standard library and agree with them bit for bit (without the feature
-//! `std`, to the functions of `libm`).
+//! Its methods are the functions of the table under their standard names; all of them are there by default, by way of
+//! [`Real::apply`], so that a number type need not know the table and gains each new primitive. The implementations for
+//! `f64` and `f32` forward to the inherent methods of the standard library and agree with them bit for bit (without the
+//! feature `std`, to the functions of `libm`).
 
 use core::fmt::Debug;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use crate::elementary::Elementary;
-use crate::{Rule, Whole};
+use crate::{Rule, Whole, entries};
 
 macro_rules! declare_real {
     (
@@ -28,6 +29,64 @@ macro_rules! declare_real {
         ///
         /// Code generic over `Real` runs at plain floats, at dual numbers of any depth, and at recording types.
         /// Comparisons look only at the [primal](Real::primal): a branch follows the path of the plain program.
+        ///
+        /// # A number type of your own
+        ///
+        /// Beside the operators, a type says what a [constant](Real::constant) is, what its [primal](Real::primal) value
+        /// is, and how a primitive is [applied](Real::apply). That is all: the methods of the primitives follow, also those
+        /// of primitives that are added later. Here the number knows how far it may be off:
+        ///
+        /// ```
+        /// # use std::{iter::Sum, ops::*};
+        /// use retrograde_rules::{Real, Rule};
+        ///
+        /// #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+        /// struct Measured {
+        ///     value: f64,
+        ///     error: f64,
+        /// }
+        ///
+        /// impl Real for Measured {
+        ///     fn constant(value: f64) -> Self {
+        ///         Measured { value, error: 0.0 }
+        ///     }
+        ///     fn primal(self) -> f64 {
+        ///         self.value
+        ///     }
+        ///     // To first order, the error of a result is that of each argument times the partial.
+        ///     fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+        ///         let values = x.map(|x| x.value);
+        ///         let value = f64::apply::<R, A, N>(values, others);
+        ///         let partials = R::partials(values, value, others);
+        ///         Measured { value, error: (0..N).map(|i| partials[i].abs() * x[i].error).sum() }
+        ///     }
+        /// }
+        /// # macro_rules! operator { ($($Trait:ident $method:ident $Assign:ident $assign:ident)*) => { $(
+        /// # impl $Trait for Measured {
+        /// #     type Output = Self;
+        /// #     fn $method(self, b: Self) -> Self {
+        /// #         Self::apply::<retrograde_rules::entries::$Trait, _, 2>([self, b], ())
+        /// #     }
+        /// # }
+        /// # impl $Assign for Measured { fn $assign(&mut self, b: Self) { *self = self.$method(b); } }
+        /// # )* } }
+        /// # operator! { Add add AddAssign add_assign Sub sub SubAssign sub_assign
+        /// #             Mul mul MulAssign mul_assign Div div DivAssign div_assign }
+        /// # impl Neg for Measured {
+        /// #     type Output = Self;
+        /// #     fn neg(self) -> Self { Self::apply::<retrograde_rules::entries::Neg, _, 1>([self], ()) }
+        /// # }
+        /// # impl Sum for Measured {
+        /// #     fn sum<I: Iterator<Item = Self>>(x: I) -> Self { x.fold(Self::constant(0.0), |a, b| a + b) }
+        /// # }
+        ///
+        /// let x = Measured { value: 4.0, error: 0.01 };
+        /// assert_eq!(x.sqrt(), Measured { value: 2.0, error: 0.0025 });
+        /// assert_eq!(x.powi(2).error, 0.08);
+        /// ```
+        ///
+        /// A type may override the method of a primitive to save work. Law: what it gives is what `apply` gives for that
+        /// [entry](crate::entries), since numbers over that type use `apply`.
         pub trait Real:
             Copy
             + Debug
@@ -66,13 +125,12 @@ macro_rules! declare_real {
                 1e-8
             }
 
-            /// The value of a primitive that is not in the table.
+            /// Applies a primitive: an [entry](crate::entries) of the table, or a user's own.
             ///
-            /// A number that carries derivatives overrides this, to take them from the rule's partials.
-            #[inline(always)]
-            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
-                R::value(x, others)
-            }
+            /// A number over another number applies the rule there; one that carries derivatives takes them from the rule's
+            /// partials. Not every number can run [`Rule::value`] on itself: for an entry of the table that is the method of
+            /// the number, which by default calls this function.
+            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self;
 
             /// True if a reversible function passes a call with such numbers on as a whole, see [`Whole`].
             #[doc(hidden)]
@@ -84,41 +142,53 @@ macro_rules! declare_real {
                 call.value(x, y);
             }
 
-            $( $(#[$doc])* fn $function(self $(, $rest: Self)*) -> Self; )*
-            $( $(#[$power_doc])* fn $power(self, $exponent: i32) -> Self; )*
+            $(
+                $(#[$doc])*
+                #[inline(always)]
+                fn $function(self $(, $rest: Self)*) -> Self {
+                    Self::apply::<entries::$Function, (), { 1 $(+ { let _ = stringify!($rest); 1 })* }>(
+                        [self $(, $rest)*],
+                        (),
+                    )
+                }
+            )*
+
+            $(
+                $(#[$power_doc])*
+                #[inline(always)]
+                fn $power(self, $exponent: i32) -> Self {
+                    Self::apply::<entries::$Power, i32, 1>([self], $exponent)
+                }
+            )*
         }
     };
 }
 crate::with_primitives!(declare_real);
 
-/// One value at a float type, from the source that the table's `value` column names.
+/// One value at a float type, from the source that the table names.
 macro_rules! evaluate {
-    (double, std($method:ident, $libm:ident, $libmf:ident), ($($x:expr),*)) => {{
+    (std, $float:ident, $method:ident, $x:tt) => {
+        evaluate!(std($method), $float, $method, $x)
+    };
+    (std($libm:ident), $float:ident, $method:ident, ($($x:expr),*)) => {{
         #[cfg(feature = "std")]
-        { f64::$method($($x),*) }
+        { $float::$method($($x),*) }
         #[cfg(not(feature = "std"))]
-        { libm::$libm($($x),*) }
+        { libm::Libm::<$float>::$libm($($x),*) }
     }};
-    (single, std($method:ident, $libm:ident, $libmf:ident), ($($x:expr),*)) => {{
-        #[cfg(feature = "std")]
-        { f32::$method($($x),*) }
-        #[cfg(not(feature = "std"))]
-        { libm::$libmf($($x),*) }
-    }};
-    (double, core($method:ident), ($($x:expr),*)) => { f64::$method($($x),*) };
-    (single, core($method:ident), ($($x:expr),*)) => { f32::$method($($x),*) };
-    ($width:ident, own($method:ident), ($($x:expr),*)) => { Elementary::$method($($x),*) };
+    (core, $float:ident, $method:ident, ($($x:expr),*)) => { $float::$method($($x),*) };
+    (own, $float:ident, $method:ident, ($($x:expr),*)) => { Elementary::$method($($x),*) };
 }
 
 macro_rules! implement_real {
     (
-        $float:ty, $width:ident;
+        $float:ident;
         operators { $($operators:tt)* }
         negations { $($negations:tt)* }
         functions { $(
             $(#[$doc:meta])*
             $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident {
-                value: $source:ident $how:tt, $($rule:tt)*
+                $source:ident $(($libm:ident))?, $($rule:tt)*
             }
         )* }
         powers { $(
@@ -143,10 +213,15 @@ macro_rules! implement_real {
                 self as f64
             }
 
+            #[inline(always)]
+            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+                R::value(x, others)
+            }
+
             $(
                 #[inline(always)]
                 fn $function(self $(, $rest: Self)*) -> Self {
-                    evaluate!($width, $source $how, (self $(, $rest)*))
+                    evaluate!($source $(($libm))?, $float, $function, (self $(, $rest)*))
                 }
             )*
 
@@ -159,5 +234,5 @@ macro_rules! implement_real {
         }
     };
 }
-crate::with_primitives!(implement_real, f64, double;);
-crate::with_primitives!(implement_real, f32, single;);
+crate::with_primitives!(implement_real, f64;);
+crate::with_primitives!(implement_real, f32;);

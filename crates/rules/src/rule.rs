@@ -1,10 +1,10 @@
-//! [`Rule`]: a primitive that is not in the table but a user's own.
+//! [`Rule`]: a primitive with its partials, be it an [entry](crate::entries) of the table or a user's own.
 //!
-//! Its partials are written once, generic over [`Real`], as those of the table are. What carries derivatives takes them
-//! from here through [`Real::apply`], and never by running the value's code on itself: so a value may come from an
-//! iteration, or from branches that would differentiate wrongly.
+//! The partials are written once, generic over [`Real`]. What carries derivatives takes them from here through
+//! [`Real::apply`], and never by running the value's code on itself: so a value may come from an iteration, or from
+//! branches that would differentiate wrongly.
 
-use crate::Real;
+use crate::{Primitive, Real};
 
 /// A pure function of `N` real numbers, together with its partials.
 ///
@@ -32,4 +32,10 @@ pub trait Rule<const N: usize, A: Copy> {
 
     /// Its derivatives, one per real argument, in terms of the arguments and the value `y`.
     fn partials<T: Real>(x: [T; N], y: T, others: A) -> [T; N];
+
+    /// Returns the primitive of the table that this is, with its exponent (0 if it takes none); nothing for a user's own.
+    #[inline(always)]
+    fn entry(_others: A) -> Option<(Primitive, i32)> {
+        None
+    }
 }

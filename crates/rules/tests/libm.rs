@@ -17,7 +17,7 @@ macro_rules! compare {
         functions { $(
             $(#[$doc:meta])*
             $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident {
-                value: $source:ident $how:tt, $($rule:tt)*
+                $source:ident $(($($how:tt)*))?, $($rule:tt)*
             }
         )* }
         powers { $(

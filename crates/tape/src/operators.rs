@@ -6,28 +6,47 @@ use crate::active::{record, record_one, record_two};
 use crate::{Active, Scalar, custom};
 use retrograde_rules::{Real, Rule, Whole, partials, with_primitives};
 
+impl<T: Scalar> Real for Active<T> {
+    #[inline(always)]
+    fn constant(c: f64) -> Self {
+        Active::constant_of(T::constant(c))
+    }
+
+    #[inline(always)]
+    fn primal(self) -> f64 {
+        self.value().primal()
+    }
+
+    #[inline(always)]
+    fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+        let values = x.map(Active::value);
+        let y = T::apply::<R, A, N>(values, others);
+        record(y, x, R::partials(values, y, others))
+    }
+
+    const WHOLE: bool = true;
+
+    fn whole<W: Whole>(call: W, x: &[Self], y: &mut [Self]) {
+        custom::whole(call, x, y);
+    }
+}
+
 macro_rules! implement_active {
     (
         operators { $(
             $(#[$operator_doc:meta])*
             $Operator:ident = $operator:ident($a:ident, $b:ident) -> $operator_y:ident {
-                value: operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
+                operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
             }
         )* }
         negations { $(
             $(#[$negation_doc:meta])*
             $Negation:ident = $negation:ident($n:ident) -> $negation_y:ident {
-                value: operator($sign:tt), $($negation_rule:tt)*
+                operator($sign:tt), $($negation_rule:tt)*
             }
         )* }
-        functions { $(
-            $(#[$doc:meta])*
-            $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident { $($rule:tt)* }
-        )* }
-        powers { $(
-            $(#[$power_doc:meta])*
-            $Power:ident = $power:ident($base:ident; $exponent:ident) -> $power_y:ident { $($power_rule:tt)* }
-        )* }
+        functions $functions:tt
+        powers $powers:tt
     ) => {
         $(
             impl<T: Scalar> std::ops::$Operator for Active<T> {
@@ -83,47 +102,6 @@ macro_rules! implement_active {
                 }
             }
         )*
-
-        impl<T: Scalar> Real for Active<T> {
-            #[inline(always)]
-            fn constant(c: f64) -> Self {
-                Active::constant_of(T::constant(c))
-            }
-
-            #[inline(always)]
-            fn primal(self) -> f64 {
-                self.value().primal()
-            }
-
-            #[inline(always)]
-            fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
-                let values = x.map(Active::value);
-                let y = T::apply::<R, A, N>(values, others);
-                record(y, x, R::partials(values, y, others))
-            }
-
-            const WHOLE: bool = true;
-
-            fn whole<W: Whole>(call: W, x: &[Self], y: &mut [Self]) {
-                custom::whole(call, x, y);
-            }
-
-            $(
-                #[inline(always)]
-                fn $function(self $(, $rest: Self)*) -> Self {
-                    let y = self.value().$function($($rest.value()),*);
-                    record(y, [self $(, $rest)*], partials::$function(self.value() $(, $rest.value())*, y))
-                }
-            )*
-
-            $(
-                #[inline(always)]
-                fn $power(self, $exponent: i32) -> Self {
-                    let y = self.value().$power($exponent);
-                    record(y, [self], partials::$power(self.value(), y, $exponent))
-                }
-            )*
-        }
     };
 }
 

@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use std::vec::Vec;
 
 use super::Tree;
-use crate::{Primitive, Real};
+use crate::{Primitive, Real, Rule};
 
 /// A number without a value that records what is computed from it. See [`trace`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,26 +134,38 @@ impl Sum for Sym {
     }
 }
 
+impl Real for Sym {
+    fn constant(c: f64) -> Self {
+        record(Node::Constant(c))
+    }
+
+    fn primal(self) -> f64 {
+        f64::NAN
+    }
+
+    fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+        match R::entry(others) {
+            Some((primitive, exponent)) if primitive.takes_exponent() => record(Node::Powi(x[0], exponent)),
+            Some((primitive, _)) => apply(primitive, &x),
+            None => R::value(x, others),
+        }
+    }
+}
+
 macro_rules! implement_sym {
     (
         operators { $(
             $(#[$operator_doc:meta])*
             $Operator:ident = $operator:ident($a:ident, $b:ident) -> $operator_y:ident {
-                value: operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
+                operator($symbol:tt, $Assign:ident, $assign:ident), $($operator_rule:tt)*
             }
         )* }
         negations { $(
             $(#[$negation_doc:meta])*
             $Negation:ident = $negation:ident($n:ident) -> $negation_y:ident { $($negation_rule:tt)* }
         )* }
-        functions { $(
-            $(#[$doc:meta])*
-            $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident { $($rule:tt)* }
-        )* }
-        powers { $(
-            $(#[$power_doc:meta])*
-            $Power:ident = $power:ident($base:ident; $exponent:ident) -> $power_y:ident { $($power_rule:tt)* }
-        )* }
+        functions $functions:tt
+        powers $powers:tt
     ) => {
         $(
             impl core::ops::$Operator for Sym {
@@ -178,28 +190,6 @@ macro_rules! implement_sym {
                 }
             }
         )*
-
-        impl Real for Sym {
-            fn constant(c: f64) -> Self {
-                record(Node::Constant(c))
-            }
-
-            fn primal(self) -> f64 {
-                f64::NAN
-            }
-
-            $(
-                fn $function(self $(, $rest: Self)*) -> Self {
-                    apply(Primitive::$Function, &[self $(, $rest)*])
-                }
-            )*
-
-            $(
-                fn $power(self, $exponent: i32) -> Self {
-                    record(Node::Powi(self, $exponent))
-                }
-            )*
-        }
     };
 }
 crate::with_primitives!(implement_sym);

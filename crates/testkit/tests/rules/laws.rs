@@ -15,7 +15,7 @@ const POINTS: usize = 300;
 const EXPONENTS: [i32; 7] = [3, 2, 1, 0, -1, -2, 5];
 
 /// Calls `law` for sampled points of every primitive: with the primitive, the arguments, and the exponent.
-fn at_sampled_points(mut law: impl FnMut(Primitive, &[f64], i32, &mut Rng)) {
+pub(super) fn at_sampled_points(mut law: impl FnMut(Primitive, &[f64], i32, &mut Rng)) {
     for (i, &primitive) in Primitive::ALL.iter().enumerate() {
         let mut rng = Rng::new(i as u64);
         let mut tried = 0;
@@ -161,7 +161,7 @@ fn values_are_those_of_the_standard_library() {
             functions { $(
                 $(#[$doc:meta])*
                 $Function:ident = $function:ident($x:ident $(, $rest:ident)*) -> $y:ident {
-                    value: $source:ident $how:tt, $($rule:tt)*
+                    $source:ident $(($($how:tt)*))?, $($rule:tt)*
                 }
             )* }
             powers { $(

@@ -3,5 +3,6 @@
 mod conventions;
 mod duals;
 mod laws;
+mod own;
 mod reference;
 mod special;
