@@ -128,8 +128,8 @@ impl Diagnostics {
         self.0.push(Diagnostic { law, extent: at.into(), message: message.into(), help: help.into() });
     }
 
-    /// The gate: a value only where no law is broken.
-    pub fn gate<T>(self, value: T) -> Result<T, Diagnostics> {
+    /// The error barrier: a value only where no law is broken.
+    pub fn barrier<T>(self, value: T) -> Result<T, Diagnostics> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 

@@ -12,7 +12,7 @@ use crate::ir::step::{self, Procedure, Program, Step};
 use crate::ir::{Block, Checks, Function, Options, Role, Var};
 use crate::law::{self, Diagnostics};
 use crate::lower::Lowered;
-use crate::reverse::adjoint::{self, Pulling};
+use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
 use crate::reverse::{flatten, shrink};
@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug)]
 pub struct Stages {
     /// Where it stands, and so how its programs are called.
-    pub standing: CalleeKind,
+    pub kind: CalleeKind,
     /// The types that its text tells.
     pub types: infer::Table,
     /// The program as written.
@@ -67,7 +67,7 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
 /// All stages of a function.
 pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagnostics> {
     let (lowered, errors) = analysed(item, options);
-    errors.gate(())?;
+    errors.barrier(())?;
     Ok(finished(lowered))
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn analysed_in(
     function.vars.note_ranges(&function.body);
     function.body = within::settled(&function.body, &function.vars);
     function.vars.note_ranges(&function.body);
-    function.body = shrink::narrow(&function.body, &function.vars);
+    function.body = shrink::shrink(&function.body, &function.vars);
     errors.0.extend(check::check(function).0);
     (lowered, errors)
 }
@@ -113,7 +113,7 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
     let redone = adjoint::accumulated(&function);
     let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
     Stages {
-        standing: CalleeKind::Free,
+        kind: CalleeKind::Free,
         types,
         recording: record::recording(&flat),
         only_added: only_added(&function),
@@ -144,7 +144,7 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
         vars: function.vars.clone(),
         params: function.params.iter().map(|p| (p.var, None)).collect(),
         output: function.output.map(|var| (var, None)),
-        trail: None,
+        tape: None,
         steps,
         checked: None,
     }
@@ -162,25 +162,25 @@ fn carrying_with(
     redone: &BTreeSet<Var>,
     checks: bool,
 ) -> Procedure {
-    let mut pulling = Pulling::new(&function.vars, redone).checked(checks);
+    let mut adjoint = Adjoint::new(&function.vars, redone).checked(checks);
     if program != Program::Coadjoint {
         // The function itself runs what stands in a program that is called before its adjoint.
         let alone = function.output.is_some() || program == Program::Sweep;
         let hosts = Hosts::of(&function.body, &function.vars, alone).unwrap_or_default();
-        pulling = pulling.backwards(hosts);
+        adjoint = adjoint.backwards(hosts);
     }
     if program != Program::Coadjoint && record::is_asked_for(&function.body, &function.vars) {
-        pulling = pulling.recording();
+        adjoint = adjoint.recording();
     }
     let params = function
         .params
         .iter()
-        .map(|p| (p.var, function.vars[p.var].active.then(|| pulling.shadow(p.var))))
+        .map(|p| (p.var, function.vars[p.var].active.then(|| adjoint.shadow(p.var))))
         .collect();
-    let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
-    let mut steps: Vec<Step> = pulling.own_trail().into_iter().collect();
-    steps.extend(pulling.body(body, output));
-    Procedure { program, vars: pulling.vars, params, output, trail: None, steps, checked: None }
+    let output = function.output.map(|var| (var, Some(adjoint.shadow(var))));
+    let mut steps: Vec<Step> = adjoint.own_tape().into_iter().collect();
+    steps.extend(adjoint.body(body, output));
+    Procedure { program, vars: adjoint.vars, params, output, tape: None, steps, checked: None }
 }
 
 /// State that is only added to and never read: its start value does not matter to anything else.

@@ -16,7 +16,7 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
     let mut scopes = Scopes::default();
     let params = procedure.params.iter().flat_map(|(var, shadow)| [Some(*var), *shadow]);
     let seed = procedure.output.and_then(|(_, seed)| seed);
-    let first: Vec<Var> = params.flatten().chain(seed).chain(procedure.trail).collect();
+    let first: Vec<Var> = params.flatten().chain(seed).chain(procedure.tape).collect();
     first.iter().for_each(|var| scopes.declare(*var));
     scopes.block(&procedure.steps);
 

@@ -13,7 +13,7 @@ use std::cell::Cell;
 
 /// The program with its cotangents as reals.
 pub(crate) fn plain(procedure: Procedure) -> Procedure {
-    let Procedure { program, mut vars, params, output, trail, steps, checked } = procedure;
+    let Procedure { program, mut vars, params, output, tape, steps, checked } = procedure;
     for shadow in params.iter().filter_map(|(_, shadow)| *shadow) {
         // What is only added to is handed over as `&mut` by hand too.
         vars[shadow].passing = Passing::Mutable;
@@ -21,7 +21,7 @@ pub(crate) fn plain(procedure: Procedure) -> Procedure {
     }
     let steps = asked_for(rewritten(steps, &vars), &vars);
     unlend(&steps, &mut vars);
-    Procedure { program, vars, params, output, trail, steps, checked }
+    Procedure { program, vars, params, output, tape, steps, checked }
 }
 
 /// Without cotangents that nobody asks for.

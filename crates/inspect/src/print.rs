@@ -67,7 +67,7 @@ pub const STAGES: &[&str] = &[
 /// sweep that is not fused.
 pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     match name {
-        "tokens" => Some(match stages.standing {
+        "tokens" => Some(match stages.kind {
             CalleeKind::Free => retrograde_compiler::emit::item(
                 stages,
                 &retrograde_compiler::syntax::declared::Declared::default(),
@@ -122,7 +122,7 @@ fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
         (Program::Adjoint, Some(_)) => "pull".to_string(),
         (program, _) => format!("{program:?}").to_lowercase(),
     };
-    let name = match (procedure.program, stages.standing) {
+    let name = match (procedure.program, stages.kind) {
         (Program::Primal, _) => own,
         (_, CalleeKind::Free) => program,
         (_, CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait) => beside(&own, &program),

@@ -43,7 +43,7 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
     let simple = |touches: Touches<'_, '_>, span| Item::Bar(touches.bar(text.clone(), row(span)));
     let item = match stmt {
         // Where decisions are kept for the way back is nothing that the function itself has.
-        Stmt::Allocate(b) | Stmt::Release(b) if vars[b.var].role == Role::Keeper => return,
+        Stmt::Allocate(b) | Stmt::Release(b) if vars[b.var].role == Role::DecisionStack => return,
         Stmt::Bind(b) | Stmt::Allocate(b) => {
             touches.expr(&b.value);
             touches.mark(b.var, Mark::Begin);
@@ -127,9 +127,9 @@ fn remembered(kept: Kept, lines: &mut Lines<'_>) -> Bar {
     if !kept.lasting {
         return Bar { text: "kept for the way back".to_string(), ..Bar::default() };
     }
-    let text = format!("kept on {}", lines.vars().written_name(kept.keeper));
+    let text = format!("kept on {}", lines.vars().written_name(kept.stack));
     let mut touches = Touches::new(lines);
-    touches.mark(kept.keeper, Mark::Change("+"));
+    touches.mark(kept.stack, Mark::Change("+"));
     touches.bar(text, None)
 }
 

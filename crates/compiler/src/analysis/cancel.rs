@@ -1,6 +1,6 @@
-//! Cancelled compute and uncompute in a lead.
+//! Cancelled compute and uncompute in a recompute slice.
 //!
-//! A routine that the program undoes by hand leaves nothing behind. The lead of its block, which only rebuilds what
+//! A routine that the program undoes by hand leaves nothing behind. The recompute slice of its block, which only rebuilds what
 //! is left at the end, need neither run nor undo it.
 //!
 //! Law: nothing between the two touches what the routine changes, nor changes what it reads.

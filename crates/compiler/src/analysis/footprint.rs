@@ -104,8 +104,8 @@ impl Footprint {
 
     fn decision(&mut self, decision: Decision) {
         if let Some(kept) = decision.kept() {
-            self.reads.insert(kept.keeper);
-            self.writes.insert(kept.keeper);
+            self.reads.insert(kept.stack);
+            self.writes.insert(kept.stack);
             self.declares.insert(kept.number);
         }
     }

@@ -10,7 +10,7 @@
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::region::Enclosing;
-use crate::analysis::slice::Lead;
+use crate::analysis::slice::Recompute;
 use crate::analysis::stable::{self, Touch};
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -53,19 +53,19 @@ impl<'a> Around<'a> {
 
     fn keeps_touched(&self, touch: &Touch<'_>, vars: &Variables) -> bool {
         let base = touch.place.base;
-        if vars[base].role == Role::Keeper || vars[base].ty.is_map() || vars[base].ty.is_structure() {
+        if vars[base].role == Role::DecisionStack || vars[base].ty.is_map() || vars[base].ty.is_structure() {
             return false;
         }
         let mut touch = touch.clone();
         let (mut at, mut level) = (self.at, Some(self));
         while let Some(around) = level {
-            let rewinds = Lead::of(around.block, vars)
-                .is_none_or(|lead| Footprint::of(&lead.rewind.stmts).writes.contains(&base));
+            let rewinds = Recompute::of(around.block, vars)
+                .is_none_or(|recompute| Footprint::of(&recompute.rewind.stmts).writes.contains(&base));
             if rewinds {
                 return false;
             }
             let following = stable::changes(&around.block.stmts[at..], base);
-            let changing = stable::unsteady(around.block, vars);
+            let changing = stable::unstable(around.block, vars);
             if !is_apart(&touch, &following, &changing, None, vars) {
                 return false;
             }
@@ -108,7 +108,7 @@ impl<'a> Around<'a> {
 /// Names of what may have another value in another round.
 fn moving(block: &Block, vars: &Variables) -> BTreeSet<String> {
     let Footprint { writes, declares, .. } = Footprint::of(&block.stmts);
-    let mut names = stable::unsteady(block, vars);
+    let mut names = stable::unstable(block, vars);
     names.extend(writes.iter().chain(&declares).map(|var| vars[*var].name.clone()));
     names
 }

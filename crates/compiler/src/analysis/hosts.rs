@@ -1,22 +1,22 @@
 //! Where the way back runs host statements: `safe! { … }` and assertions.
 //!
 //! A host statement looks at values that the program had when it came there. A way back has those values where it runs the
-//! program forwards, in the leads of its blocks, and only if nothing that they are built from has been restored to
+//! program forwards, in the recompute slices of its blocks, and only if nothing that they are built from has been restored to
 //! rounding: `assert!(s >= 0.0)` must not fail because `s` has come back as `-1e-17`. So each host statement is given to one
-//! block, whose lead runs it:
+//! block, whose recompute slice runs it:
 //!
-//! - to the outermost one whose lead builds what the statement looks at and runs what stands around it;
-//! - to the function's own block, whose lead is made to build what is missing, where the program is not run forwards before;
+//! - to the outermost one whose recompute slice builds what the statement looks at and runs what stands around it;
+//! - to the function's own block, whose recompute slice is made to build what is missing, where the program is not run forwards before;
 //! - to none otherwise, as the function itself has run it.
 //!
-//! Law: nothing that a statement looks at, and nothing that this is built from, is restored before the lead that runs it.
+//! Law: nothing that a statement looks at, and nothing that this is built from, is restored before the recompute slice that runs it.
 
 use crate::analysis::footprint::Footprint;
-use crate::analysis::slice::{self, Lead};
+use crate::analysis::slice::{self, Recompute};
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which block's lead runs which host statement, with all that it has to build for it.
+/// Which block's recompute slice runs which host statement, with all that it has to build for it.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
     /// By the number of the statement; a block is named by how many blocks there are around it.
@@ -62,7 +62,7 @@ impl Hosts {
         self.depth -= 1;
     }
 
-    /// The host statements that the lead of a forward block at this depth runs.
+    /// The host statements that the recompute slice of a forward block at this depth runs.
     pub fn here(&self, forward: &Block) -> BTreeMap<u32, Looks> {
         let mut found = BTreeMap::new();
         if !self.placed.is_empty() {
@@ -198,10 +198,10 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Gives a block, and then those in it, the host statements that their leads can run as they are.
+    /// Gives a block, and then those in it, the host statements that their recompute slices can run as they are.
     fn block(&mut self, block: &Block, depth: usize) {
-        let lead = Lead::of_checked(block, self.vars);
-        let built = Footprint::of(&lead.build.stmts);
+        let recompute = Recompute::of_checked(block, self.vars);
+        let built = Footprint::of(&recompute.build.stmts);
         let all = Footprint::of(&block.stmts);
         let built: BTreeSet<Var> = built.declares.union(&built.writes).copied().collect();
         self.reached(block, block, &all, &built, depth);
@@ -220,7 +220,7 @@ impl Placing<'_> {
         }
     }
 
-    /// The host statements that stand where the lead of `whole` comes by.
+    /// The host statements that stand where the recompute slice of `whole` comes by.
     fn reached(&mut self, whole: &Block, at: &Block, all: &Footprint, built: &BTreeSet<Var>, depth: usize) {
         let comes_by = |inner: &Block| {
             let touched = Footprint::of(&inner.stmts);
@@ -259,7 +259,7 @@ impl Placing<'_> {
         }
     }
 
-    /// True if a lead of a block builds these variables from what is not restored before.
+    /// True if a recompute slice of a block builds these variables from what is not restored before.
     fn is_exact(&self, block: &Block, values: &BTreeSet<Var>) -> bool {
         let all = Footprint::of(&block.stmts);
         slice::sources(block, values.clone())

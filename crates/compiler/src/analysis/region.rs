@@ -176,7 +176,7 @@ fn measured(e: &Expr, vars: &Variables) -> Expr {
     let may_grow = |v: &Variable| v.role == Role::Ancilla && matches!(v.ty, Type::Vec(_));
     e.replaced(&mut |part| match part {
         Expr::Length(place)
-            if place.is_whole() && vars.column(place.base).is_none() && !may_grow(&vars[place.base]) =>
+            if place.is_whole() && vars.field_path(place.base).is_none() && !may_grow(&vars[place.base]) =>
         {
             let atom = quote::format_ident!("{}", length_of(&vars[place.base].name));
             Some(Expr::Constant(quote::quote!(#atom)))

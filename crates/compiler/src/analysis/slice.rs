@@ -1,10 +1,10 @@
 //! Which statements of a block build its local values, and what they stand on.
 //!
 //! A block ends by forgetting its locals; its inverse therefore starts by building them again. The statements
-//! that do so are the block's *lead*: the slice of the block that writes its locals. If the lead reads places
+//! that do so are the block's *recompute slice*: the slice of the block that writes its locals. If the recompute slice reads places
 //! that the block also advances (a running index), those are rewound first.
 //!
-//! Law: the rewound places are advanced without help of the block's locals, or the lead could not run before
+//! Law: the rewound places are advanced without help of the block's locals, or the recompute slice could not run before
 //! the sweep. [`Unstable`] names the local and the place where this fails.
 
 use crate::analysis::footprint::{Footprint, locals};
@@ -14,10 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What a backward block does before its first statement.
 #[derive(Clone, Debug, Default)]
-pub struct Lead {
+pub struct Recompute {
     /// Outer places that the builders read and that the block advances.
     pub advanced: BTreeSet<Var>,
-    /// The statements that advance them, to be undone before the lead runs.
+    /// The statements that advance them, to be undone before the recompute slice runs.
     pub rewind: Block,
     /// The statements that build the locals (and advance `advanced` again).
     pub build: Block,
@@ -32,23 +32,23 @@ pub struct Unstable {
     pub place: Var,
 }
 
-impl Lead {
-    /// The lead of a forward block.
-    pub fn of(block: &Block, vars: &Variables) -> Option<Lead> {
-        Lead::beyond(&BTreeSet::new(), &BTreeMap::new(), block, vars)
+impl Recompute {
+    /// The recompute slice of a forward block.
+    pub fn of(block: &Block, vars: &Variables) -> Option<Recompute> {
+        Recompute::beyond(&BTreeSet::new(), &BTreeMap::new(), block, vars)
     }
 
-    /// The lead of a forward block for all its locals but those that are there already, and for some host statements.
+    /// The recompute slice of a forward block for all its locals but those that are there already, and for some host statements.
     fn beyond(
         given: &BTreeSet<Var>,
         hosts: &BTreeMap<u32, Looks>,
         block: &Block,
         vars: &Variables,
-    ) -> Option<Lead> {
+    ) -> Option<Recompute> {
         let mut own = locals(block);
         own.retain(|var| !given.contains(var));
         if own.is_empty() && hosts.is_empty() {
-            return Some(Lead::default());
+            return Some(Recompute::default());
         }
         let all = Footprint::of(&block.stmts);
         for looks in hosts.values() {
@@ -57,14 +57,14 @@ impl Lead {
             let lengths = looks.measures.intersection(&all.declares);
             own.extend(values.chain(lengths).filter(|var| !given.contains(var)));
         }
-        let mut steady = BTreeSet::new();
-        let mut needed = closure(block, own.clone(), &steady);
+        let mut stable = BTreeSet::new();
+        let mut needed = closure(block, own.clone(), &stable);
         if !needed.is_subset(&all.declares) {
-            (steady, needed) = sparing(block, &own, &all, vars);
+            (stable, needed) = sparing(block, &own, &all, vars);
         }
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
-        let rewound = closure(block, advanced.clone(), &steady);
-        rewound.is_disjoint(&own).then(|| Lead {
+        let rewound = closure(block, advanced.clone(), &stable);
+        rewound.is_disjoint(&own).then(|| Recompute {
             rewind: match advanced.is_empty() {
                 true => Block::default(),
                 false => slice(block, &rewound, &BTreeMap::new()),
@@ -74,45 +74,45 @@ impl Lead {
         })
     }
 
-    /// The lead of a block of a checked program.
+    /// The recompute slice of a block of a checked program.
     ///
-    /// Past the gate a block lacks a lead only if `flatten` made it around one statement. Its values are parts of
+    /// Past the error barrier a block lacks a recompute slice only if `flatten` made it around one statement. Its values are parts of
     /// that statement, which reads nothing that it changes, so they are as good after it as before.
-    pub fn of_checked(block: &Block, vars: &Variables) -> Lead {
-        Lead::given(&BTreeSet::new(), &BTreeMap::new(), block, vars)
+    pub fn of_checked(block: &Block, vars: &Variables) -> Recompute {
+        Recompute::given(&BTreeSet::new(), &BTreeMap::new(), block, vars)
     }
 
-    /// The lead of a block of a checked program, some of whose locals were stored, with the host statements that it runs.
+    /// The recompute slice of a block of a checked program, some of whose locals were stored, with the host statements that it runs.
     pub fn given(
         given: &BTreeSet<Var>,
         hosts: &BTreeMap<u32, Looks>,
         block: &Block,
         vars: &Variables,
-    ) -> Lead {
-        Lead::beyond(given, hosts, block, vars).unwrap_or_else(|| {
+    ) -> Recompute {
+        Recompute::beyond(given, hosts, block, vars).unwrap_or_else(|| {
             let values = block.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Bind(_))).cloned().collect();
-            Lead { build: Block { stmts: values }, ..Lead::default() }
+            Recompute { build: Block { stmts: values }, ..Recompute::default() }
         })
     }
 }
 
 impl Unstable {
-    /// Why a block has no lead: a local, and a place that it is built from and that the block advances with help of
+    /// Why a block has no recompute slice: a local, and a place that it is built from and that the block advances with help of
     /// its locals.
     pub fn of(block: &Block, vars: &Variables) -> Option<Unstable> {
-        if Lead::of(block, vars).is_some() {
+        if Recompute::of(block, vars).is_some() {
             return None;
         }
         let own = locals(block);
         let all = Footprint::of(&block.stmts);
-        let (steady, _) = sparing(block, &own, &all, vars);
+        let (stable, _) = sparing(block, &own, &all, vars);
         let pairs = own.iter().flat_map(|&local| {
-            let needed = closure(block, BTreeSet::from([local]), &steady);
+            let needed = closure(block, BTreeSet::from([local]), &stable);
             let places: Vec<Var> = needed.difference(&all.declares).copied().collect();
             places.into_iter().map(move |place| Unstable { local, place })
         });
         let is_helped =
-            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &steady).is_disjoint(&own);
+            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &stable).is_disjoint(&own);
         let mut pairs = pairs.peekable();
         let first = pairs.peek().copied();
         pairs.find(is_helped).or(first)
@@ -127,24 +127,24 @@ fn sparing(
     all: &Footprint,
     vars: &Variables,
 ) -> (BTreeSet<Var>, BTreeSet<Var>) {
-    let mut steady: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
+    let mut stable: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
     loop {
-        let needed = closure(block, own.clone(), &steady);
+        let needed = closure(block, own.clone(), &stable);
         let builders = slice(block, &needed, &BTreeMap::new());
-        let before = steady.len();
-        steady.retain(|var| is_apart(*var, block, &builders, vars));
-        if steady.len() == before {
-            return (steady, needed);
+        let before = stable.len();
+        stable.retain(|var| is_apart(*var, block, &builders, vars));
+        if stable.len() == before {
+            return (stable, needed);
         }
     }
 }
 
 /// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it"; what
-/// is `steady` does not count as changed.
-pub fn closure(block: &Block, wanted: BTreeSet<Var>, steady: &BTreeSet<Var>) -> BTreeSet<Var> {
+/// is `stable` does not count as changed.
+pub fn closure(block: &Block, wanted: BTreeSet<Var>, stable: &BTreeSet<Var>) -> BTreeSet<Var> {
     let all = Footprint::of(&block.stmts);
     let changing: BTreeSet<Var> =
-        all.writes.union(&all.declares).filter(|var| !steady.contains(var)).copied().collect();
+        all.writes.union(&all.declares).filter(|var| !stable.contains(var)).copied().collect();
     let mut needed = wanted;
     loop {
         let mut grown = needed.clone();
@@ -245,12 +245,12 @@ fn grow(
 
 /// Whether a decision is put where something needed is kept.
 fn is_kept(decision: Decision, needed: &BTreeSet<Var>) -> bool {
-    decision.kept().is_some_and(|kept| needed.contains(&kept.keeper))
+    decision.kept().is_some_and(|kept| needed.contains(&kept.stack))
 }
 
 /// A decision that is taken again is kept again.
 fn keeps(decision: Decision, grown: &mut BTreeSet<Var>) {
-    grown.extend(decision.kept().map(|kept| kept.keeper));
+    grown.extend(decision.kept().map(|kept| kept.stack));
 }
 
 fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {

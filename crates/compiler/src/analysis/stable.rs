@@ -14,15 +14,15 @@ use std::collections::BTreeSet;
 
 /// Whether a block changes an outer variable only where its builders do not read it.
 pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> bool {
-    if vars[var].role == Role::Keeper || vars[var].ty.is_map() {
+    if vars[var].role == Role::DecisionStack || vars[var].ty.is_map() {
         return false;
     }
     let (mut read, mut changed) = (Vec::new(), Vec::new());
     gather(&builders.stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
     gather(&block.stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
-    let unsteady = unsteady(block, vars);
+    let unstable = unstable(block, vars);
     let reached = |touches: &[Touch<'_>]| -> Option<Vec<Reach>> {
-        touches.iter().map(|touch| touch.reach(&unsteady, vars)).collect()
+        touches.iter().map(|touch| touch.reach(&unstable, vars)).collect()
     };
     match (reached(&read), reached(&changed)) {
         (Some(read), Some(changed)) => read.iter().all(|r| changed.iter().all(|c| r.is_apart(c, vars))),
@@ -31,7 +31,7 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
 }
 
 /// Names of what may have one value where the block reads and another where it changes.
-pub(crate) fn unsteady(block: &Block, vars: &Variables) -> BTreeSet<String> {
+pub(crate) fn unstable(block: &Block, vars: &Variables) -> BTreeSet<String> {
     let footprint = Footprint::of(&block.stmts);
     let own = crate::analysis::footprint::locals(block);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
@@ -69,10 +69,10 @@ impl Reach {
 
     /// The same, where only levels whose bounds mention none of these names are known.
     pub(crate) fn without(self, names: &BTreeSet<String>) -> Reach {
-        let steady = |(low, high): &(Polynomial, Polynomial)| {
+        let stable = |(low, high): &(Polynomial, Polynomial)| {
             !names.iter().any(|name| low.mentions(name) || high.mentions(name))
         };
-        Reach(self.0.into_iter().map(|level| level.filter(steady)).collect())
+        Reach(self.0.into_iter().map(|level| level.filter(stable)).collect())
     }
 
     pub(crate) fn is_apart(&self, other: &Reach, vars: &Variables) -> bool {
@@ -88,7 +88,7 @@ impl Reach {
 
 impl Touch<'_> {
     /// `None` where the whole variable is touched.
-    pub(crate) fn reach(&self, unsteady: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
+    pub(crate) fn reach(&self, unstable: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
         let one = Polynomial::constant(1);
         let levels = self.place.path.iter().map(|projection| {
             let (low, high) = match projection {
@@ -99,8 +99,8 @@ impl Touch<'_> {
                 Projection::Range(a, b) => (Polynomial::of(a, vars), Polynomial::of(b, vars)),
             };
             let bounds = self.bounds(low, high, vars)?;
-            let steady = |p: &Polynomial| !unsteady.iter().any(|name| p.mentions(name));
-            (steady(&bounds.0) && steady(&bounds.1)).then_some(bounds)
+            let stable = |p: &Polynomial| !unstable.iter().any(|name| p.mentions(name));
+            (stable(&bounds.0) && stable(&bounds.1)).then_some(bounds)
         });
         (!self.place.is_whole()).then(|| Reach(levels.collect()))
     }
@@ -124,7 +124,7 @@ impl Touch<'_> {
 
 /// Whether a decision is kept on a variable: a stack, which has no elements apart from one another.
 fn keeps_on(decision: Decision, var: Var) -> bool {
-    decision.kept().is_some_and(|kept| kept.keeper == var)
+    decision.kept().is_some_and(|kept| kept.stack == var)
 }
 
 /// Collects where statements change a variable.

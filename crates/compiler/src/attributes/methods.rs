@@ -26,9 +26,9 @@ pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream
         syn::ImplItem::Fn(method) => Some(&method.sig),
         _ => None,
     }));
-    let Around { methods, standing, scope } = Around::of_impl(&mut item);
+    let Around { methods, kind, scope } = Around::of_impl(&mut item);
     let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
-        Some(method) => method.emitted(attr.clone(), standing, &scope, &names, &mut errors),
+        Some(method) => method.emitted(attr.clone(), kind, &scope, &names, &mut errors),
         None => quote!(#plain),
     });
     let items: Vec<TokenStream> = items.collect();
@@ -46,7 +46,7 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
         syn::TraitItem::Fn(method) => Some(&method.sig),
         _ => None,
     }));
-    let Around { methods, standing, scope } = Around::of_trait(&mut item);
+    let Around { methods, kind, scope } = Around::of_trait(&mut item);
     let is_differentiable = |bound: &syn::TypeParamBound| match bound {
         syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Differentiable"),
         _ => false,
@@ -62,7 +62,7 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
         item.supertraits.push(syn::parse_quote!(::retrograde::__private::Differentiable));
     }
     let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
-        Some(method) => method.emitted(attr.clone(), standing, &scope, &names, &mut errors),
+        Some(method) => method.emitted(attr.clone(), kind, &scope, &names, &mut errors),
         None => quote!(#plain),
     });
     let items: Vec<TokenStream> = items.collect();
@@ -92,27 +92,27 @@ fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> BTreeSet<S
 /// A block, and which of its items are methods with programs.
 struct Around {
     methods: Vec<Option<Method>>,
-    standing: CalleeKind,
+    kind: CalleeKind,
     scope: Scope,
 }
 
 impl Around {
     fn of_impl(item: &mut syn::ItemImpl) -> Around {
-        let standing = if item.trait_.is_some() { CalleeKind::OfTrait } else { CalleeKind::Method };
+        let kind = if item.trait_.is_some() { CalleeKind::OfTrait } else { CalleeKind::Method };
         let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_impl).collect();
         let mut scope = scope(&item.generics, methods.iter().flatten());
         scope.of = Some((*item.self_ty).clone());
-        scope.of_trait = standing == CalleeKind::OfTrait;
-        scope.active = standing == CalleeKind::OfTrait
+        scope.of_trait = kind == CalleeKind::OfTrait;
+        scope.active = kind == CalleeKind::OfTrait
             || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
-        Around { methods, standing, scope }
+        Around { methods, kind, scope }
     }
 
     fn of_trait(item: &mut syn::ItemTrait) -> Around {
         let methods: Vec<Option<Method>> = item.items.iter_mut().map(method_of_trait).collect();
         let mut scope = scope(&item.generics, methods.iter().flatten());
         (scope.active, scope.of_trait) = (true, true);
-        Around { methods, standing: CalleeKind::InTrait, scope }
+        Around { methods, kind: CalleeKind::InTrait, scope }
     }
 
     fn stages(mut self, at: usize) -> Option<Result<Stages, Diagnostics>> {
@@ -123,8 +123,8 @@ impl Around {
         };
         let options = Options { checks: Checks::Debug, recording };
         let (lowered, errors) = analysed_in(method.item, options, self.scope);
-        let finish = |()| Stages { standing: self.standing, ..finished(lowered) };
-        Some(errors.gate(()).map(finish))
+        let finish = |()| Stages { kind: self.kind, ..finished(lowered) };
+        Some(errors.barrier(()).map(finish))
     }
 }
 
@@ -236,7 +236,7 @@ impl Method {
     fn emitted(
         self,
         attr: TokenStream,
-        standing: CalleeKind,
+        kind: CalleeKind,
         scope: &Scope,
         names: &BTreeSet<String>,
         errors: &mut Diagnostics,
@@ -253,12 +253,12 @@ impl Method {
         let (stages, declared) = match self.own {
             Some(Own::Instruction(options)) => {
                 let (stages, declared) = instruction::in_place(options, &self.item, scope.clone(), &mut own);
-                (Stages { standing, ..stages }, declared)
+                (Stages { kind, ..stages }, declared)
             }
             Some(Own::Reversible(options)) => {
-                reversible(self.item, options, standing, scope, self.has_body, &mut own)
+                reversible(self.item, options, kind, scope, self.has_body, &mut own)
             }
-            None => reversible(self.item, attr, standing, scope, self.has_body, &mut own),
+            None => reversible(self.item, attr, kind, scope, self.has_body, &mut own),
         };
         if !self.has_body && (declared.body.is_some() || declared.adjoint.is_some()) {
             let help = "declare it where the trait is implemented";
@@ -280,7 +280,7 @@ impl Method {
 fn reversible(
     item: syn::ItemFn,
     attr: TokenStream,
-    standing: CalleeKind,
+    kind: CalleeKind,
     scope: &Scope,
     has_body: bool,
     errors: &mut Diagnostics,
@@ -298,7 +298,7 @@ fn reversible(
         // What is fused would pull back as the body says.
         stages.sweep = None;
     }
-    (Stages { standing, ..stages }, declared)
+    (Stages { kind, ..stages }, declared)
 }
 
 /// Reports the attribute on a single method: among methods there is no place for a type of its own.

@@ -13,7 +13,7 @@
 use super::conditions::undecided;
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::history::{Around, Repeated};
-use crate::analysis::slice::{Lead, slice, sources};
+use crate::analysis::slice::{Recompute, slice, sources};
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -320,7 +320,7 @@ impl Scan<'_> {
     /// its locals once more there, and decides again.
     fn kept(&mut self, decision: Decision, span: Span, here: Here<'_>) {
         let Some(kept) = decision.kept().filter(|kept| !kept.lasting) else { return };
-        if let Some(source) = self.inexact_source(kept.keeper, here) {
+        if let Some(source) = self.inexact_source(kept.stack, here) {
             self.errors.report(
                 Law::InexactDecision,
                 span,
@@ -341,8 +341,8 @@ impl Scan<'_> {
         while !locals(level.block).contains(&local) {
             level = level.outer?;
         }
-        let lead = Lead::of(level.block, self.vars)?;
-        let build = visit::each_expression(&lead.build, &mut uncounted);
+        let recompute = Recompute::of(level.block, self.vars)?;
+        let build = visit::each_expression(&recompute.build, &mut uncounted);
         let needed = sources(&build, BTreeSet::from([local]));
         let builders = slice(&build, &needed, &BTreeMap::new());
         let own = Footprint::of(&level.block.stmts);
@@ -395,8 +395,8 @@ impl Scan<'_> {
                 });
                 kept
             }),
-            Role::Input | Role::Index | Role::Output | Role::Keeper | Role::Shadow => false,
-            Role::InputShadow | Role::Window | Role::Trail => false,
+            Role::Input | Role::Index | Role::Output | Role::DecisionStack | Role::Shadow => false,
+            Role::InputShadow | Role::Window | Role::Tape => false,
         }
     }
 

@@ -25,7 +25,7 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 /// The fields taken for exact of which something without partials is made that goes where a real is, or that are changed. None
 /// of them may carry a cotangent. With the first place where that would be lost.
 pub(crate) fn asked(function: &Function) -> BTreeMap<Var, Span> {
-    let mut asked = match function.vars.has_columns() {
+    let mut asked = match function.vars.has_fields() {
         true => scan(function, &mut Diagnostics::default()),
         false => BTreeMap::new(),
     };
@@ -91,7 +91,7 @@ impl Scan<'_> {
                 let mut origins = Origins::new();
                 c.args.iter().for_each(|arg| self.of_argument(arg, &mut origins));
                 // A field of what is handed on keeps its type, and its casts say for rustc that it is an integer.
-                let field = |place: &Place| self.vars.column(place.base).is_some();
+                let field = |place: &Place| self.vars.field_path(place.base).is_some();
                 let mut changed = Vec::new();
                 c.args.iter().for_each(|arg| {
                     arg.changes(&mut |place| changed.extend((!field(place)).then_some(place.base)))
@@ -115,11 +115,11 @@ impl Scan<'_> {
     }
 
     /// Whether a variable is a field that is taken for exact, of which no type tells.
-    fn is_untold_field(&self, var: Var) -> bool {
+    fn is_unknown_field(&self, var: Var) -> bool {
         let v = &self.vars[var];
-        let Some(column) = self.vars.column(var) else { return false };
+        let Some(field) = self.vars.field_path(var) else { return false };
         // What is written out tells by its values.
-        let is_written = self.written.contains(&column.root) && column.layout.len() == 1;
+        let is_written = self.written.contains(&field.root) && field.layout.len() == 1;
         matches!(v.ty.leaf(), Type::Exact(None)) && !v.detached && !is_written
     }
 
@@ -199,7 +199,7 @@ impl Scan<'_> {
     }
 
     fn of_place(&self, place: &Place, origins: &mut Origins) {
-        if self.vars[place.base].active || self.is_untold_field(place.base) {
+        if self.vars[place.base].active || self.is_unknown_field(place.base) {
             return origins.push((place.base, place.span));
         }
         let hidden = self.hidden.get(&place.base).into_iter().flatten();
@@ -217,11 +217,11 @@ impl Scan<'_> {
             }
             Stmt::Update(u) => {
                 let v = &self.vars[u.place.base];
-                if self.is_untold_field(u.place.base) {
+                if self.is_unknown_field(u.place.base) {
                     self.asked.entry(u.place.base).or_insert(u.place.span);
                 }
                 // Of a field nothing tells that it is no float, which would carry a cotangent.
-                let of_field = self.vars.column(u.place.base).is_some() && self.may_be_real(u.place.base);
+                let of_field = self.vars.field_path(u.place.base).is_some() && self.may_be_real(u.place.base);
                 if !v.detached && (v.ty.is_real() || (of_field && is_cast(&u.value))) {
                     self.value(&u.value);
                 }

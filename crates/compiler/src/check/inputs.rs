@@ -20,7 +20,7 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
         }
     };
     for place in changed {
-        let (v, is_column) = (&vars[vars.root(place.base)], vars.column(place.base).is_some());
+        let (v, is_field) = (&vars[vars.root(place.base)], vars.field_path(place.base).is_some());
         let (what, help) = match v.role {
             Role::Input if v.ty.depth() > 0 || v.ty.is_structure() => {
                 ("is only read by this function", format!("take it as state: `{}: &mut …`", v.name))
@@ -33,13 +33,13 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             Role::Index => {
                 ("is the index of a loop", "count in a local of your own: `let mut k = 0;`".to_string())
             }
-            Role::State | Role::Scratch | Role::Ancilla | Role::Keeper => continue,
-            Role::Output | Role::Shadow | Role::InputShadow | Role::Window | Role::Trail => continue,
+            Role::State | Role::Scratch | Role::Ancilla | Role::DecisionStack => continue,
+            Role::Output | Role::Shadow | Role::InputShadow | Role::Window | Role::Tape => continue,
         };
         errors.report(
             Law::ChangesInput,
             place.span,
-            match is_column {
+            match is_field {
                 true => format!("`{}` lies in `{}`, which {what}", vars[place.base].name, v.name),
                 false => format!("`{}` {what} and cannot be changed", v.name),
             },

@@ -4,11 +4,11 @@
 
 mod aliases;
 mod conditions;
+mod decision_stacks;
 pub(crate) mod decisions;
 mod detached;
 pub(crate) mod hidden;
 mod inputs;
-mod keepers;
 mod slices;
 mod targets;
 
@@ -30,7 +30,7 @@ pub fn check(function: &Function) -> Diagnostics {
         conditions::check(stmt, &function.vars, &mut errors);
     });
     decisions::check(function, &mut errors);
-    keepers::check(function, &mut errors);
+    decision_stacks::check(function, &mut errors);
     detached::check(function, &mut errors);
     hidden::check(function, &mut errors);
     slices::check(&function.body, &function.vars, &mut errors);
@@ -39,7 +39,7 @@ pub fn check(function: &Function) -> Diagnostics {
 
 /// Arrays of arrays are as deep as shadows go.
 fn shapes(function: &Function, errors: &mut Diagnostics) {
-    let plain = |var: Var| function.vars.column(var).is_none();
+    let plain = |var: Var| function.vars.field_path(var).is_none();
     for (_, v) in function.vars.iter().filter(|(var, v)| plain(*var) && v.ty.is_real() && v.ty.reach() > 3) {
         errors.report(
             Law::Signature,

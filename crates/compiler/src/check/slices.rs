@@ -11,7 +11,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Some(Unstable { local, place }) = Unstable::of(block, vars) {
         let (name, unstable) = (vars.written_name(local), (local, place));
         let (local, place) = (&vars[local], &vars[place]);
-        if local.role == Role::Keeper && local.detached {
+        if local.role == Role::DecisionStack && local.detached {
             let message = format!(
                 "what is stored here depends on `{}`, which changes: the way back cannot store it first",
                 place.name
@@ -20,7 +20,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             errors.report(Law::UnstableRead, local.span, message, help);
             return;
         }
-        if local.role == Role::Keeper {
+        if local.role == Role::DecisionStack {
             errors.report(
                 Law::InexactDecision,
                 local.span,

@@ -194,7 +194,7 @@ impl Emitter<'_> {
 
     /// Whether a place lies in a variable of its own, of which cells can be made.
     fn is_plain(&self, place: &Place) -> bool {
-        self.printer.vars.column(place.base).is_none() && !self.printer.vars[place.base].ty.is_map()
+        self.printer.vars.field_path(place.base).is_none() && !self.printer.vars[place.base].ty.is_map()
     }
 
     /// The shadow of an array that is read through several arguments: cells.
@@ -228,7 +228,7 @@ impl Emitter<'_> {
             (of, into) = (quote!((#of)[..]), quote!((#into)[..]));
         }
         let is_generic = matches!(self.printer.real, Some(RealType::Generic(_)));
-        if !deep && is_generic && self.printer.vars.column(place.base).is_some() {
+        if !deep && is_generic && self.printer.vars.field_path(place.base).is_some() {
             // A float of the host's in a field has no cotangent, which its shadow tells.
             of = quote!(*{
                 #[allow(unused_imports)]
@@ -264,7 +264,7 @@ impl Emitter<'_> {
     fn add_part(&self, place: &Place, copy: TokenStream) -> TokenStream {
         let p = &self.printer;
         // Whether a field keeps anything is for its type to tell.
-        if p.vars.column(place.base).is_some() {
+        if p.vars.field_path(place.base).is_some() {
             let field = p.place_path(place);
             return quote!(#field.accumulate(#copy););
         }
@@ -279,7 +279,7 @@ impl Emitter<'_> {
     /// A shadow lent to a callee that only adds to it.
     fn borrowed(&self, place: &Place) -> TokenStream {
         let p = &self.printer;
-        if p.vars.column(place.base).is_some() {
+        if p.vars.field_path(place.base).is_some() {
             let tokens = p.place_path(place);
             return quote!(&mut #tokens);
         }

@@ -22,19 +22,19 @@ impl Item<'_> {
         let (function, t) = (&self.stages.function, &self.t);
         let printer =
             Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
-        let columns = function.vars.iter().filter_map(|(var, v)| {
+        let fields = function.vars.iter().filter_map(|(var, v)| {
             // Where it is lifted, rustc says it at each use.
             let is_lifted = matches!(function.real, RealType::Generic(_))
                 && function.vars[function.vars.root(var)].role == Role::Input;
             let is_number = matches!(v.ty.leaf(), Type::Real)
-                && function.vars.column(var).is_some()
+                && function.vars.field_path(var).is_some()
                 && !is_lifted
                 && !function.vars.is_in_local_structure(var);
             let first = Projection::Index(Expr::Constant(quote!(0)));
             let path = vec![first; v.ty.depth()];
             is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))
         });
-        let checks: Vec<_> = columns
+        let checks: Vec<_> = fields
             .map(|(span, place)| match function.real {
                 RealType::Generic(_) => {
                     quote_spanned!(span=> ::retrograde::__private::fields::number::<#t, _, _>(&#place);)
@@ -72,7 +72,7 @@ impl Emitter<'_> {
             return None;
         };
         let ty = &p.vars[shadow.base].ty;
-        let is_number = p.vars.column(shadow.base).is_some()
+        let is_number = p.vars.field_path(shadow.base).is_some()
             && matches!(ty.leaf(), Type::Real)
             && ty.depth() == shadow.path.len();
         is_number.then_some(t)

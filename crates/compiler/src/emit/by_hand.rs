@@ -26,9 +26,9 @@ impl Emitter<'_> {
         span: Span,
     ) -> TokenStream {
         // Among the arguments of a method `self` stands first.
-        let (first, last) = match callee.style {
-            Style::Function | Style::Value => (seed, None),
-            Style::Method | Style::Associated => (None, seed),
+        let (first, last) = match callee.kind {
+            CallKind::Function | CallKind::Value => (seed, None),
+            CallKind::Method | CallKind::Associated => (None, seed),
         };
         let is_pull = first.is_some() || last.is_some();
         let mut all: Vec<TokenStream> = first.into_iter().collect();
@@ -37,8 +37,8 @@ impl Emitter<'_> {
             all.extend(shadow.and_then(ShadowArgument::place).map(|place| self.lent_by_hand(place)));
         }
         all.extend(last);
-        let trail = callee.trail().map(|trail| self.lent_by_hand(&Place::whole(trail, callee.span)));
-        let name = match (program, trail.is_some()) {
+        let tape = callee.tape().map(|tape| self.lent_by_hand(&Place::whole(tape, callee.span)));
+        let name = match (program, tape.is_some()) {
             (Program::Primal | Program::Record, true) => "record",
             (_, true) => "replay",
             _ if is_pull => "pull",
@@ -50,7 +50,7 @@ impl Emitter<'_> {
             (Program::Record, false) => "record",
             (Program::Replay, false) => "replay",
         };
-        all.extend(trail);
+        all.extend(tape);
         applied(callee, name, false, &all, span)
     }
 
@@ -72,7 +72,7 @@ impl Emitter<'_> {
     /// Whether a name alone is a reference already.
     fn is_reference(&self, place: &Place) -> bool {
         place.is_whole()
-            && self.printer.vars.column(place.base).is_none()
+            && self.printer.vars.field_path(place.base).is_none()
             && self.printer.vars[place.base].passing != Passing::Value
     }
 }

@@ -60,7 +60,7 @@ impl Emitter<'_> {
         if callee.is_entry() {
             return self.entry(args, span);
         }
-        if self.is_by_hand() && callee.style != Style::Value {
+        if self.is_by_hand() && callee.kind != CallKind::Value {
             let args = args.iter().map(|arg| (arg, None));
             let call = self.called_by_hand(callee, program, None, args, span);
             return quote!(#call;);
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         }
         self.fits(callee, &all, span, &mut pieces);
         self.as_state(callee, args.iter(), 1, &mut pieces);
-        let program = match self.trail(callee, &mut pieces) {
+        let program = match self.tape(callee, &mut pieces) {
             true => Program::Record,
             false => program,
         };
@@ -134,7 +134,7 @@ impl Emitter<'_> {
         args: &[(Argument, ShadowArgument)],
         span: Span,
     ) -> TokenStream {
-        if self.is_by_hand() && callee.style != Style::Value {
+        if self.is_by_hand() && callee.kind != CallKind::Value {
             let (is_pull, seed) = (seed.is_some(), seed.map(|seed| self.signed(seed)));
             let args = args.iter().map(|(arg, shadow)| (arg, Some(shadow)));
             let call = self.called_by_hand(callee, program, seed, args, span);
@@ -147,9 +147,9 @@ impl Emitter<'_> {
         let primals: Vec<&Argument> = args.iter().map(|(a, _)| a).collect();
         let seeded = seed.map(|seed| self.signed(seed));
         // Among the arguments of a method `self` stands first, so the seed stands last.
-        let (first, last) = match callee.style {
-            Style::Function | Style::Value => (seeded, None),
-            Style::Method | Style::Associated => (None, seeded),
+        let (first, last) = match callee.kind {
+            CallKind::Function | CallKind::Value => (seeded, None),
+            CallKind::Method | CallKind::Associated => (None, seeded),
         };
         pieces.args.extend(first);
         let parts = self.primal_parts(&primals, &mut pieces);
@@ -161,7 +161,7 @@ impl Emitter<'_> {
         self.fits(callee, &primals, span, &mut pieces);
         self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
         pieces.args.extend(last);
-        let (program, pull) = match self.trail(callee, &mut pieces) {
+        let (program, pull) = match self.tape(callee, &mut pieces) {
             true => (Program::Replay, "__replay"),
             false => (program, "__pull"),
         };
@@ -178,11 +178,11 @@ impl Emitter<'_> {
         }
     }
 
-    /// A call that is recorded, or that is undone with help of what was, takes the trail last.
-    fn trail(&self, callee: &Callee, pieces: &mut Pieces) -> bool {
-        let trail = callee.trail().map(|trail| self.printer.mutable(&Place::whole(trail, callee.span)));
-        pieces.args.extend(trail.iter().cloned());
-        trail.is_some()
+    /// A call that is recorded, or that is undone with help of what was, takes the tape last.
+    fn tape(&self, callee: &Callee, pieces: &mut Pieces) -> bool {
+        let tape = callee.tape().map(|tape| self.printer.mutable(&Place::whole(tape, callee.span)));
+        pieces.args.extend(tape.iter().cloned());
+        tape.is_some()
     }
 
     /// What is lent for a change cannot be asked for its length while the arguments are made.
@@ -201,7 +201,7 @@ impl Emitter<'_> {
 
     /// What a function as a value is given is as much as it takes, where both are known.
     fn fits(&self, callee: &Callee, args: &[&Argument], span: Span, pieces: &mut Pieces) {
-        let (Style::Value, Some(real)) = (callee.style, self.printer.real) else { return };
+        let (CallKind::Value, Some(real)) = (callee.kind, self.printer.real) else { return };
         let (function, real) = (&callee.path, real.ident());
         let length = |arg: &Argument| match arg {
             Argument::Mutable(place) if self.is_number(place) => Some(quote!(1)),
@@ -242,7 +242,7 @@ impl Emitter<'_> {
         count: usize,
         pieces: &mut Pieces,
     ) {
-        let (Style::Value, Some(Argument::Mutable(place))) = (callee.style, args.next()) else { return };
+        let (CallKind::Value, Some(Argument::Mutable(place))) = (callee.kind, args.next()) else { return };
         if self.is_number(place) {
             for arg in pieces.args.iter_mut().take(count) {
                 *arg = quote!(::core::slice::from_mut(#arg));
@@ -260,7 +260,7 @@ impl Emitter<'_> {
             true => call,
             false => quote!({ #before #splits #call #after }),
         };
-        if callee.style == Style::Value {
+        if callee.kind == CallKind::Value {
             return enclosed(method_of_value(callee, program, self.fallible, &args, span));
         }
         let (name, carries) = match program {

@@ -111,7 +111,7 @@ impl<'a> Item<'a> {
             asked: crate::check::hidden::asked(function),
             loans: Loans::of(function),
             declared: None,
-            place: stages.standing,
+            place: stages.kind,
             has_body: true,
             offers: Offers::ALL,
         }

@@ -184,7 +184,7 @@ impl Loans {
         receiver: &TokenStream,
         vars: &Variables,
     ) -> TokenStream {
-        if callee.style != Style::Method || callee.scratch.is_some() {
+        if callee.kind != CallKind::Method || callee.scratch.is_some() {
             return TokenStream::new();
         }
         let demands = lent(callee, args, callee.span, vars).map(|loan| {
@@ -222,17 +222,17 @@ impl Loan {
 
     fn answer(&self) -> Answer {
         let bit = 1_u64 << self.at;
-        match (self.callee.scratch, self.callee.style) {
+        match (self.callee.scratch, self.callee.kind) {
             (Some(mask), _) => {
                 let known = mask & bit != 0;
                 Answer::Constant(quote!(#known))
             }
-            (None, Style::Associated) => {
+            (None, CallKind::Associated) => {
                 let callee = Callee { generics: Vec::new(), ..self.callee.clone() };
                 Answer::Path(crate::ir::print::path_of(&callee, "__scratch"))
             }
-            (None, Style::Method) => Answer::Receiver,
-            (None, Style::Function | Style::Value) => {
+            (None, CallKind::Method) => Answer::Receiver,
+            (None, CallKind::Function | CallKind::Value) => {
                 let path = &self.callee.path;
                 Answer::Constant(quote_spanned!(self.span=> (#path::__SCRATCH & #bit != 0)))
             }
@@ -278,13 +278,13 @@ fn lent<'a>(
 /// True if a place may be an array: of what rustc alone knows the type of, nobody else can tell.
 fn is_array(place: &Place, vars: &Variables) -> bool {
     let ty = vars.type_of(place);
-    ty.depth() > 0 || ty.is_untold()
+    ty.depth() > 0 || ty.is_unknown()
 }
 
 /// True if it can be told which of the callee's parameters are scratch. Functions as values have none.
 fn is_asked(callee: &Callee) -> bool {
     let is_own = callee.is_stack() || callee.is_entry() || callee.is_store();
-    callee.style != Style::Value && !is_own
+    callee.kind != CallKind::Value && !is_own
 }
 
 /// True if the caller has a use for what a variable holds.

@@ -21,12 +21,12 @@ impl Item<'_> {
         let sig = &function.item.sig;
         let recording = self.stages.recording.as_ref().filter(|_| self.declared.is_none_or(|d| !d.is_any()));
         let name = match recording {
-            Some(recording) => recording.record.trail.map(|trail| recording.record.vars[trail].name.clone()),
+            Some(recording) => recording.record.tape.map(|tape| recording.record.vars[tape].name.clone()),
             None => None,
         };
-        let trail = name.map_or_else(|| self.own("trail"), |name| identifier(&name, Span::call_site()));
+        let tape = name.map_or_else(|| self.own("trail"), |name| identifier(&name, Span::call_site()));
         let t = &self.t;
-        let trailed = quote!(#trail: &mut ::retrograde::__private::Trail<#t>);
+        let taped = quote!(#tape: &mut ::retrograde::__private::Trail<#t>);
         let value = match &sig.output {
             syn::ReturnType::Type(_, ty) => Some(&**ty),
             syn::ReturnType::Default => None,
@@ -53,12 +53,12 @@ impl Item<'_> {
         };
         let (plain, shadowed) = (self.plain(), self.with(taken, self.shadowed()));
         let returned = sig.output.to_token_stream();
-        let record = self.function("", "__record", &sig.generics, quote!(#plain #trailed), returned, record);
+        let record = self.function("", "__record", &sig.generics, quote!(#plain #taped), returned, record);
         let replay = self.function(
             "",
             "__replay",
             &self.generics(),
-            quote!(#shadowed #trailed),
+            quote!(#shadowed #taped),
             TokenStream::new(),
             replay,
         );
@@ -76,31 +76,31 @@ impl Item<'_> {
 }
 
 impl Emitter<'_> {
-    /// A local goes on the trail.
-    pub(super) fn keep(&self, trail: Var, local: Var) -> TokenStream {
+    /// A local goes on the tape.
+    pub(super) fn keep(&self, tape: Var, local: Var) -> TokenStream {
         let (manner, lent) = (self.manner(local), self.name(local));
-        let trail = self.name(trail);
+        let tape = self.name(tape);
         let of = &self.printer.vars[local];
         match of.role {
-            Role::Scratch => quote!(#trail.keep_all::<#manner, _>(&#lent[..]);),
+            Role::Scratch => quote!(#tape.keep_all::<#manner, _>(&#lent[..]);),
             // A map is seen through what opened it.
-            _ if of.ty.is_map() => quote!(#trail.keep_whole(::core::clone::Clone::clone(&*#lent));),
-            _ if of.ty.is_structure() => quote!(#trail.keep_whole(#lent);),
-            _ => quote!(#trail.keep::<#manner, _>(&#lent);),
+            _ if of.ty.is_map() => quote!(#tape.keep_whole(::core::clone::Clone::clone(&*#lent));),
+            _ if of.ty.is_structure() => quote!(#tape.keep_whole(#lent);),
+            _ => quote!(#tape.keep::<#manner, _>(&#lent);),
         }
     }
 
-    /// A local comes from the trail. Where no text tells its type, a value that it had does, which is not computed.
-    pub(super) fn take(&self, trail: Var, local: Var, like: Option<&Expr>) -> TokenStream {
+    /// A local comes from the tape. Where no text tells its type, a value that it had does, which is not computed.
+    pub(super) fn take(&self, tape: Var, local: Var, like: Option<&Expr>) -> TokenStream {
         let (manner, keyword, name) = (self.manner(local), self.keyword(local), self.name(local));
-        let trail = self.name(trail);
+        let tape = self.name(tape);
         if self.printer.vars[local].role == Role::Scratch {
-            return quote!(#trail.take_all::<#manner, _>(&mut #name[..]););
+            return quote!(#tape.take_all::<#manner, _>(&mut #name[..]););
         }
         let ty = &self.printer.vars[local].ty;
         let taken = match ty.is_closed() {
-            true => quote!(#trail.take_whole()),
-            false => quote!(#trail.take::<#manner, _>()),
+            true => quote!(#tape.take_whole()),
+            false => quote!(#tape.take::<#manner, _>()),
         };
         match like {
             Some(like) => {

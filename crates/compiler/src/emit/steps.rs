@@ -133,8 +133,8 @@ impl Emitter<'_> {
                 let (c, body) = (p.expr(condition), self.steps(body));
                 quote!(while #c { #body })
             }
-            Step::Push { stack, number } if p.vars[*stack].role == Role::Trail => self.keep(*stack, *number),
-            Step::Pop { stack, number, like } if p.vars[*stack].role == Role::Trail => {
+            Step::Push { stack, number } if p.vars[*stack].role == Role::Tape => self.keep(*stack, *number),
+            Step::Pop { stack, number, like } if p.vars[*stack].role == Role::Tape => {
                 self.take(*stack, *number, like.as_ref())
             }
             Step::Push { stack, number } => {
@@ -249,7 +249,7 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
-            (ty, _) if ty.is_untold() => TokenStream::new(),
+            (ty, _) if ty.is_unknown() => TokenStream::new(),
             (Type::Exact(Some(tokens)) | Type::Structure(Some(tokens)), _) => quote!(: #tokens),
             (Type::Map(_, written), _) => quote!(: #written),
             (Type::Number(number), Some(real)) => {
@@ -368,7 +368,7 @@ impl Emitter<'_> {
         match &c.factor {
             None if is_cloned(&self.printer.vars.type_of(&c.seed)) => {
                 let seed = self.printer.place(&c.seed);
-                match (self.printer.readable, self.printer.vars.type_of(&c.seed).is_untold()) {
+                match (self.printer.readable, self.printer.vars.type_of(&c.seed).is_unknown()) {
                     (true, true) => seed,
                     (true, false) => quote!(#seed.clone()),
                     (false, _) => quote!(::core::clone::Clone::clone(&#seed)),
@@ -412,7 +412,7 @@ impl Emitter<'_> {
             return self.absorb(place, value);
         }
         // Whether a field keeps anything is for its type to tell.
-        if p.vars.column(place.base).is_some() {
+        if p.vars.field_path(place.base).is_some() {
             let same = p.vars.root(place.base) == p.vars.root(value.seed.base);
             let (place, value) = (p.place_path(place), self.signed(value));
             // An element of a vector is lent before what is added to it is read.
@@ -456,7 +456,7 @@ impl Emitter<'_> {
         let text = base.to_string().replace(' ', "");
         match (p.vars[of.base].role, mutable) {
             // Lent by a name of its own, so that it outlives the statement.
-            (Role::InputShadow, _) if p.vars.column(of.base).is_some() => {
+            (Role::InputShadow, _) if p.vars.field_path(of.base).is_some() => {
                 quote! {
                     let mut #name = &mut #base;
                     let mut #name = #name.part(::retrograde::__private::span(#start, #length));

@@ -11,7 +11,7 @@ pub struct Place {
     pub base: Var,
     /// Indices from the outside in; a range can only stand last.
     pub path: Vec<Projection>,
-    /// The columns inside it, where it is a structure: they are read and changed with it.
+    /// The field variables inside it, where it is a structure: they are read and changed with it.
     pub parts: Vec<Var>,
     /// Where it was written.
     pub span: Span,
@@ -255,7 +255,7 @@ impl Host {
 
 /// How a function is called, and so where its programs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum CallKind {
     /// `f(…)`: programs are `f::inverse` and the like.
     Function,
     /// An argument that is a function: programs are methods of `Reversible`.
@@ -276,7 +276,7 @@ pub struct Callee {
     /// Those arguments, where they were written: types and constants in the order of the callee's own parameters.
     pub generics: Vec<syn::GenericArgument>,
     /// How its programs are called.
-    pub style: Style,
+    pub kind: CallKind,
     /// Whether what it computes is kept for the way back, `None` where it is computed again.
     pub recorded: Option<Recorded>,
     /// A bit for each parameter that is scratch, where it is a method of the same block; a function says it itself.
@@ -285,13 +285,13 @@ pub struct Callee {
     pub span: Span,
 }
 
-/// A call that `#[store]` is for: what the callee needs on the way back is put on a trail, and taken from it there.
+/// A call that `#[store]` is for: what the callee needs on the way back is put on a record tape, and taken from it there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recorded {
     /// Tells the calls of a function apart, whichever way they run.
     pub number: u32,
-    /// The trail, in programs that have one at this call.
-    pub trail: Option<Var>,
+    /// The tape, in programs that have one at this call.
+    pub tape: Option<Var>,
 }
 
 impl Callee {
@@ -301,7 +301,7 @@ impl Callee {
             path: Box::new(syn::parse_quote!(::retrograde::__private::push)),
             of: None,
             generics: Vec::new(),
-            style: Style::Function,
+            kind: CallKind::Function,
             recorded: None,
             scratch: None,
             span,
@@ -313,14 +313,14 @@ impl Callee {
         self.path.path.segments.last().map(|s| s.ident.unraw().to_string()).unwrap_or_default()
     }
 
-    /// The trail of a call that is recorded, or that is undone with help of what was.
-    pub fn trail(&self) -> Option<Var> {
-        self.recorded.and_then(|recorded| recorded.trail)
+    /// The tape of a call that is recorded, or that is undone with help of what was.
+    pub fn tape(&self) -> Option<Var> {
+        self.recorded.and_then(|recorded| recorded.tape)
     }
 
-    /// The same, recorded on a trail or not.
-    pub fn on(&self, trail: Option<Var>) -> Callee {
-        let recorded = self.recorded.map(|recorded| Recorded { trail, ..recorded });
+    /// The same, recorded on a tape or not.
+    pub fn on(&self, tape: Option<Var>) -> Callee {
+        let recorded = self.recorded.map(|recorded| Recorded { tape, ..recorded });
         Callee { recorded, ..self.clone() }
     }
 

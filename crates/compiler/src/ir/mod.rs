@@ -7,9 +7,9 @@
 //! Law kept here: no constructor loses a span, so every later message can point at the user's text.
 
 mod carries;
-mod column;
 mod exact;
 mod expr;
+mod field_path;
 pub mod invert;
 mod map;
 mod number;
@@ -21,9 +21,9 @@ mod variable;
 pub mod visit;
 
 pub use carries::*;
-pub use column::*;
 pub use exact::*;
 pub use expr::*;
+pub use field_path::*;
 pub use map::*;
 pub use number::Number;
 pub use retrograde_rules::Primitive;

@@ -31,9 +31,9 @@ pub enum Program {
     Sweep,
     /// `f::__coadjoint(…)`: the primal, carrying the cotangents of the inverse.
     Coadjoint,
-    /// `f::__record(…, trail)`: the primal, which keeps what its locals have come to.
+    /// `f::__record(…, tape)`: the primal, which keeps what its locals have come to.
     Record,
-    /// `f::__replay(…, trail)`: the adjoint, which takes its locals from there instead of building them.
+    /// `f::__replay(…, tape)`: the adjoint, which takes its locals from there instead of building them.
     Replay,
 }
 
@@ -196,7 +196,7 @@ pub enum Step {
         /// What.
         number: Var,
     },
-    /// `let number = stack.pop();`, or what comes next on a trail.
+    /// `let number = stack.pop();`, or what comes next on a tape.
     Pop {
         /// Where it was kept.
         stack: Var,
@@ -405,8 +405,8 @@ pub struct Procedure {
     pub params: Vec<(Var, Option<Var>)>,
     /// The returned value, bound by a top-level `Let`, and its shadow: a parameter that holds the seed.
     pub output: Option<(Var, Option<Var>)>,
-    /// The caller's trail, in `Record` and `Replay`.
-    pub trail: Option<Var>,
+    /// The caller's tape, in `Record` and `Replay`.
+    pub tape: Option<Var>,
     /// What runs.
     pub steps: Vec<Step>,
     /// The same program with its run-time checks, where it has some: what debug builds run. They are apart because what a

@@ -118,7 +118,7 @@ pub enum Stmt {
 pub struct Binding {
     /// The variable.
     pub var: Var,
-    /// The columns inside it, where it is a structure: they come and go with it.
+    /// The field variables inside it, where it is a structure: they come and go with it.
     pub parts: Vec<Var>,
     /// What it is bound to or starts at.
     pub value: Expr,
@@ -127,7 +127,7 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// Of a variable whose columns are not known yet.
+    /// Of a variable whose field variables are not known yet.
     pub fn new(var: Var, value: Expr, span: Span) -> Binding {
         Binding { var, parts: Vec::new(), value, span }
     }
@@ -172,8 +172,8 @@ impl Call {
     /// Where a local is stored for the way back, and which.
     pub fn stored(&self) -> Option<(Var, Var)> {
         match &self.args[..] {
-            [Argument::Mutable(keeper), Argument::Shared(local)] if self.callee.is_store() => {
-                Some((keeper.base, local.base))
+            [Argument::Mutable(stack), Argument::Shared(local)] if self.callee.is_store() => {
+                Some((stack.base, local.base))
             }
             _ => None,
         }
@@ -236,7 +236,7 @@ pub enum Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The stack of numbers: 1 or 0 for a branch, the number of iterations for a loop.
-    pub keeper: Var,
+    pub stack: Var,
     /// The number at hand.
     pub number: Var,
     /// What counts the iterations of a loop on the way back.

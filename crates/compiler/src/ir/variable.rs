@@ -1,6 +1,6 @@
 //! Variables: what they are called, what they hold and what they are to the function.
 
-use super::{Block, Column, Expr, Number, Place, Projection, Range, Stmt};
+use super::{Block, Expr, FieldPath, Number, Place, Projection, Range, Stmt};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +24,8 @@ pub enum Role {
     Ancilla,
     /// The index of a `for`.
     Index,
-    /// Where `#[keep]` keeps decisions: an ancilla that only the way back needs.
-    Keeper,
+    /// A decision stack, where `#[keep]` keeps decisions and `#[store]` values: an ancilla that only the way back needs.
+    DecisionStack,
     /// The value of a function that returns one.
     Output,
     /// The cotangent of another variable, held by value or behind `&mut`.
@@ -34,8 +34,8 @@ pub enum Role {
     InputShadow,
     /// A view of consecutive elements, made by `simplify::window`.
     Window,
-    /// What recorded calls keep for the way back, and the program around them with them.
-    Trail,
+    /// A record tape: what recorded calls keep for the way back, and the program around them with them.
+    Tape,
 }
 
 /// How a parameter or argument is handed over.
@@ -72,12 +72,12 @@ pub enum Type {
 
 impl Type {
     /// The type of what rustc alone knows: a number, an array or a structure.
-    pub fn untold() -> Type {
+    pub fn unknown() -> Type {
         Type::Structure(Some(quote::quote!(_)))
     }
 
     /// Whether rustc alone knows it.
-    pub fn is_untold(&self) -> bool {
+    pub fn is_unknown(&self) -> bool {
         matches!(self, Type::Structure(Some(tokens)) if tokens.to_string() == "_")
     }
 
@@ -214,7 +214,7 @@ pub struct Variables {
     /// The last number that was given to a name: all below it are taken.
     numbers: BTreeMap<String, usize>,
     /// Those of them that are reached through fields.
-    pub(super) columns: BTreeMap<Var, Column>,
+    pub(super) field_paths: BTreeMap<Var, FieldPath>,
     /// Every name that the writer uses, for whatever: no name of ours is one of them.
     reserved: BTreeSet<String>,
     /// What the indices of loops visit: what is known of them wherever they stand.
@@ -301,7 +301,7 @@ impl Variables {
     /// Whether a variable lies in a field of a structure, of whose type tokens tell nothing.
     pub fn is_of_field(&self, var: Var) -> bool {
         let is_primal = !matches!(self[var].role, Role::Shadow | Role::InputShadow);
-        is_primal && (self.columns.contains_key(&var) || self.in_fields.contains(&var))
+        is_primal && (self.field_paths.contains_key(&var) || self.in_fields.contains(&var))
     }
 
     /// Whether a variable is a structure that the function makes itself, or lies in one.
@@ -390,7 +390,7 @@ impl std::ops::IndexMut<Var> for Variables {
     }
 }
 
-/// What is named after a column takes its fields into the name.
+/// What is named after a field variable takes its fields into the name.
 fn plain(name: &str) -> String {
     name.replace("[..]", "").replace('.', "_")
 }

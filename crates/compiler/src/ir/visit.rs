@@ -10,7 +10,7 @@ impl Place {
         self.each_index(&mut |i| i.reads(f));
     }
 
-    /// Calls `f` with the place and with every column inside it.
+    /// Calls `f` with the place and with every field variable inside it.
     pub fn touched(&self, f: &mut dyn FnMut(&Place)) {
         f(self);
         self.inside().for_each(|part| f(&part));

@@ -33,7 +33,7 @@ impl Lowering {
         if !self.has_host() {
             return args;
         }
-        if !told || callee.style == Style::Value {
+        if !told || callee.kind == CallKind::Value {
             // What is computed with a literal is taken for a real, and what is the host's alone stays the host's.
             let is_real = |i: usize| i >= first && has_literals(written[i - first]);
             let each = args.into_iter().enumerate().map(|(i, arg)| match arg {

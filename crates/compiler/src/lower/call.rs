@@ -143,13 +143,13 @@ impl Lowering {
                 generics.extend(arguments.args.into_iter().filter(said));
             }
         }
-        let (style, of) = match is_associated(&path) {
-            true => (Style::Associated, self.type_before(&path)),
-            false => (Style::Function, None),
+        let (kind, of) = match is_associated(&path) {
+            true => (CallKind::Associated, self.type_before(&path)),
+            false => (CallKind::Function, None),
         };
         let recorded = self.recorded(&path.path);
         let scratch = self.scratch_of_own(&path);
-        Callee { span: path.span(), path: Box::new(path), of, generics, style, recorded, scratch }
+        Callee { span: path.span(), path: Box::new(path), of, generics, kind, recorded, scratch }
     }
 
     /// An argument of a call.

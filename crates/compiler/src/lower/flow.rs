@@ -134,7 +134,8 @@ impl Lowering {
             // It was reported.
             Err(()) => return Decision::Rounded,
         };
-        let keeper = log.unwrap_or_else(|| self.declare("kept", span, Type::Vec(count()), Role::Keeper));
+        let stack =
+            log.unwrap_or_else(|| self.declare("kept", span, Type::Vec(count()), Role::DecisionStack));
         let number = self.declare("number", span, *count(), Role::Ancilla);
         let index = self.declare("iteration", span, *count(), Role::Index);
         let value = Expr::Fill {
@@ -143,9 +144,9 @@ impl Lowering {
             heap: true,
         };
         if log.is_none() {
-            self.keepers.push(Stmt::Allocate(Binding::new(keeper, value, span)));
+            self.decision_stacks.push(Stmt::Allocate(Binding::new(stack, value, span)));
         }
-        Decision::Kept(Kept { keeper, number, index, lasting: log.is_some(), taken: false })
+        Decision::Kept(Kept { stack, number, index, lasting: log.is_some(), taken: false })
     }
 
     /// The stack that `#[keep(log)]` names.

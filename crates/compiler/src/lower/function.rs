@@ -146,7 +146,7 @@ fn callee_of(name: syn::Ident, span: Span) -> Callee {
         path: Box::new(path_of(name)),
         of: None,
         generics: Vec::new(),
-        style: Style::Value,
+        kind: CallKind::Value,
         recorded: None,
         scratch: None,
         span,

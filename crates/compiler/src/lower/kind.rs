@@ -167,7 +167,7 @@ impl Lowering {
                 return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
             }
         }
-        if let Some((message, help)) = self.untold(e, &real) {
+        if let Some((message, help)) = self.unknown(e, &real) {
             return self.errors.report(Law::UnknownType, Extent::of(written), message, help);
         }
         let message = format!("`{text}` is exact, and a real value is needed here");
@@ -175,7 +175,7 @@ impl Lowering {
     }
 
     /// What to say where the type of a place is hidden behind a name that tokens cannot look through.
-    pub(super) fn untold(&self, e: &Expr, real: &str) -> Option<(String, String)> {
+    pub(super) fn unknown(&self, e: &Expr, real: &str) -> Option<(String, String)> {
         let Expr::Read(place) = e else { return None };
         let variable = &self.vars[place.base];
         let name = &variable.name;

@@ -158,7 +158,7 @@ impl Lowering {
         };
         let role = if mutable { Role::Ancilla } else { Role::Binding };
         let definition =
-            (!mutable && matches!(ty, Type::Exact(_)) && self.is_steady(&value)).then(|| value.clone());
+            (!mutable && matches!(ty, Type::Exact(_)) && self.is_stable(&value)).then(|| value.clone());
         if role == Role::Ancilla {
             self.shadowing(&name.ident);
         }
@@ -166,9 +166,9 @@ impl Lowering {
         if role == Role::Ancilla {
             self.starts.insert(var, value.clone());
         }
-        let untold = matches!(self.vars[var].ty, Type::Exact(None));
+        let unknown = matches!(self.vars[var].ty, Type::Exact(None));
         let is_float = ty_written.is_none() && is_of_floats(&self.vars[var].ty);
-        if is_float || (untold && !mutable && self.may_be_real(&value)) {
+        if is_float || (unknown && !mutable && self.may_be_real(&value)) {
             self.of_host.insert(var);
         }
         self.vars[var].definition = definition;
@@ -218,7 +218,7 @@ impl Lowering {
             self.shadowing(&name.ident);
         }
         let (var, value) = self.declare_structure(&name.ident, made, role);
-        if self.vars[var].ty.is_untold() && self.tells_real(&value) {
+        if self.vars[var].ty.is_unknown() && self.tells_real(&value) {
             self.of_reals.insert(var);
         }
         if role == Role::Ancilla {
@@ -307,7 +307,7 @@ impl Lowering {
     }
 
     /// Whether a value reads nothing that could change while its name is in use: then the name may stand for it.
-    pub(super) fn is_steady(&self, value: &Expr) -> bool {
+    pub(super) fn is_stable(&self, value: &Expr) -> bool {
         !value.reads_any(|place| {
             let v = &self.vars[place.base];
             !matches!(v.role, Role::Input | Role::Index)
@@ -319,7 +319,7 @@ impl Lowering {
     fn detach_field(&mut self, e: &syn::Expr) {
         let Some(place) = self.quiet_place(e) else { return };
         let base = place.base;
-        if self.vars.column(base).is_none() {
+        if self.vars.field_path(base).is_none() {
             let message =
                 format!("`{}` is no field, and only of fields types hide what carries a cotangent", shown(e));
             let help = format!("mark the parameter, or a copy: `#[inactive] let value = {};`", shown(e));
@@ -363,7 +363,7 @@ impl Lowering {
 
     /// A view stays where it is when the index that it was made with moves on.
     pub(super) fn pin(&mut self, e: &mut Expr, span: Span) {
-        if self.is_steady(e) {
+        if self.is_stable(e) {
             return;
         }
         let var = self.declare("at", span, Type::Exact(None), Role::Binding);

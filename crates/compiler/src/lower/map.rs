@@ -95,7 +95,7 @@ impl Lowering {
     pub(super) fn no_map(&mut self, place: &Place, base: &syn::Expr, key: &syn::Expr) -> Place {
         let (name, real) = (shown(base), self.real.ident().to_string());
         match self.type_of(place).leaf() {
-            _ if self.vars.column(place.base).is_some() => self.errors.report(
+            _ if self.vars.field_path(place.base).is_some() => self.errors.report(
                 Law::Map,
                 Extent::of(key),
                 format!("`{name}` would be a map inside a structure, and a map stands by itself"),

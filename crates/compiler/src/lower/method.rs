@@ -54,7 +54,7 @@ impl Lowering {
         let of = self.type_at(&place, is_self);
         let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
         let mut callee = self.callee(&path_of(name));
-        (callee.style, callee.of) = (Style::Method, of);
+        (callee.kind, callee.of) = (CallKind::Method, of);
         callee.scratch = known.map(|known| known.scratch);
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         if let Some(said) = &call.turbofish {

@@ -128,7 +128,7 @@ pub(crate) struct Lowering {
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
     /// Where decisions and stored locals are kept: ancillae of the function or of a block in it.
-    keepers: Vec<Stmt>,
+    decision_stacks: Vec<Stmt>,
     /// Constants, functions and imports among the statements.
     items: TokenStream,
     /// Names that are called somewhere: a local of that name in another scope gets another one, since scopes may
@@ -236,7 +236,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
     let (mut body, output) = lowering.body(&item.block, returns);
-    lowering.untold_tuples();
+    lowering.unknown_tuples();
     parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, fields, .. } = lowering;
@@ -329,7 +329,7 @@ impl Lowering {
             starts: HashMap::new(),
             gone: BTreeSet::new(),
             pending: Vec::new(),
-            keepers: Vec::new(),
+            decision_stacks: Vec::new(),
             items: TokenStream::new(),
             called,
             fields: fields::Fields::default(),
@@ -371,8 +371,9 @@ impl Lowering {
         let written = self.stmts(stmts);
         self.left_behind(0);
         let mut body = self.scratch_starts();
-        let (kept, stored): (Vec<Stmt>, Vec<Stmt>) =
-            std::mem::take(&mut self.keepers).into_iter().partition(|stmt| self.is_decision_stack(stmt));
+        let (kept, stored): (Vec<Stmt>, Vec<Stmt>) = std::mem::take(&mut self.decision_stacks)
+            .into_iter()
+            .partition(|stmt| self.is_decision_stack(stmt));
         body.extend(stored);
         body.extend(written);
         let output = returns.map(|ty| {

@@ -1,13 +1,13 @@
-//! Telling places of structures which columns lie inside them.
+//! Telling places of structures which field variables lie inside them.
 //!
-//! Takes a lowered function, in which all columns are known at last, and fills in the parts of every place. Law: what is
-//! handed to a function as a whole is touched in all of its columns, wherever in the program they are named.
+//! Takes a lowered function, in which all field variables are known at last, and fills in the parts of every place. Law: what is
+//! handed to a function as a whole is touched in all of its field variables, wherever in the program they are named.
 
 use crate::ir::*;
 
 /// Fills in the parts of all places.
 pub(super) fn fill(block: &mut Block, vars: &Variables) {
-    if vars.has_columns() {
+    if vars.has_fields() {
         block.stmts.iter_mut().for_each(|stmt| stmt_parts(stmt, vars));
     }
 }

@@ -128,22 +128,22 @@ impl Lowering {
             self.no_tuples.insert(var);
         }
         if let Some(syn::Type::Tuple(types)) = written {
-            self.columns_as_written(var, types, value);
+            self.fields_as_written(var, types, value);
         }
         self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
         self.part(pat, Place::whole(var, value.span()), Passing::Value);
         true
     }
 
-    /// The columns of a tuple whose type is written out.
-    fn columns_as_written(&mut self, root: Var, types: &syn::TypeTuple, value: &syn::Expr) {
+    /// The field variables of a tuple whose type is written out.
+    fn fields_as_written(&mut self, root: Var, types: &syn::TypeTuple, value: &syn::Expr) {
         for (i, ty) in types.elems.iter().enumerate() {
             let layout = vec![Segment::Field(i.to_string())];
             let of = self.vars[root].clone();
-            if self.vars.find_column(root, &layout).is_none() && !matches!(ty, syn::Type::Infer(_)) {
+            if self.vars.find_field(root, &layout).is_none() && !matches!(ty, syn::Type::Infer(_)) {
                 let ty = self.structure_type(ty);
                 let variable = Variable { span: value.span(), ty, passing: Passing::Value, ..of };
-                self.vars.add_column(Column { root, layout }, variable);
+                self.vars.add_field(FieldPath { root, layout }, variable);
             }
         }
     }
@@ -203,7 +203,7 @@ impl Lowering {
         let length = match self.type_of(place) {
             Type::Array(_, length) => length,
             // The length of a field is for rustc to know.
-            Type::Slice(_) if self.vars.column(place.base).is_some() => return true,
+            Type::Slice(_) if self.vars.field_path(place.base).is_some() => return true,
             _ => {
                 let message = "how many elements there are is not known before the program runs";
                 self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
@@ -251,8 +251,8 @@ impl Lowering {
         self.pin_all(&mut place, span);
         let changes = name.mutability.is_some();
         // Of what never changes a copy is as good as the place.
-        let steady = matches!(self.vars[self.vars.root(place.base)].role, Role::Input | Role::Binding);
-        let copied = passing == Passing::Value && !steady;
+        let stable = matches!(self.vars[self.vars.root(place.base)].role, Role::Input | Role::Binding);
+        let copied = passing == Passing::Value && !stable;
         match ty {
             Type::Real | Type::Number(_) | Type::Exact(_) if copied || changes => {
                 let role = if changes { Role::Ancilla } else { Role::Binding };
@@ -324,7 +324,7 @@ fn held(e: &syn::Expr, place: &Place, vars: &Variables) -> Passing {
         syn::Expr::Reference(r) if r.mutability.is_some() => Passing::Mutable,
         syn::Expr::Reference(_) => Passing::Shared,
         syn::Expr::Paren(p) => held(&p.expr, place, vars),
-        syn::Expr::Path(_) if place.is_whole() && vars.column(place.base).is_none() => {
+        syn::Expr::Path(_) if place.is_whole() && vars.field_path(place.base).is_none() => {
             vars[place.base].passing
         }
         // A name for an element or a field, which a view or a loop has given.

@@ -86,8 +86,8 @@ impl Lowering {
         }
         let root = self.vars.root(place.base);
         let layout = self.vars.layout_within(&place, Segment::of(member));
-        let base = match self.vars.find_column(root, &layout) {
-            Some(column) => column,
+        let base = match self.vars.find_field(root, &layout) {
+            Some(field) => field,
             None => {
                 let of = &self.vars[root];
                 let (name, mut way) = self.noted(root);
@@ -105,7 +105,7 @@ impl Lowering {
                     detached,
                     ..of.clone()
                 };
-                self.vars.add_column(Column { root, layout }, variable)
+                self.vars.add_field(FieldPath { root, layout }, variable)
             }
         };
         Some(Place { base, ..place })

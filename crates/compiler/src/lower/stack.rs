@@ -55,7 +55,7 @@ impl Lowering {
                 return None;
             }
         };
-        if self.vars[place.base].role == Role::Binding && self.vars.column(place.base).is_none() {
+        if self.vars[place.base].role == Role::Binding && self.vars.field_path(place.base).is_none() {
             let name = &self.vars[place.base].name;
             let message =
                 format!("`{name}` is bound once, and `push!` and `pop!` leave another value behind");
@@ -84,12 +84,12 @@ impl Lowering {
 
     /// The type of the elements of a stack: of a field, what is pushed tells how deep it is.
     fn deepened(&mut self, stack: Var, item: Type, pushed: &Type) -> Type {
-        let Some(column) = self.vars.column(stack) else { return item };
+        let Some(field) = self.vars.field_path(stack) else { return item };
         if item.depth() >= pushed.depth() || item.is_real() != pushed.is_real() {
             return item;
         }
         let vec = Type::Vec(Box::new(pushed.clone()));
-        let ty = (0..column.elements()).fold(vec, |item, _| Type::Slice(Box::new(item)));
+        let ty = (0..field.elements()).fold(vec, |item, _| Type::Slice(Box::new(item)));
         self.vars[stack].ty = ty;
         pushed.clone()
     }

@@ -263,7 +263,7 @@ impl Lowering {
             callee = self.callee(&callee.path);
             callee.generics.extend(said);
             Direction::Uncall
-        } else if callee.style == Style::Associated {
+        } else if callee.kind == CallKind::Associated {
             match callee.path.path.segments.last_mut() {
                 Some(last) => {
                     let (name, direction) = self.called_method(&last.ident);

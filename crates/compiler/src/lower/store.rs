@@ -1,7 +1,7 @@
 //! `#[store]` and `#[recompute]`: whether the way back builds a local again or takes it from where it was stored.
 //!
 //! Takes the attributes of a `let`, or of a block whose `let`s they are for; returns the statement that stores the local. The
-//! store is an ancilla of the function, like that of `#[keep]`: the lead of its body runs the loops once, storing, and the
+//! store is an ancilla of the function, like that of `#[keep]`: the recompute slice of its body runs the loops once, storing, and the
 //! way back takes the values out in the opposite order. The function itself stores nothing. Calls are marked to be recorded
 //! (see `reverse::record`).
 
@@ -29,7 +29,7 @@ impl Lowering {
             path.get_ident().is_some_and(|name| Instruction::by_name(&name.to_string()).is_some());
         (self.recording && !instruction).then(|| {
             self.recorded += 1;
-            Recorded { number: self.recorded, trail: None }
+            Recorded { number: self.recorded, tape: None }
         })
     }
 
@@ -52,13 +52,13 @@ impl Lowering {
             }
             return None;
         }
-        let keeper = self.declare("stored", span, Type::Vec(Box::new(ty.clone())), Role::Keeper);
+        let stack = self.declare("stored", span, Type::Vec(Box::new(ty.clone())), Role::DecisionStack);
         // It holds values, never their cotangents.
-        self.vars[keeper].detached = true;
+        self.vars[stack].detached = true;
         let value = Type::Vec(Box::new(ty)).zero(None, span);
-        self.keepers.push(Stmt::Allocate(Binding::new(keeper, value, span)));
+        self.decision_stacks.push(Stmt::Allocate(Binding::new(stack, value, span)));
         let args =
-            vec![Argument::Mutable(Place::whole(keeper, span)), Argument::Shared(Place::whole(var, span))];
+            vec![Argument::Mutable(Place::whole(stack, span)), Argument::Shared(Place::whole(var, span))];
         Some(Stmt::Call(Call { callee: Callee::store(span), direction: Direction::Call, args, span }))
     }
 }

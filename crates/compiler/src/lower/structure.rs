@@ -1,6 +1,6 @@
 //! Structures that a function makes itself: written out, copied from a place, or returned by a function.
 //!
-//! Takes the value of a `let` (or of the function) and returns an expression that makes the structure, with a column for
+//! Takes the value of a `let` (or of the function) and returns an expression that makes the structure, with a field variable for
 //! each field that is written out. Law: what a `let` of this kind declares is looked up by the same name in
 //! [`super::fields`], which has seen how its fields are used.
 
@@ -225,7 +225,7 @@ impl Lowering {
         }
     }
 
-    /// Declares a structure, with a column for each field that is written out.
+    /// Declares a structure, with a field variable for each field that is written out.
     pub(super) fn declare_structure(&mut self, name: &syn::Ident, made: Made, role: Role) -> (Var, Expr) {
         let Made { value, ty, way } = made;
         let var = self.declare_written(name, ty, role);
@@ -236,10 +236,10 @@ impl Lowering {
     /// The same for a variable that is there already.
     pub(super) fn structure_declared(&mut self, var: Var, value: &Expr, way: Way) {
         self.ways.insert(var, way);
-        self.columns_of(var, value, &Place::whole(var, self.vars[var].span));
+        self.fields_of(var, value, &Place::whole(var, self.vars[var].span));
     }
 
-    fn columns_of(&mut self, root: Var, value: &Expr, at: &Place) {
+    fn fields_of(&mut self, root: Var, value: &Expr, at: &Place) {
         match value {
             Expr::Structure(shape, fields) => {
                 for (member, field) in shape.fields.iter().zip(fields) {
@@ -249,22 +249,22 @@ impl Lowering {
                     let ty = (0..levels).fold(of, |item, _| Type::Slice(Box::new(item)));
                     let of = self.vars[root].clone();
                     let variable = Variable { span: member.span(), ty, passing: Passing::Value, ..of };
-                    let column = match self.vars.find_column(root, &layout) {
-                        Some(column) => column,
-                        None => self.vars.add_column(Column { root, layout }, variable),
+                    let base = match self.vars.find_field(root, &layout) {
+                        Some(known) => known,
+                        None => self.vars.add_field(FieldPath { root, layout }, variable),
                     };
-                    self.columns_of(root, field, &at.with_base(column));
+                    self.fields_of(root, field, &at.with_base(base));
                 }
             }
             Expr::List(items) => {
                 let mut at = at.clone();
                 at.path.push(Projection::Index(Expr::Constant(quote!(0))));
-                items.iter().for_each(|item| self.columns_of(root, item, &at));
+                items.iter().for_each(|item| self.fields_of(root, item, &at));
             }
             Expr::Fill { value, .. } => {
                 let mut at = at.clone();
                 at.path.push(Projection::Index(Expr::Constant(quote!(0))));
-                self.columns_of(root, value, &at);
+                self.fields_of(root, value, &at);
             }
             Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Apply(..) => {}
             Expr::Powi(..) | Expr::Exact(..) | Expr::ToReal(_) | Expr::ToExact(..) | Expr::Call(..) => {}
@@ -290,18 +290,18 @@ impl Lowering {
     }
 
     /// Reports tuples of a generic function whose types nothing tells.
-    pub(super) fn untold_tuples(&mut self) {
+    pub(super) fn unknown_tuples(&mut self) {
         let RealType::Generic(real) = self.real.clone() else { return };
         let first = [Segment::Field("0".to_string())];
-        let untold: Vec<(String, proc_macro2::Span)> = self
+        let unknown: Vec<(String, proc_macro2::Span)> = self
             .vars
             .iter()
             .filter(|(var, _)| !self.no_tuples.contains(var))
-            .filter(|(var, v)| v.ty.is_untold() && self.vars.find_column(*var, &first).is_some())
+            .filter(|(var, v)| v.ty.is_unknown() && self.vars.find_field(*var, &first).is_some())
             .filter(|(var, _)| self.vars.is_in_local_structure(*var))
             .map(|(var, v)| (self.vars.written_name(var).to_string(), v.span))
             .collect();
-        for (name, span) in untold {
+        for (name, span) in unknown {
             let message = format!("of what `{name}` is made cannot be told here");
             let help = format!(
                 "write its type, `let {name}: ({real}, {real}) = …;`, or take it apart: `let (a, b) = …;`"
@@ -318,7 +318,7 @@ impl Lowering {
 /// The type of what may turn out to be no structure: rustc infers it.
 fn inferred(ty: Type) -> Type {
     match ty {
-        Type::Structure(None) => Type::untold(),
+        Type::Structure(None) => Type::unknown(),
         Type::Array(item, length) => Type::Array(Box::new(inferred(*item)), length),
         Type::Vec(item) => Type::Vec(Box::new(inferred(*item))),
         other => other,

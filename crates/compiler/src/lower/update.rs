@@ -106,7 +106,7 @@ impl Lowering {
     /// A real value is added to a place that is not known to be real.
     pub(super) fn real_into_exact(&mut self, place: &Place, b: &syn::ExprBinary) {
         let (real, y) = (self.real.ident().to_string(), shown(&b.left));
-        if let Some((message, help)) = self.untold(&Expr::Read(place.clone()), &real) {
+        if let Some((message, help)) = self.unknown(&Expr::Read(place.clone()), &real) {
             return self.errors.report(Law::UnknownType, Extent::of(&b.left), message, help);
         }
         let v = &self.vars[place.base];

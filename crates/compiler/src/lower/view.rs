@@ -185,7 +185,7 @@ fn negation(place: Place, span: Span) -> Stmt {
         path,
         of: None,
         generics: Vec::new(),
-        style: Style::Function,
+        kind: CallKind::Function,
         recorded: None,
         scratch: None,
         span,

@@ -226,7 +226,7 @@ impl Item<'_> {
         let forwarded = quote!(#(#forwarded)*);
         let handed = arguments.iter().zip(bars).map(|(Argument { name, .. }, bar)| quote!(#name, #bar,));
         let handed = quote!(#(#handed)*);
-        let trail = Ident::new("trail", Span::mixed_site());
+        let tape = Ident::new("trail", Span::mixed_site());
 
         let partials = match real {
             Real::Generic(_) => {
@@ -298,13 +298,13 @@ impl Item<'_> {
                 ::retrograde::__private::when_alloc! {
                     #[doc(hidden)]
                     #[inline]
-                    pub fn __record<#params>(#plain #trail: &mut ::retrograde::__private::Trail<#t>) -> #t #clause {
+                    pub fn __record<#params>(#plain #tape: &mut ::retrograde::__private::Trail<#t>) -> #t #clause {
                         #name(#passed)
                     }
                     #[doc(hidden)]
                     #[inline]
                     pub fn __replay<#with_cotangent>(
-                        #y_bar: #c, #(#shadowed)* #trail: &mut ::retrograde::__private::Trail<#t>
+                        #y_bar: #c, #(#shadowed)* #tape: &mut ::retrograde::__private::Trail<#t>
                     ) #clause {
                         Self::__pull(#y_bar, #handed);
                     }

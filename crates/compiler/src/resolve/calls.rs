@@ -89,9 +89,9 @@ fn is_iterator(e: &syn::Expr) -> bool {
 }
 
 /// Whether an expression is a call of which only rustc knows what it returns.
-fn is_untold(e: &syn::Expr) -> bool {
+fn is_unknown(e: &syn::Expr) -> bool {
     let args = match e {
-        syn::Expr::Paren(p) => return is_untold(&p.expr),
+        syn::Expr::Paren(p) => return is_unknown(&p.expr),
         syn::Expr::Call(call) => match &*call.func {
             syn::Expr::Path(path) if !is_told(&path.path) => &call.args,
             _ => return false,
@@ -218,7 +218,9 @@ impl Naming<'_> {
     /// What is handed over: behind `&`, a value needs a name.
     fn argument(&mut self, e: &mut syn::Expr) {
         match e {
-            syn::Expr::Reference(r) if r.mutability.is_none() && is_untold(&r.expr) => self.part(&mut r.expr),
+            syn::Expr::Reference(r) if r.mutability.is_none() && is_unknown(&r.expr) => {
+                self.part(&mut r.expr)
+            }
             e => self.value(e),
         }
     }
@@ -226,7 +228,7 @@ impl Naming<'_> {
     /// What a part is taken of, or a method is called on.
     fn part(&mut self, e: &mut syn::Expr) {
         self.value(e);
-        if is_untold(e) || is_written_out(e) {
+        if is_unknown(e) || is_written_out(e) {
             let name = self.name(e);
             let value = std::mem::replace(e, syn::parse_quote!(#name));
             self.bound.push(syn::parse_quote!(let #name = #value;));

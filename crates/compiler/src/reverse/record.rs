@@ -1,12 +1,12 @@
 //! Calls that are recorded: their callees keep what they need on the way back, instead of computing it again there.
 //!
 //! The pullback of a function that returns a value runs the function once more, and so do the pullbacks of what it calls:
-//! `k` calls inside one another cost `k` runs of the innermost. Where `#[store]` asks for it, a lead runs the callee's
+//! `k` calls inside one another cost `k` runs of the innermost. Where `#[store]` asks for it, a recompute slice runs the callee's
 //! `Record` program, which is the function and keeps, at the end of each of its blocks, what the block's locals have come
 //! to; and the way back runs `Replay`, the adjoint that takes them from there. Both go through the function once, so that
 //! recursion is pulled back in the time that it takes.
 //!
-//! Laws: what one keeps the other takes, in the opposite order. A call is recorded by the innermost lead that runs it, since
+//! Laws: what one keeps the other takes, in the opposite order. A call is recorded by the innermost recompute slice that runs it, since
 //! that is the last run before the call is undone. What runs forwards on the way back, the inverse of an `undo!`, is not
 //! recorded.
 
@@ -15,7 +15,7 @@ use crate::ir::invert::invert;
 use crate::ir::step::{Procedure, Program, Step, twofold};
 use crate::ir::visit::is_leaf;
 use crate::ir::*;
-use crate::reverse::adjoint::Pulling;
+use crate::reverse::adjoint::Adjoint;
 use crate::reverse::schedule::{self, Mode};
 use crate::simplify;
 use proc_macro2::Span;
@@ -43,14 +43,14 @@ pub fn is_asked_for(block: &Block, vars: &Variables) -> bool {
 /// The calls of a forward block that are to be recorded, by number.
 fn calls(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
-    on_trail(block, vars, &mut |callee| {
+    on_tape(block, vars, &mut |callee| {
         found.extend(callee.recorded.map(|recorded| recorded.number));
         callee.clone()
     });
     found
 }
 
-/// The calls that the lead of a backward block runs last before they are undone.
+/// The calls that the recompute slice of a backward block runs last before they are undone.
 pub fn led(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     let mut own = led_by(block, vars);
     for inner in inside(block) {
@@ -70,8 +70,8 @@ fn led_anywhere(block: &Block, vars: &Variables) -> BTreeSet<u32> {
 }
 
 fn led_by(block: &Block, vars: &Variables) -> BTreeSet<u32> {
-    let lead = schedule::lead(block, vars, &mut Vec::new());
-    lead.map(|lead| calls(&lead.build, vars)).unwrap_or_default()
+    let recompute = schedule::recompute(block, vars, &mut Vec::new());
+    recompute.map(|recompute| calls(&recompute.build, vars)).unwrap_or_default()
 }
 
 /// The blocks right inside a backward block that run backwards as well.
@@ -91,7 +91,7 @@ fn inside(block: &Block) -> Vec<&Block> {
 }
 
 /// A forward block with the callees rewritten that it may record.
-pub fn on_trail(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Callee) -> Block {
+pub fn on_tape(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Callee) -> Block {
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::Bind(b) => {
             let carries = vars[b.var].active && carries(&b.value, vars);
@@ -108,26 +108,26 @@ pub fn on_trail(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> C
                 false => stmt.clone(),
             }
         }
-        Stmt::For(s) => Stmt::For(s.with(on_trail(&s.body, vars, f))),
+        Stmt::For(s) => Stmt::For(s.with(on_tape(&s.body, vars, f))),
         Stmt::If(i) => {
-            let (then, otherwise) = (on_trail(&i.then, vars, f), on_trail(&i.otherwise, vars, f));
+            let (then, otherwise) = (on_tape(&i.then, vars, f), on_tape(&i.otherwise, vars, f));
             Stmt::If(i.with(then, otherwise))
         }
-        Stmt::While(w) => Stmt::While(w.with(on_trail(&w.body, vars, f))),
-        Stmt::Routine(r) => Stmt::Routine(r.with(on_trail(&r.body, vars, f))),
+        Stmt::While(w) => Stmt::While(w.with(on_tape(&w.body, vars, f))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(on_tape(&r.body, vars, f))),
         Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Update(_) => stmt.clone(),
         Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
     });
     Block { stmts: stmts.collect() }
 }
 
-/// A trail: a local of the program that makes it, or what the caller hands over.
-pub fn trail(vars: &mut Variables, passing: Passing) -> Var {
+/// A record tape: a local of the program that makes it, or what the caller hands over.
+pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
     vars.add(Variable {
         name: "trail".into(),
         span: Span::call_site(),
         ty: Type::Exact(None),
-        role: Role::Trail,
+        role: Role::Tape,
         passing,
         active: false,
         detached: true,
@@ -135,10 +135,10 @@ pub fn trail(vars: &mut Variables, passing: Passing) -> Var {
     })
 }
 
-/// The step that makes a trail.
-pub fn declared(trail: Var) -> Step {
+/// The step that makes a tape.
+pub fn declared(tape: Var) -> Step {
     let new = Host::Function(quote!(::retrograde::__private::Trail::new));
-    Step::Declare { var: trail, value: Expr::Host(new, Vec::new()) }
+    Step::Declare { var: tape, value: Expr::Host(new, Vec::new()) }
 }
 
 /// Both programs of a function, if it asks for some and can have them: structures and maps among its locals are kept as they
@@ -154,23 +154,23 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     // What is returned is the caller's: a number is kept all the same, and what is more is built again.
     let returned = flat.output.filter(|var| flat.vars[*var].ty.is_closed());
     let mut vars = flat.vars.clone();
-    let trail = trail(&mut vars, Passing::Mutable);
-    let body = kept_on(trail, &flat.body)?;
+    let tape = tape(&mut vars, Passing::Mutable);
+    let body = kept_on(tape, &flat.body)?;
     let replayed = |keep: BTreeSet<Var>, checks: bool| {
-        let mut pulling = Pulling::on_trail(&vars, trail, calls(&body, &vars), keep).checked(checks);
+        let mut adjoint = Adjoint::on_tape(&vars, tape, calls(&body, &vars), keep).checked(checks);
         let params = flat.params.iter().map(|p| {
-            let shadow = flat.vars[p.var].active.then(|| pulling.shadow(p.var));
+            let shadow = flat.vars[p.var].active.then(|| adjoint.shadow(p.var));
             (p.var, shadow)
         });
         let params = params.collect();
-        let output = flat.output.map(|var| (var, Some(pulling.shadow(var))));
-        let steps = pulling.block(&invert(&body));
-        let mut vars = pulling.vars;
+        let output = flat.output.map(|var| (var, Some(adjoint.shadow(var))));
+        let steps = adjoint.block(&invert(&body));
+        let mut vars = adjoint.vars;
         // The value was returned when it was recorded.
         if let Some(var) = flat.output {
             vars[var].role = Role::Binding;
         }
-        Procedure { program: Program::Replay, vars, params, output, trail: Some(trail), steps, checked: None }
+        Procedure { program: Program::Replay, vars, params, output, tape: Some(tape), steps, checked: None }
     };
     let mut all = BTreeSet::new();
     each_block(&body, &mut |block| all.extend(locals(block)));
@@ -178,15 +178,15 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     let replay_raw = twofold(|checks| replayed(all.clone(), checks));
     let mut keep = needed(replay_raw.clone());
     keep.retain(|var| Some(*var) != returned);
-    let called = on_trail(&body, &vars, &mut |callee| callee.on(Some(trail)));
+    let called = on_tape(&body, &vars, &mut |callee| callee.on(Some(tape)));
     let recorded = |keep: &BTreeSet<Var>, checks: bool| Procedure {
         program: Program::Record,
         params: flat.params.iter().map(|p| (p.var, None)).collect(),
         output: flat.output.map(|var| (var, None)),
-        trail: Some(trail),
+        tape: Some(tape),
         vars: vars.clone(),
         steps: schedule::steps(
-            &keeping(&called, trail, keep),
+            &keeping(&called, tape, keep),
             &vars,
             Mode { checks, host: true, ..Mode::REBUILD },
         ),
@@ -200,14 +200,14 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     })
 }
 
-/// What is asked for of what is taken from the trail.
+/// What is asked for of what is taken from the tape.
 fn needed(replay: Procedure) -> BTreeSet<Var> {
-    fn bound(steps: Vec<Step>, trail: Option<Var>, vars: &Variables) -> Vec<Step> {
+    fn bound(steps: Vec<Step>, tape: Option<Var>, vars: &Variables) -> Vec<Step> {
         let steps = steps.into_iter().map(|step| match step {
-            Step::Pop { stack, number, .. } if Some(stack) == trail => {
+            Step::Pop { stack, number, .. } if Some(stack) == tape => {
                 Step::Let { var: number, value: Expr::Real(0.0, vars[number].span) }
             }
-            other => other.with_bodies(&mut |body| bound(body, trail, vars)),
+            other => other.with_bodies(&mut |body| bound(body, tape, vars)),
         });
         steps.collect()
     }
@@ -221,22 +221,22 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
             }
         }
     }
-    let steps = bound(replay.steps, replay.trail, &replay.vars);
+    let steps = bound(replay.steps, replay.tape, &replay.vars);
     let mut found = BTreeSet::new();
     left(&simplify::needed(steps, &replay.vars), &mut found);
     found
 }
 
-/// The statements of a function whose decisions are kept on a trail like all else; those that `#[store]` made go. Nothing
+/// The statements of a function whose decisions are kept on a tape like all else; those that `#[store]` made go. Nothing
 /// where an `undo!` would ask for a decision that others have been put upon.
-fn kept_on(trail: Var, block: &Block) -> Option<Block> {
+fn kept_on(tape: Var, block: &Block) -> Option<Block> {
     let decision = |decision: Decision| match decision {
-        Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { keeper: trail, ..kept }),
+        Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { stack: tape, ..kept }),
         other => other,
     };
     let mut stmts = Vec::new();
     for stmt in &block.stmts {
-        let of = |block: &Block| kept_on(trail, block);
+        let of = |block: &Block| kept_on(tape, block);
         stmts.push(match stmt {
             Stmt::Call(c) if c.callee.is_store() => continue,
             Stmt::For(f) => Stmt::For(f.with(of(&f.body)?)),
@@ -293,8 +293,8 @@ fn each_block(block: &Block, f: &mut dyn FnMut(&Block)) {
 }
 
 /// A forward block that keeps its locals when it ends, the last one first.
-fn keeping(block: &Block, trail: Var, keep: &BTreeSet<Var>) -> Block {
-    let of = |block: &Block| keeping(block, trail, keep);
+fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>) -> Block {
+    let of = |block: &Block| keeping(block, tape, keep);
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::For(f) => Stmt::For(f.with(of(&f.body))),
         Stmt::If(i) => Stmt::If(i.with(of(&i.then), of(&i.otherwise))),
@@ -306,7 +306,7 @@ fn keeping(block: &Block, trail: Var, keep: &BTreeSet<Var>) -> Block {
     let kept = declarations(block).into_iter().filter(|b| keep.contains(&b.var) && !is_cheap(b, block));
     let stored = kept.map(|b| {
         let args = vec![
-            Argument::Mutable(Place::whole(trail, b.span)),
+            Argument::Mutable(Place::whole(tape, b.span)),
             Argument::Shared(Place::whole(b.var, b.span)),
         ];
         Stmt::Call(Call { callee: Callee::store(b.span), direction: Direction::Call, args, span: b.span })
@@ -315,8 +315,8 @@ fn keeping(block: &Block, trail: Var, keep: &BTreeSet<Var>) -> Block {
     Block { stmts: stmts.chain(stored.into_iter().rev()).collect() }
 }
 
-/// What a replayed backward block does first: its locals are taken from the trail, and bound again where that costs nothing.
-pub fn taken(block: &Block, trail: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Vec<Step> {
+/// What a replayed backward block does first: its locals are taken from the tape, and bound again where that costs nothing.
+pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Vec<Step> {
     let forward = invert(block);
     let steps = declarations(&forward).into_iter().map(|b| {
         // What was not kept is not asked for, and what undoes it goes with its declaration.
@@ -325,14 +325,14 @@ pub fn taken(block: &Block, trail: Var, keep: &BTreeSet<Var>, vars: &Variables) 
         }
         // Whether a call returns an array or a vector, only rustc knows.
         let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
-        let untold = match vars[b.var].ty.leaf() {
+        let unknown = match vars[b.var].ty.leaf() {
             _ if returned => true,
             Type::Exact(None) | Type::Structure(None) => true,
             Type::Structure(Some(tokens)) => tokens.to_string().contains('_'),
             Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
         };
-        Step::Pop { stack: trail, number: b.var, like: untold.then(|| b.value.clone()) }
+        Step::Pop { stack: tape, number: b.var, like: unknown.then(|| b.value.clone()) }
     });
     steps.collect()
 }

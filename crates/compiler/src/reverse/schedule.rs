@@ -1,13 +1,13 @@
 //! From statements with inverses to steps that run: where locals are built again, and what is checked.
 //!
 //! Takes a block in either direction. A forward block runs as it stands and drops its locals. A backward block
-//! (one that forgets or releases) first runs its [`Lead`], after which its locals have the values that they had
+//! (one that forgets or releases) first runs its [`Recompute`], after which its locals have the values that they had
 //! at the end of the forward block; then its statements run. Uncomputing is automatic, and the primal
 //! never pays for it.
 
 use crate::analysis::footprint::{self, freed};
 use crate::analysis::region::{self, Overlap};
-use crate::analysis::slice::Lead;
+use crate::analysis::slice::Recompute;
 use crate::ir::invert::invert;
 use crate::ir::print::text;
 use crate::ir::step::{self, Check, Claim, Program, Step};
@@ -44,7 +44,7 @@ impl Mode {
 
 /// The steps of a block.
 pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
-    let mut out = lead_steps(block, vars);
+    let mut out = recompute_steps(block, vars);
     let freed = freed(block);
     for stmt in &block.stmts {
         out.extend(checks_before(stmt, &freed, vars, mode.checks));
@@ -157,12 +157,12 @@ pub fn is_backward(block: &Block) -> bool {
 }
 
 /// What a backward block does first; nothing for a forward block.
-pub fn lead_steps(block: &Block, vars: &Variables) -> Vec<Step> {
+pub fn recompute_steps(block: &Block, vars: &Variables) -> Vec<Step> {
     let leading = Leading { checks: false, hosts: BTreeMap::new() };
-    lead_steps_with(block, vars, &leading, |build| build)
+    recompute_steps_with(block, vars, &leading, |build| build)
 }
 
-/// What a lead does besides building locals.
+/// What a recompute slice does besides building locals.
 #[derive(Clone, Debug)]
 pub struct Leading {
     /// Whether it checks what it runs, as it may be the first to run it forwards.
@@ -172,37 +172,37 @@ pub struct Leading {
 }
 
 /// The same, where the statements that build the locals are rewritten before they run.
-pub fn lead_steps_with(
+pub fn recompute_steps_with(
     block: &Block,
     vars: &Variables,
     leading: &Leading,
     rewritten: impl FnOnce(Block) -> Block,
 ) -> Vec<Step> {
     let mut out = Vec::new();
-    let Some(lead) = lead_with(block, vars, &leading.hosts, &mut out) else { return out };
-    for stmt in &invert(&lead.rewind).stmts {
+    let Some(recompute) = recompute_with(block, vars, &leading.hosts, &mut out) else { return out };
+    for stmt in &invert(&recompute.rewind).stmts {
         stmt_steps(stmt, vars, Mode::REBUILD, &mut out);
     }
     let mode = Mode { checks: leading.checks, host: true, ..Mode::REBUILD };
-    out.extend(steps(&rewritten(lead.build), vars, mode));
+    out.extend(steps(&rewritten(recompute.build), vars, mode));
     out
 }
 
-/// The lead of a backward block, after what was stored has been taken.
-pub fn lead(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Lead> {
-    lead_with(block, vars, &BTreeMap::new(), out)
+/// The recompute slice of a backward block, after what was stored has been taken.
+pub fn recompute(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Recompute> {
+    recompute_with(block, vars, &BTreeMap::new(), out)
 }
 
-fn lead_with(
+fn recompute_with(
     block: &Block,
     vars: &Variables,
     hosts: &BTreeMap<u32, Looks>,
     out: &mut Vec<Step>,
-) -> Option<Lead> {
+) -> Option<Recompute> {
     (is_backward(block) || !hosts.is_empty()).then(|| {
         let mut forward = invert(block);
         let given = taken(&mut forward, out);
-        Lead::given(&given, hosts, &forward, vars)
+        Recompute::given(&given, hosts, &forward, vars)
     })
 }
 
@@ -214,7 +214,7 @@ fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
         .stmts
         .iter()
         .filter_map(|stmt| match stmt {
-            Stmt::Call(call) => call.stored().filter(|(keeper, _)| !own.contains(keeper)),
+            Stmt::Call(call) => call.stored().filter(|(stack, _)| !own.contains(stack)),
             _ => None,
         })
         .collect();
@@ -227,11 +227,11 @@ fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
 fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
     match stmt {
         Stmt::Bind(b) => out.push(Step::Let { var: b.var, value: b.value.clone() }),
-        Stmt::Allocate(b) if vars[b.var].role == Role::Keeper && mode.purpose == Purpose::Run => {}
+        Stmt::Allocate(b) if vars[b.var].role == Role::DecisionStack && mode.purpose == Purpose::Run => {}
         Stmt::Allocate(b) => out.push(Step::Declare { var: b.var, value: b.value.clone() }),
         Stmt::Forget(_) | Stmt::Release(_) => {}
         Stmt::Update(u) => out.push(Step::Update(u.clone())),
-        // The function itself stores nothing: its way back runs the lead first.
+        // The function itself stores nothing: its way back runs the recompute slice first.
         Stmt::Call(c) if c.callee.is_store() => {
             if mode.purpose == Purpose::Rebuild {
                 out.extend(store(c));
@@ -274,7 +274,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
     }
 }
 
-/// Puts a local where the way back takes it from; see [`lead_steps`].
+/// Puts a local where the way back takes it from; see [`recompute_steps`].
 pub fn store(c: &Call) -> Option<Step> {
     let (stack, number) = c.stored().filter(|_| c.direction == Direction::Call)?;
     Some(Step::Push { stack, number })
@@ -287,7 +287,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
     let condition = match i.decision.kept() {
         None => i.pre.clone(),
         Some(kept) if kept.taken => {
-            out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
+            out.push(Step::Pop { stack: kept.stack, number: kept.number, like: None });
             is_one(kept.number, i.span)
         }
         Some(kept) if purpose == Purpose::Run && !kept.lasting => i.pre.clone(),
@@ -295,7 +295,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
             let value = Expr::ToExact(Box::new(i.pre.clone()), quote::quote!(usize));
             out.push(Step::Let { var: kept.number, value });
             // After what is kept inside the branch, which the way back asks for later.
-            after = Some(Step::Push { stack: kept.keeper, number: kept.number });
+            after = Some(Step::Push { stack: kept.stack, number: kept.number });
             is_one(kept.number, i.span)
         }
     };
@@ -314,7 +314,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
     match w.decision.kept() {
         None => out.push(plain(body)),
         Some(kept) if kept.taken => {
-            out.push(Step::Pop { stack: kept.keeper, number: kept.number, like: None });
+            out.push(Step::Pop { stack: kept.stack, number: kept.number, like: None });
             let range = Range {
                 start: Expr::Constant(quote::quote!(0)),
                 end: Expr::Read(Place::whole(kept.number, w.span)),
@@ -339,7 +339,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
                 span: w.span,
             }));
             out.push(plain(body));
-            out.push(Step::Push { stack: kept.keeper, number: kept.number });
+            out.push(Step::Push { stack: kept.stack, number: kept.number });
         }
     }
 }
@@ -375,7 +375,7 @@ fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
 /// A decision that was kept where the writer said is still there.
 pub fn log_check(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Option<Step> {
     let kept = decision.kept().filter(|kept| kept.lasting && kept.taken)?;
-    let left = count(&Place::whole(kept.keeper, span));
+    let left = count(&Place::whole(kept.stack, span));
     let filled = Expr::Exact(Operator::Gt, vec![left, Expr::Constant(quote::quote!(0))]);
     let statement = text::statement(stmt, vars);
     Some(Step::Check(Check { claim: Claim::Truth(filled, true), law: step::Law::Underflow, statement, span }))

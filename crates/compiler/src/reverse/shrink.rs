@@ -3,22 +3,22 @@
 //! `let a = f(x); v += a * h; x += v * h;` reads `x`, which changes before the block ends: the block could not build
 //! `a` again when it is undone. But `a` is not used after the second statement. Wrapping a value and its uses into a
 //! block of their own makes the inverse undo `x += v * h` first, and then build `a` from the old `x`. The same goes for
-//! places that change before the value is built: inside its own block they are steady and need no rewinding.
+//! places that change before the value is built: inside its own block they are stable and need no rewinding.
 //!
 //! Law: the program means the same; only blocks whose locals cannot be built again as they stand are changed.
 
 use crate::analysis::footprint::Footprint;
-use crate::analysis::slice::Lead;
+use crate::analysis::slice::Recompute;
 use crate::ir::*;
 
-/// Narrows scopes where that gives a block its lead.
-pub fn narrow(block: &Block, vars: &Variables) -> Block {
-    let stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| narrow_stmt(stmt, vars)).collect();
-    narrowed(Block { stmts }, vars).0
+/// Shrinks scopes where that gives a block its recompute slice.
+pub fn shrink(block: &Block, vars: &Variables) -> Block {
+    let stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| shrink_stmt(stmt, vars)).collect();
+    shrunk(Block { stmts }, vars).0
 }
 
-/// The block with scopes inside it narrowed, if that leaves less to be rewound; and how much there is.
-fn narrowed(whole: Block, vars: &Variables) -> (Block, usize) {
+/// The block with scopes inside it shrunk, if that leaves less to be rewound; and how much there is.
+fn shrunk(whole: Block, vars: &Variables) -> (Block, usize) {
     let before = burden(&whole, vars);
     if before == 0 {
         return (whole, 0);
@@ -30,21 +30,21 @@ fn narrowed(whole: Block, vars: &Variables) -> (Block, usize) {
 
 /// How many places must be rewound before the block's locals can be built again; too many where they cannot.
 fn burden(block: &Block, vars: &Variables) -> usize {
-    Lead::of(block, vars).map_or(IMPOSSIBLE, |lead| lead.advanced.len())
+    Recompute::of(block, vars).map_or(IMPOSSIBLE, |recompute| recompute.advanced.len())
 }
 
 /// More than all places of a program, and less than would overflow in a sum.
 const IMPOSSIBLE: usize = usize::MAX / 4;
 
-fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
+fn shrink_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     match stmt {
-        Stmt::For(f) => Stmt::For(f.with(narrow(&f.body, vars))),
-        Stmt::If(i) => Stmt::If(i.with(narrow(&i.then, vars), narrow(&i.otherwise, vars))),
-        Stmt::While(w) => Stmt::While(w.with(narrow(&w.body, vars))),
-        Stmt::Routine(r) => Stmt::Routine(r.with(narrow(&r.body, vars))),
-        // The inverse of a routine that was narrowed itself: `lower` made it from the same statements.
+        Stmt::For(f) => Stmt::For(f.with(shrink(&f.body, vars))),
+        Stmt::If(i) => Stmt::If(i.with(shrink(&i.then, vars), shrink(&i.otherwise, vars))),
+        Stmt::While(w) => Stmt::While(w.with(shrink(&w.body, vars))),
+        Stmt::Routine(r) => Stmt::Routine(r.with(shrink(&r.body, vars))),
+        // The inverse of a routine that was shrunk itself: `lower` made it from the same statements.
         Stmt::Undo(r) => {
-            let forward = narrow(&crate::ir::invert::invert(&r.body), vars);
+            let forward = shrink(&crate::ir::invert::invert(&r.body), vars);
             Stmt::Undo(r.with(crate::ir::invert::invert(&forward)))
         }
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
@@ -52,9 +52,9 @@ fn narrow_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     }
 }
 
-/// Wraps each local, in order, with the statements up to its last use, and narrows what is wrapped in turn; what is
+/// Wraps each local, in order, with the statements up to its last use, and shrinks what is wrapped in turn; what is
 /// declared in between and used later keeps the block open. A local that is used to the end stays, and what follows it is
-/// narrowed. Tells how much has to be rewound in what was wrapped.
+/// shrunk. Tells how much has to be rewound in what was wrapped.
 fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
     let (mut out, mut inside, mut wrapped) = (Vec::new(), 0_usize, false);
     let mut at = 0;
@@ -76,7 +76,7 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
             at += 1;
             continue;
         }
-        let (body, burden) = narrowed(Block { stmts: stmts[at..=end].to_vec() }, vars);
+        let (body, burden) = shrunk(Block { stmts: stmts[at..=end].to_vec() }, vars);
         inside = inside.saturating_add(burden).min(IMPOSSIBLE);
         out.push(Stmt::Routine(Routine { label: String::new(), body, span }));
         wrapped = true;

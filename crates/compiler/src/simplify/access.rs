@@ -74,7 +74,7 @@ pub struct Nodes {
     /// Vectors that grow and shrink: how many elements they have is a value.
     growing: BTreeSet<Var>,
     declarations: BTreeMap<Var, Vec<usize>>,
-    /// What columns lie in: they are declared with it.
+    /// What field variables lie in: they are declared with it.
     roots: BTreeMap<Var, Var>,
 }
 
@@ -209,7 +209,7 @@ impl Nodes {
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
             let node = &self.all[id];
             for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
-                // A column is printed with the name of its root in front.
+                // A field variable is printed with the name of its root in front.
                 names.insert(vars[vars.root(access.place.base)].name.clone());
             }
             if let (Some(var), false) = (node.declares, matches!(node.shape, Shape::For(..))) {
@@ -291,9 +291,9 @@ impl Describe {
         }
     }
     /// What a recorded call keeps or takes.
-    fn trail(&mut self, callee: &Callee) {
-        if let Some(trail) = callee.trail() {
-            let place = Place::whole(trail, callee.span);
+    fn tape(&mut self, callee: &Callee) {
+        if let Some(tape) = callee.tape() {
+            let place = Place::whole(tape, callee.span);
             self.touch(Touch::Read, &place);
             self.touch(Touch::Change, &place);
         }
@@ -333,7 +333,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             d.read(value);
             // `flatten` binds each call by itself.
             if let Expr::Call(callee, _) = value {
-                d.trail(callee);
+                d.tape(callee);
             }
             declares = Some(*var);
             // The value of the function leaves it.
@@ -383,14 +383,14 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         }
         Step::Call { callee, args, .. } => {
             args.iter().for_each(|a| d.argument(a));
-            d.trail(callee);
+            d.tape(callee);
         }
         Step::CallAdjoint { callee, args, .. } => {
             d.shadowed(args);
-            d.trail(callee);
+            d.tape(callee);
         }
         Step::Pull { value, callee, seed, args, .. } => {
-            d.trail(callee);
+            d.tape(callee);
             d.cotangent(seed);
             d.shadowed(args);
             declares = *value;

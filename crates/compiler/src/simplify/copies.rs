@@ -16,9 +16,9 @@ pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         let copy = match &steps[at] {
             Step::Seed { var, value: Cotangent { sign: Sign::Plus, seed, factor: None } } => {
                 let later = changed(&steps[at + 1..], vars);
-                let mut steady = !later.contains(var) && !later.contains(&seed.base);
-                seed.index_reads(&mut |place| steady &= !later.contains(&place.base));
-                steady.then(|| (*var, seed.clone()))
+                let mut stable = !later.contains(var) && !later.contains(&seed.base);
+                seed.index_reads(&mut |place| stable &= !later.contains(&place.base));
+                stable.then(|| (*var, seed.clone()))
             }
             _ => None,
         };

@@ -105,7 +105,7 @@ struct Reshaping<'a> {
     walked: Vec<Walked>,
     summed: Vec<Summed>,
     /// Places read once, with the variables that hold their values.
-    steady: Vec<(Place, Var)>,
+    stable: Vec<(Place, Var)>,
     counter: Var,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Reshaping<'a> {
             span,
             walked: vec![],
             summed: vec![],
-            steady: vec![],
+            stable: vec![],
             counter: index,
         };
         reshaping.plan(body);
@@ -182,17 +182,17 @@ impl<'a> Reshaping<'a> {
         for base in bases {
             let own: Vec<_> =
                 accesses.iter().filter(|a| a.place.base == base && a.touch != Touch::Extent).collect();
-            let is_steady = |place: &Place| {
-                let mut steady = true;
-                place.index_reads(&mut |p| steady &= !changing.contains(&p.base));
-                steady
+            let is_stable = |place: &Place| {
+                let mut stable = true;
+                place.index_reads(&mut |p| stable &= !changing.contains(&p.base));
+                stable
             };
             let indexed = |place: &Place| match &place.path[..] {
                 [Projection::Index(i)] => Some(i.clone()),
                 _ => None,
             };
             // Only ever added to, always at the same place: summed beside the loop.
-            if own.iter().all(|a| a.touch == Touch::Add && is_steady(&a.place)) && self.is_shadow(base) {
+            if own.iter().all(|a| a.touch == Touch::Add && is_stable(&a.place)) && self.is_shadow(base) {
                 let first = &own[0].place;
                 let same = own.iter().all(|a| self.same(&a.place, first));
                 if same && !first.path.iter().any(|p| matches!(p, Projection::Range(..))) {
@@ -200,8 +200,8 @@ impl<'a> Reshaping<'a> {
                     continue;
                 }
             }
-            // The elements of a column lie apart.
-            if self.vars.column(base).is_some_and(|column| column.elements() > 0) {
+            // The elements of a field variable lie apart.
+            if self.vars.field_path(base).is_some_and(|field| field.elements() > 0) {
                 continue;
             }
             let scalar = self.vars[base].ty.depth() == 0;
@@ -209,7 +209,7 @@ impl<'a> Reshaping<'a> {
                 continue;
             }
             let mutable = own.iter().any(|a| a.touch != Touch::Read);
-            if !mutable && own.iter().all(|a| is_steady(&a.place)) {
+            if !mutable && own.iter().all(|a| is_stable(&a.place)) {
                 for access in own {
                     self.read_once(&access.place);
                 }
@@ -219,10 +219,10 @@ impl<'a> Reshaping<'a> {
                 .iter()
                 .map(|a| {
                     let index = indexed(&a.place)?;
-                    let steady = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
+                    let stable = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
                     let (stride, offset) =
                         Polynomial::of(&index, self.vars).split(&self.vars[self.index].name)?;
-                    let walks = steady && stride.as_constant() == Some(1) && self.is_one_run(&index);
+                    let walks = stable && stride.as_constant() == Some(1) && self.is_one_run(&index);
                     walks.then_some((index, offset))
                 })
                 .collect();
@@ -244,7 +244,7 @@ impl<'a> Reshaping<'a> {
                 }
                 // A base that is only read may be reached in more than one way.
                 _ if !mutable => {
-                    for access in own.iter().filter(|a| is_steady(&a.place)) {
+                    for access in own.iter().filter(|a| is_stable(&a.place)) {
                         self.read_once(&access.place);
                     }
                 }
@@ -286,7 +286,7 @@ impl<'a> Reshaping<'a> {
     }
 
     fn read_once(&mut self, place: &Place) {
-        if self.steady.iter().any(|(known, _)| known.base == place.base && self.same(known, place)) {
+        if self.stable.iter().any(|(known, _)| known.base == place.base && self.same(known, place)) {
             return;
         }
         let role = if self.is_shadow(place.base) { Role::Shadow } else { Role::Binding };
@@ -296,7 +296,7 @@ impl<'a> Reshaping<'a> {
         };
         let name = format!("{}_here", self.vars[place.base].name);
         let var = fresh(self.vars, &name, ty, role, Passing::Value);
-        self.steady.push((place.clone(), var));
+        self.stable.push((place.clone(), var));
     }
 
     fn walk(&mut self, base: Var, index: Expr, offset: Polynomial, mutable: bool) {
@@ -329,7 +329,7 @@ impl<'a> Reshaping<'a> {
             return vec![Step::For { index, range, body, span }];
         }
         let (start, end) = (self.range.start.clone(), self.range.end.clone());
-        let safe = is_zero(&start) && self.steady.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
+        let safe = is_zero(&start) && self.stable.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
         let mut out = Vec::new();
         // Once an array is lent to a window its length cannot be asked.
         let trips = exact(Operator::Sub, end.clone(), start.clone());
@@ -338,7 +338,7 @@ impl<'a> Reshaping<'a> {
             let start = self.walked[at].start.clone();
             self.walked[at].start = self.asked_before("first", start, &mut out);
         }
-        for (place, var) in self.steady.clone() {
+        for (place, var) in self.stable.clone() {
             let value = place.clone();
             out.push(match self.vars[var].role {
                 Role::Shadow => {
@@ -525,7 +525,7 @@ impl<'a> Reshaping<'a> {
     }
 
     fn place(&self, place: &Place, counter: &Expr, windows: &[Var], at: &Expr) -> Place {
-        if let Some((_, var)) = self.steady.iter().find(|(p, _)| p.base == place.base && self.same(p, place))
+        if let Some((_, var)) = self.stable.iter().find(|(p, _)| p.base == place.base && self.same(p, place))
         {
             return Place::whole(*var, place.span);
         }

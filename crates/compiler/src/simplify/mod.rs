@@ -33,8 +33,8 @@ pub fn in_the_large(mut procedure: Procedure) -> Procedure {
     let steps = copies::copies(steps, vars);
     let steps = reuse::reuse(steps, vars);
     let steps = fuse::fuse(steps, vars);
-    // A call that is fused leaves the trail that it was recorded on.
-    let recorded = vars.iter().any(|(_, v)| v.role == Role::Trail);
+    // A call that is fused leaves the tape that it was recorded on.
+    let recorded = vars.iter().any(|(_, v)| v.role == Role::Tape);
     let steps = if recorded { dead::dead(steps, vars) } else { steps };
     let steps = commute::commute(steps, vars);
     procedure.steps = scratch::scratch(steps, vars);

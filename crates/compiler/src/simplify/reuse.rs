@@ -277,12 +277,12 @@ fn pair(
                     _ => false,
                 });
                 found.is_some_and(|i| {
-                    let steady = unchanged(&value, &self::changed(&first[i + 1..], vars));
-                    if steady {
+                    let stable = unchanged(&value, &self::changed(&first[i + 1..], vars));
+                    if stable {
                         first[i] = Step::Set { var, value };
                         kept.insert(var);
                     }
-                    steady
+                    stable
                 })
             }
             Step::Let { value, .. } | Step::Set { value, .. } => {

@@ -84,7 +84,7 @@ impl Taking<'_> {
             Step::Declare { var, value: value @ Expr::Fill { heap: true, .. } }
                 if self.vars[var].role != Role::Scratch
                     && !self.growing.contains(&var)
-                    && is_steady(&value, &self.changing)
+                    && is_stable(&value, &self.changing)
                     && (self.partial || self.taken.contains(&var) || is_total(&value)) =>
             {
                 if self.taken.insert(var) {
@@ -113,7 +113,7 @@ impl Taking<'_> {
 }
 
 /// Whether every iteration would allocate the same: a constant value, a length that does not change.
-fn is_steady(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
+fn is_stable(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
     match fill {
         // A vector of no elements waits for a callee to fill it.
         Expr::Fill { length, .. } if matches!(&**length, Expr::Constant(zero) if zero.to_string() == "0") => {
@@ -121,7 +121,7 @@ fn is_steady(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
         }
         Expr::Fill { value, length, .. } => {
             let constant = match &**value {
-                Expr::Fill { .. } => is_steady(value, changing),
+                Expr::Fill { .. } => is_stable(value, changing),
                 other => matches!(other, Expr::Real(..) | Expr::Constant(_)),
             };
             constant && !length.reads_any(|place| changing.contains(&place.base))

@@ -30,7 +30,7 @@ pub(crate) fn compare(function: &Function, types: &Table) -> (usize, Vec<Differe
             continue;
         };
         // A field variable has the elements on its way as dimensions.
-        let elements = function.vars.column(var).map_or(0, |column| column.elements());
+        let elements = function.vars.field_path(var).map_or(0, |field| field.elements());
         let old = (0..elements).fold(&variable.ty, |ty, _| ty.item());
         compared += 1;
         if let Some(class) = differs(old, ty, types) {

@@ -186,10 +186,10 @@ impl<'p> Machine<'p> {
         seed: Option<Value>,
     ) -> Result<Option<Value>, Fault> {
         let (name, known) = (callee.name(), self.module.called(callee)?);
-        let trail = callee.trail().map(|trail| frame.value(trail)).transpose()?;
+        let tape = callee.tape().map(|tape| frame.value(tape)).transpose()?;
         let found = known.and_then(|known| {
             // What keeps nothing is called as it is.
-            let recorded = match (&trail, program) {
+            let recorded = match (&tape, program) {
                 (Some(_), Program::Primal) => self.module.find(known, Program::Record),
                 (Some(_), Program::Adjoint) => self.module.find(known, Program::Replay),
                 _ => None,
@@ -217,7 +217,7 @@ impl<'p> Machine<'p> {
                     },
                 });
                 let cells = cells.collect();
-                let outcome = self.execute(procedure, cells, seed, trail)?;
+                let outcome = self.execute(procedure, cells, seed, tape)?;
                 for ((arg, cell), &(_, shadow)) in
                     handed.iter_mut().zip(outcome.params).zip(&procedure.params)
                 {

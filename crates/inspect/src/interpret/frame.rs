@@ -80,7 +80,7 @@ impl<'p> Frame<'p> {
     /// All variables in scope with their values, views resolved.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Value)> {
         let vars = &self.procedure.vars;
-        vars.iter().filter(|(var, _)| vars.column(*var).is_none()).filter_map(|(var, variable)| {
+        vars.iter().filter(|(var, _)| vars.field_path(*var).is_none()).filter_map(|(var, variable)| {
             let location = self.whole(var).ok()?;
             Some((variable.name.as_str(), self.read(&location).ok()?))
         })

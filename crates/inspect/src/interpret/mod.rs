@@ -85,7 +85,7 @@ pub struct Machine<'p> {
     scale: Option<f64>,
     depth: usize,
     /// What recorded calls have kept.
-    trails: Vec<Vec<Value>>,
+    tapes: Vec<Vec<Value>>,
     observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
     /// Values of constants, by the address of their tokens: they are parsed once.
     constants: HashMap<usize, Value>,
@@ -104,7 +104,7 @@ impl<'p> Machine<'p> {
             largest: 0.0,
             scale: None,
             depth: 0,
-            trails: Vec::new(),
+            tapes: Vec::new(),
             observer: None,
             constants: HashMap::new(),
             widths: HashMap::new(),

@@ -4,7 +4,7 @@ use super::fault::{Fault, Kind};
 use super::plain::Items;
 use super::value::Value;
 use retrograde_compiler::ir::step::{Procedure, Program};
-use retrograde_compiler::ir::{Callee, Style};
+use retrograde_compiler::ir::{CallKind, Callee};
 use std::collections::BTreeMap;
 
 /// Procedures and constants by name. Of a function's path the last segment counts; a method is called `Layer::step`.
@@ -60,7 +60,7 @@ pub(super) fn called<'n, V>(
 ) -> Result<Option<&'n str>, Fault> {
     let name = callee.name();
     let exactly = |name: &str| known.get_key_value(name).map(|(name, _)| name.as_str());
-    if !matches!(callee.style, Style::Method | Style::Associated) {
+    if !matches!(callee.kind, CallKind::Method | CallKind::Associated) {
         return Ok(exactly(&name));
     }
     if let Some(found) = callee.of.as_ref().and_then(|of| exactly(&format!("{of}::{name}"))) {

@@ -14,7 +14,7 @@ impl<'p> Machine<'p> {
         procedure: &'p Procedure,
         params: Vec<Cell>,
         seed: Option<Value>,
-        trail: Option<Value>,
+        tape: Option<Value>,
     ) -> Result<Outcome, Fault> {
         if params.len() != procedure.params.len() {
             let (got, wants) = (params.len(), procedure.params.len());
@@ -36,9 +36,9 @@ impl<'p> Machine<'p> {
             let seed = seed.ok_or_else(|| Fault::new(Kind::Type, "the cotangent of the value is missing"))?;
             frame.declare(shadow, seed, true)?;
         }
-        if let Some(var) = procedure.trail {
-            let trail = trail.ok_or_else(|| Fault::new(Kind::Type, "the trail is missing"))?;
-            frame.declare(var, trail, false)?;
+        if let Some(var) = procedure.tape {
+            let tape = tape.ok_or_else(|| Fault::new(Kind::Type, "the tape is missing"))?;
+            frame.declare(var, tape, false)?;
         }
         self.depth += 1;
         let done = self.steps(&mut frame, &procedure.steps);
@@ -61,15 +61,15 @@ impl<'p> Machine<'p> {
         Ok(Outcome { params: left, output })
     }
 
-    /// What a variable that holds a trail leads to.
-    fn trail(
+    /// What a variable that holds a tape leads to.
+    fn tape(
         &mut self,
         frame: &Frame<'p>,
         var: retrograde_compiler::ir::Var,
     ) -> Result<&mut Vec<Value>, Fault> {
         let number = frame.value(var)?.exact()?.value;
-        let trail = usize::try_from(number).ok().and_then(|number| self.trails.get_mut(number));
-        trail.ok_or_else(|| Fault::new(Kind::Unknown, "there is no such trail"))
+        let tape = usize::try_from(number).ok().and_then(|number| self.tapes.get_mut(number));
+        tape.ok_or_else(|| Fault::new(Kind::Unknown, "there is no such tape"))
     }
 
     fn scope(&mut self, frame: &mut Frame<'p>, steps: &'p [Step]) -> Result<(), Fault> {
@@ -97,9 +97,9 @@ impl<'p> Machine<'p> {
                 let value = self.evaluate(frame, value).map_err(|fault| fault.at(span))?;
                 frame.declare(*var, value, false).map_err(|fault| self.named(frame, *var, fault))
             }
-            Step::Declare { var, .. } if frame.procedure().vars[*var].role == Role::Trail => {
-                self.trails.push(Vec::new());
-                frame.declare(*var, Value::integer(self.trails.len() as i128 - 1), false)
+            Step::Declare { var, .. } if frame.procedure().vars[*var].role == Role::Tape => {
+                self.tapes.push(Vec::new());
+                frame.declare(*var, Value::integer(self.tapes.len() as i128 - 1), false)
             }
             Step::Declare { var, value } => {
                 let span = frame.procedure().vars[*var].span;
@@ -123,15 +123,15 @@ impl<'p> Machine<'p> {
                 let (whole, value) = (frame.whole(*var)?, self.evaluate(frame, value)?);
                 frame.write(&whole, value)
             }
-            Step::Push { stack, number } if frame.procedure().vars[*stack].role == Role::Trail => {
+            Step::Push { stack, number } if frame.procedure().vars[*stack].role == Role::Tape => {
                 let kept = frame.value(*number)?;
-                self.trail(frame, *stack)?.push(kept);
+                self.tape(frame, *stack)?.push(kept);
                 Ok(())
             }
-            Step::Pop { stack, number, .. } if frame.procedure().vars[*stack].role == Role::Trail => {
-                let kept = self.trail(frame, *stack)?.pop();
+            Step::Pop { stack, number, .. } if frame.procedure().vars[*stack].role == Role::Tape => {
+                let kept = self.tape(frame, *stack)?.pop();
                 let kept =
-                    kept.ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this trail"))?;
+                    kept.ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this tape"))?;
                 match frame.procedure().vars[*number].role {
                     Role::Scratch => frame.write(&frame.whole(*number)?, kept),
                     _ => frame.declare(*number, kept, true),

@@ -55,7 +55,7 @@ impl Draft {
             vars: self.vars,
             params: self.params,
             output: None,
-            trail: None,
+            tape: None,
             steps,
             checked: None,
         }
@@ -112,7 +112,7 @@ fn callee(name: &str) -> Callee {
         path: Box::new(syn::parse_str(name).expect("a path")),
         of: None,
         generics: Vec::new(),
-        style: Style::Function,
+        kind: CallKind::Function,
         recorded: None,
         scratch: None,
         span: span(),
@@ -304,7 +304,7 @@ fn faults_are_returned() {
         vars: draft.vars.clone(),
         params: vec![(n, None)],
         output: None,
-        trail: None,
+        tape: None,
         steps,
         checked: None,
     };

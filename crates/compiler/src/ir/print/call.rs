@@ -1,6 +1,6 @@
 //! A call of one of a callee's programs.
 
-use crate::ir::{Callee, Style};
+use crate::ir::{CallKind, Callee};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -26,12 +26,12 @@ pub fn applied(
     let (path, generics) = (path_of(callee, program), said(callee, carries));
     let at = Span::call_site().located_at(span);
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
-    match (callee.style, args.split_first()) {
-        (Style::Method, Some((receiver, rest))) => match is_path(receiver) {
+    match (callee.kind, args.split_first()) {
+        (CallKind::Method, Some((receiver, rest))) => match is_path(receiver) {
             true => quote_spanned!(span=> #receiver.#path #generics (#(#rest),*)),
             false => quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*)),
         },
-        (Style::Function, _) if !program.is_empty() => {
+        (CallKind::Function, _) if !program.is_empty() => {
             quote_spanned!(span=> #path::#named #generics (#(#args),*))
         }
         _ => quote_spanned!(span=> #path #generics (#(#args),*)),
@@ -41,8 +41,8 @@ pub fn applied(
 /// The path of a callee, that of a method with the name of its program.
 pub fn path_of(callee: &Callee, program: &str) -> TokenStream {
     let mut path = callee.path.clone();
-    if let (Style::Method | Style::Associated, Some(last), false) =
-        (callee.style, path.path.segments.last_mut(), program.is_empty())
+    if let (CallKind::Method | CallKind::Associated, Some(last), false) =
+        (callee.kind, path.path.segments.last_mut(), program.is_empty())
     {
         let name = beside(&last.ident.unraw().to_string(), program);
         last.ident = syn::Ident::new(&name, last.ident.span());

@@ -103,8 +103,8 @@ impl Printer<'_> {
             }
             Expr::Call(callee, args) => {
                 let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
-                let trail = callee.trail().map(|trail| self.mutable(&Place::whole(trail, callee.span)));
-                args.extend(trail.iter().cloned());
+                let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));
+                args.extend(tape.iter().cloned());
                 let applied = |program| super::applied(callee, program, false, &args, callee.span);
                 // What carries no cotangent may be any function of the host's.
                 let call = match self.fallible && carries(e, self.vars) {
@@ -112,7 +112,7 @@ impl Printer<'_> {
                         let call = applied("try_call");
                         quote!(#call?)
                     }
-                    false if trail.is_some() => applied("__record"),
+                    false if tape.is_some() => applied("__record"),
                     false => applied(""),
                 };
                 (call, Level::Atom)
@@ -406,7 +406,7 @@ impl Printer<'_> {
     /// A place that lies in a part of the array to which `depth` steps lead: the part holds what the next step takes.
     pub fn rest_of(&self, place: &Place, depth: usize, part: TokenStream) -> TokenStream {
         let all = self.vars.layout(place.base).len() + place.path.len();
-        let elements = self.vars.column(place.base).map_or(0, Column::elements);
+        let elements = self.vars.field_path(place.base).map_or(0, FieldPath::elements);
         let is_range =
             depth + 1 == all - elements && matches!(place.path.last(), Some(Projection::Range(..)));
         let start = if is_range { quote!(#part[..]) } else { quote!(#part[0]) };
@@ -418,7 +418,7 @@ impl Printer<'_> {
         let mut ty = &self.vars[place.base].ty;
         let mut rest = place.path.iter();
         let layout = self.vars.layout(place.base);
-        // A column of many elements is no place of Rust as a whole, and nothing asks for it.
+        // A field variable of many elements is no place of Rust as a whole, and nothing asks for it.
         let fields = layout.iter().filter_map(|segment| match segment {
             Segment::Field(name) => Some((Some(name), None)),
             Segment::Element => rest.next().map(|projection| (None, Some(projection))),
@@ -498,7 +498,7 @@ impl Printer<'_> {
             Argument::Mutable(place)
                 if self.readable
                     && place.is_whole()
-                    && self.vars.column(place.base).is_none()
+                    && self.vars.field_path(place.base).is_none()
                     && self.vars[place.base].passing == Passing::Mutable =>
             {
                 self.place_path(place)

@@ -12,7 +12,7 @@ mod pull;
 
 use crate::analysis::footprint::freed;
 use crate::analysis::hosts::Hosts;
-use crate::analysis::slice::Lead;
+use crate::analysis::slice::Recompute;
 use crate::ir::invert::invert;
 use crate::ir::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
 use crate::ir::*;
@@ -22,7 +22,7 @@ use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The state of making one adjoint.
-pub struct Pulling<'a> {
+pub struct Adjoint<'a> {
     /// The function's variables and the shadows made so far.
     pub vars: Variables,
     shadows: BTreeMap<Var, Var>,
@@ -30,16 +30,16 @@ pub struct Pulling<'a> {
     /// in their post-state by running their updates forwards.
     redone: &'a BTreeSet<Var>,
     /// What is recorded, where anything is.
-    trail: Option<Trail>,
+    tape: Option<Tape>,
     /// Whether run-time checks stand before and after statements.
     checks: bool,
     /// The host statements that leads run; nothing where the program is run forwards.
     hosts: Option<Hosts>,
 }
 
-/// A trail on the way back.
+/// A record tape on the way back.
 #[derive(Clone, Debug)]
-struct Trail {
+struct Tape {
     var: Var,
     /// The calls that were recorded on it and are not undone yet, by number.
     recorded: BTreeSet<u32>,
@@ -50,14 +50,14 @@ struct Trail {
 /// Nothing is redone.
 static NOTHING: BTreeSet<Var> = BTreeSet::new();
 
-impl Pulling<'_> {
+impl Adjoint<'_> {
     /// Starts with the shadows of parameters (and of the returned value).
-    pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Pulling<'a> {
-        Pulling {
+    pub fn new<'a>(vars: &Variables, redone: &'a BTreeSet<Var>) -> Adjoint<'a> {
+        Adjoint {
             vars: vars.clone(),
             shadows: BTreeMap::new(),
             redone,
-            trail: None,
+            tape: None,
             checks: false,
             hosts: None,
         }
@@ -69,33 +69,33 @@ impl Pulling<'_> {
         self
     }
 
-    /// The same for statements that run backwards, with the host statements that their leads run.
+    /// The same for statements that run backwards, with the host statements that their recompute slices run.
     pub fn backwards(mut self, hosts: Hosts) -> Self {
         self.hosts = Some(hosts);
         self
     }
 
-    /// The same where leads record calls on a trail.
+    /// The same where recompute slices record calls on a tape.
     pub fn recording(mut self) -> Self {
-        let var = record::trail(&mut self.vars, Passing::Value);
-        self.trail = Some(Trail { var, recorded: BTreeSet::new(), kept: None });
+        let var = record::tape(&mut self.vars, Passing::Value);
+        self.tape = Some(Tape { var, recorded: BTreeSet::new(), kept: None });
         self
     }
 
     /// Starts where calls have been recorded, and blocks have kept their locals.
-    pub fn on_trail(
+    pub fn on_tape(
         vars: &Variables,
         var: Var,
         recorded: BTreeSet<u32>,
         kept: BTreeSet<Var>,
-    ) -> Pulling<'static> {
-        let trail = Some(Trail { var, recorded, kept: Some(kept) });
-        Pulling { trail, ..Pulling::new(vars, &NOTHING) }
+    ) -> Adjoint<'static> {
+        let tape = Some(Tape { var, recorded, kept: Some(kept) });
+        Adjoint { tape, ..Adjoint::new(vars, &NOTHING) }
     }
 
-    /// The step that makes the trail, where this program has one of its own.
-    pub fn own_trail(&self) -> Option<Step> {
-        self.trail.as_ref().filter(|trail| trail.kept.is_none()).map(|trail| record::declared(trail.var))
+    /// The step that makes the tape, where this program has one of its own.
+    pub fn own_tape(&self) -> Option<Step> {
+        self.tape.as_ref().filter(|tape| tape.kept.is_none()).map(|tape| record::declared(tape.var))
     }
 
     /// The shadow of a variable, made when first asked for.
@@ -104,9 +104,9 @@ impl Pulling<'_> {
             return *shadow;
         }
         let of = self.vars[primal].clone();
-        let column = self.vars.column(primal).cloned();
+        let field = self.vars.field_path(primal).cloned();
         // The shadow of a structure or map that is handed over is one, behind `&mut` whatever the thing itself is behind.
-        let closed = column.is_none() && of.ty.is_closed();
+        let closed = field.is_none() && of.ty.is_closed();
         let whole = closed && !self.vars.is_in_local_structure(primal);
         let shadow = Variable {
             name: format!("{}_bar", of.name),
@@ -116,10 +116,10 @@ impl Pulling<'_> {
             definition: None,
             ..of
         };
-        let shadow = match column {
-            Some(Column { root, layout }) => {
+        let shadow = match field {
+            Some(FieldPath { root, layout }) => {
                 let root = self.shadow(root);
-                self.vars.add_column(Column { root, layout }, shadow)
+                self.vars.add_field(FieldPath { root, layout }, shadow)
             }
             None => self.vars.add(shadow),
         };
@@ -128,7 +128,7 @@ impl Pulling<'_> {
         shadow
     }
 
-    /// The shadow of a whole variable, with the shadows of its columns.
+    /// The shadow of a whole variable, with the shadows of its field variables.
     fn whole_shadow(&mut self, primal: Var, span: Span) -> Place {
         let parts = self.vars.parts(primal);
         self.shadow_place(&Place { parts, ..Place::whole(primal, span) })
@@ -154,7 +154,7 @@ impl Pulling<'_> {
         })
     }
 
-    /// The steps of a function's body, whose value has been built by its lead when its cotangent is first asked for.
+    /// The steps of a function's body, whose value has been built by its recompute slice when its cotangent is first asked for.
     pub fn body(&mut self, body: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
         self.steps(body, output)
     }
@@ -165,8 +165,8 @@ impl Pulling<'_> {
     }
 
     fn steps(&mut self, block: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
-        let outer = self.trail.clone();
-        let mut out = self.lead(block);
+        let outer = self.tape.clone();
+        let mut out = self.recompute(block);
         out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
         let built = self.built(&block.stmts);
         out.extend(self.zeros(block));
@@ -178,7 +178,7 @@ impl Pulling<'_> {
         }
         self.hosts.iter_mut().for_each(Hosts::leave);
         out.extend(self.ends(block));
-        self.trail = outer;
+        self.tape = outer;
         out
     }
 
@@ -195,34 +195,34 @@ impl Pulling<'_> {
     }
 
     /// How the locals of a block come to be there.
-    fn lead(&mut self, block: &Block) -> Vec<Step> {
+    fn recompute(&mut self, block: &Block) -> Vec<Step> {
         let hosts = self.hosts.as_ref().map_or_else(BTreeMap::new, |hosts| hosts.here(&invert(block)));
         let leading = Leading { checks: self.checks, hosts };
-        match &mut self.trail {
-            None => schedule::lead_steps_with(block, &self.vars, &leading, |build| build),
-            Some(Trail { var, kept: Some(kept), .. }) if schedule::is_backward(block) => {
+        match &mut self.tape {
+            None => schedule::recompute_steps_with(block, &self.vars, &leading, |build| build),
+            Some(Tape { var, kept: Some(kept), .. }) if schedule::is_backward(block) => {
                 record::taken(block, *var, kept, &self.vars)
             }
-            Some(Trail { kept: Some(_), .. }) => Vec::new(),
-            Some(Trail { var, recorded, kept: None }) => {
+            Some(Tape { kept: Some(_), .. }) => Vec::new(),
+            Some(Tape { var, recorded, kept: None }) => {
                 let (led, vars) = (record::led(block, &self.vars), &self.vars);
-                let mut on_trail = |callee: &Callee| match callee.recorded {
+                let mut on_tape = |callee: &Callee| match callee.recorded {
                     Some(call) if led.contains(&call.number) => callee.on(Some(*var)),
                     _ => callee.clone(),
                 };
-                let rewritten = |build| record::on_trail(&build, vars, &mut on_trail);
-                let steps = schedule::lead_steps_with(block, vars, &leading, rewritten);
+                let rewritten = |build| record::on_tape(&build, vars, &mut on_tape);
+                let steps = schedule::recompute_steps_with(block, vars, &leading, rewritten);
                 recorded.extend(led);
                 steps
             }
         }
     }
 
-    /// A callee on the way back: it takes from the trail what it has kept there.
+    /// A callee on the way back: it takes from the tape what it has kept there.
     fn replayed(&self, callee: &Callee) -> Callee {
-        let trail = self.trail.as_ref().zip(callee.recorded);
-        match trail.filter(|(trail, call)| trail.recorded.contains(&call.number)) {
-            Some((trail, _)) => callee.on(Some(trail.var)),
+        let tape = self.tape.as_ref().zip(callee.recorded);
+        match tape.filter(|(tape, call)| tape.recorded.contains(&call.number)) {
+            Some((tape, _)) => callee.on(Some(tape.var)),
             None => callee.clone(),
         }
     }
@@ -279,12 +279,12 @@ impl Pulling<'_> {
     /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
     /// program itself and pulls back through that uncomputing here.
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
-        let lead = Lead::of_checked(block, &self.vars);
+        let recompute = Recompute::of_checked(block, &self.vars);
         let mut uncompute = Vec::new();
         // What has just been built is not checked again.
         let checks = std::mem::replace(&mut self.checks, false);
         // What these declare the program frees in them.
-        for stmts in [invert(&lead.build).stmts, lead.rewind.stmts] {
+        for stmts in [invert(&recompute.build).stmts, recompute.rewind.stmts] {
             let built = self.built(&stmts);
             for stmt in &stmts {
                 self.stmt(stmt, &built, &mut uncompute);
@@ -339,9 +339,9 @@ impl Pulling<'_> {
             }
             // What runs forwards here was undone by the program, which recorded nothing of that.
             Stmt::Routine(r) => {
-                let (trail, hosts) = (self.trail.take(), self.hosts.take());
+                let (tape, hosts) = (self.tape.take(), self.hosts.take());
                 let body = self.block(&r.body);
-                (self.trail, self.hosts) = (trail, hosts);
+                (self.tape, self.hosts) = (tape, hosts);
                 out.push(Step::Block(body));
             }
             Stmt::Safe(_) => {}
@@ -454,7 +454,7 @@ impl Pulling<'_> {
 /// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
 pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
     let footprint = crate::analysis::footprint::Footprint::of(&function.body.stmts);
-    // A structure that is only touched field by field is the sum of its columns.
+    // A structure that is only touched field by field is the sum of its field variables.
     let touched = |var: &Var| footprint.reads.contains(var) || footprint.writes.contains(var);
     let state: BTreeSet<Var> = function
         .vars

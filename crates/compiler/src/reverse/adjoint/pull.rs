@@ -4,14 +4,14 @@
 //! active argument are multiplied as primals; where a cotangent fans out it is given a name first, so that `[T; R]`
 //! cotangents are scaled once.
 
-use super::Pulling;
+use super::Adjoint;
 use super::partials::{expression, power, product};
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
 use crate::reverse::flatten::live_partials;
 use proc_macro2::Span;
 
-impl Pulling<'_> {
+impl Adjoint<'_> {
     /// Appends the steps that pull `seed` back through `e`; `name` is the variable that holds the value of `e`.
     pub(super) fn pull(&mut self, e: &Expr, seed: Cotangent, name: Option<&Expr>, out: &mut Vec<Step>) {
         if !carries(e, &self.vars) {
@@ -56,7 +56,8 @@ impl Pulling<'_> {
     /// A copy hands its cotangent on; that of an array, element by element.
     fn pull_copy(&mut self, place: &Place, seed: Cotangent, out: &mut Vec<Step>) {
         let ty = self.vars.type_of(place);
-        let in_structure = [place.base, seed.seed.base].iter().any(|var| self.vars.column(*var).is_some());
+        let in_structure =
+            [place.base, seed.seed.base].iter().any(|var| self.vars.field_path(*var).is_some());
         if (in_structure && ty.depth() == 0) || !ty.is_real() || ty.is_map() {
             return self.accumulate(place, seed, out);
         }
@@ -88,7 +89,7 @@ impl Pulling<'_> {
         out.push(Step::Accumulate { place, value });
     }
 
-    /// A place of a shadow with the columns inside it.
+    /// A place of a shadow with the field variables inside it.
     fn with_parts(&self, place: Place) -> Place {
         Place { parts: self.vars.parts(place.base), ..place }
     }

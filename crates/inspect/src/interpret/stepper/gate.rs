@@ -104,9 +104,9 @@ impl<'p> Session<'p> {
         way: Way,
     ) -> Result<bool, Fault> {
         let taken = match &decides.kept {
-            Keeping::Takes(keeper, check) => {
+            Keeping::Takes(stack, check) => {
                 self.steps(check)?;
-                self.take(*keeper)? == 1
+                self.take(*stack)? == 1
             }
             Keeping::Puts(_) | Keeping::Nowhere => self.truth(&decides.condition)?,
         };
@@ -123,8 +123,8 @@ impl<'p> Session<'p> {
     /// Out of a branch.
     fn decided(&mut self, decides: &'p Decides, taken: bool, to: usize) -> Result<bool, Fault> {
         self.steps(if taken { &decides.holds } else { &decides.fails })?;
-        if let Keeping::Puts(keeper) = &decides.kept {
-            self.put(*keeper, i128::from(taken))?;
+        if let Keeping::Puts(stack) = &decides.kept {
+            self.put(*stack, i128::from(taken))?;
         }
         self.go(to);
         Ok(false)
@@ -135,9 +135,9 @@ impl<'p> Session<'p> {
         match &decides.kept {
             Keeping::Nowhere => self.steps(&decides.fails)?,
             Keeping::Puts(_) => self.count(0),
-            Keeping::Takes(keeper, check) => {
+            Keeping::Takes(stack, check) => {
                 self.steps(check)?;
-                let number = self.take(*keeper)?;
+                let number = self.take(*stack)?;
                 self.count(number);
             }
         }
@@ -166,11 +166,11 @@ impl<'p> Session<'p> {
     ) -> Result<bool, Fault> {
         let more = match &decides.kept {
             Keeping::Nowhere => self.truth(&decides.condition)?,
-            Keeping::Puts(keeper) => {
+            Keeping::Puts(stack) => {
                 let more = self.truth(&decides.condition)?;
                 if !more {
                     let number = self.counted();
-                    self.put(*keeper, number)?;
+                    self.put(*stack, number)?;
                 }
                 more
             }
@@ -256,16 +256,16 @@ impl<'p> Session<'p> {
         }
     }
 
-    fn put(&mut self, keeper: Var, number: i128) -> Result<(), Fault> {
+    fn put(&mut self, stack: Var, number: i128) -> Result<(), Fault> {
         let Some(top) = self.stack.last_mut() else { return Ok(()) };
-        let stack = top.frame.whole(keeper)?;
+        let stack = top.frame.whole(stack)?;
         let number = Integer { value: number, width: Some(Width::Usize) };
         top.frame.change(&stack, |stack| stack.push(Value::Integer(number)))
     }
 
-    fn take(&mut self, keeper: Var) -> Result<i128, Fault> {
+    fn take(&mut self, stack: Var) -> Result<i128, Fault> {
         let Some(top) = self.stack.last_mut() else { return Ok(0) };
-        let stack = top.frame.whole(keeper)?;
+        let stack = top.frame.whole(stack)?;
         let mut number = Value::integer(0);
         top.frame.change(&stack, |stack| {
             number = stack.pop()?;

@@ -3,7 +3,7 @@
 //! [`Library`] compiles functions into [`Plan`]s, flat lists of operations in which every one can be run either way;
 //! [`Session`] stands between two of them. Forwards it runs statements, backwards their inverses: nothing is recorded
 //! that a reversible program does not need. Where a block is entered from its end its locals are built again, as the
-//! compiler's inverse does ([`retrograde_compiler::analysis::slice::Lead`]). With seeds, what runs backwards is the adjoint of each statement.
+//! compiler's inverse does ([`retrograde_compiler::analysis::slice::Recompute`]). With seeds, what runs backwards is the adjoint of each statement.
 //!
 //! Law: a step back after a step forward leaves every place as it was, reals to rounding.
 

@@ -10,7 +10,7 @@ use retrograde_compiler::ir::invert::{invert, invert_if, invert_stmt, invert_whi
 use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::step::{Law, Procedure, Program, Step};
 use retrograde_compiler::ir::*;
-use retrograde_compiler::reverse::adjoint::Pulling;
+use retrograde_compiler::reverse::adjoint::Adjoint;
 use retrograde_compiler::reverse::schedule::{self, Mode};
 use retrograde_compiler::stages::Stages;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,7 +143,7 @@ pub(super) struct Body {
 }
 
 struct Planning<'a> {
-    pulling: Pulling<'a>,
+    adjoint: Adjoint<'a>,
     ops: Vec<Op>,
     depth: usize,
     numbers: BTreeSet<Var>,
@@ -154,17 +154,17 @@ impl Plan {
         let function = if carrying { &stages.flat } else { &stages.function };
         let function = &Function { vars: seen(function), ..function.clone() };
         let none = BTreeSet::new();
-        let mut pulling = Pulling::new(&function.vars, &none);
-        let params = function.params.iter().map(|p| (p.var, shadow(&mut pulling, p.var)));
+        let mut adjoint = Adjoint::new(&function.vars, &none);
+        let params = function.params.iter().map(|p| (p.var, shadow(&mut adjoint, p.var)));
         let params = params.collect();
-        let output = function.output.map(|var| (var, Some(pulling.shadow(var))));
-        let mut planning = Planning { pulling, ops: Vec::new(), depth: 0, numbers: BTreeSet::new() };
+        let output = function.output.map(|var| (var, Some(adjoint.shadow(var))));
+        let mut planning = Planning { adjoint, ops: Vec::new(), depth: 0, numbers: BTreeSet::new() };
         let body = planning.body(&function.body);
         planning.block(&function.body);
-        let Planning { mut pulling, ops, numbers, .. } = planning;
+        let Planning { mut adjoint, ops, numbers, .. } = planning;
         let active: Vec<Var> = function.vars.iter().filter(|(_, v)| v.active).map(|(var, _)| var).collect();
-        let shadows: BTreeMap<Var, Var> = active.into_iter().map(|var| (var, pulling.shadow(var))).collect();
-        let vars = pulling.vars;
+        let shadows: BTreeMap<Var, Var> = active.into_iter().map(|var| (var, adjoint.shadow(var))).collect();
+        let vars = adjoint.vars;
         // What a cotangent is computed by on the way is none of a variable.
         let known: BTreeSet<Var> = shadows.values().flat_map(|var| [*var, vars.root(*var)]).collect();
         let passing = vars.iter().filter(|(var, v)| v.role == Role::Shadow && !known.contains(var));
@@ -174,7 +174,7 @@ impl Plan {
             vars,
             params,
             output,
-            trail: None,
+            tape: None,
             steps: Vec::new(),
             checked: None,
         };
@@ -183,7 +183,7 @@ impl Plan {
 
     /// The variables that a person wants to see: not where decisions are kept.
     pub(super) fn shown(&self) -> impl Iterator<Item = Var> {
-        let vars = self.procedure.vars.iter().filter(|(_, v)| v.role != Role::Keeper);
+        let vars = self.procedure.vars.iter().filter(|(_, v)| v.role != Role::DecisionStack);
         vars.map(|(var, _)| var).filter(|var| !self.hidden.contains(var))
     }
 
@@ -207,8 +207,8 @@ impl Plan {
     }
 }
 
-fn shadow(pulling: &mut Pulling<'_>, var: Var) -> Option<Var> {
-    pulling.vars[var].active.then(|| pulling.shadow(var))
+fn shadow(adjoint: &mut Adjoint<'_>, var: Var) -> Option<Var> {
+    adjoint.vars[var].active.then(|| adjoint.shadow(var))
 }
 
 impl Planning<'_> {
@@ -219,9 +219,11 @@ impl Planning<'_> {
 
     fn body(&mut self, block: &Block) -> Body {
         let backward = invert(block);
-        let vars = &self.pulling.vars;
-        let (from_start, from_end) =
-            (schedule::lead_steps(block, vars), staying(schedule::lead_steps(&backward, vars), block));
+        let vars = &self.adjoint.vars;
+        let (from_start, from_end) = (
+            schedule::recompute_steps(block, vars),
+            staying(schedule::recompute_steps(&backward, vars), block),
+        );
         let lasting = locals(block);
         let mut all = lasting.clone();
         for stmt in &block.stmts {
@@ -229,7 +231,7 @@ impl Planning<'_> {
                 all.insert(b.var);
             }
         }
-        let (zeros, ends) = (self.pulling.zeros(&backward), self.pulling.ends(&backward));
+        let (zeros, ends) = (self.adjoint.zeros(&backward), self.adjoint.ends(&backward));
         Body { from_start, from_end, zeros, ends, locals: all, lasting }
     }
 
@@ -260,7 +262,7 @@ impl Planning<'_> {
     }
 
     fn statement(&mut self, stmt: &Stmt, freed: &BTreeSet<Var>) {
-        let text = text::statement(stmt, &self.pulling.vars);
+        let text = text::statement(stmt, &self.adjoint.vars);
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
                 self.binding(stmt, b, text, freed.contains(&b.var));
@@ -284,14 +286,14 @@ impl Planning<'_> {
             }
             Stmt::If(i) => {
                 self.hide(i.decision);
-                let vars = &self.pulling.vars;
+                let vars = &self.adjoint.vars;
                 let (forwards, backwards) = (of_branch(i, vars), of_branch(&invert_if(i), vars));
                 let what = What::If(Ways { forwards, backwards });
                 self.gate(text, i.span, what, &i.then, Some(&i.otherwise));
             }
             Stmt::While(w) => {
                 self.hide(w.decision);
-                let vars = &self.pulling.vars;
+                let vars = &self.adjoint.vars;
                 let (forwards, backwards) = (of_loop(w, vars), of_loop(&invert_while(w), vars));
                 let what = What::While(Ways { forwards, backwards });
                 self.gate(text, w.span, what, &w.body, None);
@@ -310,7 +312,7 @@ impl Planning<'_> {
 
     /// A statement that runs either way by itself.
     fn plain(&mut self, stmt: &Stmt) -> Do {
-        let (inverse, vars) = (invert_stmt(stmt), &self.pulling.vars);
+        let (inverse, vars) = (invert_stmt(stmt), &self.adjoint.vars);
         let steps = |stmt: &Stmt| schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Mode::RUN);
         Do {
             forwards: steps(stmt),
@@ -319,7 +321,7 @@ impl Planning<'_> {
             declares: None,
             forgets: None,
             call: None,
-            carrying: self.pulling.statement(&inverse),
+            carrying: self.adjoint.statement(&inverse),
         }
     }
 
@@ -331,9 +333,9 @@ impl Planning<'_> {
     /// What declares a local, or forgets it: one that the program frees is looked at where it goes.
     fn binding(&mut self, stmt: &Stmt, b: &Binding, text: String, is_freed: bool) {
         // Where decisions are kept nobody wrote.
-        let is_written = self.pulling.vars[b.var].role != Role::Keeper;
+        let is_written = self.adjoint.vars[b.var].role != Role::DecisionStack;
         let text = if is_written { text } else { String::new() };
-        let (inverse, vars) = (invert_stmt(stmt), &self.pulling.vars);
+        let (inverse, vars) = (invert_stmt(stmt), &self.adjoint.vars);
         let steps = |stmt: &Stmt| match stmt {
             Stmt::Release(_) if is_freed => schedule::release_checks(stmt, b, vars),
             // By itself it forgets nothing that it did not have.
@@ -349,7 +351,7 @@ impl Planning<'_> {
             declares: is_declared.then_some(b.var),
             forgets: (!is_declared).then_some(b.var),
             call: None,
-            carrying: self.pulling.statement(&inverse),
+            carrying: self.adjoint.statement(&inverse),
         };
         self.push(text, Some(b.span), Kind::Do(Box::new(op)));
     }
@@ -376,10 +378,10 @@ impl Planning<'_> {
 }
 
 /// What a block does first that is entered from its end, where what was stored stays until its own statement is undone.
-fn staying(lead: Vec<Step>, block: &Block) -> Vec<Step> {
+fn staying(recompute: Vec<Step>, block: &Block) -> Vec<Step> {
     let stored = |stack: Var| {
         block.stmts.iter().any(|stmt| match stmt {
-            Stmt::Call(c) => c.stored().is_some_and(|(keeper, _)| keeper == stack),
+            Stmt::Call(c) => c.stored().is_some_and(|(on, _)| on == stack),
             _ => false,
         })
     };
@@ -387,7 +389,7 @@ fn staying(lead: Vec<Step>, block: &Block) -> Vec<Step> {
         Step::Pop { stack, number, .. } if stored(stack) => vec![step, Step::Push { stack, number }],
         _ => vec![step],
     };
-    lead.into_iter().flat_map(again).collect()
+    recompute.into_iter().flat_map(again).collect()
 }
 
 /// How a branch is decided, run as it stands.
@@ -419,8 +421,8 @@ fn keeping(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Kee
         None => Keeping::Nowhere,
         Some(kept) if kept.taken => {
             let check = schedule::log_check(stmt, decision, span, vars);
-            Keeping::Takes(kept.keeper, check.into_iter().collect())
+            Keeping::Takes(kept.stack, check.into_iter().collect())
         }
-        Some(kept) => Keeping::Puts(kept.keeper),
+        Some(kept) => Keeping::Puts(kept.stack),
     }
 }

@@ -357,16 +357,16 @@ impl<'p> Session<'p> {
     /// Comes into a block from either end.
     pub(super) fn enter(&mut self, body: &'p Body, way: Way) -> Result<(), Fault> {
         match way {
-            Way::Forwards => self.leads(&body.from_start, &body.lasting),
+            Way::Forwards => self.recompute(&body.from_start, &body.lasting),
             Way::Backwards => {
-                self.leads(&body.from_end, &body.lasting)?;
+                self.recompute(&body.from_end, &body.lasting)?;
                 if self.carrying { self.steps(&body.zeros) } else { Ok(()) }
             }
         }
     }
 
     /// Builds locals; what is built on the way to them goes again.
-    fn leads(&mut self, steps: &'p [Step], lasting: &BTreeSet<Var>) -> Result<(), Fault> {
+    fn recompute(&mut self, steps: &'p [Step], lasting: &BTreeSet<Var>) -> Result<(), Fault> {
         let mark = self.stack.last().map(|top| top.frame.enter());
         self.steps(steps)?;
         if let (Some(top), Some(mark)) = (self.stack.last_mut(), mark) {
@@ -377,7 +377,7 @@ impl<'p> Session<'p> {
 
     /// At the start of a block, backwards: the cotangents of locals go on to what the locals were built from.
     pub(super) fn ended(&mut self, body: &'p Body) -> Result<(), Fault> {
-        if self.carrying { self.leads(&body.ends, &BTreeSet::new()) } else { Ok(()) }
+        if self.carrying { self.recompute(&body.ends, &BTreeSet::new()) } else { Ok(()) }
     }
 
     pub(super) fn leave(&mut self, body: &'p Body) {

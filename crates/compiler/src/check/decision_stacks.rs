@@ -6,7 +6,7 @@
 //! is kept.
 
 use crate::analysis::footprint::Footprint;
-use crate::analysis::slice::Lead;
+use crate::analysis::slice::Recompute;
 use crate::ir::visit::each;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -14,8 +14,8 @@ use proc_macro2::Span;
 
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let (body, vars) = (&function.body, &function.vars);
-    if let Some(lead) = Lead::of(body, vars) {
-        inner(&lead.rewind, errors);
+    if let Some(recompute) = Recompute::of(body, vars) {
+        inner(&recompute.rewind, errors);
     }
     each(body, &mut |stmt| match stmt {
         Stmt::For(f) => nested(&f.body, vars, errors),
@@ -61,9 +61,9 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 }
 
 fn nested(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
-    if let Some(lead) = Lead::of(block, vars) {
-        inner(&lead.build, errors);
-        inner(&lead.rewind, errors);
+    if let Some(recompute) = Recompute::of(block, vars) {
+        inner(&recompute.build, errors);
+        inner(&recompute.rewind, errors);
     }
 }
 
@@ -85,8 +85,8 @@ fn decisions(block: &Block) -> Vec<(Var, Span)> {
     let mut found = Vec::new();
     let passing = |decision: Decision| decision.kept().filter(|kept| !kept.lasting);
     each(block, &mut |stmt| match stmt {
-        Stmt::If(i) => found.extend(passing(i.decision).map(|kept| (kept.keeper, i.span))),
-        Stmt::While(w) => found.extend(passing(w.decision).map(|kept| (kept.keeper, w.span))),
+        Stmt::If(i) => found.extend(passing(i.decision).map(|kept| (kept.stack, i.span))),
+        Stmt::While(w) => found.extend(passing(w.decision).map(|kept| (kept.stack, w.span))),
         // Within a block that is undone, the inner blocks are undone as well.
         Stmt::Undo(r) => found.extend(decisions(&r.body)),
         Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}

@@ -1,10 +1,10 @@
-//! Columns: what is reached by one way of field names into a structure.
+//! Field variables: what is reached by one way of field names into a structure.
 //!
 //! A program knows of a structure no more than the fields that it names. Each way that it goes is a variable of its own, a
-//! *column*: `camera.focal` is one number, `particles[..].mass` as many as there are particles. So two fields are two variables
-//! to every pass, and what a pass knows of arrays it knows of columns.
+//! *field variable*: `camera.focal` is one number, `particles[..].mass` as many as there are particles. So two fields are two variables
+//! to every pass, and what a pass knows of arrays it knows of field variables.
 //!
-//! What touches a structure as a whole touches all of its columns: a [`Place`](super::Place) carries them as its parts.
+//! What touches a structure as a whole touches all of its field variables: a [`Place`](super::Place) carries them as its parts.
 //! Law: of two variables into one structure one is a part of the other, or they have nothing in common.
 
 use super::{Place, Var, Variable, Variables};
@@ -32,14 +32,14 @@ impl Segment {
 
 /// A way into a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column {
+pub struct FieldPath {
     /// The variable that holds the structure.
     pub root: Var,
     /// The way from there; it ends with a field.
     pub layout: Vec<Segment>,
 }
 
-impl Column {
+impl FieldPath {
     /// How many indices of a place belong to the way itself.
     pub fn elements(&self) -> usize {
         self.layout.iter().filter(|segment| **segment == Segment::Element).count()
@@ -48,46 +48,46 @@ impl Column {
 
 impl Variables {
     /// Whether the program names fields.
-    pub fn has_columns(&self) -> bool {
-        !self.columns.is_empty()
+    pub fn has_fields(&self) -> bool {
+        !self.field_paths.is_empty()
     }
 
-    /// The way, if a variable is a column.
-    pub fn column(&self, var: Var) -> Option<&Column> {
-        self.columns.get(&var)
+    /// The way, if a variable is a field variable.
+    pub fn field_path(&self, var: Var) -> Option<&FieldPath> {
+        self.field_paths.get(&var)
     }
 
     /// The variable that holds this one, or itself.
     pub fn root(&self, var: Var) -> Var {
-        self.column(var).map_or(var, |column| column.root)
+        self.field_path(var).map_or(var, |field| field.root)
     }
 
-    /// The variables that hold columns, by the columns.
+    /// The variables that hold field variables, by the field variables.
     pub fn roots(&self) -> BTreeMap<Var, Var> {
-        self.columns.iter().map(|(var, column)| (*var, column.root)).collect()
+        self.field_paths.iter().map(|(var, field)| (*var, field.root)).collect()
     }
 
     /// The way from the root: nothing for a root.
     pub fn layout(&self, var: Var) -> &[Segment] {
-        self.column(var).map_or(&[], |column| &column.layout)
+        self.field_path(var).map_or(&[], |field| &field.layout)
     }
 
-    /// The column of this way, if the program has gone it.
-    pub fn find_column(&self, root: Var, layout: &[Segment]) -> Option<Var> {
-        self.columns.iter().find(|(_, c)| c.root == root && c.layout == layout).map(|(var, _)| *var)
+    /// The field variable of this way, if the program has gone it.
+    pub fn find_field(&self, root: Var, layout: &[Segment]) -> Option<Var> {
+        self.field_paths.iter().find(|(_, c)| c.root == root && c.layout == layout).map(|(var, _)| *var)
     }
 
-    /// Adds a column; its name is the way to it.
-    pub fn add_column(&mut self, column: Column, variable: Variable) -> Var {
-        let mut name = self[column.root].name.clone();
-        for segment in &column.layout {
+    /// Adds a field variable; its name is the way to it.
+    pub fn add_field(&mut self, field: FieldPath, variable: Variable) -> Var {
+        let mut name = self[field.root].name.clone();
+        for segment in &field.layout {
             match segment {
                 Segment::Field(field) => name.extend([".", field]),
                 Segment::Element => name.push_str("[..]"),
             }
         }
         let var = self.push(Variable { name, ..variable });
-        self.columns.insert(var, column);
+        self.field_paths.insert(var, field);
         var
     }
 
@@ -103,16 +103,16 @@ impl Variables {
     /// A field of the structure at a place, if the program has gone there.
     pub fn within(&self, place: &Place, field: Segment) -> Option<Place> {
         let layout = self.layout_within(place, field);
-        let base = self.find_column(self.root(place.base), &layout)?;
+        let base = self.find_field(self.root(place.base), &layout)?;
         Some(place.with_base(base))
     }
 
-    /// The columns that lie inside a variable.
+    /// The field variables that lie inside a variable.
     pub fn parts(&self, var: Var) -> Vec<Var> {
         let (root, layout) = (self.root(var), self.layout(var));
         let inside =
-            |c: &Column| c.root == root && c.layout.len() > layout.len() && c.layout.starts_with(layout);
-        self.columns.iter().filter(|(_, c)| inside(c)).map(|(part, _)| *part).collect()
+            |c: &FieldPath| c.root == root && c.layout.len() > layout.len() && c.layout.starts_with(layout);
+        self.field_paths.iter().filter(|(_, c)| inside(c)).map(|(part, _)| *part).collect()
     }
 
     /// Whether two variables are the same, or one lies inside the other.
