@@ -4,7 +4,7 @@ use super::solve::{Called, Constraint};
 use super::terms::{Holder, Row, Term, Ty};
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment};
-use crate::syntax::read::{filled, is_associated};
+use crate::syntax::read::is_associated;
 use crate::syntax::view::viewed;
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
@@ -60,6 +60,12 @@ impl Walk<'_> {
 
     /// The type of an expression, and the place that it names.
     pub(super) fn value(&mut self, e: &syn::Expr) -> Value {
+        let value = self.valued(e);
+        self.found(e, value.ty);
+        value
+    }
+
+    fn valued(&mut self, e: &syn::Expr) -> Value {
         match e {
             syn::Expr::Lit(lit) => self.literal(lit),
             syn::Expr::Path(p) => self.path(p),
@@ -168,28 +174,17 @@ impl Walk<'_> {
             self.macro_stmt(mac);
             return self.open();
         }
-        let item = match filled(mac) {
-            Some((value, length)) => {
-                let item = self.ty(&value);
-                self.length(&length);
-                item
-            }
-            None => {
-                let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-                let items = mac.parse_body_with(parser).unwrap_or_default();
-                self.joined(&items.iter().collect::<Vec<_>>())
-            }
-        };
+        let item = self.elements_of_vec(mac);
         self.known(Term::Sequence(Holder::Vec, item))
     }
 
-    fn length(&mut self, e: &syn::Expr) {
+    pub(super) fn length(&mut self, e: &syn::Expr) {
         let (length, whole) = (self.exact(e), self.whole());
         self.types.unify(length, whole);
     }
 
     /// Items that are of one type, up to floats beside reals.
-    fn joined(&mut self, items: &[&syn::Expr]) -> Ty {
+    pub(super) fn joined(&mut self, items: &[&syn::Expr]) -> Ty {
         let mut all: Option<Ty> = None;
         for item in items {
             let ty = self.ty(item);
@@ -349,7 +344,7 @@ impl Walk<'_> {
         value
     }
 
-    fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
+    pub(super) fn method(&mut self, call: &syn::ExprMethodCall) -> Value {
         let name = call.method.to_string();
         match (name.as_str(), call.args.is_empty()) {
             ("len" | "is_empty", true) => {

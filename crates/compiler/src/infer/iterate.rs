@@ -112,7 +112,7 @@ impl Walk<'_> {
                 self.parts(&call.receiver)
             }
             _ => {
-                let ty = self.ty(&syn::Expr::MethodCall(call.clone()));
+                let ty = self.method(call).ty;
                 let ty = self.types.item_of(ty);
                 Item::One(Value { ty, place: None })
             }

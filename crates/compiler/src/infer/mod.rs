@@ -13,6 +13,7 @@ mod unify;
 mod walk;
 mod written;
 
+use crate::syntax::position::Positions;
 pub use report::Table;
 pub use terms::{Holder, Row, Term, Ty, Uses, Written};
 pub use unify::Unifier;
@@ -21,8 +22,14 @@ pub use written::Setting;
 
 /// Infers the types of a function.
 pub fn infer(item: &syn::ItemFn, setting: &Setting) -> Table {
-    let mut walk = walk::Walk::new(setting);
+    let mut walk = walk::Walk::new(setting, Positions::of(&item.block));
     walk.function(item);
     walk.solve();
-    Table { types: walk.types, named: walk.named.rows, locals: walk.locals, mentions: walk.mentions }
+    Table {
+        types: walk.types,
+        named: walk.named.rows,
+        locals: walk.locals,
+        mentions: walk.mentions,
+        expressions: walk.expressions,
+    }
 }

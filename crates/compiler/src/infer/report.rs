@@ -16,6 +16,7 @@ pub struct Table {
     pub(super) named: HashMap<String, Ty>,
     pub(super) locals: HashMap<String, Local>,
     pub(super) mentions: BTreeMap<Way, Mention>,
+    pub(super) expressions: HashMap<usize, Ty>,
 }
 
 impl Table {
@@ -56,6 +57,11 @@ impl Table {
     /// The type of a variable.
     pub fn of(&self, name: &str) -> Option<Ty> {
         self.locals.get(name).map(|local| local.ty)
+    }
+
+    /// The type of the expression with this number among the positions of the body.
+    pub fn expression(&self, number: usize) -> Option<Ty> {
+        self.expressions.get(&number).copied()
     }
 
     /// What is known of a type.

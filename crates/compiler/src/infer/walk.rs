@@ -8,6 +8,8 @@ use super::terms::{Holder, Term, Ty, Written};
 use super::unify::Unifier;
 use super::written::{Named, Setting};
 use crate::ir::Segment;
+use crate::syntax::read::filled;
+use crate::syntax::position::{Inside, Positions, inside};
 use crate::syntax::view::{Split, viewed};
 use quote::ToTokens;
 use std::collections::{BTreeMap, HashMap};
@@ -53,6 +55,7 @@ pub(super) struct Value {
 
 pub(super) struct Walk<'a> {
     pub(super) setting: &'a Setting,
+    positions: Positions,
     pub(super) types: Unifier,
     pub(super) named: Named,
     pub(super) locals: HashMap<String, Local>,
@@ -64,12 +67,15 @@ pub(super) struct Walk<'a> {
     pub(super) for_each: bool,
     /// The type of the returned value.
     pub(super) returned: Option<Ty>,
+    /// The types of the expressions of the body, by their numbers.
+    pub(super) expressions: HashMap<usize, Ty>,
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(setting: &'a Setting) -> Walk<'a> {
+    pub(super) fn new(setting: &'a Setting, positions: Positions) -> Walk<'a> {
         Walk {
             setting,
+            positions,
             types: Unifier::default(),
             named: Named::default(),
             locals: HashMap::new(),
@@ -78,6 +84,7 @@ impl<'a> Walk<'a> {
             deciding: 0,
             for_each: false,
             returned: None,
+            expressions: HashMap::new(),
         }
     }
 
@@ -111,6 +118,13 @@ impl<'a> Walk<'a> {
 
     pub(super) fn written(&mut self, ty: &syn::Type) -> Ty {
         self.named.ty(ty, self.setting, &mut self.types)
+    }
+
+    /// Notes the type of an expression of the body.
+    pub(super) fn found(&mut self, e: &syn::Expr, ty: Ty) {
+        if let Some(number) = self.positions.number(e) {
+            self.expressions.insert(number, ty);
+        }
     }
 
     pub(super) fn mention(&mut self, way: &Way) -> &mut Mention {
@@ -182,23 +196,24 @@ impl<'a> Walk<'a> {
             };
             return self.pattern(&local.pat, Value { ty, place: None });
         };
-        let (pat, written) = match &local.pat {
-            syn::Pat::Type(t) => (&*t.pat, Some(&*t.ty)),
-            pat => (pat, None),
+        self.bound(&local.pat, &init.expr);
+    }
+
+    /// Binds a pattern to a value.
+    fn bound(&mut self, pat: &syn::Pat, init: &syn::Expr) {
+        let (all, (pat, written)) = match pat {
+            syn::Pat::Type(t) => (pat, (&*t.pat, Some(&*t.ty))),
+            pat => (pat, (pat, None)),
         };
-        let one_by_one = match (pat, &*init.expr) {
+        let one_by_one = match (pat, init) {
             (syn::Pat::Tuple(pats), syn::Expr::Tuple(values)) => Some((&pats.elems, &values.elems)),
             (syn::Pat::Slice(pats), syn::Expr::Array(values)) => Some((&pats.elems, &values.elems)),
             _ => None,
         };
         if let (Some((pats, values)), None) = (one_by_one.filter(|(p, v)| p.len() == v.len()), written) {
-            for (pat, value) in pats.iter().zip(values) {
-                let init = syn::LocalInit { expr: Box::new(value.clone()), ..init.clone() };
-                self.local(&syn::Local { pat: pat.clone(), init: Some(init), ..local.clone() });
-            }
-            return;
+            return pats.iter().zip(values).for_each(|(pat, value)| self.bound(pat, value));
         }
-        if let Some(split) = Split::of(&local.pat, &init.expr) {
+        if let Some(split) = Split::of(all, init) {
             let array = self.value(split.array);
             self.exact(split.at);
             let item = self.types.item_of(array.ty);
@@ -209,13 +224,13 @@ impl<'a> Walk<'a> {
             return;
         }
         let written = written.map(|ty| self.written(ty));
-        let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+        let is_call = matches!(init, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let is_exact = written.is_some_and(|ty| matches!(self.types.term(ty), Term::Exact(_)));
         // A value that is exact by its type may be computed by host code.
         self.deciding += usize::from(is_call && is_exact);
-        let value = self.value(&init.expr);
+        let value = self.value(init);
         self.deciding -= usize::from(is_call && is_exact);
-        let is_view = matches!(&*init.expr, syn::Expr::Reference(_));
+        let is_view = matches!(init, syn::Expr::Reference(_));
         let name = match pat {
             syn::Pat::Ident(name) => Some(name),
             _ => None,
@@ -298,27 +313,11 @@ impl<'a> Walk<'a> {
     /// The statements of the language that are written as macros.
     pub(super) fn macro_stmt(&mut self, mac: &syn::Macro) {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
-        let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
-        match name.as_str() {
-            "push" | "pop" => {
-                let parts_of = mac.parse_body_with(parser).unwrap_or_default();
-                let mut parts = parts_of.iter();
-                let Some(stack) = parts.next().map(|e| self.value(e)) else { return };
-                // What grows is the local, not what it is a copy of.
-                let own = parts_of.first().and_then(|e| self.own(e));
-                if let Some(way) = own.or(stack.place) {
-                    self.mention(&way).stack = true;
-                }
-                let item = self.types.fresh();
-                let held = self.types.add(Term::Sequence(Holder::Vec, item));
-                self.types.unify(stack.ty, held);
-                if let Some(moved) = parts.next() {
-                    let moved = self.element(moved);
-                    self.types.unify(moved, item);
-                }
-            }
-            "insert" | "remove" => {
-                let parts = mac.parse_body_with(parser).unwrap_or_default();
+        let Some(inside) = inside(mac) else { return };
+        self.positions.enter(mac, inside.nodes());
+        match (name.as_str(), &inside) {
+            ("push" | "pop", Inside::Values(parts)) => self.moved(parts),
+            ("insert" | "remove", Inside::Values(parts)) => {
                 let mut parts = parts.iter();
                 let map = parts.next().map(|map| self.ty(map));
                 let key = parts.next().map(|key| self.exact(key));
@@ -328,29 +327,65 @@ impl<'a> Walk<'a> {
                     self.constraints.extend(value.map(|value| Constraint::Goes { value, to: item }));
                 }
             }
-            "each" => {
+            ("each", Inside::Statements(stmts)) => {
                 let outer = std::mem::replace(&mut self.for_each, true);
-                for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {
-                    if let syn::Stmt::Expr(syn::Expr::Binary(b), _) = &stmt {
+                for stmt in stmts {
+                    if let syn::Stmt::Expr(syn::Expr::Binary(b), _) = stmt {
                         self.visited_by_each(viewed(&b.left).0);
                     }
-                    self.stmt(&stmt);
+                    self.stmt(stmt);
                 }
                 self.for_each = outer;
             }
-            "undo" => {
-                for stmt in mac.parse_body_with(syn::Block::parse_within).unwrap_or_default() {
-                    self.stmt(&stmt);
-                }
-            }
-            "free" => {
-                if let Ok(syn::Expr::Assign(a)) = mac.parse_body::<syn::Expr>() {
-                    let (to, value) = (self.ty(&a.left), self.ty(&a.right));
+            ("free", Inside::Values(parts)) => {
+                if let [target, value] = &parts[..] {
+                    let (to, value) = (self.ty(target), self.ty(value));
                     self.constraints.push(Constraint::Operator { left: to, right: value, result: None });
                 }
             }
-            _ => {}
+            (_, Inside::Statements(stmts)) => {
+                for stmt in stmts {
+                    self.stmt(stmt);
+                }
+            }
+            (_, Inside::Values(_)) => {}
         }
+        self.positions.leave();
+    }
+
+    /// `push!(stack, x)` and `pop!(stack, x)`
+    fn moved(&mut self, parts: &[syn::Expr]) {
+        let mut rest = parts.iter();
+        let Some(stack) = rest.next().map(|e| self.value(e)) else { return };
+        // What grows is the local, not what it is a copy of.
+        let own = parts.first().and_then(|e| self.own(e));
+        if let Some(way) = own.or(stack.place) {
+            self.mention(&way).stack = true;
+        }
+        let item = self.types.fresh();
+        let held = self.types.add(Term::Sequence(Holder::Vec, item));
+        self.types.unify(stack.ty, held);
+        if let Some(moved) = rest.next() {
+            let moved = self.element(moved);
+            self.types.unify(moved, item);
+        }
+    }
+
+    /// The type of the elements of `vec![value; length]` or `vec![a, b]`.
+    pub(super) fn elements_of_vec(&mut self, mac: &syn::Macro) -> Ty {
+        let Some(inside) = inside(mac) else { return self.types.fresh() };
+        self.positions.enter(mac, inside.nodes());
+        let item = match &inside {
+            Inside::Values(parts) if filled(mac).is_some() => {
+                let item = parts.first().map(|value| self.ty(value));
+                parts.iter().skip(1).for_each(|length| self.length(length));
+                item
+            }
+            Inside::Values(items) => Some(self.joined(&items.iter().collect::<Vec<_>>())),
+            Inside::Statements(_) => None,
+        };
+        self.positions.leave();
+        item.unwrap_or_else(|| self.types.fresh())
     }
 
     /// The local itself, where an expression is the name of one that changes.

@@ -3,6 +3,7 @@
 pub mod declared;
 pub mod facade;
 pub mod limits;
+pub mod position;
 pub mod read;
 mod stub;
 pub mod view;
