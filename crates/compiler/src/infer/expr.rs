@@ -5,7 +5,7 @@ use super::terms::{Holder, Row, Term, Ty};
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment};
 use crate::syntax::read::is_associated;
-use crate::syntax::view::viewed;
+use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
@@ -286,11 +286,29 @@ impl Walk<'_> {
         self.mentioned(part)
     }
 
+    /// The place behind views; what moves it is of its type.
+    fn seen<'e>(&mut self, e: &'e syn::Expr) -> &'e syn::Expr {
+        let (place, views) = viewed(e);
+        for view in &views {
+            match view {
+                View::Shifted(_, by, _) => {
+                    let (left, right) = (self.element(place), self.element(by));
+                    self.constraints.push(Constraint::Operator { left, right, result: None });
+                }
+                View::Through(call, _) => {
+                    call.args.iter().skip(1).for_each(|arg| drop(self.handed(arg, false)));
+                }
+                View::Negated(_) | View::Conjugated(_) | View::Reciprocal(_) => {}
+            }
+        }
+        place
+    }
+
     fn binary(&mut self, b: &syn::ExprBinary) -> Value {
         use syn::BinOp::*;
         let updates =
             matches!(b.op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | BitXorAssign(_));
-        let target = if updates { viewed(&b.left).0 } else { &*b.left };
+        let target = if updates { self.seen(&b.left) } else { &*b.left };
         let (left, right) = (self.element(target), self.element(&b.right));
         for ty in [left, right] {
             self.types.note(ty, |uses| uses.number = true);

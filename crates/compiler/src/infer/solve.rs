@@ -151,7 +151,7 @@ impl Walk<'_> {
                     false => (left, right),
                 };
                 // Beside a float of the host's a real may stand, to which it is lifted.
-                if self.is_host_float(known) {
+                if self.is_float(known) {
                     if !force {
                         return false;
                     }
@@ -164,7 +164,8 @@ impl Walk<'_> {
             (Term::Float, Term::Float) => self.one_type(left, right, result),
             (Term::Float, Term::Exact(_)) | (Term::Exact(_), Term::Float) => {
                 let exact = if matches!(self.types.term(left), Term::Float) { right } else { left };
-                self.is(result, exact)
+                // A literal beside a float is of its type.
+                if self.is_float(exact) { self.one_type(left, right, result) } else { self.is(result, exact) }
             }
             (Term::Float, Term::Integer) | (Term::Integer, Term::Float) => self.one_type(left, right, result),
             (Term::Float, Term::Unknown) | (Term::Unknown, Term::Float) => {
@@ -233,8 +234,8 @@ impl Walk<'_> {
         self.is(result, left)
     }
 
-    /// True for a float of the host's beside a generic real type.
-    fn is_host_float(&self, ty: Ty) -> bool {
+    /// True for a float other than the real type.
+    fn is_float(&self, ty: Ty) -> bool {
         matches!(self.types.term(ty), Term::Exact(Some(name)) if name.is_float())
     }
 
@@ -390,14 +391,22 @@ impl Walk<'_> {
                         self.types.unify(*exponent, exact);
                     }
                 }
-                let is_host = |this: &Self, ty: &Ty| this.is_host_float(*ty);
-                let hosted = is_host(self, &receiver)
-                    && args
-                        .iter()
-                        .filter(|_| name != "powi")
-                        .all(|arg| is_host(self, arg) || matches!(self.types.term(*arg), Term::Float));
-                let ty = if hosted { receiver } else { self.types.add(Term::Real) };
-                self.types.unify(result, ty);
+                let operands: Vec<Ty> =
+                    std::iter::once(&receiver).chain(args.iter().filter(|_| name != "powi")).copied().collect();
+                let float = operands.iter().copied().find(|ty| self.is_float(*ty));
+                let is_constant = |this: &Self, ty: Ty| {
+                    this.is_float(ty) || matches!(this.types.term(ty), Term::Float)
+                };
+                match float.filter(|_| operands.iter().all(|ty| is_constant(self, *ty))) {
+                    Some(float) => {
+                        operands.iter().for_each(|ty| self.types.unify(*ty, float));
+                        self.types.unify(result, float);
+                    }
+                    None => {
+                        let real = self.types.add(Term::Real);
+                        self.types.unify(result, real);
+                    }
+                }
             }
             Term::Exact(_) | Term::Integer => {
                 if ROUNDING.contains(&name) {

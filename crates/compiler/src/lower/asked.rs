@@ -106,10 +106,7 @@ impl Lowering {
             Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
             Argument::Value(e) => !is_literal(written) && self.tells_real(e),
         };
-        let told = args.iter().zip(written).any(is_value);
-        if !self.has_host() {
-            return args;
-        }
+        let told = self.has_host() && args.iter().zip(written).any(is_value);
         let each = args.into_iter().zip(written).map(|(arg, written)| match (&arg, literal(written)) {
             (Argument::Value(_), Some(literal)) if is_literal(written) => match told {
                 true => Argument::Value(as_asked(literal)),

@@ -43,7 +43,6 @@ impl Lowering {
             if first.is_empty() && second.is_empty() {
                 let condition = self.exact_value(&branch.cond);
                 let (a, b) = (self.exact_value(then), self.exact_value(otherwise));
-                let (a, b) = self.of_the_host_both((a, then), (b, otherwise));
                 return Expr::Choose(Box::new(condition), Box::new(a), Box::new(b));
             }
         }
@@ -52,8 +51,7 @@ impl Lowering {
             Ok(fork) => fork,
             Err(stand_in) => return *stand_in,
         };
-        let written: Vec<&syn::Expr> = values.iter().map(|(_, written)| *written).collect();
-        let values = self.of_the_host(values);
+        let (values, written): (Vec<Expr>, Vec<&syn::Expr>) = values.into_iter().unzip();
         let kinds: Vec<Kind> = values.iter().map(|value| self.kind(value)).collect();
         let number = kinds.iter().find_map(|kind| match kind {
             Kind::Number(number) => Some(*number),

@@ -11,6 +11,7 @@ use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use crate::syntax::view::viewed;
 use proc_macro2::Span;
 use quote::quote;
@@ -60,7 +61,7 @@ impl Lowering {
                 }
             }
         }
-        self.for_each(&all, span)
+        self.inside(mac, stmts.iter().map(Node::Statement), |this| this.for_each(&all, span))
     }
 
     /// The loops around statements about elements.

@@ -2,11 +2,12 @@
 
 use super::Lowering;
 use super::kind::Kind;
-use super::literal::literal;
+use super::literal::is_literal;
 use super::place::difference;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
@@ -32,8 +33,10 @@ impl Lowering {
         let span = e.span();
         match e {
             syn::Expr::Lit(lit) => match &lit.lit {
-                syn::Lit::Float(_) if self.hosting && exact => literal(e).unwrap_or_else(|| stand_in(span)),
                 syn::Lit::Float(f) => match f.base10_parse::<f64>() {
+                    Ok(value) if value.is_finite() && self.float(e).is_some() => {
+                        Expr::Constant(f.to_token_stream())
+                    }
                     Ok(value) if value.is_finite() => Expr::Real(value, span),
                     Ok(_) => self.outside(
                         span,
@@ -274,7 +277,6 @@ impl Lowering {
         use syn::BinOp;
         let left = self.lower_expr(&binary.left, exact);
         let right = self.lower_expr(&binary.right, exact);
-        let (left, right) = self.of_the_host_both((left, &binary.left), (right, &binary.right));
         if let Some(refused) = self.of_structures(binary, &left, &right) {
             return refused;
         }
@@ -369,11 +371,11 @@ impl Lowering {
             Ok((value, length))
         });
         match parsed {
-            Ok((value, length)) => Expr::Fill {
-                value: Box::new(self.element_value(&value, exact)),
-                length: Box::new(self.exact_value(&length)),
+            Ok((value, length)) => self.inside(mac, [&value, &length].map(Node::Value), |this| Expr::Fill {
+                value: Box::new(this.element_value(&value, exact)),
+                length: Box::new(this.exact_value(&length)),
                 heap: true,
-            },
+            }),
             Err(_) => self.outside(
                 Extent::of(mac),
                 "only `vec![value; length]` is a known start",
@@ -417,7 +419,6 @@ impl Lowering {
         if self.errors.0.len() > before {
             return stand_in(span);
         }
-        let (receiver, args) = self.method_of_the_host(call, receiver, args);
         let number =
             std::iter::once(&receiver).chain(args.iter().map(|(a, _)| a)).find_map(|e| match self.kind(e) {
                 Kind::Number(number) => Some(number),
@@ -428,6 +429,13 @@ impl Lowering {
         }
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
+            // A literal that has a method says its type.
+            let receiver = match self.kind(&receiver) {
+                Kind::Either if self.has_host() && is_literal(&call.receiver) => {
+                    Expr::ToExact(Box::new(receiver), quote!(f64))
+                }
+                _ => receiver,
+            };
             let (name, said) = (&call.method, &call.turbofish);
             let method = quote!(#name #said);
             let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);

@@ -6,6 +6,7 @@ use crate::ir::invert::invert;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use proc_macro2::Span;
 use quote::quote;
 use std::collections::HashMap;
@@ -295,7 +296,9 @@ impl Lowering {
             // A bare name is a label without its tick.
             Ok(stmts) if !matches!(&stmts[..], [] | [syn::Stmt::Expr(syn::Expr::Path(_), _)]) => {
                 let brace_token = syn::token::Brace(span);
-                let body = self.block(&syn::Block { brace_token, stmts });
+                let block = syn::Block { brace_token, stmts };
+                let body =
+                    self.inside(mac, block.stmts.iter().map(Node::Statement), |this| this.block(&block));
                 if let Some(message) = too_often(&body) {
                     self.errors.report(Law::Undo, Extent::of(mac), message, PLAIN);
                     return None;

@@ -10,6 +10,7 @@ use crate::analysis::footprint::Footprint;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
@@ -74,28 +75,8 @@ impl Lowering {
             );
             return None;
         }
-        let value = match &known {
-            None => self.starts.get(&var).cloned()?,
-            Some(known) => match (self.empty_vec(known, &ty).or_else(|| self.empty_of(known, &ty)), &ty) {
-                (Some(empty), _) => empty,
-                (None, ty) if ty.is_structure() => {
-                    let way = self.noted(var);
-                    match self.made(known, None, way).map(|made| made.value) {
-                        Some(value) => value,
-                        None => return self.no_structure(known),
-                    }
-                }
-                (None, Type::Real) => {
-                    let value = self.real_value(known);
-                    self.as_real(value, known)
-                }
-                (None, ty) if ty.is_real() => {
-                    let value = self.real_value(known);
-                    self.lifted(value)
-                }
-                (None, ty) => self.exact_of(known, Some(ty)),
-            },
-        };
+        let nodes = std::iter::once(&target).chain(&known).map(Node::Value);
+        let value = self.inside(mac, nodes, |this| this.known_value(var, known.as_ref()))?;
         if value.reads_any(|place| place.base == var) {
             let message = format!("`{name}` is freed at a value that is read from `{name}` itself");
             let help =
@@ -117,14 +98,43 @@ impl Lowering {
         Some(Stmt::Release(Binding::new(var, value, span)))
     }
 
-    fn no_structure(&mut self, known: &syn::Expr) -> Option<Stmt> {
+    /// The value at which an ancilla is freed.
+    fn known_value(&mut self, var: Var, known: Option<&syn::Expr>) -> Option<Expr> {
+        let Some(known) = known else { return self.starts.get(&var).cloned() };
+        let ty = self.vars[var].ty.clone();
+        if let Some(empty) = self.empty_vec(known, &ty).or_else(|| self.empty_of(known, &ty)) {
+            return Some(empty);
+        }
+        Some(match ty {
+            ty if ty.is_structure() => {
+                let way = self.noted(var);
+                match self.made(known, None, way).map(|made| made.value) {
+                    Some(value) => value,
+                    None => {
+                        self.no_structure(known);
+                        return None;
+                    }
+                }
+            }
+            Type::Real => {
+                let value = self.real_value(known);
+                self.as_real(value, known)
+            }
+            ty if ty.is_real() => {
+                let value = self.real_value(known);
+                self.lifted(value)
+            }
+            _ => self.exact_value(known),
+        })
+    }
+
+    fn no_structure(&mut self, known: &syn::Expr) {
         self.errors.report(
             Law::Free,
             Extent::of(known),
             format!("`{}` does not tell the value of each field", shown(known)),
             "write the structure out: `free!(p = Vec3 { x: 0.0, y: 0.0, z: 0.0 });`",
         );
-        None
     }
 
     fn no_ancilla(&mut self, target: &syn::Expr) -> Option<Stmt> {

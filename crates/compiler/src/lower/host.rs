@@ -9,7 +9,8 @@
 use super::Lowering;
 use super::expr::stand_in;
 use super::kind::Kind;
-use super::literal::{is_literal, literal};
+use super::literal::{constant_lifted, is_float_constant, is_literal};
+use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -88,26 +89,12 @@ impl Lowering {
         matches!(self.real, RealType::Generic(_))
     }
 
-    /// Operands that are computed with by the host: where one of them is its `f64`, and the others are that or literals.
-    pub(super) fn of_the_host(&self, operands: Vec<(Expr, &syn::Expr)>) -> Vec<Expr> {
-        let double = |e: &Expr| self.host_float(e) == Some(Float::Double);
-        let joins =
-            |e: &Expr, written: &syn::Expr| double(e) || self.kind(e) != Kind::Real || is_literal(written);
-        let hosted = self.has_host()
-            && operands.iter().any(|(e, _)| double(e))
-            && operands.iter().all(|(e, written)| joins(e, written));
-        let value = |(e, written): (Expr, &syn::Expr)| match self.kind(&e) {
-            Kind::Real if hosted => literal(written).unwrap_or(e),
-            _ => e,
-        };
-        operands.into_iter().map(value).collect()
-    }
-
-    /// The same of two.
-    pub(super) fn of_the_host_both(&self, a: (Expr, &syn::Expr), b: (Expr, &syn::Expr)) -> (Expr, Expr) {
-        let mut both = self.of_the_host(vec![a, b]).into_iter();
-        let none = || Expr::Constant(TokenStream::new());
-        (both.next().unwrap_or_else(none), both.next().unwrap_or_else(none))
+    /// The type of a constant float, as the uses of an expression tell it.
+    pub(super) fn float(&self, e: &syn::Expr) -> Option<Float> {
+        match self.known(e) {
+            Term::Exact(Some(name)) => Float::of(&name.tokens),
+            _ => None,
+        }
     }
 
     /// Reports a whole number beside a float of the host's, which Rust refuses as well.
@@ -146,35 +133,14 @@ impl Lowering {
         }
     }
 
-    /// The same of what a method is called on and with. A literal that has a method says its type.
-    pub(super) fn method_of_the_host<'a>(
-        &self,
-        call: &'a syn::ExprMethodCall,
-        receiver: Expr,
-        args: Vec<(Expr, &'a syn::Expr)>,
-    ) -> (Expr, Vec<(Expr, &'a syn::Expr)>) {
-        let written: Vec<&syn::Expr> = args.iter().map(|(_, written)| *written).collect();
-        let all = std::iter::once((receiver, &*call.receiver)).chain(args).collect();
-        let mut all = self.of_the_host(all).into_iter();
-        let receiver = match all.next() {
-            Some(e) if self.has_host() && self.kind(&e) == Kind::Either && is_literal(&call.receiver) => {
-                Expr::ToExact(Box::new(e), Float::Double.tokens())
-            }
-            Some(e) => e,
-            None => Expr::Constant(TokenStream::new()),
-        };
-        (receiver, all.zip(written).collect())
-    }
-
     /// The elements of an array: all of the host's, or all real where one is.
     pub(super) fn alike(&mut self, items: Vec<(Expr, &syn::Expr)>) -> Vec<Expr> {
         let written: Vec<&syn::Expr> = items.iter().map(|(_, written)| *written).collect();
         let is_given = |e: &Expr| self.host_float(e).is_some() && !self.is_of_constants(e);
-        let items: Vec<_> = match items.iter().any(|(e, _)| is_given(e)) {
-            true => items,
-            false => items.into_iter().map(|(e, written)| (self.constants_lifted(e), written)).collect(),
+        let items: Vec<Expr> = match items.iter().any(|(e, _)| is_given(e)) {
+            true => items.into_iter().map(|(e, _)| e).collect(),
+            false => items.into_iter().map(|(e, _)| self.constants_lifted(e)).collect(),
         };
-        let items = self.of_the_host(items);
         let real = items.iter().any(|item| self.kind(item) == Kind::Real);
         let each = items.into_iter().zip(written);
         each.map(|(item, written)| match self.host_float(&item).is_some() || is_named_constant(&item) {
@@ -188,7 +154,7 @@ impl Lowering {
     pub(super) fn lifted(&self, e: Expr) -> Expr {
         let element = |e: Expr| match self.kind(&e) {
             _ if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
-            Kind::Either => Expr::ToReal(Box::new(e)),
+            Kind::Either => constant_lifted(e),
             Kind::Real | Kind::Exact | Kind::Number(_) => self.lifted(e),
         };
         match e {
@@ -197,6 +163,7 @@ impl Lowering {
                 Expr::Fill { value: Box::new(element(*value)), length, heap }
             }
             e if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
+            e if is_float_constant(&e) => constant_lifted(e),
             e => e,
         }
     }
@@ -232,7 +199,6 @@ impl Lowering {
             return None;
         }
         let lower = |this: &mut Self, e: &syn::Expr| this.exact_value(e);
-        let mut args: Vec<(Expr, &syn::Expr)> = Vec::new();
         if name.ident == "from" && call.args.len() == 1 {
             let value = lower(self, &call.args[0]);
             return (self.kind(&value) != Kind::Real)
@@ -242,10 +208,7 @@ impl Lowering {
             return None;
         }
         let errors = self.errors.0.len();
-        for arg in &call.args {
-            args.push((lower(self, arg), arg));
-        }
-        let args = self.of_the_host(args);
+        let args: Vec<Expr> = call.args.iter().map(|arg| lower(self, arg)).collect();
         let is_hosted = args.iter().any(|arg| self.host_float(arg).is_some());
         if !is_hosted || args.iter().any(|arg| self.kind(arg) == Kind::Real) {
             self.errors.0.truncate(errors);

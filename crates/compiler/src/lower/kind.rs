@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::expr::stand_in;
+use super::literal::constant_lifted;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -101,7 +102,7 @@ impl Lowering {
                 self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
                 stand_in(written.span())
             }
-            Kind::Either => Expr::ToReal(Box::new(e)),
+            Kind::Either => constant_lifted(e),
             Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
             Kind::Exact if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
             Kind::Exact => {

@@ -53,6 +53,43 @@ pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
     })
 }
 
+/// True for a float literal without a cotangent, and for what is computed of such alone.
+pub(super) fn is_float_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Constant(tokens) => syn::parse2::<syn::LitFloat>(tokens.clone()).is_ok(),
+        Expr::Exact(op, args) => op.is_arithmetic() && args.iter().all(is_float_constant),
+        _ => false,
+    }
+}
+
+/// A constant where a real is needed: a literal is one itself.
+pub(super) fn constant_lifted(e: Expr) -> Expr {
+    match &e {
+        Expr::Constant(tokens) => match syn::parse2::<syn::LitFloat>(tokens.clone()) {
+            Ok(literal) => match literal.base10_parse() {
+                Ok(value) => Expr::Real(value, literal.span()),
+                Err(_) => Expr::ToReal(Box::new(e)),
+            },
+            Err(_) => Expr::ToReal(Box::new(e)),
+        },
+        Expr::Exact(Operator::Neg, args) if is_float_constant(&e) => match constant_lifted(args[0].clone()) {
+            Expr::Real(value, span) => Expr::Real(-value, span),
+            other => Expr::Apply(Primitive::Neg, vec![other]),
+        },
+        Expr::Exact(op, args) if is_float_constant(&e) => {
+            let rule = match op {
+                Operator::Add => Primitive::Add,
+                Operator::Sub => Primitive::Sub,
+                Operator::Mul => Primitive::Mul,
+                Operator::Div => Primitive::Div,
+                _ => return Expr::ToReal(Box::new(e)),
+            };
+            Expr::Apply(rule, args.iter().cloned().map(constant_lifted).collect())
+        }
+        _ => Expr::ToReal(Box::new(e)),
+    }
+}
+
 /// `std::f64::consts::PI`, `f64::EPSILON`: constants that are `f64` by their paths.
 fn is_constant_of_floats(path: &syn::Path) -> bool {
     let mut segments = path.segments.iter().rev().map(|segment| segment.ident.to_string());

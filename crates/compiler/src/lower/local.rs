@@ -87,7 +87,8 @@ impl Lowering {
         // A constant with a name is the host's: beside reals it is lifted, and a callee gets it as the type that it asks for.
         let constant = match &written {
             None if self.has_host() && !mutable && !detached && is_literal(&init.expr) => {
-                let stays_real = self.stores_here() || self.fields.is_lent_or_shown(name);
+                let is_open = self.float(&init.expr).is_none();
+                let stays_real = is_open && (self.stores_here() || self.fields.is_lent_or_shown(name));
                 literal(&init.expr).filter(|_| !stays_real)
             }
             _ => None,
@@ -95,7 +96,7 @@ impl Lowering {
         let is_constant = constant.is_some();
         let value = match empty.or(constant) {
             Some(value) => value,
-            None if exact => self.exact_of(&init.expr, written.as_ref()),
+            None if exact => self.exact_value(&init.expr),
             None => self.real_value(&init.expr),
         };
         // What was refused may have been a structure.
@@ -135,6 +136,9 @@ impl Lowering {
             // A call tells nothing of what it returns.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),
+            (None, Type::Exact(None)) if self.kind(&value) == Kind::Either => {
+                Type::Exact(self.float(&init.expr).map(Float::tokens))
+            }
             (_, inferred) => inferred,
         };
         if ty.is_structure() {
@@ -179,14 +183,6 @@ impl Lowering {
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
         let binding = Binding::new(var, value, span);
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
-    }
-
-    /// The value of a local of this exact type. Where it is a float, literals are of its type as well.
-    pub(super) fn exact_of(&mut self, init: &syn::Expr, written: Option<&Type>) -> Expr {
-        let outer = std::mem::replace(&mut self.hosting, written.is_some_and(is_of_floats));
-        let value = self.exact_value(init);
-        self.hosting = outer;
-        value
     }
 
     /// A real value where the type of a local is one of the host's: a constant float is of that type itself.

@@ -10,6 +10,7 @@ use super::kind::Kind;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
@@ -28,12 +29,12 @@ impl Lowering {
             input.parse::<Option<syn::Token![,]>>()?;
             Ok((map, key, value))
         });
-        let Ok((map, key, value)) = parsed else {
+        let Ok((written_map, key, value)) = parsed else {
             let message = format!("`{name}!` takes a map, a key and the value that the key has in it");
             self.outside(Extent::of(mac), message, format!("write `{name}!(map, key, value);`"));
             return None;
         };
-        let written = super::stack::lent(&map);
+        let written = super::stack::lent(&written_map);
         let map = self.place(written)?;
         let Type::Map(item, _) = self.type_of(&map) else {
             let text = shown(written);
@@ -47,8 +48,9 @@ impl Lowering {
             self.errors.report(Law::Map, Extent::of(written), message, help);
             return None;
         };
-        let key = self.key_value(&key);
-        let value = self.value_of(&item, &value);
+        let (key, value) = self.inside(mac, [&written_map, &key, &value].map(Node::Value), |this| {
+            (this.key_value(&key), this.value_of(&item, &value))
+        });
         let args = vec![Argument::Mutable(map), Argument::Value(key), Argument::Value(value)];
         Some(Stmt::Call(Call { callee: Callee::entry(span), direction, args, span }))
     }
@@ -56,7 +58,7 @@ impl Lowering {
     /// A value of the type that a map holds.
     fn value_of(&mut self, item: &Type, written: &syn::Expr) -> Expr {
         if !item.is_real() {
-            let value = self.exact_of(written, Some(item));
+            let value = self.exact_value(written);
             if let Kind::Real | Kind::Number(_) = self.kind(&value) {
                 let message = format!("`{}` is real, and the values of this map are exact", shown(written));
                 let help = "cast the value, or declare the map with reals";

@@ -38,6 +38,7 @@ mod update;
 mod view;
 
 use crate::infer;
+use crate::syntax::position::{Node, Positions};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
@@ -102,8 +103,6 @@ pub(crate) struct Lowering {
     elements: Option<each::Elements>,
     /// Whether no value may be bound to a name on the way: it stands where it is evaluated again.
     inline: bool,
-    /// Whether literals are the host's: they stand in what is bound to a name of one of its types.
-    hosting: bool,
     /// Types of numbers that the body names: their imports are in use although nothing that is emitted names them.
     named: BTreeSet<String>,
     routines: Vec<Known>,
@@ -136,6 +135,8 @@ pub(crate) struct Lowering {
     called: BTreeSet<String>,
     /// What the fields of structures are.
     fields: fields::Fields,
+    /// The numbers of the expressions of the body, by which their types are known.
+    positions: Positions,
     /// Where uses of the fields of structures were noted that are locals.
     ways: HashMap<Var, fields::Way>,
     /// Fields of which the writer says that they carry no cotangent.
@@ -230,6 +231,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     let (real, fields) = looked_through(&item, &sig, &scope);
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = fields;
+    lowering.positions = Positions::of(&item.block);
     lowering.generics = sig.generics.clone();
     lowering.recording = options.recording;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
@@ -315,7 +317,6 @@ impl Lowering {
             functions: BTreeSet::new(),
             elements: None,
             inline: false,
-            hosting: false,
             named: BTreeSet::new(),
             routines: Vec::new(),
             storing: false,
@@ -333,6 +334,7 @@ impl Lowering {
             items: TokenStream::new(),
             called,
             fields: fields::Fields::default(),
+            positions: Positions::default(),
             ways: HashMap::new(),
             detached: Vec::new(),
             generics: syn::Generics::default(),
@@ -497,6 +499,34 @@ impl Lowering {
             meaning = *inner;
         }
         Some(meaning)
+    }
+
+    /// What is known of the type of an expression of the body.
+    pub(crate) fn known(&self, e: &syn::Expr) -> &infer::Term {
+        let number = self.positions.number(e);
+        let ty = number.and_then(|number| self.fields.types.expression(number));
+        ty.map_or(&infer::Term::Unknown, |ty| self.fields.types.term(ty))
+    }
+
+    /// Lowers what was parsed out of a macro.
+    fn inside<'a, R>(
+        &mut self,
+        mac: &syn::Macro,
+        nodes: impl IntoIterator<Item = Node<'a>>,
+        lower: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        self.positions.enter(mac, nodes);
+        let lowered = lower(self);
+        self.positions.leave();
+        lowered
+    }
+
+    /// Lowers a copy of an expression of the body.
+    fn copy<R>(&mut self, original: &syn::Expr, copy: &syn::Expr, lower: impl FnOnce(&mut Self) -> R) -> R {
+        self.positions.copied(original, copy);
+        let lowered = lower(self);
+        self.positions.leave();
+        lowered
     }
 
     /// The type at a place.

@@ -7,6 +7,7 @@ use super::Lowering;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use proc_macro2::Span;
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
@@ -42,7 +43,9 @@ impl Lowering {
             );
             return None;
         }
-        let (stack, place) = (self.place(written_stack), self.place(written));
+        let (stack, place) = self.inside(mac, [&stack, &place].map(Node::Value), |this| {
+            (this.place(written_stack), this.place(written))
+        });
         let (stack, place) = (stack?, self.element(place?));
         let item = match self.type_of(&stack) {
             Type::Vec(item) => *item,

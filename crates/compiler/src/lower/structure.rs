@@ -12,6 +12,7 @@ use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::position::Node;
 use crate::syntax::read::is_written_out;
 use quote::quote;
 use syn::spanned::Spanned;
@@ -167,9 +168,11 @@ impl Lowering {
                 let Some((value, length)) = crate::syntax::read::filled(&m.mac) else {
                     return self.vec_macro(&m.mac, false);
                 };
-                let length = self.exact_value(&length);
-                let value = self.written_out(&value, &inside(way, Segment::Element));
-                Expr::Fill { value: Box::new(value), length: Box::new(length), heap: true }
+                self.inside(&m.mac, [&value, &length].map(Node::Value), |this| {
+                    let count = this.exact_value(&length);
+                    let value = this.written_out(&value, &inside(way, Segment::Element));
+                    Expr::Fill { value: Box::new(value), length: Box::new(count), heap: true }
+                })
             }
             other => self.field_value(other, way),
         }

@@ -40,7 +40,9 @@ impl Lowering {
                 return self.elements_updated(&place, (&value, &shown(&b.right)), sign, span);
             }
             if self.is_array_of(&place, &b.right) {
-                return self.for_each(&[&syn::Expr::Binary(b.clone())], span);
+                let copy = syn::Expr::Binary(b.clone());
+                let syn::Expr::Binary(all) = &copy else { return None };
+                return self.copy(&b.right, &all.right, |this| this.for_each(&[&copy], span));
             }
             let y = shown(&b.left);
             let message = format!("`{y}` is an array, and a whole array cannot be updated at once");
@@ -54,7 +56,7 @@ impl Lowering {
         let before = self.errors.0.len();
         let value = match real {
             true => self.real_value(&b.right),
-            false => self.exact_of(&b.right, Some(&self.type_of(&place))),
+            false => self.exact_value(&b.right),
         };
         let wrong = self.errors.0.len() > before || self.kind(&value) == Kind::Real;
         // A tuple that is written out has a message of its own.

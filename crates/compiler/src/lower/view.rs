@@ -88,7 +88,7 @@ impl Lowering {
                     let real = matches!(self.type_of(place), Type::Real);
                     let value = match real {
                         true => self.real_value(by),
-                        false => self.exact_of(by, Some(&self.type_of(place))),
+                        false => self.exact_value(by),
                     };
                     let value = if real { self.as_real(value, by) } else { value };
                     let update = Update {
@@ -101,12 +101,14 @@ impl Lowering {
                     };
                     out.push(Stmt::Update(update));
                 }
-                (View::Through(call, span), _) => {
-                    let mut call = (*call).clone();
+                (View::Through(written, span), _) => {
+                    let mut call = (*written).clone();
                     if let Some(first) = call.args.first_mut() {
                         *first = syn::parse_quote!(&mut #target);
                     }
+                    (written.args.iter().zip(&call.args)).for_each(|(arg, copy)| self.positions.copied(arg, copy));
                     out.extend(self.call_stmt(&call, *span));
+                    written.args.iter().for_each(|_| self.positions.leave());
                 }
                 (
                     View::Negated(span)
@@ -145,7 +147,7 @@ impl Lowering {
         let place = self.place(target)?;
         let shown = self.shown_as(&views, &place, target);
         let plain = syn::ExprBinary { left: Box::new(target.clone()), ..b.clone() };
-        let update = self.update(&plain, group, sign, span)?;
+        let update = self.copy(&b.right, &plain.right, |this| this.update(&plain, group, sign, span))?;
         Some(there_and_back(shown, span, update))
     }
 
