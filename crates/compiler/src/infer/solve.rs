@@ -391,12 +391,13 @@ impl Walk<'_> {
                         self.types.unify(*exponent, exact);
                     }
                 }
-                let operands: Vec<Ty> =
-                    std::iter::once(&receiver).chain(args.iter().filter(|_| name != "powi")).copied().collect();
+                let operands: Vec<Ty> = std::iter::once(&receiver)
+                    .chain(args.iter().filter(|_| name != "powi"))
+                    .copied()
+                    .collect();
                 let float = operands.iter().copied().find(|ty| self.is_float(*ty));
-                let is_constant = |this: &Self, ty: Ty| {
-                    this.is_float(ty) || matches!(this.types.term(ty), Term::Float)
-                };
+                let is_constant =
+                    |this: &Self, ty: Ty| this.is_float(ty) || matches!(this.types.term(ty), Term::Float);
                 match float.filter(|_| operands.iter().all(|ty| is_constant(self, *ty))) {
                     Some(float) => {
                         operands.iter().for_each(|ty| self.types.unify(*ty, float));

@@ -125,7 +125,7 @@ impl Lowering {
             }
         }
         let ty = match (written, self.infer(&value)) {
-            _ if is_constant => Type::Exact(Some(Float::Double.tokens())),
+            _ if is_constant => Type::Exact(Some(self.float(&init.expr).unwrap_or(Float::Double).tokens())),
             (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
             (Some(Type::Real), _) => Type::Real,
             (Some(Type::Number(number)), _) => Type::Number(number),

@@ -38,10 +38,10 @@ mod update;
 mod view;
 
 use crate::infer;
-use crate::syntax::position::{Node, Positions};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Diagnostics, Extent, Law};
+use crate::syntax::position::{Node, Positions};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -106,7 +106,8 @@ impl Lowering {
                     if let Some(first) = call.args.first_mut() {
                         *first = syn::parse_quote!(&mut #target);
                     }
-                    (written.args.iter().zip(&call.args)).for_each(|(arg, copy)| self.positions.copied(arg, copy));
+                    (written.args.iter().zip(&call.args))
+                        .for_each(|(arg, copy)| self.positions.copied(arg, copy));
                     out.extend(self.call_stmt(&call, *span));
                     written.args.iter().for_each(|_| self.positions.leave());
                 }

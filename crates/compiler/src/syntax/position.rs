@@ -32,7 +32,8 @@ pub(crate) enum Inside {
 /// Returns what a macro of the language holds; nothing for a macro of another name, and where it holds something else.
 pub(crate) fn inside(mac: &syn::Macro) -> Option<Inside> {
     let name = mac.path.segments.last()?.ident.to_string();
-    let values = |mac: &syn::Macro| mac.parse_body_with(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
+    let values =
+        |mac: &syn::Macro| mac.parse_body_with(Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated);
     match name.as_str() {
         "each" | "undo" => mac.parse_body_with(syn::Block::parse_within).ok().map(Inside::Statements),
         "push" | "pop" | "insert" | "remove" => {

@@ -574,3 +574,37 @@ fn what_was_returned_tells_the_real_type() {
     assert_eq!(chained::check(&[0.7, 0.3]), Ok(()));
     assert!((chained(&[0.7, 0.3]) - (0.49 + 0.09) * 0.125).abs() < 1e-14);
 }
+
+/// Literals beside an `f32` are of its type, under a name as well.
+#[reversible]
+fn narrowed<T: Real>(y: &mut T, x: T, w: f32) {
+    let tenth = 0.1;
+    let product = tenth * w;
+    *y += product * x;
+    let h: f32 = 0.1 * w.max(0.3);
+    *y += h * x.sin();
+}
+
+/// The same where the real type is written.
+#[reversible]
+fn narrowed_beside(y: &mut f64, x: f64, w: f32, seen: &[f32; 2]) {
+    let tenth = 0.1;
+    let h: f32 = tenth * w;
+    *y += h as f64 * x;
+    let low = if h < 0.2 { 0.7 * seen[0] } else { 0.1 };
+    *y += low as f64 * x;
+}
+
+#[test]
+fn literals_take_the_type_of_what_stands_beside_them() {
+    let (w, seen) = (0.3_f32, [0.9_f32, 0.5]);
+    let mut y = 0.0;
+    narrowed(&mut y, 2.0, w);
+    let product = 0.1 * w;
+    assert_eq!(y, f64::from(product) * 2.0 + f64::from(0.1_f32 * w.max(0.3)) * 2.0_f64.sin());
+    assert_eq!(narrowed::check(&mut 0.5, 2.0, w), Ok(()));
+    let mut y = 0.0;
+    narrowed_beside(&mut y, 2.0, w, &seen);
+    assert_eq!(y, f64::from(0.1_f32 * w) * 2.0 + f64::from(0.7_f32 * seen[0]) * 2.0);
+    assert_eq!(narrowed_beside::check(&mut 0.5, 2.0, w, &seen), Ok(()));
+}
