@@ -1,15 +1,15 @@
-//! Programs as tests: what the notation means, and one test after the other.
+//! Runs programs as tests: the notation of tests, and their execution one after the other.
 //!
 //! | written | means |
 //! |---|---|
-//! | `e ===> v` | `e` comes to `v`: numbers to 1e-10, everything else exactly |
-//! | `e ===> error`, `e ===> (error "text")` | `e` is refused or fails, with a message that contains the text |
-//! | `e ===> (or a b …)` | one of these |
-//! | `e` | `e` comes to `#t` |
+//! | `e ===> v` | `e` evaluates to `v`: numbers up to 1e-10, everything else exactly |
+//! | `e ===> error`, `e ===> (error "text")` | `e` is rejected or fails, with a message that contains the text |
+//! | `e ===> (or a b …)` | `e` evaluates to one of these |
+//! | `e` | `e` evaluates to `#t` |
 //! | `(with-inputs (5 …) e)` | `e`, while `read-real` reads these numbers |
-//! | `(multiform e …)` | definitions and expressions that are one test, of which the last counts |
+//! | `(multiform e …)` | definitions and expressions that form one test; the last value counts |
 //!
-//! Law: a test that is refused, fails or reaches a limit is one test that failed; those after it are run like any other.
+//! Law: a test that is rejected, fails or reaches a limit counts as one failed test; the tests after it run as usual.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,12 +22,12 @@ use crate::program::{Loader, defined_name, is_arrow};
 use crate::session::{Inner, Session};
 use crate::source::Span;
 
-/// What became of a test.
+/// The outcome of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The place of the expression, or of the definition that was refused.
+    /// The place of the expression, or of the definition that was rejected.
     pub span: Span,
-    /// What stands after `===>`.
+    /// The text after `===>`.
     pub expected: String,
     /// The value, or the message of the error.
     pub found: String,
@@ -35,19 +35,19 @@ pub struct Outcome {
     pub passed: bool,
 }
 
-/// An expression with what it is to come to.
+/// An expression and its expected value.
 struct Test<'a> {
     form: &'a Datum,
     expected: Datum,
 }
 
 impl Session {
-    /// Runs the tests of a text and of what it includes, each with all the steps that the limits allow, and hands what
-    /// became of each to `report` at once. Definitions are added to the session.
+    /// Runs the tests of a text and of the files that it includes. Each test may use all the steps that the limits
+    /// allow, and its outcome is passed to `report` at once. Definitions are added to the session.
     ///
     /// # Errors
     ///
-    /// When the text cannot be read at all: a parenthesis is missing, or a file.
+    /// If the text cannot be read at all: a parenthesis or a file is missing.
     pub fn check(
         &self,
         name: &str,
@@ -88,7 +88,7 @@ fn failure(span: Span, expected: String, error: &Error) -> Outcome {
 }
 
 impl Inner {
-    /// Adds a definition, which `defined` must not have.
+    /// Adds a definition; rejects it if `defined` contains it already.
     fn define(&mut self, datum: &Datum, defined: &mut HashSet<GlobalId>) -> Result<GlobalId> {
         let global = self.program.define(datum)?;
         if !defined.insert(global) {
@@ -124,7 +124,7 @@ impl Inner {
         Outcome { span: test.form.span, expected: test.expected.brief(), found, passed }
     }
 
-    /// The value of what a test writes before `===>`.
+    /// Evaluates the left side of a test.
     fn value_of(&mut self, mut form: &Datum) -> Result<Value> {
         let mut inputs = Vec::new();
         while let Some([_, numbers, inner]) = form.is_form("with-inputs").then(|| form.list()).flatten() {
@@ -140,7 +140,7 @@ impl Inner {
         done
     }
 
-    /// Definitions that end with the test, and expressions, of which the last counts.
+    /// Evaluates a test of several forms: definitions, and expressions of which the last counts.
     fn forms(&mut self, forms: &[Datum]) -> Result<Value> {
         if let [form] = forms {
             return self.program.expand(form, form.is_form("define")).and_then(|expr| self.evaluate(&expr));
@@ -148,7 +148,7 @@ impl Inner {
         let before = self.program.clone();
         let done = self.forms_here(forms);
         let after = std::mem::replace(&mut self.program, before);
-        // Places still point into the texts, and names are never given out twice.
+        // Spans still point into the new texts, and variable names are never reused.
         (self.program.sources, self.program.names) = (after.sources, after.names);
         for (i, global) in after.globals.iter().enumerate() {
             let known = self.program.globals.get(i).and_then(|global| global.lambda.clone());
@@ -187,7 +187,7 @@ fn number(datum: &Datum) -> Result<f64> {
     }
 }
 
-/// What a test may come to.
+/// Returns the accepted values of a test.
 fn alternatives(expected: &Datum) -> Vec<&Datum> {
     match expected.list() {
         Some([_, alternatives @ ..]) if expected.is_form("or") => alternatives.iter().collect(),

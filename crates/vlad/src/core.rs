@@ -1,8 +1,8 @@
-//! The core calculus: what macro expansion leaves of a program.
+//! The core calculus: the result of macro expansion.
 //!
-//! Every variable is bound exactly once in a program (α-unique), and every name is resolved: to a local variable, to a
-//! definition of the top level, or to a primitive. Procedures take one parameter, which is a pattern. Transformations
-//! start from here; [`anf`](crate::anf) names every intermediate value besides.
+//! Every variable is bound exactly once in a program (α-unique), and every name is resolved: to a local variable, to
+//! a definition of the top level, or to a primitive. Procedures take one parameter, which is a pattern. The next
+//! stage, [`anf`](crate::anf), names every intermediate value.
 
 use std::sync::Arc;
 
@@ -18,24 +18,24 @@ pub struct VarId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GlobalId(pub u32);
 
-/// The names that variables had in the text; different variables may share one.
+/// The names of variables in the text; different variables may have the same name.
 #[derive(Clone, Debug, Default)]
 pub struct Names(Vec<Arc<str>>);
 
 impl Names {
-    /// A variable that no other is equal to.
+    /// Returns a new variable.
     pub fn fresh(&mut self, name: &Arc<str>) -> VarId {
         self.0.push(name.clone());
         VarId((self.0.len() - 1) as u32)
     }
 
-    /// The name of a variable.
+    /// Returns the name of a variable.
     pub fn name(&self, variable: VarId) -> &Arc<str> {
         &self.0[variable.0 as usize]
     }
 }
 
-/// A constant of the text.
+/// A constant as written in the text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Const {
     /// The empty list.
@@ -46,9 +46,9 @@ pub enum Const {
     Real(f64),
 }
 
-/// An expression and its place.
+/// An expression and its place in the text.
 pub struct Expr {
-    /// What it is.
+    /// The kind of expression.
     pub kind: ExprKind,
     /// The text it came from.
     pub span: Span,
@@ -69,9 +69,9 @@ pub enum ExprKind {
     Prim(Prim),
     /// A procedure.
     Lambda(Arc<Lambda>),
-    /// A procedure applied; evaluated before its argument.
+    /// An application. The procedure is evaluated before its argument.
     Apply(Box<Expr>, Box<Expr>),
-    /// A choice; anything but `#f` is true.
+    /// A choice; everything but `#f` is true.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Bindings, evaluated in order; each sees those before it (names are unique, so a parallel `let` is one, too).
     Let(Vec<(Pattern, Expr)>, Box<Expr>),
@@ -84,19 +84,19 @@ pub enum ExprKind {
 /// A procedure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lambda {
-    /// What the text calls it, if it does.
+    /// Its name in the text.
     pub name: Option<Arc<str>>,
-    /// What its argument is taken apart by.
+    /// The pattern for its argument.
     pub param: Pattern,
-    /// What it computes.
+    /// The body.
     pub body: Expr,
     /// The text it came from.
     pub span: Span,
 }
 
-/// What a value is taken apart by.
+/// A pattern, which destructures a value.
 pub struct Pattern {
-    /// What it is.
+    /// The kind of pattern.
     pub kind: PatternKind,
     /// The text it came from.
     pub span: Span,
@@ -109,14 +109,14 @@ deep_tree!(Pattern { kind: PatternKind => PatternKind::Const(Const::Nil), span }
 pub enum PatternKind {
     /// Binds a variable.
     Var(VarId),
-    /// Asks for an equal constant.
+    /// Requires an equal constant.
     Const(Const),
-    /// Takes pairs nested to the right apart: at least two elements.
+    /// Destructures pairs nested to the right: at least two elements.
     Cons(Vec<Pattern>),
 }
 
 impl Pattern {
-    /// The variables that it binds, from left to right.
+    /// Returns the variables that the pattern binds, from left to right.
     pub fn variables(&self) -> Vec<VarId> {
         let mut found = Vec::new();
         let mut work = vec![self];

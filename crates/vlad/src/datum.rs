@@ -1,14 +1,14 @@
-//! [`Datum`]: a piece of text as S-expression.
+//! [`Datum`]: a piece of text as an S-expression.
 
 use crate::deep::{deep, deep_tree};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// An S-expression and its place.
+/// An S-expression and its place in the text.
 pub struct Datum {
-    /// What it is.
+    /// The kind of datum.
     pub kind: DatumKind,
-    /// Where it was read.
+    /// The place where it was read.
     pub span: Span,
 }
 
@@ -30,7 +30,7 @@ pub enum DatumKind {
 }
 
 impl Datum {
-    /// The name, if it is one.
+    /// Returns the name, if the datum is a symbol.
     pub fn symbol(&self) -> Option<&Arc<str>> {
         match &self.kind {
             DatumKind::Symbol(name) => Some(name),
@@ -38,7 +38,7 @@ impl Datum {
         }
     }
 
-    /// The elements, if it is a proper list.
+    /// Returns the elements, if the datum is a proper list.
     pub fn list(&self) -> Option<&[Datum]> {
         match &self.kind {
             DatumKind::List(items, None) => Some(items),
@@ -46,20 +46,20 @@ impl Datum {
         }
     }
 
-    /// Whether it is a list that starts with this name.
+    /// True if the datum is a list that starts with this name.
     pub fn is_form(&self, name: &str) -> bool {
         self.list().and_then(<[Datum]>::first).and_then(Datum::symbol).is_some_and(|s| &**s == name)
     }
 }
 
-/// How much of a datum a message shows.
+/// The number of bytes of a datum that a message shows.
 const BRIEF: usize = 120;
 
 impl Datum {
-    /// The datum on one line for a message, which shows no more than the beginning of a long one.
+    /// Writes the datum on one line for a message; a long datum is cut.
     pub fn brief(&self) -> String {
         let mut text = Brief(String::new());
-        // What does not fit ends the writing.
+        // Writing stops with an error at the first piece that does not fit.
         match std::fmt::write(&mut text, format_args!("{self}")) {
             Ok(()) => text.0,
             Err(std::fmt::Error) => text.0 + " …",
@@ -67,7 +67,7 @@ impl Datum {
     }
 }
 
-/// A text that takes no more than [`BRIEF`] bytes and what was written last.
+/// A writer that accepts [`BRIEF`] bytes, and the whole piece that crosses the limit.
 struct Brief(String);
 
 impl std::fmt::Write for Brief {

@@ -1,21 +1,21 @@
-//! Recursion over programs, which may be nested as deeply as their writer likes.
+//! Recursion over programs of any depth.
 //!
-//! Law: whatever recurs over data, expressions, patterns, bodies or laid-out text does so inside of [`deep`]. That holds
-//! for what the compiler derives, too: such trees are cloned, compared, shown and dropped by [`deep_tree!`].
+//! Law: every recursion over data, expressions, patterns, bodies or laid-out text happens inside [`deep`]. That
+//! includes derived implementations: [`deep_tree!`] defines clone, comparison, debug output and drop of such trees.
 
-/// What must be left of the stack before it grows. Between two calls of [`deep`] lie fewer bytes than these.
+/// The stack grows when fewer bytes are left. Between two calls of [`deep`] the program uses less.
 const RED_ZONE: usize = 128 << 10;
-/// By how much it grows.
+/// The number of bytes by which it grows.
 const SEGMENT: usize = 2 << 20;
 
-/// Runs one level of a recursion, on a new piece of stack if little is left of the old one.
+/// Runs one level of a recursion, on a new stack segment if little is left of the current one.
 #[inline]
 pub(crate) fn deep<R>(level: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(RED_ZONE, SEGMENT, level)
 }
 
-/// Gives a node of a tree, a structure with these fields, `Clone`, `PartialEq`, `Debug` and `Drop` that recur on a growing stack.
-/// The first field holds the node's children, and after `=>` stands what it holds when they are gone.
+/// Implements `Clone`, `PartialEq`, `Debug` and `Drop`, with a growing stack, for a node of a tree. The first field
+/// holds the node's children; the expression after `=>` replaces them when they are taken out.
 macro_rules! deep_tree {
     ($node:ty { $children:ident: $children_type:ty => $leaf:expr $(, $rest:ident)* }) => {
         impl Clone for $node {
@@ -43,16 +43,16 @@ macro_rules! deep_tree {
         }
 
         impl $node {
-            /// What a node holds, taken out of it: a structure that drops itself cannot be taken apart.
+            /// Takes the children out of a node. (A structure that implements `Drop` cannot be destructured.)
             #[allow(dead_code, reason = "not every kind of node is taken apart")]
-            #[allow(clippy::mem_replace_with_default, reason = "the leaf of some nodes is no default")]
+            #[allow(clippy::mem_replace_with_default, reason = "the leaf of some nodes is not a default")]
             pub(crate) fn into_children(mut self) -> $children_type {
                 std::mem::replace(&mut self.$children, $leaf)
             }
         }
 
         impl Drop for $node {
-            #[allow(clippy::mem_replace_with_default, reason = "the leaf of some nodes is no default")]
+            #[allow(clippy::mem_replace_with_default, reason = "the leaf of some nodes is not a default")]
             fn drop(&mut self) {
                 let children = std::mem::replace(&mut self.$children, $leaf);
                 $crate::deep::deep(|| drop(children));

@@ -1,4 +1,4 @@
-//! VLAD from Rust: functions of a program, called and differentiated with plain slices and nested values.
+//! VLAD from Rust: functions of a program, called and differentiated with slices and nested values.
 
 use retrograde_numbers::Dual;
 use retrograde_rules::operator::Operator;
@@ -11,26 +11,26 @@ use crate::machine::value::{Value, View};
 use crate::session::{Inner, Session};
 use crate::tags::Tags;
 
-/// Plain data: what goes into a program and comes out of it.
+/// Plain data: the arguments and results of VLAD functions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Nested {
     /// A number.
     Real(f64),
     /// A boolean.
     Boolean(bool),
-    /// `(list a b …)`; the empty list is one.
+    /// `(list a b …)`, or the empty list.
     List(Vec<Nested>),
     /// `(cons* a b … end)`: pairs nested to the right that do not end in the empty list.
     Pairs(Vec<Nested>, Box<Nested>),
 }
 
-/// What can be given to a function of a program; its gradient has the same shape.
+/// A type that can be passed to a function of a program. Its gradient has the same shape.
 pub trait Argument {
     /// The gradient's type.
     type Gradient;
-    /// The argument as data.
+    /// Converts the argument to data.
     fn nested(&self) -> Nested;
-    /// The gradient from data; none if it does not have the argument's shape.
+    /// Converts data to a gradient; `None` if it does not have the argument's shape.
     fn gradient(nested: Nested) -> Option<Self::Gradient>;
 }
 
@@ -94,7 +94,7 @@ impl Argument for Nested {
 impl<A: Argument, B: Argument> Argument for (A, B) {
     type Gradient = (A::Gradient, B::Gradient);
     fn nested(&self) -> Nested {
-        // A list as second element continues the pair.
+        // A list as the second element continues the pair.
         match self.1.nested() {
             Nested::List(mut items) => {
                 items.insert(0, self.0.nested());
@@ -126,17 +126,17 @@ impl<A: Argument, B: Argument> Argument for (A, B) {
 #[derive(Clone)]
 pub struct Function {
     session: Session,
-    /// Where the machine holds the procedure.
+    /// The procedure's index among the machine's roots.
     held: usize,
     name: String,
 }
 
 impl Session {
-    /// The function that the program defines under this name.
+    /// Returns the function that the program defines under this name.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// If there is none.
     pub fn function(&self, name: &str) -> Result<Function> {
         let global = self.defined(name)?;
         let machine = &mut self.lock().machine;
@@ -145,10 +145,10 @@ impl Session {
         Ok(Function { session: self.clone(), held: machine.held.len() - 1, name: name.to_string() })
     }
 
-    /// Gives the program a function of Rust: its value at the numbers of its argument, and its adjoint, which *adds* the
-    /// cotangents of those numbers, given the value's.
+    /// Registers a Rust function under a name: its value at the numbers of its argument, and its adjoint, which is
+    /// given the cotangent of the value and *adds* to the cotangents of those numbers.
     ///
-    /// Register before the text that uses it is added.
+    /// Register a function before you add the text that uses it.
     ///
     /// ```
     /// use retrograde_vlad::{NoFiles, Session};
@@ -165,7 +165,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When there are too many, some four thousand.
+    /// If there are too many, about four thousand.
     pub fn register(
         &self,
         name: &str,
@@ -175,20 +175,21 @@ impl Session {
         self.register_host(name, Box::new(Closures(value, adjoint)))
     }
 
-    /// Gives the program a reversible function or a user's primitive, under its own name; it is differentiated by its own
-    /// adjoint, once. It takes the numbers of its argument in order, and gives one number, or a list if it has several
-    /// outputs. Otherwise like [`register`](Self::register).
+    /// Registers a reversible function or a user's primitive under its own name. It can be differentiated once, by
+    /// its own adjoint. It takes the numbers of its argument in order, and returns one number, or a list if it has
+    /// several outputs. Otherwise like [`register`](Self::register).
     ///
     /// # Errors
     ///
-    /// When there are too many, some four thousand.
+    /// If there are too many, about four thousand.
     pub fn register_operator(&self, operator: impl Operator + Send + 'static) -> Result<()> {
         let name = operator.name().to_string();
         self.register_host(&name, Box::new(Plain(operator)))
     }
 
-    /// Like [`register_operator`](Self::register_operator) for functions that are generic over their numbers: those are
-    /// differentiated up to four times, in any mix of modes, by their own adjoint at nested dual numbers.
+    /// Registers a function that is generic over its numbers, otherwise like
+    /// [`register_operator`](Self::register_operator). It can be differentiated up to four times, in any mix of
+    /// modes, by its own adjoint at nested dual numbers.
     ///
     /// ```
     /// use retrograde::prelude::*;
@@ -208,7 +209,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When there are too many, some four thousand.
+    /// If there are too many, about four thousand.
     pub fn register_generic<O>(&self, operator: O) -> Result<()>
     where
         O: Operator<f64> + Operator<Dual<f64>> + Operator<Dual<Dual<f64>>> + Operator<Dual<Dual<Dual<f64>>>>,
@@ -231,11 +232,11 @@ impl Session {
 }
 
 impl Function {
-    /// The value at an argument; several parameters are a tuple.
+    /// Returns the value at an argument. A tuple passes several parameters.
     ///
     /// # Errors
     ///
-    /// What goes wrong in the program; or when its value is no plain data.
+    /// If the program fails, or if its value is not plain data.
     pub fn call<A: Argument + ?Sized>(&self, x: &A) -> Result<Nested> {
         let Inner { machine, .. } = &mut *self.session.lock();
         let x = machine.import(&x.nested());
@@ -243,21 +244,22 @@ impl Function {
         machine.export(y)
     }
 
-    /// The value at an argument, if that is a number.
+    /// Returns the value at an argument, which must be a number.
     ///
     /// # Errors
     ///
-    /// What goes wrong in the program; or when its value is no number.
+    /// If the program fails, or if its value is not a number.
     pub fn value<A: Argument + ?Sized>(&self, x: &A) -> Result<f64> {
         let y = self.call(x)?;
         f64::gradient(y).ok_or_else(|| self.no_number())
     }
 
-    /// The value and the gradient, in reverse mode: at most a constant times the work of the value alone.
+    /// Returns the value and the gradient, in reverse mode, for at most a constant factor times the work of the value
+    /// alone.
     ///
     /// # Errors
     ///
-    /// What goes wrong in the program; or when its value is no number.
+    /// If the program fails, or if its value is not a number.
     pub fn value_and_gradient<A: Argument + ?Sized>(&self, x: &A) -> Result<(f64, A::Gradient)> {
         let Inner { machine, .. } = &mut *self.session.lock();
         let held = machine.held.len();
@@ -284,11 +286,11 @@ impl Function {
         Ok((y, machine.export(g)?))
     }
 
-    /// The value and how it changes along a tangent of the argument's shape, in forward mode.
+    /// Returns the value and its derivative along a tangent of the argument's shape, in forward mode.
     ///
     /// # Errors
     ///
-    /// What goes wrong in the program; or when its value is no plain data.
+    /// If the program fails, or if its value is not plain data.
     pub fn pushforward<A: Argument + ?Sized>(&self, x: &A, tangent: &A) -> Result<(Nested, Nested)> {
         let Inner { machine, .. } = &mut *self.session.lock();
         let (x, t) = (machine.import(&x.nested()), machine.import(&tangent.nested()));
@@ -304,7 +306,7 @@ impl Function {
         Ok((machine.export(primal)?, machine.export(tangent)?))
     }
 
-    /// Hands over the machine and the procedure.
+    /// Passes the machine and the procedure to `work`.
     pub(crate) fn with_machine<R>(&self, work: impl FnOnce(&mut Machine, Value) -> R) -> R {
         let Inner { machine, .. } = &mut *self.session.lock();
         let procedure = machine.held[self.held];
@@ -312,12 +314,12 @@ impl Function {
     }
 
     fn no_number(&self) -> Error {
-        Error::new(ErrorKind::Runtime, format!("the value of {} is no number", self.name))
+        Error::new(ErrorKind::Runtime, format!("the value of {} is not a number", self.name))
     }
 }
 
 impl Machine {
-    /// Data as a value. Lists of any length; nesting as deep as the data's own.
+    /// Converts data to a value. Lists may have any length and any depth.
     fn import(&mut self, data: &Nested) -> Value {
         deep(|| match data {
             Nested::Real(x) => Value::real(*x),
@@ -344,7 +346,7 @@ impl Machine {
         }
     }
 
-    /// A value as data.
+    /// Converts a value to data.
     fn export(&mut self, value: Value) -> Result<Nested> {
         deep(|| {
             let mut items = Vec::new();
@@ -360,7 +362,7 @@ impl Machine {
                     Value::Real(Tags::NONE, x) => break Nested::Real(x),
                     Value::Boolean(Tags::NONE, b) => break Nested::Boolean(b),
                     other => {
-                        let error = Error::new(ErrorKind::Runtime, "the value is no plain data");
+                        let error = Error::new(ErrorKind::Runtime, "the value is not plain data");
                         return Err(self.blame(error, &[other]));
                     }
                 }

@@ -1,27 +1,27 @@
-//! [`Error`]: why a program cannot be read or run, where, and what may help.
+//! [`Error`]: why a program cannot be read or run, the place, and a hint.
 
 use crate::source::Span;
 
-/// What kind of fault an [`Error`] reports.
+/// The kind of fault that an [`Error`] reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The text is not a program.
     Syntax,
     /// A file to include cannot be read.
     Include,
-    /// A value was used as what it is not.
+    /// An operation was applied to a value of the wrong kind.
     Runtime,
-    /// The program took more steps, memory or depth than it was allowed to.
+    /// The program used more steps, memory or depth than it was allowed.
     Limit,
 }
 
-/// How many procedures a stack trace names at most.
+/// The greatest number of procedures that a stack trace names.
 pub const TRACE: usize = 30;
 
-/// One line of a stack trace: a procedure that was running, and where it was called.
+/// One line of a stack trace: a running procedure and the place where it was called.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// The procedure, as VLAD writes it.
+    /// The procedure, as VLAD prints it.
     pub procedure: String,
     /// The call.
     pub span: Option<Span>,
@@ -32,18 +32,18 @@ pub struct Frame {
 #[error("{}", .0.message)]
 pub struct Error(pub Box<Details>);
 
-/// What an [`Error`] says.
+/// The contents of an [`Error`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Details {
-    /// What kind of fault it is.
+    /// The kind of fault.
     pub kind: ErrorKind,
-    /// What is wrong, in the wording of the reference where it has one.
+    /// The fault in words, with the wording of the reference implementation where it has one.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Option<Span>,
-    /// What may help.
+    /// A hint for the user.
     pub hint: Option<String>,
-    /// The values at fault, as VLAD writes them.
+    /// The values at fault, as VLAD prints them.
     pub values: Vec<String>,
     /// The procedures that were running, innermost first.
     pub trace: Vec<Frame>,
@@ -62,35 +62,35 @@ impl Error {
         }))
     }
 
-    /// A fault of the text at a place.
+    /// A syntax error at a place.
     pub fn syntax(span: Span, message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Syntax, message).at(span)
     }
 
-    /// More transformations than [`Tags`](crate::tags::Tags) can tell.
+    /// A value or a procedure went through more transformations than [`Tags`](crate::tags::Tags) can represent.
     pub(crate) fn order_limit() -> Self {
         Self::new(ErrorKind::Limit, "Order limit exceeded").hint(
             "a value or a procedure goes through fifteen transformations at most: derivatives nest no deeper",
         )
     }
 
-    /// The same at a place, unless it already has one.
+    /// Adds a place, unless the error has one.
     pub fn at(mut self, span: Span) -> Self {
         self.0.span.get_or_insert(span);
         self
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());
         self
     }
 
-    /// The kind of the fault.
+    /// Returns the kind of fault.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 }
 
-/// What may fail with an [`Error`].
+/// The result of an operation that may fail with an [`Error`].
 pub type Result<T> = std::result::Result<T, Error>;

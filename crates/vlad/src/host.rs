@@ -1,15 +1,15 @@
-//! Functions of the host, and what VLAD computes of them.
+//! Functions of the host program, and their derivatives.
 //!
-//! Let h take numbers x to numbers y. Two families of primitives, each linear in all that it takes but x,
+//! Let h map numbers x to numbers y. Two families of primitives, each linear in all operands except x,
 //!
 //! ```text
 //! value    k    Dᵏ h(x)[d₁, …, dₖ]              k = 0: the value, k = 1: a tangent
-//! adjoint  k    Dᵏ⁺¹ ⟨s, h⟩(x)[d₁, …, dₖ, ·]    k = 0: what the cotangent s of the value is to x
+//! adjoint  k    Dᵏ⁺¹ ⟨s, h⟩(x)[d₁, …, dₖ, ·]    k = 0: the cotangent of x, for the cotangent s of the value
 //! ```
 //!
-//! are all that derivatives of h are made of, in any mix of modes (`transform::host`): derivatives are symmetric, so
-//! a direction of one mode is a cotangent of the other. Member k takes what h and its own adjoint give at numbers that
-//! carry k tangents; a function of `f64` only has k = 0, and value 1 by its adjoint.
+//! suffice for the derivatives of h in any mix of modes (`transform::host`): derivatives are symmetric, so a
+//! direction of one mode is a cotangent of the other. Member k is computed by h and its own adjoint at numbers that
+//! carry k tangents. A function of `f64` only has k = 0, and value 1, which is computed from its adjoint.
 
 use retrograde_numbers::Dual;
 use retrograde_rules::Real;
@@ -17,10 +17,10 @@ use retrograde_rules::operator::Operator;
 
 use crate::prim::Prim;
 
-/// No derivative of a function of the host is of a higher order.
+/// The number of orders of derivatives: a function of the host is differentiated fewer times.
 pub(crate) const ORDERS: u16 = 8;
 
-/// What a primitive of the host computes.
+/// The meaning of a host primitive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Role {
     /// `(value-k x d1 … dk)`
@@ -30,7 +30,7 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The primitive of this role, for the function with this number; none where the order is too high.
+    /// Returns the primitive of this role for the function with this number; `None` if the order is too high.
     pub(crate) fn of(self, host: u16) -> Option<Prim> {
         let (order, odd) = match self {
             Role::Value(k) => (k, 0),
@@ -39,7 +39,7 @@ impl Role {
         (order < ORDERS).then(|| host.checked_mul(2 * ORDERS)?.checked_add(2 * order + odd))?.map(Prim::Host)
     }
 
-    /// The function's number and the role of a primitive.
+    /// Returns the function's number and the role of a primitive.
     pub(crate) fn decoded(number: u16) -> (usize, Role) {
         let (host, role) = (number / (2 * ORDERS), number % (2 * ORDERS));
         (usize::from(host), if role % 2 == 0 { Role::Value(role / 2) } else { Role::Adjoint(role / 2) })
@@ -53,7 +53,7 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// What messages call a primitive of it.
+    /// Returns the name of a primitive in messages.
     pub(crate) fn name_of(&self, role: Role) -> String {
         match role {
             Role::Value(0) => self.name.clone(),
@@ -63,19 +63,19 @@ impl Host {
     }
 }
 
-/// How a function of the host is computed; slices are as long as the function asked.
+/// The implementation of a host function. Slices have the lengths for which the function asked.
 pub(crate) trait HostFunction: Send {
-    /// How many numbers come out where so many go in; or why so many cannot.
+    /// Returns the number of outputs for a number of inputs, or the reason why that number is not accepted.
     fn outputs(&self, inputs: usize) -> Result<usize, String>;
-    /// The highest k of the two families that the function's own programs give.
+    /// Returns the highest k that the function's own programs support, in both families.
     fn most(&self) -> usize;
-    /// `y ← Dᵏ h(x)[along…]`, with k at most [`most`](Self::most).
+    /// Computes `y ← Dᵏ h(x)[along…]`, with k at most [`most`](Self::most).
     fn value(&self, x: &[f64], along: &[Vec<f64>], y: &mut [f64]);
-    /// `bar ← Dᵏ⁺¹ ⟨s, h⟩(x)[along…, ·]`, with k at most [`most`](Self::most).
+    /// Computes `bar ← Dᵏ⁺¹ ⟨s, h⟩(x)[along…, ·]`, with k at most [`most`](Self::most).
     fn adjoint(&self, x: &[f64], s: &[f64], along: &[Vec<f64>], bar: &mut [f64]);
 }
 
-/// A value and an adjoint, of one number.
+/// A function with one output, given as its value and its adjoint.
 pub(crate) struct Closures<V, A>(pub(crate) V, pub(crate) A);
 
 impl<V, A> HostFunction for Closures<V, A>
@@ -98,7 +98,7 @@ where
     }
 }
 
-/// An operator of `f64`.
+/// An operator at `f64`.
 pub(crate) struct Plain<O>(pub(crate) O);
 
 impl<O: Operator + Send> HostFunction for Plain<O> {
@@ -119,7 +119,7 @@ impl<O: Operator + Send> HostFunction for Plain<O> {
 type Dual2 = Dual<Dual<f64>>;
 type Dual3 = Dual<Dual2>;
 
-/// An operator of all numbers.
+/// An operator that is generic over its numbers.
 pub(crate) struct Generic<O>(pub(crate) O);
 
 impl<O> HostFunction for Generic<O>
@@ -150,11 +150,11 @@ where
     }
 }
 
-/// Numbers with a tangent for each of some directions, nested.
+/// Numbers with one nested tangent per direction.
 trait Nested: Real {
-    /// The number with these tangents, the first innermost.
+    /// Builds the number with these tangents, the first innermost.
     fn nest(x: f64, tangents: &mut dyn Iterator<Item = f64>) -> Self;
-    /// What is of first order in every direction.
+    /// Returns the coefficient that is of first order in every direction.
     fn top(self) -> f64;
 }
 

@@ -1,17 +1,18 @@
-//! [`Prim`]: the procedures that VLAD has built in.
+//! [`Prim`]: the built-in procedures of VLAD.
 //!
-//! Arithmetic is no list of its own: every entry of the [table of rules](retrograde_rules::table) is a primitive of VLAD,
-//! under the name that Scheme gives it or else under the table's. What remains here tests, transforms, reads and writes.
+//! Arithmetic has no list of its own: every entry of the [rule table](retrograde_rules::table) is a primitive of
+//! VLAD, under its Scheme name if it has one, otherwise under the table's. The primitives declared here test,
+//! transform, read and write.
 
 use retrograde_rules::Primitive;
 
-/// Declares the primitives that are not arithmetic, with their names and what they ask of their argument.
+/// Declares the primitives that are not arithmetic, with their names.
 macro_rules! primitives {
     ($($(#[$doc:meta])* $Variant:ident = $name:literal)*) => {
         /// A built-in procedure. Each takes one argument; those of two numbers take a pair.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Prim {
-            /// Arithmetic: an entry of the table of rules.
+            /// Arithmetic: an entry of the rule table.
             Rule(Primitive),
             /// A function of the host, by its number among those registered.
             Host(u16),
@@ -19,7 +20,7 @@ macro_rules! primitives {
         }
 
         impl Prim {
-            /// All that are not arithmetic.
+            /// All primitives that are not arithmetic.
             const OWN: &'static [Prim] = &[$(Prim::$Variant),*];
 
             const fn own_name(self) -> Option<&'static str> {
@@ -33,45 +34,45 @@ macro_rules! primitives {
 }
 
 primitives! {
-    /// Whether two numbers are equal.
+    /// True if two numbers are equal.
     Equal = "="
-    /// Whether the first number is less.
+    /// True if the first number is less.
     Less = "<"
-    /// Whether the first number is greater.
+    /// True if the first number is greater.
     Greater = ">"
-    /// Whether the first number is not greater.
+    /// True if the first number is not greater.
     AtMost = "<="
-    /// Whether the first number is not less.
+    /// True if the first number is not less.
     AtLeast = ">="
-    /// Whether a number is zero.
+    /// True if a number is zero.
     IsZero = "zero?"
-    /// Whether a number is above zero.
+    /// True if a number is above zero.
     IsPositive = "positive?"
-    /// Whether a number is below zero.
+    /// True if a number is below zero.
     IsNegative = "negative?"
-    /// Whether a value is the empty list, untagged.
+    /// True if a value is the untagged empty list.
     IsNull = "null?"
-    /// Whether a value is a boolean, untagged.
+    /// True if a value is an untagged boolean.
     IsBoolean = "boolean?"
-    /// Whether a value is a number, untagged.
+    /// True if a value is an untagged number.
     IsReal = "real?"
-    /// Whether a value is a pair, untagged.
+    /// True if a value is an untagged pair.
     IsPair = "pair?"
-    /// Whether a value can be applied, transformed or not.
+    /// True if a value can be applied, transformed or not.
     IsProcedure = "procedure?"
-    /// Whether the outermost tag is perturbation.
+    /// True if the outermost tag is perturbation.
     IsPerturbation = "perturbation?"
-    /// Whether the outermost tag is forward.
+    /// True if the outermost tag is forward.
     IsForward = "forward?"
-    /// Whether the outermost tag is sensitivity.
+    /// True if the outermost tag is sensitivity.
     IsSensitivity = "sensitivity?"
-    /// Whether the outermost tag is reverse.
+    /// True if the outermost tag is reverse.
     IsReverse = "reverse?"
     /// Chooses between two procedures; anything but `#f` chooses the first.
     IfProcedure = "if-procedure"
-    /// The number itself: hides a constant from a compiler.
+    /// Returns the number itself: hides a constant from a compiler.
     Real = "real"
-    /// The next number of the input.
+    /// Returns the next number of the input.
     ReadReal = "read-real"
     /// Writes a number on a line and returns it.
     WriteReal = "write-real"
@@ -101,7 +102,8 @@ primitives! {
     Unreverse = "*j-inverse"
 }
 
-/// Entries of the table whose VLAD name is not the table's. `atan` is the angle of a point, as the reference has it.
+/// Primitives whose VLAD name differs from the table's. `atan` is the angle of a point, as in the reference
+/// implementation.
 const SCHEME_NAMES: &[(Primitive, &str)] = &[
     (Primitive::Add, "+"),
     (Primitive::Sub, "-"),
@@ -114,12 +116,12 @@ const SCHEME_NAMES: &[(Primitive, &str)] = &[
 ];
 
 impl Prim {
-    /// All primitives of the language; not those that a host registers.
+    /// Returns all primitives of the language, without those that a host registers.
     pub fn all() -> impl Iterator<Item = Prim> {
         Primitive::ALL.iter().map(|p| Prim::Rule(*p)).chain(Prim::OWN.iter().copied())
     }
 
-    /// The name under which a program finds it.
+    /// Returns the name of the primitive in programs.
     pub fn name(self) -> &'static str {
         match self {
             Prim::Rule(rule) => {
@@ -129,7 +131,7 @@ impl Prim {
         }
     }
 
-    /// What it takes, for people who gave it something else; none where that is said elsewhere.
+    /// Describes the operands for an error message; `None` if another message describes them.
     pub fn takes(self) -> Option<String> {
         let numbers = match self {
             Prim::Rule(rule) => rule.arity() + usize::from(rule.takes_exponent()),
@@ -149,8 +151,8 @@ impl Prim {
         })
     }
 
-    /// How many values it takes, if it does nothing but compute a value from those; none of what reads, writes, calls, or
-    /// takes an exponent.
+    /// Returns the number of operands of a primitive that only computes a value; `None` if it reads, writes, calls,
+    /// or takes an exponent.
     pub fn operands(self) -> Option<usize> {
         match self {
             Prim::Rule(rule) => (!rule.takes_exponent() && rule.arity() <= 2).then(|| rule.arity()),
@@ -165,7 +167,7 @@ impl Prim {
         }
     }
 
-    /// Whether it only decides something: its value has no derivative.
+    /// True if the primitive only makes a decision: its value has no derivative.
     pub fn is_predicate(self) -> bool {
         match self {
             Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast => true,
@@ -179,7 +181,7 @@ impl Prim {
         }
     }
 
-    /// The primitive with this name.
+    /// Returns the primitive with this name.
     pub fn by_name(name: &str) -> Option<Prim> {
         Prim::all().find(|p| p.name() == name)
     }

@@ -1,11 +1,11 @@
-//! How numbers are written, and the core calculus as VLAD text that reads back.
+//! Prints numbers, and the core calculus as VLAD text that can be read back.
 
 use std::fmt;
 
 use crate::core::{Const, Expr, ExprKind, Lambda, Names, Pattern, PatternKind, VarId};
 use crate::deep::deep;
 
-/// A number as VLAD writes it: whole ones without a point, others with the digits that tell them apart.
+/// A number as VLAD prints it: integers without a point, others with the digits needed to read the same number back.
 pub struct Number(pub f64);
 
 impl fmt::Display for Number {
@@ -33,18 +33,18 @@ impl fmt::Display for Const {
     }
 }
 
-/// What can name variables and definitions.
+/// Prints expressions, with the names of variables and definitions.
 pub struct Printer<'a> {
     /// The names of local variables.
     pub names: &'a Names,
     /// The names of definitions.
     pub global: &'a dyn Fn(crate::core::GlobalId) -> String,
-    /// Whether variables are written with their numbers, so that α-unique ones look different.
+    /// True to print variables with their numbers, so that α-unique ones look different.
     pub numbered: bool,
 }
 
 impl Printer<'_> {
-    /// An expression on lines of at most about 100 columns.
+    /// Prints an expression on lines of at most about 100 columns.
     pub fn expression(&self, expr: &Expr) -> String {
         layout(&self.text(expr), 0)
     }
@@ -54,7 +54,7 @@ impl Printer<'_> {
         if self.numbered { format!("{name}_{}", variable.0) } else { name.to_string() }
     }
 
-    /// The expression as a tree of text.
+    /// Converts the expression to a tree of text.
     fn text(&self, expr: &Expr) -> Text {
         deep(|| match &expr.kind {
             ExprKind::Const(c) => Text::Word(c.to_string()),
@@ -114,7 +114,7 @@ impl Printer<'_> {
     }
 }
 
-/// Pairs nested to the right, in the shortest of the three ways to write them.
+/// Writes pairs nested to the right in the shortest of three ways.
 fn pairs(is_list: bool, mut items: Vec<Text>) -> Text {
     let word = match items.len() {
         _ if is_list => {
@@ -128,7 +128,7 @@ fn pairs(is_list: bool, mut items: Vec<Text>) -> Text {
     Text::List(items)
 }
 
-/// Text as nested lists, before anybody knows where its lines break.
+/// Text as nested lists, without line breaks.
 #[derive(Clone)]
 pub(crate) enum Text {
     Word(String),
@@ -149,7 +149,7 @@ impl Text {
         Text::Word(word.to_string())
     }
 
-    /// The width on one line, or none where it exceeds the limit.
+    /// Returns the width on one line; `None` if it exceeds the limit.
     fn width(&self, limit: usize) -> Option<usize> {
         match self {
             Text::Word(word) => Some(word.chars().count()).filter(|w| *w <= limit),
@@ -181,7 +181,7 @@ impl Text {
     }
 }
 
-/// Breaks text into lines, forms indented by two.
+/// Breaks text into lines, with forms indented by two.
 pub(crate) fn layout(text: &Text, indent: usize) -> String {
     let mut out = String::new();
     write_layout(text, indent, &mut out);
@@ -194,7 +194,7 @@ fn write_layout(text: &Text, indent: usize, out: &mut String) {
         Text::List(items) if text.width(WIDTH.saturating_sub(indent).max(30)).is_none() => {
             deep(|| {
                 let (beside, step) = match items.first() {
-                    // What heads the form stays on its line.
+                    // The head of a form stays on its line.
                     Some(Text::Word(w)) => match w.as_str() {
                         "lambda" | "let*" | "let" | "letrec" | "define" | "if" => (2, 2),
                         _ => (1, 2),
@@ -209,7 +209,7 @@ fn write_layout(text: &Text, indent: usize, out: &mut String) {
                         column += 1;
                     } else if i > 0 {
                         out.push('\n');
-                        // Where nothing fits, space before it says nothing; of a deep text it would be most.
+                        // Beyond the last column, indentation would be most of a deeply nested text and help nobody.
                         column = (indent + step).min(WIDTH);
                         out.extend(std::iter::repeat_n(' ', column));
                     }

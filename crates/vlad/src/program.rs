@@ -1,7 +1,7 @@
-//! [`Program`]: definitions and expressions of a text, read and expanded.
+//! [`Program`]: the definitions and expressions of a text, read and expanded.
 //!
-//! A program grows item by item, so a file and an interactive session are the same thing. Definitions see one another
-//! whatever their order; an expression sees those above it.
+//! A program grows item by item, so files and interactive sessions are treated alike. Definitions see one another in
+//! any order; an expression sees the definitions above it.
 
 use std::collections::HashMap;
 use std::collections::HashSet;
@@ -15,21 +15,22 @@ use crate::expand::{Expander, Meaning, RESERVED, Scope, unbound};
 use crate::prim::Prim;
 use crate::source::{Sources, Span};
 
-/// What the prelude's text is called among the sources.
+/// The name of the prelude among the sources.
 pub const PRELUDE_NAME: &str = "<prelude>";
 
 /// Finds the texts that a program includes.
 pub trait Loader {
-    /// The full name and the text of what `(include "name")` means in the text called `from`; or why there is none.
+    /// Returns the full name and the text for `(include "name")` in the text `from`; otherwise the reason why there
+    /// is none.
     fn load(&mut self, name: &str, from: &str) -> std::result::Result<(String, String), String>;
 
-    /// What tells texts apart: two names with the same identity mean the same text.
+    /// Returns the identity of a text: two names with the same identity denote the same text.
     fn identity(&self, name: &str) -> String {
         name.to_string()
     }
 }
 
-/// A loader that finds nothing: for programs given as text.
+/// A loader that finds nothing, for programs given as text.
 pub struct NoFiles;
 
 impl Loader for NoFiles {
@@ -43,15 +44,15 @@ impl Loader for NoFiles {
 pub struct Global {
     /// Its name.
     pub name: Arc<str>,
-    /// The procedure; none as long as only uses were seen.
+    /// The procedure; `None` as long as only uses were seen.
     pub lambda: Option<Arc<Lambda>>,
     /// The place of the definition, or of the first use.
     pub span: Span,
-    /// Whether it comes from the prelude.
+    /// True if it comes from the prelude.
     pub prelude: bool,
 }
 
-/// What a program does, in order.
+/// An action of a program.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// Defines a procedure.
@@ -60,7 +61,7 @@ pub enum Item {
     Expression {
         /// The expression.
         expr: Arc<Expr>,
-        /// What stands after `===>`, if anything.
+        /// The datum after `===>`, if any.
         expected: Option<Datum>,
     },
 }
@@ -68,50 +69,50 @@ pub enum Item {
 /// A program in the core calculus.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The texts it was read from.
+    /// The texts from which it was read.
     pub sources: Sources,
     /// The names of its local variables.
     pub names: Names,
     /// Its definitions.
     pub globals: Vec<Global>,
-    /// What it does.
+    /// Its actions, in order.
     pub items: Vec<Item>,
-    /// Definitions by name, the user's apart from the prelude's.
+    /// The definitions by name; the user's separate from the prelude's.
     own: HashMap<Arc<str>, GlobalId>,
     prelude: HashMap<Arc<str>, GlobalId>,
     host: HashMap<Arc<str>, Prim>,
-    /// Uses of names by definitions above their own definition.
+    /// Uses of names in definitions above the name's own definition.
     pending: Vec<(GlobalId, Span)>,
-    /// The texts of one `add`, which are read once each.
+    /// The identities of the texts that one `add` has read; each is read once.
     included: HashSet<String>,
     in_prelude: bool,
-    /// How many words of text were read, and how many may be.
+    /// The number of words read, and its limit.
     pub(crate) words: usize,
     pub(crate) most_words: Option<usize>,
 }
 
 impl Program {
-    /// A program without anything but the primitives.
+    /// Returns a program that contains only the primitives.
     pub fn bare() -> Self {
         Self::default()
     }
 
-    /// Reads and expands a text into the core calculus; it may not include files.
+    /// Reads a text and expands it into the core calculus; it may not include files.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place.
+    /// If the text is not a program; the error has a place.
     pub fn read(text: &str) -> Result<Self> {
         let mut program = Self::bare();
         program.add("<program>", text, &mut NoFiles)?;
         Ok(program)
     }
 
-    /// Adds the definitions of the prelude, which the user's hide.
+    /// Adds the definitions of the prelude. Definitions of the user take precedence.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place.
+    /// If the text is not a program; the error has a place.
     pub fn add_prelude(&mut self, text: &str) -> Result<()> {
         self.in_prelude = true;
         let done = self.add(PRELUDE_NAME, text, &mut NoFiles);
@@ -119,17 +120,17 @@ impl Program {
         done
     }
 
-    /// Gives a primitive of the host a name.
+    /// Names a primitive of the host.
     pub fn name_host(&mut self, name: &str, prim: Prim) {
         self.host.insert(name.into(), prim);
     }
 
-    /// Adds what a text says to the program.
+    /// Adds the definitions and expressions of a text to the program.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place. The program then stays as it was, but for its sources, into which the
-    /// place points.
+    /// If the text is not a program; the error has a place. The program then stays as it was, except for its sources,
+    /// to which the place refers.
     pub fn add(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
         let before = self.clone();
         let done = self.add_all(name, text, loader);
@@ -140,7 +141,7 @@ impl Program {
         done
     }
 
-    /// Reads a text and what it includes, and declares what they define.
+    /// Reads a text and the texts that it includes, and declares the names that they define.
     pub(crate) fn begin(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Vec<Datum>> {
         self.included = HashSet::from([loader.identity(name)]);
         let data = self.data(name, text, loader)?;
@@ -152,7 +153,7 @@ impl Program {
         Ok(data)
     }
 
-    /// The fault of a second definition.
+    /// Returns the error for a second definition.
     pub(crate) fn defined_twice(&self, global: GlobalId, span: Span) -> Error {
         let name = &self.globals[global.0 as usize].name;
         Error::syntax(span, format!("Duplicate variables: {name}"))
@@ -192,7 +193,7 @@ impl Program {
         self.all_bound()
     }
 
-    /// The data of a text and of what it includes.
+    /// Returns the data of a text and of the texts that it includes.
     fn data(&mut self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<Vec<Datum>> {
         let source = self.sources.add(name, text);
         let mut all = Vec::new();
@@ -231,7 +232,7 @@ impl Program {
         })
     }
 
-    /// `(define (f p …) e)`, curried or not, or `(define f (lambda …))`.
+    /// Adds a definition: `(define (f p …) e)`, curried or not, or `(define f (lambda …))`.
     pub(crate) fn define(&mut self, datum: &Datum) -> Result<GlobalId> {
         let invalid = || Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()));
         let Some([_, target, body]) = datum.list() else {
@@ -277,7 +278,7 @@ impl Program {
         done
     }
 
-    /// Every name that definitions so far use must be defined so far.
+    /// Fails unless every name that the definitions use is defined.
     pub(crate) fn all_bound(&mut self) -> Result<()> {
         let globals = &self.globals;
         self.pending.retain(|(global, _)| globals[global.0 as usize].lambda.is_none());
@@ -291,14 +292,14 @@ impl Program {
         }
     }
 
-    /// The definition with this name: the user's, or else the prelude's.
+    /// Returns the definition with this name, the user's before the prelude's.
     pub fn global(&self, name: &str) -> Option<GlobalId> {
         let found = self.own.get(name).or_else(|| self.prelude.get(name)).copied();
         found.filter(|g| self.globals[g.0 as usize].lambda.is_some())
     }
 }
 
-/// How definitions and expressions see the top level.
+/// The top level as scope of definitions and expressions.
 struct TopLevel<'a> {
     program: &'a mut Program,
     in_define: bool,
@@ -325,7 +326,7 @@ impl Scope for TopLevel<'_> {
         if !self.in_define {
             return None;
         }
-        // It may be defined further down.
+        // The name may be defined further down.
         let global = program.declare(name, span);
         program.pending.push((global, span));
         Some(Meaning::Global(global))
@@ -362,7 +363,7 @@ pub(crate) fn is_arrow(datum: &Datum) -> bool {
     datum.symbol().is_some_and(|s| &**s == "===>")
 }
 
-/// The name that a definition binds.
+/// Returns the name that a definition binds.
 pub(crate) fn defined_name(datum: &Datum) -> Option<&Arc<str>> {
     if !datum.is_form("define") {
         return None;

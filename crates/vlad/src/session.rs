@@ -9,13 +9,13 @@ use crate::machine::{Limits, Machine};
 use crate::program::{Item, Loader, NoFiles, Program};
 use crate::source::Span;
 
-/// The definitions that every program starts with.
+/// The definitions with which every program starts.
 pub const PRELUDE: &str = include_str!("prelude.vlad");
 
-/// A word of text takes this many bytes at most while it is read, expanded and compiled.
+/// The greatest number of bytes per word of text while it is read, expanded and compiled.
 const READ: usize = 1 << 10;
 
-/// A program and the machine that runs it. It may be sent to and shared between threads, which take turns.
+/// A program and the machine that runs it. Threads may share it and take turns.
 #[derive(Clone)]
 pub struct Session {
     inner: Arc<Mutex<Inner>>,
@@ -24,12 +24,12 @@ pub struct Session {
 pub(crate) struct Inner {
     pub(crate) program: Program,
     pub(crate) machine: Machine,
-    /// How many items have run.
+    /// The number of items that have run.
     done: usize,
 }
 
 impl Program {
-    /// Reads a program, with the prelude before it, and makes it ready to run.
+    /// Reads a program on top of the prelude, and prepares it to run.
     ///
     /// ```
     /// let program = retrograde_vlad::Program::parse("(define (loss x) (* x (* x x)))")?;
@@ -40,7 +40,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place.
+    /// If the text is not a program; the error has a place.
     pub fn parse(text: &str) -> Result<Session> {
         let session = Session::new();
         session.add("<program>", text, &mut NoFiles)?;
@@ -55,7 +55,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// A session that knows the primitives and the prelude.
+    /// Returns a session with the primitives and the prelude.
     pub fn new() -> Self {
         let mut program = Program::bare();
         program.add_prelude(PRELUDE).expect("the prelude is a program");
@@ -66,15 +66,15 @@ impl Session {
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A panic elsewhere leaves the machine between two instructions, where it can go on.
+        // A panic elsewhere leaves the machine between two instructions, where it can continue.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reads a text and adds what it says; runs nothing.
+    /// Adds a text; runs nothing.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, with its place. Nothing of it has been added then.
+    /// If the text is not a program; the error has a place. Nothing is added then.
     pub fn add(&self, name: &str, text: &str, loader: &mut dyn Loader) -> Result<()> {
         let inner = &mut *self.lock();
         let before = inner.program.items.len();
@@ -95,43 +95,43 @@ impl Session {
         Ok(())
     }
 
-    /// What the program may use from now on.
+    /// Sets the limits of the program from now on.
     pub fn set_limits(&self, limits: Limits) {
         let inner = &mut *self.lock();
         inner.program.most_words = Some(limits.memory / READ);
         inner.machine.set_limits(limits);
     }
 
-    /// Where `read-real` reads from now on.
+    /// Sets the source of `read-real`.
     pub fn read_from(&self, reader: impl std::io::BufRead + Send + 'static) {
         self.lock().machine.read_from(Box::new(reader));
     }
 
-    /// Where `write` and `write-real` write from now on; before, what they write is collected.
+    /// Sets the destination of `write` and `write-real`. Until then, their output is collected.
     pub fn write_to(&self, writer: impl std::io::Write + Send + 'static) {
         self.lock().machine.write_to(Box::new(writer));
     }
 
-    /// What `write` and `write-real` wrote since the last call.
+    /// Returns the output of `write` and `write-real` since the last call.
     pub fn written(&self) -> String {
         std::mem::take(&mut self.lock().machine.output.collected)
     }
 
-    /// How many arithmetic operations were done so far.
+    /// Returns the number of arithmetic operations so far.
     pub fn operations(&self) -> u64 {
         self.lock().machine.operations
     }
 
-    /// How many steps are left.
+    /// Returns the number of steps left.
     pub fn fuel(&self) -> u64 {
         self.lock().machine.fuel
     }
 
-    /// Evaluates the expressions that were added since the last call and hands each value's text to `report`.
+    /// Evaluates the expressions that were added since the last call; calls `report` with the text of each value.
     ///
     /// # Errors
     ///
-    /// The first fault; the expressions after it are left out.
+    /// At the first fault; the expressions after it are skipped.
     pub fn run(&self, mut report: impl FnMut(&str)) -> Result<()> {
         loop {
             let text = {
@@ -149,11 +149,11 @@ impl Session {
         }
     }
 
-    /// Evaluates one expression and gives its value's text.
+    /// Evaluates one expression; returns the text of its value.
     ///
     /// # Errors
     ///
-    /// What is wrong with the expression, or goes wrong with it.
+    /// If the expression is not valid or fails.
     pub fn evaluate(&self, text: &str) -> Result<String> {
         let mut last = String::new();
         self.add("<input>", text, &mut NoFiles)?;
@@ -161,30 +161,30 @@ impl Session {
         Ok(last)
     }
 
-    /// The program so far.
+    /// Returns the program so far.
     pub fn program(&self) -> Program {
         self.lock().program.clone()
     }
 
-    /// The names that the program defines, in order; not those of the prelude.
+    /// Returns the names that the program defines, in order, without those of the prelude.
     pub fn defined_names(&self) -> Vec<String> {
         let inner = self.lock();
         let own = inner.program.globals.iter().filter(|g| !g.prelude && g.lambda.is_some());
         own.map(|g| g.name.to_string()).collect()
     }
 
-    /// All names that an expression may use.
+    /// Returns all names that an expression may use.
     pub fn known_names(&self) -> Vec<String> {
         let inner = self.lock();
         let defined = inner.program.globals.iter().filter(|g| g.lambda.is_some()).map(|g| g.name.to_string());
         defined.chain(crate::prim::Prim::all().map(|p| p.name().to_string())).collect()
     }
 
-    /// A function in the core calculus.
+    /// Prints a function in the core calculus.
     ///
     /// # Errors
     ///
-    /// When there is no such function.
+    /// If there is no such function.
     pub fn core(&self, name: &str) -> Result<String> {
         let global = self.defined(name)?;
         let inner = self.lock();
@@ -197,11 +197,11 @@ impl Session {
         Ok(printer.expression(&expr))
     }
 
-    /// A function in A-normal form, after transformations in this order.
+    /// Prints a function in A-normal form, after transformations in this order.
     ///
     /// # Errors
     ///
-    /// When there is no such function, or there are too many transformations.
+    /// If there is no such function, or if there are too many transformations.
     pub fn listing(&self, name: &str, transformations: &[crate::tags::Tag]) -> Result<String> {
         let global = self.defined(name)?;
         let inner = &mut *self.lock();
@@ -211,11 +211,11 @@ impl Session {
         Ok(crate::anf::Listing { codes: &inner.machine.codes, global: &names, code }.to_string())
     }
 
-    /// The shape of an expression's value, with its tags: `(reverse (real . real))`.
+    /// Describes the shape of an expression's value, with its tags: `(reverse (real . real))`.
     ///
     /// # Errors
     ///
-    /// What is wrong with the expression, or goes wrong with it.
+    /// If the expression is not valid or fails.
     pub fn describe(&self, text: &str) -> Result<String> {
         self.add("<input>", text, &mut NoFiles)?;
         let inner = &mut *self.lock();
@@ -230,7 +230,7 @@ impl Session {
         Ok(last)
     }
 
-    /// The definition with this name.
+    /// Returns the definition with this name.
     pub(crate) fn defined(&self, name: &str) -> Result<GlobalId> {
         let inner = self.lock();
         inner.program.global(name).ok_or_else(|| {
@@ -252,7 +252,7 @@ impl Session {
 impl Inner {
     pub(crate) fn evaluate(&mut self, expr: &crate::core::Expr) -> Result<Value> {
         self.machine.evaluate(expr, &self.program.names).map_err(|mut error| {
-            // Whom the expression called last was called by nobody else.
+            // The outermost procedure was called by the expression itself.
             if let Some(outermost) = error.0.trace.last_mut().filter(|f| f.procedure != "the program") {
                 outermost.span = outermost.span.filter(|s| *s != Span::NOWHERE).or(Some(expr.span));
             }

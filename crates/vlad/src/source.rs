@@ -1,11 +1,11 @@
-//! Where a piece of program came from: [`Span`]s into [`Source`]s.
+//! Places in a program's texts: [`Span`]s into [`Source`]s.
 
 use std::sync::Arc;
 
 /// A range of bytes in one of the texts of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// Which text: an index into the program's [`Sources`].
+    /// The text: an index into the program's [`Sources`].
     pub source: u32,
     /// The first byte.
     pub start: u32,
@@ -14,16 +14,16 @@ pub struct Span {
 }
 
 impl Span {
-    /// No place: of what no programmer wrote.
+    /// No place, for code that no programmer wrote.
     pub const NOWHERE: Span = Span { source: u32::MAX, start: 0, end: 0 };
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
-/// One text and the name under which people know it.
+/// A text and its name for people.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// A path, or something like `<input>`.
@@ -32,7 +32,7 @@ pub struct Source {
     pub text: Arc<str>,
 }
 
-/// All texts that a program was read from.
+/// All texts from which a program was read.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(Vec<Source>);
 
@@ -43,18 +43,18 @@ impl Sources {
         (self.0.len() - 1) as u32
     }
 
-    /// The text with this number.
+    /// Returns the text with this number.
     pub fn get(&self, source: u32) -> Option<&Source> {
         self.0.get(source as usize)
     }
 
-    /// The text that a span covers.
+    /// Returns the text that a span covers.
     pub fn text(&self, span: Span) -> &str {
         let source = self.get(span.source);
         source.and_then(|s| s.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
-    /// Line and column of the span's first character, both counted from one.
+    /// Returns line and column of the span's first character, both counted from one.
     pub fn position(&self, span: Span) -> (usize, usize) {
         let text = self.get(span.source).map_or("", |s| &s.text);
         let before = text.get(..span.start as usize).unwrap_or("");
@@ -63,7 +63,7 @@ impl Sources {
         (line, column)
     }
 
-    /// All texts, in the order of their numbers.
+    /// Returns all texts, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
         self.0.iter()
     }

@@ -1,7 +1,7 @@
-//! [`Tags`]: the stack of transformations that a value, a variable or a piece of code has gone through.
+//! [`Tags`]: the stack of transformations that were applied to a value, a variable or a piece of code.
 //!
-//! A stack is packed into 32 bits, two a tag, so that pushing, popping and comparing are single instructions and a
-//! tagged real number needs no memory of its own. The deepest stack has fifteen tags.
+//! A stack is packed into 32 bits, two per tag, so that pushing, popping and comparing are single instructions and a
+//! tagged number needs no memory of its own. The deepest stack has fifteen tags.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ pub enum Tag {
 }
 
 impl Tag {
-    /// The word that writes it.
+    /// Returns its name in text.
     pub const fn name(self) -> &'static str {
         match self {
             Tag::Perturbation => "perturbation",
@@ -29,7 +29,7 @@ impl Tag {
         }
     }
 
-    /// The tag that a word writes.
+    /// Returns the tag with a name.
     pub fn by_name(name: &str) -> Option<Tag> {
         [Tag::Perturbation, Tag::Forward, Tag::Sensitivity, Tag::Reverse]
             .into_iter()
@@ -45,12 +45,12 @@ impl Tags {
     /// No tags: the value or code is as the programmer wrote it.
     pub const NONE: Tags = Tags(1);
 
-    /// The stack with one more tag on the outside; none where it has fifteen already.
+    /// Adds a tag on the outside; `None` if there are fifteen already.
     pub const fn push(self, tag: Tag) -> Option<Tags> {
         if self.0 >> 30 != 0 { None } else { Some(Tags(self.0 << 2 | tag as u32)) }
     }
 
-    /// The outermost tag and the stack beneath it.
+    /// Returns the outermost tag and the stack beneath it.
     pub const fn pop(self) -> Option<(Tag, Tags)> {
         if self.0 == 1 {
             return None;
@@ -64,7 +64,7 @@ impl Tags {
         Some((tag, Tags(self.0 >> 2)))
     }
 
-    /// The outermost tag.
+    /// Returns the outermost tag.
     pub const fn top(self) -> Option<Tag> {
         match self.pop() {
             Some((tag, _)) => Some(tag),
@@ -72,27 +72,27 @@ impl Tags {
         }
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub const fn is_none(self) -> bool {
         self.0 == 1
     }
 
-    /// How many there are.
+    /// Returns the number of tags.
     pub const fn len(self) -> u32 {
         (31 - self.0.leading_zeros()) / 2
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub const fn is_empty(self) -> bool {
         self.is_none()
     }
 
-    /// The tags from the outermost inwards.
+    /// Returns the tags from the outermost inwards.
     pub fn iter(self) -> impl Iterator<Item = Tag> {
         std::iter::successors(self.pop(), |(_, rest)| rest.pop()).map(|(tag, _)| tag)
     }
 
-    /// The stack with some of its outermost tags replaced; none where it does not have them, or would get more than
+    /// Replaces some of the outermost tags; `None` if the stack does not start with them, or would get more than
     /// fifteen.
     #[inline(always)]
     pub(crate) const fn replaced(self, off: Tags, on: Tags) -> Option<Tags> {
@@ -104,7 +104,8 @@ impl Tags {
         Some(Tags(rest << to | (on.0 ^ 1 << to)))
     }
 
-    /// The tags outside the outermost `forward`, and the stack without that; none where there is none.
+    /// Returns the tags outside the outermost `forward`, and the stack without that `forward`; `None` if there is
+    /// none.
     pub(crate) fn without_forward(self) -> Option<(Tags, Tags)> {
         let outside = self.iter().position(|tag| tag == Tag::Forward)? as u32;
         let outer = self.0 & ((1 << (2 * outside)) - 1) | 1 << (2 * outside);
@@ -112,7 +113,7 @@ impl Tags {
         Some((Tags(outer), inner.replaced(Tags::NONE, Tags(outer))?))
     }
 
-    /// Whether the outermost tags of `other` are these: what a procedure asks of its argument.
+    /// True if these are the outermost tags of `other`, as a procedure requires of its argument.
     pub const fn is_prefix_of(self, other: Tags) -> bool {
         if self.0 == 1 {
             return true;
@@ -129,7 +130,7 @@ impl fmt::Debug for Tags {
 }
 
 impl fmt::Display for Tags {
-    /// Writes the tags from the outermost inwards: `reverse forward`.
+    /// Prints the tags from the outermost inwards: `reverse forward`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, tag) in self.iter().enumerate() {
             let gap = if i == 0 { "" } else { " " };

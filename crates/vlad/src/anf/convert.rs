@@ -1,7 +1,7 @@
-//! Core procedures in, [`Code`]s out.
+//! Converts core procedures to A-normal form ([`Code`]).
 //!
-//! Copies disappear on the way: a variable that is bound to a variable or a constant *is* that atom. What a procedure
-//! captures is collected while it is converted, in the order of first use.
+//! Copies disappear: a variable that is bound to another variable or to a constant is replaced by that atom. The
+//! captures of a procedure are collected during its conversion, in the order of their first use.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use crate::deep::deep;
 use crate::source::Span;
 use crate::tags::Tags;
 
-/// Converts a procedure that captures nothing: a definition of the top level, or an expression made one.
+/// Converts a procedure without captures: a definition of the top level, or an expression wrapped in a procedure.
 pub fn convert(lambda: &Lambda, names: &Names, codes: &mut Codes) -> CodeId {
     let id = codes.reserve();
     let mut converter = Converter { names, codes, contexts: Vec::new() };
@@ -31,7 +31,7 @@ struct Context {
     captures: Vec<VarId>,
     /// The procedures of the `letrec` that binds this one.
     group: Rc<HashMap<VarId, CodeId>>,
-    /// Those of them that were rebuilt since, which is known no further than the branch that did so.
+    /// Members of that group that this code has already rebuilt (`Op::Sibling`). A branch removes its own at its end.
     rebuilt: Vec<VarId>,
     statements: Vec<Statement>,
     result: Option<Atom>,
@@ -40,11 +40,11 @@ struct Context {
 struct Converter<'a> {
     names: &'a Names,
     codes: &'a mut Codes,
-    /// The code that is being written, innermost last.
+    /// The codes under construction, innermost last.
     contexts: Vec<Context>,
 }
 
-/// The names of intermediate values.
+/// The name of every intermediate value.
 const TEMPORARY: &str = "t";
 
 impl Converter<'_> {
@@ -66,8 +66,8 @@ impl Converter<'_> {
         self.top().statements.push(Statement { op, span });
     }
 
-    /// Converts a procedure up to its list of captures, which the members of a group still have to agree on. Its
-    /// context stays on the stack.
+    /// Converts a procedure except for its captures, on which the members of a group still have to agree. Leaves its
+    /// context on the stack.
     fn code(&mut self, lambda: &Lambda, group: &Rc<HashMap<VarId, CodeId>>) -> Vec<VarId> {
         self.contexts.push(Context {
             vars: Vec::new(),
@@ -85,13 +85,13 @@ impl Converter<'_> {
         self.top().captures.clone()
     }
 
-    /// Writes the code of a context whose captures are settled.
+    /// Stores the code of a context once its captures are final.
     fn finish(&mut self, id: CodeId, lambda: &Lambda, mut context: Context, captures: &[VarId]) {
         let captures = captures
             .iter()
             .map(|variable| match context.known.get(variable) {
                 Some(Atom::Var(var)) => *var,
-                // Only another member of the group reads it.
+                // Only another member of the group reads this capture.
                 _ => {
                     let info = VarInfo { name: self.names.name(*variable).clone(), tags: Tags::NONE };
                     context.vars.push(info);
@@ -116,9 +116,10 @@ impl Converter<'_> {
         );
     }
 
-    /// The atom of a variable in the context at this depth. Captures it on the way, if it belongs to an outer one.
+    /// Returns the atom of a variable in the context at this depth. If the variable belongs to an outer context,
+    /// every context in between captures it.
     fn lookup(&mut self, depth: usize, variable: VarId) -> Atom {
-        // The context that knows it, or can rebuild it.
+        // Find the context that binds the variable or can rebuild it.
         let mut at = depth;
         let mut atom = loop {
             let context = &mut self.contexts[at];
@@ -142,13 +143,13 @@ impl Converter<'_> {
         atom
     }
 
-    /// Rebuilds a procedure of the group to which the code at this depth belongs.
+    /// Rebuilds a procedure of the `letrec` group to which the code at this depth belongs.
     fn sibling(&mut self, depth: usize, variable: VarId, code: CodeId) -> Atom {
         let name = self.names.name(variable).clone();
         let context = &mut self.contexts[depth];
         context.vars.push(VarInfo { name, tags: Tags::NONE });
         let to = Var((context.vars.len() - 1) as u32);
-        // The place of the latest statement: where it is first needed.
+        // The span of the latest statement: the procedure is first needed there.
         let span = context.statements.last().map(|s| s.span).unwrap_or_default();
         context.statements.push(Statement { op: Op::Sibling { to, code }, span });
         context.known.insert(variable, Atom::Var(to));
@@ -198,7 +199,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The atom that an expression's value has, after the statements that compute it.
+    /// Writes the statements that compute an expression, and returns the atom of its value.
     fn atom(&mut self, expr: &Expr) -> Atom {
         deep(|| self.atom_here(expr))
     }
@@ -255,21 +256,22 @@ impl Converter<'_> {
         }
     }
 
-    /// One branch of a choice: what it binds is not visible outside.
+    /// Converts one branch of a choice. Its bindings are not visible outside.
     fn arm(&mut self, expr: &Expr) -> Body {
         let outside = std::mem::take(&mut self.top().statements);
         let rebuilt = self.top().rebuilt.len();
         let result = self.atom(expr);
         let context = self.top();
         let statements = std::mem::replace(&mut context.statements, outside);
-        // Captures last; siblings that only this branch built do not. Of other variables nobody asks outside.
+        // Captures outlive the branch. Siblings that only this branch built do not; the other variables that it binds
+        // are in scope nowhere else.
         for sibling in context.rebuilt.drain(rebuilt..) {
             context.known.remove(&sibling);
         }
         Body { statements, result }
     }
 
-    /// Builds procedures that see one another; one without a name is a plain procedure.
+    /// Builds procedures that see one another. A member without a name is a plain procedure.
     fn group(&mut self, members: &[(Option<VarId>, &Arc<Lambda>)], span: Span) -> Vec<Atom> {
         let ids: Vec<CodeId> = members.iter().map(|_| self.codes.reserve()).collect();
         let names: HashMap<VarId, CodeId> =

@@ -30,12 +30,13 @@ pub struct CodeId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
 
-/// A constant that has gone through transformations.
+/// A constant after zero or more transformations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Constant {
-    /// The transformations: at `reverse` it is `(*j c)`, at `forward` `(bundle c (perturb (zero c)))`.
+    /// The transformations: with the tag `reverse` the constant is `(*j c)`, with `forward` it is `(bundle c (perturb
+    /// (zero c)))`.
     pub tags: Tags,
-    /// What went through them.
+    /// The constant before them.
     pub base: Base,
 }
 
@@ -50,7 +51,7 @@ pub enum Base {
     Global(GlobalId),
 }
 
-/// What needs no computing.
+/// An operand that needs no computation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Atom {
     /// A variable of this code.
@@ -59,19 +60,19 @@ pub enum Atom {
     Const(Constant),
 }
 
-/// A statement and its place.
+/// A statement and its place in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// What it does.
+    /// The operation.
     pub op: Op,
     /// The text it came from.
     pub span: Span,
 }
 
-/// What a [`Statement`] does.
+/// The operation of a [`Statement`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
-    /// Gives a number a name. What a procedure captures has a cotangent, what it was written with has none.
+    /// Gives a number a name. A number that a procedure captures has a cotangent; a literal number has none.
     Copy {
         /// The name.
         to: Var,
@@ -87,9 +88,9 @@ pub enum Op {
         /// Its argument.
         argument: Atom,
     },
-    /// Applies a primitive beneath tags: takes them off its operands, and puts those of the result on. Each operator adds
-    /// one tag to all of these stacks, so they agree in where they have `forward`, and the tangents of the operands go
-    /// into that of the result.
+    /// Applies a primitive beneath tags: removes the tags of its operands, applies the primitive, and adds the tags
+    /// of the result. Each AD operator adds one tag to all of these stacks, so `forward` occurs at the same positions
+    /// in all of them, and the tangents of the operands contribute to the tangent of the result.
     Primitive {
         /// The result.
         to: Var,
@@ -97,7 +98,7 @@ pub enum Op {
         tags: Tags,
         /// The primitive; never one of the host's.
         prim: Prim,
-        /// One value or two, and the tags that each loses.
+        /// One operand or two, each with the tags that it loses.
         operands: Vec<(Atom, Tags)>,
     },
     /// Builds a pair with tags.
@@ -126,9 +127,9 @@ pub enum Op {
     Close {
         /// The procedure.
         to: Var,
-        /// What it runs.
+        /// Its code.
         code: CodeId,
-        /// What it captures, in the order of [`Code::captures`].
+        /// The captured values, in the order of [`Code::captures`].
         captures: Vec<Atom>,
     },
     /// Takes a procedure with a known code apart into what it captured.
@@ -140,21 +141,22 @@ pub enum Op {
         /// The procedure.
         from: Atom,
     },
-    /// The procedure with this code and the captured values of the running one: itself, or bound by the same `letrec`.
+    /// Builds a procedure from this code and the captures of the running one: the running procedure itself, or
+    /// another of the same `letrec`.
     Sibling {
-        /// The procedure.
+        /// The procedure value.
         to: Var,
-        /// What it runs.
+        /// Its code.
         code: CodeId,
     },
-    /// Asks a value to equal a constant.
+    /// Fails unless a value equals a constant.
     Check {
         /// The value.
         from: Atom,
         /// The constant.
         constant: Constant,
     },
-    /// Runs one of two bodies; anything but a false condition runs the first.
+    /// Runs one of two bodies: the second if the condition is `#f`, the first otherwise.
     If {
         /// The result of the body that ran.
         to: Var,
@@ -162,9 +164,9 @@ pub enum Op {
         tags: Tags,
         /// The condition.
         condition: Atom,
-        /// What runs if it is not false.
+        /// The body for every condition but `#f`.
         then: Body,
-        /// What runs if it is.
+        /// The body for `#f`.
         otherwise: Body,
     },
 }
@@ -179,7 +181,7 @@ pub struct Body {
 
 deep_tree!(Body { statements: Vec<Statement> => Vec::new(), result });
 
-/// What is known of a variable.
+/// Facts about a variable.
 #[derive(Clone, Debug)]
 pub struct VarInfo {
     /// Its name in the text, or one for an intermediate value.
@@ -191,19 +193,19 @@ pub struct VarInfo {
 /// A procedure without the values that it captures.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// What the text calls it.
+    /// Its name in the text.
     pub name: Option<Arc<str>>,
     /// The tags that its argument must have at least: those of the transformations that the code went through.
     pub tags: Tags,
     /// Its parameter.
     pub param: Var,
-    /// The variables that hold what it captured. The members of a `letrec` all capture the same.
+    /// The variables that hold the captured values. All members of a `letrec` capture the same.
     pub captures: Vec<Var>,
     /// Its variables.
     pub vars: Vec<VarInfo>,
-    /// What it does.
+    /// The statements and the result.
     pub body: Body,
-    /// The primitive that was transformed into it, for the definitions of transformed primitives.
+    /// The primitive from which this code was derived, if it defines a transformed primitive.
     pub prim: Option<Prim>,
     /// The text it came from.
     pub span: Span,
@@ -214,18 +216,18 @@ pub struct Code {
 pub struct Codes {
     all: Vec<Option<Arc<Code>>>,
     bytes: usize,
-    /// What simplifying knows of other codes.
+    /// Facts about other codes, for the simplifier.
     simple: simplify::Known,
 }
 
 impl Codes {
-    /// A number for a code that is still to be written.
+    /// Reserves a number for a code that is stored later.
     pub fn reserve(&mut self) -> CodeId {
         self.all.push(None);
         CodeId((self.all.len() - 1) as u32)
     }
 
-    /// Writes a code under its number.
+    /// Stores a code under its number.
     pub fn set(&mut self, id: CodeId, code: Code) {
         self.bytes += code.bytes();
         if let Some(before) = self.all[id.0 as usize].replace(Arc::new(code)) {
@@ -240,26 +242,26 @@ impl Codes {
         id
     }
 
-    /// The code with this number.
+    /// Returns the code with this number.
     ///
     /// # Panics
     ///
-    /// If its number was only reserved.
+    /// If the number was reserved and no code was stored.
     pub fn get(&self, id: CodeId) -> &Arc<Code> {
         self.all[id.0 as usize].as_ref().expect("a code is written before it is read")
     }
 
-    /// How much memory they take, about.
+    /// Returns the approximate memory of all codes, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// How many there are.
+    /// Returns the number of codes.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
@@ -273,14 +275,14 @@ impl Code {
 }
 
 impl Constant {
-    /// A constant of the text.
+    /// A constant as written in the text.
     pub fn plain(base: Base) -> Self {
         Constant { tags: Tags::NONE, base }
     }
 }
 
 impl Atom {
-    /// A constant of the text.
+    /// A constant as written in the text.
     pub fn constant(value: Const) -> Self {
         Atom::Const(Constant::plain(Base::Const(value)))
     }
@@ -290,7 +292,7 @@ impl Atom {
         Atom::Const(Constant::plain(Base::Prim(prim)))
     }
 
-    /// The variable, if it is one.
+    /// Returns the variable, if the atom is one.
     pub fn var(self) -> Option<Var> {
         match self {
             Atom::Var(v) => Some(v),
@@ -300,7 +302,7 @@ impl Atom {
 }
 
 impl Op {
-    /// The variables that it binds.
+    /// Returns the variables that the operation binds.
     pub fn bound(&self) -> Vec<Var> {
         match self {
             Op::Copy { to, .. }
@@ -316,7 +318,7 @@ impl Op {
         }
     }
 
-    /// Hands every atom that it reads to `visit`, those of the bodies of a choice included.
+    /// Calls `visit` with every atom that the operation reads, including those in the bodies of a choice.
     pub fn visit_reads(&self, visit: &mut dyn FnMut(Atom)) {
         match self {
             Op::Apply { function, argument, .. } => {
@@ -356,7 +358,7 @@ impl Body {
         deep(|| self.statements.iter().map(of).sum())
     }
 
-    /// Hands every atom that it reads to `visit`, its result last.
+    /// Calls `visit` with every atom that the body reads, its result last.
     pub fn visit_reads(&self, visit: &mut dyn FnMut(Atom)) {
         deep(|| {
             for statement in &self.statements {

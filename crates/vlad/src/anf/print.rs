@@ -1,4 +1,4 @@
-//! Codes as readable VLAD: a chain of `let*`, tagged variables written as in `(reverse x)`.
+//! Prints codes as readable VLAD: a chain of `let*`, with tagged variables written as in `(reverse x)`.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use crate::prim::Prim;
 use crate::print::{Number, Text, layout};
 use crate::tags::{Tag, Tags};
 
-/// Writes a code with those that it builds.
+/// Prints a code together with the codes that it builds.
 pub struct Listing<'a> {
     /// Where the codes are.
     pub codes: &'a Codes,
-    /// The names of definitions.
+    /// The names of top-level definitions.
     pub global: &'a dyn Fn(GlobalId) -> String,
-    /// The code to write.
+    /// The code to print.
     pub code: CodeId,
 }
 
@@ -83,7 +83,7 @@ impl Listing<'_> {
         }
     }
 
-    /// What people call a code.
+    /// Returns the name of a code for people.
     fn name(&self, id: CodeId) -> String {
         match &self.codes.get(id).name {
             Some(name) => name.to_string(),
@@ -117,7 +117,7 @@ fn variable(code: &Code, variable: Var) -> Text {
     tagged(Text::Word(name), info.tags)
 }
 
-/// `(reverse (forward x))` for tags that were pushed in the order forward, reverse.
+/// Writes tags around a name: `(reverse (forward x))` if `forward` was added first.
 fn tagged(base: Text, tags: Tags) -> Text {
     let mut text = base;
     let all: Vec<_> = tags.iter().collect();
@@ -127,7 +127,7 @@ fn tagged(base: Text, tags: Tags) -> Text {
     text
 }
 
-/// A primitive beneath tags, in terms of the operators that take them off and put them on.
+/// Writes a primitive beneath tags, with the operators that remove and add them.
 fn beneath(prim: Prim, tags: Tags, operands: &[(Text, Tags)]) -> Text {
     let Some((tag, rest)) = tags.pop() else {
         let mut call = vec![Text::word(prim.name())];
@@ -156,7 +156,7 @@ fn beneath(prim: Prim, tags: Tags, operands: &[(Text, Tags)]) -> Text {
     Text::List(call)
 }
 
-/// The operators that put a tag on and take it off.
+/// Returns the operators that add and remove a tag.
 fn words(tag: Tag) -> (&'static str, &'static str) {
     match tag {
         Tag::Perturbation => ("perturb", "unperturb"),

@@ -1,4 +1,4 @@
-//! Codes up to names: two closures conform only if their codes have the same shape.
+//! Compares codes up to names: two closures conform only if their codes have the same shape.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,9 +7,10 @@ use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op};
 use crate::core::Const;
 use crate::deep::deep;
 
-/// A text that two codes share if and only if they differ in nothing but names and places.
+/// Returns a text that is equal for two codes if and only if they differ only in names and places.
 ///
-/// Variables are numbered within their code in the order in which they are bound, so α-equivalent codes agree.
+/// Variables are numbered within their code in the order in which they are bound, so α-equivalent codes have equal
+/// texts.
 pub fn shape(code: CodeId, codes: &Codes) -> String {
     let mut writer = Shaper { codes, seen: HashMap::new(), out: String::new() };
     writer.code(code);
@@ -18,7 +19,7 @@ pub fn shape(code: CodeId, codes: &Codes) -> String {
 
 struct Shaper<'a> {
     codes: &'a Codes,
-    /// Codes that are being written: a sibling may refer back.
+    /// Codes whose text has begun: a sibling may refer back to them.
     seen: HashMap<CodeId, usize>,
     out: String,
 }

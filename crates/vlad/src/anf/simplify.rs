@@ -1,17 +1,18 @@
-//! Codes that do the same with fewer steps.
+//! Rewrites codes so that they do the same in fewer steps.
 //!
-//! Operators transform what this leaves, so what is saved here is saved in each derivative again. It happens to a code
-//! once, before the code is first run, transformed or compared:
+//! AD operators transform the result, so each step saved here is saved again in every derivative. A code is
+//! simplified once, before it is first run, transformed or compared:
 //!
-//! - small procedures of the prelude take the place of calls to them, and known closures that of their applications;
-//! - a pair that was built or taken apart before is not taken apart again;
+//! - calls of small procedures of the prelude, and applications of known closures, are inlined;
+//! - a pair that was built or destructured before is not destructured again;
 //! - a primitive that is applied to known values becomes [`Op::Primitive`];
-//! - a procedure that builds itself again is its own sibling: `((map f) l)` inside `map` is a plain recursion;
-//! - a closure that is only called, and captures primitives or definitions, becomes a code that knows them;
-//! - pairs and closures that nobody reads are not built.
+//! - a procedure that builds itself again becomes its own sibling: `((map f) l)` inside `map` is a plain recursion;
+//! - a closure that is only called, and captures primitives or definitions, becomes a code that contains them as
+//!   constants;
+//! - pairs and closures that are never read are not built.
 //!
-//! The order of calls stays, and so does every fault. Definitions of the user stay calls: they may be defined anew,
-//! and people look for them in traces.
+//! The order of calls and all faults are preserved. Definitions of the user are not inlined: they may be redefined,
+//! and people look for them in stack traces.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,36 +23,36 @@ use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::Tags;
 
-/// A procedure with more statements stays a call.
+/// A procedure with more statements is not inlined.
 const SMALL: usize = 12;
-/// Inlined code inside inlined code, and so on, ends here.
+/// The greatest depth of inlined code inside inlined code.
 const DEEPEST: u32 = 8;
-/// So many variables a code may gain.
+/// The greatest number of variables that inlining may add to a code.
 const MOST: usize = 600;
 
-/// The constants that a code knows instead of capturing them, and that code.
+/// Constants for some captures (`None`: still captured), and the code that was specialised to them.
 type Special = (Vec<Option<Constant>>, CodeId);
 
-/// What simplifying knows of other codes.
+/// Facts about codes other than the current one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
-    /// Definitions that nobody can define anew.
+    /// Definitions that cannot be redefined.
     settled: HashMap<GlobalId, CodeId>,
     started: HashSet<CodeId>,
     done: HashSet<CodeId>,
-    /// Whether codes that are done may take the place of their calls.
+    /// For each simplified code, true if it is small enough to be inlined.
     small: HashMap<CodeId, bool>,
-    /// Codes with constants in the place of captured variables.
+    /// Codes that were specialised to constant captures.
     special: HashMap<CodeId, Vec<Special>>,
 }
 
 impl Codes {
-    /// Says that a definition stays as it is, so that calls of it may be replaced by its code.
+    /// Declares that a definition never changes, so that its calls may be inlined.
     pub fn settle(&mut self, global: GlobalId, code: CodeId) {
         self.simple.settled.insert(global, code);
     }
 
-    /// Simplifies a code and those that it builds, unless that was done before.
+    /// Simplifies a code and the codes that it builds. Does nothing the second time.
     pub fn simplify(&mut self, id: CodeId) {
         if !self.simple.started.insert(id) {
             return;
@@ -81,7 +82,7 @@ impl Codes {
         });
     }
 
-    /// Closures that are only called, and captured primitives or definitions, get codes of their own.
+    /// Specialises closures that are only called to the primitives and definitions that they capture.
     fn specialise(&mut self, body: &mut Body, vars: usize) {
         let (mut reads, mut calls) = (vec![0; vars], vec![0; vars]);
         count(body, &mut reads, &mut calls);
@@ -108,7 +109,8 @@ impl Codes {
         }
     }
 
-    /// The code with constants for some of what it captures; none where there are none, or where it hands itself on.
+    /// Returns the code specialised to these captures; `None` if no capture is known, or if the code passes itself
+    /// on.
     fn special(&mut self, id: CodeId, known: &[Option<Constant>]) -> Option<CodeId> {
         if known.iter().all(Option::is_none) {
             return None;
@@ -144,7 +146,7 @@ impl Codes {
         Some(special)
     }
 
-    /// The code of a definition that is small enough to take the place of its calls.
+    /// Returns the code of a definition that is small enough to be inlined.
     fn inlined(&mut self, function: Atom) -> Option<CodeId> {
         let Atom::Const(Constant { tags: Tags::NONE, base: Base::Global(global) }) = function else {
             return None;
@@ -153,7 +155,7 @@ impl Codes {
         self.is_small(id).then_some(id)
     }
 
-    /// Whether a code may take the place of its calls. Asks for it to be simplified before.
+    /// True if a code is small enough to be inlined. Simplifies it first.
     fn is_small(&mut self, id: CodeId) -> bool {
         if self.all[id.0 as usize].is_none() {
             return false;
@@ -183,23 +185,24 @@ impl Codes {
     }
 }
 
-/// What is known of variables of the code that is written.
+/// Facts about variables of the code under construction.
 #[derive(Default)]
 struct Facts {
-    /// Pairs: their tags and parts.
+    /// Pairs: their tags, car and cdr.
     pairs: HashMap<Var, (Tags, Atom, Atom)>,
     closures: HashMap<Var, (CodeId, Vec<Atom>)>,
-    /// Variables in the order in which something became known of them: what a branch learns is forgotten after it.
+    /// The variables with facts, in the order in which they were learnt: facts learnt in a branch are dropped at its
+    /// end.
     order: Vec<Var>,
 }
 
-/// A code whose statements are being written: the code itself, or one that takes the place of a call.
+/// A code whose statements are being copied: the current code, or one that is inlined into it.
 struct Frame {
-    /// What its variables are called in the code that is written.
+    /// The atoms that replace its variables in the result.
     names: HashMap<Var, Atom>,
-    /// Whether what it binds gets new names.
+    /// True if the variables that it binds get new names.
     fresh: bool,
-    /// Where its statements are, instead of where they were.
+    /// The span for all its statements, if they do not keep their own.
     place: Option<Span>,
     depth: u32,
 }
@@ -220,7 +223,7 @@ impl Simplifier<'_> {
         }
     }
 
-    /// A variable that a frame binds.
+    /// Returns the variable that replaces one that the frame binds.
     fn bind(&mut self, frame: &mut Frame, from: &[VarInfo], variable: Var) -> Var {
         if !frame.fresh {
             return variable;
@@ -354,7 +357,7 @@ impl Simplifier<'_> {
         Body { statements, result }
     }
 
-    /// A primitive on values that are known one by one.
+    /// Returns a primitive and its operands, if each operand is known.
     fn primitive(&self, function: Atom, argument: Atom) -> Option<(Prim, Vec<(Atom, Tags)>)> {
         let Atom::Const(Constant { tags: Tags::NONE, base: Base::Prim(prim) }) = function else {
             return None;
@@ -369,7 +372,7 @@ impl Simplifier<'_> {
         Some((prim, operands.into_iter().map(|a| (a, Tags::NONE)).collect()))
     }
 
-    /// Writes the code of what is called; gives its result.
+    /// Inlines the code of a call, if it may be inlined; returns the result.
     fn inline(
         &mut self,
         function: Atom,
@@ -379,7 +382,7 @@ impl Simplifier<'_> {
         out: &mut Vec<Statement>,
     ) -> Option<Atom> {
         let (id, captures, place) = match self.codes.inlined(function) {
-            // A fault in the prelude is shown where its procedure was called.
+            // A fault in the prelude is reported where its procedure was called.
             Some(id) => (id, Vec::new(), Some(span)),
             None => {
                 let (id, captures) = self.facts.closures.get(&function.var()?)?;
@@ -409,7 +412,7 @@ impl Facts {
     }
 }
 
-/// The constant, if it is a primitive or a definition.
+/// Returns the constant, if it is a primitive or a definition.
 fn settled(atom: Atom) -> Option<Constant> {
     match atom {
         Atom::Const(c @ Constant { tags: Tags::NONE, base: Base::Prim(_) | Base::Global(_) }) => Some(c),
@@ -417,7 +420,7 @@ fn settled(atom: Atom) -> Option<Constant> {
     }
 }
 
-/// Drops what builds things that nobody reads; everything else may fail.
+/// Drops pairs and closures that are never read. Other statements stay, since they may fail.
 fn sweep(statements: &mut Vec<Statement>, result: Atom, vars: usize) {
     let mut read = vec![false; vars];
     sweep_body(statements, result, &mut read);
@@ -453,7 +456,7 @@ fn sweep_body(statements: &mut Vec<Statement>, result: Atom, read: &mut [bool]) 
     statements.retain(|_| kept.next().unwrap_or(true));
 }
 
-/// How many statements a body has.
+/// Counts the statements of a body.
 fn size(body: &Body) -> usize {
     let of = |statement: &Statement| match &statement.op {
         Op::If { then, otherwise, .. } => 1 + size(then) + size(otherwise),
@@ -462,7 +465,7 @@ fn size(body: &Body) -> usize {
     deep(|| body.statements.iter().map(of).sum())
 }
 
-/// How often each variable is read, and how often it is called.
+/// Counts how often each variable is read, and how often it is called.
 fn count(body: &Body, reads: &mut [u32], calls: &mut [u32]) {
     body.visit_reads(&mut |atom| {
         if let Atom::Var(v) = atom {
@@ -476,7 +479,7 @@ fn count(body: &Body, reads: &mut [u32], calls: &mut [u32]) {
     });
 }
 
-/// The siblings that a body builds.
+/// Reports the siblings that a body builds.
 fn siblings(body: &Body, found: &mut dyn FnMut(Var, CodeId)) {
     visit(body, &mut |op| {
         if let Op::Sibling { to, code } = op {
@@ -485,7 +488,7 @@ fn siblings(body: &Body, found: &mut dyn FnMut(Var, CodeId)) {
     });
 }
 
-/// The codes that a body builds or takes apart.
+/// Returns the codes that a body builds or opens.
 fn built(body: &Body) -> Vec<CodeId> {
     let mut found = Vec::new();
     visit(body, &mut |op| {
@@ -496,7 +499,7 @@ fn built(body: &Body) -> Vec<CodeId> {
     found
 }
 
-/// Every statement, those in branches included.
+/// Calls `each` with every operation, including those in branches.
 fn visit(body: &Body, each: &mut dyn FnMut(&Op)) {
     deep(|| {
         for statement in &body.statements {
@@ -509,7 +512,7 @@ fn visit(body: &Body, each: &mut dyn FnMut(&Op)) {
     });
 }
 
-/// Puts constants in the place of variables, and one code in the place of itself.
+/// Replaces variables by constants, and references to one code by references to another.
 fn substitute(body: &mut Body, constants: &HashMap<Var, Constant>, old: CodeId, new: CodeId) {
     let put = |atom: &mut Atom| {
         if let Atom::Var(v) = atom {

@@ -51,7 +51,7 @@ impl Expander<'_> {
                 Ok(Expr { kind: ExprKind::Cons(parts), span: whole.span })
             }
             "define" | "include" => {
-                Err(invalid(whole).hint(format!("`{word}` stands only at the top level of a file")))
+                Err(invalid(whole).hint(format!("`{word}` is allowed only at the top level of a file")))
             }
             _ => Err(invalid(whole).hint(format!("`{word}` is a reserved word"))),
         }
@@ -68,9 +68,8 @@ impl Expander<'_> {
             return Err(invalid(whole).hint("`lambda` takes a list of parameters and one body"));
         };
         let Some(list) = params.list() else {
-            return Err(
-                invalid(whole).hint("parameters stand in parentheses: there are no variable argument lists")
-            );
+            return Err(invalid(whole)
+                .hint("write the parameters in parentheses: there are no variable argument lists"));
         };
         let list: Vec<&Datum> = list.iter().collect();
         let lambda = self.lambda(None, &list, body, whole, params.span)?;
@@ -108,7 +107,7 @@ impl Expander<'_> {
         let lambda = self.with(&[(function.0.clone(), function.1)], |this| {
             this.lambda(Some(function.0.clone()), &params, body, whole, bindings.span)
         })?;
-        // The arguments stand outside the loop's scope.
+        // The arguments are outside the scope of the loop's name.
         let argument = self.argument(pairs.iter().map(|(_, value)| *value), span)?;
         let callee = Expr { kind: ExprKind::Var(function.1), span: name.span };
         let group =
@@ -116,7 +115,7 @@ impl Expander<'_> {
         Ok(Expr { kind: ExprKind::Apply(Box::new(group), Box::new(argument)), span })
     }
 
-    /// A fresh variable for a name that is bound without a pattern.
+    /// Returns a new variable for a name that is bound without a pattern.
     fn binder(&mut self, name: &Datum) -> Result<(Arc<str>, VarId)> {
         let mut bound = Vec::new();
         self.pattern(name, &mut bound)?;
@@ -139,7 +138,8 @@ impl Expander<'_> {
         Ok(binding(bindings, body, whole.span))
     }
 
-    /// Bindings one after the other, and the body that sees them all; what they bring into scope is added to `bound`.
+    /// Expands bindings one after the other, and the body in the scope of all; adds the variables that they bind to
+    /// `bound`.
     fn sequence(
         &mut self,
         pairs: &[(&Datum, &Datum)],
@@ -253,18 +253,19 @@ fn binding(bindings: Vec<(Pattern, Expr)>, body: Expr, span: Span) -> Expr {
     if bindings.is_empty() { body } else { Expr { kind: ExprKind::Let(bindings, Box::new(body)), span } }
 }
 
-/// `((p e) …)` as pairs.
+/// Returns the pairs of `((p e) …)`.
 fn binding_pairs<'a>(bindings: &'a Datum, whole: &Datum) -> Result<Vec<(&'a Datum, &'a Datum)>> {
     let fault = |at: &Datum| {
-        let hint = format!("a binding is (name value), and `{}` is none", at.brief());
+        let hint = format!("a binding is (name value), and `{}` is not one", at.brief());
         invalid(whole).hint(hint)
     };
-    let items =
-        bindings.list().ok_or_else(|| invalid(whole).hint("bindings stand in a list: ((name value) …)"))?;
+    let items = bindings
+        .list()
+        .ok_or_else(|| invalid(whole).hint("bindings are written in a list: ((name value) …)"))?;
     items.iter().map(|item| two(item).ok_or_else(|| fault(item))).collect()
 }
 
-/// The items of a list of two.
+/// Returns the items of a list of two.
 fn two(datum: &Datum) -> Option<(&Datum, &Datum)> {
     match datum.list()? {
         [first, second] => Some((first, second)),
@@ -272,7 +273,7 @@ fn two(datum: &Datum) -> Option<(&Datum, &Datum)> {
     }
 }
 
-/// A quoted constant: nil, booleans, numbers, and pairs of them.
+/// Expands a quoted constant: nil, a boolean, a number, or pairs of these.
 fn constant(datum: &Datum) -> Result<Expr> {
     let span = datum.span;
     let kind = match &datum.kind {

@@ -1,7 +1,8 @@
-//! Macro expansion: [`Datum`]s in, [core](crate::core) expressions out.
+//! Macro expansion, from [`Datum`]s to [core](crate::core) expressions.
 //!
-//! Every name is resolved and every variable renamed apart on the way, so what comes out is α-unique and closed but for
-//! definitions of the top level. The forms are those of the reference; `if`, `let` and `cons` keep nodes of their own.
+//! Every name is resolved and every variable gets a number of its own, so the result is α-unique and closed except
+//! for definitions of the top level. The forms are those of the reference implementation; `if`, `let` and `cons` keep
+//! nodes of their own.
 
 mod forms;
 mod pattern;
@@ -16,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::prim::Prim;
 use crate::source::Span;
 
-/// Words that cannot be variables.
+/// Words that cannot be used as variables.
 pub const RESERVED: &[&str] = &[
     "quote",
     "lambda",
@@ -42,7 +43,7 @@ pub const RESERVED: &[&str] = &[
     "include",
 ];
 
-/// What a name at the top level means.
+/// The meaning of a name at the top level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Meaning {
     /// A definition.
@@ -51,13 +52,14 @@ pub enum Meaning {
     Prim(Prim),
 }
 
-/// Whoever knows the names of the top level.
+/// The names of the top level.
 pub trait Scope {
-    /// What the name means at this place, if anything.
+    /// Returns the meaning of the name at this place, if it has one.
     fn resolve(&mut self, name: &Arc<str>, span: Span) -> Option<Meaning>;
-    /// How many values a definition of the prelude takes that gives a procedure for the others; none where it does not.
+    /// Returns the number of values that a curried definition of the prelude takes first (it then returns a procedure
+    /// for the others); `None` if it is not curried.
     fn curried(&self, global: GlobalId) -> Option<usize>;
-    /// Names that a misspelt one may have meant.
+    /// Returns all names, to suggest one for a misspelt name.
     fn known(&self) -> Vec<Arc<str>>;
 }
 
@@ -70,12 +72,12 @@ pub struct Expander<'a> {
 }
 
 impl<'a> Expander<'a> {
-    /// An expander for expressions of the top level.
+    /// Returns an expander for expressions of the top level.
     pub fn new(names: &'a mut Names, scope: &'a mut dyn Scope) -> Self {
         Expander { names, scope, locals: HashMap::new() }
     }
 
-    /// The core expression that a datum writes.
+    /// Expands a datum to a core expression.
     pub fn expression(&mut self, datum: &Datum) -> Result<Expr> {
         deep(|| self.expression_here(datum))
     }
@@ -100,7 +102,7 @@ impl<'a> Expander<'a> {
         Ok(Expr { kind, span: datum.span })
     }
 
-    /// The reserved word that a form starts with.
+    /// Returns the reserved word with which a form starts.
     fn keyword(&self, head: &Datum) -> Option<Arc<str>> {
         head.symbol().filter(|name| RESERVED.contains(&&***name)).cloned()
     }
@@ -141,7 +143,7 @@ impl<'a> Expander<'a> {
         Ok(ExprKind::Apply(Box::new(function), Box::new(argument)))
     }
 
-    /// What arguments are handed over as: one value.
+    /// Expands the arguments of a call to one value, a tuple.
     fn argument<'d>(&mut self, arguments: impl IntoIterator<Item = &'d Datum>, span: Span) -> Result<Expr> {
         let mut parts =
             arguments.into_iter().map(|item| self.expression(item)).collect::<Result<Vec<Expr>>>()?;
@@ -167,7 +169,7 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// Runs with more local names, which end with it.
+    /// Runs with additional local names, which go out of scope afterwards.
     fn with<R>(
         &mut self,
         bound: &[(Arc<str>, VarId)],
@@ -179,7 +181,7 @@ impl<'a> Expander<'a> {
         done
     }
 
-    /// The procedure with these parameters and this body.
+    /// Expands a procedure with these parameters and this body.
     pub fn lambda(
         &mut self,
         name: Option<Arc<str>>,
@@ -196,12 +198,12 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// The reference's message for what is no expression.
+/// The reference implementation's message for a datum that is not an expression.
 fn invalid(datum: &Datum) -> Error {
     Error::syntax(datum.span, format!("Invalid expression: {}", datum.brief()))
 }
 
-/// The fault of giving everything at once to what takes it in two steps: it would take all as one tuple.
+/// The error for a curried procedure that is called with all its arguments at once: it would take them as one tuple.
 fn over_applied(name: &str, takes: usize, arguments: &[Datum], span: Span) -> Error {
     let written = |items: &[Datum]| items.iter().map(Datum::brief).collect::<Vec<_>>().join(" ");
     let (now, then) = arguments.split_at(takes);
@@ -210,7 +212,7 @@ fn over_applied(name: &str, takes: usize, arguments: &[Datum], span: Span) -> Er
         .hint(format!("it is curried: write (({name} {}) {})", written(now), written(then)))
 }
 
-/// What other languages have, and what VLAD has instead.
+/// Names from other languages, and what to write instead in VLAD.
 const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["begin", "progn"], "nothing has effects that could be put in order; name values with `let*`"),
     (&["set!", "setq"], "no variable changes; give the new value a new name with `let`"),
@@ -229,7 +231,7 @@ const ELSEWHERE: &[(&[&str], &str)] = &[
     (&["grad"], "the gradient of f is (gradient f)"),
 ];
 
-/// The message for a name that means nothing, with the nearest name that does.
+/// The error for an unbound name, with the nearest name that is bound.
 pub fn unbound(name: &str, span: Span, known: &[Arc<str>]) -> Error {
     let error = Error::syntax(span, format!("Unbound variable: {name}"));
     if let Some((_, instead)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&name)) {
@@ -241,7 +243,7 @@ pub fn unbound(name: &str, span: Span, known: &[Arc<str>]) -> Error {
     let near =
         known.iter().map(|other| (distance(name, other), other)).min_by_key(|(d, other)| (*d, other.len()));
     match near {
-        // Of a name of one or two letters too little is left.
+        // One or two letters are too few to find a similar name.
         Some((d, other)) if name.len() > 2 && d <= 1 + name.len() / 4 => {
             error.hint(format!("did you mean `{other}`?"))
         }
@@ -249,7 +251,7 @@ pub fn unbound(name: &str, span: Span, known: &[Arc<str>]) -> Error {
     }
 }
 
-/// The number of letters to change, insert or delete.
+/// The edit distance: the number of letters to change, insert or delete.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

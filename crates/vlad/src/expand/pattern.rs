@@ -10,7 +10,8 @@ use crate::error::{Error, Result};
 use crate::source::Span;
 
 impl Expander<'_> {
-    /// A list of parameters as the one pattern that their procedure takes. What it binds is added to `bound`.
+    /// Converts a list of parameters to the one pattern that their procedure takes. Adds the variables that it binds
+    /// to `bound`.
     pub(super) fn parameters(
         &mut self,
         params: &[&Datum],
@@ -27,7 +28,7 @@ impl Expander<'_> {
         }
     }
 
-    /// One pattern.
+    /// Converts one pattern.
     pub(super) fn pattern(&mut self, datum: &Datum, bound: &mut Vec<(Arc<str>, VarId)>) -> Result<Pattern> {
         deep(|| self.pattern_here(datum, bound))
     }
@@ -77,7 +78,7 @@ impl Expander<'_> {
     }
 }
 
-/// The pattern that asks for a quoted constant.
+/// Returns the pattern that requires a quoted constant.
 fn quoted(datum: &Datum) -> Option<Pattern> {
     let span = datum.span;
     let kind = match &datum.kind {

@@ -1,32 +1,34 @@
-//! Reverse mode on a [`Graph`]: the derivatives of one node by others, as further nodes.
+//! Reverse mode on a [`Graph`]: adds nodes for the derivatives of one node with respect to others.
 //!
-//! Nodes are visited last first, and each adds its cotangent times its partials, which are trees of the table of rules, to
-//! those of its operands. A partial that is zero everywhere adds nothing. Where the value of a node was not selected, it has
-//! no cotangent, and what it would add is replaced by zero, not multiplied with it: its partials may be infinite there.
+//! Nodes are visited last to first. Each adds its cotangent times its partials, which are trees of the rule table, to
+//! the cotangents of its operands. A partial that is zero everywhere contributes nothing. In rows in which the value
+//! of a node was not selected, the node has no cotangent; its contribution is replaced by zero rather than multiplied
+//! by zero, since its partials may be infinite there.
 
 use retrograde_rules::{Primitive, Tree, symbolic};
 
 use super::graph::{Graph, NodeId, Op};
 
-/// What the output changes by, for a change of a node.
+/// The derivative of the output with respect to a node.
 #[derive(Clone, Copy, Debug)]
 struct Cotangent {
     value: NodeId,
-    /// The node that is true where there is one; none where that is so in all rows. Elsewhere, the value is zero.
+    /// A node that is true in the rows in which the cotangent is present; `None` if it is present in all rows. In the
+    /// other rows the value is zero.
     present: Option<NodeId>,
 }
 
-/// The derivative of `output` by each of `by`; none where it does not depend on it.
+/// Returns the derivative of `output` with respect to each node of `by`; `None` if it does not depend on it.
 pub(super) fn gradient(graph: &mut Graph, output: NodeId, by: &[NodeId]) -> Vec<Option<NodeId>> {
     let count = output.0 as usize + 1;
-    // Only what depends on `by` has a cotangent.
+    // Only nodes that depend on `by` have a cotangent.
     let mut depends = vec![false; count];
     for i in 0..count {
         let id = NodeId(i as u32);
         let node = graph.node(id);
         let read = match node.op {
             Op::Compare(_) => &[],
-            // The condition is no number.
+            // The condition is a truth value and has no cotangent.
             Op::Select => &node.operands()[1..],
             Op::Rule(..) | Op::Input(_) | Op::Constant(_) => node.operands(),
         };
@@ -55,7 +57,8 @@ pub(super) fn gradient(graph: &mut Graph, output: NodeId, by: &[NodeId]) -> Vec<
             }
             Op::Rule(rule, exponent) => {
                 for (partial, operand) in symbolic::partials(rule, exponent).iter().zip(node.operands()) {
-                    // The power 0 is one of many, whose partials are not zero everywhere: 0 · ∞ is no number.
+                    // An exponent of 0 is one of many exponents of the rule, whose partials are not zero everywhere:
+                    // 0 · ∞ is NaN.
                     let is_zero = *partial == Tree::Constant(0.0) && !rule.takes_exponent();
                     if depends[operand.0 as usize] && !is_zero {
                         let part = times(graph, partial, node.operands(), id, seed);
@@ -68,7 +71,7 @@ pub(super) fn gradient(graph: &mut Graph, output: NodeId, by: &[NodeId]) -> Vec<
     by.iter().map(|id| Some(cotangents.get(id.0 as usize)?.as_ref()?.value)).collect()
 }
 
-/// A cotangent times a partial.
+/// Multiplies a cotangent by a partial.
 fn times(
     graph: &mut Graph,
     partial: &Tree,
@@ -97,7 +100,7 @@ fn times(
     Cotangent { value, ..seed }
 }
 
-/// The cotangent of a branch: that of the choice, where the branch was taken.
+/// Returns the cotangent of a branch: the cotangent of the choice in the rows in which the branch was taken.
 fn selected(graph: &mut Graph, condition: NodeId, is_true: bool, seed: Cotangent) -> Cotangent {
     let (zero, one) = (graph.constant(0.0), graph.constant(1.0));
     let mut pick = |x: NodeId| {
@@ -106,7 +109,7 @@ fn selected(graph: &mut Graph, condition: NodeId, is_true: bool, seed: Cotangent
     Cotangent { value: pick(seed.value), present: Some(pick(seed.present.unwrap_or(one))) }
 }
 
-/// The sum of two cotangents, each of which may be missing.
+/// Adds two cotangents, each of which may be absent in some rows.
 fn added(graph: &mut Graph, a: Cotangent, b: Cotangent) -> Cotangent {
     let value = graph.rule(Primitive::Add, 0, &[a.value, b.value]);
     let either = a.present.zip(b.present).map(|(a, b)| {

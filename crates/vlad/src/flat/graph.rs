@@ -1,16 +1,16 @@
-//! The nodes of a flat program: numbers that are computed from numbers, each from nodes before it.
+//! The nodes of a flat program. Each is a number that is computed from earlier nodes.
 //!
-//! A choice becomes a selection: both branches are computed, and the value of one is taken.
+//! A choice becomes a selection: both branches are computed, and the value of one is used.
 
 use std::collections::HashMap;
 
 use retrograde_rules::{Primitive, Tree};
 
-/// A node: its number in its [`Graph`]. Truth is 1 and falsehood 0.
+/// A node: its number in its [`Graph`]. Truth values are 1 and 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct NodeId(pub(super) u32);
 
-/// A comparison of two numbers; false where one is not a number.
+/// A comparison of two numbers; false if one of them is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Relation {
     Equal,
@@ -33,18 +33,18 @@ impl Relation {
     }
 }
 
-/// What a node computes from its operands.
+/// The operation of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Op {
-    /// A number that the program is given.
+    /// An input of the program.
     Input(u32),
     /// A constant: its bits.
     Constant(u64),
-    /// An entry of the table of rules, with the exponent of an integer power.
+    /// A primitive of the rule table; the integer is the exponent of an integer power.
     Rule(Primitive, i32),
     /// A comparison of the first two operands.
     Compare(Relation),
-    /// The second operand where the first is true, else the third.
+    /// The second operand if the first is true, otherwise the third.
     Select,
 }
 
@@ -59,7 +59,7 @@ impl Op {
         }
     }
 
-    /// The value at numbers, of which the first [`arity`](Self::arity) count; none of an input.
+    /// Returns the value at the first [`arity`](Self::arity) numbers; `None` for an input.
     pub(super) fn value(self, x: [f64; 3]) -> Option<f64> {
         match self {
             Op::Input(_) => None,
@@ -101,7 +101,7 @@ impl Graph {
         self.nodes[id.0 as usize]
     }
 
-    /// The value of a constant.
+    /// Returns the value of a constant.
     pub(super) fn constant_of(&self, id: NodeId) -> Option<f64> {
         match self.node(id).op {
             Op::Constant(bits) => Some(f64::from_bits(bits)),
@@ -125,12 +125,12 @@ impl Graph {
         if let Some(c) = self.constant_of(condition) {
             return if c != 0.0 { then } else { otherwise };
         }
-        // A selection by the same condition has been decided.
+        // A nested selection by the same condition is already decided.
         let (then, otherwise) = (self.arm(condition, then, 1), self.arm(condition, otherwise, 2));
         if then == otherwise { then } else { self.add(Op::Select, &[condition, then, otherwise]) }
     }
 
-    /// What a node is where a condition selects the operand with this number.
+    /// Returns the node that equals `id` in the rows in which the condition selects operand `taken`.
     fn arm(&self, condition: NodeId, id: NodeId, taken: usize) -> NodeId {
         match self.node(id) {
             Node { op: Op::Select, operands } if operands[0] == condition => operands[taken],
@@ -138,7 +138,7 @@ impl Graph {
         }
     }
 
-    /// The value of a partial of a rule at its operands and its result.
+    /// Adds the nodes of a partial of a rule at its operands and its result.
     pub(super) fn tree(&mut self, tree: &Tree, operands: &[NodeId], result: NodeId) -> NodeId {
         match tree {
             Tree::Argument(i) => operands[*i],
@@ -155,7 +155,7 @@ impl Graph {
         }
     }
 
-    /// The node that computes this: one that is there, or a new one.
+    /// Returns a node that computes this: an existing one, or a new one.
     pub(super) fn add(&mut self, op: Op, operands: &[NodeId]) -> NodeId {
         let all: Option<Vec<f64>> = operands.iter().map(|x| self.constant_of(*x)).collect();
         if let (Some(all), false) = (all, operands.is_empty()) {

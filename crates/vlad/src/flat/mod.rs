@@ -1,13 +1,14 @@
-//! Functions as flat programs over columns of numbers: no structure, no calls, no branches.
+//! Functions as flat programs over columns of numbers: no structures, calls or branches.
 //!
-//! A [`Flat`] is what a function computes from the numbers of its argument, found by evaluating it once at numbers that are
-//! not known. It does the operations of the function, so its values are those of the function bit for bit; its gradient is
-//! that of reverse mode by the same table of rules. A [`Program`] runs it for many rows at once, in any thread.
+//! A [`Flat`] contains the arithmetic by which a function computes its value from the numbers of its argument. It is
+//! found by evaluating the function once at unknown numbers. Its values equal those of the function bit for bit; its
+//! gradient is that of reverse mode with the same rule table. A [`Program`] runs it for many rows at once, in any
+//! thread.
 //!
-//! | file | what |
+//! | file | purpose |
 //! |---|---|
-//! | `trace` | a procedure → nodes |
-//! | `graph` | nodes, each computed from nodes before it |
+//! | `trace` | procedure → nodes |
+//! | `graph` | nodes, each computed from earlier nodes |
 //! | `gradient` | reverse mode: nodes → further nodes |
 //! | `run` | nodes → instructions over batches of rows |
 
@@ -21,7 +22,7 @@ use crate::machine::value::Value;
 use graph::{Graph, NodeId};
 pub use run::{Prepared, Program};
 
-/// A function of numbers that needs no machine.
+/// A function of numbers that runs without VLAD's machine.
 #[derive(Clone, Debug)]
 pub struct Flat {
     graph: Graph,
@@ -30,9 +31,9 @@ pub struct Flat {
 }
 
 impl Function {
-    /// The function as a flat program, for arguments of the shape of this one: the numbers of the argument, in order, are
-    /// its inputs. None if it cannot be one: where recursion depends on those numbers, it takes too many steps, branches
-    /// give values of different shapes, or it does something else than arithmetic.
+    /// Converts the function to a flat program for arguments of the shape of `argument`, whose numbers, in order, are
+    /// the inputs. Returns `None` if that is impossible: recursion depends on those numbers, the evaluation takes too
+    /// many steps, branches return values of different shapes, or the function does something other than arithmetic.
     ///
     /// ```
     /// let session = retrograde_vlad::Program::parse("(define (f (list a b) x) (* a (exp (* b x))))")?;
@@ -64,12 +65,13 @@ impl Flat {
         self.inputs
     }
 
-    /// Computes the value, for rows in which the first `uniform` inputs are the same.
+    /// Returns a program for the value, where the first `uniform` inputs are the same in all rows.
     pub fn value(&self, uniform: usize) -> Program {
         Program::new(&self.graph, self.inputs, uniform, &[self.output])
     }
 
-    /// Computes the value and its derivatives by the first `uniform` inputs, which are the same in all rows.
+    /// Returns a program for the value and its derivatives with respect to the first `uniform` inputs, which are the
+    /// same in all rows.
     pub fn value_and_gradient(&self, uniform: usize) -> Program {
         let mut graph = self.graph.clone();
         let by: Vec<NodeId> = (0..uniform as u32).map(|i| graph.input(i)).collect();

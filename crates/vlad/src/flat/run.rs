@@ -1,13 +1,13 @@
-//! A [`Program`] runs a graph over columns: one instruction after the other, each for a batch of rows.
+//! Runs a graph over columns, one instruction after the other, each for a batch of rows.
 //!
-//! What depends on no column is computed once and spread over a register. Every row gets the same operations in the same
-//! order wherever it stands, so results do not depend on how rows are divided.
+//! Nodes that depend on no column are computed once and copied to a register. Every row gets the same operations in
+//! the same order, so results do not depend on how rows are divided into batches.
 
 use retrograde_rules::Primitive;
 
 use super::graph::{Graph, NodeId, Op, Relation};
 
-/// So many rows go through the registers at once: a few dozen registers stay in the caches next to the core.
+/// The number of rows per batch: a few dozen registers of this size fit into the caches next to the core.
 const WIDTH: usize = 256;
 
 /// Computes one node for a batch of rows.
@@ -25,21 +25,21 @@ struct Uniform {
     operands: [u32; 3],
 }
 
-/// Some nodes of a graph, to be computed for many rows.
+/// A program that computes some nodes of a graph for many rows.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// How many inputs are the same in all rows; they come first.
+    /// The number of inputs that are the same in all rows; they come first.
     uniform_inputs: usize,
     inputs: usize,
     uniforms: Vec<Uniform>,
-    /// The registers that hold a number of `uniforms` in every row.
+    /// Uniform values that instructions read, each with the register that holds a copy for every row.
     spread: Vec<(u32, u32)>,
     instrs: Vec<Instr>,
     outputs: Vec<u32>,
     registers: u32,
 }
 
-/// A [`Program`] whose inputs that are the same in all rows are known.
+/// A [`Program`] together with the inputs that are the same in all rows.
 #[derive(Clone, Debug)]
 pub struct Prepared<'a> {
     program: &'a Program,
@@ -47,7 +47,7 @@ pub struct Prepared<'a> {
 }
 
 impl Program {
-    /// Computes these nodes of a graph, the first of whose inputs are the same in all rows.
+    /// Compiles a program for these nodes of a graph. Its first `uniform_inputs` inputs are the same in all rows.
     pub(super) fn new(graph: &Graph, inputs: usize, uniform_inputs: usize, outputs: &[NodeId]) -> Self {
         let last = outputs.iter().map(|id| id.0 as usize + 1).max().unwrap_or(0);
         let mut needed = vec![false; last];
@@ -60,7 +60,7 @@ impl Program {
                 _ => node.operands().iter().any(|operand| varies[operand.0 as usize]),
             };
         }
-        // Where an instruction reads a node for the last time, its register is free again.
+        // A register is free again after the last instruction that reads its node.
         let mut last_read = vec![0; last];
         for i in (0..last).rev() {
             if needed[i] {
@@ -84,7 +84,7 @@ impl Program {
             registers: 0,
         };
         let (mut place, mut free) = (vec![0u32; last], Vec::new());
-        // A register for each uniform number that instructions read.
+        // Allocate a register for each uniform number that instructions read.
         for i in (0..last).filter(|i| needed[*i] && !varies[*i]) {
             let node = graph.node(NodeId(i as u32));
             let operands = node.operands();
@@ -120,16 +120,16 @@ impl Program {
         program
     }
 
-    /// The number of columns that it computes.
+    /// Returns the number of columns that the program computes.
     pub fn outputs(&self) -> usize {
         self.outputs.len()
     }
 
-    /// Computes what is the same in all rows.
+    /// Computes all values that are the same in all rows.
     ///
     /// # Panics
     ///
-    /// Unless there are as many numbers as inputs that are the same in all rows.
+    /// Unless the number of inputs equals the number of uniform inputs of the program.
     pub fn at(&self, inputs: &[f64]) -> Prepared<'_> {
         assert_eq!(inputs.len(), self.uniform_inputs);
         let mut uniforms: Vec<f64> = Vec::with_capacity(self.uniforms.len());
@@ -148,7 +148,7 @@ impl Program {
 }
 
 impl Prepared<'_> {
-    /// Computes all outputs for some rows: `columns` are the inputs that differ from row to row.
+    /// Computes all outputs for some rows. `columns` are the inputs that differ between rows.
     ///
     /// # Panics
     ///
@@ -225,7 +225,7 @@ macro_rules! lanes {
     };
 }
 
-/// A loop for each entry of the table.
+/// Generates one loop for each primitive of the rule table.
 macro_rules! loops {
     ($($group:ident { $(
         $(#[$doc:meta])*

@@ -1,9 +1,9 @@
-//! Evaluates a procedure at numbers that are not known yet, and writes down what it computes from them.
+//! Evaluates a procedure at unknown numbers and records the arithmetic that it does.
 //!
-//! Structure, procedures and calls are gone afterwards: only arithmetic is left. A choice that depends on an unknown
-//! number evaluates both branches and selects numbers from their results. What cannot be written down so ends the attempt:
-//! recursion that such a choice should end, branches of different shape, input and output, derivatives, and faults, which
-//! the machine reports better.
+//! Structures, procedures and calls disappear: the result contains only arithmetic. A choice that depends on an
+//! unknown number evaluates both branches and selects numbers from their results. The attempt ends without a result
+//! at anything that cannot be recorded in this way: recursion that such a choice should end, branches of different
+//! shapes, input and output, derivatives, and faults, which the machine reports better.
 
 use retrograde_rules::Primitive;
 
@@ -16,14 +16,14 @@ use crate::prim::Prim;
 use crate::tags::Tags;
 use crate::transform::rules;
 
-/// So many statements are evaluated at most.
+/// The greatest number of statements to evaluate.
 const STEPS: usize = 200_000;
-/// So many calls wait for one another at most.
+/// The greatest depth of calls.
 const DEPTH: usize = 5_000;
-/// So many nodes are written at most.
+/// The greatest number of nodes.
 const NODES: usize = 20_000;
 
-/// A value whose numbers are nodes. Pairs and what procedures captured are kept by the tracer.
+/// A value whose numbers are nodes. Pairs and captured values are stored in the tracer.
 #[derive(Clone, Copy, Debug)]
 enum Symbol {
     Real(NodeId),
@@ -39,7 +39,7 @@ struct Tracer<'a> {
     graph: Graph,
     pairs: Vec<(Symbol, Symbol)>,
     captures: Vec<Vec<Symbol>>,
-    /// The conditions of the branches that are being evaluated, and whether they hold there.
+    /// The conditions of the branches under evaluation, each with its truth value there.
     decided: Vec<(NodeId, bool)>,
     steps: usize,
     depth: usize,
@@ -48,11 +48,11 @@ struct Tracer<'a> {
 /// A running procedure.
 struct Frame {
     vars: Vec<Option<Symbol>>,
-    /// The number of what it captured.
+    /// The index of its captured values.
     captures: usize,
 }
 
-/// What a procedure computes from the numbers of an argument of this shape; and how many those are.
+/// Returns the nodes that a procedure computes from an argument of this shape, the result, and the number of inputs.
 pub(super) fn trace(machine: &mut Machine, code: CodeId, argument: &Nested) -> Option<(Graph, NodeId, u32)> {
     let mut tracer = Tracer {
         machine,
@@ -189,7 +189,7 @@ impl Tracer<'_> {
             Op::If { to, tags: Tags::NONE, condition, then, otherwise } => {
                 let value = match self.atom(*condition, frame)? {
                     Symbol::Boolean(condition) => self.choice(code, condition, [then, otherwise], frame)?,
-                    // Anything but `#f` is true.
+                    // Everything but `#f` is true.
                     _ => self.body(code, then, frame)?,
                 };
                 (*to, value)
@@ -200,7 +200,7 @@ impl Tracer<'_> {
         Some(())
     }
 
-    /// Evaluates the branch that is taken, or both where that is not known.
+    /// Evaluates the branch that is taken, or both if the condition is unknown.
     fn choice(
         &mut self,
         code: &Code,
@@ -223,7 +223,7 @@ impl Tracer<'_> {
         self.merge(condition, values[0], values[1])
     }
 
-    /// The first value where the condition is true, else the second.
+    /// Returns the first value where the condition is true, and the second elsewhere.
     fn merge(&mut self, condition: NodeId, a: Symbol, b: Symbol) -> Option<Symbol> {
         self.spend()?;
         stacker::maybe_grow(64 << 10, 1 << 20, || match (a, b) {
@@ -250,7 +250,7 @@ impl Tracer<'_> {
         })
     }
 
-    /// True if a value equals a constant of a pattern; none where that is not known.
+    /// True if a value equals a constant of a pattern; `None` if that is unknown.
     fn agree(&self, value: Symbol, constant: Symbol) -> Option<bool> {
         match (value, constant) {
             (Symbol::Real(x), Symbol::Real(y)) | (Symbol::Boolean(x), Symbol::Boolean(y)) => {
@@ -290,7 +290,7 @@ impl Tracer<'_> {
         }
     }
 
-    /// A primitive on its operands.
+    /// Applies a primitive to its operands.
     fn primitive(&mut self, prim: Prim, operands: &[Symbol]) -> Option<Symbol> {
         let real = |i: usize| match operands.get(i) {
             Some(Symbol::Real(x)) => Some(*x),

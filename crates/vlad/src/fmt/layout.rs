@@ -1,7 +1,7 @@
-//! Where lines break: each list takes the first of four styles that fits.
+//! Chooses line breaks: each list takes the first of four styles that fits.
 //!
-//! Measuring and writing are the same walk with different sinks. What was measured is remembered by node and column, so that
-//! trying styles costs a constant times the columns that a node may start in, however deep it lies.
+//! Measuring and writing are the same traversal, with and without output. Measurements are cached by node and column,
+//! so that trying styles costs a constant factor times the number of columns at which a node may start, at any depth.
 
 use std::collections::HashMap;
 
@@ -14,33 +14,33 @@ use crate::deep::deep;
 enum Style {
     /// On one line.
     Flat,
-    /// Lines end where the writer ended them.
+    /// Lines break where the writer broke them.
     Written,
-    /// Each argument has a line, under the first one; atoms fill lines.
+    /// Each argument on its own line, aligned with the first one; atoms fill lines.
     Aligned,
-    /// Each argument has a line, under the head.
+    /// Each argument on its own line, below the head.
     Hanging,
 }
 
 const STYLES: [Style; 4] = [Style::Flat, Style::Written, Style::Aligned, Style::Hanging];
 
-/// What a style comes to.
+/// The result of measuring a style.
 #[derive(Clone, Copy)]
 struct Plan {
     style: Style,
     fits: bool,
     /// The column after the last character.
     end: usize,
-    /// Whether it takes several lines.
+    /// True if it takes several lines.
     broken: bool,
 }
 
-/// What stands before an item.
+/// The white space before an item.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
     Nothing,
     Space,
-    /// A new line, perhaps after an empty one, and so many spaces.
+    /// A new line with this indentation, after an empty line if `blank`.
     Line {
         indent: usize,
         blank: bool,
@@ -82,7 +82,7 @@ pub(super) fn program(items: &[Node<'_>]) -> String {
     out
 }
 
-/// Writes what stands before an item and gives the column after it.
+/// Writes the white space before an item, and returns the column after it.
 fn put_before(before: Before, column: usize, out: &mut Option<String>) -> usize {
     let Some(out) = out else {
         return match before {
@@ -110,13 +110,13 @@ struct Layout {
 }
 
 impl Layout {
-    /// Writes a node that starts in a column, where `after` characters must follow it on its last line.
+    /// Writes a node that starts at a column and is followed by `after` characters on its last line.
     fn write(&mut self, node: &Node<'_>, column: usize, after: usize, out: &mut Option<String>) -> usize {
         let style = self.plan(node, column, after).style;
         deep(|| self.walk(node, style, column, after, out)).end
     }
 
-    /// The first style that fits; the narrowest if none does.
+    /// Returns the first style that fits, or the narrowest.
     fn plan(&mut self, node: &Node<'_>, column: usize, after: usize) -> Plan {
         if let Some(width) = node.flat.filter(|width| column + width + after <= WIDTH) {
             return Plan { style: Style::Flat, fits: true, end: column + width, broken: false };
@@ -126,7 +126,7 @@ impl Layout {
             return *plan;
         }
         let plan = deep(|| {
-            // Where nothing can fit, nothing is tried.
+            // Beyond the last column nothing can fit, so no style is tried.
             let styles = match node.kind {
                 Kind::List { .. } if column < WIDTH => &STYLES[1..],
                 Kind::List { .. } => &STYLES[3..],
@@ -148,7 +148,7 @@ impl Layout {
         plan
     }
 
-    /// Measures a node in a style, and writes it where there is something to write to.
+    /// Measures a node in a style, and writes it if there is an output.
     fn walk(
         &mut self,
         node: &Node<'_>,
@@ -170,7 +170,7 @@ impl Layout {
                 let end = if broken { last } else { column + last };
                 Plan { style, fits: end + after <= WIDTH, end, broken }
             }
-            // However long, it can go nowhere else.
+            // A comment may be longer than the line: there is no better place.
             Kind::LineComment(text) => {
                 push(text, out);
                 Plan { style, fits: true, end: column, broken: true }
@@ -197,7 +197,7 @@ impl Layout {
     fn walk_items(&mut self, list: &List<'_, '_>, after: usize, out: &mut Option<String>) -> Plan {
         let List { items, style, column, .. } = *list;
         let (mut at, mut fits, mut broken) = (column + 1, true, false);
-        // The column of the first argument, if it stands beside the head.
+        // The column of the first argument, if it is on the line of the head.
         let mut beside = None;
         let mut previous_broken = false;
         for (i, item) in items.iter().enumerate() {
@@ -205,7 +205,7 @@ impl Layout {
             let is_last = i + 1 == items.len();
             let room = if is_last { after + 1 } else { 0 };
             if let (Before::Space, true, Some(width)) = (before, list.fills, item.flat) {
-                // Atoms go on until the line is full.
+                // Atoms follow one another until the line is full.
                 if (i > 1 || !list.has_head()) && at + 1 + width + room > WIDTH {
                     before = Before::Line { indent: list.indent(beside), blank: false };
                 }
@@ -220,7 +220,7 @@ impl Layout {
                 self.write(item, at, room, out);
             }
             fits &= plan.fits;
-            // What ends further down ends its line, unless nothing but parentheses follows.
+            // An item that ends on a later line must be the last one on that line, except for parentheses.
             if plan.broken
                 && is_last
                 && !item.is_comment()
@@ -242,7 +242,7 @@ impl Layout {
     }
 }
 
-/// Whether the last item may go on below the first line of its list although nobody broke the list: it has a body, or
+/// True if the last item may continue below the first line of a list that the writer did not break: it has a body, or
 /// it is the only argument.
 fn huggable(items: &[Node<'_>], role: Role) -> bool {
     let [first, .., last] = items else { return true };
@@ -263,7 +263,7 @@ struct List<'n, 'a> {
     column: usize,
     role: Role,
     huggable: bool,
-    /// Whether nothing but atoms is in it, which then fill lines.
+    /// True if the list contains only atoms, which then fill lines.
     fills: bool,
 }
 
@@ -275,7 +275,7 @@ impl<'n, 'a> List<'n, 'a> {
         List { items, style, column, role, huggable: huggable(items, role), fills }
     }
 
-    /// Whether the first item is the name of what is done with the others.
+    /// True if the first item names the operation on the others.
     fn has_head(&self) -> bool {
         self.role == Role::Code && matches!(self.items.first(), Some(Node { kind: Kind::Word(_), .. }))
     }
@@ -284,7 +284,8 @@ impl<'n, 'a> List<'n, 'a> {
         if self.role == Role::Code { header(self.items) } else { None }
     }
 
-    /// Where lines of the list start, given where its first argument stands if that is beside the head.
+    /// Returns the column at which lines of the list start. `beside` is the column of the first argument if that is
+    /// on the line of the head.
     fn indent(&self, beside: Option<usize>) -> usize {
         let indent = match beside {
             _ if self.role == Role::Items => self.column + 1,
@@ -292,7 +293,7 @@ impl<'n, 'a> List<'n, 'a> {
             _ if self.has_head() => self.column + 2,
             _ => self.column + 1,
         };
-        // Where nothing fits, space before it says nothing; of a deep text it would be most.
+        // Beyond the last column, indentation would be most of a deeply nested text and help nobody.
         indent.min(WIDTH)
     }
 
@@ -308,7 +309,7 @@ impl<'n, 'a> List<'n, 'a> {
         let breaks = forced
             || match (self.style, self.header()) {
                 (Style::Flat, _) => false,
-                // A body starts a line, and what stands before it does not.
+                // A body starts a new line; the items before it do not.
                 (Style::Written | Style::Aligned, Some(header)) if i < header => item.gap > Gap::Same,
                 (_, Some(_)) | (Style::Hanging, None) => true,
                 (Style::Written, None) => item.gap > Gap::Same || previous_broken || self.starts_line(i),
@@ -320,7 +321,7 @@ impl<'n, 'a> List<'n, 'a> {
         Before::Line { indent: self.indent(beside), blank: item.gap == Gap::Blank }
     }
 
-    /// Whether a form gives each of its parts a line, once it has several.
+    /// True if the form puts each of its parts on its own line once there are several.
     fn starts_line(&self, i: usize) -> bool {
         self.has_head() && i > 1 && matches!(self.items[0].kind, Kind::Word("if" | "cond"))
     }

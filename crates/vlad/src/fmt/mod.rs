@@ -1,19 +1,19 @@
-//! The formatter: text in, the same text with lines and indentation as VLAD has them.
+//! The formatter: changes line breaks and indentation of a text, and nothing else.
 //!
-//! Where a line ends is the writer's choice as long as it can be: lists that were written on several lines stay so, those on
-//! one line are broken only where they do not fit. Indentation, and where the body of a form stands, is never a choice.
+//! The writer's line breaks are kept where possible: lists on several lines stay so, lists on one line are broken
+//! only if they do not fit. Indentation, and the position of the body of a form, is always the formatter's.
 //!
-//! Laws: the data that are read from the text stay the same, every comment stays, and formatting twice is formatting once.
+//! Laws: the data read from the text stay the same, every comment is kept, and formatting is idempotent.
 
 mod layout;
 mod tree;
 
 use crate::error::Result;
 
-/// The width that lines keep to, where their atoms let them.
+/// The greatest width of a line, unless a single atom is longer.
 pub const WIDTH: usize = 100;
 
-/// The text, formatted.
+/// Formats a text.
 ///
 /// ```
 /// let text = "(define (f x) ; the square\n(* x x))\n\n\n(f 3)  ===>  9";
@@ -24,7 +24,7 @@ pub const WIDTH: usize = 100;
 ///
 /// # Errors
 ///
-/// When the text is not a sequence of data.
+/// If the text is not a sequence of data.
 pub fn format(text: &str) -> Result<String> {
     Ok(layout::program(&tree::tree(text)?))
 }

@@ -1,10 +1,10 @@
-//! A text as a tree that keeps everything: comments, marks, how atoms were written, and where lines ended.
+//! Parses a text to a tree that keeps everything: comments, marks, the spelling of atoms, and line ends.
 
 use crate::deep::deep;
 use crate::error::Result;
 use crate::read::{Lexer, Token, TokenKind};
 
-/// How far a node stood from what came before it.
+/// The distance between a node and the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     /// On the same line.
@@ -19,9 +19,9 @@ pub(super) enum Gap {
 pub(super) struct Node<'a> {
     pub(super) kind: Kind<'a>,
     pub(super) gap: Gap,
-    /// Its number, by which plans are remembered.
+    /// Its number, the key of the layout's cache.
     pub(super) id: u32,
-    /// Its width on one line; none if it takes several.
+    /// Its width on one line; `None` if it takes several.
     pub(super) flat: Option<usize>,
 }
 
@@ -33,18 +33,18 @@ pub(super) enum Kind<'a> {
     LineComment(&'a str),
     /// `#| … |#`
     BlockComment(&'a str),
-    /// What stands between parentheses.
+    /// A list in parentheses.
     List { open: char, close: char, items: Vec<Node<'a>>, role: Role },
-    /// `'` or `#;`, and what it belongs to.
+    /// `'` or `#;`, and the datum that follows.
     Marked(&'a str, Box<Node<'a>>),
 }
 
-/// What a list is to what stands around it.
+/// The role of a list in the list around it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
     /// A form or a call.
     Code,
-    /// Items of which none is the head: in a quotation; bindings, parameters, clauses.
+    /// Items without a head: those of a quotation, bindings, parameters, clauses.
     Items,
 }
 
@@ -65,18 +65,18 @@ impl Node<'_> {
     }
 }
 
-/// What is being built: the text of the top level, a list, or what follows a mark.
+/// An item under construction: the top level, a list, or a mark and what follows.
 struct Open<'a> {
     token: Option<Token>,
     items: Vec<Node<'a>>,
     gap: Gap,
 }
 
-/// The tree of a text that [`read`](crate::read::read) accepts.
+/// Returns the tree of a text.
 ///
 /// # Errors
 ///
-/// When it does not.
+/// If [`read`](crate::read::read) rejects it.
 pub(super) fn tree(text: &str) -> Result<Vec<Node<'_>>> {
     crate::read::read(0, text)?;
     let mut lexer = Lexer::new(0, text);
@@ -100,12 +100,12 @@ pub(super) fn tree(text: &str) -> Result<Vec<Node<'_>>> {
     Ok(builder.open.pop().map(|top| top.items).unwrap_or_default())
 }
 
-/// How many items of a form stand on its first line, for forms with a body.
+/// Returns the number of items on the first line of a form that has a body.
 pub(super) fn header(items: &[Node<'_>]) -> Option<usize> {
     match items.first()?.kind {
         Kind::Word("define" | "lambda" | "let*" | "letrec") => Some(2),
         Kind::Word("let") => match items.get(1)?.kind {
-            // A loop has a name.
+            // A named `let` has one more.
             Kind::Word(_) => Some(3),
             _ => Some(2),
         },
@@ -113,11 +113,11 @@ pub(super) fn header(items: &[Node<'_>]) -> Option<usize> {
     }
 }
 
-/// Tells the lists in a form that are no calls.
+/// Marks the lists in a form that are not calls.
 fn give_roles(items: &mut [Node<'_>]) {
     let lists = match (items.first(), header(items)) {
         (Some(first), None) if first.is_word("cond") => 1..items.len(),
-        // A definition's parameters stand as in a call.
+        // The parameters of a definition look like a call.
         (Some(first), Some(header)) if !first.is_word("define") => header - 1..header.min(items.len()),
         _ => return,
     };
@@ -131,7 +131,7 @@ fn give_roles(items: &mut [Node<'_>]) {
 struct Builder<'a> {
     text: &'a str,
     open: Vec<Open<'a>>,
-    /// How many quotations are open.
+    /// The number of open quotations.
     quotes: usize,
     next: u32,
 }
@@ -157,13 +157,13 @@ impl<'a> Builder<'a> {
         Node { flat: flat(&kind), kind, gap, id }
     }
 
-    /// A comment between a mark and its datum moves in front of the mark, where it keeps its line.
+    /// Adds a comment. A comment between a mark and its datum moves in front of the mark, to a line of its own.
     fn comment(&mut self, kind: Kind<'a>, gap: Gap) {
         let mut node = self.node(kind, gap);
         let is_mark = |open: &Open<'_>| {
             open.token.is_some_and(|t| matches!(t.kind, TokenKind::Quote | TokenKind::Discard))
         };
-        let at = self.open.iter().rposition(|open| !is_mark(open)).expect("the top level is no mark");
+        let at = self.open.iter().rposition(|open| !is_mark(open)).expect("the top level is not a mark");
         if let Some(mark) = self.open.get_mut(at + 1) {
             (node.gap, mark.gap) = (mark.gap, mark.gap.max(Gap::Line));
         }

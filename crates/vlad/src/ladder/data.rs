@@ -1,7 +1,7 @@
-//! [`Data`]: first-order values, which inputs, results and cotangents of the ladder's programs are.
+//! [`Data`]: first-order values, the inputs, results and cotangents of the ladder's programs.
 //!
-//! A value is kept flat, in the order in which it is written, so that a list of a million elements is as easily copied
-//! and dropped as a number. Law: [`reals`](Data::reals) come from left to right, which is the order of their identifiers.
+//! A value is stored flat, in the order in which it is printed, so that a list of a million elements is copied and
+//! dropped as easily as a number. Law: [`reals`](Data::reals) go from left to right, the order of their identifiers.
 
 use std::fmt;
 
@@ -64,7 +64,7 @@ impl Data {
         Data::list(items.into_iter().map(Data::real))
     }
 
-    /// Its numbers, from left to right.
+    /// Returns the numbers from left to right.
     pub fn reals(&self) -> impl Iterator<Item = f64> {
         self.0.iter().filter_map(|piece| match piece {
             Piece::Real(x) => Some(*x),
@@ -72,7 +72,7 @@ impl Data {
         })
     }
 
-    /// The number, if it is one.
+    /// Returns the number, if the value is one.
     pub fn as_real(&self) -> Option<f64> {
         match self.0.as_slice() {
             [Piece::Real(x)] => Some(*x),
@@ -80,7 +80,7 @@ impl Data {
         }
     }
 
-    /// The same shape with other numbers, of which there must be enough.
+    /// Replaces the numbers by others; keeps the shape.
     #[must_use]
     pub fn with_reals(&self, mut reals: impl FnMut(usize) -> f64) -> Data {
         let mut count = 0;
@@ -94,16 +94,16 @@ impl Data {
         Data(pieces.collect())
     }
 
-    /// How many pairs and leaves it has: the time that it takes to read it.
+    /// Returns the number of pairs and leaves, which is the time needed to read the value.
     pub fn size(&self) -> usize {
         self.0.len()
     }
 }
 
 impl fmt::Display for Data {
-    /// Writes it as VLAD does: `(1 (2 . 3) #t)`.
+    /// Prints the value as VLAD does: `(1 (2 . 3) #t)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// What is still to be written.
+        /// The work that is left.
         enum Rest {
             Item,
             Tail,

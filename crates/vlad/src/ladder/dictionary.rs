@@ -1,7 +1,8 @@
-//! The dictionaries: what each stage adds to the one transformer, as text of the target calculus.
+//! The dictionaries: the part of each stage that is specific to it, as text of the target calculus.
 //!
-//! A dictionary is `(lambda (input f) (letrec (…) body))`: what numbers, constants and staged calls are, how a value is
-//! interleaved with backpropagators and deinterleaved again, and in its body the wrapper around the transformed function `f`.
+//! A dictionary is `(lambda (input f) (letrec (…) body))`. It defines numbers, constants and staged calls,
+//! interleaves a value with backpropagators and deinterleaves it again; its body is the wrapper around the
+//! transformed function `f`.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use super::stage::Stage;
 use crate::core::{Expr, ExprKind, Lambda, Names, PatternKind, VarId};
 use crate::program::{Item, NoFiles, Program};
 
-/// A dictionary, its variables told apart from those of the program that it is for.
+/// A dictionary. Its variables are distinct from those of the program that it is for.
 pub(crate) struct Dictionary {
     pub(crate) input: VarId,
     pub(crate) function: VarId,
@@ -33,7 +34,7 @@ const fn text(stage: Stage) -> &'static str {
 }
 
 impl Dictionary {
-    /// The dictionary of a stage, with fresh variables.
+    /// Reads the dictionary of a stage, with fresh variables.
     pub(crate) fn read(stage: Stage, names: &mut Names) -> Dictionary {
         let mut program = Program::bare();
         program.names = std::mem::take(names);
@@ -51,7 +52,7 @@ impl Dictionary {
             .unwrap_or_else(|| unreachable!("the dictionary of {stage} is not of the form that it should be"))
     }
 
-    /// The definition with this name.
+    /// Returns the definition with this name.
     pub(crate) fn find(&self, name: &str) -> Option<VarId> {
         let named = |lambda: &Lambda| lambda.name.as_deref() == Some(name);
         self.definitions.iter().find(|(_, lambda)| named(lambda)).map(|(variable, _)| *variable)

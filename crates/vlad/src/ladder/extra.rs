@@ -1,27 +1,28 @@
-//! [`Extra`]: what the target calculus has beyond the core calculus.
+//! [`Extra`]: the primitives that the target calculus adds to the core calculus.
 //!
-//! Numbers with something beside them, backpropagators, identifiers, persistent maps and mutable arrays. A program of the
-//! target calculus is one of the core whose host primitives are these.
+//! They are dual numbers, backpropagators, identifiers, persistent maps and mutable arrays. A program of the target
+//! calculus is a program of the core calculus in which host primitives denote these.
 
 use crate::prim::Prim;
 
-/// Declares the primitives with their names and the number of their arguments.
+/// Declares the primitives with their names and numbers of arguments.
 macro_rules! extras {
     ($($(#[$doc:meta])* $Variant:ident = $name:literal, $arity:literal)*) => {
-        /// A primitive of the target calculus. Each takes one argument; those of several take pairs nested to the right.
+        /// A primitive of the target calculus. Each takes one argument; several are passed as pairs nested to the
+        /// right.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Extra { $($(#[$doc])* $Variant,)* }
 
         impl Extra {
-            /// All of them; a host primitive of the target calculus is a number in this list.
+            /// All of them; the number of a host primitive is an index into this list.
             pub const ALL: &'static [Extra] = &[$(Extra::$Variant),*];
 
-            /// Its name in programs.
+            /// Returns its name in programs.
             pub const fn name(self) -> &'static str {
                 match self { $(Extra::$Variant => $name,)* }
             }
 
-            /// How many arguments it takes.
+            /// Returns the number of its arguments.
             pub const fn arity(self) -> usize {
                 match self { $(Extra::$Variant => $arity,)* }
             }
@@ -30,73 +31,76 @@ macro_rules! extras {
 }
 
 extras! {
-    /// A dual number: a number, and what is beside it.
+    /// Makes a dual number of a number and its second component.
     Dual = "dual", 2
-    /// Whether a value is a dual number.
+    /// True if a value is a dual number.
     IsDual = "dual?", 1
-    /// A dual number as a pair.
+    /// Converts a dual number to a pair.
     Parts = "parts", 1
-    /// The number in a dual number.
+    /// Returns the primal number of a dual number.
     Value = "value", 1
-    /// Makes a procedure a backpropagator: it is linear, and its calls are counted one by one.
+    /// Marks a procedure as a backpropagator: it is linear, and its calls are counted one by one.
     Linear = "linear", 1
-    /// Makes a procedure one that carries a cotangent to its place in the collector: its calls are the collector's work.
+    /// Marks a procedure that adds a cotangent to its element of the collector: its calls count as work of the
+    /// collector.
     OneHot = "one-hot", 1
-    /// The first identifier.
+    /// Returns the first identifier.
     First = "first", 0
-    /// The identifier after this one.
+    /// Returns the identifier after this one.
     Next = "next", 1
-    /// The identifier before this one.
+    /// Returns the identifier before this one.
     Previous = "previous", 1
-    /// Whether this is the first identifier.
+    /// True if this is the first identifier.
     IsFirst = "first?", 1
-    /// The map without entries.
+    /// Returns the empty map.
     MapEmpty = "map-empty", 0
-    /// Whether a map has no entries.
+    /// True if a map is empty.
     IsMapEmpty = "map-empty?", 1
-    /// Whether a map has an entry at this identifier.
+    /// True if a map has an entry at this identifier.
     MapHas = "map-has?", 2
-    /// The entry of a map.
+    /// Returns the entry of a map.
     MapGet = "map-get", 2
-    /// A map with another entry.
+    /// Returns the map with another entry.
     MapPut = "map-put", 3
-    /// A map without the entry.
+    /// Returns the map without the entry.
     MapRemove = "map-remove", 2
-    /// The highest identifier of a map.
+    /// Returns the highest identifier of a map.
     MapTop = "map-top", 1
-    /// The entries of two maps of staged calls; calls of one backpropagator become one: f x + f y = f (x + y).
+    /// Merges two maps of staged calls. Two calls of one backpropagator become one: f x + f y = f (x + y).
     MapUnion = "map-union", 2
-    /// A map of scalars, that at an identifier increased.
+    /// Increases the scalar at an identifier of a map.
     MapAdd = "map-add", 3
-    /// The scalar at an identifier, 0 where there is none.
+    /// Returns the scalar at an identifier, or 0 if there is none.
     MapAt = "map-at", 2
-    /// A mutable array of a length, filled. Every use of an array makes another name for it and ends the old one.
+    /// Makes a mutable array of a given length, filled with a value. Every use of an array returns a new name for it
+    /// and invalidates the old one.
     Array = "array", 2
-    /// An element, and the array.
+    /// Returns an element, and the array.
     ArrayGet = "array-get", 2
-    /// The array with another element.
+    /// Replaces an element; returns the array.
     ArraySet = "array-set", 3
-    /// The array of scalars with one of them increased.
+    /// Increases a scalar of an array; returns the array.
     ArrayAdd = "array-add", 3
-    /// The identifier of a new last element, and the array.
+    /// Appends an element; returns its identifier, and the array.
     ArrayPush = "array-push", 2
-    /// The array, never to be changed again: it may be used as often as one likes.
+    /// Makes the array immutable; it may then be used any number of times.
     Freeze = "freeze", 1
-    /// An element of a frozen array.
+    /// Returns an element of a frozen array.
     At = "at", 2
-    /// The length of a frozen array.
+    /// Returns the length of a frozen array.
     Size = "size", 1
-    /// The second argument; counts a visit to what was the backpropagator with this identifier.
+    /// Returns the second argument; counts a visit to what was the backpropagator with this identifier in earlier
+    /// stages.
     Visit = "visit", 2
 }
 
 impl Extra {
-    /// It as a primitive of the core calculus.
+    /// Returns it as a primitive of the core calculus.
     pub fn prim(self) -> Prim {
         Prim::Host(self as u16)
     }
 
-    /// The extra primitive with this number.
+    /// Returns the primitive with this number.
     pub fn from_host(number: u16) -> Option<Extra> {
         Extra::ALL.get(usize::from(number)).copied()
     }

@@ -1,8 +1,8 @@
-//! [`Function`]: a definition of a program that is in the ladder's source language, with the definitions that it uses.
+//! [`Function`]: a definition in the ladder's source language, with the definitions that it uses.
 //!
-//! The source language is the core calculus with arithmetic, comparisons and tests of shape: products, sums (booleans, and
-//! whatever a test tells apart), recursion, higher-order functions. What is in the language is decided here; what comes
-//! later cannot fail.
+//! The source language is the core calculus with arithmetic, comparisons and tests of shape: products, sums
+//! (booleans, and the alternatives that a test distinguishes), recursion, higher-order functions. Membership is
+//! decided here; later passes cannot fail.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,25 +21,25 @@ use retrograde_rules::{Primitive, Real};
 pub struct Function {
     pub(crate) program: Arc<Program>,
     pub(crate) global: GlobalId,
-    /// The function and what it uses, in the order of first use.
+    /// The function and the definitions that it uses, in the order of first use.
     pub(crate) definitions: Vec<(GlobalId, Arc<Lambda>)>,
 }
 
 impl Function {
-    /// The definition with this name in a text that includes no files; it may use the prelude.
+    /// Reads a text that includes no files, and returns the definition with this name. The text may use the prelude.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or with the function; see [`Function::new`].
+    /// If the text or the function is not valid; see [`Function::new`].
     pub fn read(text: &str, name: &str) -> Result<Function> {
         Function::load("<program>", text, name, &mut NoFiles)
     }
 
-    /// The definition with this name in the text of a file, which may use the prelude.
+    /// Reads the text of a file, and returns the definition with this name. The text may use the prelude.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, or with the function; see [`Function::new`].
+    /// If the text or the function is not valid; see [`Function::new`].
     pub fn load(file: &str, text: &str, name: &str, loader: &mut dyn Loader) -> Result<Function> {
         let mut program = Program::bare();
         program.add_prelude(crate::PRELUDE)?;
@@ -47,7 +47,7 @@ impl Function {
         Function::new(Arc::new(program), name)
     }
 
-    /// The definition with this name.
+    /// Returns the definition with this name.
     ///
     /// # Errors
     ///
@@ -72,38 +72,38 @@ impl Function {
         &self.program.globals[self.global.0 as usize].name
     }
 
-    /// Another definition of the same program.
+    /// Returns another definition of the same program.
     ///
     /// # Errors
     ///
-    /// As [`Function::new`].
+    /// See [`Function::new`].
     pub fn sibling(&self, name: &str) -> Result<Function> {
         Function::new(self.program.clone(), name)
     }
 
-    /// Whether the program has a definition with this name.
+    /// True if the program has a definition with this name.
     pub fn has_sibling(&self, name: &str) -> bool {
         self.program.global(name).is_some()
     }
 
-    /// The value at `x`, and what it cost.
+    /// Returns the value at `x`, and its cost.
     ///
     /// # Errors
     ///
-    /// What goes wrong when the function runs, with its place; and if the value contains procedures.
+    /// If the function fails; if the value contains procedures.
     pub fn value(&self, x: &Data, limits: Limits) -> Result<(Data, Counts)> {
         let (data, _, counts) = self.evaluate(x, limits, |x| x)?;
         Ok((data, counts))
     }
 
-    /// The value at `x` computed with numbers of another type, made by `lift` from those of `x` from left to right: the
-    /// value's shape, its numbers from left to right, and the cost.
+    /// Returns the value at `x` computed with another type of number, which `lift` makes of the numbers of `x` from
+    /// left to right: the shape of the value, its numbers from left to right, and the cost.
     ///
-    /// At a number that carries derivatives this differentiates the program without transforming it.
+    /// With numbers that carry derivatives, this differentiates the program without transforming it.
     ///
     /// # Errors
     ///
-    /// As [`Function::value`].
+    /// See [`Function::value`].
     pub fn evaluate<T: Real>(
         &self,
         x: &Data,
@@ -130,7 +130,7 @@ pub(crate) fn not_first_order(kind: &str) -> Error {
         .hint("only numbers, booleans, the empty list and pairs of such have derivatives here")
 }
 
-/// A definition and those that it uses, each with a body that the ladder can transform.
+/// Returns a definition and those that it uses. Fails if the ladder cannot transform one of them.
 fn reachable(program: &Program, global: GlobalId) -> Result<Vec<(GlobalId, Arc<Lambda>)>> {
     let mut seen = HashSet::from([global]);
     let (mut found, mut next) = (vec![global], 0);
@@ -138,7 +138,7 @@ fn reachable(program: &Program, global: GlobalId) -> Result<Vec<(GlobalId, Arc<L
     while let Some(global) = found.get(next).copied() {
         next += 1;
         let entry = &program.globals[global.0 as usize];
-        // `Program` refuses texts that use what they do not define.
+        // `Program` rejects texts that use undefined names.
         let Some(lambda) = &entry.lambda else {
             return Err(Error::syntax(entry.span, format!("Unbound variable: {}", entry.name)));
         };
@@ -180,7 +180,7 @@ fn visit(expr: &Expr, f: &mut dyn FnMut(&Expr) -> Result<()>) -> Result<()> {
     })
 }
 
-/// Whether a primitive belongs to the source language.
+/// True if a primitive belongs to the source language.
 fn is_transformed(prim: Prim) -> bool {
     match prim {
         Prim::Rule(rule) => rule != Primitive::Powi,
@@ -197,7 +197,7 @@ fn is_transformed(prim: Prim) -> bool {
 
 fn refusal(prim: Prim) -> &'static str {
     match prim {
-        Prim::Rule(_) => "its exponent is no number that has a derivative; write `expt`, or a product",
+        Prim::Rule(_) => "its exponent is not a number that has a derivative; write `expt`, or a product",
         Prim::Host(_) => "functions of the host have no VLAD text that could be transformed",
         Prim::ReadReal | Prim::WriteReal | Prim::Write => "functions on the ladder neither read nor write",
         _ => "functions on the ladder do not differentiate themselves; `retrograde vlad run` does that",

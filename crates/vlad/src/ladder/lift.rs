@@ -1,15 +1,15 @@
-//! The second hook of the transformer: what becomes of a primitive.
+//! The second hook of the transformer: transforms a primitive.
 //!
-//! D[op] takes numbers with what is beside them, applies op to the numbers, and puts beside the result what its partials
-//! say (paper 003, figure 6, last line):
+//! D[op] takes dual numbers, applies op to their primal numbers, and computes the second component of the result from
+//! op's partials (paper 003, figure 6, last line):
 //!
 //! ```text
 //! forward            ∂₁op·t₁ + … + ∂ₙop·tₙ                          a tangent
-//! D1 … dropped       λz. d₁ (z·∂₁op) + … + dₙ (z·∂ₙop)              a backpropagator, its + and its calls the stage's own
+//! D1 … dropped       λz. d₁ (z·∂₁op) + … + dₙ (z·∂ₙop)              a backpropagator; + and calls are the stage's own
 //! defunctionalised…  [(∂₁op, d₁), …, (∂ₙop, dₙ)]                    a list of contributions
 //! ```
 //!
-//! Values and partials come from the table of rules, the partials as expressions.
+//! Values and partials come from the rule table, the partials as expressions.
 
 use super::dictionary::Dictionary;
 use super::extra::Extra;
@@ -22,7 +22,7 @@ use crate::prim::Prim;
 use retrograde_rules::symbolic::{Tree, partials};
 use retrograde_rules::{Primitive, symbolic};
 
-/// What a stage does with primitives.
+/// The context in which a stage transforms primitives.
 pub(crate) struct Lifting<'a> {
     pub(crate) stage: Stage,
     pub(crate) dictionary: &'a Dictionary,
@@ -30,7 +30,7 @@ pub(crate) struct Lifting<'a> {
 }
 
 impl Lifting<'_> {
-    /// The transformed primitive, a procedure.
+    /// Returns the transformed primitive, a procedure.
     pub(crate) fn primitive(&mut self, p: Prim) -> Lambda {
         match p {
             Prim::Rule(rule) => self.rule(rule),
@@ -46,7 +46,7 @@ impl Lifting<'_> {
                 let (otherwise, then) = (args.remove(2), args.remove(1));
                 expr(ExprKind::If(Box::new(args.remove(0)), Box::new(then), Box::new(otherwise)))
             }),
-            // Those that look at shapes only stay as they are. The rest is not in the source language.
+            // Predicates on shapes stay as they are. The rest is not in the source language.
             Prim::IsNull | Prim::IsBoolean | Prim::IsPair | Prim::IsProcedure => {
                 self.plain(&["a"], |args| prim(p, args))
             }
@@ -65,7 +65,7 @@ impl Lifting<'_> {
         }
     }
 
-    /// A primitive that makes no number: its result has nothing beside it.
+    /// Transforms a primitive that returns no number: its result is not a dual number.
     fn plain(&mut self, params: &[&str], body: impl FnOnce(Vec<Expr>) -> Expr) -> Lambda {
         let state = self.stage.state().map(|name| fresh(self.names, name));
         let args: Vec<VarId> = params.iter().map(|name| fresh(self.names, name)).collect();
@@ -91,14 +91,13 @@ impl Lifting<'_> {
         }
         let trees = partials(rule, 0);
         let applied = prim(Prim::Rule(rule), x.iter().map(|x| var(*x)).collect());
-        // Where a partial reads the result, that has a name.
-        let result = match trees.iter().any(symbolic::Tree::uses_result) {
-            false => applied,
-            true => {
-                let y = fresh(self.names, "y");
-                bindings.push((pattern(y), applied));
-                var(y)
-            }
+        // If a partial reads the result, the result gets a name.
+        let result = if !trees.iter().any(symbolic::Tree::uses_result) {
+            applied
+        } else {
+            let y = fresh(self.names, "y");
+            bindings.push((pattern(y), applied));
+            var(y)
         };
         let partials: Vec<Partial> = trees.iter().map(|tree| Partial { tree, x: &x, y: &result }).collect();
         let beside = self.beside(&partials, &d);
@@ -109,7 +108,7 @@ impl Lifting<'_> {
         lambda(state.into_iter().chain(args).map(pattern).collect(), bind(bindings, number))
     }
 
-    /// What stands beside the result of a primitive.
+    /// Returns the second component of the result of a primitive.
     fn beside(&mut self, partials: &[Partial<'_>], d: &[VarId]) -> Expr {
         match self.stage {
             Stage::Forward => {
@@ -143,9 +142,9 @@ fn value(a: Expr) -> Expr {
     extra(Extra::Value, vec![a])
 }
 
-/// Terms added from left to right.
+/// Adds terms from left to right.
 fn sum(mut terms: impl Iterator<Item = Expr>, plus: impl Fn(Expr, Expr) -> Expr) -> Expr {
-    // No primitive of the table is without arguments.
+    // Every primitive of the table has an argument.
     let first = terms.next().unwrap_or_else(|| real(0.0));
     terms.fold(first, plus)
 }
@@ -176,7 +175,7 @@ impl Partial<'_> {
         }
     }
 
-    /// The product of a cotangent or tangent and the partial; without the partial where that is 1.
+    /// Multiplies a cotangent or tangent by the partial; a partial of 1 is omitted.
     fn times(&self, z: Expr) -> Expr {
         match self.tree {
             Tree::Constant(c) if *c == 1.0 => z,

@@ -1,21 +1,22 @@
-//! The ladder of dual-numbers reverse AD: from a transformation that is obviously right and exponentially slow, in eight
-//! steps, to a tape.
+//! The ladder of dual-numbers reverse AD: from a transformation that is obviously correct and exponentially slow, in
+//! eight steps, to a tape.
 //!
 //! | what | where |
 //! |---|---|
 //! | the stages | [`Stage`] |
-//! | what is transformed | [`Function`] |
-//! | the one transformer | [`transform`](transform()) |
-//! | what primitives become, from the table of rules | `lift` |
-//! | what each stage adds, as text | `dictionary/*.vlad` |
-//! | the target calculus: the core, and a few primitives more | [`Extra`] |
-//! | what comes out, and prints | [`Program`] |
+//! | the functions that are transformed | [`Function`] |
+//! | the transformer, one for all stages | [`transform`](transform()) |
+//! | the transformation of primitives, from the rule table | `lift` |
+//! | the specific part of each stage, as text | `dictionary/*.vlad` |
+//! | the target calculus: the core with more primitives | [`Extra`] |
+//! | transformed programs, which can be printed | [`Program`] |
 //! | the counting evaluator | `machine`, [`Counts`] |
 //! | running, tables over sizes | [`run`](run()), [`pull`], [`table`](table()) |
 //!
-//! The paper is Smeding and Vákár, "Efficient dual-numbers reverse AD via well-known program transformations" (POPL 2023).
-//! Where it has types we look at values: a number is a *dual number*, told from all else by a tag of its own, and
-//! interleaving is one recursive procedure instead of one for each type. `docs/ladder.md` shows every stage of a program.
+//! The paper is Smeding and Vákár, "Efficient dual-numbers reverse AD via well-known program transformations" (POPL
+//! 2023). The paper uses types where this implementation inspects values: a number is a *dual number* with a tag of
+//! its own, and interleaving is one recursive procedure instead of one for each type. `docs/ladder.md` shows every
+//! stage of a program.
 //!
 //! ```
 //! use retrograde_vlad::ladder::{Data, Function, Limits, Stage, run, transform};

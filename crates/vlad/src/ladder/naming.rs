@@ -1,6 +1,7 @@
-//! Names for printing: every variable is called as its writer called it, with a number where two would be confused.
+//! Names for printing: every variable keeps the writer's name, with a number appended where two would be confused.
 //!
-//! Law: in what is printed, a name always means the innermost binding around it, and reading it back gives the same program.
+//! Law: in printed text, a name always refers to the innermost binding around it, and reading the text back gives the
+//! same program.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -10,8 +11,8 @@ use crate::core::{Expr, ExprKind, Lambda, Names, Pattern, VarId};
 use crate::deep::deep;
 use crate::prim::Prim;
 
-/// The expression with its extra primitives as words, and names under which it can be printed. The first letrec's
-/// variable `f`, the transformed function, gets the name of the function.
+/// Returns the expression with its extra primitives as names, and the names for printing it. The variable `f` of the
+/// first `letrec`, the transformed function, gets the name of the function.
 pub(super) fn readable(expr: &Expr, names: &Names, function: &str) -> (Expr, Names) {
     let mut naming = Naming {
         old: names,
@@ -27,7 +28,7 @@ pub(super) fn readable(expr: &Expr, names: &Names, function: &str) -> (Expr, Nam
     naming.expression(&expr);
     let mut table = Names::default();
     for i in 0.. {
-        // Numbers of variables have no gaps.
+        // Variables are numbered without gaps.
         match naming.table.get(i) {
             Some(Some(name)) => table.fresh(name),
             Some(None) => table.fresh(&Arc::from("_")),
@@ -39,16 +40,16 @@ pub(super) fn readable(expr: &Expr, names: &Names, function: &str) -> (Expr, Nam
 
 struct Naming<'a> {
     old: &'a Names,
-    /// The old names and those of words.
+    /// The old names and those of extra primitives.
     new: Names,
     table: Vec<Option<Arc<str>>>,
     scope: HashSet<Arc<str>>,
-    /// Names of primitives that the program uses: no variable is called like that.
+    /// Names of primitives that the program uses, which no variable may have.
     words: HashSet<Arc<str>>,
 }
 
 impl Naming<'_> {
-    /// Turns extra primitives into variables that are called like them, and collects the names of all others.
+    /// Turns extra primitives into variables of the same name, and collects the names of all other primitives.
     fn words_of(&mut self, expr: &mut Expr) {
         deep(|| match &mut expr.kind {
             ExprKind::Prim(Prim::Host(number)) => {
@@ -110,7 +111,7 @@ impl Naming<'_> {
         self.table[index] = Some(name);
     }
 
-    /// Names a variable unless it has a name, and brings it into scope; what was brought is returned.
+    /// Names a variable, unless it has a name, and brings it into scope. Returns the new name.
     fn name(&mut self, variable: VarId, wanted: &Arc<str>) -> Option<Arc<str>> {
         if self.table.get(variable.0 as usize).is_some_and(Option::is_some) {
             return None;

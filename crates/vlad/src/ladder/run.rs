@@ -1,4 +1,4 @@
-//! Running transformed programs: values with gradients, and what they cost.
+//! Runs transformed programs: values, gradients, and their cost.
 
 use super::data::{Data, Piece};
 use super::function::not_first_order;
@@ -7,33 +7,33 @@ use super::stage::Stage;
 use super::target::Program;
 use crate::error::{Error, ErrorKind, Result};
 
-/// What a run gave, and what it cost.
+/// The result of a run, and its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// The function's value.
     pub value: Data,
-    /// The cotangent of the input: the gradient, where the value is a number and its cotangent 1. It has the shape of the
-    /// input, whose booleans and empty lists it repeats.
+    /// The cotangent of the input: the gradient, if the value is a number and its cotangent 1. It has the shape of
+    /// the input, and repeats the input's booleans and empty lists.
     pub gradient: Data,
-    /// What it cost.
+    /// The cost of the run.
     pub counts: Counts,
-    /// What the function alone cost.
+    /// The cost of the function alone.
     pub primal: Counts,
 }
 
-/// Runs a program at `x`, with cotangent 1 for the function's value, which must be a number.
+/// Runs a program at `x` with cotangent 1 of the function's value, which must be a number.
 ///
-/// Forward mode runs once for every number in `x`; the counts are those of all these runs.
+/// Forward mode runs once for every number in `x`; the counts are the sum over all runs.
 ///
 /// # Errors
 ///
-/// What goes wrong when the function itself runs, with its place; if its value is no number; if a limit is reached.
+/// If the function fails; if its value is not a number; if a limit is reached.
 pub fn run(program: &Program, x: &Data, limits: Limits) -> Result<Run> {
     let (value, primal) = program.function.value(x, limits)?;
     if value.as_real().is_none() {
         return Err(Error::new(
             ErrorKind::Runtime,
-            format!("the value of `{}` is no number", program.function.name()),
+            format!("the value of `{}` is not a number", program.function.name()),
         )
         .hint("give a cotangent of its shape, or differentiate a function that returns a number"));
     }
@@ -44,8 +44,7 @@ pub fn run(program: &Program, x: &Data, limits: Limits) -> Result<Run> {
 ///
 /// # Errors
 ///
-/// What goes wrong when the function itself runs, with its place; if the cotangent has another shape than the value; if a
-/// limit is reached.
+/// If the function fails; if the cotangent and the value have different shapes; if a limit is reached.
 pub fn pull(program: &Program, x: &Data, y_bar: &Data, limits: Limits) -> Result<Run> {
     let (value, primal) = program.function.value(x, limits)?;
     if !same_shape(&value, y_bar) {
@@ -77,12 +76,12 @@ fn reverse(program: &Program, x: &Data, y_bar: &Data, limits: Limits) -> Result<
     Ok((first_order(&value)?, first_order(&x_bar)?, machine.counts))
 }
 
-/// One run for every number of the input, its tangent 1 and all others 0.
+/// Runs once for every number of the input, with tangent 1 of that number and 0 of all others.
 fn forward(program: &Program, x: &Data, y_bar: &Data, limits: Limits) -> Result<(Data, Data, Counts)> {
     let code = program.code();
     let mut machine = Machine::<f64>::new(&code, limits);
     let (mut value, mut partials) = (Data::nil(), Vec::new());
-    // Also without numbers in the input there is a value.
+    // An input without numbers needs one run for the value.
     for i in 0..x.reals().count().max(1) {
         let tangent = x.with_reals(|k| if k == i { 1.0 } else { 0.0 });
         let both = from_data(&Data::pair(x.clone(), tangent), &mut |x| x);
@@ -94,13 +93,13 @@ fn forward(program: &Program, x: &Data, y_bar: &Data, limits: Limits) -> Result<
     Ok((value, x.with_reals(|k| partials[k]), machine.counts))
 }
 
-/// The rows of the tape that a program of the last stage writes: for each identifier the contributions of the number that
-/// has it, partials and identifiers. The first rows are those of the input's numbers and without contributions, as are
-/// those of constants.
+/// Returns the rows of the tape that a program of the last stage writes: for the number of each identifier its
+/// contributions, pairs of a partial and an identifier. The rows of the input's numbers come first; like those of
+/// constants they are empty.
 ///
 /// # Errors
 ///
-/// As [`run`]; and if the program is not of that stage.
+/// See [`run`]; also if the program is not of the last stage.
 pub fn rows(program: &Program, x: &Data, limits: Limits) -> Result<Vec<Vec<(f64, usize)>>> {
     if program.stage() != Stage::Taped {
         let message = format!("a program of stage {} writes no tape", program.stage());
@@ -132,7 +131,7 @@ fn contributions(row: &Value<f64>) -> Vec<(f64, usize)> {
 
 type Opened = (Value<f64>, Value<f64>, Option<Value<f64>>);
 
-/// A value with a pullback or tangent, and a tape where there is one.
+/// Splits a result into the value, the pullback or tangent, and the tape if there is one.
 fn opened(result: &Value<f64>) -> Result<Opened> {
     let Value::Pair(pair) = result else { return Err(broken()) };
     match &pair.tail {
@@ -154,7 +153,7 @@ fn first_order(value: &Value<f64>) -> Result<Data> {
     to_data(value).map(|(data, _)| data).map_err(not_first_order)
 }
 
-/// Places of a transformed program are not those of the user's text.
+/// Removes the places: those of a transformed program are not in the user's text.
 fn unplaced(mut error: Error) -> Error {
     error.0.span = None;
     error.0.trace.clear();

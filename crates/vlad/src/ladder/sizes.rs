@@ -1,19 +1,19 @@
 //! [`input`]: inputs of any size for a function.
 //!
-//! A companion decides: beside `dot`, a function `dot-input` of a number n. Without one, a few shapes are tried in order,
-//! and the first that the function takes and makes a number of is used: a list of n numbers, a list of n pairs of
-//! numbers, the number n. The numbers lie between 1/2 and 3/2 and are the same in every run.
+//! A companion function decides: for `dot`, a function `dot-input` of a number n. Without one, a few shapes are tried
+//! in order, and the first for which the function returns a number is used: a list of n numbers, a list of n pairs of
+//! numbers, the number n. The numbers are between 1/2 and 3/2 and are the same in every run.
 
 use super::data::Data;
 use super::function::Function;
 use super::machine::Limits;
 use crate::error::{Error, ErrorKind, Result};
 
-/// An input of size `n`.
+/// Returns an input of size `n`.
 ///
 /// # Errors
 ///
-/// What goes wrong in the companion; without one, if the function takes none of the shapes.
+/// If the companion fails; without a companion, if the function accepts none of the shapes.
 pub fn input(function: &Function, n: usize, limits: Limits) -> Result<Data> {
     let companion = format!("{}-input", function.name());
     if function.has_sibling(&companion) {
@@ -41,7 +41,7 @@ pub fn input(function: &Function, n: usize, limits: Limits) -> Result<Data> {
     Err(error)
 }
 
-/// The numbers of generated inputs: spread over the interval by the golden ratio.
+/// Returns the `i`-th number of generated inputs: multiples of the golden ratio modulo 1.
 fn number(i: usize) -> f64 {
     0.5 + (i as f64 * 0.618_033_988_749_895).fract()
 }

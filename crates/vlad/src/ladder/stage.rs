@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// The paper is Smeding and Vákár, "Efficient dual-numbers reverse AD via well-known program transformations" (POPL 2023).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Stage {
-    /// Forward mode: each number carries its tangent (section 2). Not a rung; what the rungs are held against.
+    /// Forward mode: each number carries its tangent (section 2). Not a rung, but the reference for all of them.
     Forward,
     /// Naive: each number carries a backpropagator to the cotangent of the whole input (section 3).
     D1,
@@ -23,7 +23,7 @@ pub enum Stage {
     Sparse,
     /// Collector and staged calls are mutable arrays, used linearly (section 7).
     D4,
-    /// Without the collector, which the staged calls hold anyway (section 8.1).
+    /// No collector: the staged calls contain it already (section 8.1).
     Dropped,
     /// Backpropagators are lists of contributions (section 8.2).
     Defunctionalised,
@@ -50,7 +50,7 @@ impl Stage {
         Stage::ALL.into_iter().filter(|stage| *stage != Stage::Forward)
     }
 
-    /// The name that a command line takes.
+    /// Returns the name for the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Forward => "forward",
@@ -65,7 +65,7 @@ impl Stage {
         }
     }
 
-    /// What the stage does, in a line.
+    /// Returns a description of one line.
     pub const fn summary(self) -> &'static str {
         match self {
             Stage::Forward => "numbers carry tangents",
@@ -80,7 +80,7 @@ impl Stage {
         }
     }
 
-    /// The section of the paper.
+    /// Returns the section of the paper.
     pub const fn section(self) -> &'static str {
         match self {
             Stage::Forward => "2",
@@ -102,7 +102,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// A name that is no stage.
+/// The error for a name that is not a stage.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no stage `{0}`; the stages are forward, D1, D2, D3, sparse, D4, dropped, defunctionalised and taped"

@@ -1,4 +1,4 @@
-//! Short ways to write expressions of the core calculus. What is made here has no place in a text.
+//! Constructors for expressions of the core calculus. The expressions have no place in a text.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ pub(crate) fn function(lambda: Lambda) -> Expr {
     expr(ExprKind::Lambda(Arc::new(lambda)))
 }
 
-/// Bindings around a body; without any, the body.
+/// Wraps bindings around a body; without bindings returns the body.
 pub(crate) fn bind(bindings: Vec<(Pattern, Expr)>, body: Expr) -> Expr {
     if bindings.is_empty() { body } else { expr(ExprKind::Let(bindings, Box::new(body))) }
 }

@@ -1,4 +1,4 @@
-//! [`Program`]: what a transformation returns. It prints as text of the target calculus, and it runs.
+//! [`Program`]: the result of a transformation. It can be printed as text of the target calculus, and it runs.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -27,7 +27,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program of those definitions that its body needs.
+    /// Keeps those definitions that the body needs.
     pub(super) fn new(
         function: &Function,
         stage: Stage,
@@ -48,12 +48,12 @@ impl Program {
         Program { function: function.clone(), stage, names, input, definitions, body }
     }
 
-    /// The stage that it belongs to.
+    /// Returns its stage.
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// It as one procedure.
+    /// Returns the program as one procedure.
     fn procedure(&self) -> Lambda {
         let kind = ExprKind::Letrec(self.definitions.clone(), Box::new(self.body.clone()));
         lambda(vec![pattern(self.input)], expr(kind))
@@ -65,8 +65,8 @@ impl Program {
 }
 
 impl fmt::Display for Program {
-    /// Writes `(lambda (input) (letrec (…) …))`: first what became of the program, then its primitives, then what the
-    /// stage brings along.
+    /// Prints `(lambda (input) (letrec (…) …))`: first the transformed definitions, then their primitives, then the
+    /// definitions of the dictionary.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = expr(ExprKind::Lambda(Arc::new(self.procedure())));
         let (whole, names) = readable(&whole, &self.names, self.function.name());
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
     use crate::program::{Item, NoFiles};
 
-    /// The expression that a text of the target calculus writes.
+    /// Reads an expression of the target calculus.
     fn read(text: &str) -> (Expr, Names) {
         let mut program = crate::Program::bare();
         for extra in Extra::ALL {
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_reads_back_and_runs() {
-        // Names that are also those of the dictionaries, of primitives of the target calculus, and of one another.
+        // Names that also occur in the dictionaries, as primitives of the target calculus, and more than once.
         let text = "(define (call x number) (let ((x (* x number)) (first (sin x))) (+ x (first-of (cons first 2)))))
                     (define (first-of (cons i z)) (let loop ((i i) (z z)) (if (> i 1) i (loop (+ i z) z))))";
         let function = Function::read(text, "call").expect("a program");
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// What a text of the target calculus computes.
+    /// Evaluates a text of the target calculus.
     fn computed(text: &str) -> Result<String, String> {
         let (expr, _) = read(&format!("(lambda (input) {text})"));
         let ExprKind::Lambda(procedure) = &expr.kind else { panic!("{text}") };

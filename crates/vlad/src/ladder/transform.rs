@@ -1,9 +1,9 @@
-//! The transformer: one for all stages, homomorphic but for numbers.
+//! The transformer: one for all stages, homomorphic except for numbers.
 //!
-//! Two hooks, for constants and for [primitives](super::lift), and the stage's [dictionary](super::dictionary) make the
-//! difference. From D2 on the program also hands a state along (the next identifier, or the tape): a function takes it
-//! before its argument and returns it before its result, so code that computes becomes a sequence of bindings
-//! (paper 003, figures 6, 8, 9 and 12).
+//! Stages differ in two hooks, for constants and for [primitives](super::lift), and in their
+//! [dictionary](super::dictionary). From D2 on the program also threads a state (the next identifier, or the tape): a
+//! function takes it before its argument and returns it before its result, so code that computes becomes a sequence
+//! of bindings (paper 003, figures 6, 8, 9 and 12).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::deep::deep;
 use crate::prim::Prim;
 
 impl Stage {
-    /// What programs of this stage hand along, if anything: the next identifier, or the tape.
+    /// Returns the name of the state that programs of this stage thread, if any: the next identifier, or the tape.
     pub(crate) fn state(self) -> Option<&'static str> {
         match self {
             Stage::Forward | Stage::D1 => None,
@@ -30,16 +30,17 @@ impl Stage {
     }
 }
 
-/// The program that computes a function with its derivative, in the way of a stage.
+/// Returns the program that computes a function and its derivative at a stage.
 pub fn transform(function: &Function, stage: Stage) -> Program {
     let mut names = function.program.names.clone();
     let dictionary = Dictionary::read(stage, &mut names);
     let mut globals = HashMap::new();
     for (global, lambda) in &function.definitions {
-        // The wrapper calls the function by the name that the dictionary has for it.
-        let variable = match *global == function.global {
-            true => dictionary.function,
-            false => names.fresh(lambda.name.as_ref().unwrap_or(&"function".into())),
+        // The wrapper calls the function by its name in the dictionary.
+        let variable = if *global == function.global {
+            dictionary.function
+        } else {
+            names.fresh(lambda.name.as_ref().unwrap_or(&"function".into()))
         };
         globals.insert(*global, variable);
     }
@@ -60,7 +61,7 @@ pub fn transform(function: &Function, stage: Stage) -> Program {
     Program::new(function, stage, names, dictionary.input, definitions, dictionary.body)
 }
 
-/// The name of a transformed primitive: `D+`, `Dsin`.
+/// Returns the name of a transformed primitive: `D+`, `Dsin`.
 fn lifted_name(p: Prim) -> String {
     format!("D{}", p.name())
 }
@@ -74,7 +75,7 @@ struct Transformer<'a> {
     lifted: Vec<(Prim, VarId)>,
 }
 
-/// Bindings that are being written, and the state after them.
+/// Bindings under construction, and the state after them.
 struct Sequence {
     bindings: Vec<(Pattern, Expr)>,
     state: Option<VarId>,
@@ -95,7 +96,7 @@ impl Transformer<'_> {
         Lambda { name: source.name.clone(), param, body, span: source.span }
     }
 
-    /// An expression that ends a procedure: with a state, it returns that before its value.
+    /// Transforms an expression that ends a procedure: if there is a state, returns it before the value.
     fn body(&mut self, source: &Expr, state: Option<VarId>) -> Expr {
         let mut sequence = Sequence { bindings: Vec::new(), state };
         let last = self.tail(source, &mut sequence);
@@ -127,10 +128,11 @@ impl Transformer<'_> {
         }
     }
 
-    /// An expression that hands the state along if there is one: then its value is a pair with the new state.
+    /// Transforms an expression that threads the state: its value is a pair with the new state. Without a state, just
+    /// the value.
     fn computation(&mut self, source: &Expr, sequence: &mut Sequence) -> Expr {
         let kind = match &source.kind {
-            // The first hook.
+            // The first hook: constants.
             ExprKind::Const(Const::Real(r)) => {
                 let constant = self.dictionary.find("constant").map_or_else(|| real(*r), var);
                 return call(constant, sequence.state.map(var).into_iter().chain([real(*r)]).collect());
@@ -167,7 +169,7 @@ impl Transformer<'_> {
         Expr { kind, span: source.span }
     }
 
-    /// An expression for the value alone; what it computes on the way has been bound before.
+    /// Returns an expression for the value alone; computations inside it are bound before.
     fn value(&mut self, source: &Expr, sequence: &mut Sequence) -> Expr {
         deep(|| {
             let kind = match &source.kind {
@@ -187,7 +189,7 @@ impl Transformer<'_> {
                     ExprKind::Var(result)
                 }
                 ExprKind::Let(bindings, body) => match sequence.state {
-                    // Names are unique, so bindings may be moved out to where the sequence is.
+                    // Names are unique, so the bindings may move out to the sequence.
                     Some(_) => {
                         self.bindings(bindings, sequence);
                         return self.value(body, sequence);
@@ -238,7 +240,7 @@ impl Transformer<'_> {
         }
     }
 
-    /// The variable of a transformed primitive.
+    /// Returns the variable of a transformed primitive.
     fn lifted(&mut self, p: Prim) -> VarId {
         if let Some((_, variable)) = self.lifted.iter().find(|(other, _)| *other == p) {
             return *variable;
@@ -249,7 +251,7 @@ impl Transformer<'_> {
     }
 }
 
-/// A pattern for the state before one for the argument.
+/// Puts a pattern for the state before the one for the argument.
 fn before(state: Pattern, param: &Pattern) -> Pattern {
     let parts = match &param.kind {
         PatternKind::Cons(parts) => [state].into_iter().chain(parts.iter().cloned()).collect(),

@@ -1,7 +1,8 @@
-//! Primitives beneath tags, [`Op::Primitive`](crate::anf::Op::Primitive), where the fast paths of the interpreter end.
+//! Primitives beneath tags, [`Op::Primitive`](crate::anf::Op::Primitive), in the cases that the interpreter has no
+//! fast path for.
 //!
-//! One tag after the other is taken off the operands and put on the result. At `forward` the primitive is done on primals
-//! and tangents apart; the partials of arithmetic come from the table of rules.
+//! One tag after the other is removed from the operands and added to the result. At `forward`, the primitive is
+//! applied to primals and tangents separately; the partials of arithmetic come from the rule table.
 
 use retrograde_rules::{Primitive, Tree, symbolic};
 
@@ -13,12 +14,12 @@ use crate::prim::Prim;
 use crate::tags::{Tag, Tags};
 
 impl Machine {
-    /// A primitive on operands that lose some tags, all stacks of which have `forward` in the same places; `on` are the
-    /// tags that the result gets.
+    /// Applies a primitive beneath tags. `off` are the tags that the operands lose, `on` those that the result gets;
+    /// all these stacks have `forward` at the same positions.
     ///
     /// # Errors
     ///
-    /// When an operand lacks a tag, or the primitive does not take what is beneath.
+    /// If an operand lacks a tag, or the primitive does not accept the value beneath.
     pub(super) fn beneath(&mut self, prim: Prim, on: Tags, x: &[Value], off: [Tags; 2]) -> Result<Value> {
         let Some((tag, rest)) = on.pop() else { return self.on_values(prim, x) };
         if let Some(answer) = self.predicate(prim, x, off, on) {
@@ -76,7 +77,7 @@ impl Machine {
         self.bundle(y, t)
     }
 
-    /// An untransformed primitive on its operands.
+    /// Applies an untransformed primitive to its operands.
     fn on_values(&mut self, prim: Prim, x: &[Value]) -> Result<Value> {
         match (prim, x) {
             (Prim::Plus, [a, b]) => self.plus(*a, *b),
@@ -89,7 +90,7 @@ impl Machine {
         }
     }
 
-    /// The tangent of arithmetic, beneath tags: partials times tangents.
+    /// Computes the tangent of arithmetic beneath tags: the sum of partials times tangents.
     fn tangent(
         &mut self,
         rule: Primitive,
@@ -118,7 +119,7 @@ impl Machine {
         }
     }
 
-    /// A partial at operands beneath tags; the result has the tags of `y`.
+    /// Evaluates a partial at operands beneath tags; the result has the tags of `y`.
     fn partial(&mut self, tree: &Tree, on: Tags, (x, off): (&[Value], [Tags; 2]), y: Value) -> Result<Value> {
         match tree {
             Tree::Argument(i) => self.beneath(Prim::Real, on, &[x[*i]], [off[*i]; 2]),
@@ -136,7 +137,7 @@ impl Machine {
     }
 }
 
-/// The operators that put a tag on and take it off.
+/// Returns the operators that add and remove a tag.
 fn operators(tag: Tag) -> (View, View) {
     match tag {
         Tag::Perturbation => (View::Perturb, View::Unperturb),

@@ -1,7 +1,7 @@
-//! A-normal form in, instructions out.
+//! Compiles A-normal form to instructions.
 //!
-//! Pairs that are built only to be an argument are not built: a call passes their parts, and a procedure that takes its
-//! argument apart finds them in its first registers. Applications of known primitives become instructions of their own.
+//! A pair that is used only as an argument is not built: the call passes its parts, and a procedure that destructures
+//! its argument finds them in its first registers. Applications of known primitives become instructions of their own.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::Tags;
 
-/// No call passes more parts than this.
+/// The greatest number of parts that a call passes.
 const MOST: usize = 12;
 
 impl Machine {
-    /// How a code is entered; compiles it first, if nobody has entered it yet.
+    /// Returns the entry points of a code; compiles it at its first use.
     #[inline(always)]
     pub(super) fn entry(&mut self, id: CodeId) -> Result<Entry> {
         match self.entries.get(id.0 as usize) {
@@ -74,16 +74,16 @@ struct Compiler<'a> {
     code: &'a Code,
     reads: Vec<u32>,
     places: HashMap<Var, Operand>,
-    /// Pairs that are not built as long as only calls want them: tags, car, cdr.
+    /// Pairs that have not been built yet, since so far only calls use them: tags, car, cdr.
     pairs: HashMap<Var, (Tags, Atom, Atom)>,
-    /// Those that were built or passed on since, which holds for no more than the branch that did so.
+    /// The pairs of `pairs` that were built or passed since; the end of a branch undoes this for its own.
     taken: Vec<(Var, (Tags, Atom, Atom))>,
-    /// How many registers are in use, and the most that ever were.
+    /// The number of registers in use, and its maximum so far.
     registers: u32,
     most: u32,
 }
 
-/// What becomes of a body's result.
+/// The destination of a body's result.
 #[derive(Clone, Copy)]
 enum Target {
     Return,
@@ -96,7 +96,7 @@ impl Compiler<'_> {
         for (i, capture) in code.captures.iter().enumerate() {
             self.places.insert(*capture, Operand::captured(i as u32));
         }
-        // The statements that take the argument apart into its parts.
+        // The statements that destructure the argument.
         let (spine, pair_tags) = self.spine(code.param, &code.body.statements);
         let pair_tags = if spine.is_empty() { code.tags } else { pair_tags };
         let from = spine.last().map_or(code.param, |(_, tail)| *tail);
@@ -127,7 +127,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Gives a variable a register.
+    /// Allocates a register for a variable.
     fn define(&mut self, variable: Var) -> u32 {
         let register = self.register();
         self.places.insert(variable, Operand::register(register));
@@ -143,7 +143,7 @@ impl Compiler<'_> {
     fn operand(&mut self, atom: Atom, span: Span) -> Result<Operand> {
         match atom {
             Atom::Var(v) => {
-                // Somebody wants the pair after all. A list may be long, so its pairs are built from its end.
+                // The pair is needed as a value. A list may be long, so its pairs are built from its end.
                 let (mut spine, mut rest) = (Vec::new(), atom);
                 while let Some((pair, parts)) = rest.var().and_then(|v| Some((v, self.take(v)?))) {
                     rest = parts.2;
@@ -164,7 +164,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The parts of a pair that was not built, which from now on somebody else has to care for.
+    /// Returns the parts of a pair that was not built. The caller becomes responsible for it.
     fn take(&mut self, pair: Var) -> Option<(Tags, Atom, Atom)> {
         let parts = self.pairs.remove(&pair)?;
         self.taken.push((pair, parts));
@@ -176,7 +176,7 @@ impl Compiler<'_> {
         Ok(self.machine.run_of(&operands))
     }
 
-    /// The parts of an argument, as far as they are pairs that nobody else wants, and the pairs' tags.
+    /// Returns the parts of an argument, as long as they are pairs without other uses, and the pairs' tags.
     fn parts(&mut self, argument: Atom) -> (Vec<Atom>, Tags) {
         let (mut parts, mut rest, mut tags) = (Vec::new(), argument, Tags::NONE);
         while let Atom::Var(v) = rest {
@@ -244,11 +244,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// A branch. Pairs that were not built before it may be built inside, so each branch starts from the same ones.
+    /// Compiles a branch. A pair that was not built before may be built inside, so each branch starts with the same
+    /// pairs.
     fn arm(&mut self, body: &Body, target: Target) -> Result<()> {
         let (taken, registers) = (self.taken.len(), self.registers);
         deep(|| self.statements(body, 0, target))?;
-        // Places need no such care: of what the branch bound nobody asks outside, and pairs are looked for first.
+        // Registers of variables need no such care: variables bound in a branch are not used outside, and pairs are
+        // looked up first.
         self.pairs.extend(self.taken.drain(taken..));
         self.registers = registers;
         Ok(())
@@ -287,13 +289,13 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// The two parts of a pair that was not built.
+    /// Returns the two parts of a pair that was not built.
     fn two(&mut self, pair: Var) -> (Vec<Atom>, Tags) {
         let (tags, head, tail) = self.take(pair).expect("just seen");
         (vec![head, tail], tags)
     }
 
-    /// An application whose result is wanted; gives how many of the following statements it did, too.
+    /// Compiles an application whose result is used. Returns how many of the following statements it covers as well.
     fn application(
         &mut self,
         to: Var,
@@ -333,7 +335,8 @@ impl Compiler<'_> {
         Ok(spine.len())
     }
 
-    /// The parts into which the next statements take a value apart that nobody else reads, and the tags of its pairs.
+    /// Returns the variables into which the next statements destructure a value that has no other use, and the tags
+    /// of its pairs.
     fn spine(&self, value: Var, statements: &[Statement]) -> (Vec<(Var, Var)>, Tags) {
         let (mut spine, mut from, mut pair_tags) = (Vec::new(), value, Tags::NONE);
         for statement in statements {
@@ -395,7 +398,7 @@ impl Compiler<'_> {
                 }
                 let tags = self.machine.codes.get(*code).tags;
                 if captures.is_empty() {
-                    // There is one such procedure.
+                    // A procedure without captures exists once.
                     let closure = self.machine.heap.closure(tags, *code, []);
                     self.machine.constants.push(closure);
                     let constant = Operand::constant((self.machine.constants.len() - 1) as u32);
@@ -431,7 +434,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The untransformed primitive that an atom is; not one of the host.
+/// Returns the untransformed primitive of an atom, except for primitives of the host.
 fn plain_prim(atom: Atom) -> Option<Prim> {
     match atom {
         Atom::Const(Constant { tags: Tags::NONE, base: Base::Prim(prim) }) => {

@@ -1,8 +1,8 @@
-//! [`Heap`]: cells in one vector, reclaimed by copying what is still reached into another.
+//! [`Heap`]: cells in one vector, with a copying garbage collector.
 //!
 //! Objects refer to one another by index, so the heap can be sent to another thread, and neither a list of a million
 //! pairs nor a chain of a million suspended sums takes recursion to copy or to free. Collections happen only between
-//! instructions: primitives may hold values in Rust variables.
+//! instructions, since primitives may hold values in Rust variables.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -16,14 +16,14 @@ use crate::tags::Tags;
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
     cells: Vec<Value>,
-    /// What is suspended, by its operands, so that what was shared stays shared.
+    /// The suspended operators by their operands, so that shared operands give shared results.
     memo: HashMap<Key, Ref, BuildHasherDefault<Mix>>,
 }
 
-/// An operator, and the objects that it is applied to as they are to be seen.
+/// An operator, its depth, and its operands: a retagging and an index for each.
 type Key = (View, u32, [(u32, u32); 2]);
 
-/// The heap is collected no sooner than at this many cells.
+/// The least size, in cells, at which the heap is collected.
 pub(crate) const LEAST: usize = 1 << 18;
 
 /// A hash function for keys of a few small integers.
@@ -55,7 +55,7 @@ impl Hasher for Mix {
 }
 
 impl Heap {
-    /// The cell at an index and an offset.
+    /// Returns the cell at an index and an offset.
     #[inline(always)]
     pub(crate) fn cell(&self, at: Ref, offset: u32) -> Value {
         self.cells[(at.0 + offset) as usize]
@@ -72,7 +72,7 @@ impl Heap {
         Ref(self.cells.len() as u32)
     }
 
-    /// Two cells.
+    /// Allocates two cells.
     #[inline(always)]
     fn two(&mut self, a: Value, b: Value) -> Ref {
         let at = self.next();
@@ -80,13 +80,13 @@ impl Heap {
         at
     }
 
-    /// A new pair.
+    /// Allocates a pair.
     #[inline(always)]
     pub(crate) fn pair(&mut self, tags: Tags, head: Value, tail: Value) -> Value {
         Value::Pair(tags, Retag::SAME, self.two(head, tail))
     }
 
-    /// A new number with tangents.
+    /// Allocates a number with tangents.
     #[inline(always)]
     pub(crate) fn tower(&mut self, tags: Tags, axes: Axes, numbers: &[f64]) -> Value {
         debug_assert_eq!(axes.size(), numbers.len());
@@ -98,7 +98,7 @@ impl Heap {
         Value::Tower(tags, axes, at)
     }
 
-    /// A number of a tower.
+    /// Returns a number of a tower.
     #[inline(always)]
     pub(crate) fn number(&self, at: Ref, index: usize) -> f64 {
         match self.cells[at.0 as usize + index] {
@@ -107,7 +107,7 @@ impl Heap {
         }
     }
 
-    /// A new procedure.
+    /// Allocates a closure.
     #[inline]
     pub(crate) fn closure(
         &mut self,
@@ -123,7 +123,7 @@ impl Heap {
         Value::Closure(tags, Retag::SAME, at)
     }
 
-    /// What a procedure runs, and how many values it captured.
+    /// Returns the code of a closure and the number of values that it captured.
     #[inline(always)]
     pub(crate) fn header(&self, closure: Ref) -> (CodeId, u32) {
         match self.cell(closure, 0) {
@@ -132,7 +132,7 @@ impl Heap {
         }
     }
 
-    /// A suspended operator on pairs, procedures or what is suspended; the same one for the same operands.
+    /// Suspends an operator on pairs, procedures or suspended values. The same operands give the same object.
     pub(crate) fn suspend(&mut self, tags: Tags, view: View, depth: u32, a: Value, b: Value) -> Value {
         let place = |v: Value| match v {
             Value::Pair(_, s, r) | Value::Closure(_, s, r) | Value::Lazy(_, s, r) => (s.number(), r.0),
@@ -147,14 +147,14 @@ impl Heap {
         Value::Lazy(tags, Retag::SAME, known)
     }
 
-    /// How much is in use or not yet reclaimed, in cells. What is remembered of suspended operators counts, with the
-    /// room that its table keeps free.
+    /// Returns the size in cells, including garbage. Each entry of the table of suspended operators counts as six,
+    /// which covers the room that the table keeps free.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {
         self.cells.len() + 6 * self.memo.len()
     }
 
-    /// Keeps only what the roots reach.
+    /// Keeps only the objects that are reachable from the roots.
     pub(crate) fn collect<'a>(&mut self, roots: impl Iterator<Item = &'a mut Value>) {
         let mut from = std::mem::take(&mut self.cells);
         let mut to = Vec::with_capacity(from.len() / 4 + LEAST / 4);
@@ -166,7 +166,7 @@ impl Heap {
             to[scan] = moved(to[scan], &mut from, &mut to);
             scan += 1;
         }
-        // A view that nobody holds any more may be forgotten; one that somebody holds stays the one.
+        // Suspended operators that are unreachable may be forgotten; reachable ones stay unique.
         let place = |(s, at): (u32, u32)| match from[at as usize] {
             Value::Moved(new) => Some((s, new.0)),
             _ => None,
@@ -181,7 +181,7 @@ impl Heap {
     }
 }
 
-/// Moves the object of so many cells that starts here, unless it was moved already.
+/// Moves the object of `len` cells at this index, unless it was moved already.
 fn carry(at: Ref, len: usize, from: &mut [Value], to: &mut Vec<Value>) -> Ref {
     let start = at.0 as usize;
     if let Value::Moved(new) = from[start] {
@@ -193,7 +193,7 @@ fn carry(at: Ref, len: usize, from: &mut [Value], to: &mut Vec<Value>) -> Ref {
     new
 }
 
-/// The value as it is after its object was moved.
+/// Returns the value after its object was moved.
 fn moved(value: Value, from: &mut [Value], to: &mut Vec<Value>) -> Value {
     match value {
         Value::Pair(t, s, at) => Value::Pair(t, s, carry(at, 2, from, to)),
@@ -203,7 +203,7 @@ fn moved(value: Value, from: &mut [Value], to: &mut Vec<Value>) -> Value {
             _ => Value::Closure(t, s, carry(at, 1, from, to)),
         },
         Value::Lazy(t, s, at) => match from[at.0 as usize] {
-            // What was computed takes the place of what suspended it; it is never lazy itself.
+            // A computed result replaces the suspended operator; it is never lazy itself.
             Value::Forced => moved(from[at.0 as usize + 1].instead_of(t, s), from, to),
             _ => Value::Lazy(t, s, carry(at, 3, from, to)),
         },

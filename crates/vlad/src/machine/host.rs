@@ -1,7 +1,7 @@
-//! Calls of functions of the host: numbers are taken from values, and put back in their shape.
+//! Calls of host functions: takes the numbers out of values, and puts results back into their shape.
 //!
-//! A host function takes the numbers of its argument, whatever the argument's shape, in order; its cotangent has that
-//! shape again. What it gives is one number or a list of them.
+//! A host function takes the numbers of its argument in order, whatever the argument's shape; its cotangent has that
+//! shape again. Its result is one number or a list of numbers.
 
 use super::Machine;
 use super::value::Value;
@@ -12,16 +12,16 @@ use crate::prim::Prim;
 use crate::tags::Tags;
 
 impl Machine {
-    /// Makes a function known; gives its primitive, or none if there are too many.
+    /// Registers a function. Returns its primitive, or `None` if there are too many.
     pub(crate) fn register(&mut self, host: Host) -> Option<Prim> {
         let number = u16::try_from(self.hosts.len()).ok()?;
-        // All of its primitives have numbers, or none has.
+        // Either all its primitives have numbers, or none has.
         Role::Adjoint(crate::host::ORDERS - 1).of(number)?;
         self.hosts.push(host);
         Role::Value(0).of(number)
     }
 
-    /// Calls a function of the host.
+    /// Calls a host function.
     pub(super) fn host(&mut self, number: u16, argument: Value) -> Result<Value> {
         let (i, role) = Role::decoded(number);
         let (k, follow) = match role {
@@ -73,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// The value's derivative along k directions.
+    /// Returns the derivative of the value along k directions.
     fn host_value(
         &self,
         i: usize,
@@ -88,7 +88,7 @@ impl Machine {
             function.value(x, along, &mut y);
             return Ok(y);
         }
-        // The last direction may be met by the adjoint of each output.
+        // The derivative along the last direction can also be computed from the adjoint of each output.
         let (last, before) = along.split_last().expect("orders above the most are above zero");
         let mut bar = vec![0.0; x.len()];
         for (j, y) in y.iter_mut().enumerate() {
@@ -112,7 +112,7 @@ impl Machine {
             host.function.adjoint(x, s, along, bar);
             return Ok(());
         }
-        // What is linear in a direction that is zero is zero, whatever it is.
+        // A function that is linear in a direction is zero if the direction is zero.
         if along.iter().map(Vec::as_slice).chain([s]).any(|d| d.iter().all(|d| *d == 0.0)) {
             bar.fill(0.0);
             return Ok(());
@@ -120,7 +120,7 @@ impl Machine {
         Err(too_often(host))
     }
 
-    /// The numbers of a value, in order.
+    /// Returns the numbers of a value, in order.
     fn numbers(&mut self, value: Value, number: u16) -> Result<Vec<f64>> {
         let mut found = Vec::new();
         let mut work = vec![value];
@@ -145,7 +145,7 @@ impl Machine {
         Ok(found)
     }
 
-    /// A value of the shape of another with these numbers in order.
+    /// Returns a value of the shape of another, with these numbers in order.
     fn shaped(&mut self, like: Value, numbers: &[f64]) -> Result<Value> {
         enum Task {
             Copy(Value),

@@ -1,14 +1,14 @@
-//! The instructions of the machine: A-normal form with operands resolved.
+//! The instructions of the machine: A-normal form with resolved operands.
 
 use crate::anf::CodeId;
 use crate::prim::Prim;
 use crate::tags::Tags;
 
-/// Where an operand is: in a register, among what the running procedure captured, or among the constants.
+/// An operand: a register, a capture of the running procedure, or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Operand(u32);
 
-/// The three places of an [`Operand`].
+/// The three kinds of [`Operand`].
 pub(super) enum Place {
     Register(usize),
     Captured(u32),
@@ -42,7 +42,7 @@ impl Operand {
     }
 }
 
-/// A run of entries in the machine's table of operands.
+/// A range of the machine's table of operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) start: u32,
@@ -53,10 +53,10 @@ impl Run {
     pub(super) const NONE: Run = Run { start: 0, len: 0 };
 }
 
-/// Registers are relative to the frame; instructions are numbered through all codes.
+/// An instruction. Registers are relative to the frame; instructions are numbered through all codes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Instr {
-    /// A primitive beneath tags: those that the operand loses, and those that the result gets.
+    /// Applies a primitive beneath tags: `off` are those that the operand loses, `on` those that the result gets.
     Prim1 {
         prim: Prim,
         to: u32,
@@ -64,7 +64,7 @@ pub(super) enum Instr {
         off: Tags,
         on: Tags,
     },
-    /// The same with two operands.
+    /// Applies a primitive of two operands beneath tags.
     Prim2 {
         prim: Prim,
         to: u32,
@@ -80,10 +80,11 @@ pub(super) enum Instr {
         arguments: Run,
         tags: Tags,
     },
-    /// A call whose result is taken apart at once. The instructions that do so follow, for results that come whole; a
-    /// result in as many parts goes to their registers, and they are passed over.
+    /// A call whose result is destructured at once. The instructions that follow do so if the callee returns one
+    /// value. If it returns as many parts as expected, they go to the registers directly, and those instructions are
+    /// skipped.
     CallParts {
-        /// Where a whole result goes, then its parts.
+        /// The register of a whole result, then those of its parts.
         to: Run,
         /// The tags of the pairs.
         pair_tags: Tags,
@@ -91,7 +92,7 @@ pub(super) enum Instr {
         arguments: Run,
         tags: Tags,
     },
-    /// The same as `Call`, as the last thing that a procedure does.
+    /// A `Call` in tail position.
     TailCall {
         function: Operand,
         arguments: Run,
@@ -144,25 +145,25 @@ pub(super) enum Instr {
     Return {
         from: Operand,
     },
-    /// Returns pairs nested to the right by their parts, which is all that most callers want.
+    /// Returns pairs nested to the right as separate parts, since most callers destructure the result.
     ReturnParts {
         parts: Run,
         tags: Tags,
     },
 }
 
-/// How a code is entered.
+/// The entry points and the frame of a code.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// The first instruction, with the argument in register `arguments` (or 0, if that is 1).
     pub(super) start: u32,
     /// The first instruction if the parts of the argument are in the first registers.
     pub(super) direct: u32,
-    /// Into how many parts the argument is taken apart at once.
+    /// The number of parts into which the argument is destructured at once.
     pub(super) arguments: u32,
-    /// The tags of the pairs that hold those parts.
+    /// The tags of the pairs that contain those parts.
     pub(super) pair_tags: Tags,
-    /// How many registers a frame has.
+    /// The number of registers of a frame.
     pub(super) registers: u32,
     /// The tags that the argument must have at least.
     pub(super) tags: Tags,

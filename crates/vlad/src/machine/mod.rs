@@ -1,20 +1,20 @@
 //! The machine: values, their heap, and the interpreter of compiled codes.
 //!
-//! | file | what |
+//! | file | purpose |
 //! |---|---|
 //! | [`value`], [`heap`] | values of 16 bytes, cells, a copying collector |
-//! | [`retag`] | what AD operators of one operand do to the leaves of a value |
-//! | [`views`] | the AD operators on values, in constant time |
+//! | [`retag`] | the effect of unary AD operators on the leaves of a value |
+//! | [`views`] | AD operators on values, in constant time |
 //! | [`host`] | procedures that the host registers |
 //! | [`prims`] | the other primitives; the fast cases of transformed ones |
 //! | [`beneath`] | primitives beneath tags, in general |
 //! | [`tower`] | arithmetic on numbers with tangents of tangents |
 //! | [`nested`] | predicates and operators that went through `forward` |
-//! | [`instr`], [`compile`], [`run`] | instructions, how they come from A-normal form, what they do |
-//! | [`show`] | values as text |
+//! | [`instr`], [`compile`], [`run`] | instructions, their generation from A-normal form, their execution |
+//! | [`show`] | printing of values |
 //!
-//! A machine has its own stack, so neither deep recursion nor long data overflows the native one; it owns all that its
-//! values refer to, so it can be sent to another thread.
+//! A machine has its own stack, so neither deep recursion nor long data overflows the native one; it owns everything
+//! to which its values refer, so it can be sent to another thread.
 
 mod beneath;
 mod compile;
@@ -49,40 +49,40 @@ use retag::{Retag, Retags};
 use tower::Towers;
 use value::{Ref, Value, View};
 
-/// How much a program may use.
+/// Limits on the resources of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Steps: calls, and levels of suspended operations.
+    /// The number of steps: calls, and levels of suspended operations.
     pub fuel: u64,
-    /// Bytes that the process may grow by: code, stack, and the heap with the copy that reclaiming it makes.
+    /// The bytes by which the process may grow: code, stack, and the heap with the copy that a collection makes.
     pub memory: usize,
-    /// Calls that wait for one another.
+    /// The number of nested calls.
     pub depth: usize,
 }
 
 impl Default for Limits {
-    /// No end of steps, 4 GiB, and as deep as memory allows.
+    /// No limit of steps, 4 GiB, and no limit of depth other than memory.
     fn default() -> Self {
         Limits { fuel: u64::MAX, memory: 4 << 30, depth: usize::MAX }
     }
 }
 
-/// A word of text takes this many bytes as long as its program is known.
+/// The approximate number of bytes for each word of program text.
 const KEPT: usize = 128;
 
-/// Where `read-real` reads.
+/// The source of `read-real`.
 pub(crate) struct Input {
     reader: Option<Box<dyn BufRead + Send>>,
     words: std::collections::VecDeque<f64>,
 }
 
 impl Input {
-    /// Reads these numbers from now on and nothing else; gives what was read before, if there are any numbers.
+    /// Reads these numbers from now on and nothing else. Returns the previous input.
     pub(crate) fn instead(&mut self, numbers: Vec<f64>) -> Input {
         std::mem::replace(self, Input { reader: None, words: numbers.into() })
     }
 
-    /// The next number, passing over what is none.
+    /// Returns the next number; skips words that are not numbers.
     fn next_real(&mut self) -> Option<f64> {
         loop {
             if let Some(x) = self.words.pop_front() {
@@ -97,9 +97,9 @@ impl Input {
     }
 }
 
-/// Where `write` and `write-real` write.
+/// The destination of `write` and `write-real`.
 pub(crate) struct Output {
-    /// None: what is written is collected.
+    /// `None` if the output is collected.
     writer: Option<Box<dyn std::io::Write + Send>>,
     pub(crate) collected: String,
 }
@@ -107,7 +107,7 @@ pub(crate) struct Output {
 impl Output {
     fn line(&mut self, text: &str) {
         match &mut self.writer {
-            // A reader who went away is no fault of the program.
+            // A closed pipe is not a fault of the program.
             Some(writer) => drop(writeln!(writer, "{text}")),
             None => {
                 self.collected.push_str(text);
@@ -120,16 +120,16 @@ impl Output {
 /// A hasher for small keys.
 type Quick = std::hash::BuildHasherDefault<heap::Mix>;
 
-/// A call that waits for another to return.
+/// A call that waits for its callee to return.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    /// The instruction to go on with.
+    /// The instruction at which it continues.
     pc: u32,
-    /// Where its registers start.
+    /// Its first register.
     base: u32,
     /// The register that gets the result.
     to: u32,
-    /// The operands of the `CallParts`, or nothing, and the tags of its pairs.
+    /// The operands of the `CallParts`, or none, and the tags of its pairs.
     parts: Run,
     tags: Tags,
 }
@@ -142,41 +142,42 @@ pub(crate) struct Machine {
     pub(crate) heap: Heap,
     retags: Retags,
     towers: Towers,
-    /// What changes of values made of codes.
+    /// The codes that retagging derives from codes.
     changed: HashMap<(CodeId, u32), CodeId, Quick>,
-    /// Procedures that were applied after a change: each, how it was to be seen, and as it was run.
+    /// A cache of procedures that were applied after retagging: the closure, its retagging, and the closure that was
+    /// run.
     opened: [Option<(Ref, Retag, Ref)>; 64],
     stack: Vec<Value>,
     waiting: Vec<Waiting>,
-    /// At what [`Machine::pressure`] a collection is due.
+    /// The [`Machine::pressure`] at which the next collection is due.
     due: usize,
-    /// How many words of text the program was read from.
+    /// The number of words of program text.
     words: usize,
     instrs: Vec<Instr>,
     spans: Vec<Span>,
     operands: Vec<Operand>,
     constants: Vec<Value>,
     constant_of: HashMap<(Tags, Key), u32>,
-    /// Those that are made of a definition, and their tags.
+    /// The constants that refer to a definition, with their tags.
     constants_of: HashMap<GlobalId, Vec<(Tags, u32)>>,
     entries: Vec<Option<Entry>>,
     globals: HashMap<GlobalId, CodeId>,
-    /// Values that the host holds on to.
+    /// Values that the host uses: additional roots for the collector.
     pub(crate) held: Vec<Value>,
     /// Procedures of the host, by number.
     hosts: Vec<Host>,
     shapes: HashMap<CodeId, u32>,
     shape_of: HashMap<String, u32>,
     pub(crate) limits: Limits,
-    /// Steps left.
+    /// The number of steps left.
     pub(crate) fuel: u64,
-    /// Arithmetic operations so far.
+    /// The number of arithmetic operations so far.
     pub(crate) operations: u64,
     pub(crate) input: Input,
     pub(crate) output: Output,
 }
 
-/// A constant without its tags, to look up by.
+/// A constant without its tags, as a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Nil,
@@ -232,23 +233,23 @@ impl Machine {
         self.due = self.due.min(self.room());
     }
 
-    /// Says how many words of text the program has by now.
+    /// Sets the number of words of program text.
     pub(crate) fn has_read(&mut self, words: usize) {
         self.words = words;
     }
 
-    /// Cells that the next collection will have to do with: the heap, of which it makes a copy, and the stack.
+    /// Returns the number of cells that the next collection will touch: the heap and its copy, and the stack.
     #[inline(always)]
     fn pressure(&self) -> usize {
         2 * self.heap.len() + self.stack.len() + 2 * self.waiting.len()
     }
 
-    /// The greatest pressure that there may be beside the code.
+    /// Returns the greatest pressure that the memory limit allows beside the code.
     fn room(&self) -> usize {
         let instrs = self.instrs.len() * (size_of::<Instr>() + size_of::<Span>());
         let tables = self.operands.len() * size_of::<Operand>() + self.constants.len() * size_of::<Value>();
         let code = self.codes.bytes() + instrs + tables + self.words * KEPT;
-        // What is not counted, such as tables that grow, has to be small.
+        // Memory that is not counted, such as tables that grow, must be small.
         let left = (self.limits.memory - self.limits.memory / 16).saturating_sub(code);
         (left / size_of::<Value>()).max(2 * heap::LEAST)
     }
@@ -267,7 +268,7 @@ impl Machine {
         self.output.writer = Some(writer);
     }
 
-    /// Makes a definition known; one that was known before is replaced, also where it was used.
+    /// Adds a definition, or replaces an older one, including where that was used.
     pub(crate) fn define(&mut self, global: GlobalId, lambda: &Lambda, names: &Names) -> Result<()> {
         let code = convert(lambda, names, &mut self.codes);
         self.globals.insert(global, code);
@@ -278,17 +279,17 @@ impl Machine {
         Ok(())
     }
 
-    /// The procedure that a definition is.
+    /// Returns the procedure of a definition.
     pub(crate) fn global(&mut self, global: GlobalId) -> Result<Value> {
         self.constant_value(Constant::plain(Base::Global(global)))
     }
 
-    /// The code of a definition.
+    /// Returns the code of a definition.
     pub(crate) fn code_of_global(&self, global: GlobalId) -> Option<CodeId> {
         self.globals.get(&global).copied()
     }
 
-    /// The code of a definition after transformations in this order.
+    /// Returns the code of a definition after transformations in this order.
     pub(crate) fn transformed_global(&mut self, global: GlobalId, tags: &[Tag]) -> Result<CodeId> {
         let mut code = self.globals[&global];
         for tag in tags {
@@ -306,7 +307,7 @@ impl Machine {
         self.call(procedure, Value::NIL)
     }
 
-    /// Defines all that a program defines, for good.
+    /// Adds all definitions of a program, which cannot be replaced afterwards.
     pub(crate) fn load(&mut self, program: &Program) -> Result<()> {
         for (i, global) in program.globals.iter().enumerate() {
             if let Some(lambda) = &global.lambda {
@@ -318,7 +319,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The number of a constant among the machine's.
+    /// Returns the index of a constant; adds it at its first use.
     fn constant(&mut self, constant: Constant) -> Result<u32> {
         let key = match constant.base {
             Base::Const(Const::Nil) => Key::Nil,
@@ -367,7 +368,7 @@ impl Machine {
         Ok(value)
     }
 
-    /// The code that a change makes of a procedure's.
+    /// Returns the code that retagging derives from a procedure's code.
     fn changed(&mut self, code: CodeId, retag: Retag) -> Result<CodeId> {
         if let Some(known) = self.changed.get(&(code, retag.number())) {
             return Ok(*known);
@@ -390,10 +391,10 @@ impl Machine {
         Ok(made)
     }
 
-    /// Whether two procedures have the codes that a binary operator asks for, up to the names of variables.
+    /// True if two procedures have the codes that a binary operator requires, up to the names of variables.
     fn matches(&mut self, view: View, depth: u32, a: CodeId, b: CodeId) -> bool {
         let b = match view {
-            // The tangent of a procedure is the perturbation of one with the same code.
+            // The tangent of a procedure is the perturbation of a procedure with the same code.
             View::Bundle => {
                 let Some(unperturb) = self.retags.operator(View::Unperturb, depth) else { return false };
                 let Ok(source) = self.changed(b, unperturb) else { return false };
@@ -404,7 +405,7 @@ impl Machine {
         a == b || self.shape(a) == self.shape(b)
     }
 
-    /// A number that codes share if and only if they are the same up to names.
+    /// Returns a number that codes share if and only if they are equal up to names.
     fn shape(&mut self, code: CodeId) -> u32 {
         if let Some(shape) = self.shapes.get(&code) {
             return *shape;
@@ -417,12 +418,12 @@ impl Machine {
         shape
     }
 
-    /// The code of a transformed primitive.
+    /// Returns the code of a transformed primitive.
     fn prim_code(&mut self, prim: Prim, tags: Tags) -> Result<CodeId> {
         self.rules.code(prim, tags, &mut self.codes, &mut self.transforms)
     }
 
-    /// Takes steps from what is left.
+    /// Subtracts steps from the limit.
     #[inline(always)]
     fn spend(&mut self, steps: u64) -> Result<()> {
         match self.fuel.checked_sub(steps) {
@@ -438,13 +439,13 @@ impl Machine {
         }
     }
 
-    /// The error with the values at fault, shortened.
+    /// Adds the values at fault to an error, abbreviated.
     pub(crate) fn blame(&mut self, mut error: Error, values: &[Value]) -> Error {
         error.0.values = values.iter().map(|v| self.glimpse(*v, 3)).collect();
         error
     }
 
-    /// A value as far as it can be seen without computing anything.
+    /// Prints a value as far as possible without computing anything.
     fn glimpse(&mut self, value: Value, depth: u32) -> String {
         let value = self.seen(value);
         let top = value.tags().top();
@@ -495,13 +496,13 @@ impl Machine {
         }
     }
 
-    /// What people call a procedure.
+    /// Returns the name of a procedure for people.
     fn procedure_name(&self, code: CodeId) -> String {
         let code = self.codes.get(code);
         code.name.as_ref().map_or_else(|| "λ".into(), ToString::to_string)
     }
 
-    /// The procedures that are running, innermost first, and where they were called.
+    /// Returns the running procedures, innermost first, with the places at which they were called.
     fn trace(&self, pc: u32, base: u32, entry: usize) -> (Option<Span>, Vec<Frame>) {
         let mut frames = Vec::new();
         let mut at = base;
@@ -512,7 +513,7 @@ impl Machine {
         (self.span_before(pc), frames)
     }
 
-    /// The place of the instruction that was just run.
+    /// Returns the place of the instruction that was run last.
     fn span_before(&self, pc: u32) -> Option<Span> {
         self.spans.get((pc as usize).checked_sub(1)?).copied()
     }

@@ -1,7 +1,7 @@
-//! Primitives that went through `forward` once or more, done at once instead of by their definitions.
+//! Fast paths for primitives that went through `forward` once or more, instead of their definitions.
 //!
-//! Predicates look at the innermost primal. The AD operators commute with `forward`: they leave those tags alone and do
-//! beneath them what they always do.
+//! Predicates look at the innermost primal. The AD operators commute with `forward`: they leave those tags alone and
+//! act beneath them as usual.
 
 use super::Machine;
 use super::prims::on_two;
@@ -10,12 +10,12 @@ use crate::error::Result;
 use crate::prim::Prim;
 use crate::tags::{Tag, Tags};
 
-/// Whether all transformations are `forward`.
+/// True if all transformations are `forward`.
 pub(super) fn is_forward_only(tags: Tags) -> bool {
     tags.iter().all(|tag| tag == Tag::Forward)
 }
 
-/// The AD operator that a primitive is.
+/// Returns the AD operator that a primitive denotes.
 pub(super) fn operator(prim: Prim) -> Option<View> {
     Some(match prim {
         Prim::Perturb => View::Perturb,
@@ -34,8 +34,8 @@ pub(super) fn operator(prim: Prim) -> Option<View> {
 }
 
 impl Machine {
-    /// A predicate on operands that lose some tags; `on` are the tags that the answer gets. None where it is no predicate of
-    /// scalars or shapes.
+    /// Evaluates a predicate on operands that lose the tags `off`; the answer gets the tags `on`. `None` if the
+    /// primitive is not a predicate of scalars or shapes.
     pub(super) fn predicate(&mut self, prim: Prim, x: &[Value], off: [Tags; 2], on: Tags) -> Option<Value> {
         let answer = match (prim, x) {
             (Prim::Equal | Prim::Less | Prim::Greater | Prim::AtMost | Prim::AtLeast, [a, b]) => {
@@ -48,7 +48,7 @@ impl Machine {
             (Prim::IsNegative, [a]) => self.innermost(*a, off[0])? < 0.0,
             (Prim::IsNull | Prim::IsPair | Prim::IsReal, [a]) => {
                 let value = self.force(*a).ok()?;
-                // What lacks the tags is a fault, which the definition reports.
+                // A value without the tags is a fault, which the general path reports.
                 if !off[0].is_prefix_of(value.tags()) {
                     return None;
                 }
@@ -64,7 +64,7 @@ impl Machine {
         Some(Value::Boolean(on, answer))
     }
 
-    /// An AD operator that went through `forward`, on its operands; none for other primitives or operands.
+    /// Applies an AD operator that went through `forward`; `None` for other primitives or operands.
     #[inline]
     pub(super) fn commuting(&mut self, prim: Prim, x: &[Value], tags: Tags) -> Result<Option<Value>> {
         let Some(view) = operator(prim) else { return Ok(None) };

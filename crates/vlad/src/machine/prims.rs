@@ -10,7 +10,7 @@ use crate::prim::Prim;
 use crate::tags::{Tag, Tags};
 use crate::transform::rules;
 
-/// Two numbers, if a primitive of two takes them; the result gets these tags.
+/// Applies a primitive of two numbers; the result gets these tags. `None` for other primitives.
 #[inline(always)]
 pub(super) fn on_two(prim: Prim, x: f64, y: f64, on: Tags) -> Option<Value> {
     let real = |x: f64| Some(Value::Real(on, x));
@@ -38,7 +38,7 @@ fn on_two_by_rule(rule: Primitive, x: f64, y: f64) -> Option<f64> {
     numbers(rule, &[x, y])
 }
 
-/// The value of a rule at plain numbers; an exponent is the last of them and must be whole.
+/// Evaluates a rule at plain numbers; an exponent is the last of them and must be an integer.
 fn numbers(rule: Primitive, x: &[f64]) -> Option<f64> {
     if !rule.takes_exponent() {
         return Some(rule.value(x, 0));
@@ -47,7 +47,7 @@ fn numbers(rule: Primitive, x: &[f64]) -> Option<f64> {
     (n.fract() == 0.0 && n.abs() <= f64::from(i32::MAX)).then(|| rule.value(x, n as i32))
 }
 
-/// One number, if a primitive of one takes it; the result gets these tags.
+/// Applies a primitive of one number; the result gets these tags. `None` for other primitives.
 #[inline(always)]
 pub(super) fn on_one(prim: Prim, x: f64, on: Tags) -> Option<Value> {
     let answer = |x: bool| Some(Value::Boolean(on, x));
@@ -151,7 +151,7 @@ impl Machine {
         self.blame(error, &[argument])
     }
 
-    /// The parts of an untagged pair.
+    /// Returns the parts of an untagged pair.
     fn halves(&mut self, argument: Value, prim: Prim) -> Result<(Value, Value)> {
         match self.force(argument)? {
             Value::Pair(Tags::NONE, retag, at) => self.parts(retag, at),
@@ -159,7 +159,7 @@ impl Machine {
         }
     }
 
-    /// Up to `n` untagged numbers from pairs nested to the right; fewer where the argument is something else.
+    /// Returns up to `n` untagged numbers from pairs nested to the right; fewer if the argument is something else.
     fn reals(&mut self, argument: Value, n: usize) -> Result<Vec<f64>> {
         let mut found = Vec::with_capacity(n);
         let mut rest = argument;
@@ -195,7 +195,7 @@ impl Machine {
     }
 }
 
-/// Whether a primitive with these tags is a procedure, rather than a tangent or cotangent of one.
+/// True if a primitive with these tags is a procedure, rather than a tangent or cotangent of one.
 pub(super) fn is_procedure(tags: Tags) -> bool {
     match tags.iter().last() {
         None | Some(Tag::Forward | Tag::Reverse) => true,

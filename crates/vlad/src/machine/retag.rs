@@ -1,12 +1,12 @@
-//! [`Retag`]: how a value is to be seen that has gone through AD operators since its cell was written.
+//! [`Retag`]: the AD operators that were applied to a value since its cell was written.
 //!
-//! Every operator of one operand does the same to each leaf of a value: it takes tags off or puts them on, takes the
-//! primal or the tangent, or makes zeros. So it need not touch the value: a handle of a cell says what is to be done to
-//! the parts when somebody takes them out. What is to be done is a [`Change`], of which a program has few; they are
-//! numbered, and their compositions remembered, so that an operator on a value of any size is a table lookup.
+//! Every unary operator has the same effect on each leaf of a value: it removes or adds tags, takes the primal or the
+//! tangent, or makes zeros. So it need not touch the value: a reference to a cell stores what is still to be done to
+//! the parts, and taking a part out applies it. The pending effect is a [`Change`]. A program has few of them; they
+//! are numbered, and their compositions are cached, so that an operator on a value of any size is a table lookup.
 //!
-//! A tangent that is zero everywhere is not stored either: the `forward` tag of a constant is *lifted*, put on without
-//! anything beneath it.
+//! A tangent that is zero everywhere is not stored either: the `forward` tag of a constant is *lifted*, added without
+//! a tangent beneath it.
 
 use std::collections::HashMap;
 
@@ -14,26 +14,26 @@ use super::Quick;
 use super::value::View;
 use crate::tags::{Tag, Tags};
 
-/// The number of a change.
+/// A change, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Retag(u32);
 
 impl Retag {
-    /// Nothing is to be done.
+    /// The identity.
     pub(crate) const SAME: Retag = Retag(0);
 
-    /// For keys.
+    /// Returns the number, for keys.
     pub(crate) const fn number(self) -> u32 {
         self.0
     }
 }
 
-/// A tag that is taken off.
+/// A tag that is removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Off {
-    /// Any but `forward`.
+    /// Any tag but `forward`.
     Tag(Tag),
-    /// A `forward` that comes back among those put on.
+    /// A `forward` that is added again afterwards.
     Kept,
     /// A `forward` of which the primal is taken.
     Primal,
@@ -41,25 +41,25 @@ pub(super) enum Off {
     Tangent,
 }
 
-/// A tag that is put on.
+/// A tag that is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum On {
-    /// Any but `forward`.
+    /// Any tag but `forward`.
     Tag(Tag),
-    /// A `forward` that was there before; they keep their order.
+    /// A `forward` that was there before. These keep their order.
     Kept,
-    /// A `forward` with zero tangent.
+    /// A `forward` with a zero tangent.
     Lifted,
 }
 
-/// What is done to a leaf: some of its outermost tags are replaced.
+/// The effect on a leaf: some of its outermost tags are replaced.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Change {
-    /// From the outermost inwards.
+    /// The removed tags, from the outermost inwards.
     pub(super) off: Vec<Off>,
-    /// From the outermost inwards.
+    /// The added tags, from the outermost inwards.
     pub(super) on: Vec<On>,
-    /// Whether its numbers become zero.
+    /// True if its numbers become zero.
     pub(super) zero: bool,
 }
 
@@ -71,7 +71,7 @@ impl Off {
         }
     }
 
-    /// The operator that takes it off.
+    /// Returns the operator that removes it.
     pub(super) const fn view(self) -> View {
         match self {
             Off::Tag(Tag::Perturbation) => View::Unperturb,
@@ -93,8 +93,8 @@ impl On {
 }
 
 impl Change {
-    /// What an operator of one operand does beneath so many `forward` tags, which it leaves alone. The binary ones stand
-    /// for what they do to the tags of their first operand.
+    /// Returns the effect of a unary operator beneath `depth` `forward` tags, which it leaves alone. For a binary
+    /// operator, returns its effect on the tags of the first operand.
     fn of(view: View, depth: u32) -> Change {
         let (off, on) = match view {
             View::Perturb => (None, Some(On::Tag(Tag::Perturbation))),
@@ -118,10 +118,10 @@ impl Change {
         change.normal()
     }
 
-    /// The same change in its shortest form: what it does not touch is not mentioned.
+    /// Returns the shortest equal change: tags that it does not touch are omitted.
     fn normal(mut self) -> Change {
         if self.zero {
-            // Of a zero, primal and tangent are zeros like any other.
+            // Primal and tangent of a zero are zeros.
             let off = |o: &Off| if o.tag() == Tag::Forward { Off::Primal } else { *o };
             let on = |o: &On| if o.tag() == Tag::Forward { On::Lifted } else { *o };
             self.off = self.off.iter().map(off).collect();
@@ -139,7 +139,7 @@ impl Change {
         }
     }
 
-    /// First this, then another; none where the other takes off what this does not put on.
+    /// Composes two changes; `None` if the second removes a tag that the first did not add.
     fn then(&self, next: &Change) -> Option<Change> {
         let (mut first, mut next) = (self.clone(), next.clone());
         while first.on.len() < next.off.len() {
@@ -153,7 +153,7 @@ impl Change {
             next.on.push(on);
         }
         let mut zero = first.zero || next.zero;
-        // What the next one keeps, and what becomes of what the first one kept.
+        // The tags that the next change keeps, and the fate of those that the first one kept.
         let (mut kept, mut fates) = (Vec::new(), Vec::new());
         for (on, off) in first.on.iter().zip(&next.off) {
             if on.tag() != off.tag() {
@@ -176,44 +176,44 @@ impl Change {
     }
 }
 
-/// A tag that is taken off and put on again.
+/// Returns the pair that removes a tag and adds it again.
 fn untouched(tag: Tag) -> (Off, On) {
     if tag == Tag::Forward { (Off::Kept, On::Kept) } else { (Off::Tag(tag), On::Tag(tag)) }
 }
 
-/// What a change does to tags, and to numbers without tangents.
+/// The effect of a change on tags, and on numbers without tangents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brief {
     off: Tags,
     on: Tags,
-    /// Whether every number becomes zero, tangents or not.
+    /// True if every number becomes zero, with or without tangents.
     pub(super) zero: bool,
-    /// Whether a number becomes zero that has no tangents of its own.
+    /// True if a number without tangents of its own becomes zero.
     pub(super) clears: bool,
-    /// Whether all `forward` tags that a number has stay where they are, counted from the innermost.
+    /// True if all `forward` tags of a number keep their positions, counted from the innermost.
     pub(super) stays: bool,
 }
 
 impl Brief {
-    /// The tags that a value has afterwards; none where it lacks those that are taken off, or would get too many.
+    /// Returns the tags of a value after the change; `None` if it lacks tags to be removed, or would get too many.
     #[inline(always)]
     pub(super) fn tags(self, tags: Tags) -> Option<Tags> {
         tags.replaced(self.off, self.on)
     }
 }
 
-/// All changes that a program has made so far.
+/// All changes of a program so far.
 #[derive(Debug)]
 pub(super) struct Retags {
     changes: Vec<Change>,
     briefs: Vec<Brief>,
     numbers: HashMap<Change, Retag>,
     composed: HashMap<(u32, u32), Option<Retag>, Quick>,
-    /// By operator and depth; there are eleven operators.
+    /// Indexed by operator and depth; there are eleven operators.
     operators: [[Option<Retag>; 11]; 16],
 }
 
-/// No program has more of them; one that has a thousand is strange.
+/// The limit of changes. A program with a thousand would be unusual.
 const MOST: usize = 1 << 16;
 
 impl Default for Retags {
@@ -253,7 +253,7 @@ impl Retags {
         Some(number)
     }
 
-    /// What an operator does beneath so many `forward` tags.
+    /// Returns the effect of an operator beneath `depth` `forward` tags.
     #[inline]
     pub(super) fn operator(&mut self, view: View, depth: u32) -> Option<Retag> {
         let known = self.operators.get(depth as usize)?[view as usize];
@@ -265,7 +265,7 @@ impl Retags {
         Some(number)
     }
 
-    /// First one, then another; none where they do not fit, or the program has too many.
+    /// Composes two changes; `None` if they do not fit, or if the program has too many.
     #[inline(always)]
     pub(super) fn compose(&mut self, first: Retag, next: Retag) -> Option<Retag> {
         match (first, next) {
@@ -294,7 +294,7 @@ impl Retags {
         &self.changes[retag.0 as usize]
     }
 
-    /// Whether the second is a zero tangent of the first: `(perturb (zero x))`, beneath so many `forward` tags.
+    /// True if the second is a zero tangent of the first, `(perturb (zero x))`, beneath `depth` `forward` tags.
     pub(super) fn is_zero_tangent(&mut self, primal: Retag, tangent: Retag, depth: u32) -> bool {
         let mut after = |first: Retag, view: View| {
             let operator = self.operator(view, depth)?;
@@ -334,13 +334,13 @@ mod tests {
         let tangent = retags.operator(View::Tangent, 0).unwrap();
         let found = retags.compose(lift, tangent).unwrap();
         assert!(retags.is_zero_tangent(Retag::SAME, found, 0));
-        // The tangent that is beneath another `forward` is not the outermost one.
+        // The tangent beneath another `forward` is not the outermost one.
         let beneath = retags.operator(View::Tangent, 1).unwrap();
         let found = retags.compose(lift, beneath).unwrap();
         assert!(!retags.brief(found).zero);
     }
 
-    /// A leaf as the definitions of the operators have it: one number, or a primal and a tangent.
+    /// A leaf by the definitions of the operators: a number, or a primal and a tangent.
     #[derive(Clone, Debug, PartialEq)]
     enum Leaf {
         Number(f64),
@@ -356,7 +356,7 @@ mod tests {
         }
     }
 
-    /// An operator as it is defined, beneath so many bundles; none where it does not apply.
+    /// Applies an operator by its definition, beneath `depth` bundles; `None` if it does not apply.
     fn eager(view: View, depth: u32, leaf: &Leaf) -> Option<Leaf> {
         let tagged = |tag: Tag| Leaf::Tagged(tag, Box::new(leaf.clone()));
         if depth > 0 {
@@ -383,7 +383,7 @@ mod tests {
         })
     }
 
-    /// A value of the machine, read by the outermost tag.
+    /// Reads a value of the machine, one tag after the other.
     fn leaf(machine: &mut super::super::Machine, value: Value) -> Leaf {
         let mut part = |view: View| {
             let part = machine.view(view, value).expect("it has the tag");
@@ -423,7 +423,7 @@ mod tests {
         let mut machine = super::super::Machine::new();
         let mut applied = 0;
         for round in 0..3000 {
-            // A number, at times with a true tangent, at times with one of that.
+            // A number, sometimes with a nonzero tangent, sometimes with a tangent of that.
             let mut expected = Leaf::Number(3.0);
             let mut part = Value::real(3.0);
             for level in 0..random(3) {

@@ -1,7 +1,7 @@
-//! The interpreter: one loop, registers on a stack of its own.
+//! The interpreter: one loop, with registers on a stack of its own.
 //!
-//! A frame is the running procedure and its registers. A tail call takes the place of its frame, so loops run in constant
-//! space. The heap is collected only where a procedure is entered.
+//! A frame contains the running procedure and its registers. A tail call replaces its frame, so loops run in constant
+//! space. The heap is collected only when a procedure is entered.
 
 use super::heap::LEAST;
 use super::instr::{Instr, Operand, Place, Run};
@@ -16,7 +16,7 @@ use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::{Tag, Tags};
 
-/// Where the machine is.
+/// The position of the machine.
 struct At {
     pc: u32,
     base: u32,
@@ -29,7 +29,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// What goes wrong, with the place and the procedures that were running.
+    /// Any error of the program, with the place and the procedures that were running.
     pub(crate) fn call(&mut self, function: Value, argument: Value) -> Result<Value> {
         let (depth, height) = (self.waiting.len(), self.stack.len());
         let mut at = At { pc: 0, base: height as u32 + 1, this: Ref(0) };
@@ -80,7 +80,7 @@ impl Machine {
         self.stack[(at.base + register) as usize] = value;
     }
 
-    /// Copies operands out, for a call or a rule.
+    /// Copies operands, for a call or a rule.
     #[inline(always)]
     fn gather<'a>(&self, at: &At, run: Run, into: &'a mut [Value; 16]) -> &'a [Value] {
         for i in 0..run.len as usize {
@@ -89,14 +89,14 @@ impl Machine {
         &into[..run.len as usize]
     }
 
-    /// The pairs nested to the right that arguments were passed instead of.
+    /// Builds the tuple of arguments that were passed as separate parts.
     fn tuple(&mut self, arguments: &[Value], tags: Tags) -> Value {
         let Some((last, before)) = arguments.split_last() else { return Value::NIL };
         before.iter().rev().fold(*last, |tail, head| self.heap.pair(tags, *head, tail))
     }
 
-    /// Starts a procedure whose frame begins at the top of the stack, `at.base` being its first register: sets the
-    /// registers and the next instruction. A primitive is done at once and gives its result.
+    /// Starts a procedure. Its frame begins at the top of the stack, and `at.base` is its first register: sets the
+    /// registers and the next instruction. A primitive is applied at once, and its result returned.
     #[inline(always)]
     fn enter(
         &mut self,
@@ -168,7 +168,7 @@ impl Machine {
         Err(self.blame(error, &[function, argument]).hint(hint))
     }
 
-    /// A procedure as it is to be seen after a change, with a cell for everything that it captured. It is remembered till
+    /// Returns a procedure after retagging, with a cell for each value that it captured. The result is cached until
     /// the next collection, so that a loop does not open its own procedure again and again.
     #[inline(never)]
     fn opened(&mut self, retag: Retag, closure: Ref) -> Result<Ref> {
@@ -189,7 +189,8 @@ impl Machine {
         Ok(opened)
     }
 
-    /// What is to be run for a value in the place of a procedure; or, of an untransformed primitive, its result.
+    /// Returns the closure to run for a value in the position of a procedure; for an untransformed primitive, its
+    /// result.
     #[inline(never)]
     fn procedure(
         &mut self,
@@ -235,7 +236,7 @@ impl Machine {
         }
     }
 
-    /// Runs until the call returns that was made with so many others waiting.
+    /// Runs until the waiting calls are `depth` again.
     fn run(&mut self, at: &mut At, depth: usize) -> Result<Value> {
         let mut scratch = [Value::NIL; 16];
         loop {
@@ -254,7 +255,7 @@ impl Machine {
                         }
                     }
                     let value = match prim {
-                        // What lacks a tag is a fault, which the general way reports.
+                        // A value without the tag is a fault, which the general path reports.
                         Prim::Plus
                             if off == [on; 2] && on.is_prefix_of(x.tags()) && on.is_prefix_of(y.tags()) =>
                         {
@@ -407,7 +408,7 @@ impl Machine {
         }
     }
 
-    /// Calls, while another waits.
+    /// Calls a procedure while another waits.
     #[inline(always)]
     fn wait(
         &mut self,
@@ -447,7 +448,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A register that an instruction writes.
+    /// Returns a register that an instruction writes.
     #[inline(always)]
     fn target(&self, run: Run, i: u32) -> u32 {
         match self.operands[(run.start + i) as usize].place() {
@@ -456,7 +457,7 @@ impl Machine {
         }
     }
 
-    /// Returns the parts of a value to whoever waits; gives the value if that is the host.
+    /// Returns the parts of a value to the waiting caller; returns the value if the caller is the host.
     #[inline(always)]
     fn leave_parts(&mut self, at: &mut At, values: &[Value], tags: Tags, depth: usize) -> Option<Value> {
         let fits = match self.waiting.last() {
@@ -484,7 +485,7 @@ impl Machine {
         None
     }
 
-    /// Returns a value to whoever waits; true if that is the host.
+    /// Returns a value to the waiting caller; true if the caller is the host.
     #[inline(always)]
     fn leave(&mut self, at: &mut At, value: Value, depth: usize) -> bool {
         let Some(waiting) = self.waiting.pop() else { return true };
@@ -518,7 +519,7 @@ impl Machine {
         self.blame(error, &[value])
     }
 
-    /// Whether scalars are the same; tangents of constants do not matter.
+    /// True if scalars are equal; tangents of constants do not matter.
     fn equal_scalars(&self, a: Value, b: Value) -> bool {
         match (a, b) {
             (Value::Nil(s), Value::Nil(t)) => s == t,
@@ -531,7 +532,7 @@ impl Machine {
         }
     }
 
-    /// Collects the heap; afterwards it must fit.
+    /// Collects the heap. Fails if it does not fit afterwards.
     #[inline(never)]
     fn collect(&mut self, at: &mut At) -> Result<()> {
         let roots = self.stack.iter_mut().chain(&mut self.constants).chain(&mut self.held);
@@ -542,7 +543,7 @@ impl Machine {
         }
         let (used, room) = (self.pressure(), self.room());
         self.due = (3 * used).clamp(2 * LEAST, room);
-        // With little room left, all time would go into collections.
+        // With little room left, collections would take all the time.
         if used > room - room / 8 { Err(self.too_much()) } else { Ok(()) }
     }
 }

@@ -1,4 +1,4 @@
-//! Values as text, and compared with what a test expects.
+//! Prints values, and compares them with the expectation of a test.
 
 use super::Machine;
 use super::value::{Value, View};
@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::print::Number;
 use crate::tags::{Tag, Tags};
 
-/// What is still to be written.
+/// A piece that is left to print.
 enum Piece {
     Value(Value),
     /// The rest of a list, after its first element.
@@ -15,15 +15,15 @@ enum Piece {
     Text(&'static str),
 }
 
-/// No value is written with more characters than this; sharing can make a small value long.
+/// The greatest number of characters of a printed value; sharing can make a small value long.
 const LONGEST: usize = 16 << 20;
 
 impl Machine {
-    /// A value as VLAD writes it: tags around, pairs inside, procedures by name.
+    /// Prints a value as VLAD writes it: tags outside, pairs inside, procedures by name.
     ///
     /// # Errors
     ///
-    /// When the value is endless or too long, or a suspended operation in it fails.
+    /// If the value is endless or too long, or a suspended operation in it fails.
     pub(crate) fn show(&mut self, value: Value) -> Result<String> {
         let mut out = String::new();
         let mut work = vec![Piece::Value(value)];
@@ -61,7 +61,7 @@ impl Machine {
 
     fn show_tagged(&mut self, tag: Tag, value: Value, out: &mut String, work: &mut Vec<Piece>) -> Result<()> {
         if let Value::Closure(_, retag, at) = value {
-            // A backpropagator is tagged by what it takes, not by what it went through.
+            // The tags of a backpropagator are those of its argument, not transformations of itself.
             let (code, _) = self.code_of(retag, at)?;
             if self.transforms.source(code).is_none() {
                 return self.show_plain(value, out, work);
@@ -85,7 +85,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The shape of a value, down to some depth: `(reverse (real . real))`.
+    /// Prints the shape of a value, down to some depth: `(reverse (real . real))`.
     pub(crate) fn describe(&mut self, value: Value, depth: u32) -> Result<String> {
         let value = self.force(value)?;
         if depth == 0 {
@@ -131,7 +131,7 @@ impl Machine {
                 unreachable!("a tower has tags, and what is lazy was forced")
             }
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
-                unreachable!("a cell is no value")
+                unreachable!("a cell is not a value")
             }
         })
     }
@@ -156,13 +156,13 @@ impl Machine {
                 unreachable!("a tower has tags, and what is lazy was forced")
             }
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
-                unreachable!("a cell is no value")
+                unreachable!("a cell is not a value")
             }
         }
         Ok(())
     }
 
-    /// Whether a value is what a test expects: numbers agree to 1e-10, everything else exactly.
+    /// True if a value is what a test expects: numbers agree to 1e-10, everything else exactly.
     pub(crate) fn agrees(&mut self, value: Value, expected: &Datum) -> Result<bool> {
         let text = self.show(value)?;
         let Ok(data) = crate::read::read(0, &text) else { return Ok(false) };

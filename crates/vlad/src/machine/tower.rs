@@ -1,7 +1,8 @@
 //! Numbers with tangents: arithmetic on all levels at once.
 //!
-//! A number that went through `forward` some times is a block of 2ᵏ numbers, k counting only those times that gave it a
-//! tangent: constants stay single numbers, and what does not depend on an outer variable costs nothing at its level.
+//! A number that went through `forward` is a block of 2ᵏ numbers, where k counts only the times that gave it a
+//! nonzero tangent: constants stay single numbers, and a number that does not depend on an outer variable costs
+//! nothing at its level.
 
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
@@ -17,7 +18,7 @@ use crate::error::Result;
 use crate::tags::Tags;
 use crate::transform::rules;
 
-/// The numbers of a tower; memory is needed only for three axes or more.
+/// The numbers of a tower; allocates only for three axes or more.
 struct Numbers {
     few: [f64; 4],
     many: Vec<f64>,
@@ -48,7 +49,7 @@ impl DerefMut for Numbers {
     }
 }
 
-/// Where the number with an index at some axes is among those at more axes.
+/// Converts an index with respect to some axes to an index with respect to more axes.
 fn index_at(index: usize, own: Axes, all: Axes) -> usize {
     let (mut rest, mut found, mut place) = (index, 0, 1);
     for i in 0..16 {
@@ -66,7 +67,7 @@ fn index_at(index: usize, own: Axes, all: Axes) -> usize {
     found
 }
 
-/// Which of a number's tags have a tangent; none where the value is no number.
+/// Returns the tags of a number that have a tangent; `None` if the value is not a number.
 #[inline(always)]
 fn axes(value: Value) -> Option<Axes> {
     match value {
@@ -76,16 +77,16 @@ fn axes(value: Value) -> Option<Axes> {
     }
 }
 
-/// Arithmetic on blocks of numbers, by the partials of the table of rules.
+/// Arithmetic on blocks of numbers, with the partials of the rule table.
 #[derive(Debug, Default)]
 pub(super) struct Towers {
     partials: HashMap<Primitive, Arc<[Tree]>, Quick>,
-    /// Operations on single numbers so far.
+    /// The number of scalar operations so far.
     operations: u64,
 }
 
 impl Towers {
-    /// The operations since the last time that somebody asked.
+    /// Returns the number of operations since the last call.
     fn counted(&mut self) -> u64 {
         std::mem::take(&mut self.operations)
     }
@@ -127,7 +128,7 @@ impl Towers {
         self.quotient(&change, b0, out1);
     }
 
-    /// The value of a rule on numbers at the same axes.
+    /// Evaluates a rule on numbers with the same axes.
     fn apply(&mut self, rule: Primitive, x: &[&[f64]], out: &mut [f64]) {
         match (rule, x) {
             (Primitive::Add, [a, b]) => {
@@ -141,7 +142,7 @@ impl Towers {
             (Primitive::Mul, [a, b]) => {
                 out.fill(0.0);
                 self.add_product(a, b, out);
-                // A sum that starts at zero has lost the sign of a zero.
+                // A sum that starts at zero would lose the sign of a negative zero.
                 out[0] = a[0] * b[0];
             }
             (Primitive::Div, [a, b]) => self.quotient(a, b, out),
@@ -169,7 +170,7 @@ impl Towers {
         }
     }
 
-    /// An expression of the table at arguments and result.
+    /// Evaluates an expression of the rule table at arguments and result.
     fn evaluate(&mut self, tree: &Tree, x: &[&[f64]], y: &[f64]) -> Numbers {
         let mut out = Numbers::zeros(y.len());
         match tree {
@@ -189,7 +190,7 @@ impl Towers {
         out
     }
 
-    /// A whole power.
+    /// Computes an integer power.
     fn power(&mut self, x: &[f64], n: i32, out: &mut [f64]) {
         if let ([x], [out]) = (x, &mut *out) {
             self.operations += 1;
@@ -210,7 +211,7 @@ impl Towers {
 }
 
 impl Machine {
-    /// The numbers of a number at these axes, which include its own.
+    /// Returns the numbers of a value with respect to these axes, which include its own.
     #[inline]
     fn numbers_at(&self, value: Value, all: Axes) -> Numbers {
         let mut numbers = Numbers::zeros(all.size());
@@ -229,8 +230,8 @@ impl Machine {
         numbers
     }
 
-    /// A rule on one number or two that lose some tags, with `forward` in the same places as in those that the result
-    /// gets; none where an operand is something else.
+    /// Applies a rule to one number or two that lose the tags `off`, which have `forward` at the same positions as
+    /// `tags`, the tags of the result; `None` if an operand is not a number.
     #[inline]
     pub(super) fn tower(
         &mut self,
@@ -291,7 +292,7 @@ impl Machine {
         }
     }
 
-    /// The sum of two numbers with the same tags.
+    /// Adds two numbers with the same tags.
     pub(super) fn sum(&mut self, a: Value, b: Value) -> Option<Value> {
         let (tags, all) = (a.tags(), Axes(axes(a)?.0 | axes(b)?.0));
         let (mut a, b) = (self.numbers_at(a, all), self.numbers_at(b, all));
@@ -300,7 +301,7 @@ impl Machine {
         Some(self.heap.tower(tags, all, &a))
     }
 
-    /// A number with tangents, seen after a change.
+    /// Applies a change to a number with tangents.
     pub(super) fn retag_tower(&mut self, value: Value, retag: Retag, tags: Tags) -> Value {
         let Value::Tower(old, own, at) = value else { unreachable!("a tower was given") };
         let change = self.retags.change(retag);
@@ -309,7 +310,7 @@ impl Machine {
         }
         let (outer, below) = (change.off.len() as u32, old.len() - change.off.len() as u32);
         let is_own = |i: u32| own.0 >> i & 1 == 1;
-        // The axes that become a choice of one half, and those that come back.
+        // The axes of which one half is chosen, and those that are added again.
         let (mut chosen, mut index, mut kept) = (0u16, 0usize, Vec::new());
         for (i, off) in (0..outer).map(|i| old.len() - 1 - i).zip(&change.off) {
             match off {
@@ -321,7 +322,7 @@ impl Machine {
                     index |= 1 << (own.0 & ((1 << i) - 1)).count_ones();
                 }
                 Off::Primal => {}
-                // It was lifted: its tangent is zero.
+                // This `forward` was lifted: its tangent is zero.
                 Off::Tangent => return Value::Real(tags, 0.0),
             }
         }
@@ -343,13 +344,13 @@ impl Machine {
         self.heap.tower(tags, Axes(axes), &numbers)
     }
 
-    /// `(bundle a b)` on numbers, beneath so many `forward` tags; the tags are those of the result.
+    /// Computes `(bundle a b)` of numbers beneath `depth` `forward` tags; `tags` are those of the result.
     pub(super) fn bundle_numbers(&mut self, a: Value, b: Value, depth: u32, tags: Tags) -> Result<Value> {
-        // The position of the new axis, and the axes of both operands as they are in the result.
+        // The position of the new axis, and the axes of both operands in the result.
         let new = tags.len() - 1 - depth;
         if let Value::Real(_, t) = b {
             if t.to_bits() == 0 {
-                // A tangent that is zero is not stored.
+                // A zero tangent is not stored.
                 return self.retagged_by(View::Bundle, depth, a);
             }
             if let Value::Real(_, x) = a {
@@ -371,7 +372,7 @@ impl Machine {
         Ok(self.heap.tower(tags, Axes(all.0 | 1 << new), &numbers))
     }
 
-    /// Whether all numbers of a tower are zeros.
+    /// True if all numbers of a tower are zero.
     pub(super) fn is_zero_tower(&self, value: Value) -> bool {
         match value {
             Value::Tower(_, axes, at) => (0..axes.size()).all(|i| self.heap.number(at, i) == 0.0),
@@ -379,7 +380,7 @@ impl Machine {
         }
     }
 
-    /// The number beneath exactly these tags.
+    /// Returns the number beneath exactly these tags.
     #[inline(always)]
     pub(super) fn innermost(&self, value: Value, tags: Tags) -> Option<f64> {
         match value {
@@ -390,7 +391,7 @@ impl Machine {
     }
 }
 
-/// The same numbers at other axes, as many.
+/// Replaces the axes of a tower by as many others.
 fn as_if(value: Value, axes: Axes) -> Value {
     match value {
         Value::Tower(tags, _, at) => Value::Tower(tags, axes, at),
@@ -398,7 +399,7 @@ fn as_if(value: Value, axes: Axes) -> Value {
     }
 }
 
-/// The value of a rule and its change along `e`.
+/// Returns the value of a rule and its derivative along `e`.
 #[inline(always)]
 fn with_tangent(rule: Primitive, x: &[f64], e: &[f64; 3]) -> (f64, f64) {
     match (rule, x) {

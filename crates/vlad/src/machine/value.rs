@@ -1,20 +1,20 @@
-//! [`Value`]: what programs compute with, in 16 bytes, and the heap cells that it may point to.
+//! [`Value`]: the values of programs, in 16 bytes, and the heap cells to which they may refer.
 
 use super::retag::Retag;
 use crate::anf::CodeId;
 use crate::prim::Prim;
 use crate::tags::Tags;
 
-/// An index of the heap.
+/// An index into the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ref(pub u32);
 
-/// Which tags of a number have a tangent stored: bit `i` is for the tag that lies on `i` others.
+/// The tags of a number for which a tangent is stored: bit `i` is for the tag above `i` others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Axes(pub u16);
 
 impl Axes {
-    /// How many numbers there are.
+    /// Returns the number of scalars.
     #[inline(always)]
     pub(crate) const fn size(self) -> usize {
         1 << self.0.count_ones()
@@ -23,11 +23,11 @@ impl Axes {
 
 /// A value, or a cell of the heap.
 ///
-/// Tags are those of the value from the outermost inwards. Numbers, booleans, the empty list and primitives carry all of
-/// them in place; only a number with a tangent needs memory. What refers to the heap also says what has been done to
-/// it since it was written there.
+/// Tags go from the outermost inwards. Numbers, booleans, the empty list and primitives store all their tags in
+/// place; only a number with a tangent needs memory. A reference into the heap also stores the operators that were
+/// applied since the cell was written.
 ///
-/// The kind takes a whole word, so that values are moved word by word.
+/// The discriminant takes a whole word, so that values are moved word by word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(u32)]
 pub(crate) enum Value {
@@ -35,38 +35,39 @@ pub(crate) enum Value {
     Nil(Tags),
     /// A boolean.
     Boolean(Tags, bool),
-    /// A number. Where `forward` is among its tags, the tangent is zero.
+    /// A number. If it has `forward` tags, their tangents are zero.
     Real(Tags, f64),
-    /// A primitive. Where its innermost tag is `forward` or `reverse`, it is the procedure that it was transformed into.
+    /// A primitive. If its innermost tag is `forward` or `reverse`, it denotes the procedure into which it was
+    /// transformed.
     Prim(Tags, Prim),
-    /// A number with tangents: as many numbers as the axes say. Their index has a bit for each axis, 0 for the primal and
-    /// 1 for the tangent; the outermost axis has the highest.
+    /// A number with tangents: as many scalars as the axes determine. Their index has a bit for each axis, 0 for the
+    /// primal and 1 for the tangent; the outermost axis has the highest.
     Tower(Tags, Axes, Ref),
-    /// A pair: two cells, which have gone through the same transformations.
+    /// A pair: two cells, to which the same operators were applied.
     Pair(Tags, Retag, Ref),
-    /// A procedure: [`Value::Header`], then what it captured. The tags are those of its code.
+    /// A procedure: [`Value::Header`], then its captures. The tags are those of its code.
     Closure(Tags, Retag, Ref),
-    /// A sum or bundle of pairs or procedures that is still to be computed, or was: three cells, [`Value::Suspended`] and
-    /// two operands, or [`Value::Forced`] and the result. The tags are those that the result will have.
+    /// A sum or bundle of pairs or procedures, suspended or computed: three cells, [`Value::Suspended`] and two
+    /// operands, or [`Value::Forced`] and the result. The tags are those of the result.
     Lazy(Tags, Retag, Ref),
 
-    /// Cell: the first of a closure.
+    /// A cell: the first of a closure.
     Header {
-        /// What it runs.
+        /// Its code.
         code: CodeId,
-        /// How many cells follow.
+        /// The number of cells that follow.
         len: u32,
     },
-    /// Cell: the first of a lazy value that is still to be computed.
+    /// A cell: the first of a suspended lazy value.
     Suspended {
-        /// What is to be applied to the operands: `bundle` or `plus`.
+        /// The suspended operator: `bundle` or `plus`.
         view: View,
-        /// How many `forward` tags it leaves alone.
+        /// The number of `forward` tags that it leaves alone.
         depth: u32,
     },
-    /// Cell: the first of a lazy value that was computed. What it was computed to has never been retagged.
+    /// A cell: the first of a computed lazy value. The result has never been retagged.
     Forced,
-    /// Cell: where an object was moved to, during a collection.
+    /// A cell: the new position of an object, during a collection.
     Moved(Ref),
 }
 
@@ -98,7 +99,7 @@ pub(crate) enum View {
 }
 
 impl View {
-    /// The primitive that it stands for.
+    /// Returns the primitive that denotes the operator.
     pub(crate) const fn prim(self) -> Prim {
         match self {
             View::Perturb => Prim::Perturb,
@@ -125,7 +126,7 @@ impl Value {
         Value::Real(Tags::NONE, x)
     }
 
-    /// What was computed, seen as what suspended it was to be seen.
+    /// Returns the result of a suspended operator with the tags and the retagging of the reference to it.
     #[inline(always)]
     pub(crate) fn instead_of(self, tags: Tags, retag: Retag) -> Value {
         match self {
@@ -144,7 +145,7 @@ impl Value {
     ///
     /// # Panics
     ///
-    /// On a cell that is no value.
+    /// If this is a heap cell that is not a value.
     pub(crate) fn tags(self) -> Tags {
         match self {
             Value::Nil(t)
@@ -156,7 +157,7 @@ impl Value {
             | Value::Closure(t, ..)
             | Value::Lazy(t, ..) => t,
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
-                unreachable!("a cell that is no value was read as one")
+                unreachable!("a cell that is not a value was read as one")
             }
         }
     }

@@ -1,9 +1,10 @@
-//! The AD operators on values: constant time on values of any size.
+//! The AD operators on values: constant time for values of any size.
 //!
-//! Operators of one operand never touch a pair or a procedure: they give a handle that says what is to be done to its
-//! parts ([`super::retag`]). Sums and bundles of two wait until somebody takes them apart or applies them: then one pair or
-//! one environment is built, whose parts may wait again. They are remembered by their operands, so what was shared
-//! stays shared, and the complexity of the program is kept (paper 004, section 4: AD primitives lazy and memoised).
+//! Unary operators never touch a pair or a procedure: they return a reference that stores what is still to be done to
+//! its parts ([`super::retag`]). Sums and bundles of two operands are suspended until they are destructured or
+//! applied: then one pair or one environment is built, whose parts may be suspended again. They are cached by their
+//! operands, so sharing and the complexity of the program are preserved (paper 004, section 4: AD primitives lazy and
+//! memoised).
 
 use super::Machine;
 use super::retag::Retag;
@@ -12,22 +13,22 @@ use crate::anf::CodeId;
 use crate::error::{Error, ErrorKind, Result};
 use crate::tags::Tag;
 
-/// A runtime error.
+/// Returns a runtime error.
 pub(super) fn fault(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::Runtime, message)
 }
 
 impl Machine {
-    /// An operator of one operand, applied without forcing anything.
+    /// Applies a unary operator without forcing anything.
     ///
     /// # Errors
     ///
-    /// When the operand's outermost tag is not the one that the operator takes off.
+    /// If the operand's outermost tag is not the one that the operator removes.
     pub(crate) fn view(&mut self, view: View, value: Value) -> Result<Value> {
         self.view_beneath(view, 0, value)
     }
 
-    /// An operator of one operand, beneath so many `forward` tags, which the operand has.
+    /// Applies a unary operator beneath `depth` `forward` tags, which the operand must have.
     pub(super) fn view_beneath(&mut self, view: View, depth: u32, value: Value) -> Result<Value> {
         if let Value::Lazy(_, retag, at) = value {
             if let Value::Suspended { view: inner, depth: inside } = self.heap.cell(at, 0) {
@@ -55,7 +56,7 @@ impl Machine {
         self.retagged(value, operator)
     }
 
-    /// A value as it is to be seen after a change.
+    /// Applies a change to a value.
     #[inline(always)]
     pub(super) fn retagged(&mut self, value: Value, retag: Retag) -> Result<Value> {
         if retag == Retag::SAME { Ok(value) } else { self.retag(value, retag) }
@@ -70,7 +71,7 @@ impl Machine {
             Value::Tower(_, axes, at) if brief.stays && !brief.zero => Value::Tower(tags, axes, at),
             Value::Tower(..) => self.retag_tower(value, retag, tags),
             Value::Closure(_, own, at) => Value::Closure(tags, self.composed(own, retag)?, at),
-            // Tangents of what has no derivative are the value itself, and so are their zeros.
+            // The tangent of a value without derivative is the value itself, and so is its zero.
             Value::Nil(_) => Value::Nil(tags),
             Value::Boolean(_, b) => Value::Boolean(tags, b),
             Value::Prim(_, p) => Value::Prim(tags, p),
@@ -79,7 +80,7 @@ impl Machine {
                 self.seen(Value::Lazy(tags, after, at))
             }
             Value::Header { .. } | Value::Suspended { .. } | Value::Forced | Value::Moved(_) => {
-                unreachable!("a cell is no value")
+                unreachable!("a cell is not a value")
             }
         })
     }
@@ -89,7 +90,7 @@ impl Machine {
         self.retags.compose(first, next).ok_or_else(Error::order_limit)
     }
 
-    /// Why a change is not possible.
+    /// Returns the error for a change that is not possible.
     #[cold]
     fn cannot(&mut self, value: Value, retag: Retag) -> Error {
         let wanted = self.retags.change(retag).off.clone();
@@ -113,7 +114,7 @@ impl Machine {
         Error::order_limit()
     }
 
-    /// The parts of a pair that is to be seen after a change.
+    /// Returns the parts of a pair after a change.
     #[inline(always)]
     pub(crate) fn parts(&mut self, retag: Retag, at: Ref) -> Result<(Value, Value)> {
         let (head, tail) = (self.heap.cell(at, 0), self.heap.cell(at, 1));
@@ -123,14 +124,14 @@ impl Machine {
         Ok((self.retag(head, retag)?, self.retag(tail, retag)?))
     }
 
-    /// What a procedure captured, as it is to be seen.
+    /// Returns a capture of a procedure after a change.
     #[inline(always)]
     pub(super) fn captured(&mut self, retag: Retag, at: Ref, i: u32) -> Result<Value> {
         let value = self.heap.cell(at, 1 + i);
         self.retagged(value, retag)
     }
 
-    /// The code of a procedure that is to be seen after a change, and how much it captured.
+    /// Returns the code of a procedure after a change, and the number of its captures.
     #[inline]
     pub(super) fn code_of(&mut self, retag: Retag, at: Ref) -> Result<(CodeId, u32)> {
         let (code, len) = self.heap.header(at);
@@ -145,7 +146,7 @@ impl Machine {
         self.bundle_beneath(0, primal, tangent)
     }
 
-    /// `(bundle primal tangent)` beneath so many `forward` tags, which both have.
+    /// Computes `(bundle primal tangent)` beneath `depth` `forward` tags, which both must have.
     pub(super) fn bundle_beneath(&mut self, depth: u32, primal: Value, tangent: Value) -> Result<Value> {
         self.bundle_values(depth, primal, tangent, false)
     }
@@ -181,7 +182,8 @@ impl Machine {
         })
     }
 
-    /// `(plus a b)`. A first operand that is a zero is not looked at any further, as in the reference.
+    /// Computes `(plus a b)`. If the first operand is a zero, it is not inspected further, as in the reference
+    /// implementation.
     pub(super) fn plus(&mut self, a: Value, b: Value) -> Result<Value> {
         self.plus_values(a, b, false)
     }
@@ -218,7 +220,7 @@ impl Machine {
         })
     }
 
-    /// Whether a value is known to be a zero without taking it apart.
+    /// True if a value is known to be zero without destructuring it.
     fn is_zero(&self, value: Value) -> bool {
         match value {
             Value::Nil(_) | Value::Boolean(..) | Value::Prim(..) => true,
@@ -231,13 +233,13 @@ impl Machine {
         }
     }
 
-    /// Whether a value consists of a few pairs of scalars. On those an operator does not wait: computing costs less than
-    /// remembering, and there is nothing to share.
+    /// True if a value consists of a few pairs of scalars. Operators on such values are computed at once: this costs
+    /// less than caching, and there is nothing to share.
     fn is_small(&self, value: Value) -> bool {
         self.within(value, 6).is_some()
     }
 
-    /// What is left of a number of pairs after those of a value; none where it has more, or procedures.
+    /// Subtracts the number of pairs of a value from a limit; `None` if it exceeds the limit or contains procedures.
     fn within(&self, value: Value, pairs: u32) -> Option<u32> {
         match self.seen(value) {
             Value::Nil(_) | Value::Boolean(..) | Value::Real(..) | Value::Prim(..) | Value::Tower(..) => {
@@ -256,7 +258,7 @@ impl Machine {
         self.blame(fault(format!("Arguments to {name} do not conform")), &[a, b])
     }
 
-    /// The value, or what a lazy one was computed to.
+    /// Returns the value; of a computed lazy value, the result.
     #[inline(always)]
     pub(super) fn seen(&self, value: Value) -> Value {
         match value {
@@ -268,7 +270,7 @@ impl Machine {
         }
     }
 
-    /// The value, no longer lazy: a pair or a procedure whose parts may be.
+    /// Forces a lazy value: the result is a pair or a procedure, whose parts may be lazy.
     #[inline(always)]
     pub(crate) fn force(&mut self, value: Value) -> Result<Value> {
         match value {
@@ -280,7 +282,7 @@ impl Machine {
         }
     }
 
-    /// Computes a lazy value by one level; chains of them with a stack of our own.
+    /// Computes a lazy value by one level. Chains of lazy values use a work list instead of recursion.
     fn force_at(&mut self, at: Ref) -> Result<()> {
         let mut next = at;
         let mut work = Vec::new();
@@ -313,8 +315,8 @@ impl Machine {
         }
     }
 
-    /// `bundle` or `plus` on pairs or procedures that are there: builds one, whose parts may wait. `small` says that
-    /// none of them have to.
+    /// Applies `bundle` or `plus` to pairs or procedures: builds one, whose parts may be suspended. `small` means
+    /// that none of them need be.
     fn one_level(&mut self, view: View, depth: u32, a: Value, b: Value, small: bool) -> Result<Value> {
         let operator = self.retags.operator(view, depth).ok_or_else(Error::order_limit)?;
         let tags = self.retags.brief(operator).tags(a.tags()).ok_or_else(Error::order_limit)?;
@@ -349,7 +351,7 @@ impl Machine {
     }
 }
 
-/// Where a value is on which operators have to wait, and how it is to be seen.
+/// Returns the address and the retagging of a value on which operators are suspended.
 fn place(value: Value) -> Option<(Retag, Ref)> {
     match value {
         Value::Pair(_, retag, at) | Value::Closure(_, retag, at) | Value::Lazy(_, retag, at) => {

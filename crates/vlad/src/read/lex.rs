@@ -1,20 +1,20 @@
-//! The words of a text: parentheses, marks, atoms and comments, each with its place.
+//! The tokens of a text: parentheses, marks, atoms and comments, each with its place.
 //!
-//! Law: what lies between two tokens is white space, so tokens and their places hold everything that a formatter needs.
+//! Law: only white space separates two tokens, so tokens and their places contain everything that a formatter needs.
 
 use crate::error::{Error, Result};
 use crate::source::Span;
 
-/// What a [`Token`] is.
+/// The kind of a [`Token`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// `(` or `[`, and what closes it.
+    /// `(` or `[`, with the character that closes it.
     Open(u8),
     /// `)` or `]`.
     Close(u8),
     /// `'`, before a datum.
     Quote,
-    /// `#;`, before a datum that counts for nothing.
+    /// `#;`, before a datum that is ignored.
     Discard,
     /// A text in double quotes.
     Text,
@@ -26,16 +26,16 @@ pub enum TokenKind {
     BlockComment,
 }
 
-/// A word of a text.
+/// A token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind of token.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
-/// Cuts a text, which is number `source` of its program, into tokens.
+/// Splits a text into tokens. The text is number `source` of its program.
 pub struct Lexer<'a> {
     source: u32,
     text: &'a str,
@@ -45,16 +45,16 @@ pub struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     /// Starts at the beginning.
     pub fn new(source: u32, text: &'a str) -> Self {
-        // Some editors start a text with a mark of its encoding.
+        // Some editors start a text with a byte order mark.
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Lexer { source, text, at }
     }
 
-    /// The next token; none at the end.
+    /// Returns the next token; `None` at the end.
     ///
     /// # Errors
     ///
-    /// When a comment or a text is never closed, or a character starts nothing.
+    /// If a comment or a text is never closed, or a character starts no token.
     pub fn next_token(&mut self) -> Result<Option<Token>> {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -87,7 +87,7 @@ impl<'a> Lexer<'a> {
         Span { source: self.source, start: start as u32, end: end as u32 }
     }
 
-    /// The length of `#| … |#`, which nest.
+    /// Returns the length of `#| … |#`; such comments nest.
     fn block_comment(&self) -> Result<usize> {
         let rest = &self.text.as_bytes()[self.at..];
         let (mut at, mut depth) = (0, 0usize);
@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
 }
 
 fn word_length(rest: &str) -> usize {
-    // How procedures are written; a test may expect one.
+    // `#[…]` is the printed form of a procedure, which a test may expect.
     if rest.starts_with("#[") {
         if let Some(end) = rest.find(']') {
             return end + 1;

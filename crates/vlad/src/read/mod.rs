@@ -1,7 +1,7 @@
-//! The reader: text in, [`Datum`]s out.
+//! The reader: converts text to [`Datum`]s.
 //!
-//! It keeps its own stack. What is nested deeper than [`DEPTH`] is refused: the passes that follow recur, and the stack that
-//! they grow is memory.
+//! It has its own stack. Text that is nested deeper than [`DEPTH`] is rejected, because later passes recur on a stack
+//! that grows in memory.
 
 mod lex;
 
@@ -11,23 +11,23 @@ use crate::datum::{Datum, DatumKind};
 use crate::error::{Error, Result};
 use crate::source::Span;
 
-/// How deeply parentheses may be nested.
+/// The greatest depth of nested parentheses.
 pub const DEPTH: usize = 1_000_000;
 
 /// Reads all data of a text, which is number `source` of its program.
 ///
 /// # Errors
 ///
-/// What is wrong with the text, with its place.
+/// If the text is not a sequence of data; the error has a place.
 pub fn read(source: u32, text: &str) -> Result<Vec<Datum>> {
     Reader { text, open: Vec::new(), done: Vec::new() }.all(Lexer::new(source, text))
 }
 
-/// How many words a text has, comments apart.
+/// Returns the number of tokens of a text, without comments.
 ///
 /// # Errors
 ///
-/// When a comment or a text is never closed, or a character starts nothing.
+/// If a comment or a text is never closed, or a character starts no token.
 pub fn words(source: u32, text: &str) -> Result<usize> {
     let (mut lexer, mut count) = (Lexer::new(source, text), 0);
     while let Some(token) = lexer.next_token()? {
@@ -36,14 +36,14 @@ pub fn words(source: u32, text: &str) -> Result<usize> {
     Ok(count)
 }
 
-/// What a list that is being read was opened by.
+/// The token that opened a list.
 #[derive(Clone, Copy, PartialEq)]
 enum Opened {
-    /// A parenthesis, which this one closes.
+    /// A parenthesis, and the one that closes it.
     Parenthesis(u8),
     /// `'`: the list closes by itself after two items.
     Quote,
-    /// `#;`: what it comes to is dropped.
+    /// `#;`: the datum is dropped.
     Discard,
 }
 
@@ -106,7 +106,7 @@ impl Reader<'_> {
         Err(Error::syntax(span, message).hint("give parts of it names with `define`"))
     }
 
-    /// Hands a datum to what is being read; quotations and discarded data end with it.
+    /// Adds a datum to the innermost open list; this closes quotations and discarded data.
     fn complete(&mut self, mut datum: Datum) {
         while let Some(list) = self.open.last_mut() {
             match list.by {
@@ -165,7 +165,7 @@ impl Reader<'_> {
         Ok(Datum { kind: DatumKind::List(items, end), span })
     }
 
-    /// A boolean, a number or a name; none if it was the dot of the list that is being read.
+    /// Reads a boolean, a number or a name; `None` for the dot of the list.
     fn atom(&mut self, span: Span) -> Result<Option<Datum>> {
         let word = &self.text[span.start as usize..span.end as usize];
         if word == "." {
@@ -180,7 +180,7 @@ impl Reader<'_> {
         let kind = match word {
             "#t" | "#true" => DatumKind::Boolean(true),
             "#f" | "#false" => DatumKind::Boolean(false),
-            // How procedures are written; a test may expect one.
+            // `#[…]` is the printed form of a procedure, which a test may expect.
             _ if word.starts_with("#[") => DatumKind::Symbol(word.into()),
             _ => match number(word) {
                 Some(value) => DatumKind::Real(value),
@@ -195,7 +195,7 @@ impl Reader<'_> {
     }
 }
 
-/// The number that a word writes: decimal, or with a radix as in `#xff`.
+/// Reads a number: decimal, or with a radix as in `#xff`.
 fn number(word: &str) -> Option<f64> {
     if let Some(rest) = word.strip_prefix('#') {
         let (radix, digits) = (rest.chars().next()?, rest.get(1..)?);
@@ -221,7 +221,7 @@ fn number(word: &str) -> Option<f64> {
         "+nan.0" | "-nan.0" => return Some(f64::NAN),
         _ => {}
     }
-    // Rust would also read names such as `inf` and `nan`.
+    // Rust would also parse names such as `inf` and `nan`.
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let numeric = digits.starts_with(|c: char| c.is_ascii_digit())
         || (digits.starts_with('.') && digits[1..].starts_with(|c: char| c.is_ascii_digit()));

@@ -1,6 +1,7 @@
-//! The derivatives of functions of the host, as VLAD text: each member of the two families (`crate::host`) in terms of others.
+//! The derivatives of host functions, as VLAD text: each member of the two families (`crate::host`) in terms of
+//! others.
 //!
-//! With u the cotangent of what a member gives, and dx, ds, e₁ … eₖ the tangents of what it takes:
+//! Let u be the cotangent of a member's result, and dx, ds, e₁ … eₖ the tangents of its operands:
 //!
 //! ```text
 //!             forwards                                      cotangents of x, s, dᵢ
@@ -12,7 +13,7 @@
 use crate::host::{ORDERS, Role};
 use crate::program::Program;
 
-/// Gives the members of a function's families the names that the texts use.
+/// Names the members of a function's families for the texts.
 pub(super) fn name_members(program: &mut Program, host: u16) {
     for role in (0..ORDERS).flat_map(|k| [Role::Value(k), Role::Adjoint(k)]) {
         if let Some(prim) = role.of(host) {
@@ -21,14 +22,14 @@ pub(super) fn name_members(program: &mut Program, host: u16) {
     }
 }
 
-/// Whether the members that a member's derivatives are made of are there.
+/// True if the members that a member's derivatives need exist.
 pub(super) fn differentiates(number: u16) -> bool {
     match Role::decoded(number).1 {
         Role::Value(k) | Role::Adjoint(k) => k + 1 < ORDERS,
     }
 }
 
-/// The member with its cotangents: `(cons y backpropagator)`.
+/// Returns the text of a member in reverse mode: `(cons y backpropagator)`.
 pub(super) fn reverse(role: Role) -> String {
     let (k, parameters) = parameters(role);
     let directions: Vec<String> = (1..=k).map(|i| format!("d{i}")).collect();
@@ -64,12 +65,12 @@ pub(super) fn reverse(role: Role) -> String {
     )
 }
 
-/// The member with its tangent.
+/// Returns the text of a member in forward mode: its tangent.
 pub(super) fn forward(role: Role) -> String {
     let (k, parameters) = parameters(role);
     let tangents: Vec<String> = parameters.iter().map(|p| format!("e{p}")).collect();
     let directions = parameters[parameters.len() - usize::from(k)..].to_vec();
-    // One order more along the tangent of x, and with each of the others in turn replaced by its tangent.
+    // One order higher along the tangent of x, plus one term for each other operand, replaced by its tangent.
     let along_x: Vec<String> = directions.iter().cloned().chain(["ex".into()]).collect();
     let mut terms = vec![match role {
         Role::Value(_) => call(Role::Value(k + 1), &["x"], &along_x),
@@ -98,7 +99,7 @@ fn name(role: Role) -> String {
     }
 }
 
-/// The order, and the names of what a member takes.
+/// Returns the order and the parameter names of a member.
 fn parameters(role: Role) -> (u16, Vec<String>) {
     let (k, first): (u16, &[&str]) = match role {
         Role::Value(k) => (k, &["x"]),

@@ -1,7 +1,7 @@
-//! Transformations of code: what the AD operators make of procedures.
+//! Transformations of code, by which the AD operators act on procedures.
 //!
-//! [`Transforms`] remembers what each code was transformed into and what it came from, so a transformation costs
-//! something once and its inverse nothing.
+//! [`Transforms`] stores for each code the result of a transformation and its origin, so that a transformation is
+//! done once, and its inverse is a lookup.
 
 mod host;
 mod partials;
@@ -18,30 +18,32 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::machine::heap::Mix;
 use crate::tags::{Tag, Tags};
 
-/// What has been transformed so far.
+/// All transformations done so far.
 #[derive(Clone, Debug, Default)]
 pub struct Transforms {
     made: HashMap<(CodeId, Tag), CodeId, BuildHasherDefault<Mix>>,
     from: HashMap<CodeId, (Tag, CodeId), BuildHasherDefault<Mix>>,
-    /// What was asked for while something is being made: codes refer to others by number, so those may follow.
+    /// Transformations requested while another is in progress. Codes refer to others by number, so they may be done
+    /// later.
     asked: Vec<(Tag, CodeId, CodeId)>,
     making: bool,
-    /// How many bytes all codes may take, if there is an end to it.
+    /// The greatest number of bytes of all codes, if limited.
     pub(crate) most: Option<usize>,
 }
 
 impl Transforms {
-    /// The code transformed by what the tag stands for: `perturb`, `sensitize` and `bundle` rename it, `*j` reverses it.
+    /// Applies a transformation to a code. `perturb`, `sensitize` and `bundle` only add a tag to its variables; `*j`
+    /// reverses it.
     ///
     /// # Errors
     ///
-    /// When a stack of tags grows beyond its limit.
+    /// If a stack of tags exceeds its limit.
     pub fn apply(&mut self, tag: Tag, code: CodeId, codes: &mut Codes) -> Result<CodeId> {
         if let Some(done) = self.made.get(&(code, tag)) {
             return Ok(*done);
         }
         let id = codes.reserve();
-        // A procedure that refers to itself asks for this very code while it is made.
+        // A procedure that refers to itself requests this very code during its transformation.
         self.made.insert((code, tag), id);
         self.from.insert(id, (tag, code));
         self.asked.push((tag, code, id));
@@ -51,7 +53,7 @@ impl Transforms {
         self.making = true;
         let done = self.make_all(codes);
         self.making = false;
-        // What was made may refer to what was not.
+        // After an error, codes that were made may refer to codes that were not: forget all of them.
         let asked = std::mem::take(&mut self.asked);
         if done.is_err() {
             for (tag, code, id) in asked {
@@ -62,7 +64,7 @@ impl Transforms {
         done.map(|()| id)
     }
 
-    /// Makes what is asked for, and what is asked for meanwhile.
+    /// Makes all requested codes, including those requested meanwhile.
     fn make_all(&mut self, codes: &mut Codes) -> Result<()> {
         let mut next = 0;
         while let Some((tag, code, id)) = self.asked.get(next).copied() {
@@ -86,13 +88,13 @@ impl Transforms {
         Ok(())
     }
 
-    /// The code that was transformed into this one.
+    /// Returns the code from which this one was derived, and the transformation.
     pub fn source(&self, code: CodeId) -> Option<(Tag, CodeId)> {
         self.from.get(&code).copied()
     }
 }
 
-/// The stack with one more tag.
+/// Adds a tag to a stack.
 pub(crate) fn pushed(tags: Tags, tag: Tag) -> Result<Tags> {
     tags.push(tag).ok_or_else(Error::order_limit)
 }

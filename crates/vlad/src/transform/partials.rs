@@ -1,7 +1,8 @@
-//! What a primitive beneath tags passes on in reverse mode.
+//! Reverse mode of a primitive beneath tags.
 //!
-//! The cotangents of its operands are again primitives beneath tags, so no backpropagator is built for it, and the
-//! backpropagator around it can be transformed like any other code. The partials of arithmetic come from the table.
+//! The cotangents of its operands are computed by primitives beneath tags again, so no backpropagator is built for
+//! it, and the surrounding backpropagator can be transformed like any other code. The partials of arithmetic come
+//! from the rule table.
 
 use retrograde_rules::{Primitive, Tree, symbolic};
 
@@ -26,7 +27,7 @@ pub(super) struct Applied<'a> {
 }
 
 impl Applied<'_> {
-    /// Adds what a cotangent of the result is to the operands.
+    /// Adds the contributions of the result's cotangent to the cotangents of the operands.
     pub(super) fn undo(&self, seed: Atom, back: &mut Back) -> Result<()> {
         let seed = (seed, pushed(self.tags, S)?);
         match self.prim {
@@ -54,7 +55,7 @@ impl Applied<'_> {
                     }
                 }
             }
-            // The other part of the bundle got nothing.
+            // The cotangent of the other part of the bundle is zero.
             Prim::Primal | Prim::Tangent => {
                 let [(operand @ Atom::Var(v), tags)] = self.operands else { return Ok(()) };
                 let x = (Atom::Var(back.capture(*v, self.vars)), pushed(*tags, R)?);
@@ -71,7 +72,7 @@ impl Applied<'_> {
         Ok(())
     }
 
-    /// One operand gets what a primitive makes of the cotangent.
+    /// Adds the result of a primitive, applied to the cotangent, to the cotangent of the only operand.
     fn pass(&self, prim: Prim, seed: (Atom, Tags), back: &mut Back) -> Result<()> {
         let [(operand @ Atom::Var(_), tags)] = self.operands else { return Ok(()) };
         let part = self.emit(prim, pushed(*tags, S)?, &[seed], back);
@@ -100,7 +101,7 @@ impl Applied<'_> {
         Ok(())
     }
 
-    /// The value of a partial at the operands, and the tags that it has.
+    /// Returns the value of a partial at the operands, and its tags.
     fn partial(
         &self,
         tree: &Tree,
@@ -131,7 +132,7 @@ impl Applied<'_> {
         Ok(value)
     }
 
-    /// The same number with other tags.
+    /// Returns the same number with other tags.
     fn retagged(&self, (atom, off): (Atom, Tags), on: Tags, back: &mut Back) -> Atom {
         if off == on { atom } else { self.emit(Prim::Real, on, &[(atom, off)], back) }
     }

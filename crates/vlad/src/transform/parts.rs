@@ -1,7 +1,9 @@
-//! Primitives on bundles, done on primals and tangents apart: what reverse mode needs of code that went through `bundle`.
+//! Splits primitives on bundles into primitives on primals and on tangents, which reverse mode needs for code that
+//! went through `bundle`.
 //!
-//! The cotangent of a bundle is no bundle of cotangents: that of its tangent reaches the primals, too. So before such
-//! code is reversed, each primitive beneath a `forward` tag becomes those of its value and of its tangent.
+//! The cotangent of a bundle is not a bundle of cotangents: the cotangent of its tangent contributes to the primals,
+//! too. So before such code is reversed, each primitive beneath a `forward` tag becomes one for its value and others
+//! for its tangent.
 
 use std::sync::Arc;
 
@@ -14,7 +16,7 @@ use crate::prim::Prim;
 use crate::source::Span;
 use crate::tags::{Tag, Tags};
 
-/// The code with no `forward` above a primitive.
+/// Rewrites a code so that no primitive is applied beneath `forward`.
 pub(super) fn apart(code: &Arc<Code>) -> Arc<Code> {
     if !has_bundles(&code.body) {
         return code.clone();
@@ -94,7 +96,7 @@ impl Writer<'_> {
         self.primitive(to, outer, Prim::Bundle, &operands);
     }
 
-    /// Partials times tangents.
+    /// Adds the products of partials and tangents.
     fn tangent(&mut self, rule: Primitive, x: &[Operand], tangents: &[Operand], y: Operand) -> Atom {
         let mut known = Vec::new();
         let mut sum = None;

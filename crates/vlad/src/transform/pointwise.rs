@@ -1,7 +1,7 @@
-//! `perturb`, `sensitize` and `bundle` on code: one more tag on every variable, pair and constant.
+//! `perturb`, `sensitize` and `bundle` on code: add a tag to every variable, pair and constant.
 //!
-//! Nothing else changes. In forward mode all arithmetic is in the primitives, which are transformed with the constants;
-//! so the pushforward of a program takes the steps of the program.
+//! Nothing else changes. In forward mode all arithmetic is in the primitives, which are transformed together with the
+//! constants; so the pushforward of a program takes the same steps as the program.
 
 use super::{Transforms, pushed};
 use crate::anf::{Atom, Body, Code, CodeId, Codes, Constant, Op, Statement, VarInfo};

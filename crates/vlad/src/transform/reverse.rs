@@ -1,15 +1,15 @@
-//! `*j` on code: a procedure that returns its value and a backpropagator.
+//! `*j` on code: returns a procedure that returns its value and a backpropagator.
 //!
 //! ```text
 //! λx. let xᵢ = … in y    becomes    λx̄. let the same over reverse values, x̄ᵢ, bᵢ = f̄ x̄ⱼ in (ȳ . b)
-//!                        with       b = λy̌. let the statements backwards, adding to cotangents in (f̌ . x̌)
+//!                        with       b = λy̌. let the statements in reverse order, adding to cotangents in (f̌ . x̌)
 //! ```
 //!
-//! Each kind of statement has its reverse: an application calls the backpropagator that it got; what built a pair or a
-//! procedure takes its cotangent apart, and the other way round. A cotangent starts as the first contribution to it; zeros
-//! are made only of what nothing contributed to and somebody asks for, and a statement whose results got nothing has
-//! nothing to pass on. The branches of a choice each return a backpropagator: at the end of a procedure that of the whole,
-//! elsewhere one of their own, for what either of them reads.
+//! Each kind of statement has its reverse: an application calls the backpropagator that it received; a statement that
+//! built a pair or a procedure destructures its cotangent, and vice versa. A cotangent starts as the first
+//! contribution to it. A zero is made only for a cotangent that is used and got no contribution, and a statement
+//! whose results got no contribution passes nothing on. Each branch of a choice returns a backpropagator: at the end
+//! of a procedure that of the whole procedure, elsewhere one of its own, for the variables that either branch reads.
 //! The result is again A-normal form, so it can be transformed again.
 
 use std::collections::{HashMap, HashSet};
@@ -51,7 +51,8 @@ pub(super) fn reverse(id: CodeId, transforms: &mut Transforms, codes: &mut Codes
     })
 }
 
-/// A last choice after more statements than these is not told apart from any other: each branch undoes them again.
+/// A choice at the end of a procedure is treated specially only after at most this many statements, since each branch
+/// undoes them again.
 const LONGEST: usize = 40;
 
 /// A statement of the original code that a backpropagator undoes.
@@ -59,13 +60,13 @@ const LONGEST: usize = 40;
 struct Step<'a> {
     op: &'a Op,
     span: Span,
-    /// What the application or choice got for it.
+    /// The backpropagator that the application or choice returned.
     back: Option<Var>,
 }
 
-/// Whose cotangents a backpropagator returns.
+/// The cotangents that a backpropagator returns.
 enum Wanted {
-    /// The procedure's own and its argument's, as a pair.
+    /// Those of the procedure and its argument, as a pair.
     Procedure,
     /// Those of some variables, as pairs nested to the right.
     Variables(Vec<Var>),
@@ -76,27 +77,27 @@ struct Reverser<'a> {
     code: &'a Code,
     transforms: &'a mut Transforms,
     codes: &'a mut Codes,
-    /// The variables of the transformed code: first those of the code, with one more tag.
+    /// The variables of the transformed code: first those of the original code, with one more tag.
     vars: Vec<VarInfo>,
-    /// What bodies of the code read.
+    /// The variables that bodies of the code read.
     reads: HashMap<*const Body, Rc<Reads>>,
 }
 
-/// What a body reads and does not bind, in the order of first use.
+/// The free variables of a body, in the order of first use.
 #[derive(Default)]
 struct Reads {
     free: Vec<Var>,
-    /// Whether it rebuilds a procedure from all that the running one captured.
+    /// True if it rebuilds a procedure from the captures of the running one.
     sibling: bool,
 }
 
-/// A backpropagator that is being written.
+/// A backpropagator under construction.
 pub(super) struct Back {
     vars: Vec<VarInfo>,
     statements: Vec<Statement>,
-    /// What it captures of the transformed code, and the variable that holds it.
+    /// Its captures: variables of the transformed code, and the variables that hold them inside.
     captured: Vec<(Var, Var)>,
-    /// The same, to look up by.
+    /// `captured` as a map.
     holders: HashMap<Var, Var>,
     /// The cotangents so far, by variable of the original code.
     cotangents: HashMap<Var, Atom>,
@@ -119,15 +120,15 @@ impl Reverser<'_> {
         self.code.vars[variable.0 as usize].name.clone()
     }
 
-    /// The statements over reverse values, and a pair of the result and a backpropagator, which also undoes what came
-    /// before in the bodies around.
+    /// Writes the statements over reverse values, and a pair of the result and a backpropagator, which also undoes
+    /// the steps before, of the enclosing bodies.
     fn body(&mut self, from: &Body, before: &[Step], wanted: &Wanted) -> Result<Body> {
         let mut statements = Vec::with_capacity(from.statements.len() * 2 + 2);
         let mut steps = before.to_vec();
         for Statement { op, span } in &from.statements {
             if let (Op::If { to, tags, condition, then, otherwise }, Wanted::Procedure) = (op, wanted) {
                 if from.result == Atom::Var(*to) && steps.len() <= LONGEST {
-                    // The last choice: each branch returns, so its backpropagator is that of the procedure.
+                    // The choice is last: each branch returns, so its backpropagator is that of the procedure.
                     let then = self.nested(then, &steps, wanted)?;
                     let otherwise = self.nested(otherwise, &steps, wanted)?;
                     let pair = self.fresh("p", Tags::NONE);
@@ -184,7 +185,7 @@ impl Reverser<'_> {
         deep(|| self.body(from, before, wanted))
     }
 
-    /// A statement that is the same over reverse values.
+    /// Writes a statement that does the same over reverse values.
     fn kept(&mut self, op: &Op) -> Result<Op> {
         Ok(match op {
             Op::Copy { to, from } => Op::Copy { to: *to, from: constant(R, *from)? },
@@ -222,7 +223,8 @@ impl Reverser<'_> {
         })
     }
 
-    /// Writes the backpropagator of some steps with the result of a body; gives its code and what it captures.
+    /// Writes the backpropagator of some steps, starting from the result of a body. Returns its code and its
+    /// captures.
     fn back(&mut self, from: &Body, steps: &[Step], wanted: &Wanted) -> Result<(CodeId, Vec<Var>)> {
         let span = self.code.span;
         let tags = pushed(self.tags(from.result), S)?;
@@ -276,7 +278,7 @@ impl Reverser<'_> {
         Ok((id, back.captured.into_iter().map(|(outer, _)| outer).collect()))
     }
 
-    /// Passes the cotangents of a statement's results on to what it read.
+    /// Propagates the cotangents of a statement's results to the variables that it read.
     fn undo(&mut self, op: &Op, b: Option<Var>, back: &mut Back, span: Span) -> Result<()> {
         match op {
             Op::Apply { to, function, argument } => {
@@ -367,7 +369,7 @@ impl Reverser<'_> {
         Ok(())
     }
 
-    /// The variables that either branch reads and neither binds, in the order of first use.
+    /// Returns the variables that either branch reads and neither binds, in the order of first use.
     fn outside(&mut self, then: &Body, otherwise: &Body) -> Vec<Var> {
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut add = |variables: &[Var]| found.extend(variables.iter().filter(|v| seen.insert(**v)));
@@ -379,7 +381,7 @@ impl Reverser<'_> {
         found
     }
 
-    /// What a body reads of what is around it. Bodies lie in one another, so that of each is remembered.
+    /// Returns the free variables of a body. Bodies are nested, so the result for each is cached.
     fn reads(&mut self, body: &Body) -> Rc<Reads> {
         let place = std::ptr::from_ref(body);
         if let Some(known) = self.reads.get(&place) {
@@ -426,7 +428,7 @@ impl Reverser<'_> {
         Ok(Atom::Var(to))
     }
 
-    /// The cotangents of what a procedure captured, from its own.
+    /// Splits the cotangent of a procedure into the cotangents of its captures.
     fn open(&mut self, back: &mut Back, code: CodeId, seed: Atom, span: Span) -> Result<Vec<Var>> {
         let mut parts = Vec::new();
         if let Some(infos) = self.captured_by(code)? {
@@ -441,7 +443,7 @@ impl Reverser<'_> {
         Ok(parts)
     }
 
-    /// The names and tags of the cotangents of what a code captures.
+    /// Returns the names and tags of the cotangents of a code's captures.
     fn captured_by(&self, code: CodeId) -> Result<Option<Vec<VarInfo>>> {
         let code = self.codes.get(code);
         let infos = code.captures.iter().map(|v| {
@@ -451,7 +453,7 @@ impl Reverser<'_> {
         infos.collect::<Result<Vec<_>>>().map(Some)
     }
 
-    /// The cotangent of a variable: what was contributed, or else zero.
+    /// Returns the cotangent of a variable: the sum of its contributions, or zero.
     fn cotangent(&mut self, back: &mut Back, variable: Var, span: Span) -> Result<Atom> {
         if let Some(known) = back.cotangents.get(&variable) {
             return Ok(*known);
@@ -464,7 +466,7 @@ impl Reverser<'_> {
         Ok(Atom::Var(to))
     }
 
-    /// The cotangent of the procedure itself: a procedure of cotangents.
+    /// Returns the cotangent of the procedure itself: a procedure of cotangents.
     fn own_cotangent(&mut self, back: &mut Back, span: Span) -> Result<Atom> {
         if let Some(prim) = self.code.prim {
             let tags = pushed(self.code.tags, S)?;
@@ -492,7 +494,7 @@ impl Back {
         self.statements.push(Statement { op, span });
     }
 
-    /// The variable that holds what the transformed code calls `outer`.
+    /// Returns the variable that holds `outer`, a variable of the transformed code.
     pub(super) fn capture(&mut self, outer: Var, vars: &[VarInfo]) -> Var {
         if let Some(inner) = self.holders.get(&outer) {
             return *inner;
@@ -504,7 +506,7 @@ impl Back {
         inner
     }
 
-    /// Adds a contribution to the cotangent of what was read; constants have none.
+    /// Adds a contribution to the cotangent of an operand; constants have none.
     pub(super) fn add(&mut self, to: Atom, contribution: Atom, span: Span) {
         let Atom::Var(variable) = to else { return };
         let sum = match self.cotangents.get(&variable).copied() {

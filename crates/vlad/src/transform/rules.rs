@@ -1,8 +1,8 @@
-//! What the AD operators make of primitives, as VLAD text.
+//! The AD operators on primitives, as VLAD text.
 //!
-//! `(*j sin)` and `(bundle sin (perturb sin))` are procedures, and these are their definitions. The partials of arithmetic
-//! come from the table of rules, as expressions; there is no list of derivatives here. A machine runs the common cases
-//! natively and falls back on these codes, which can be transformed like any other.
+//! `(*j sin)` and `(bundle sin (perturb sin))` are procedures, and these are their definitions. The partials of
+//! arithmetic come from the rule table, as expressions; there is no list of derivatives here. The machine runs the
+//! common cases natively and falls back on these codes, which can be transformed like any other.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -28,7 +28,8 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The code of a primitive that went through transformations, the innermost of which is `forward` or `reverse`.
+    /// Returns the code of a primitive that went through transformations, the innermost of which is `forward` or
+    /// `reverse`.
     pub(crate) fn code(
         &mut self,
         prim: Prim,
@@ -64,14 +65,16 @@ impl Rules {
         let text = match tag {
             Tag::Reverse => reverse(prim),
             Tag::Forward => forward(prim),
-            Tag::Perturbation | Tag::Sensitivity => unreachable!("a tangent of a primitive is no procedure"),
+            Tag::Perturbation | Tag::Sensitivity => {
+                unreachable!("a tangent of a primitive is not a procedure")
+            }
         };
         let mut program = Program::bare();
         if let Prim::Host(number) = prim {
             host::name_members(&mut program, Role::decoded(number).0 as u16);
         }
         let read = program.add("<rule>", &text, &mut NoFiles);
-        read.unwrap_or_else(|e| panic!("the rule {text} is no program: {e}"));
+        read.unwrap_or_else(|e| panic!("the rule {text} is not a program: {e}"));
         let lambda = match program.items.first() {
             Some(Item::Expression { expr, .. }) => match &expr.kind {
                 ExprKind::Lambda(lambda) => lambda.clone(),
@@ -81,7 +84,7 @@ impl Rules {
         };
         let before = codes.len();
         let id = convert(&lambda, &program.names, codes);
-        // No programmer wrote this text, so faults in it are shown where it was called.
+        // No programmer wrote this text, so faults in it are reported where it was called.
         for i in before..codes.len() {
             let mut code = (**codes.get(CodeId(i as u32))).clone();
             forget_places(&mut code.body);
@@ -110,7 +113,7 @@ impl Rules {
     }
 }
 
-/// A procedure that does nothing but apply a primitive.
+/// Returns a procedure that only applies a primitive.
 fn applied(prim: Prim, operands: usize) -> Code {
     let statement = |op: Op| Statement { op, span: Span::NOWHERE };
     let info = |name: &str| VarInfo { name: name.into(), tags: Tags::NONE };
@@ -146,7 +149,7 @@ fn forget_places(body: &mut Body) {
     }
 }
 
-/// How one partial enters a derivative.
+/// A partial, as a factor of a derivative.
 pub(crate) enum Factor {
     /// The partial is this number everywhere.
     Constant(f64),
@@ -154,7 +157,7 @@ pub(crate) enum Factor {
     Varying(String),
 }
 
-/// The partials of a rule as VLAD expressions over `x1`, … and the result `y`.
+/// Returns the partials of a rule as VLAD expressions over `x1`, … and the result `y`.
 pub(crate) fn factors(rule: Primitive) -> Vec<Factor> {
     if rule.takes_exponent() {
         let partial = format!("(if (zero? x2) 0 (* x2 ({} x1 (- x2 1))))", rule.name());
@@ -167,7 +170,7 @@ pub(crate) fn factors(rule: Primitive) -> Vec<Factor> {
     symbolic::partials(rule, 0).into_iter().map(factor).collect()
 }
 
-/// How many numbers a rule takes in VLAD, where an exponent is one of them.
+/// Returns the number of operands of a rule in VLAD, including an exponent.
 pub(crate) fn arity(rule: Primitive) -> usize {
     rule.arity() + usize::from(rule.takes_exponent())
 }
@@ -185,7 +188,7 @@ fn text(tree: &Tree) -> String {
     }
 }
 
-/// `factor` times what `along` names; none where the factor is zero.
+/// Multiplies `along` by a factor; `None` if the factor is zero.
 fn scaled(factor: &Factor, i: usize, along: &str) -> Option<String> {
     match factor {
         Factor::Constant(c) if *c == 0.0 => None,
@@ -195,13 +198,13 @@ fn scaled(factor: &Factor, i: usize, along: &str) -> Option<String> {
     }
 }
 
-/// `x1`, or `(cons* x1 x2)`, or `(cons* x1 x2 x3)`; one letter.
+/// Writes a tuple of variables that start with a letter: `x1`, or `(cons* x1 x2)`, or `(cons* x1 x2 x3)`.
 fn tuple(letter: &str, n: usize) -> String {
     let parts: Vec<String> = (1..=n).map(|i| format!("{letter}{i}")).collect();
     if n == 1 { parts.concat() } else { format!("(cons* {})", parts.join(" ")) }
 }
 
-/// The definitions of the partials that vary, as bindings of a `let*`.
+/// Writes the definitions of the partials that vary, as bindings of a `let*`.
 fn bindings(factors: &[Factor]) -> String {
     let bind = |(i, factor): (usize, &Factor)| match factor {
         Factor::Varying(text) => Some(format!("(d{} {text})", i + 1)),
@@ -245,7 +248,7 @@ fn reverse(prim: Prim) -> String {
         Prim::IfProcedure => {
             ("(cons* c t e)", "(if c (cons* (zero c) u (zero e)) (cons* (zero c) (zero t) u))")
         }
-        // What is piecewise constant passes nothing on.
+        // The derivative of a piecewise constant function is zero.
         _ => ("x", "(zero x)"),
     };
     format!(

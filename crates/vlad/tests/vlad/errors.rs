@@ -1,4 +1,4 @@
-//! What people who make mistakes are told, and that their session outlives them.
+//! Error messages and their hints; after an error the session goes on.
 
 use retrograde_vlad::tags::Tag;
 use retrograde_vlad::{Error, ErrorKind, NoFiles, Session};
@@ -49,9 +49,9 @@ fn hints_say_what_to_write_instead() {
         ("(let ((x (list 1 2))) (map sin x))", "it is curried: write ((map sin) x)"),
         ("(reduce + 0 '(1 2))", "it is curried: write ((reduce + 0) (quote (1 2)))"),
         ("(hessian-vector square 1 2)", "it is curried: write ((hessian-vector square) 1 2)"),
-        ("(let ((x)) x)", "a binding is (name value), and `(x)` is none"),
-        ("(let* (x 1) x)", "a binding is (name value), and `x` is none"),
-        ("(letrec f f)", "bindings stand in a list: ((name value) …)"),
+        ("(let ((x)) x)", "a binding is (name value), and `(x)` is not one"),
+        ("(let* (x 1) x)", "a binding is (name value), and `x` is not one"),
+        ("(letrec f f)", "bindings are written in a list: ((name value) …)"),
         (
             "((cdr ((*j (lambda (x) (cons x x))) (*j 3))) (sensitize 1))",
             "a sensitivity has the shape of the value: was a procedure that returns a pair differentiated as if it \
@@ -62,7 +62,7 @@ fn hints_say_what_to_write_instead() {
     }
 }
 
-/// What is given a pair or a list as function by its last call is no business of the expander.
+/// A user's definition may hide a name of the prelude; the hints about that name do not apply to it.
 #[test]
 fn names_that_hide_those_of_the_prelude_take_what_they_like() {
     for text in [
@@ -125,7 +125,7 @@ fn a_mark_of_the_encoding_is_no_name() {
     assert_eq!(retrograde_vlad::fmt::format("\u{feff}(+ 1\t2)").as_deref(), Ok("(+ 1 2)\n"));
 }
 
-/// Fifteen transformations are the most that one value or one procedure goes through.
+/// Fifteen transformations of a value or a procedure are the limit.
 #[test]
 fn derivatives_nest_fifteen_deep_and_no_deeper() {
     let nth = |n: u32, f: &str| {

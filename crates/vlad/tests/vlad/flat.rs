@@ -12,7 +12,7 @@ fn flat(text: &str) -> Option<Flat> {
     function(text).flat(&([0.0; 3], 0.0))
 }
 
-/// Rows at which programs are compared: signs, zeros, and what overflows.
+/// Rows at which programs are compared: signs, zeros, and values that overflow.
 const XS: [f64; 9] = [0.5, -1.5, 0.0, 1.0, 2.0, -0.25, 3.0, 800.0, f64::INFINITY];
 
 /// Columns that lie one after the other.
@@ -20,15 +20,15 @@ fn columns(all: &mut [f64], rows: usize) -> Vec<&mut [f64]> {
     all.chunks_mut(rows).collect()
 }
 
-/// True if two derivatives are the same but for the order in which sums were added; terms of this size may have cancelled.
+/// True if two derivatives are equal up to the order of sums; `size` is the size of terms that may have cancelled.
 ///
-/// The machine gives what is not used a cotangent of zero, and zero times an infinite partial is no number: there a flat
-/// program may know better.
+/// The machine gives an unused value a cotangent of zero, and zero times an infinite partial is NaN. In those cases a
+/// flat program may give a number.
 fn close(a: f64, b: f64, size: f64) -> bool {
     a == b || b.is_nan() || (a - b).abs() <= 1e-11 * a.abs().max(b.abs()).max(size)
 }
 
-/// Holds a program of three parameters and one column against the machine, at parameters and all of [`XS`].
+/// Compares a program of three parameters and one column with the machine, at parameters and all of [`XS`].
 fn agrees(text: &str, parameters: [f64; 3]) -> Result<(), String> {
     let machine = function(text);
     let flat = flat(text).ok_or("it is not flat")?;

@@ -1,4 +1,4 @@
-//! The formatter keeps what a text says and comes to rest: on hand-picked texts, all files of the repository, random data.
+//! The formatter keeps the data and is idempotent: hand-written texts, all files of the repository, random data.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use retrograde_vlad::fmt::{WIDTH, format};
 use retrograde_vlad::read::{Lexer, TokenKind};
 
-/// The tokens that count and the comments, each in order.
+/// Returns the tokens that matter and the comments, each in order.
 fn words(text: &str) -> (Vec<&str>, Vec<&str>) {
     let mut lexer = Lexer::new(0, text);
     let (mut data, mut comments) = (Vec::new(), Vec::new());
@@ -25,7 +25,7 @@ fn words(text: &str) -> (Vec<&str>, Vec<&str>) {
     (data, comments)
 }
 
-/// Formats a text and holds the result to the laws.
+/// Formats a text and checks the laws.
 fn formatted(text: &str) -> String {
     let tidy = format(text).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(words(&tidy), words(text), "{text}\n----\n{tidy}");
@@ -129,7 +129,7 @@ fn the_programs_of_this_repository_are_formatted() {
     assert!(files > 40, "only {files} programs were found");
 }
 
-/// White space and comments, as people write them and as they do not.
+/// White space and comments, usual and unusual ones.
 fn gap() -> impl Strategy<Value = String> {
     prop_oneof![
         8 => Just(" ".to_string()),

@@ -1,4 +1,4 @@
-//! Reading, expanding and normalising: what comes out, and what is refused with which words.
+//! Reading, expanding and normalising: results and error messages.
 
 use retrograde_vlad::anf::{Codes, Listing, Op, convert};
 use retrograde_vlad::core::{Expr, ExprKind, Pattern, VarId};

@@ -62,7 +62,7 @@ fn numbers(session: &Session, text: &str) -> Vec<f64> {
     out
 }
 
-/// The same text with the functions of the host and with those written in VLAD.
+/// Compares a text that uses host functions with the same text with functions written in VLAD.
 fn agree(session: &Session, text: &str) {
     let host = numbers(session, text);
     let own = ["energy", "turned", "wave"]
@@ -137,7 +137,7 @@ fn what_cannot_be_differentiated_again_says_so() {
         assert_eq!(error.to_string(), "cube is a function of the host that can be differentiated only once");
         assert!(error.0.hint.as_deref().is_some_and(|h| h.contains("register_generic")), "{modes}");
     }
-    // A function of something else is no matter.
+    // Derivatives that do not involve the host function are not limited.
     let outer = "((derivative-F (lambda (a) (* a ((derivative-R cube) 2)))) 3)";
     assert_eq!(session.evaluate(outer).as_deref(), Ok("12"));
     // Fifth derivatives.

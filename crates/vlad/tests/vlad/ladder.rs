@@ -243,7 +243,7 @@ fn faults_of_the_user_are_found_in_the_users_text() {
     assert_eq!(error.to_string(), "the function's value contains a procedure");
     let f = function("(define (f x) (cons x x))");
     let error = run(&transform(&f, Stage::D3), &Data::real(1.0), Limits::default()).expect_err("a pair");
-    assert_eq!(error.to_string(), "the value of `f` is no number");
+    assert_eq!(error.to_string(), "the value of `f` is not a number");
 }
 
 #[test]
@@ -300,7 +300,7 @@ fn a_table_has_a_cell_for_every_stage_and_size() {
 
 #[test]
 fn what_nothing_depends_on_has_no_derivative_also_at_a_pole() {
-    // The partial of the root is infinite at 0, and nobody asks for it; 0 times infinity would be no number.
+    // The partial of the root is infinite at 0, and nobody asks for it; 0 times infinity would be NaN.
     let unused = function("(define (f x y) (let ((root (sqrt x))) (* y (+ x 1))))");
     let x = Data::pair(Data::real(0.0), Data::real(2.0));
     for stage in Stage::ALL {

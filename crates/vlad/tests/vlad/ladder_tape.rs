@@ -1,5 +1,5 @@
-//! The bridge: an untransformed program that runs on the active numbers of the crate `tape` writes, row for row, the tape
-//! that the last stage of the ladder writes.
+//! Compares two tapes row by row: that of an untransformed program on the active numbers of the crate `tape`, and
+//! that of the last stage of the ladder.
 
 use crate::examples::{EXAMPLES, example};
 use retrograde_tape::{Active, vjp};
@@ -7,8 +7,8 @@ use retrograde_vlad::ladder::{Data, Function, Limits, Stage, input, rows, run, t
 
 type Tape = Vec<Vec<(f64, usize)>>;
 
-/// The tape of the last stage without what depends on no input, which active numbers do not record: constants, and what
-/// is made of them. What is left is numbered anew.
+/// Returns the tape of the last stage without values that depend on no input, which active numbers do not record. The
+/// other rows are renumbered.
 fn of_the_ladder(function: &Function, x: &Data) -> Tape {
     let inputs = x.reals().count();
     let all = rows(&transform(function, Stage::Taped), x, Limits::default()).expect("a tape");

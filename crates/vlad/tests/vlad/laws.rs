@@ -1,4 +1,4 @@
-//! Laws that no single value shows: constant time on shared structure, work in proportion, no overflow, limits.
+//! Laws that no single value shows: constant time on shared structure, proportional work, no overflow, limits.
 
 use retrograde_vlad::{ErrorKind, Limits, Nested, NoFiles, Program, Session};
 
@@ -210,7 +210,7 @@ fn functions_are_called_and_differentiated_from_rust() {
     assert_eq!((y, t), (Nested::Real(15.0), Nested::Real(20.0)));
     let l = session.function("l").unwrap();
     assert_eq!(l.call(&vec![1.0, 2.0]), Ok(Nested::List(vec![Nested::Real(3.0), Nested::Boolean(true)])));
-    assert_eq!(l.value(&vec![1.0]).unwrap_err().to_string(), "the value of l is no number");
+    assert_eq!(l.value(&vec![1.0]).unwrap_err().to_string(), "the value of l is not a number");
     assert_eq!(session.function("q").err().unwrap().to_string(), "Unbound variable: q");
     let session = Session::new();
     let product = retrograde_rules::operator::from_fns(

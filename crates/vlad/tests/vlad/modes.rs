@@ -51,7 +51,7 @@ fn close(a: f64, b: f64, tolerance: f64) -> bool {
     (a - b).abs() <= tolerance * a.abs().max(b.abs()).max(1.0)
 }
 
-/// Whether the choices of the program come out alike on both sides of a point.
+/// True if the program makes the same choices on both sides of a point.
 fn is_smooth(at: &dyn Fn(f64) -> f64, x: f64, h: f64) -> bool {
     let (left, right) = ((at(x) - at(x - h)) / h, (at(x + h) - at(x)) / h);
     (left - right).abs() < 1e-2 * left.abs().max(right.abs()).max(1.0)

@@ -1,18 +1,19 @@
-//! Long programs and deep ones: nothing overflows the native stack.
+//! Long programs and deep ones do not overflow the native stack.
 //!
-//! Each form is grown in each way in which it can grow: as a program of its own, beneath both modes of differentiation,
-//! and in the formatter.
+//! Each form is grown in each way in which it can grow: as a program of its own, beneath both modes of
+//! differentiation, and in the formatter.
 
 use std::thread;
 
 use retrograde_vlad::{NoFiles, Session, fmt};
 
-/// How many parts the long forms have.
+/// The number of parts of the long forms.
 const LONG_SIZE: usize = 30_000;
-/// How deep the deep forms are. No recursion has so small a frame that this many of them fit on the stack of the tests.
+/// The depth of the deep forms. Every recursion has frames so large that this many would overflow the stack of the
+/// tests.
 const DEEP_SIZE: usize = 20_000;
 
-/// A way in which an expression of `x` grows; its value and its derivative at 3, by size.
+/// A form of an expression of `x` that can grow; its value and its derivative at 3, by size.
 struct Growth {
     name: &'static str,
     text: fn(usize) -> String,
@@ -29,17 +30,17 @@ fn each(n: usize, item: impl Fn(usize) -> String) -> String {
     (0..n).map(item).collect::<Vec<_>>().join(" ")
 }
 
-/// An expression around one that is a pair in a pair, and so on: what lies innermost.
+/// Returns an expression for the innermost part of nested pairs.
 fn bottom(part: &str, nest: &str) -> String {
     format!("(letrec ((down (lambda (p) (if (pair? p) (down ({part} p)) p)))) (down {nest}))")
 }
 
-/// What comes to `x`, however large it is.
+/// A form whose value is `x` at every size.
 const fn same(name: &'static str, text: fn(usize) -> String) -> Growth {
     Growth { name, text, value: |_| 3.0, slope: |_| 1.0 }
 }
 
-/// What comes to `n` times `x`.
+/// A form whose value is `n` times `x`.
 const fn times(name: &'static str, text: fn(usize) -> String) -> Growth {
     Growth { name, text, value: |n| 3.0 * n, slope: |n| n }
 }
@@ -101,7 +102,7 @@ const DEEP: &[Growth] = &[
     }),
 ];
 
-/// Runs on a stack that is smaller than any that programs are given.
+/// Runs on a stack that is smaller than that of any real program.
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let done = thread::Builder::new().stack_size(256 << 10).spawn(test).expect("a thread").join();
     assert!(done.is_ok(), "see above");
@@ -161,7 +162,7 @@ fn long_and_deep_forms_are_formatted() {
     });
 }
 
-/// Definitions, expressions, and one parameter list behind the other.
+/// Definitions, expressions, and curried definitions with many lists of parameters.
 #[test]
 fn the_top_level_may_be_long_and_definitions_curried() {
     on_a_small_stack(|| {
@@ -178,7 +179,7 @@ fn the_top_level_may_be_long_and_definitions_curried() {
     });
 }
 
-/// What is refused is refused at any size, with a message that people can read.
+/// Errors are reported for programs of any size, with a message of readable length.
 #[test]
 fn faults_in_large_programs_are_reported() {
     on_a_small_stack(|| {

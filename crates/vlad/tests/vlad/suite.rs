@@ -13,7 +13,7 @@ impl Loader for Files {
     }
 }
 
-/// What becomes of the tests of a text.
+/// Returns the outcomes of the tests of a text.
 fn outcomes(name: &str, text: &str) -> Vec<Outcome> {
     let mut all = Vec::new();
     let session = Session::new();

@@ -1,4 +1,4 @@
-//! The primitives of the core calculus: arithmetic from the table of rules, comparisons, and tests of shape.
+//! The primitives of the core calculus: arithmetic from the rule table, comparisons, and tests of shape.
 
 use super::{Fault, Machine, Value, arity, fault, structure};
 use crate::error::{Error, ErrorKind};
@@ -7,7 +7,7 @@ use crate::prim::Prim;
 use retrograde_rules::Real;
 
 impl<T: Real> Machine<'_, T> {
-    /// Takes an argument apart into as many values as the primitive takes, and pushes them.
+    /// Destructures an argument into the operands of the primitive, and pushes them.
     pub(super) fn spread(&mut self, prim: Prim, argument: Value<T>) -> Fault {
         let wanted = arity(prim);
         let mut rest = argument;
@@ -24,15 +24,12 @@ impl<T: Real> Machine<'_, T> {
         Ok(())
     }
 
-    /// Replaces the uppermost values by what the primitive makes of them.
+    /// Replaces the topmost values by the result of the primitive.
     pub(super) fn apply(&mut self, prim: Prim) -> Fault {
         let result = match prim {
             Prim::Rule(rule) => {
                 self.counts.arithmetic += 1;
-                let exponent = match rule.takes_exponent() {
-                    true => self.real(prim)?.primal() as i32,
-                    false => 0,
-                };
+                let exponent = if rule.takes_exponent() { self.real(prim)?.primal() as i32 } else { 0 };
                 let mut x = [T::constant(0.0); 3];
                 for i in (0..rule.arity()).rev() {
                     x[i] = self.real(prim)?;

@@ -1,7 +1,8 @@
-//! [`Code`]: a program as instructions of a stack machine, with every variable resolved to where it lies.
+//! [`Code`]: a program as instructions of a stack machine, with the location of every variable resolved.
 //!
-//! Procedures keep the variables that they use and no others, so a backpropagator holds exactly those that it can call.
-//! Those of a `letrec` share what they keep and find one another by number: no value contains itself.
+//! Closures capture the variables that they use and no others, so a backpropagator captures exactly those that it can
+//! call. Procedures of one `letrec` share their captures and refer to one another by number: no value contains
+//! itself.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -21,21 +22,21 @@ pub(crate) enum Instruction {
     Const(Const),
     /// Pushes a primitive.
     Prim(Prim),
-    /// Pushes what lies at a place.
+    /// Pushes the value of a variable.
     Load(Place),
-    /// Pushes a procedure that keeps what lies at these places.
+    /// Pushes a closure that captures these variables.
     Close(u32, Rc<[Place]>),
     /// Binds procedures that see one another, numbered from `first`, to local variables from `slot`.
     Group { first: u32, slot: u32, count: u32, keep: Rc<[Place]> },
     /// Pops a value and takes it apart.
     Bind(Rc<Shape>),
-    /// Makes pairs, nested to the right, of the uppermost values.
+    /// Nests the topmost values to the right, as pairs.
     Cons(u32),
-    /// Applies a primitive to the uppermost values, as many as it takes.
+    /// Applies a primitive to its operands, the topmost values.
     Apply(Prim),
     /// Pops an argument and a procedure, and calls it.
     Call,
-    /// The same in place of the procedure that runs.
+    /// Does so in place of the running procedure.
     TailCall,
     /// Pops a condition and jumps if it is false.
     Unless(u32),
@@ -45,14 +46,14 @@ pub(crate) enum Instruction {
     Return,
 }
 
-/// Where a variable lies.
+/// The location of a variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Place {
     /// On the stack.
     Local(u32),
-    /// Kept by the closure.
+    /// Among the captures of the closure.
     Kept(u32),
-    /// A procedure of the same group: this one's number, with the same variables kept.
+    /// A procedure of the same group, with this number and the same captures.
     Sibling(u32),
 }
 
@@ -71,7 +72,7 @@ pub(crate) struct Procedure {
     pub(crate) param: Shape,
     pub(crate) slots: u32,
     pub(crate) code: Vec<Instruction>,
-    /// Where each instruction comes from.
+    /// The place in the text of each instruction.
     pub(crate) spans: Vec<Span>,
     pub(crate) span: Span,
 }
@@ -82,9 +83,10 @@ pub(crate) struct Code {
     pub(crate) procedures: Vec<Procedure>,
 }
 
-/// Translates procedures without free variables, which may be definitions that see one another. The first is number 0.
+/// Compiles procedures without free variables; definitions among them may refer to one another. The first is number
+/// 0.
 pub(crate) fn compile(procedures: &[(Option<GlobalId>, &Lambda)]) -> Code {
-    // Definitions see one another whatever their order, so their numbers are given out before anything is translated.
+    // Definitions may be used before they are defined, so all are numbered before any is compiled.
     let numbered = procedures.iter().zip(0..).filter_map(|((global, _), number)| global.map(|g| (g, number)));
     let mut compiler = Compiler { done: Vec::new(), globals: numbered.collect() };
     let lambdas: Vec<&Lambda> = procedures.iter().map(|(_, lambda)| *lambda).collect();
@@ -97,7 +99,7 @@ struct Compiler {
     globals: HashMap<GlobalId, u32>,
 }
 
-/// What is known while the body of a procedure is translated.
+/// The state while the body of a procedure is compiled.
 struct Context {
     places: HashMap<VarId, Place>,
     slots: u32,
@@ -134,7 +136,7 @@ impl Context {
 }
 
 impl Compiler {
-    /// Translates procedures that see one another, and returns the number of the first.
+    /// Compiles procedures that see one another, and returns the number of the first.
     fn group(
         &mut self,
         lambdas: &[&Lambda],
@@ -161,7 +163,7 @@ impl Compiler {
         first
     }
 
-    /// The variables that procedures keep: where they lie outside, and their numbers inside.
+    /// Returns the captures of procedures: their locations outside, and their numbers inside.
     fn keep(lambdas: &[&Lambda], own: &[VarId], outside: &Context) -> (Rc<[Place]>, HashMap<VarId, u32>) {
         let mut places = Vec::new();
         let mut numbers = HashMap::new();
@@ -169,7 +171,7 @@ impl Compiler {
             if own.contains(&variable) || numbers.contains_key(&variable) {
                 continue;
             }
-            // Whatever is not bound around the procedure is no variable of the program: the expander saw to that.
+            // Other free variables do not occur: the expander has resolved every name.
             if let Some(place) = outside.places.get(&variable) {
                 numbers.insert(variable, places.len() as u32);
                 places.push(*place);
@@ -178,7 +180,7 @@ impl Compiler {
         (places.into(), numbers)
     }
 
-    /// Translates an expression; in tail position its value is returned.
+    /// Compiles an expression; in tail position its value is returned.
     fn expression(&mut self, expr: &Expr, context: &mut Context, tail: bool) {
         deep(|| {
             if !self.branching(expr, context, tail) && tail {
@@ -187,7 +189,7 @@ impl Compiler {
         });
     }
 
-    /// Translates an expression and tells whether it has returned where it was asked to.
+    /// Compiles an expression. Returns true if a return in tail position has already been emitted.
     fn branching(&mut self, expr: &Expr, context: &mut Context, tail: bool) -> bool {
         let span = expr.span;
         match &expr.kind {
@@ -290,7 +292,7 @@ impl Compiler {
     }
 }
 
-/// How many arguments a primitive takes, as pairs nested to the right.
+/// Returns the number of arguments of a primitive, which are passed as pairs nested to the right.
 pub(crate) fn arity(prim: Prim) -> usize {
     match prim {
         Prim::Rule(rule) => rule.arity() + usize::from(rule.takes_exponent()),

@@ -1,16 +1,16 @@
-//! [`Counts`]: what a run has cost, apart from time.
+//! [`Counts`]: the cost of a run, other than time.
 
-/// What was done during a run.
+/// The operations of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Instructions of the machine.
     pub steps: u64,
-    /// Applications of primitives of the table.
+    /// Applications of primitives of the rule table.
     pub arithmetic: u64,
-    /// How often each backpropagator was called, in the order in which they were made. Where there are no backpropagators
-    /// any more: how often each row's contributions were passed on.
+    /// The number of calls of each backpropagator, in the order in which they were made. In stages without
+    /// backpropagators: how often the contributions of each row were passed on.
     pub calls: Vec<u32>,
-    /// Work on the collector: cells visited to make its zero, to carry cotangents to their places and to add them.
+    /// Work on the collector: cells visited to make its zero, to move cotangents to their elements and to add them.
     pub collector: u64,
     /// Nodes of maps visited.
     pub map: u64,
@@ -19,17 +19,17 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The calls of all backpropagators together.
+    /// Returns the calls of all backpropagators together.
     pub fn total_calls(&self) -> u64 {
         self.calls.iter().map(|c| u64::from(*c)).sum()
     }
 
-    /// The calls of the backpropagator that was called most.
+    /// Returns the calls of the backpropagator that was called most.
     pub fn most_calls(&self) -> u32 {
         self.calls.iter().copied().max().unwrap_or(0)
     }
 
-    /// The cost of the run: each instruction, visited cell or node, and touched element counts one.
+    /// Returns the cost of the run: each instruction, visited cell or node, and touched element counts one.
     pub fn cost(&self) -> u64 {
         self.steps + self.collector + self.map + self.array
     }
@@ -43,17 +43,17 @@ impl Counts {
     }
 }
 
-/// How much a run may do before it ends with an error.
+/// Limits at which a run ends with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most that it may [cost](Counts::cost).
+    /// The greatest [cost](Counts::cost).
     pub cost: u64,
-    /// The most procedures that may wait for one another.
+    /// The greatest depth of calls.
     pub depth: usize,
 }
 
 impl Default for Limits {
-    /// Thousand million, and ten million deep.
+    /// A cost of 10⁹ and a depth of 10⁷.
     fn default() -> Self {
         Limits { cost: 1_000_000_000, depth: 10_000_000 }
     }

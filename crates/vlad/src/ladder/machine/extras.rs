@@ -1,6 +1,6 @@
 //! The primitives of the target calculus: dual numbers, backpropagators, identifiers, maps and arrays.
 //!
-//! Law: an array is used linearly. Whoever uses it gets a new name for it, and the old one is refused from then on.
+//! Law: an array is used linearly. Each use returns a new name for it; using an old name is an error.
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use retrograde_rules::Real;
 type Made<T> = Result<Value<T>, Error>;
 
 impl<T: Real> Machine<'_, T> {
-    /// Replaces the uppermost values by what the primitive makes of them.
+    /// Replaces the topmost values by the result of the primitive.
     pub(super) fn extra(&mut self, extra: Extra) -> Fault {
         let result = match extra {
             Extra::Dual => {
@@ -73,7 +73,7 @@ impl<T: Real> Machine<'_, T> {
                     Some(old) => sum(extra, old, &value)?,
                 };
                 let map = map.put(key, sum, &mut self.counts.map);
-                // The collector's own work: moved there, so that no visit is counted twice.
+                // Map nodes visited here count as work of the collector, and only as that.
                 self.counts.collector += self.counts.map - before;
                 self.counts.map = before;
                 Value::Map(map)
@@ -154,9 +154,9 @@ impl<T: Real> Machine<'_, T> {
         Ok(())
     }
 
-    /// The entries of both maps of staged calls; where both have one, the arguments are added.
+    /// Merges two maps of staged calls; if both have an entry, the arguments are added.
     fn union(&mut self, a: Map<T>, b: &Map<T>) -> Made<T> {
-        // Sums commute, so the shorter one is put into the longer one.
+        // Sums commute, so the smaller map is merged into the larger one.
         let (mut all, shorter) = if a.height() < b.height() { (b.clone(), a) } else { (a, b.clone()) };
         for (key, value) in shorter.entries() {
             self.counts.map += 1;
@@ -192,7 +192,7 @@ impl<T: Real> Machine<'_, T> {
         }
     }
 
-    /// The array that a valid name means, and its next name.
+    /// Returns the array of a valid name, and its next name.
     fn array(&mut self, extra: Extra) -> Result<(Rc<Array<T>>, Value<T>), Error> {
         match self.pop() {
             Value::Array(name, array) if array.name.get() == name => {
@@ -224,7 +224,7 @@ fn sum<T: Real>(extra: Extra, a: &Value<T>, b: &Value<T>) -> Made<T> {
 }
 
 fn invalid<T: Real>(extra: Extra, value: &Value<T>) -> Error {
-    // A program of the user that adds what is no number ends here: its primitives are made of these.
+    // A user's program that adds a value other than a number fails here: its primitives are built from these.
     fault(&format!("Argument to {} is invalid", extra.name()), &[value])
 }
 

@@ -5,13 +5,13 @@ use std::collections::HashSet;
 use crate::core::{Expr, ExprKind, Lambda, VarId};
 use crate::deep::deep;
 
-/// The variables that a procedure uses and does not bind.
+/// Returns the variables that a procedure uses and does not bind.
 pub(crate) fn free_variables(lambda: &Lambda) -> Vec<VarId> {
     let mut bound = HashSet::new();
     let mut used = Vec::new();
     enter(lambda, &mut bound, &mut used);
     let mut seen = HashSet::new();
-    // Names are unique, so what is bound anywhere inside is bound around each of its uses.
+    // Names are unique, so a variable that is bound inside is bound around each of its uses.
     used.into_iter().filter(|v| !bound.contains(v) && seen.insert(*v)).collect()
 }
 

@@ -1,6 +1,6 @@
 //! [`Map`]: a persistent map from identifiers, which counts the nodes that it visits.
 //!
-//! A tree balanced by height, so that every operation visits O(log n) nodes and copies as many.
+//! It is a tree balanced by height, so every operation visits O(log n) nodes and copies as many.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ impl<T: Clone> Map<T> {
         self.0.as_ref().map_or(0, |node| node.height)
     }
 
-    /// The entry at `key`; every node on the way is counted.
+    /// Returns the entry at `key`; counts every node on the path.
     pub(crate) fn get(&self, key: u32, visits: &mut u64) -> Option<&Value<T>> {
         let mut at = self;
         while let Some(node) = &at.0 {
@@ -47,7 +47,7 @@ impl<T: Clone> Map<T> {
         None
     }
 
-    /// The highest key.
+    /// Returns the highest key.
     pub(crate) fn top(&self, visits: &mut u64) -> Option<u32> {
         let (mut at, mut found) = (self, None);
         while let Some(node) = &at.0 {
@@ -58,7 +58,7 @@ impl<T: Clone> Map<T> {
         found
     }
 
-    /// The map with this entry.
+    /// Returns the map with this entry.
     pub(crate) fn put(&self, key: u32, value: Value<T>, visits: &mut u64) -> Map<T> {
         *visits += 1;
         let Some(node) = &self.0 else {
@@ -77,7 +77,7 @@ impl<T: Clone> Map<T> {
         }
     }
 
-    /// The map without this entry.
+    /// Returns the map without this entry.
     pub(crate) fn remove(&self, key: u32, visits: &mut u64) -> Map<T> {
         let Some(node) = &self.0 else { return Map(None) };
         *visits += 1;
@@ -105,7 +105,7 @@ impl<T: Clone> Map<T> {
         self.get(key, visits).map(|value| (key, value.clone()))
     }
 
-    /// Its entries, by key.
+    /// Returns the entries, by key.
     pub(crate) fn entries(&self) -> Vec<(u32, Value<T>)> {
         let (mut found, mut path, mut at) = (Vec::new(), Vec::new(), self);
         loop {
@@ -120,13 +120,13 @@ impl<T: Clone> Map<T> {
     }
 }
 
-/// A node over two trees whose heights differ by one at most.
+/// Joins two trees whose heights differ by at most one.
 fn join<T: Clone>(left: Map<T>, key: u32, value: Value<T>, right: Map<T>) -> Map<T> {
     let height = 1 + left.height().max(right.height());
     Map(Some(Rc::new(Node { key, value, height, left, right })))
 }
 
-/// A node over two trees whose heights differ by two at most.
+/// Joins two trees whose heights differ by at most two.
 fn balance<T: Clone>(left: Map<T>, key: u32, value: Value<T>, right: Map<T>) -> Map<T> {
     if left.height() > right.height() + 1 {
         if let Some(l) = &left.0 {

@@ -1,8 +1,8 @@
-//! The counting evaluator: a stack machine for the core calculus and what the target calculus adds to it.
+//! The counting evaluator: a stack machine for the core calculus and the primitives of the target calculus.
 //!
-//! It is generic over the scalars: at `f64` it runs programs, at a number that carries derivatives it differentiates the
-//! untransformed one. Calls wait on a list of its own, so deep recursion ends at a limit with an error and never at the
-//! end of the native stack. Law: what a run cost does not depend on the machine it ran on.
+//! It is generic over the scalars: at `f64` it runs programs, at numbers that carry derivatives it differentiates the
+//! untransformed program. It has a call stack of its own, so deep recursion ends with an error at a limit and never
+//! overflows the native stack. Law: the cost of a run does not depend on the computer.
 
 mod apply;
 mod code;
@@ -29,7 +29,7 @@ use code::{Instruction, Place, Shape};
 use retrograde_rules::Real;
 use value::{Array, Kept, Pair};
 
-/// A procedure that runs or waits.
+/// A procedure that runs or waits for a callee.
 struct Activation<T> {
     procedure: u32,
     next: u32,
@@ -44,11 +44,11 @@ pub(crate) struct Machine<'c, T> {
     running: Vec<Activation<T>>,
     pub(crate) counts: Counts,
     limits: Limits,
-    /// Backpropagators made so far.
+    /// The number of backpropagators made so far.
     serial: u32,
 }
 
-/// A fault before anybody has said where.
+/// An error without a place.
 type Fault = std::result::Result<(), Error>;
 
 impl<'c, T: Real> Machine<'c, T> {
@@ -56,7 +56,7 @@ impl<'c, T: Real> Machine<'c, T> {
         Machine { code, stack: Vec::new(), running: Vec::new(), counts: Counts::default(), limits, serial: 0 }
     }
 
-    /// The first procedure, which keeps no variables.
+    /// Returns the first procedure, which captures nothing.
     pub(crate) fn main(&self) -> Value<T> {
         Value::Closure(0, Rc::new(Kept(Vec::new())))
     }
@@ -145,7 +145,7 @@ impl<'c, T: Real> Machine<'c, T> {
         Ok(())
     }
 
-    /// Pops an argument and a procedure and starts it, in place of the running one if that has nothing left to do.
+    /// Pops an argument and a procedure and starts it; in tail position it replaces the running procedure.
     fn enter(&mut self, tail: bool) -> Fault {
         let argument = self.pop();
         let mut callee = self.pop();
@@ -159,7 +159,7 @@ impl<'c, T: Real> Machine<'c, T> {
                     let prim = *prim;
                     self.spread(prim, argument)?;
                     self.apply(prim)?;
-                    // A primitive in tail position: what follows is the return of its caller.
+                    // A primitive in tail position: the caller returns next.
                     if tail {
                         return self.step(&Instruction::Return);
                     }
@@ -251,7 +251,7 @@ impl<'c, T: Real> Machine<'c, T> {
         self.stack.pop().unwrap_or_default()
     }
 
-    /// The error at the instruction that runs, with the innermost procedures that were running.
+    /// Adds the place of the running instruction and the innermost running procedures to an error.
     fn located(&self, mut error: Error) -> Error {
         let span_of = |active: &Activation<T>| -> Span {
             let procedure = &self.code.procedures[active.procedure as usize];
@@ -261,7 +261,7 @@ impl<'c, T: Real> Machine<'c, T> {
         if let Some(active) = self.running.last() {
             error = error.at(span_of(active));
         }
-        // Each procedure was called where the one that waits for it stands.
+        // Each procedure was called at the instruction at which its caller waits.
         for (i, active) in self.running.iter().enumerate().rev().take(20) {
             let procedure = &self.code.procedures[active.procedure as usize];
             let name = procedure.name.as_ref().map_or("a procedure without a name", |n| n);
@@ -284,14 +284,14 @@ fn mismatch<T: Real>(value: &Value<T>) -> Error {
     fault("Argument has wrong type for target", &[value])
 }
 
-/// An error of the program, with the values at fault.
+/// Returns an error with the values at fault.
 fn fault<T: Real>(message: &str, values: &[&Value<T>]) -> Error {
     let mut error = Error::new(ErrorKind::Runtime, message);
     error.0.values = values.iter().map(|value| shown(value)).collect();
     error
 }
 
-/// A value as VLAD writes it, or what kind it is; long ones are cut.
+/// Prints a value for a message, or its kind if it has procedures; a long text is cut.
 fn shown<T: Real>(value: &Value<T>) -> String {
     let text = match to_data(value) {
         Ok((data, _)) => data.to_string(),

@@ -1,4 +1,4 @@
-//! Walks over first-order values without native recursion: to and from [`Data`], the zero of a shape, and sums.
+//! Traverses first-order values without native recursion: conversion to and from [`Data`], zeros, and sums.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::core::Const;
 use crate::ladder::data::{Data, Piece};
 use retrograde_rules::Real;
 
-/// The value that some data describe, its numbers lifted.
+/// Converts data to a value, with its numbers lifted.
 pub(crate) fn from_data<T: Real>(data: &Data, lift: &mut dyn FnMut(f64) -> T) -> Value<T> {
     // Numbers are lifted from left to right, pairs built from right to left.
     let leaves: Vec<Option<Value<T>>> = data
@@ -34,7 +34,8 @@ pub(crate) fn from_data<T: Real>(data: &Data, lift: &mut dyn FnMut(f64) -> T) ->
     done.pop().unwrap_or_default()
 }
 
-/// A first-order value as data with the numbers in it; otherwise the kind of what is not first-order.
+/// Converts a first-order value to data, with its numbers apart. Otherwise returns the kind of the value that is not
+/// first-order.
 pub(crate) fn to_data<T: Real>(value: &Value<T>) -> Result<(Data, Vec<T>), &'static str> {
     let (mut pieces, mut reals) = (Vec::new(), Vec::new());
     let mut left = vec![value.clone()];
@@ -56,13 +57,13 @@ pub(crate) fn to_data<T: Real>(value: &Value<T>) -> Result<(Data, Vec<T>), &'sta
     Ok((Data(pieces), reals))
 }
 
-/// What is left to do while a structure is rebuilt.
+/// A step that is left to do while a structure is rebuilt.
 enum Task<T> {
     Visit(Value<T>, Value<T>),
     Join,
 }
 
-/// Rebuilds the common structure of two values, with `leaf` for what are not two pairs; cells are counted.
+/// Rebuilds the common structure of two values; `leaf` is called unless both are pairs. Counts cells.
 fn rebuild<T: Real>(
     a: Value<T>,
     b: Value<T>,
@@ -93,7 +94,7 @@ fn rebuild<T: Real>(
     Ok(done.pop().unwrap_or_default())
 }
 
-/// The zero of the same shape.
+/// Returns the zero of the same shape.
 pub(crate) fn zero<T: Real>(value: Value<T>, cells: &mut u64) -> Value<T> {
     let same = value.clone();
     let leaf = |x: Value<T>, _| {
@@ -105,7 +106,7 @@ pub(crate) fn zero<T: Real>(value: Value<T>, cells: &mut u64) -> Value<T> {
     rebuild(value, same, cells, leaf).unwrap_or_default()
 }
 
-/// The sum of two values of the same shape.
+/// Adds two values of the same shape.
 pub(crate) fn plus<T: Real>(a: Value<T>, b: Value<T>, cells: &mut u64) -> Result<Value<T>, &'static str> {
     rebuild(a, b, cells, |x, y| match (&x, &y) {
         (Value::Real(x), Value::Real(y)) => Ok(Value::Real(*x + *y)),
@@ -115,7 +116,7 @@ pub(crate) fn plus<T: Real>(a: Value<T>, b: Value<T>, cells: &mut u64) -> Result
     })
 }
 
-/// Whether a value is this constant; a dual number is its number.
+/// True if a value equals this constant; of a dual number, the primal number counts.
 pub(crate) fn is_constant<T: Real>(value: &Value<T>, constant: Const) -> bool {
     match (value, constant) {
         (Value::Nil, Const::Nil) => true,

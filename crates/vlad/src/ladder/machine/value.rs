@@ -1,4 +1,4 @@
-//! [`Value`]: what the machine computes with, generic in its scalars.
+//! [`Value`]: the values of the machine, generic over their scalars.
 //!
 //! Law: dropping a value takes constant native stack, however deeply pairs, closures and backpropagators are nested.
 
@@ -24,19 +24,19 @@ pub(crate) enum Value<T> {
     Prim(Prim),
     /// A pair.
     Pair(Rc<Pair<T>>),
-    /// A number and what is beside it.
+    /// A dual number: a number and its second component.
     Dual(Rc<Pair<T>>),
-    /// A procedure, by its number in the code, and the variables that it has kept.
+    /// A closure: the number of the procedure in the code, and its captures.
     Closure(u32, Rc<Kept<T>>),
-    /// A backpropagator: its serial number, and the procedure as head.
+    /// A backpropagator: its serial number; the head is the procedure.
     Linear(u32, Rc<Pair<T>>),
-    /// A procedure that carries a cotangent into the collector, as head.
+    /// A procedure that adds a cotangent to the collector; it is the head.
     OneHot(Rc<Pair<T>>),
     /// A persistent map.
     Map(Map<T>),
-    /// A mutable array under its latest name, or an outdated one.
+    /// A mutable array with its current name, or an outdated one.
     Array(u32, Rc<Array<T>>),
-    /// An array that does not change any more.
+    /// An immutable array.
     Frozen(Rc<Vec<Value<T>>>),
 }
 
@@ -47,11 +47,11 @@ pub(crate) struct Pair<T> {
     pub(crate) tail: Value<T>,
 }
 
-/// The variables that a closure has kept.
+/// The captures of a closure.
 #[derive(Debug)]
 pub(crate) struct Kept<T>(pub(crate) Vec<Value<T>>);
 
-/// A mutable array and the name that is valid.
+/// A mutable array and its valid name.
 #[derive(Debug)]
 pub(crate) struct Array<T> {
     pub(crate) name: Cell<u32>,
@@ -63,7 +63,7 @@ impl<T> Value<T> {
         Value::Pair(Rc::new(Pair { head, tail }))
     }
 
-    /// Whether nobody else holds the block that this value refers to, so that dropping it drops what is in it.
+    /// True if this value is the only owner of the block to which it refers, so that dropping it drops the contents.
     fn is_last_owner(&self) -> bool {
         match self {
             Value::Pair(b) | Value::Dual(b) | Value::Linear(_, b) | Value::OneHot(b) => {
@@ -75,7 +75,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// What kind of value it is, for messages.
+    /// Returns the kind of value for messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Nil => "the empty list",
@@ -107,7 +107,7 @@ impl<T> Drop for Kept<T> {
     }
 }
 
-/// Drops values with a list of what is left to do instead of recursion.
+/// Drops values with a work list instead of recursion.
 fn release<T>(mut left: Vec<Value<T>>) {
     while let Some(value) = left.pop() {
         match value {
@@ -121,7 +121,7 @@ fn release<T>(mut left: Vec<Value<T>>) {
                     left.append(&mut kept.0);
                 }
             }
-            // What holds no procedures or lists of its own drops as it is: maps are balanced, arrays flat.
+            // These contain no long chains and drop normally: maps are balanced, arrays flat.
             Value::Nil | Value::Boolean(_) | Value::Real(_) | Value::Index(_) | Value::Prim(_) => {}
             Value::Map(_) | Value::Array(..) | Value::Frozen(_) => {}
         }
