@@ -1,7 +1,8 @@
-//! [`Active`]: a number that its tape knows.
+//! [`Active`]: a number that is recorded on a tape.
 //!
-//! It is the paper's dual number: the primal, and in place of a backpropagator the id of one. Laws: the value is computed
-//! exactly as without a tape; comparisons look at values only; constants are not recorded, nor is what is made of them.
+//! It is the paper's dual number: the primal, and the id of a backpropagator instead of the backpropagator itself.
+//! Laws: the value is computed exactly as without a tape; comparisons look at values only; constants, and operations
+//! on constants alone, are not recorded.
 
 use crate::recorder::epoch;
 use crate::tape::Node;
@@ -11,16 +12,16 @@ use std::fmt;
 use std::iter::{Product, Sum};
 use std::marker::PhantomData;
 
-/// A number within [`vjp`](crate::vjp): its value, and where it stands on the tape.
+/// A number within [`vjp`](crate::vjp): its value, and its position on the tape.
 ///
-/// It is `Copy`, takes 16 bytes over `f64`, mixes with `f64` on both sides and implements [`Real`](crate::Real), so code generic over
-/// `Real` runs with it. `Active<Dual<f64>>` and `Active<Active<f64>>` differentiate twice.
+/// It is `Copy`, takes 16 bytes for `f64`, mixes with `f64` on both sides and implements [`Real`](crate::Real), so
+/// code generic over `Real` accepts it. `Active<Dual<f64>>` and `Active<Active<f64>>` give second derivatives.
 ///
 /// # Scope
 ///
-/// An active number belongs to the call of `vjp` that made it. Kept beyond that, it still tells its value, but no
-/// operation takes it: one that does panics and says so. It cannot be sent to another thread either, nor captured by
-/// what runs there: the functions of the module `par` (feature `par`) are handed numbers as arguments.
+/// An active number belongs to the call of `vjp` that made it. After the call, it still has its value, but an
+/// operation on it panics with a message. It cannot be sent to another thread either, nor captured by a closure that
+/// runs there: the functions of the module `par` (feature `par`) take numbers as arguments.
 ///
 /// ```should_panic
 /// use retrograde_tape::{value_and_gradient, Active};
@@ -36,18 +37,19 @@ pub struct Active<T = f64> {
     /// The epoch of its scope in the upper half, its id in the lower; 0 for constants. One word, so that the number is
     /// passed in two registers.
     tag: u64,
-    /// Ids mean something on their own thread only.
+    /// Ids are valid on their own thread only.
     thread: PhantomData<*const ()>,
 }
 
 impl<T: Copy> Active<T> {
-    /// The number itself.
+    /// Returns the value.
     #[inline(always)]
     pub fn value(self) -> T {
         self.value
     }
 
-    /// A number that does not depend on the inputs of this level, though it may on those of levels within `T`.
+    /// Returns a number that does not depend on the inputs of this level, though it may depend on those of levels
+    /// within `T`.
     #[inline(always)]
     pub const fn constant_of(value: T) -> Self {
         Active { value, tag: 0, thread: PhantomData }
@@ -76,37 +78,34 @@ impl<T: Copy> Active<T> {
         self.tag
     }
 
-    /// The id on the tape, 0 for constants.
+    /// Returns the id on the tape, 0 for constants.
     #[inline(always)]
     pub(crate) fn id(self) -> u32 {
         self.tag as u32
     }
 }
 
-/// The result of an operation on one number.
+/// Records an operation on one number.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(crate) fn record_one<T: Scalar>(y: T, x: Active<T>, partial: T) -> Active<T> {
-    // SAFETY: it is dropped here.
+    // SAFETY: the guard is dropped at the end of this function.
     let r = unsafe { T::recorder() };
     let next = r.next();
-    // All ways but one meet in one call, so that `next` stays in a register from one operation to the next.
-    let tag = match epoch(x.tag ^ next) == 0 {
-        true => r.append(one_parent(x.id(), partial, next)),
-        false => None,
-    };
+    // All cases but one are in one call, so that `next` stays in a register from one operation to the next.
+    let tag = if epoch(x.tag ^ next) == 0 { r.append(one_parent(x.id(), partial, next)) } else { None };
     Active::tagged(y, tag.unwrap_or_else(|| record_one_slowly(&r, x.tag, partial)))
 }
 
-/// A node with one parent.
+/// Returns a node with one parent.
 #[inline(always)]
 fn one_parent<T: Scalar>(parent: u32, partial: T, own: u64) -> Node<T> {
-    // The second parent is the node itself: its cotangent has been read when something is added to it, and nothing else
-    // waits for that place.
+    // The second parent is the node itself: a contribution to its own cotangent has no effect, since the sweep has
+    // read it already.
     Node { parents: [parent, own as u32], partials: [partial, T::constant(0.0)] }
 }
 
-/// The tag of the result where the number is a constant or a stranger, or where there is no room.
+/// Returns the tag of the result if the number is a constant or of another scope, or if there is no room.
 #[cold]
 #[inline(never)]
 fn record_one_slowly<T: Scalar>(r: &Recorder<T>, x: u64, partial: T) -> u64 {
@@ -119,23 +118,24 @@ fn record_one_slowly<T: Scalar>(r: &Recorder<T>, x: u64, partial: T) -> u64 {
     r.append_growing(one_parent(x as u32, partial, r.next()))
 }
 
-/// The result of an operation on two numbers.
+/// Records an operation on two numbers.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(crate) fn record_two<T: Scalar>(y: T, a: Active<T>, b: Active<T>, [p, q]: [T; 2]) -> Active<T> {
-    // SAFETY: it is dropped here.
+    // SAFETY: the guard is dropped at the end of this function.
     let r = unsafe { T::recorder() };
     let next = r.next();
-    let tag = match epoch((a.tag ^ next) | (b.tag ^ next)) == 0 {
-        true => r.append(Node { parents: [a.id(), b.id()], partials: [p, q] }),
-        false => None,
+    let tag = if epoch((a.tag ^ next) | (b.tag ^ next)) == 0 {
+        r.append(Node { parents: [a.id(), b.id()], partials: [p, q] })
+    } else {
+        None
     };
-    // Partials are handed over one by one, in registers: what is put into memory in two pieces and taken out in one has to
-    // wait for that.
+    // Partials are passed one by one, in registers: a value that is written to memory in two pieces and read in one
+    // has to wait for the writes.
     Active::tagged(y, tag.unwrap_or_else(|| record_two_slowly(&r, a.tag, b.tag, p, q)))
 }
 
-/// The tag of the result where one of two numbers is a constant or a stranger, or where there is no room.
+/// Returns the tag of the result if one of two numbers is a constant or of another scope, or if there is no room.
 #[inline(never)]
 fn record_two_slowly<T: Scalar>(r: &Recorder<T>, a: u64, b: u64, p: T, q: T) -> u64 {
     let next = r.next();
@@ -152,7 +152,7 @@ fn record_two_slowly<T: Scalar>(r: &Recorder<T>, a: u64, b: u64, p: T, q: T) -> 
     })
 }
 
-/// The result of an operation on any number of numbers: a node for every two.
+/// Records an operation on any number of numbers, with one node for every two.
 #[inline(always)]
 pub(crate) fn record<T: Scalar, const N: usize>(y: T, x: [Active<T>; N], partials: [T; N]) -> Active<T> {
     if N == 0 {
@@ -168,18 +168,19 @@ pub(crate) fn record<T: Scalar, const N: usize>(y: T, x: [Active<T>; N], partial
     all
 }
 
-/// Says that a number is used where it does not belong.
+/// Panics: the number belongs to another scope.
 #[cold]
 #[inline(never)]
 pub(crate) fn stranger<T>(r: &Recorder<T>) {
-    match r.records() {
-        true => panic!(
+    if r.records() {
+        panic!(
             "an active number of another call of `vjp` is used in this one: hand it in as an argument, or lift it into \
              this level with `Active::constant_of`"
-        ),
-        false => panic!(
+        )
+    } else {
+        panic!(
             "an active number is used after the call of `vjp` that it belongs to has ended: take its `value()` there"
-        ),
+        )
     }
 }
 
@@ -197,7 +198,7 @@ impl<T: Scalar> Default for Active<T> {
 }
 
 impl<T: PartialEq> PartialEq for Active<T> {
-    /// Compares values: two numbers that the plain program takes for equal are equal.
+    /// Compares values: two numbers are equal if they are equal in the plain program.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         self.value == other.value
@@ -264,7 +265,7 @@ impl<'a, T: Scalar> Product<&'a Active<T>> for Active<T> {
 }
 
 impl<T: fmt::Debug> fmt::Debug for Active<T> {
-    /// Writes the value, and `#` with the id where there is one.
+    /// Writes the value, and `#` with the id unless it is a constant.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value.fmt(f)?;
         match self.tag as u32 {

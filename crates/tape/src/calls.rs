@@ -1,4 +1,4 @@
-//! [`vjp`] and its kin: a function is run once on active numbers, and its tape then swept.
+//! [`vjp`] and related functions: they run a function once on active numbers, and then sweep its tape.
 
 use crate::scalar::recorder;
 use crate::scope::Scope;
@@ -28,13 +28,13 @@ use std::ops::{Deref, DerefMut};
 ///
 /// # Errors
 ///
-/// [`Error::Full`] if the function records more than 32-bit ids can tell apart, or than [`with_limit`](crate::with_limit)
-/// allows; [`Error::TooDeep`] if a structure is nested beyond the stack; [`Error::Stranger`] if the result contains
-/// active numbers of another call.
+/// [`Error::Full`] if the function records more numbers than 32-bit ids can distinguish, or than
+/// [`with_limit`](crate::with_limit) allows; [`Error::TooDeep`] if a structure is nested too deeply for the stack;
+/// [`Error::Stranger`] if the result contains active numbers of another call.
 ///
 /// # Panics
 ///
-/// If the function does. The tape is usable afterwards.
+/// If the function panics. The tape is usable afterwards.
 #[allow(clippy::type_complexity)]
 pub fn vjp<R, X, Y, F>(f: F, x: &X) -> Result<(Y::With<R>, Pullback<X, Y, R>), Error>
 where
@@ -43,14 +43,14 @@ where
     Y: Structure<Active<R>>,
     F: FnOnce(X::With<Active<R>>) -> Y,
 {
-    // The copy is lifted, not the original: a hash map and its copy are walked in different orders.
+    // Lift the copy, not the original: a hash map and its copy may be traversed in different orders.
     let x = x.map(&mut Same)?;
     let (tape, y) = run(f, &x)?;
     let value = y.map(&mut Values)?;
     Ok((value, Pullback { tape, x, y }))
 }
 
-/// The value of a function and its gradient, which has the shape of the argument.
+/// Returns the value of a function and its gradient, which has the shape of the argument.
 ///
 /// ```
 /// use retrograde_tape::{value_and_gradient, Active, Real};
@@ -84,9 +84,9 @@ where
     Ok((y.value(), gradient?))
 }
 
-/// From cotangents of a function's result to cotangents of its argument: what [`vjp`] returns.
+/// Maps cotangents of a function's result to cotangents of its argument: the result of [`vjp`].
 ///
-/// It can be called many times. Its storage goes to the next `vjp` when it is dropped.
+/// It can be called many times. When it is dropped, its storage is reused by the next `vjp`.
 pub struct Pullback<X, Y, R: Scalar = f64> {
     tape: Recycled<R>,
     x: X,
@@ -99,29 +99,30 @@ where
     X: Structure<R, With<R> = X>,
     Y: Structure<Active<R>>,
 {
-    /// The cotangent of the argument for a cotangent of the result.
+    /// Returns the cotangent of the argument for a cotangent of the result.
     ///
-    /// It has the shape of the argument, whose tags and discrete parts it repeats.
+    /// It has the shape of the argument, and repeats its tags and discrete parts.
     ///
     /// # Errors
     ///
-    /// [`Error::Shape`] if `y_bar` has not the shape of the result: another variant, another length.
+    /// [`Error::Shape`] if the shape of `y_bar` differs from that of the result: another variant, another length.
     pub fn call(&self, y_bar: &Y::With<R>) -> Result<X, Error> {
         self.tape.pull(&self.x, |bars| {
             self.y.zip(y_bar, &mut |y: Active<R>, y_bar: R| bars[y.id() as usize].accept(y_bar))
         })
     }
 
-    /// How many operations are on the tape.
+    /// Returns the number of operations on the tape.
     pub fn operations(&self) -> usize {
         self.tape.nodes.len()
     }
 
-    /// Returns the entries of the tape: for each operation, in the order in which they were done, its partials and whom they go to.
+    /// Returns the entries of the tape: for each operation, in the order of execution, its partials with the numbers
+    /// of the operands.
     ///
-    /// Inputs have the numbers 0, 1, … in the order of their structure, and the operations those that follow. What an
-    /// operation read that depends on no input is left out. An operation on three numbers takes two rows. Fused rules
-    /// keep their partials elsewhere: their rows are empty.
+    /// Inputs have the numbers 0, 1, … in the order of their structure, and operations the following ones. Operands
+    /// that depend on no input are omitted. An operation on three numbers takes two rows. Fused rules store their
+    /// partials elsewhere: their rows are empty.
     ///
     /// ```
     /// use retrograde_tape::{vjp, Active};
@@ -134,14 +135,14 @@ where
     pub fn rows(&self) -> impl Iterator<Item = Vec<(R, usize)>> + '_ {
         let tape: &Tape<R> = &self.tape;
         tape.nodes.iter().zip(tape.first()..).map(|(node, own)| {
-            // Where there are fewer than two parents, the node stands in for itself; id 0 is that of constants.
+            // A node with fewer than two parents contains itself instead; id 0 denotes constants.
             let parents = node.parents.iter().zip(node.partials);
             let known = parents.filter(|(parent, _)| **parent != 0 && **parent as usize != own);
             known.map(|(parent, partial)| (partial, *parent as usize - 1)).collect()
         })
     }
 
-    /// How many bytes the tape takes: what was recorded, and the cotangents of a sweep.
+    /// Returns the size of the tape in bytes: its records, and the cotangents of a sweep.
     pub fn bytes(&self) -> usize {
         self.tape.bytes()
     }
@@ -154,8 +155,8 @@ impl<X, Y, R: Scalar> fmt::Debug for Pullback<X, Y, R> {
     }
 }
 
-/// So many cotangents that nothing was added to, in this storage, whatever it holds. It stays as long as it is, so that the
-/// next sweep has only to write.
+/// Returns `count` cotangents without contributions, in this storage, whose contents are overwritten. The storage
+/// never shrinks, so the next sweep need not allocate.
 #[inline]
 pub(crate) fn untouched<R: Scalar, C: Bar<R>>(bars: &mut Vec<C>, count: usize) -> &mut [C] {
     if bars.len() < count {
@@ -166,7 +167,7 @@ pub(crate) fn untouched<R: Scalar, C: Bar<R>>(bars: &mut Vec<C>, count: usize) -
     bars
 }
 
-/// Runs a function on the active copy of its argument, and returns what it recorded and its result.
+/// Runs a function on the active copy of its argument. Returns its tape and its result.
 #[inline]
 pub(crate) fn run<R, X, Y, F>(f: F, x: &X) -> Result<(Recycled<R>, Y), Error>
 where
@@ -178,7 +179,7 @@ where
     let mut scope = Scope::open();
     let y = f(scope.lift(x)?);
     let tape = close(&mut scope, &y)?;
-    // It has nothing left to do.
+    // The scope is closed already.
     std::mem::forget(scope);
     Ok((tape, y))
 }
@@ -194,14 +195,11 @@ where
     let tape = Recycled::new(scope.close()?);
     let mut own = true;
     y.visit(&mut |y| own &= Scope::owns(epoch, y))?;
-    match own {
-        true => Ok(tape),
-        false => Err(Error::Stranger),
-    }
+    if own { Ok(tape) } else { Err(Error::Stranger) }
 }
 
 impl<R: Scalar> Tape<R> {
-    /// One sweep: `seed` sets the cotangents of the results, `x` says how the inputs were laid out.
+    /// Runs one sweep: `seed` sets the cotangents of the results, and the gradient has the shape of `x`.
     pub(crate) fn pull<X: Structure<R>>(
         &self,
         x: &X,
@@ -213,7 +211,7 @@ impl<R: Scalar> Tape<R> {
         gradient
     }
 
-    /// Pulls back with this storage for cotangents; what it holds is overwritten.
+    /// Runs one sweep with this storage for cotangents, whose contents are overwritten.
     #[inline]
     fn pull_into<X: Structure<R>>(
         &self,
@@ -236,7 +234,7 @@ impl<R: Scalar> Tape<R> {
     }
 }
 
-/// A tape that goes back to the thread's store when nobody needs it any more.
+/// A tape that returns to the thread's store when it is dropped.
 pub(crate) struct Recycled<R: Scalar>(Option<Box<Tape<R>>>);
 
 impl<R: Scalar> Recycled<R> {
@@ -298,8 +296,8 @@ impl<R: Scalar> Map<Active<R>, R> for Values {
     }
 }
 
-/// Reads a number by itself. Numbers that the sweep has just written one by one would be read in pairs otherwise, and what is
-/// read so has to wait until it is in the cache.
+/// Reads a number on its own. Otherwise the compiler reads numbers that the sweep has just written in pairs, and such
+/// a read has to wait until the writes are in the cache.
 #[inline(always)]
 #[allow(unsafe_code)]
 fn alone<R: Copy>(x: &R) -> R {
@@ -307,7 +305,7 @@ fn alone<R: Copy>(x: &R) -> R {
     unsafe { std::ptr::read_volatile(x) }
 }
 
-/// Puts cotangents in the places of the inputs, in their order.
+/// Replaces the inputs by cotangents, in order.
 pub(crate) struct Cotangents<'a, R>(pub(crate) &'a [R]);
 
 impl<R: Scalar> Map<R, R> for Cotangents<'_, R> {

@@ -1,8 +1,8 @@
-//! Functions that bring their own way back: one entry on the tape, whatever they compute within.
+//! Functions with pullbacks of their own: one entry on the tape, whatever they compute.
 //!
-//! [`call`] takes an [`Operator`], which every reversible function is; [`custom_vjp`] a closure that returns its pullback;
-//! [`checkpoint`] any function, which is run again in the sweep instead of being recorded. (Paper 000, appendix E.) Law: what
-//! the function computes with is plain numbers, or numbers of a scope of its own.
+//! [`call`] takes an [`Operator`], which every reversible function is; [`custom_vjp`] a closure that returns its
+//! pullback; [`checkpoint`] any function, which is run again in the sweep instead of being recorded. (Paper 000,
+//! appendix E.) Law: inside such a function there are only plain numbers, or active numbers of a scope of its own.
 
 use crate::calls::{Cotangents, Values, run, untouched};
 use crate::fused::{Own, own, own_into};
@@ -14,10 +14,11 @@ use retrograde_rules::operator::Operator;
 use retrograde_rules::{Real, Whole};
 use std::sync::Arc;
 
-/// Calls an operator: its value now, its pullback in the sweep.
+/// Calls an operator now, and its pullback in the sweep.
 ///
-/// An operator is the `f {}` that `#[reversible]` and `#[primitive]` put beside a function of numbers; its adjoint then runs instead of its
-/// operations being recorded. Others are made by [`from_fns`](retrograde_rules::operator::from_fns).
+/// An operator is the `f {}` that `#[reversible]` and `#[primitive]` define beside a function of numbers; the tape
+/// then runs its adjoint instead of recording its operations. Others are made by
+/// [`from_fns`](retrograde_rules::operator::from_fns).
 ///
 /// ```
 /// use retrograde_rules::operator::{from_fns, Inputs};
@@ -42,7 +43,7 @@ use std::sync::Arc;
 ///
 /// # Panics
 ///
-/// If the operator does not take so many numbers.
+/// If the operator does not accept this number of arguments.
 #[track_caller]
 pub fn call<T, O>(operator: O, x: &[Active<T>]) -> Vec<Active<T>>
 where
@@ -66,7 +67,7 @@ impl<T, O: Operator<T> + Send + Sync> Own<T> for Call<O> {
     }
 }
 
-/// Takes over the call of a reversible function with active numbers.
+/// Replaces the recording of a reversible function that is called with active numbers by one entry.
 pub(crate) fn whole<T: Scalar, W: Whole>(call: W, x: &[Active<T>], y: &mut [Active<T>]) {
     room(x.len(), |at: &mut [T]| {
         at.iter_mut().zip(x).for_each(|(at, x)| *at = x.value());
@@ -86,7 +87,7 @@ impl<T: Scalar, W: Whole> Own<T> for Called<W> {
     }
 }
 
-/// Room for so many numbers, all zero: where they are few, without asking the system for it.
+/// Calls `f` with `count` zeros; a few are on the stack, more are allocated.
 #[doc(hidden)]
 #[inline]
 pub fn room<T: Real, O>(count: usize, f: impl FnOnce(&mut [T]) -> O) -> O {
@@ -97,7 +98,7 @@ pub fn room<T: Real, O>(count: usize, f: impl FnOnce(&mut [T]) -> O) -> O {
     }
 }
 
-/// A value that an entry of a tape may keep: it goes with the tape, also to another thread.
+/// A value that an entry of a tape may store: it is sent with the tape, also to another thread.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be kept by an entry of a tape",
     label = "an entry goes with its tape, also to other threads, and this does not",
@@ -111,8 +112,8 @@ pub trait Kept: Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<K: Send + Sync + 'static> Kept for K {}
 
-/// Calls a function whose pullback you know: `f` takes plain numbers and returns its value, and a pullback from cotangents
-/// of the value to cotangents of the argument.
+/// Calls a function with a known pullback: `f` takes plain numbers and returns its value, and a pullback from
+/// cotangents of the value to cotangents of the argument.
 ///
 /// ```
 /// use retrograde_tape::{custom_vjp, value_and_gradient, Active};
@@ -130,9 +131,9 @@ impl<K: Send + Sync + 'static> Kept for K {}
 /// # Ok::<(), retrograde_tape::Error>(())
 /// ```
 ///
-/// The pullback and the shapes of argument and value are kept on the tape, so they may not borrow, and must be `Send` and
-/// `Sync`, for tapes of other threads: so the numbers may be plain ones or duals, and not those of a tape around this one
-/// (`Active<Active>`). A cotangent of a wrong shape is an error of the sweep.
+/// The pullback and the shapes of argument and value are stored on the tape, so they must not borrow, and must be
+/// `Send` and `Sync`, for tapes of other threads. So the numbers may be plain or dual numbers, but not those of an
+/// enclosing tape (`Active<Active>`). A cotangent of a wrong shape is an error of the sweep.
 pub fn custom_vjp<T, X, V, Y, P>(x: X, f: impl FnOnce(&V) -> (Y, P)) -> Y::With<Active<T>>
 where
     T: Scalar,
@@ -143,7 +144,7 @@ where
 {
     let (values, operands) = opened(&x);
     let (y, pull) = f(&values);
-    // Shared, because the numbers of a copy may be walked in another order: those of a hash map are.
+    // Shared instead of copied, because a copy of a hash map may be traversed in another order.
     let y = Arc::new(y);
     let results = own(&operands, &numbers(&*y), || Box::new(Custom { x: values, y: Arc::clone(&y), pull }));
     walked((*y).map(&mut Numbered(results.into_iter())))
@@ -175,10 +176,10 @@ where
     }
 }
 
-/// Runs a function without recording it; the sweep runs it again, and records and sweeps that. Of a long computation that
-/// is made of such segments, no more than one is on a tape at a time.
+/// Runs a function without recording it; the sweep runs it again, records it and sweeps that record. If a long
+/// computation consists of such segments, at most one of them is on a tape at a time.
 ///
-/// The function may not capture active numbers: it gets them as its argument, which is all that is kept.
+/// The function may not capture active numbers: it takes them as its argument, which is all that is stored.
 ///
 /// ```
 /// use retrograde_tape::{checkpoint, vjp, Active, Real};
@@ -196,9 +197,9 @@ where
 /// vjp(|[x, y]: [Active; 2]| checkpoint(move |x: Active| x * y, x), &[1.0, 2.0]);
 /// ```
 ///
-/// A function that gives another shape when it is run again makes the sweep fail with [`Error::Shape`]. What is kept may be on its
-/// way to another thread, so checkpoints are of plain and of dual numbers, not of those of a tape around this one
-/// (`Active<Active>`).
+/// If the function returns another shape when it is run again, the sweep fails with [`Error::Shape`]. The stored
+/// values may be sent to another thread, so checkpoints are for plain and dual numbers, not for those of an enclosing
+/// tape (`Active<Active>`).
 pub fn checkpoint<T, X, V, Y, W, F>(f: F, x: X) -> Y
 where
     T: Scalar,
@@ -209,7 +210,7 @@ where
     F: Fn(X) -> Y + Send + Sync + 'static,
 {
     let (values, operands) = opened(&x);
-    // Shared, because the numbers of a copy may be walked in another order: those of a hash map are.
+    // Shared instead of copied, because a copy of a hash map may be traversed in another order.
     let y = Arc::new(walked(f(walked(values.map(&mut Constants))).map(&mut Values)));
     let results = own(&operands, &numbers(&*y), || Box::new(Checkpoint { f, x: values, y: Arc::clone(&y) }));
     walked((*y).map(&mut Numbered(results.into_iter())))
@@ -250,7 +251,7 @@ where
     }
 }
 
-/// The values of an argument, and its numbers in the order in which the values are walked.
+/// Returns the values of an argument, and its numbers in the order in which the values are traversed.
 pub(crate) fn opened<T, X, V>(x: &X) -> (V, Vec<Active<T>>)
 where
     T: Scalar,
@@ -263,14 +264,14 @@ where
     (values, numbers)
 }
 
-/// The numbers of a structure in a row.
+/// Returns the numbers of a structure in order.
 pub(crate) fn numbers<T: Scalar, Y: Structure<T>>(y: &Y) -> Vec<T> {
     let mut numbers = Vec::new();
     walked(y.visit(&mut |y| numbers.push(y)));
     numbers
 }
 
-/// Returns the result of a walk within a function, which cannot return an error.
+/// Returns the result of a traversal in a function that cannot return an error; panics on errors.
 #[track_caller]
 pub(crate) fn walked<O>(walk: Result<O, Error>) -> O {
     match walk {
@@ -292,7 +293,7 @@ impl<T: Scalar> Map<T, Active<T>> for Constants {
     }
 }
 
-/// Puts the results of an entry in their places.
+/// Replaces the values by the results of an entry.
 pub(crate) struct Numbered<T>(pub(crate) std::vec::IntoIter<Active<T>>);
 
 impl<T: Scalar> Map<T, Active<T>> for Numbered<T> {

@@ -1,11 +1,11 @@
-//! How deep a structure may be nested.
+//! Limits the depth of nested structures.
 //!
-//! Structures are walked by recursion, which [`deeper`] lets through wherever one goes through a pointer. With the feature
-//! `deep` the recursion goes on on another stack where this one ends; without it, it gives up in time.
+//! Structures are traversed by recursion, which goes through [`deeper`] at every pointer. With the feature `deep` the
+//! recursion continues on a new stack segment when the stack is nearly full; without it, it returns an error in time.
 
 use crate::Error;
 
-/// Walks what lies behind a pointer.
+/// Traverses a value behind a pointer.
 #[cfg(feature = "deep")]
 #[inline]
 pub(crate) fn deeper<O>(walk: impl FnOnce() -> Result<O, Error>) -> Result<O, Error> {
@@ -15,18 +15,18 @@ pub(crate) fn deeper<O>(walk: impl FnOnce() -> Result<O, Error>) -> Result<O, Er
     stacker::maybe_grow(STEP, SEGMENT, walk)
 }
 
-/// Walks what lies behind a pointer.
+/// Traverses a value behind a pointer.
 #[cfg(not(feature = "deep"))]
 pub(crate) fn deeper<O>(walk: impl FnOnce() -> Result<O, Error>) -> Result<O, Error> {
     use std::cell::Cell;
 
-    /// How much stack a walk may take: half of what a thread has by default.
+    /// The stack that a traversal may take: half of a thread's default.
     const MOST: usize = 1 << 20;
     thread_local! {
-        /// Where the outermost walk of this thread began; 0 where none runs.
+        /// The address at which the outermost traversal of this thread began; 0 if none runs.
         static BEGIN: Cell<usize> = const { Cell::new(0) };
     }
-    /// Forgets the beginning, also when a walk panics.
+    /// Resets the beginning, also when a traversal panics.
     struct Outermost;
     impl Drop for Outermost {
         fn drop(&mut self) {

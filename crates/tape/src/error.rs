@@ -1,16 +1,16 @@
-//! The errors, in sentences: a cotangent of another shape, a tape that is full, a structure that is too deep.
+//! The errors of this crate: a cotangent of another shape, a full tape, a structure that is too deep.
 
 use std::fmt;
 
-/// Why there is no derivative.
+/// The reason why there is no derivative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// A cotangent or a direction has not the shape of what it belongs to.
+    /// The shape of a cotangent or direction differs from that of the value.
     Shape(Mismatch),
-    /// The function recorded more than a tape holds.
+    /// The function recorded more numbers than a tape may contain.
     Full {
-        /// The most numbers that the tape may hold, inputs included.
+        /// The greatest number of numbers on the tape, inputs included.
         limit: u32,
     },
     /// A structure is nested too deeply for the stack.
@@ -19,18 +19,18 @@ pub enum Error {
     Stranger,
 }
 
-/// Where two structures differ.
+/// The place at which two structures differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
-    /// The way to the place from the outermost structure, innermost step first.
+    /// The path from the outermost structure to the place, innermost step first.
     steps: Vec<String>,
     expected: String,
     found: String,
 }
 
 impl Mismatch {
-    /// The place: `.1[3].mass`, and nothing where the outermost structures differ already. Of a place that is very deep,
-    /// the middle is left out.
+    /// Returns the place: `.1[3].mass`, or an empty text if the outermost structures differ. Of a very deep place,
+    /// the middle is omitted.
     pub fn place(&self) -> String {
         let steps = || self.steps.iter().rev().map(String::as_str);
         match self.steps.len() {
@@ -43,25 +43,25 @@ impl Mismatch {
         }
     }
 
-    /// The part at that place in the structure that decides.
+    /// Returns the part at that place in the reference structure.
     pub fn expected(&self) -> &str {
         &self.expected
     }
 
-    /// The part at that place in the other structure.
+    /// Returns the part at that place in the other structure.
     pub fn found(&self) -> &str {
         &self.found
     }
 }
 
 impl Error {
-    /// Two structures that differ right here.
+    /// Returns the error for two structures that differ at this place.
     #[cold]
     pub fn mismatch(expected: impl fmt::Display, found: impl fmt::Display) -> Error {
         Error::Shape(Mismatch { steps: Vec::new(), expected: expected.to_string(), found: found.to_string() })
     }
 
-    /// Returns this error as seen from the structure around it; `step` is how the place is written from there: `.mass`, `[3]`.
+    /// Adds a step to the path: `step` is the place within the enclosing structure, `.mass` or `[3]`.
     #[cold]
     #[must_use]
     pub fn at(mut self, step: impl fmt::Display) -> Error {

@@ -1,4 +1,4 @@
-//! [`jacobian`]: all rows of the derivative, several in one sweep.
+//! [`jacobian`]: all rows of the derivative, several in each sweep.
 
 use crate::calls::{Values, run, untouched};
 use crate::scalar::recorder;
@@ -6,7 +6,7 @@ use crate::structure::{Map, Structure};
 use crate::sweep::{Bar, sweep};
 use crate::{Active, Error, Scalar};
 
-/// How many rows go through the tape at once.
+/// The number of rows in one sweep.
 pub(crate) const ROWS: usize = 4;
 
 /// The value of a function, and the gradient of each number in it.
@@ -83,7 +83,7 @@ where
     Ok(Jacobian { value: y.map(&mut Values)?, rows })
 }
 
-/// Puts one row of cotangents in the places of the inputs, in their order.
+/// Replaces the inputs by one row of cotangents, in order.
 struct Row<'a, R> {
     bars: std::slice::Iter<'a, [R; ROWS]>,
     row: usize,

@@ -1,8 +1,8 @@
 //! Reverse-mode derivatives of ordinary Rust closures.
 //!
-//! [`vjp`] runs a function on [`Active`] numbers, which write down what is done with them, and returns its value and its
-//! *pullback*. The function may be anything that is generic over [`Real`], or written for [`Active`]: closures, recursion, enums, collections.
-//! Arguments and results are ordinary structures of `f64`, see [`Structure`].
+//! [`vjp`] runs a function on [`Active`] numbers, which record every operation, and returns its value and its
+//! *pullback*. The function may be anything that is generic over [`Real`], or written for [`Active`]: closures,
+//! recursion, enums, collections. Arguments and results are ordinary structures of `f64`, see [`Structure`].
 //!
 //! ```
 //! use retrograde_tape::{value_and_gradient, vjp, Active, Real};
@@ -24,9 +24,9 @@
 //!
 //! # How it works
 //!
-//! It is the end point of "Dual-Numbers Reverse AD, Efficiently" (Smeding and Vákár, sections 8 and 10): an active number is
-//! its value and the id of a backpropagator, and the backpropagators, defunctionalised, are nodes of 24 bytes in one array, which is the tape.
-//! A sweep goes through it once from its end. Storage is kept by the thread and used again.
+//! This is the end point of "Dual-Numbers Reverse AD, Efficiently" (Smeding and Vákár, sections 8 and 10): an active
+//! number is a value and the id of a backpropagator; the backpropagators are defunctionalised to nodes of 24 bytes in
+//! one array, which is the tape. A sweep traverses it once from its end. The thread keeps the storage and reuses it.
 
 mod active;
 mod calls;

@@ -1,4 +1,4 @@
-//! Every primitive of the table for [`Active`]: the value, and one node with the partials.
+//! Implements every primitive of the rule table for [`Active`]: the value, and one node with the partials.
 //!
 //! No primitive is named here. A plain number beside an active one is a constant, whose partial is not computed.
 

@@ -1,7 +1,8 @@
 //! Fork and join on the threads of rayon.
 //!
-//! Each child runs on a tape of its own, and the parent's tape gets one entry for all of them. The active numbers that a child
-//! needs are handed to it; a closure that captures one does not compile, because active numbers are not `Send`:
+//! Each child runs on a tape of its own, and the parent's tape gets one entry for all of them. A child takes the
+//! active numbers that it needs as arguments; a closure that captures one does not compile, because active numbers
+//! are not `Send`:
 //!
 //! ```compile_fail,E0277
 //! use retrograde_tape::{par, value_and_gradient, Active};
@@ -23,9 +24,9 @@
 //! # Ok::<(), retrograde_tape::Error>(())
 //! ```
 //!
-//! Law: what is added is added in the order of the children, whatever ran first, so that results are the same bit for bit
-//! for any number of threads. There are no atomics, and nothing is locked. Numbers may be plain ones or duals: those of a tape
-//! around this one (`Active<Active>`) do not leave their thread.
+//! Law: contributions are added in the order of the children, whatever ran first, so that results are the same bit
+//! for bit for any number of threads. There are no atomics and no locks. Numbers may be plain or dual: those of an
+//! enclosing tape (`Active<Active>`) cannot leave their thread.
 
 use crate::calls::{Recycled, Values, close, untouched};
 use crate::custom::{Kept, Numbered, numbers, opened, walked};
@@ -38,11 +39,11 @@ use crate::sweep::sweep;
 use crate::{Active, Error, Scalar};
 use rayon::prelude::*;
 
-/// Runs two functions, each on what is handed to it, at once where threads are free.
+/// Runs two functions, each on its argument, in parallel if threads are free.
 ///
 /// # Panics
 ///
-/// If one of the functions does, or if a child's tape is full.
+/// If one of the functions panics, or if a child's tape is full.
 pub fn join<R, X1, V1, Y1, W1, X2, V2, Y2, W2>(
     x1: X1,
     f1: impl FnOnce(X1) -> Y1 + Send,
@@ -75,9 +76,9 @@ where
     (walked(w1.map(&mut Numbered(results.into_iter()))), walked(w2.map(&mut Numbered(rest.into_iter()))))
 }
 
-/// Runs a function on each item, many at once where threads are free.
+/// Runs a function on each item, many in parallel if threads are free.
 ///
-/// A child has a tape of its own, so an item should be worth some hundred operations.
+/// Each child has a tape of its own, so an item should take at least some hundred operations.
 ///
 /// ```
 /// use retrograde_tape::{fused, par, value_and_gradient, Active, Real};
@@ -90,7 +91,7 @@ where
 ///
 /// # Panics
 ///
-/// If the function does, or if a child's tape is full.
+/// If the function panics, or if a child's tape is full.
 pub fn map<R, X, V, Y, W>(items: Vec<X>, f: impl Fn(X) -> Y + Sync) -> Vec<Y>
 where
     R: Scalar + Kept,
@@ -102,7 +103,7 @@ where
     map_with((), items, |(), x| f(x))
 }
 
-/// [`map`] of a function that all items share something with: parameters, say.
+/// [`map`] with an argument that all items share, such as parameters.
 ///
 /// ```
 /// use retrograde_tape::{fused, par, value_and_gradient, Active, Real};
@@ -117,7 +118,7 @@ where
 ///
 /// # Panics
 ///
-/// If the function does, or if a child's tape is full.
+/// If the function panics, or if a child's tape is full.
 pub fn map_with<R, S, U, X, V, Y, W>(shared: S, items: Vec<X>, f: impl Fn(S, X) -> Y + Sync) -> Vec<Y>
 where
     R: Scalar + Kept,
@@ -152,13 +153,13 @@ where
     structured.collect()
 }
 
-/// The result of a child: its tape, and the ids of its results there.
+/// The record of a child: its tape, and the ids of its results there.
 struct Child<R: Scalar> {
     tape: Recycled<R>,
     results: Vec<u32>,
 }
 
-/// Runs a child on the thread that this is called on.
+/// Runs a child on the current thread.
 fn child<R, Y, W>(
     limit: u32,
     f: impl FnOnce(&mut Scope<R>) -> Result<Y, Error>,
@@ -179,7 +180,7 @@ where
     })
 }
 
-/// Children of one fork, the first operands of each of which are `shared` by all.
+/// The children of one fork. The first operands of each are `shared` by all.
 struct Children<R: Scalar> {
     children: Vec<Child<R>>,
     shared: usize,
@@ -199,7 +200,7 @@ impl<R: Scalar + Send + Sync> Own<R> for Children<R> {
             .collect();
         let bars: Vec<Result<Vec<R>, Error>> =
             self.children.par_iter().zip(seeds).map(|(child, seeds)| child.pull(seeds)).collect();
-        // In the order of the children: sums come out alike however the threads ran.
+        // Add in the order of the children, so that sums do not depend on the threads.
         let (shared, own) = x_bar.split_at_mut(self.shared);
         let mut own = own.iter_mut();
         for bars in bars {
@@ -217,7 +218,7 @@ impl<R: Scalar + Send + Sync> Own<R> for Children<R> {
 }
 
 impl<R: Scalar> Child<R> {
-    /// The cotangents of the child's inputs.
+    /// Returns the cotangents of the child's inputs.
     fn pull(&self, seeds: &[R]) -> Result<Vec<R>, Error> {
         let mut bars = recorder::<R, _>(|r| r.spare_bars());
         let cotangents = untouched(&mut bars, self.tape.ids());

@@ -1,8 +1,8 @@
-//! [`Recorder`]: where the active numbers of a thread write their nodes.
+//! [`Recorder`]: the place to which the active numbers of a thread write their nodes.
 //!
-//! There is one for each thread and number type. It holds the tape of the innermost scope that runs; [`Scope`] puts the
-//! outer one back. Law: what is appended while a scope runs belongs to it, and a number of another scope is told by its
-//! epoch before anything is written.
+//! There is one for each thread and number type. It holds the tape of the innermost running scope; at the end of a
+//! scope, [`Scope`] restores the outer one. Law: nodes that are appended during a scope belong to it, and a number of
+//! another scope is detected by its epoch before anything is written.
 //!
 //! [`Scope`]: crate::scope::Scope
 
@@ -12,37 +12,38 @@ use crate::scalar::recorder;
 use crate::tape::{Node, Tape};
 use std::cell::{Cell, RefCell};
 
-/// The epoch when no scope runs. Constants have epoch 0.
+/// The epoch outside all scopes. Constants have epoch 0.
 const NONE: u64 = u32::MAX as u64;
 
-/// The most numbers that a tape can hold: ids have 32 bits, and the last is left out.
+/// The greatest number of numbers on a tape: ids have 32 bits, and the last is not used.
 pub(crate) const MOST: u32 = u32::MAX - 1;
 
-/// How many tapes a thread keeps for reuse.
+/// The number of tapes that a thread keeps for reuse.
 const SPARES: usize = 8;
 
-/// The epoch of a tag.
+/// Returns the epoch of a tag.
 #[inline(always)]
 pub(crate) const fn epoch(tag: u64) -> u64 {
     tag >> 32
 }
 
-/// The tape that is written, and what is kept for the next.
+/// The tape under construction, and storage for the next one.
 pub struct Recorder<T> {
     /// The tag of the next node: the epoch of the scope in the upper half, an id in the lower.
     next: Cell<u64>,
-    /// The value of `next` when there is no more room.
+    /// The value of `next` at which there is no more room.
     end: Cell<u64>,
-    /// Where the node with id 0 would lie.
+    /// The address at which a node with id 0 would be.
     floor: Cell<*mut Node<T>>,
     /// The tag of the scope's first node.
     first: Cell<u64>,
-    /// The tape; nothing where no scope runs. While it is here the length of its nodes is not kept: it is `next - first`.
+    /// The tape; `None` outside all scopes. Until the end of the scope, the length of its vector of nodes is not up
+    /// to date: it is `next - first`.
     tape: RefCell<Option<Box<Tape<T>>>>,
     pub(crate) full: Cell<bool>,
     pub(crate) limit: Cell<u32>,
     last_epoch: Cell<u32>,
-    /// The tape that the next scope takes; further ones lie in `spares`.
+    /// The tape for the next scope; further ones are in `spares`.
     spare: Cell<Option<Box<Tape<T>>>>,
     // A box is moved in one word, and most calls move one four times.
     #[allow(clippy::vec_box)]
@@ -51,7 +52,7 @@ pub struct Recorder<T> {
     wide_bars: Cell<Vec<[T; ROWS]>>,
 }
 
-/// The scope around another one: what the recorder held before.
+/// The state of the recorder in the enclosing scope.
 pub(crate) struct Around<T> {
     first: u64,
     next: u64,
@@ -85,12 +86,12 @@ impl<T> Recorder<T> {
         }
     }
 
-    /// True if a scope runs here.
+    /// True inside a scope.
     pub(crate) fn records(&self) -> bool {
         epoch(self.next.get()) != NONE
     }
 
-    /// A number for a new scope, never 0 or [`NONE`].
+    /// Returns the epoch of a new scope, never 0 or [`NONE`].
     #[inline]
     fn next_epoch(&self) -> u64 {
         let next = match self.last_epoch.get() + 1 {
@@ -101,20 +102,20 @@ impl<T> Recorder<T> {
         u64::from(next)
     }
 
-    /// The tag of the next node, by whose epoch numbers of this scope are known.
+    /// Returns the tag of the next node; its epoch identifies numbers of this scope.
     #[inline(always)]
     pub(crate) fn next(&self) -> u64 {
         self.next.get()
     }
 
-    /// Begins a scope on a tape, which is empty. Returns what was here.
+    /// Begins a scope on an empty tape. Returns the previous state.
     #[inline]
     pub(crate) fn enter(&self, tape: Box<Tape<T>>) -> Around<T> {
         let first = (self.next_epoch() << 32) + 1;
         Around {
             first: self.first.replace(first),
             next: self.next.replace(first),
-            // There is no room before the inputs are known.
+            // There is no room until the number of inputs is known.
             end: self.end.replace(first),
             floor: self.floor.get(),
             full: self.full.replace(false),
@@ -122,7 +123,7 @@ impl<T> Recorder<T> {
         }
     }
 
-    /// So many inputs in all come before the first node, which is still to be written.
+    /// Sets the number of inputs, which precede the first node.
     #[inline]
     pub(crate) fn after_inputs(&self, inputs: u64) {
         let first = (epoch(self.first.get()) << 32) + inputs + 1;
@@ -133,7 +134,7 @@ impl<T> Recorder<T> {
         }
     }
 
-    /// Ends a scope. Returns its tape, and whether it ran over.
+    /// Ends a scope. Returns its tape, and true if it overflowed.
     #[inline]
     #[allow(unsafe_code)]
     pub(crate) fn leave(&self, around: &mut Around<T>) -> (Box<Tape<T>>, bool) {
@@ -148,26 +149,26 @@ impl<T> Recorder<T> {
         (tape, self.full.replace(around.full))
     }
 
-    /// The tape that is written, with room for as many more nodes as a rule turns out to have results.
+    /// Returns the tape, so that a fused rule can reserve nodes for its results.
     #[inline]
     pub(crate) fn tape(&self) -> std::cell::RefMut<'_, Option<Box<Tape<T>>>> {
         self.tape.borrow_mut()
     }
 
-    /// How many nodes have been written.
+    /// Returns the number of nodes written.
     #[inline]
     fn written(&self) -> usize {
         (self.next.get() - self.first.get()) as usize
     }
 
-    /// How many nodes the scope may have: as many as there are ids for within the limit.
+    /// Returns the number of nodes that the scope may have: the ids that the limit leaves.
     #[inline]
     fn most(&self) -> usize {
         let inputs = (self.first.get() as u32).saturating_sub(1);
         self.limit.get().saturating_sub(inputs) as usize
     }
 
-    /// Finds the place and the room of the nodes. Storage may have more room than the limit leaves.
+    /// Updates address and room of the nodes. The storage may have more room than the limit allows.
     #[inline]
     fn measure(&self, nodes: &mut Vec<Node<T>>) {
         let first = self.first.get();
@@ -175,7 +176,7 @@ impl<T> Recorder<T> {
         self.end.set(first + nodes.capacity().min(self.most()) as u64);
     }
 
-    /// Gives all storage back.
+    /// Frees all storage.
     pub(crate) fn release(&self) {
         self.end.set(self.next.get());
         self.spare.take();
@@ -185,7 +186,7 @@ impl<T> Recorder<T> {
         self.tape.take();
     }
 
-    /// An empty tape.
+    /// Returns an empty tape.
     #[inline]
     pub(crate) fn spare(&self) -> Box<Tape<T>> {
         match self.spare.take() {
@@ -194,7 +195,7 @@ impl<T> Recorder<T> {
         }
     }
 
-    /// Takes a tape back for the next scope.
+    /// Keeps a tape for the next scope.
     #[inline]
     pub(crate) fn recycle(&self, mut tape: Box<Tape<T>>) {
         tape.clear();
@@ -205,22 +206,22 @@ impl<T> Recorder<T> {
         }
     }
 
-    /// Storage for cotangents.
+    /// Returns storage for cotangents.
     pub(crate) fn spare_bars(&self) -> Vec<T> {
         self.bars.borrow_mut().pop().unwrap_or_default()
     }
 
-    /// Storage for several rows of cotangents.
+    /// Returns storage for several rows of cotangents.
     pub(crate) fn spare_wide_bars(&self) -> Vec<[T; ROWS]> {
         self.wide_bars.take()
     }
 
-    /// Takes storage for several rows back.
+    /// Keeps storage for several rows.
     pub(crate) fn recycle_wide_bars(&self, bars: Vec<[T; ROWS]>) {
         self.wide_bars.set(bars);
     }
 
-    /// Takes storage for cotangents back.
+    /// Keeps storage for cotangents.
     pub(crate) fn recycle_bars(&self, bars: Vec<T>) {
         let mut spares = self.bars.borrow_mut();
         if spares.len() < SPARES {
@@ -230,7 +231,7 @@ impl<T> Recorder<T> {
 }
 
 impl<T: Copy> Recorder<T> {
-    /// Writes a node and returns its tag, which is [`next`](Self::next); nothing where there is no room.
+    /// Writes a node and returns its tag, which is [`next`](Self::next); `None` if there is no room.
     #[inline(always)]
     #[allow(unsafe_code)]
     pub(crate) fn append(&self, node: Node<T>) -> Option<u64> {
@@ -247,7 +248,7 @@ impl<T: Copy> Recorder<T> {
         Some(next)
     }
 
-    /// Appends a node, and makes room where that is needed. Returns its tag, or the tag of a constant if the tape is full.
+    /// Appends a node; makes room if needed. Returns its tag, or the tag of a constant if the tape is full.
     pub(crate) fn append_growing(&self, node: Node<T>) -> u64 {
         let grown = || {
             let mut tape = self.tape.borrow_mut();
@@ -257,7 +258,7 @@ impl<T: Copy> Recorder<T> {
         self.append(node).or_else(grown).unwrap_or(0)
     }
 
-    /// Holds places among the nodes for the results of a fused rule; `None` if the tape is full.
+    /// Reserves nodes for the results of a fused rule; `None` if the tape is full.
     pub(crate) fn places(
         &self,
         nodes: &mut Vec<Node<T>>,
@@ -275,8 +276,8 @@ impl<T: Copy> Recorder<T> {
         Some((from..from + count, tag))
     }
 
-    /// Makes room for `more` nodes, at least as much again as there is. False where the tape would hold more than it may
-    /// or the system has no memory: then nothing more is recorded, and the scope ends with an error.
+    /// Makes room for `more` nodes, at least doubling it. False if the tape would exceed its limit or the system has
+    /// no memory: then nothing more is recorded, and the scope ends with an error.
     #[cold]
     #[inline(never)]
     #[allow(unsafe_code)]
@@ -297,10 +298,10 @@ impl<T: Copy> Recorder<T> {
     }
 }
 
-/// Runs `f` with tapes on this thread that hold at most `limit` numbers each, inputs included: a bound on the memory that
-/// a run may take, 32 bytes a number. A function that asks for more makes [`Error::Full`](crate::Error::Full).
+/// Runs `f` with tapes on this thread that hold at most `limit` numbers each, inputs included: a bound on the memory
+/// of a run, 32 bytes per number. A function that needs more fails with [`Error::Full`](crate::Error::Full).
 ///
-/// Without it the limit is that of 32-bit ids, about four thousand million.
+/// The default is the limit of 32-bit ids, about 4·10⁹.
 ///
 /// ```
 /// use retrograde_tape::{value_and_gradient, with_limit, Active, Error};

@@ -1,7 +1,7 @@
-//! [`Scalar`]: the numbers that a tape can be over. Plain floats, and numbers that carry derivatives of another level.
+//! [`Scalar`]: the numbers over which a tape can be: floats, and numbers that carry derivatives of another level.
 //!
-//! Each has a recorder on every thread. That of `f64` and `f32` is a thread-local of its own, found without a search;
-//! others share a list by type. Law: an *untouched* cotangent is one that nothing was added to, and is told from a zero.
+//! Each type has a recorder on every thread. Those of `f64` and `f32` are thread-locals, found without a search;
+//! others share a list by type. Law: a cotangent is *untouched* if nothing was added to it; this differs from a zero.
 
 use crate::recorder::Recorder;
 use crate::{Active, Dual, Structure};
@@ -12,35 +12,36 @@ use std::mem::ManuallyDrop;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// A number that active numbers can be made of.
+/// A number over which active numbers can be built.
 ///
 /// `f64`, `f32`, [`Dual`] and [`Active`] itself: a tape over duals gives Hessian-vector products, a tape over a tape
-/// gradients of gradients.
+/// gives gradients of gradients.
 pub trait Scalar:
     Real + 'static + Structure<Self, With<Self> = Self> + Structure<Self, With<Active<Self>> = Active<Self>>
 {
-    /// How this thread's recorder is held.
+    /// The guard of this thread's recorder.
     #[doc(hidden)]
     type Held: Deref<Target = Recorder<Self>>;
 
-    /// This thread's recorder.
+    /// Returns this thread's recorder.
     ///
     /// # Safety
     ///
-    /// It is not kept beyond the function that asks for it.
+    /// The caller must not keep it beyond the function that calls this.
     #[doc(hidden)]
     #[allow(unsafe_code)]
     unsafe fn recorder() -> Self::Held;
 
-    /// Sees to it that the recorder gives its storage back when the thread ends. Called by every scope.
+    /// Makes sure that the recorder frees its storage when the thread ends. Called by every scope.
     #[doc(hidden)]
     #[inline(always)]
     fn prepare() {}
 
     /// A cotangent that nothing was added to.
-    // What depends on nothing has no derivative, also where its partials are infinite. So nodes whose cotangent was never
-    // touched are passed over, while a zero that was added is multiplied like any other number (see the conventions of the
-    // rules: 0 · ∞ is not a number). The negative zero serves as the mark, and no sum that starts with it is one.
+    // A number that depends on nothing has no derivative, even if its partials are infinite. So nodes with an
+    // untouched cotangent are skipped, while a zero that was added is multiplied like any other number (see the
+    // conventions of the rules: 0 · ∞ is NaN). The mark is the negative zero, which no sum that includes it as a
+    // start can be.
     #[doc(hidden)]
     #[inline(always)]
     fn untouched() -> Self {
@@ -51,14 +52,14 @@ pub trait Scalar:
     #[doc(hidden)]
     fn is_untouched(&self) -> bool;
 
-    /// Adds `partial · cotangent`; what comes out is never untouched.
+    /// Adds `partial · cotangent`; the result is never untouched.
     #[doc(hidden)]
     #[inline(always)]
     fn accumulate(&mut self, partial: Self, cotangent: Self) {
         self.accept(cotangent * partial);
     }
 
-    /// Adds a cotangent; what comes out is never untouched.
+    /// Adds a cotangent; the result is never untouched.
     #[doc(hidden)]
     #[inline(always)]
     fn accept(&mut self, cotangent: Self) {
@@ -69,7 +70,7 @@ pub trait Scalar:
         };
     }
 
-    /// The cotangent as people get it: without the mark.
+    /// Returns the cotangent for the user: without the mark.
     #[doc(hidden)]
     #[inline(always)]
     fn settled(self) -> Self {
@@ -77,7 +78,7 @@ pub trait Scalar:
     }
 }
 
-/// Cleans up when its thread ends.
+/// Frees storage when its thread ends.
 struct Cleaner(fn());
 
 impl Drop for Cleaner {
@@ -87,8 +88,8 @@ impl Drop for Cleaner {
 }
 
 /// A recorder in a thread-local.
-// A closure over the recorder would say the same without a pointer, but what it does would end in a function of its own that is
-// called for every operation.
+// A closure over the recorder would avoid the pointer, but its body would become a function of its own, called for
+// every operation.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Here<T>(*const Recorder<T>);
@@ -99,9 +100,9 @@ impl<T> Deref for Here<T> {
     #[inline(always)]
     #[allow(unsafe_code)]
     fn deref(&self) -> &Recorder<T> {
-        // SAFETY: the pointer comes from a thread-local of the thread that runs (a pointer is not `Send`), which was there
-        // when `Scalar::recorder` was called; its memory goes when the thread has no more code to run, and by that function's
-        // contract this is not kept so long.
+        // SAFETY: the pointer comes from a thread-local of the running thread (a pointer is not `Send`), which
+        // existed when `Scalar::recorder` was called; its memory is freed when the thread has no more code to run,
+        // and by that function's contract this guard is not kept so long.
         unsafe { &*self.0 }
     }
 }
@@ -109,7 +110,7 @@ impl<T> Deref for Here<T> {
 macro_rules! plain {
     ($float:ident, $RECORDER:ident, $CLEANER:ident) => {
         thread_local! {
-            // Without a destructor, so that no operation has to ask whether it has run.
+            // Without a destructor, so that no operation has to check whether it has run.
             static $RECORDER: ManuallyDrop<Recorder<$float>> = const { ManuallyDrop::new(Recorder::new()) };
             static $CLEANER: Cleaner = const { Cleaner(|| $RECORDER.with(|recorder| recorder.release())) };
         }
@@ -125,7 +126,7 @@ macro_rules! plain {
 
             #[inline]
             fn prepare() {
-                // A thread that ends already has cleaned up, and does without.
+                // A thread that is ending has freed its storage already.
                 let _ = $CLEANER.try_with(|_| ());
             }
 
@@ -134,8 +135,8 @@ macro_rules! plain {
                 self.to_bits() == (-0.0 as $float).to_bits()
             }
 
-            // A sum is the negative zero only if both terms are, and x + 0.0 never is. Without branches, so that rows of
-            // cotangents are added in lanes.
+            // A sum is the negative zero only if both terms are, and x + 0.0 never is. This has no branches, so that
+            // rows of cotangents can be added with SIMD instructions.
             #[inline(always)]
             fn accumulate(&mut self, partial: Self, cotangent: Self) {
                 *self = (*self + 0.0) + partial * cotangent;
@@ -193,7 +194,7 @@ thread_local! {
     static REGISTERED: RefCell<Vec<Rc<dyn Any>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The recorder of a type that has no thread-local of its own: made when it is asked for first.
+/// Returns the recorder of a type without a thread-local; creates it at its first use.
 fn registered<T: Scalar>() -> Rc<Recorder<T>> {
     REGISTERED.with(|all| {
         let mut all = all.borrow_mut();
@@ -206,11 +207,11 @@ fn registered<T: Scalar>() -> Rc<Recorder<T>> {
     })
 }
 
-/// Hands over this thread's recorder.
+/// Calls `f` with this thread's recorder.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub(crate) fn recorder<T: Scalar, O>(f: impl FnOnce(&Recorder<T>) -> O) -> O {
-    // SAFETY: it is dropped here.
+    // SAFETY: the guard is dropped at the end of this function.
     let held = unsafe { T::recorder() };
     f(&held)
 }

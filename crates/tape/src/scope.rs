@@ -1,6 +1,6 @@
 //! [`Scope`]: one recording from beginning to end.
 //!
-//! Law: whatever happens within, a panic included, the recorder is afterwards as it was before.
+//! Law: whatever happens during the scope, a panic included, the recorder is afterwards in its previous state.
 
 use crate::recorder::{self, Around, MOST, epoch};
 use crate::scalar::recorder;
@@ -8,9 +8,9 @@ use crate::structure::{Map, Structure};
 use crate::tape::Tape;
 use crate::{Active, Error, Scalar};
 
-/// While it lives, what is computed with numbers that it lifted is recorded.
+/// Operations on numbers that a scope has lifted are recorded as long as it lives.
 pub(crate) struct Scope<T: Scalar> {
-    /// 0 when it is closed.
+    /// 0 after it was closed.
     epoch: u64,
     inputs: usize,
     around: Around<T>,
@@ -27,12 +27,12 @@ impl<T: Scalar> Scope<T> {
         })
     }
 
-    /// The structure as inputs of this scope, which has recorded nothing yet.
+    /// Lifts a structure to inputs of this scope, before anything is recorded.
     #[inline]
     pub(crate) fn lift<X: Structure<T>>(&mut self, x: &X) -> Result<X::With<Active<T>>, Error> {
         let mut lift = Lift { tag: (self.epoch << 32) + self.inputs as u64 };
         let lifted = x.map(&mut lift)?;
-        // Ids that ran over would have carried into the epoch, so the count is exact.
+        // Ids that overflow carry into the epoch, so the count is exact.
         self.inputs = (lift.tag - (self.epoch << 32)) as usize;
         recorder::<T, _>(|r| {
             let limit = r.limit.get();
@@ -45,21 +45,19 @@ impl<T: Scalar> Scope<T> {
         Ok(lifted)
     }
 
-    /// Ends the scope and hands over what it recorded.
-    // By reference, because a copy of what was just written would have to wait for it.
+    /// Ends the scope and returns its tape.
+    // By reference, because a copy of a freshly written value would have to wait for the write.
     #[inline]
     pub(crate) fn close(&mut self) -> Result<Box<Tape<T>>, Error> {
         let (tape, full) = self.restore();
-        match full {
-            false => Ok(tape),
-            true => {
-                recorder::<T, _>(|r| r.recycle(tape));
-                Err(Error::Full { limit: recorder::<T, _>(|r| r.limit.get()) })
-            }
+        if full {
+            recorder::<T, _>(|r| r.recycle(tape));
+            return Err(Error::Full { limit: recorder::<T, _>(|r| r.limit.get()) });
         }
+        Ok(tape)
     }
 
-    /// True if a number that left the function belongs to this scope or is a constant.
+    /// True if a number that leaves the function belongs to this scope or is a constant.
     pub(crate) fn owns(epoch: u64, x: Active<T>) -> bool {
         x.is_constant() || recorder::epoch(x.tag()) == epoch
     }
@@ -89,7 +87,7 @@ impl<T: Scalar> Drop for Scope<T> {
     }
 }
 
-/// Gives numbers the next ids.
+/// Assigns the next ids to numbers.
 struct Lift {
     tag: u64,
 }

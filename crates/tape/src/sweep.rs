@@ -1,24 +1,24 @@
-//! The way back: from cotangents of the results to cotangents of everything.
+//! The sweep: propagates the cotangents of the results to all numbers.
 //!
-//! One pass over the tape from its end. Several rows of a Jacobian go in one pass: then each cotangent is an array. Law:
-//! when a node is reached, its cotangent is complete, because its readers have larger ids.
+//! It traverses the tape once from its end. Several rows of a Jacobian are computed in one sweep: then each cotangent
+//! is an array. Law: when a node is reached, its cotangent is complete, because its readers have larger ids.
 
 use crate::tape::{Node, Tape};
 use crate::{Error, Scalar};
 
-/// A cotangent or several: what the sweep carries for each number.
+/// One or several cotangents of a number.
 pub(crate) trait Bar<T>: Copy {
-    /// Nothing was added yet.
+    /// Returns a cotangent without contributions.
     fn untouched() -> Self;
-    /// True if nothing was added.
+    /// True if there were no contributions.
     fn is_untouched(&self) -> bool;
     /// Adds `partial · cotangent`.
     fn accumulate(&mut self, partial: T, cotangent: Self);
-    /// How many.
+    /// The number of rows.
     const ROWS: usize;
-    /// One of them.
+    /// Returns one of the cotangents.
     fn row(&self, row: usize) -> T;
-    /// Adds to one of them.
+    /// Adds to one of the cotangents.
     fn accept(&mut self, row: usize, cotangent: T);
 }
 
@@ -55,7 +55,7 @@ impl<T: Scalar, const R: usize> Bar<T> for [T; R] {
     fn is_untouched(&self) -> bool {
         self.iter().all(Scalar::is_untouched)
     }
-    // A row that was not touched stays so: another's partial may be infinite.
+    // An untouched row is skipped, since the partial of another row may be infinite.
     #[inline(always)]
     fn accumulate(&mut self, partial: T, cotangent: Self) {
         for (bar, cotangent) in self.iter_mut().zip(cotangent) {
@@ -94,11 +94,12 @@ pub(crate) fn sweep<T: Scalar, C: Bar<T>>(tape: &Tape<T>, bars: &mut [C]) -> Res
     Ok(())
 }
 
-/// The nodes between two fused rules. `first` is the id of the first.
+/// Sweeps the nodes between two fused rules. `first` is the id of the first.
 fn nodes<T: Scalar, C: Bar<T>>(nodes: &[Node<T>], first: usize, bars: &mut [C]) {
     let mut rest = &mut bars[..first + nodes.len()];
     for node in nodes.iter().rev() {
-        // Parents lie below the node, but for those that are the node itself: those are not there.
+        // Parents have smaller ids than the node, except for a parent that is the node itself, which is not in the
+        // slice.
         let Some((&mut cotangent, below)) = std::mem::take(&mut rest).split_last_mut() else { return };
         if !cotangent.is_untouched() {
             let [p, q] = node.parents.map(|p| p as usize);

@@ -1,38 +1,38 @@
-//! [`Tape`]: what one run of a function leaves for the way back.
+//! [`Tape`]: the record of one run of a function, for the sweep.
 //!
-//! Numbers are known by *ids*: 0 is every constant, `1 ..= inputs` are the inputs, which have no nodes, and from there on
-//! each [`Node`] has the next id. A node has at most two parents; a *fused* rule, of any number of operands or results, is
-//! an [`Entry`] in a list of its own, and only holds places among the nodes for its results.
+//! Numbers are identified by *ids*: 0 is every constant, `1 ..= inputs` are the inputs, which have no nodes, and from
+//! there on each [`Node`] has the next id. A node has at most two parents. A *fused* rule, with any number of
+//! operands or results, is an [`Entry`] in a separate list; it only reserves nodes for its results.
 //!
-//! Law: a node's parents have smaller ids than the node, or its own where it has fewer than two. (Paper 003, section 8.3:
-//! what backpropagators with ids become when they are defunctionalised and their ids are addresses.)
+//! Law: a node's parents have smaller ids than the node, or its own if it has fewer than two. (Paper 003, section
+//! 8.3: backpropagators with ids, after defunctionalisation and with addresses as ids.)
 
 use crate::fused::Fusion;
 use std::ops::Range;
 
-/// One operation: what it reads, and its partial by each.
+/// One operation: its operands, and the partial with respect to each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node<T> {
     pub(crate) parents: [u32; 2],
     pub(crate) partials: [T; 2],
 }
 
-/// A fused rule with its results, whose places among the nodes are `results`.
+/// A fused rule and its results: `results` are the positions of their nodes.
 #[derive(Debug)]
 pub(crate) struct Entry<T> {
     pub(crate) results: Range<usize>,
     pub(crate) fusion: Fusion<T>,
 }
 
-/// The values that fused rules keep.
+/// The data of fused rules.
 #[derive(Debug)]
 pub(crate) struct Side<T> {
     pub(crate) entries: Vec<Entry<T>>,
-    /// Ids of operands that do not lie one after another.
+    /// Ids of operands that are not consecutive.
     pub(crate) ids: Vec<u32>,
-    /// Values of operands, partials.
+    /// Values of operands, or partials.
     pub(crate) values: Vec<T>,
-    /// Storage for cotangents, which holds those of some earlier sweep.
+    /// Storage for cotangents, with arbitrary contents.
     pub(crate) bars: Vec<T>,
 }
 
@@ -63,17 +63,17 @@ impl<T> Tape<T> {
         Tape { inputs: 0, nodes: Vec::new(), side: Side::new() }
     }
 
-    /// One more than the largest id.
+    /// Returns the number of ids.
     pub(crate) fn ids(&self) -> usize {
         self.first() + self.nodes.len()
     }
 
-    /// The id of the first node.
+    /// Returns the id of the first node.
     pub(crate) fn first(&self) -> usize {
         self.inputs + 1
     }
 
-    /// Forgets the run and keeps the storage.
+    /// Clears the record and keeps the storage.
     pub(crate) fn clear(&mut self) {
         self.inputs = 0;
         self.nodes.clear();

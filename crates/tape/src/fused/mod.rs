@@ -1,7 +1,7 @@
 //! Fused rules: many operations as one entry of the tape.
 //!
-//! `rules` records them, `Fusion::pull` is their way back, `operands` how they remember what they read. Law: the value
-//! is that of the plain operations in their plain order, bit for bit.
+//! `rules` records them, `Fusion::pull` pulls cotangents back through them, `operands` stores what they read. Law:
+//! the value is that of the plain operations in their plain order, bit for bit.
 
 mod operands;
 mod record;
@@ -16,11 +16,11 @@ use crate::sweep::Bar;
 use crate::tape::Side;
 use crate::{Error, Scalar};
 
-/// The values that a fused rule keeps for the reverse pass. The results are known by their place.
+/// The data that a fused rule stores for the reverse pass. The results are identified by their position.
 pub(crate) enum Fusion<T> {
     /// `y = Σ xᵢ`
     Sum { x: Operands },
-    /// `ȳ` times a partial for each operand; the partials stand in place of the operands' values.
+    /// `ȳ` times a partial for each operand; the partials are stored instead of the operands' values.
     Row { x: Operands },
     /// `y = Σ aᵢ bᵢ`
     Dot { a: Operands, b: Operands },
@@ -28,13 +28,13 @@ pub(crate) enum Fusion<T> {
     Product { m: Operands, x: Operands },
     /// `zᵢ = a xᵢ + yᵢ`
     Axpy { a: Operands, x: Operands, y: Operands },
-    /// Somebody else's rule.
+    /// A rule from outside this module.
     Own { x: Operands, rule: Box<dyn Own<T>> },
 }
 
-/// A rule that brings its own way back.
+/// A rule with a pullback of its own.
 pub(crate) trait Own<T>: Send + Sync {
-    /// Adds to `x_bar` what comes from `y_bar`, at the operands `x`.
+    /// Adds the contribution of `y_bar` to `x_bar`, at the operands `x`.
     fn pull(&self, x: &[T], y_bar: &[T], x_bar: &mut [T]) -> Result<(), Error>;
 }
 
@@ -52,7 +52,7 @@ impl<T> std::fmt::Debug for Fusion<T> {
 }
 
 impl<T: Scalar> Fusion<T> {
-    /// From the cotangents of the results to those of the operands, which lie `below`.
+    /// Propagates the cotangents of the results to those of the operands, which are in `below`.
     pub(crate) fn pull<C: Bar<T>>(
         &self,
         side: &Side<T>,

@@ -1,7 +1,8 @@
-//! [`Operands`]: what a fused rule reads, as ids and values.
+//! [`Operands`]: the operands of a fused rule, as ids and values.
 //!
-//! Inputs of `vjp` that lie in one array have consecutive ids; then the first is enough, and their cotangents are a slice
-//! to which rows are added in lanes. Otherwise the ids are listed. Values are kept where partials are made of them.
+//! Inputs of `vjp` in one array have consecutive ids; then the first id is enough, and their cotangents are a slice
+//! to which rows are added with SIMD instructions. Otherwise the ids are listed. Values are stored if the partials
+//! need them.
 
 use crate::active::stranger;
 use crate::recorder::epoch;
@@ -10,12 +11,12 @@ use crate::tape::Side;
 use crate::{Active, Recorder, Scalar};
 use std::ops::Range;
 
-/// Ids and, if they are kept, values of operands.
+/// The ids and, if stored, the values of operands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operands {
     ids: Ids,
     length: usize,
-    /// Where the values begin.
+    /// The index of the first value.
     values: usize,
 }
 
@@ -23,16 +24,17 @@ pub(crate) struct Operands {
 enum Ids {
     /// All are constants.
     None,
-    /// Consecutive from this.
+    /// Consecutive ids from this one.
     Run(usize),
-    /// Listed from this place on; 0 for the constants among them.
+    /// Ids listed from this index; 0 for constants.
     List(usize),
 }
 
 impl Operands {
-    /// Writes down what is read. Values come later, see [`keep`](Self::keep).
+    /// Records operands. Values may be added later, see [`keep`](Self::keep).
     pub(crate) fn of<T: Scalar>(r: &Recorder<T>, side: &mut Side<T>, x: &[Active<T>]) -> Operands {
-        // All tags in one pass without branches: whether they are consecutive, and which bits any of them has.
+        // Look at all tags in one pass without branches: whether they are consecutive, and which bits occur in any of
+        // them.
         let (mut apart, mut any) = (0, 0);
         for (expected, x) in (x.first().map_or(0, |first| first.tag())..).zip(x) {
             apart |= x.tag() ^ expected;
@@ -41,7 +43,7 @@ impl Operands {
         Operands::with_ids(r, side, x, apart, any)
     }
 
-    /// Writes down what is read, values included.
+    /// Records operands with their values.
     pub(crate) fn with_values<T: Scalar>(r: &Recorder<T>, side: &mut Side<T>, x: &[Active<T>]) -> Operands {
         let values = side.values.len();
         let (mut apart, mut any) = (0, 0);
@@ -53,7 +55,7 @@ impl Operands {
         Operands { values, ..Operands::with_ids(r, side, x, apart, any) }
     }
 
-    /// `apart` has the bits by which tags differ from a run, `any` those that any tag has.
+    /// `apart` contains the bits by which tags differ from consecutive ones, `any` those that occur in any tag.
     fn with_ids<T: Scalar>(
         r: &Recorder<T>,
         side: &mut Side<T>,
@@ -84,12 +86,12 @@ impl Operands {
         made(Ids::List(from))
     }
 
-    /// Keeps the values.
+    /// Stores the values.
     pub(crate) fn keep<T: Scalar>(&mut self, side: &mut Side<T>, x: &[Active<T>]) {
         self.keep_all(side, x.iter().map(|x| x.value()));
     }
 
-    /// Keeps these in place of the values.
+    /// Stores these numbers instead of the values.
     pub(crate) fn keep_all<T>(&mut self, side: &mut Side<T>, values: impl Iterator<Item = T>) {
         self.values = side.values.len();
         side.values.extend(values);
@@ -103,7 +105,7 @@ impl Operands {
         matches!(self.ids, Ids::None)
     }
 
-    /// The values that are kept; nothing where nobody asked for them.
+    /// Returns the stored values, or an empty slice.
     pub(crate) fn values<'a, T>(&self, side: &'a Side<T>) -> &'a [T] {
         match self.values {
             usize::MAX => &[],
@@ -111,7 +113,7 @@ impl Operands {
         }
     }
 
-    /// Some of them, without their values.
+    /// Returns a range of the operands, without their values.
     pub(crate) fn part(&self, range: Range<usize>) -> Operands {
         let ids = match self.ids {
             Ids::None => Ids::None,

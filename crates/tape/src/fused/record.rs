@@ -1,19 +1,19 @@
-//! Writing fused rules down.
+//! Records fused rules.
 
 use super::{Fusion, Operands, Own};
 use crate::scalar::recorder;
 use crate::tape::{Entry, Side, Tape};
 use crate::{Active, Recorder, Scalar};
 
-/// Records a rule. `fusion` writes its operands into the side of the tape, and says the values of the results; where it finds
-/// nothing but constants, or where the tape is full, the results are constants.
+/// Records a rule. `fusion` writes the operands to the tape and returns the values of the results. If all operands
+/// are constants, or if the tape is full, the results are constants.
 #[inline]
 fn entry<T: Scalar, V: AsRef<[T]>>(
     fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (V, Option<Fusion<T>>),
 ) -> (V, Option<u64>) {
     recorder::<T, _>(|r| {
         let mut tape = r.tape();
-        // Where no scope runs there is nothing to record, but strangers are told there as well.
+        // Without a scope nothing is recorded, but numbers of other scopes are still detected.
         let mut nowhere = Tape::new();
         let Tape { side, nodes, .. } = tape.as_deref_mut().unwrap_or(&mut nowhere);
         let (ids, kept) = (side.ids.len(), side.values.len());
@@ -31,7 +31,7 @@ fn entry<T: Scalar, V: AsRef<[T]>>(
     })
 }
 
-/// A rule with one result.
+/// Records a rule with one result.
 #[inline]
 pub(super) fn one<T: Scalar>(
     fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (T, Option<Fusion<T>>),
@@ -43,7 +43,7 @@ pub(super) fn one<T: Scalar>(
     Active::tagged(value, tag.unwrap_or(0))
 }
 
-/// A rule with several results.
+/// Records a rule with several results.
 pub(super) fn several<T: Scalar, V: AsRef<[T]>>(
     fusion: impl FnOnce(&Recorder<T>, &mut Side<T>) -> (V, Option<Fusion<T>>),
 ) -> Vec<Active<T>> {
@@ -55,7 +55,7 @@ pub(super) fn several<T: Scalar, V: AsRef<[T]>>(
     }
 }
 
-/// Records a rule of the user, which is made only if it is needed.
+/// Records a rule of the user, which is built only if needed.
 pub(crate) fn own<T: Scalar>(
     x: &[Active<T>],
     values: &[T],
@@ -66,7 +66,7 @@ pub(crate) fn own<T: Scalar>(
     results
 }
 
-/// Records such a rule, with its results in the slice given.
+/// Records such a rule, and writes its results to a slice.
 pub(crate) fn own_into<T: Scalar>(
     x: &[Active<T>],
     values: &[T],

@@ -1,4 +1,5 @@
-//! The fused rules, as functions for code generic over [`Fused`]: plain numbers compute, active ones record one entry.
+//! The fused rules, as functions for code generic over [`Fused`]: at plain numbers they compute, at active numbers
+//! they record one entry.
 //!
 //! ```
 //! use retrograde_tape::fused::{Fused, dot, norm};
@@ -18,7 +19,7 @@ use super::{Fusion, Operands};
 use crate::{Active, Dual, Scalar};
 use retrograde_rules::{Real, Rule};
 
-/// The square root as a norm needs it: at zero the partial stays finite, so that the zeros beneath it stay zeros.
+/// The square root in a norm: at zero its partial stays finite, so that zero cotangents stay zero.
 struct Root;
 
 impl Rule<1, ()> for Root {
@@ -32,7 +33,7 @@ impl Rule<1, ()> for Root {
     }
 }
 
-/// Two slices that go together.
+/// Requires two slices of the same length.
 #[track_caller]
 fn same_length<A, B>(what: &str, a: &[A], b: &[B]) {
     assert!(
@@ -43,13 +44,13 @@ fn same_length<A, B>(what: &str, a: &[A], b: &[B]) {
     );
 }
 
-/// The largest element, or zero where that is infinite: ∞ - ∞ would not be a number.
+/// Returns the largest element, or zero if that is infinite, since ∞ - ∞ is NaN.
 fn largest_finite<T: Real>(x: &[T]) -> T {
     let largest = x.iter().fold(T::constant(f64::NEG_INFINITY), |largest, x| largest.max(*x));
     if largest.primal().is_finite() { largest } else { T::constant(0.0) }
 }
 
-/// A number that takes many operations of one kind at once. The methods are called through the functions of this module.
+/// A number with operations on many numbers at once. The methods are called through the functions of this module.
 pub trait Fused: Real {
     /// See [`sum`].
     #[inline]
@@ -101,7 +102,7 @@ pub trait Fused: Real {
     }
 }
 
-/// How many rows a matrix has that is multiplied by `x`.
+/// Returns the number of rows of a matrix that is multiplied by `x`.
 #[track_caller]
 fn rows<M, X>(m: &[M], x: &[X]) -> usize {
     if x.is_empty() {
@@ -140,7 +141,7 @@ impl<T: Scalar> Fused for Active<T> {
     fn dot(a: &[Self], b: &[Self]) -> Self {
         same_length("a dot product", a, b);
         one(|r, side| {
-            // The values of one are the partials of the other.
+            // The values of each are the partials of the other.
             let [a, b] = [a, b].map(|x| Operands::with_values(r, side, x));
             let pairs = a.values(side).iter().zip(b.values(side));
             let y = pairs.fold(T::constant(0.0), |sum, (a, b)| sum + *a * *b);
@@ -193,7 +194,7 @@ impl<T: Scalar> Fused for Active<T> {
     }
 }
 
-/// A result with one partial for each operand.
+/// Records a result with one partial for each operand.
 fn row<T: Scalar>(y: T, x: &[Active<T>], partials: impl Iterator<Item = T>) -> Active<T> {
     one(|r, side| {
         let mut operands = Operands::of(r, side, x);
@@ -205,7 +206,7 @@ fn row<T: Scalar>(y: T, x: &[Active<T>], partials: impl Iterator<Item = T>) -> A
     })
 }
 
-/// The product of values. Four rows are summed at once, each in its own order.
+/// Multiplies a matrix of values by a vector. Four rows are summed at once, each in its own order.
 fn product<T: Real>(m: &[T], x: &[T]) -> Vec<T> {
     let n = x.len();
     let zero = T::constant(0.0);
@@ -272,7 +273,7 @@ pub fn logsumexp<T: Fused>(x: &[T]) -> T {
 ///
 /// # Panics
 ///
-/// If the number of elements of the matrix is no multiple of the vector's length.
+/// If the number of elements of the matrix is not a multiple of the vector's length.
 #[inline]
 pub fn matvec<T: Fused>(m: &[T], x: &[T]) -> Vec<T> {
     T::matvec(m, x)

@@ -1,4 +1,4 @@
-//! Where structures end: numbers, and what has none.
+//! The leaves of structures: numbers, and types without numbers.
 
 use super::{Map, Structure};
 use crate::{Active, Dual, Error, Scalar};

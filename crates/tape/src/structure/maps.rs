@@ -1,6 +1,7 @@
 //! Maps: their values are structures, their keys are copied.
 //!
-//! A hash map is walked in its own order, which may differ from that of a copy; values of a cotangent are found by key.
+//! A hash map is traversed in its own order, which may differ from that of a copy; the values of a cotangent are
+//! found by key.
 
 use super::{Map, Structure};
 use crate::depth::deeper;

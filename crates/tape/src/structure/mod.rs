@@ -1,8 +1,9 @@
-//! [`Structure`]: types that are made of numbers and other things, and walks over their numbers.
+//! [`Structure`]: types that contain numbers and other things, and traversals of their numbers.
 //!
-//! This is the paper's interleaving and deinterleaving (003, figures 8 and 12, section 9): `map` hands every number of a
-//! structure to a [`Map`] and builds the same structure of what comes back, tags and discrete parts copied. Laws: the order
-//! of the numbers is that of the fields, and the same in every walk over the same structure; `map` keeps the shape.
+//! This is the paper's interleaving and deinterleaving (003, figures 8 and 12, section 9): `map` passes every number
+//! of a structure to a [`Map`] and builds the same structure from the results; tags and discrete parts are copied.
+//! Laws: the order of the numbers is that of the fields, and the same in every traversal of the same structure; `map`
+//! keeps the shape.
 
 mod containers;
 mod leaves;
@@ -14,25 +15,25 @@ use crate::{Error, Scalar};
 
 /// A map over the numbers of a structure.
 pub trait Map<R, U> {
-    /// One number.
+    /// Maps one number.
     fn number(&mut self, x: &R) -> U;
 
-    /// A number that no derivative is taken by.
+    /// Maps a number with respect to which no derivative is taken.
     fn constant(&mut self, x: &R) -> U;
 
-    /// Numbers that lie one after another.
+    /// Maps a slice of numbers.
     fn numbers(&mut self, x: &[R]) -> Vec<U> {
         x.iter().map(|x| self.number(x)).collect()
     }
 }
 
-/// The walk over a part of a structure that no derivative is taken by: all of its numbers are constants.
+/// A traversal of a part with respect to which no derivative is taken: all of its numbers are constants.
 ///
-/// A field marked `#[differentiable(skip)]` is walked with it. Of one type however deep such parts nest.
+/// A field marked `#[differentiable(skip)]` is traversed with it. The type is the same at any depth of nesting.
 pub struct Skipped<'a, R, U>(&'a mut dyn FnMut(&R) -> U);
 
 impl<'a, R, U> Skipped<'a, R, U> {
-    /// Walks `part` with the constants of another walk.
+    /// Traverses `part` with the constants of another traversal.
     ///
     /// # Errors
     ///
@@ -57,46 +58,46 @@ impl<R, U> Map<R, U> for Skipped<'_, R, U> {
     }
 }
 
-/// A type whose numbers of type `R` can be exchanged for others.
+/// A type whose numbers of type `R` can be replaced by others.
 ///
-/// Floats and their kind are, and tuples, arrays, `Vec`, `VecDeque`, `Option`, `Result`, `Box`, `Rc`, `Arc` and the
-/// values of maps are if what they hold is. Integers, `bool`, `char`, strings and `()` have no numbers that derivatives
-/// are taken by: they are copied. `#[derive(Differentiable)]` does it for structs and enums that are generic over their real type,
-/// also recursive ones.
+/// Implemented for floats and similar numbers, and for tuples, arrays, `Vec`, `VecDeque`, `Option`, `Result`, `Box`,
+/// `Rc`, `Arc` and the values of maps if their contents implement it. Integers, `bool`, `char`, strings and `()` have
+/// no numbers with respect to which derivatives are taken: they are copied. `#[derive(Differentiable)]` implements it
+/// for structs and enums that are generic over their real type, including recursive ones.
 ///
-/// A shared value counts once for each pointer to it: a `Rc` that occurs twice has two gradients.
+/// A shared value counts once for each pointer to it: an `Rc` that occurs twice has two gradients.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no structure of numbers of type `{R}`",
+    message = "`{Self}` is not a structure of numbers of type `{R}`",
     label = "derivatives cannot be taken by this type, or of it",
     note = "a struct or enum is one if it derives `Differentiable` and is generic over its real type: `struct Point<R> {{ x: R, y: R }}`; \
             a field that has no numbers is marked `#[differentiable(skip)]`"
 )]
 pub trait Structure<R: Scalar>: Sized {
-    /// This structure with other numbers.
+    /// This structure with numbers of another type.
     type With<U: Scalar>;
 
-    /// Builds the same structure of what `map` makes of each number.
+    /// Builds the same structure from the results of `map` for each number.
     ///
     /// # Errors
     ///
-    /// [`Error::TooDeep`] where the stack does not suffice.
+    /// [`Error::TooDeep`] if the stack does not suffice.
     fn map<U: Scalar, M: Map<R, U>>(&self, map: &mut M) -> Result<Self::With<U>, Error>;
 
     /// Visits the numbers of this structure together with those of another of the same shape.
     ///
     /// # Errors
     ///
-    /// [`Error::Shape`] where `other` has another variant, length or key: with the place.
+    /// [`Error::Shape`], with the place, if `other` has another variant, length or key.
     fn zip<U: Scalar, F: FnMut(R, U)>(&self, other: &Self::With<U>, visit: &mut F) -> Result<(), Error>;
 
     /// Visits the numbers.
     ///
     /// # Errors
     ///
-    /// [`Error::TooDeep`] where the stack does not suffice.
+    /// [`Error::TooDeep`] if the stack does not suffice.
     fn visit<F: FnMut(R)>(&self, visit: &mut F) -> Result<(), Error>;
 
-    /// [`map`](Self::map) for structures that lie one after another.
+    /// [`map`](Self::map) for a slice of structures.
     #[doc(hidden)]
     fn map_slice<U: Scalar, M: Map<R, U>>(slice: &[Self], map: &mut M) -> Result<Vec<Self::With<U>>, Error> {
         let mut mapped = Vec::with_capacity(slice.len());
@@ -107,7 +108,8 @@ pub trait Structure<R: Scalar>: Sized {
     }
 }
 
-/// The bound that `#[derive(Differentiable)]` puts on a type without a place for numbers. No type has it.
+/// The bound that `#[derive(Differentiable)]` puts on a type without a type parameter for its numbers. No type
+/// satisfies it.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds numbers of a fixed type, and so has no room for active ones",
@@ -137,7 +139,7 @@ where
     Ok(())
 }
 
-/// A length in words.
+/// Formats a length.
 pub(crate) fn elements(n: usize) -> String {
     format!("{n} element{}", if n == 1 { "" } else { "s" })
 }

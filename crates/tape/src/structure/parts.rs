@@ -1,4 +1,4 @@
-//! Numbers that are made of parts: complex, logarithmic and tropical ones.
+//! Numbers with components: complex, logarithmic and tropical ones.
 
 use super::{Map, Structure};
 use crate::{Error, Scalar};

@@ -43,7 +43,7 @@ tuple!(A 0, B 1, C 2, D 3, E 4, F_ 5, G 6, H 7, I 8, J 9, K 10, L 11);
 impl<R: Scalar, P: Structure<R>, const N: usize> Structure<R> for [P; N] {
     type With<U: Scalar> = [P::With<U>; N];
 
-    // Without the heap, so a first failure is remembered and the rest of the array left empty.
+    // Does not allocate: after the first failure the rest of the array stays empty.
     #[inline]
     fn map<U: Scalar, M: Map<R, U>>(&self, map: &mut M) -> Result<Self::With<U>, Error> {
         let mut failure = None;

@@ -189,7 +189,7 @@ fn calls_that_are_handed_over_allocate_nothing_the_second_time() {
     assert_eq!(allocated(run), 0);
 }
 
-/// What a scope leaves is 24 bytes an operation, and 8 for its cotangent.
+/// A scope leaves 24 bytes per operation, and 8 for its cotangent.
 #[test]
 fn memory_is_linear() {
     for n in [10, 1_000, 100_000] {

@@ -1,10 +1,10 @@
-//! What goes wrong, and what happens at the edges.
+//! Errors and extreme cases.
 
 use retrograde_tape::fused::{axpy, dot, logsumexp, matvec, norm, sum};
 use retrograde_tape::{Active, Dual, Error, Real, custom_vjp, jacobian, value_and_gradient, vjp, with_limit};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a panic says.
+/// Returns the message of a panic.
 fn complaint<O>(f: impl FnOnce() -> O) -> String {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -234,7 +234,7 @@ fn large_tapes() {
     assert!((gradient - 0.5_f64.exp()).abs() < 1e-6, "{gradient}");
 }
 
-/// What the rules' conventions say, on the tape.
+/// The conventions of the rules hold on the tape.
 #[test]
 fn exceptional_numbers() {
     let d = |f: fn(Active) -> Active, x: f64| value_and_gradient(f, &x).unwrap().1;
