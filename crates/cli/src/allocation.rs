@@ -1,4 +1,4 @@
-//! A global allocator that counts the bytes it hands out and otherwise is the system's.
+//! A global allocator that counts allocated bytes and forwards to the system's allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,24 +10,24 @@ static MARK: AtomicU64 = AtomicU64::new(0);
 /// The system's allocator with a counter.
 pub(crate) struct Counting;
 
-/// How many bytes were asked for since the start, freed ones included.
+/// Returns the number of bytes allocated since the start, including freed ones.
 pub(crate) fn allocated() -> u64 {
     ALLOCATED.load(Ordering::Relaxed)
 }
 
-/// How many bytes are held now.
+/// Returns the number of bytes in use.
 fn held() -> u64 {
-    // What is freed in between was counted before as well.
+    // Bytes freed between the two loads have been counted as allocated before.
     let freed = FREED.load(Ordering::Relaxed);
     allocated().saturating_sub(freed)
 }
 
-/// From now on [`held_since`] counts what is held beyond what is held now.
+/// Sets the reference for [`held_since`].
 pub(crate) fn mark() {
     MARK.store(held(), Ordering::Relaxed);
 }
 
-/// How many bytes are held beyond those at the mark.
+/// Returns the number of bytes in use beyond those at the mark.
 pub(crate) fn held_since() -> u64 {
     held().saturating_sub(MARK.load(Ordering::Relaxed))
 }

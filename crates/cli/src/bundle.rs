@@ -7,25 +7,25 @@
 use crate::engine::{Residual, Sweep};
 use crate::memory::bytes_of;
 
-/// One measurement: which camera saw which point, and where (pixels).
+/// One measurement: a camera, a point, and the position of the point in the image (pixels).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Observation {
     /// Index into [`Bundle::cameras`].
     pub(crate) camera: u32,
     /// Index into [`Bundle::points`].
     pub(crate) point: u32,
-    /// Where the point was measured.
+    /// The measured position of the point.
     pub(crate) pixel: [f64; 2],
 }
 
-/// Cameras, points, and what was seen. Every index of an observation is in range.
+/// Cameras, points, and observations. Every index of an observation is in range.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bundle<const C: usize> {
     /// The cameras' parameters.
     pub(crate) cameras: Vec<[f64; C]>,
     /// The points' positions.
     pub(crate) points: Vec<[f64; 3]>,
-    /// One weight an observation, or none at all where the model has no weights.
+    /// One weight per observation; empty in models without weights.
     pub(crate) weights: Vec<f64>,
     /// The measurements, at least one.
     pub(crate) observations: Vec<Observation>,
@@ -34,9 +34,9 @@ pub(crate) struct Bundle<const C: usize> {
 /// A problem of either camera model.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AnyBundle {
-    /// Nine numbers a camera, no weights.
+    /// Nine numbers per camera, no weights.
     Bal(Bundle<9>),
-    /// Eleven numbers a camera and one weight an observation.
+    /// Eleven numbers per camera and one weight per observation.
     AdBench(Bundle<11>),
 }
 
@@ -54,30 +54,30 @@ pub(crate) struct Block<const C: usize> {
 }
 
 impl<const C: usize> Block<C> {
-    /// The block that a sweep adds to. Minus zero is the neutral element of addition, so the compiler drops the sums.
+    /// A block for a sweep to add to. Since x + -0.0 = x for every x, the compiler drops the first additions.
     pub(crate) const ZERO: Self = Self { camera: [[-0.0; 2]; C], point: [[-0.0; 2]; 3], weight: [-0.0; 2] };
 }
 
-/// What a pass over the observations fills.
+/// Residuals and derivatives of a pass over the observations.
 #[derive(Clone, Debug)]
 pub(crate) struct Linearisation<const C: usize> {
-    /// Reprojection errors, two an observation.
+    /// Reprojection errors, two per observation.
     pub(crate) residuals: Vec<[f64; 2]>,
-    /// Their Jacobian, one block an observation.
+    /// Their Jacobian, one block per observation.
     pub(crate) blocks: Vec<Block<C>>,
-    /// Weight errors, one a weight.
+    /// Weight errors, one per weight.
     pub(crate) weight_errors: Vec<f64>,
-    /// Their derivatives, one a weight.
+    /// Their derivatives, one per weight.
     pub(crate) weight_slopes: Vec<f64>,
 }
 
 impl<const C: usize> Linearisation<C> {
-    /// Returns how many bytes the linearisation of a problem takes; nothing where they overflow.
+    /// Returns the bytes that the linearisation of a problem takes; `None` on overflow.
     pub(crate) fn bytes(observations: usize, weights: usize) -> Option<usize> {
         bytes_of::<([f64; 2], Block<C>)>(observations)?.checked_add(bytes_of::<[f64; 2]>(weights)?)
     }
 
-    /// Room for `bundle`'s residuals and Jacobian.
+    /// Allocates residuals and Jacobian of `bundle`.
     pub(crate) fn new(bundle: &Bundle<C>) -> Self {
         Self {
             residuals: vec![[0.0; 2]; bundle.observations.len()],
@@ -89,13 +89,13 @@ impl<const C: usize> Linearisation<C> {
 }
 
 impl<const C: usize> Bundle<C> {
-    /// The weight of observation `i`; one where the model has no weights.
+    /// Returns the weight of observation `i`; one in models without weights.
     #[inline(always)]
     fn weight(&self, i: usize) -> f64 {
         self.weights.get(i).copied().unwrap_or(1.0)
     }
 
-    /// Fills `residuals` (one entry an observation) and `weight_errors` (one a weight).
+    /// Fills `residuals` (one entry per observation) and `weight_errors` (one per weight).
     pub(crate) fn residuals<E: Residual<C>>(&self, residuals: &mut [[f64; 2]], weight_errors: &mut [f64]) {
         for (i, (seen, residual)) in self.observations.iter().zip(residuals).enumerate() {
             let camera = &self.cameras[seen.camera as usize];
@@ -125,12 +125,12 @@ impl<const C: usize> Bundle<C> {
     }
 }
 
-/// Root mean square over the 2-vectors: `sqrt(Σ |r|² / observations)`, in pixels.
+/// Returns the root mean square of the 2-vectors: `sqrt(Σ |r|² / observations)`, in pixels.
 pub(crate) fn rms(residuals: &[[f64; 2]]) -> f64 {
     (square_sum(residuals) / residuals.len() as f64).sqrt()
 }
 
-/// Σ |r|².
+/// Returns Σ |r|².
 pub(crate) fn square_sum(residuals: &[[f64; 2]]) -> f64 {
     residuals.iter().map(|r| r[0] * r[0] + r[1] * r[1]).sum()
 }

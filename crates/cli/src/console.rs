@@ -1,4 +1,4 @@
-//! What goes to the terminal: results on standard output, faults and the progress bar on standard error.
+//! Output to the terminal: results on standard output, faults and the progress bar on standard error.
 
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use retrograde_optimise::sparse::Iteration;
 
 use crate::failure::Failure;
 
-/// Writes a line to standard output. A reader that went away (`| head`) wants no more, which is no failure.
+/// Writes a line to standard output. If the reader has closed the pipe (`| head`), that is not an error.
 pub(crate) fn print(line: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
@@ -19,7 +19,7 @@ pub(crate) fn print(line: &str) -> Result<(), Failure> {
     }
 }
 
-/// Reports why the command ends; where even that cannot be written the exit code has to do.
+/// Reports a failure. If even that cannot be written, only the exit code remains.
 pub(crate) fn complain(failure: &Failure) {
     match failure {
         Failure::Reported(_) => {}
@@ -28,7 +28,7 @@ pub(crate) fn complain(failure: &Failure) {
     }
 }
 
-/// Writes to standard error what is no result.
+/// Writes a text that is not a result to standard error.
 pub(crate) fn report(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
 }
@@ -38,15 +38,15 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The table of iterations, and while standard error is a terminal a line below it that moves. Nobody knows how many
-/// iterations there will be, so there is no bar to fill.
+/// The table of iterations, with a spinner below it if standard error is a terminal. The number of iterations is not
+/// known in advance, so there is no progress bar.
 pub(crate) struct Progress {
     table: bool,
     bar: ProgressBar,
 }
 
 impl Progress {
-    /// Starts; says nothing at all when `quiet`.
+    /// Starts; shows nothing if `quiet`.
     pub(crate) fn new(quiet: bool) -> Self {
         let target = if !quiet && std::io::stderr().is_terminal() {
             ProgressDrawTarget::stderr()
@@ -63,15 +63,15 @@ impl Progress {
         Self { table: !quiet, bar }
     }
 
-    /// One line above the bar.
+    /// Prints one line above the spinner.
     pub(crate) fn line(&self, text: &str) {
         if self.table {
-            // The table is a courtesy: a closed output must not stop the solver.
+            // The table is not essential: a closed output must not stop the solver.
             self.bar.suspend(|| drop(print(text)));
         }
     }
 
-    /// The head of the table.
+    /// Prints the head of the table.
     pub(crate) fn head(&self) {
         self.line(&format!(
             "{:>9}  {:>15}  {:>12}  {:>11}  {:>9}  {:>8}",
@@ -79,7 +79,7 @@ impl Progress {
         ));
     }
 
-    /// One row of the table; `rms` is in pixels.
+    /// Prints one row of the table; `rms` is in pixels.
     pub(crate) fn iteration(&self, at: &Iteration, rms: f64) {
         let seconds = seconds(at.elapsed);
         self.line(&if at.accepted {
@@ -96,7 +96,7 @@ impl Progress {
         self.bar.set_message(format!("after {}: RMS {:.6} px", counted(at.number, "iteration"), rms));
     }
 
-    /// Takes the bar away.
+    /// Removes the spinner.
     pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }

@@ -1,8 +1,8 @@
-//! What evaluates and differentiates one observation: the reversible functions, the sweeps written by hand, the same
-//! functions without the attribute, or ordinary Rust.
+//! Evaluates and differentiates one observation: by the reversible functions, by sweeps written by hand, by the same
+//! functions without the attribute, or by ordinary Rust.
 //!
-//! All share [`Residual`] and [`Sweep`], for cameras of 9 numbers (BAL) and of 11 (ADBench), so that one loop measures and
-//! one solver uses any of them.
+//! All implement [`Residual`] and [`Sweep`], for cameras of 9 numbers (BAL) and of 11 (ADBench), so that one
+//! benchmark and one solver can use any of them.
 
 use retrograde_problems::{ba, hand, plain, verbatim};
 
@@ -10,16 +10,16 @@ use crate::bundle::Block;
 
 /// Evaluates the residual of one observation.
 pub(crate) trait Residual<const C: usize> {
-    /// The reprojection error.
+    /// Returns the reprojection error.
     fn residual(camera: &[f64; C], point: &[f64; 3], weight: f64, pixel: &[f64; 2]) -> [f64; 2];
 
-    /// The weight's own error.
+    /// Returns the error of the weight itself.
     fn weight_error(weight: f64) -> f64;
 }
 
 /// Evaluates and differentiates the residual of one observation.
 pub(crate) trait Sweep<const C: usize>: Residual<C> {
-    /// The reprojection error; adds its Jacobian to `block`.
+    /// Returns the reprojection error and adds its Jacobian to `block`.
     fn sweep(
         block: &mut Block<C>,
         camera: &[f64; C],
@@ -28,23 +28,23 @@ pub(crate) trait Sweep<const C: usize>: Residual<C> {
         pixel: &[f64; 2],
     ) -> [f64; 2];
 
-    /// The weight's own error and its derivative.
+    /// Returns the error of the weight itself and its derivative.
     fn sweep_weight(weight: f64) -> (f64, f64);
 }
 
 /// The reversible functions and their derived sweeps.
 pub(crate) struct Reversible;
 
-/// The sweeps written by hand; their primal is the reversible functions'.
+/// The sweeps written by hand; their primal is that of the reversible functions.
 pub(crate) struct Hand;
 
-/// The reversible functions' text without the attribute, and so without derivatives.
+/// The reversible functions without the attribute, and so without derivatives.
 pub(crate) struct Unattributed;
 
 /// Ordinary Rust in the fastest ordinary style, without derivatives.
 pub(crate) struct Plain;
 
-/// What a residual is added to: minus zero, whose sum with anything is dropped by the compiler.
+/// The initial value of a residual: since x + -0.0 = x for every x, the compiler drops the first addition.
 const START: [f64; 2] = [-0.0; 2];
 
 /// One seed for each row of an observation's Jacobian.

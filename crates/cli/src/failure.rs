@@ -1,10 +1,10 @@
-//! Everything that can end a command early, and the exit code that it ends with.
+//! The reasons for which a command ends early, and their exit codes.
 
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// Why a command stopped.
+/// The reason for which a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The input cannot be used.
@@ -13,15 +13,15 @@ pub(crate) enum Failure {
     /// The arguments contradict one another or the input.
     #[error("{0}")]
     Usage(String),
-    /// The problem is well-formed, but has no finite value where it starts.
+    /// The problem is well-formed, but has no finite value at the start.
     #[error("{0}")]
     Start(String),
-    /// A result could not be written; the file that was to be written is as it was before.
+    /// A result could not be written; an existing file is unchanged.
     #[error("cannot write {path}: {reason}")]
     Write {
-        /// The file that was to be written.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     },
     /// The problem is valid, but cannot be solved here.
@@ -30,13 +30,13 @@ pub(crate) enum Failure {
     /// A program in VLAD cannot be read or run.
     #[error("{}", .0.message)]
     Program(Box<ProgramError>),
-    /// What is wrong was reported already; this is the exit code.
+    /// The error was reported already; this is the exit code.
     #[error("the command failed")]
     Reported(u8),
 }
 
 impl Failure {
-    /// 2 for what the user can correct in the command line or the input, 1 for the rest.
+    /// Returns 2 if the user can correct the command line or the input, otherwise 1.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Input(_) | Self::Usage(_) | Self::Start(_) => 2,
@@ -46,7 +46,7 @@ impl Failure {
         }
     }
 
-    /// The failure for programs to read: a message, and what else is known of it.
+    /// Returns the failure as JSON: a message, and further details.
     pub(crate) fn json(&self) -> Value {
         match self {
             Self::Input(InputError { path, fault }) => {
@@ -66,20 +66,20 @@ impl Failure {
 /// A fault of a program in VLAD.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProgramError {
-    /// What is wrong.
+    /// The fault in words.
     pub(crate) message: String,
-    /// The file, as the user named it, and the line, where they are known.
+    /// The file, as the user named it, and the line, if known.
     pub(crate) file: Option<String>,
     pub(crate) line: Option<usize>,
-    /// What may help.
+    /// A hint for the user.
     pub(crate) hint: Option<String>,
-    /// All of that for people, with the text that is meant.
+    /// The complete message for people, with an excerpt of the text.
     pub(crate) text: String,
     /// The exit code.
     pub(crate) exit_code: u8,
 }
 
-/// A fault in an input file: where, what, and what may help.
+/// A fault in an input file: its place, a message and a hint.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct InputError {
     /// The file, as the user named it.
@@ -88,14 +88,14 @@ pub(crate) struct InputError {
     pub(crate) fault: Fault,
 }
 
-/// A fault in a text, before anybody knows which file it came from.
+/// A fault in a text whose file is not known yet.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fault {
-    /// The line, counted from one; none where the whole file is meant.
+    /// The line, counted from one; `None` for the file as a whole.
     pub(crate) line: Option<usize>,
-    /// What is wrong.
+    /// The fault in words.
     pub(crate) message: String,
-    /// What the reader expected or suggests.
+    /// The expected input, or a suggestion.
     pub(crate) hint: Option<String>,
 }
 
@@ -110,7 +110,7 @@ impl Fault {
         Self { line: None, message: message.into(), hint: None }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
         Self { hint: Some(hint.into()), ..self }
     }

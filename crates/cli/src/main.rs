@@ -1,7 +1,8 @@
-//! `retrograde`: solves and measures the problems that Retrograde differentiates.
+//! `retrograde`: solves and benchmarks problems with derivatives by Retrograde, and shows the programs that the
+//! compiler derives.
 //!
-//! The only crate of the workspace that reads files, writes files and chooses exit codes: 0 when the work is done, 2 for
-//! what the user can correct (arguments, input files), 1 for the rest. Nothing is written when a command fails.
+//! The only crate of the workspace that reads files, writes files and chooses exit codes: 0 for success, 2 for errors
+//! that the user can correct (arguments, input files), 1 for others. A command that fails writes no file.
 
 mod allocation;
 mod bundle;
@@ -26,7 +27,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-/// Counts what is allocated, so that benches can show that hot loops allocate nothing.
+/// Counts allocated bytes, so that benchmarks can show that hot loops do not allocate.
 #[global_allocator]
 static ALLOCATOR: allocation::Counting = allocation::Counting;
 
@@ -46,15 +47,15 @@ enum Command {
     Gmm(commands::gmm::Arguments),
     /// Fits a model written in VLAD to data.
     Fit(commands::fit::Arguments),
-    /// Prints what the compiler makes of a reversible function.
+    /// Prints the programs that the compiler derives from a reversible function.
     Expand(commands::expand::Arguments),
     /// Draws a reversible function as a graph of its memory.
     Draw(commands::draw::Arguments),
     /// Runs a reversible function statement by statement, forwards and backwards.
     Step(commands::step::Arguments),
-    /// Prints the page of a law that the compiler names: why it is there, what breaks it, what mends that.
+    /// Prints the page of a law that an error message names: its reason, a program that breaks it, how to mend that.
     Law(commands::law::Arguments),
-    /// Runs, tests and explains programs in VLAD, the language whose functions differentiate themselves.
+    /// Runs, tests and explains programs in VLAD, a language whose functions differentiate.
     #[command(subcommand)]
     Vlad(commands::vlad::Action),
     /// Times objectives against their derivatives.
@@ -62,10 +63,10 @@ enum Command {
     Bench(commands::bench::Problem),
 }
 
-/// How much stack the compiler may use here: its passes go as deep as the expressions of a program.
+/// The stack size for the compiler, whose passes recur on the expressions of a program.
 const STACK: usize = 1 << 30;
 
-/// Runs what compiles a program, with more stack where that can be had; what is not used takes no memory.
+/// Runs code that calls the compiler on a thread with a large stack if possible; unused stack takes no memory.
 fn deep(run: &(dyn Fn() -> Result<(), failure::Failure> + Sync)) -> Result<(), failure::Failure> {
     std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
         Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),

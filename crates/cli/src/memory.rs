@@ -1,17 +1,17 @@
-//! Asks for memory before a computation needs it, so that a problem that is too large ends with a message.
+//! Reserves memory before a computation needs it, so that a problem that is too large ends with a message.
 
 use crate::failure::Failure;
 
-/// Returns the size in bytes of `count` values of type `T`; nothing where no address could hold them.
+/// Returns the size in bytes of `count` values of type `T`; `None` if it exceeds the address space.
 pub(crate) fn bytes_of<T>(count: usize) -> Option<usize> {
     count.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= isize::MAX as usize)
 }
 
-/// Asks the system whether so many bytes are there, and gives them back.
+/// Checks that the system can provide this many bytes, and releases them.
 ///
 /// # Errors
 ///
-/// When they are not; `what` names the purpose. Nothing stands for a size that overflowed.
+/// If it cannot; `what` names the purpose. `None` is a size that overflowed.
 pub(crate) fn ask(bytes: Option<usize>, what: &str) -> Result<(), Failure> {
     let granted = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     if granted {

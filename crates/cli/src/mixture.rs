@@ -1,4 +1,5 @@
-//! A Gaussian mixture problem in memory, and synthetic ones: points drawn from a mixture, started from a perturbed guess.
+//! A Gaussian mixture problem in memory, and synthetic problems: points drawn from a mixture, and a perturbed guess
+//! as start.
 
 use retrograde_problems::gmm::{constant, factor_len};
 
@@ -24,14 +25,14 @@ pub(crate) struct Mixture {
 }
 
 impl Mixture {
-    /// Log-weights, means and factors of a vector laid out like the parameters.
+    /// Splits a vector like `parameters` into log-weights, means and factors.
     pub(crate) fn split<'a>(&self, parameters: &'a [f64]) -> (&'a [f64], &'a [f64], &'a [f64]) {
         let (weights, rest) = parameters.split_at(self.k);
         let (means, factors) = rest.split_at(self.k * self.d);
         (weights, means, factors)
     }
 
-    /// The same of a vector that is written to.
+    /// Splits a mutable vector in the same way.
     pub(crate) fn split_mut<'a>(
         &self,
         parameters: &'a mut [f64],
@@ -41,13 +42,13 @@ impl Mixture {
         (weights, means, factors)
     }
 
-    /// What no parameter changes.
+    /// Returns the part of the log-posterior that does not depend on the parameters.
     pub(crate) fn constant(&self) -> f64 {
         constant(self.d, self.k, self.n, self.gamma, self.m)
     }
 }
 
-/// What to make.
+/// The sizes and the seed of a synthetic problem.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recipe {
     /// Dimensions.
@@ -61,7 +62,7 @@ pub(crate) struct Recipe {
 }
 
 impl Recipe {
-    /// Returns how many numbers the problem has; nothing where they overflow.
+    /// Returns the number of numbers in the problem; `None` on overflow.
     pub(crate) fn numbers(&self) -> Option<usize> {
         let factor = self.d.checked_add(1)?.checked_mul(self.d)? / 2;
         let component = factor.checked_add(self.d)?.checked_add(1)?;
@@ -69,7 +70,7 @@ impl Recipe {
     }
 }
 
-/// Makes the problem. The centres of the components are some deviations apart, and each has its own shape.
+/// Generates the problem. The centres of the components are some deviations apart, and each has its own shape.
 pub(crate) fn generate(recipe: &Recipe) -> Mixture {
     let &Recipe { d, k, n, seed } = recipe;
     let mut random = SplitMix64::new(seed);
@@ -86,7 +87,7 @@ pub(crate) fn generate(recipe: &Recipe) -> Mixture {
     parameters.extend((0..k).map(|_| 0.1 * random.normal()));
     parameters.extend(means.iter().map(|mean| mean + 0.2 * random.normal()));
     for component in deviations.chunks_exact(d) {
-        // Logarithms of the diagonal of the inverse root of the covariance, then what stands below it.
+        // Logarithms of the diagonal of the inverse root of the covariance, then the entries below it.
         parameters.extend(component.iter().map(|deviation| -deviation.ln() + 0.1 * random.normal()));
         parameters.extend((d..factor_len(d)).map(|_| 0.1 * random.normal()));
     }

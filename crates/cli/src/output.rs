@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all: written beside their place and renamed when the work is done.
+//! Files that are written completely or not at all: to a temporary file that is renamed at the end.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -8,33 +8,33 @@ use tempfile::NamedTempFile;
 
 use crate::failure::Failure;
 
-/// A file that is going to be written.
+/// A file to be written.
 pub(crate) struct Output {
     path: PathBuf,
     sink: Sink,
 }
 
 enum Sink {
-    /// An ordinary file, which takes the place that it is meant for at the end.
+    /// An ordinary file: a temporary file beside it, which replaces it at the end.
     Beside(NamedTempFile),
     /// A device or a pipe, which cannot be replaced.
     Through(File),
 }
 
 impl Output {
-    /// Makes sure, before any work is done, that `path` can be written.
+    /// Checks, before any work is done, that `path` can be written.
     ///
     /// # Errors
     ///
-    /// When `path` is a folder or a file that is write-protected, is no name of a file, or its folder is not there or
-    /// cannot be written to.
+    /// If `path` is a folder or a write-protected file, if it does not name a file, or if its folder does not exist
+    /// or cannot be written to.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let cannot = |reason: String| Failure::Usage(format!("cannot write {}: {reason}", path.display()));
         let named = path.file_name().is_some() && !path.as_os_str().as_encoded_bytes().ends_with(b"/");
         if path.is_dir() || !named {
             return Err(cannot("it is a folder".to_owned()));
         }
-        // The file behind a link is what is replaced, not the link.
+        // The target of a symbolic link is replaced, not the link.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match target.metadata() {
             Ok(there) if there.permissions().readonly() => {
@@ -55,14 +55,14 @@ impl Output {
         };
         let mut builder = tempfile::Builder::new();
         builder.prefix(".retrograde-");
-        // Temporary files are private by default; what is renamed into place follows the user's mask instead.
+        // Temporary files are private by default; the final file gets the user's mask instead.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|error| cannot(plain(&error)))?;
         Ok(Self { path: target, sink: Sink::Beside(file) })
     }
 
-    /// Writes the contents and puts the file into its place.
+    /// Writes the contents and renames the file.
     pub(crate) fn commit(self, contents: &str) -> Result<(), Failure> {
         let cannot =
             |error: &std::io::Error| Failure::Write { path: self.path.clone(), reason: plain(error) };
@@ -78,7 +78,7 @@ impl Output {
     }
 }
 
-/// What the system said, without the name of the file beside: nobody knows that one.
+/// Returns the system's message without the name of the temporary file, which the user does not know.
 fn plain(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split_once(" at path ").map_or(text.as_str(), |(reason, _)| reason).to_string()

@@ -1,4 +1,4 @@
-//! The residuals of a bundle before and after, as a picture: where they lie, and how long they are.
+//! Draws the residuals of a bundle before and after: their positions and their lengths.
 //!
 //! Two scatter plots above, on the same axes, and below them the densities of the lengths on one logarithmic axis.
 
@@ -13,7 +13,7 @@ use crate::bundle::rms;
 /// The picture's size in pixels.
 const SIZE: (u32, u32) = (960, 800);
 
-/// More dots than this make a picture heavy and no clearer; evenly spaced ones are taken.
+/// The maximal number of dots, evenly spaced among the residuals: more would make the picture heavy and no clearer.
 const DOTS: usize = 3000;
 
 /// Points of a curve.
@@ -27,7 +27,7 @@ const INK: RGBColor = RGBColor(60, 60, 60);
 ///
 /// # Errors
 ///
-/// Whatever the drawing library reports, in words.
+/// Errors of the drawing library, as text.
 pub(crate) fn residual_plot(before: &[[f64; 2]], after: &[[f64; 2]]) -> Result<String, String> {
     let mut text = String::new();
     draw(&mut text, before, after).map_err(|error| format!("cannot draw the residuals: {error}"))?;
@@ -43,7 +43,8 @@ fn draw(text: &mut String, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible 
     let root = root.margin(12, 12, 16, 16);
     let (top, bottom) = root.split_vertically(460);
     let (left, right) = top.split_horizontally((SIZE.0 - 32) / 2);
-    // A few far ones would squeeze the clouds into dots, so the frame holds nearly all and clips the rest.
+    // A few outliers would squeeze the clouds into dots, so the frame contains nearly all residuals and clips the
+    // rest.
     let reach = (1.15 * quantile(before, 0.995).max(quantile(after, 0.995))).max(1e-9);
     scatter(&left, "before", before, BEFORE, reach)?;
     scatter(&right, "after", after, AFTER, reach)?;
@@ -52,7 +53,7 @@ fn draw(text: &mut String, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible 
     Ok(())
 }
 
-/// The value below which the given share of the lengths lies.
+/// Returns the value below which the given share of the lengths lies.
 fn quantile(residuals: &[[f64; 2]], share: f64) -> f64 {
     let mut lengths: Vec<f64> = residuals.iter().map(length).collect();
     lengths.sort_by(f64::total_cmp);
@@ -86,7 +87,7 @@ fn scatter(area: &Area<'_>, name: &str, residuals: &[[f64; 2]], colour: RGBColor
 }
 
 fn densities(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallible {
-    // Residuals that are zero have no logarithm; they stand at the left end.
+    // Zero has no logarithm: residuals that are zero are drawn at the left end.
     let logarithms = |residuals: &[[f64; 2]]| -> Vec<f64> {
         residuals.iter().map(|r| length(r).max(1e-12).log10()).collect()
     };
@@ -127,15 +128,15 @@ fn densities(area: &Area<'_>, before: &[[f64; 2]], after: &[[f64; 2]]) -> Fallib
     Ok(())
 }
 
-/// Returns points of a smooth density of the values, in per cent a unit: each value counts as a small bell.
+/// Returns points of a smooth density of the values, in per cent per unit: each value contributes a small bell.
 fn density(values: &[f64], low: f64, high: f64) -> Vec<(f64, f64)> {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let deviation = (values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / count).sqrt();
     let step = (high - low) / (CURVE - 1) as f64;
-    // Silverman's rule, and never so narrow that bells fall between the points of the curve.
+    // Silverman's rule, but never so narrow that bells fall between the points of the curve.
     let width = (1.06 * deviation * count.powf(-0.2)).max(2.0 * step);
-    // Values first go to the nearest point of the curve: then bells are added once a point and not once a value.
+    // Values first go to the nearest point of the curve: then bells are added once per point and not once per value.
     let mut bins = [0.0; CURVE];
     for value in values {
         let bin = ((value - low) / step).round();
@@ -170,7 +171,7 @@ fn decade_ticks(low: f64, high: f64) -> Vec<f64> {
     ticks.filter(|tick| (low..=high).contains(tick)).collect()
 }
 
-/// A linear axis with ticks at numbers of our choice.
+/// A linear axis with given ticks.
 struct Axis {
     range: Range<f64>,
     ticks: Vec<f64>,
@@ -222,7 +223,7 @@ where
     Ok(())
 }
 
-/// Three significant digits, without trailing zeros.
+/// Formats a number with three significant digits, without trailing zeros.
 pub(crate) fn rounded(value: f64) -> String {
     if value == 0.0 || !value.is_finite() {
         return format!("{}", value + 0.0);

@@ -1,6 +1,6 @@
-//! Random numbers that are the same for the same seed on every machine: SplitMix64.
+//! Random numbers that depend only on the seed, on every machine: SplitMix64.
 
-/// A small generator with good statistics: one addition and one mix of bits a number.
+/// A small generator with good statistics: one addition and one bit mix per number.
 pub(crate) struct SplitMix64(u64);
 
 impl SplitMix64 {
@@ -17,23 +17,23 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// In `[0, 1)`.
+    /// Returns a number in `[0, 1)`.
     pub(crate) fn uniform(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// In `[low, high)`.
+    /// Returns a number in `[low, high)`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.uniform()
     }
 
-    /// Standard normal, by Box and Muller.
+    /// Returns a standard normal number, by the method of Box and Muller.
     pub(crate) fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.uniform()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.uniform()).cos()
     }
 
-    /// Below `count`; the bias of the remainder is far below what these problems could show.
+    /// Returns an integer below `count`; the bias of the remainder is negligible here.
     pub(crate) fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }

@@ -1,4 +1,4 @@
-//! Synthetic scenes: a ring of cameras around a cloud of points, measured with noise, started from a perturbed guess.
+//! Synthetic scenes: a ring of cameras around a cloud of points, noisy measurements, and a perturbed guess as start.
 //!
 //! Each part of the scene draws from one generator in a fixed order.
 
@@ -7,12 +7,12 @@ use retrograde_problems::plain;
 use crate::bundle::{Bundle, Observation};
 use crate::random::SplitMix64;
 
-/// What to make.
+/// The sizes and the seed of a scene.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Scene {
-    /// How many cameras, at least two.
+    /// The number of cameras, at least two.
     pub(crate) cameras: usize,
-    /// How many points, at least one.
+    /// The number of points, at least one.
     pub(crate) points: usize,
     /// Standard deviation of the measured coordinates, in pixels.
     pub(crate) noise: f64,
@@ -20,10 +20,10 @@ pub(crate) struct Scene {
     pub(crate) seed: u64,
 }
 
-/// How many cameras see each point, where there are as many.
+/// The number of cameras that see each point, if there are as many.
 const VIEWS: usize = 8;
 
-/// Makes the scene; cameras and points are a guess near the truth, the measurements are of the truth.
+/// Generates the scene; cameras and points are a guess near the true ones, to which the measurements belong.
 pub(crate) fn generate(scene: &Scene) -> Bundle<9> {
     let mut random = SplitMix64::new(scene.seed);
     let points: Vec<[f64; 3]> = (0..scene.points)
@@ -59,7 +59,7 @@ pub(crate) fn generate(scene: &Scene) -> Bundle<9> {
     bundle
 }
 
-/// Camera `i` of a ring of radius five, looking at the middle of the cloud.
+/// Returns camera `i` of a ring of radius five, looking at the middle of the cloud.
 fn camera(i: usize, count: usize, random: &mut SplitMix64) -> [f64; 9] {
     let angle = std::f64::consts::TAU * i as f64 / count as f64 + random.between(-0.05, 0.05);
     let height = random.between(-1.5, 1.5);
@@ -86,10 +86,10 @@ fn unit(a: [f64; 3]) -> [f64; 3] {
     a.map(|v| v / length)
 }
 
-/// The rotation vector of a rotation matrix given by rows.
+/// Returns the rotation vector of a rotation matrix given by rows.
 ///
-/// By way of the unit quaternion, whose largest component is found first: the usual formula from the trace loses all
-/// digits near half a turn, where every second camera of a ring may be.
+/// It is computed from the unit quaternion, whose largest component is found first: the usual formula from the trace
+/// loses all digits near half a turn, which occurs for every second camera of a ring.
 fn rotation_vector(m: [[f64; 3]; 3]) -> [f64; 3] {
     let trace = m[0][0] + m[1][1] + m[2][2];
     let candidates = [trace, m[0][0], m[1][1], m[2][2]];
@@ -106,7 +106,7 @@ fn rotation_vector(m: [[f64; 3]; 3]) -> [f64; 3] {
         v[k] = m[i][k] + m[k][i];
         (antisymmetric[i], v)
     };
-    // A quaternion and its negative are one rotation; that with w >= 0 turns by less than half a turn.
+    // A quaternion and its negative are the same rotation; the one with w >= 0 turns by less than half a turn.
     let (w, v) = if w < 0.0 { (-w, v.map(|x| -x)) } else { (w, v) };
     let length = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();
     let scale = if length == 0.0 { 0.0 } else { 2.0 * length.atan2(w) / length };
@@ -142,7 +142,7 @@ mod tests {
     fn rotation_vectors_rotate() {
         for omega in [[0.1, -0.2, 0.3], [3.0, 0.4, -0.2], [0.0, 3.1, 0.0], [0.0, 0.0, 0.0], [-2.0, 2.0, 0.5]]
         {
-            // Columns of the matrix are the rotated axes, read off a camera at distance one with unit focal length.
+            // Columns of the matrix are the rotated axes.
             let rotate = |x: [f64; 3]| {
                 let theta: f64 = omega.iter().map(|v: &f64| v * v).sum::<f64>().sqrt();
                 let (s, c) = theta.sin_cos();

@@ -12,18 +12,18 @@ use crate::bundle::{Block, Bundle, Observation, rms};
 use crate::engine::Sweep;
 use crate::failure::Failure;
 
-/// What an observer of the solver is told.
+/// An event that is passed to an observer of the solver.
 pub(crate) enum Event<'a> {
-    /// How steps will be computed; comes once, first.
+    /// The method by which steps will be computed; the first event, once.
     Plan(String),
-    /// An iteration is over, and what the root mean square of the reprojection errors is; number zero is the start.
+    /// The end of an iteration, with the root mean square of the reprojection errors; iteration zero is the start.
     Iteration(&'a Iteration, f64),
 }
 
-/// What the solver did.
+/// The result of the solver.
 #[derive(Clone, Debug)]
 pub(crate) struct Summary {
-    /// Why it stopped, and its iterations.
+    /// The reason for which it stopped, and its iterations.
     pub(crate) solution: Solution,
     /// Root mean square of the reprojection errors at the start, in pixels.
     pub(crate) initial_rms: f64,
@@ -31,7 +31,8 @@ pub(crate) struct Summary {
     pub(crate) final_rms: f64,
 }
 
-/// Returns the solver for bundles. Cameras that see little hardly feel their distortion, which must not run far.
+/// Returns the solver for bundles. The distortion of cameras with few observations is nearly undetermined and must be
+/// damped.
 pub(crate) fn solver() -> Bipartite {
     Bipartite::new().smallest_scale(1e-9)
 }
@@ -40,7 +41,7 @@ pub(crate) fn solver() -> Bipartite {
 ///
 /// # Errors
 ///
-/// When the error of an observation is not finite at the start, or the problem is too large for the memory.
+/// If the error of an observation is not finite at the start, or the problem is too large for the memory.
 pub(crate) fn solve<const C: usize, E: Sweep<C>>(
     bundle: &mut Bundle<C>,
     solver: &Bipartite,
@@ -53,7 +54,7 @@ pub(crate) fn solve<const C: usize, E: Sweep<C>>(
     }
 }
 
-/// Solves a problem with `P` weights an observation.
+/// Solves a problem with `P` weights per observation.
 fn run<const C: usize, const P: usize, E: Sweep<C>>(
     bundle: &mut Bundle<C>,
     solver: &Bipartite,
@@ -131,13 +132,13 @@ impl<const C: usize, const P: usize, E: Sweep<C>> Observations<C, 3, 2, P> for R
     }
 }
 
-/// Returns the weight of an observation; one where the model has no weights.
+/// Returns the weight of an observation; one in models without weights.
 #[inline(always)]
 fn one<const P: usize>(weight: &[f64; P]) -> f64 {
     weight.first().copied().unwrap_or(1.0)
 }
 
-/// Returns how steps will be computed, in words.
+/// Describes the method by which steps will be computed.
 fn describe(plan: &Plan) -> String {
     let side = match plan.eliminated {
         Side::First => "cameras",
@@ -147,7 +148,7 @@ fn describe(plan: &Plan) -> String {
     format!("{side} eliminated; {kind} reduced system of {} unknowns", plan.unknowns)
 }
 
-/// Tells why there is no solution, in words of bundle adjustment.
+/// Converts an error of the solver to a failure, in terms of bundle adjustment.
 fn refused<const C: usize>(error: sparse::Error, bundle: &Bundle<C>) -> Failure {
     match error {
         sparse::Error::Observation(i) => {

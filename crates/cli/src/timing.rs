@@ -2,7 +2,7 @@
 
 use crate::allocation::allocated;
 
-/// What one kind of call took.
+/// The times and allocations of one kind of call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Times {
     seconds: Vec<f64>,
@@ -10,7 +10,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// Calls once and notes how long it took and what it allocated.
+    /// Calls once, and records its time and its allocations.
     pub(crate) fn take(&mut self, call: impl FnOnce()) {
         let (start, heap) = (now(), allocated());
         call();
@@ -19,32 +19,32 @@ impl Times {
         self.heap_bytes = self.heap_bytes.max(bytes);
     }
 
-    /// The shortest call in seconds; NaN before the first.
+    /// Returns the shortest time in seconds; NaN before the first call.
     pub(crate) fn min(&self) -> f64 {
         self.seconds.iter().copied().fold(f64::NAN, f64::min)
     }
 
-    /// The median call in seconds (the upper one of an even number); NaN before the first.
+    /// Returns the median time in seconds (the upper one of an even number); NaN before the first call.
     pub(crate) fn median(&self) -> f64 {
         let mut sorted = self.seconds.clone();
         sorted.sort_by(f64::total_cmp);
         sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
     }
 
-    /// The most bytes that a call allocated.
+    /// Returns the maximal number of bytes that a call allocated.
     pub(crate) fn heap_bytes(&self) -> u64 {
         self.heap_bytes
     }
 }
 
-/// Seconds of CPU time of this thread: other programs on the machine do not count.
+/// Returns the CPU time of this thread in seconds: other programs on the machine do not count.
 #[cfg(unix)]
 fn now() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
 }
 
-/// Seconds since the first call, where there is no clock for threads.
+/// Returns the seconds since the first call, on systems without a clock for threads.
 #[cfg(not(unix))]
 fn now() -> f64 {
     static START: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();

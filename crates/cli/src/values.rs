@@ -1,6 +1,7 @@
-//! Values on the command line, `y=0.5 x=[1, 2, 3] n=3`: read, and fitted to the parameters that they are for.
+//! Values on the command line, `y=0.5 x=[1, 2, 3] n=3`: parses them, and fits them to parameters.
 //!
-//! A value is written as in JSON, where a tuple is a list, which may be written `(1, 2)`. Every mistake is named together with what would have fitted.
+//! A value is written as in JSON; a tuple is a list, which may be written `(1, 2)`. Error messages say what would
+//! have been accepted.
 
 use retrograde_compiler::ir::step::Procedure;
 use retrograde_compiler::ir::{Segment, Type, Var, Variables};
@@ -12,19 +13,19 @@ pub(crate) type Named = Vec<(String, serde_json::Value)>;
 /// The values of the parameters in their order, and constants by name.
 pub(crate) type Fitted = (Vec<Value>, Vec<(String, Value)>);
 
-/// Reads `name=value` once or more; what stands between them is white space or commas.
+/// Parses one or more `name=value`, separated by white space or commas.
 pub(crate) fn assignments(text: &str) -> Result<Named, String> {
     let mut found = Named::new();
     let text = listed(text);
     let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
     while !rest.is_empty() {
         let Some((name, value)) = rest.split_once('=') else {
-            return Err(format!("`{}` is no value with a name: write name=value", rest.trim()));
+            return Err(format!("`{}` is not a value with a name: write name=value", rest.trim()));
         };
         let name = name.trim();
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         if name.is_empty() || !name.chars().all(is_name) {
-            return Err(format!("`{name}` is no name: write name=value, such as x=[1, 2, 3]"));
+            return Err(format!("`{name}` is not a name: write name=value, such as x=[1, 2, 3]"));
         }
         if found.iter().any(|(known, _)| known == name) {
             return Err(format!("`{name}` is given twice"));
@@ -44,7 +45,7 @@ pub(crate) fn assignments(text: &str) -> Result<Named, String> {
     Ok(found)
 }
 
-/// The text with tuples as lists.
+/// Replaces the parentheses of tuples by brackets.
 fn listed(text: &str) -> String {
     let mut quoted = false;
     let character = |c: char| {
@@ -58,7 +59,7 @@ fn listed(text: &str) -> String {
     text.chars().map(character).collect()
 }
 
-/// Why a text is no value.
+/// Returns the message for a text that is not a value.
 fn unreadable(name: &str, value: &str) -> String {
     let word: String = value.trim().chars().take_while(|c| !c.is_whitespace()).collect();
     let lower = word.to_lowercase();
@@ -71,11 +72,11 @@ fn unreadable(name: &str, value: &str) -> String {
         return format!("`{name}` has no value: write {name}=0.5 or {name}=[1, 2, 3]");
     }
     format!(
-        "`{name}` has the value `{word}`, which is no number, bool or list: write {name}=0.5 or {name}=[1, 2, 3]"
+        "`{name}` has the value `{word}`, which is not a number, bool or list: write {name}=0.5 or {name}=[1, 2, 3]"
     )
 }
 
-/// A value for each parameter, and what is left: values of names that are no parameters.
+/// Returns a value for each parameter, and the other values, whose names are not parameters.
 pub(crate) fn fitted(procedure: &Procedure, named: Named) -> Result<Fitted, String> {
     let vars = &procedure.vars;
     let mut named = named;
@@ -96,22 +97,23 @@ pub(crate) fn fitted(procedure: &Procedure, named: Named) -> Result<Fitted, Stri
         return Err(format!("values are missing: --args {}", missing.join(" ")));
     }
     let rest = named.into_iter().map(|(name, value)| {
-        // A constant of the generics, or of the module around the function.
+        // A const generic, or a constant of the module around the function.
         let constant = name.chars().next().is_some_and(char::is_uppercase);
         if !constant {
             return Err(format!("there is no parameter `{name}`; there are {}", names(procedure, vars)));
         }
         match value.as_i64() {
             Some(n) => Ok((name, Value::integer(i128::from(n)))),
-            None => {
-                value.as_f64().map(|x| (name.clone(), Value::Real(x))).ok_or(format!("`{name}` is no number"))
-            }
+            None => value
+                .as_f64()
+                .map(|x| (name.clone(), Value::Real(x)))
+                .ok_or(format!("`{name}` is not a number")),
         }
     });
     Ok((values, rest.collect::<Result<_, _>>()?))
 }
 
-/// The cotangents of state at its end.
+/// Fits seeds to the state: its cotangents at the end.
 pub(crate) fn seeds(
     procedure: &Procedure,
     named: Named,
@@ -143,7 +145,7 @@ pub(crate) fn seeds(
                 return Err(format!("`{name}` carries no cotangent: it is inactive"));
             }
             let seed = fit(&name, &value, &vars[var].ty)?;
-            // A map may have gained and lost keys by then.
+            // A map may have gained or lost keys by then.
             if !vars[var].ty.is_map() && seed.leaves().len() != values[at].leaves().len() {
                 let (has, given) = (values[at].leaves().len(), seed.leaves().len());
                 return Err(format!("`{name}` has {has} values and its seed {given}"));
@@ -159,7 +161,7 @@ fn names(procedure: &Procedure, vars: &Variables) -> String {
     if names.is_empty() { "none".to_string() } else { names.join(", ") }
 }
 
-/// What a value for a type looks like.
+/// Returns an example of a value of this type, for a message.
 fn wanted(name: &str, ty: &Type) -> String {
     fn example(ty: &Type) -> String {
         match ty {
@@ -175,7 +177,7 @@ fn wanted(name: &str, ty: &Type) -> String {
     format!("{name}={}", example(ty))
 }
 
-/// Makes whole numbers reals where the function uses a field as one: `{"k":2}` is `{"k":2.0}` there.
+/// Converts integers to reals where the function uses a field as a real: `{"k":2}` becomes `{"k":2.0}`.
 fn reals_inside(value: &mut Value, var: Var, vars: &Variables) {
     fn along(value: &mut Value, way: &[Segment]) {
         match (value, way) {
@@ -211,7 +213,7 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
     match (ty, value) {
         (Type::Real, serde_json::Value::Number(x)) => match x.as_f64() {
             Some(x) if x.is_finite() => Ok(Value::Real(x)),
-            _ => Err(format!("`{name}` is {x}, which is no finite number")),
+            _ => Err(format!("`{name}` is {x}, which is not a finite number")),
         },
         (Type::Real, _) => Err(format!("`{name}` is a real number, not {}", found())),
         (Type::Exact(_), serde_json::Value::Bool(b)) => Ok(Value::Bool(*b)),
@@ -229,7 +231,7 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
                 parts.iter().map(|part| fit(name, part, &Type::Real)).collect();
             parts.map(Value::Array)
         }
-        // What has one part is that part.
+        // A number with a single part is written as that part.
         (Type::Number(number), serde_json::Value::Number(_)) if number.parts().len() == 1 => {
             fit(name, value, &Type::Real).map(|part| Value::Array(vec![part]))
         }
@@ -261,7 +263,7 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
     }
 }
 
-/// A map, as `{"3": 0.5, "[0, 1]": 1.5}` or as pairs, `[[3, 0.5], [[0, 1], 1.5]]`; nothing for what is neither.
+/// Reads a map, as `{"3": 0.5, "[0, 1]": 1.5}` or as pairs, `[[3, 0.5], [[0, 1], 1.5]]`; `None` for anything else.
 fn map(name: &str, value: &serde_json::Value, item: &Type) -> Option<Result<Value, String>> {
     let pairs: Option<Vec<(serde_json::Value, &serde_json::Value)>> = match value {
         serde_json::Value::Object(entries) => {
@@ -286,7 +288,7 @@ fn map(name: &str, value: &serde_json::Value, item: &Type) -> Option<Result<Valu
     )
 }
 
-/// A value whose type only rustc knows, such as a field of a structure: a real is written with a point.
+/// Reads a value whose type only rustc knows, such as a field of a structure: a real is written with a point.
 fn untyped(name: &str, value: &serde_json::Value) -> Result<Value, String> {
     match value {
         serde_json::Value::Bool(b) => Ok(Value::Bool(*b)),
@@ -304,7 +306,7 @@ fn untyped(name: &str, value: &serde_json::Value) -> Result<Value, String> {
             };
             fields.iter().map(field).collect::<Result<Vec<_>, _>>().map(Value::Record)
         }
-        other => Err(format!("`{name}` is {other}, which is no value of a structure")),
+        other => Err(format!("`{name}` is {other}, which is not a value of a structure")),
     }
 }
 
@@ -330,7 +332,7 @@ mod tests {
         let says = |text: &str| assignments(text).expect_err(text);
         assert!(says("x=NaN").contains("`x` is NaN"), "{}", says("x=NaN"));
         assert!(
-            says("x=[1, NaN]").contains("not a finite number") || says("x=[1, NaN]").contains("no number")
+            says("x=[1, NaN]").contains("not a finite number") || says("x=[1, NaN]").contains("not a number")
         );
         assert!(says("x=").contains("has no value"));
         assert!(says("x=1 x=2").contains("given twice"));

@@ -1,4 +1,4 @@
-//! `retrograde ba [FILE]`: solves a bundle adjustment problem and shows how.
+//! `retrograde ba [FILE]`: solves a bundle adjustment problem and reports the iterations.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ use crate::plot::residual_plot;
 use crate::solve::{Event, Summary, solve, solver};
 use crate::timing::Times;
 
-/// What the command line says.
+/// The command-line arguments.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A problem in the BAL or the ADBench format; without it a synthetic scene is made.
@@ -24,7 +24,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     scene: SceneArguments,
 
-    /// The most iterations.
+    /// The maximal number of iterations.
     #[arg(long, default_value_t = 200)]
     max_iterations: usize,
 
@@ -36,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
-    /// Leaves out the table of iterations.
+    /// Omits the table of iterations.
     #[arg(long, short)]
     quiet: bool,
 
@@ -62,13 +62,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// The files that will be written.
+/// The output files.
 struct Outputs {
     plot: Option<Output>,
     save: Option<Output>,
 }
 
-/// Solves, reports and writes. `format` is how the problem is saved; a model that BAL cannot express has none.
+/// Solves, reports and writes. `format` writes the problem in the BAL format; `None` for models that BAL cannot
+/// express.
 fn adjust<const C: usize>(
     arguments: &Arguments,
     outputs: Outputs,
@@ -131,7 +132,7 @@ where
     }
 }
 
-/// Times the primal and the Jacobian on the solved problem, alternately so that both meet the same conditions.
+/// Times the primal and the Jacobian on the solved problem, alternately so that both run under the same conditions.
 fn measure<const C: usize>(bundle: &Bundle<C>) -> (Times, Times)
 where
     Reversible: Sweep<C>,

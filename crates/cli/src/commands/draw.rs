@@ -10,18 +10,18 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::source::{Source, TARGET};
 
-/// Draws a reversible function: a vertical line a variable, a bar a statement, a box where it changes, a dot where it
-/// reads.
+/// Draws a reversible function as a graph: a vertical line for each variable, a bar for each statement, a box where
+/// it changes a variable, a dot where it reads one.
 #[derive(clap::Args)]
 #[command(after_help = TARGET)]
 pub(crate) struct Arguments {
     /// The file, and after `::` the function or method.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
-    /// Where the SVG text goes; without it, to standard output.
+    /// The SVG file to write; without it, the SVG text goes to standard output.
     #[arg(short, long, value_name = "FILE.svg")]
     output: Option<PathBuf>,
-    /// One of the programs that belong to the function, instead of the function as it is written.
+    /// One of the programs derived from the function, instead of the function itself.
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(
         print::STAGES.iter().filter(|stage| **stage != "tokens").copied()
     ))]

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::source::{Source, TARGET};
 use retrograde_inspect::print;
 
-/// Prints what the compiler makes of a reversible function.
+/// Prints the programs that the compiler derives from a reversible function.
 #[derive(clap::Args)]
 #[command(after_help = TARGET)]
 pub(crate) struct Arguments {
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let (name, stages) = (&function.path, &function.stages);
         let shown: &[&str] = match (&arguments.stage, stages.function.output) {
             (Some(stage), _) => &[stage.as_str()],
-            // The adjoint of a function that returns a value is its `pull`; the rest follows from it.
+            // The adjoint of a function that returns a value is its `pull`; inverse and sweep follow from it.
             (None, Some(_)) => &["primal", "adjoint"],
             (None, None) => &["primal", "inverse", "adjoint", "sweep"],
         };
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn readable(tokens: proc_macro2::TokenStream) -> String {
     let text = match syn::parse2(tokens.clone()) {
         Ok(file) => prettyplease::unparse(&file),
-        // What the compiler emits is Rust; should it ever not be, show it all the same.
+        // The compiler should always emit valid Rust; if it does not, show the tokens.
         Err(_) => tokens.to_string(),
     };
     print::cleaned(&text)

@@ -12,7 +12,7 @@ use crate::mixture::Mixture;
 use crate::output::Output;
 use crate::timing::Times;
 
-/// What the command line says.
+/// The command-line arguments.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A problem in the ADBench format; without it a synthetic mixture is made.
@@ -21,11 +21,11 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     made: MixtureArguments,
 
-    /// Writes the gradient: log-weights, means, factors; one number a line.
+    /// Writes the gradient: log-weights, means, factors; one number per line.
     #[arg(long, value_name = "FILE")]
     gradient: Option<PathBuf>,
 
-    /// Also prints how long objective and gradient took.
+    /// Also prints the times of objective and gradient.
     #[arg(long)]
     time: bool,
 }
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(output) = output {
         let mut text = String::with_capacity(26 * gradient.len());
         for entry in &gradient {
-            // Seventeen significant digits tell any two numbers apart; writing to a String cannot fail.
+            // Seventeen significant digits identify a number; writing to a String cannot fail.
             let _ = writeln!(text, "{entry:.16e}");
         }
         output.commit(&text)?;
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The log-posterior by the reversible function.
+/// Returns the log-posterior, computed by the reversible function.
 pub(crate) fn objective(mixture: &Mixture) -> f64 {
     let (weights, means, factors) = mixture.split(&mixture.parameters);
     let mut value = 0.0;
@@ -95,7 +95,7 @@ pub(crate) fn objective(mixture: &Mixture) -> f64 {
 
 /// Adds the gradient of the log-posterior to `gradient`; `value` is the log-posterior, from which the adjoint starts.
 ///
-/// Returns what is left of the value when the adjoint has taken everything back: zero, to rounding.
+/// Returns the value after the adjoint has undone the function: zero, up to rounding.
 pub(crate) fn add_gradient(mixture: &Mixture, value: f64, gradient: &mut [f64]) -> f64 {
     let (weights, means, factors) = mixture.split(&mixture.parameters);
     let (weights_bar, means_bar, factors_bar) = mixture.split_mut(gradient);

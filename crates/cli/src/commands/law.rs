@@ -1,14 +1,14 @@
-//! `retrograde law R08`: the page of a law, which says why it is there, with what breaks it and what mends that.
+//! `retrograde law R08`: prints the page of a law: its reason, a program that breaks it, and how to mend that.
 
 use retrograde_compiler::law::Law;
 
 use crate::console;
 use crate::failure::Failure;
 
-/// Prints the page of a law that a message names.
+/// Prints the page of a law that an error message names.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The code of the law; without it, all of them in one line each.
+    /// The code of the law; without it, all laws are listed.
     #[arg(value_name = "CODE")]
     code: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Which problem a command works on: a file, or one that is made here. The same options wherever a problem is asked for.
+//! Options that select the problem of a command, common to all commands: a file, or a generated problem.
 
 use std::path::Path;
 
@@ -8,10 +8,10 @@ use crate::input::{Instance, read_bundle, read_mixture, replicate};
 use crate::mixture::{self, Mixture, Recipe};
 use crate::scene::{self, Scene};
 
-/// The most numbers that a generated mixture may have: one gigabyte.
+/// The maximal number of numbers in a generated mixture: one gigabyte.
 const MOST_NUMBERS: usize = 1 << 27;
 
-/// A bundle adjustment problem that is made here.
+/// Options for a generated bundle adjustment problem.
 #[derive(clap::Args)]
 pub(crate) struct SceneArguments {
     /// Cameras of the synthetic scene.
@@ -30,7 +30,7 @@ pub(crate) struct SceneArguments {
     #[arg(long, default_value_t = 1, conflicts_with = "file")]
     seed: u64,
 
-    /// Instead of a scene an instance as ADBench makes them: one camera and one point, copied so many times.
+    /// Instead of a scene, an instance as ADBench makes them: copies of one camera and one point.
     #[arg(
         long,
         value_name = "CAMERAS,POINTS,OBSERVATIONS",
@@ -47,7 +47,7 @@ fn noise(text: &str) -> Result<f64, String> {
     }
 }
 
-/// An error of some pixels at every observation, like those of ADBench's own instances.
+/// An instance with an error of a few pixels at every observation, like ADBench's own.
 const INSTANCE: Instance = Instance {
     camera: [0.1, -0.2, 0.3, 0.5, -0.4, 6.0, 450.0, 3.0, -2.0, 0.01, -0.002],
     point: [0.3, 0.2, -0.5],
@@ -56,11 +56,11 @@ const INSTANCE: Instance = Instance {
 };
 
 impl SceneArguments {
-    /// Returns the problem of the file, or the one that is described.
+    /// Returns the problem of the file, or a generated one.
     ///
     /// # Errors
     ///
-    /// When the file is faulty, or no such problem can be made.
+    /// If the file is faulty, or the problem cannot be generated.
     pub(crate) fn bundle(&self, file: Option<&Path>) -> Result<AnyBundle, Failure> {
         if let Some(path) = file {
             return Ok(read_bundle(path)?);
@@ -82,14 +82,15 @@ impl SceneArguments {
         }
     }
 
-    /// Returns the name of the problem: of its file without folder and extension, or what is made.
+    /// Returns the name of the problem: that of its file without folder and extension, or the kind of generated
+    /// problem.
     pub(crate) fn name(&self, file: Option<&Path>) -> String {
         let made = if self.replicate.is_empty() { "scene" } else { "replicated" };
         file.map_or(made.to_owned(), stem)
     }
 }
 
-/// A Gaussian mixture that is made here.
+/// Options for a generated Gaussian mixture.
 #[derive(clap::Args)]
 pub(crate) struct MixtureArguments {
     /// Dimensions of the synthetic mixture.
@@ -110,11 +111,11 @@ pub(crate) struct MixtureArguments {
 }
 
 impl MixtureArguments {
-    /// Returns the problem of the file, or the one that is described.
+    /// Returns the problem of the file, or a generated one.
     ///
     /// # Errors
     ///
-    /// When the file is faulty, or the problem would be too large.
+    /// If the file is faulty, or the problem would be too large.
     pub(crate) fn mixture(&self, file: Option<&Path>) -> Result<Mixture, Failure> {
         if let Some(path) = file {
             return Ok(read_mixture(path)?);
@@ -134,7 +135,8 @@ impl MixtureArguments {
         }
     }
 
-    /// Returns the name of the problem: of its file without folder and extension, or what is made.
+    /// Returns the name of the problem: that of its file without folder and extension, or the sizes of the generated
+    /// problem.
     pub(crate) fn name(&self, file: Option<&Path>) -> String {
         file.map_or(format!("d{}_k{}", self.dimensions, self.components), stem)
     }

@@ -1,8 +1,10 @@
-//! What is drawn: variables as lines, statements as bars that mark the lines they touch, blocks as frames.
+//! The elements of a drawing: variables as lines, statements as bars that mark the lines they touch, blocks as
+//! frames.
 //!
-//! The memory-oriented computational graph of paper 002, figures 3 and 5: a vertical line is a variable (double where it
-//! holds several values), a horizontal bar a statement, a box at their cross says that the statement changes the
-//! variable, a dot that it reads it. Takes a function or one of its programs, and knows nothing of places on paper.
+//! This is the memory-oriented computational graph of paper 002, figures 3 and 5: a vertical line is a variable
+//! (double if it holds several values), a horizontal bar is a statement, a box at their crossing means that the
+//! statement changes the variable, a dot that it reads it. The graph is made from a function or one of its programs
+//! and contains no coordinates.
 
 use retrograde_compiler::ir::{Role, Type, Var, Variables};
 
@@ -11,7 +13,7 @@ use retrograde_compiler::ir::{Role, Type, Var, Variables};
 pub(crate) struct Graph {
     /// The signature.
     pub(crate) title: String,
-    /// What the program is to the function.
+    /// The relation of the program to the function.
     pub(crate) subtitle: String,
     /// The variables; parameters come first.
     pub(crate) lines: Vec<Line>,
@@ -19,7 +21,7 @@ pub(crate) struct Graph {
     pub(crate) items: Vec<Item>,
 }
 
-/// What a line stands for, which decides its colour.
+/// The kind of variable, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A parameter that the function may change.
@@ -37,18 +39,18 @@ pub(crate) enum Kind {
 pub(crate) struct Line {
     /// Its name.
     pub(crate) name: String,
-    /// What it is.
+    /// The kind of variable.
     pub(crate) kind: Kind,
-    /// Whether it is there from the start to the end.
+    /// True for a parameter, which exists from the start to the end.
     pub(crate) parameter: bool,
-    /// Whether it holds several values.
+    /// True if it holds several values.
     pub(crate) many: bool,
 }
 
-/// How a statement touches a variable.
+/// The way in which a statement touches a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mark {
-    /// It asks for its length.
+    /// It reads its length.
     Measure,
     /// It reads it.
     Read,
@@ -65,9 +67,9 @@ pub(crate) enum Mark {
 pub(crate) struct Bar {
     /// Its text.
     pub(crate) text: String,
-    /// Where it stands in the file, counted from one.
+    /// Its line in the file, counted from one.
     pub(crate) row: Option<usize>,
-    /// The lines that it touches: each at most once, by index, in order.
+    /// The lines that it touches, by index, in order; each at most once.
     pub(crate) marks: Vec<(usize, Mark)>,
 }
 
@@ -85,13 +87,13 @@ pub(crate) enum Item {
 pub(crate) struct Frame {
     /// Its head.
     pub(crate) head: Bar,
-    /// Its blocks, each with what stands above it: nothing for the first, `else` for the second.
+    /// Its blocks, each with the bar above it: none for the first, `else` for the second.
     pub(crate) parts: Vec<(Option<Bar>, Vec<Item>)>,
-    /// What is decided behind it: a postcondition.
+    /// A bar below the blocks: a postcondition.
     pub(crate) foot: Option<Bar>,
 }
 
-/// Collects the lines of a graph, and the marks of one bar after the other.
+/// Collects the lines of a graph.
 pub(crate) struct Lines<'a> {
     vars: &'a Variables,
     indices: std::collections::BTreeMap<Var, usize>,
@@ -109,7 +111,7 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    /// The line of a variable, drawn when it is first asked for.
+    /// Returns the line of a variable; creates it at its first use.
     pub(crate) fn index(&mut self, var: Var) -> usize {
         if let Some(index) = self.indices.get(&var) {
             return *index;
@@ -131,31 +133,31 @@ impl<'a> Lines<'a> {
         self.lines.len() - 1
     }
 
-    /// A line of its own from here on: a variable that is declared twice is drawn twice.
+    /// Starts a new line: a variable that is declared twice is drawn twice.
     fn begin(&mut self, var: Var) -> usize {
         self.indices.remove(&var);
         self.index(var)
     }
 
-    /// The variables.
+    /// Returns the variables of the program.
     pub(crate) fn vars(&self) -> &'a Variables {
         self.vars
     }
 
-    /// All lines, when every bar is made.
+    /// Returns all lines, after all bars have been made.
     pub(crate) fn finish(self) -> Vec<Line> {
         self.lines
     }
 }
 
-/// Gathers what one statement touches; the strongest mark on a line counts.
+/// Collects the marks of one statement; the strongest mark on a line counts.
 pub(crate) struct Touches<'l, 'a> {
     lines: &'l mut Lines<'a>,
     marks: Vec<(usize, Mark)>,
 }
 
 impl<'l, 'a> Touches<'l, 'a> {
-    /// Nothing yet.
+    /// Starts without marks.
     pub(crate) fn new(lines: &'l mut Lines<'a>) -> Touches<'l, 'a> {
         Touches { lines, marks: Vec::new() }
     }
@@ -172,7 +174,7 @@ impl<'l, 'a> Touches<'l, 'a> {
         }
     }
 
-    /// The bar with these marks.
+    /// Returns the bar with these marks.
     pub(crate) fn bar(mut self, text: String, row: Option<usize>) -> Bar {
         self.marks.sort();
         Bar { text, row, marks: self.marks }

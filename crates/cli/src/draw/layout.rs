@@ -1,6 +1,6 @@
-//! Where everything goes: columns for lines, rows for bars, rectangles for frames.
+//! Assigns coordinates: columns to lines, rows to bars, rectangles to frames.
 //!
-//! Laws: no two lines share a column at the same time; a name fits into its column; what stands inside a frame lies
+//! Laws: no two lines share a column at the same time; a name fits into its column; everything inside a frame lies
 //! inside its rectangle; a local's line begins at the bar that declares it and ends with the block around that bar.
 
 use super::graph::{Bar, Frame, Graph, Item, Kind, Line, Mark};
@@ -13,7 +13,7 @@ const LETTER: f64 = 7.25;
 const APART: f64 = 34.0;
 /// Around everything.
 pub(crate) const MARGIN: f64 = 24.0;
-/// How much further in a nested frame is.
+/// The indentation of a nested frame.
 const INSET: f64 = 8.0;
 
 /// A drawing, in pixels from the upper left.
@@ -27,7 +27,7 @@ pub(crate) struct Drawing {
     pub(crate) frames: Vec<Rectangle>,
     pub(crate) lines: Vec<Upright>,
     pub(crate) bars: Vec<Flat>,
-    /// Where the legend begins.
+    /// The ordinate at which the legend begins.
     pub(crate) legend: f64,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Rectangle {
     pub(crate) y: f64,
     pub(crate) width: f64,
     pub(crate) height: f64,
-    /// Where a second part begins.
+    /// The ordinates at which further parts begin.
     pub(crate) splits: Vec<f64>,
 }
 
@@ -55,17 +55,17 @@ pub(crate) struct Upright {
 #[derive(Debug)]
 pub(crate) struct Flat {
     pub(crate) y: f64,
-    /// Its marks by place.
+    /// Its marks by abscissa.
     pub(crate) marks: Vec<(f64, Mark)>,
     pub(crate) text: String,
-    /// Where the text begins.
+    /// The abscissa at which the text begins.
     pub(crate) text_x: f64,
     pub(crate) row: Option<usize>,
-    /// Whether it is the head of a frame.
+    /// True if it is the head of a frame.
     pub(crate) head: bool,
 }
 
-/// When a line is there.
+/// The extent of a line.
 #[derive(Clone, Copy, Default)]
 struct Life {
     from: f64,
@@ -112,7 +112,7 @@ pub(crate) fn layout(graph: &Graph) -> Drawing {
 }
 
 impl<'g> Layout<'g> {
-    /// Rows for the items of a block; its locals end behind them.
+    /// Places the items of a block in rows; the lines of its locals end behind them.
     fn block(&mut self, items: &'g [Item], depth: usize) {
         let mut own = Vec::new();
         for item in items {
@@ -125,7 +125,7 @@ impl<'g> Layout<'g> {
     }
 
     fn bar(&mut self, bar: &'g Bar, depth: usize, head: bool, own: &mut Vec<usize>) {
-        // A name stands above the bar at which its line begins.
+        // The name of a line is above the bar at which the line begins.
         if bar.marks.iter().any(|(_, mark)| *mark == Mark::Begin) {
             self.y += 8.0;
         }
@@ -141,7 +141,7 @@ impl<'g> Layout<'g> {
                     own.retain(|open| *open != line);
                 }
                 Mark::Measure | Mark::Read | Mark::Change(_) => {
-                    // What nobody declares was there before.
+                    // A variable without a declaration exists from here on.
                     if !life.seen {
                         *life = Life { from: self.y, to: self.y, seen: true };
                         own.push(line);
@@ -181,7 +181,7 @@ impl<'g> Layout<'g> {
         }
     }
 
-    /// Ends lines here, with room for their ends.
+    /// Ends lines here, with a margin below.
     fn close(&mut self, own: &[usize]) {
         if own.is_empty() {
             return;
@@ -258,10 +258,11 @@ impl<'g> Layout<'g> {
     }
 }
 
-/// How wide the legend is.
+/// The width of the legend.
 const LEGEND: f64 = 640.0;
 
-/// A column for each line. Parameters have their own; locals take the first that is free for as long as they live.
+/// Assigns a column to each line. A parameter has a column of its own; a local takes the first one that is free
+/// during its extent.
 fn columns(lines: &[Line], lives: &[Life]) -> Vec<usize> {
     let mut columns = vec![0; lines.len()];
     let mut taken: Vec<Vec<(Life, Kind)>> = Vec::new();
@@ -274,7 +275,7 @@ fn columns(lines: &[Line], lives: &[Life]) -> Vec<usize> {
     locals.sort_by(|a, b| lives[*a].from.total_cmp(&lives[*b].from).then(a.cmp(b)));
     for index in locals {
         let (life, kind) = (lives[index], lines[index].kind);
-        // A name needs room above its line.
+        // The name needs room above the line.
         let free = |others: &Vec<(Life, Kind)>| {
             others.iter().all(|(other, of)| {
                 *of == kind

@@ -1,5 +1,5 @@
-//! The memory-oriented computational graph of a function, as SVG text: `graph` says what there is, `layout` where it
-//! goes, `svg` writes it. Nothing here reads or writes a file.
+//! Draws the memory-oriented computational graph of a function as SVG text: `graph` defines its elements, `layout`
+//! computes coordinates, `svg` writes text. This module does no input or output.
 
 mod graph;
 mod layout;
@@ -12,7 +12,7 @@ mod tests;
 use retrograde_compiler::Stages;
 use retrograde_compiler::ir::step::Procedure;
 
-/// Draws a function as it is written.
+/// Draws a function as written.
 pub(crate) fn function(stages: &Stages) -> String {
     svg::write(&layout::layout(&statements::graph(stages)))
 }

@@ -1,4 +1,4 @@
-//! The graph of a function as it was written: one bar a statement of the IR.
+//! The graph of a function as written: one bar per statement of the IR.
 
 use proc_macro2::Span;
 use retrograde_compiler::Stages;
@@ -42,7 +42,7 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
     let mut touches = Touches::new(lines);
     let simple = |touches: Touches<'_, '_>, span| Item::Bar(touches.bar(text.clone(), row(span)));
     let item = match stmt {
-        // Where decisions are kept for the way back is nothing that the function itself has.
+        // The stack for decisions is not part of the user's function.
         Stmt::Allocate(b) | Stmt::Release(b) if vars[b.var].role == Role::DecisionStack => return,
         Stmt::Bind(b) | Stmt::Allocate(b) => {
             touches.expr(&b.value);
@@ -101,7 +101,7 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
             };
             Item::Frame(Frame { head, parts, foot: Some(foot) })
         }
-        // A block that only holds locals together is not seen; that they end is.
+        // A block that only limits the scope of locals is not drawn; the ends of its locals are.
         Stmt::Routine(r) => {
             let head = touches.bar(if r.label.is_empty() { String::new() } else { text }, row(r.span));
             Item::Frame(Frame { head, parts: vec![(None, block(&r.body, lines))], foot: None })
@@ -114,7 +114,7 @@ fn statement(stmt: &Stmt, lines: &mut Lines<'_>, items: &mut Vec<Item>) {
     items.push(item);
 }
 
-/// What is known behind a branch or an iteration.
+/// Returns the bar for a postcondition.
 fn decided(word: &str, post: &Expr, lines: &mut Lines<'_>) -> Bar {
     let text = format!("{word} {}", text::expression(post, lines.vars()));
     let mut touches = Touches::new(lines);
@@ -122,7 +122,7 @@ fn decided(word: &str, post: &Expr, lines: &mut Lines<'_>) -> Bar {
     touches.bar(text, None)
 }
 
-/// A decision that is kept: on a stack of the caller's, which changes, or by the way back alone.
+/// Returns the bar for a kept decision: on a stack of the caller, which changes, or for the reverse pass only.
 fn remembered(kept: Kept, lines: &mut Lines<'_>) -> Bar {
     if !kept.lasting {
         return Bar { text: "kept for the way back".to_string(), ..Bar::default() };
@@ -133,14 +133,14 @@ fn remembered(kept: Kept, lines: &mut Lines<'_>) -> Bar {
     touches.bar(text, None)
 }
 
-/// Where a span starts in its file.
+/// Returns the line at which a span starts.
 pub(crate) fn row(span: Span) -> Option<usize> {
-    // A span of no file is in line one of nothing.
+    // A span without a file starts at line 1, column 0.
     let start = span.start();
     (start.line > 1 || start.column > 0).then_some(start.line)
 }
 
-/// What stands in the box of an update.
+/// Returns the sign in the box of an update.
 pub(crate) fn sign(operator: &'static str) -> &'static str {
     match operator {
         "+=" => "+",
@@ -153,20 +153,20 @@ pub(crate) fn sign(operator: &'static str) -> &'static str {
 }
 
 impl Touches<'_, '_> {
-    /// Everything that an expression reads.
+    /// Marks all places that an expression reads.
     pub(crate) fn expr(&mut self, e: &Expr) {
         e.reads(&mut |place| self.mark(place.base, Mark::Read));
         e.lengths(&mut |place| self.mark(place.base, Mark::Measure));
     }
 
-    /// A place, and what leads to it.
+    /// Marks a place and the indices in it.
     pub(crate) fn place(&mut self, place: &Place, mark: Mark) {
         place.index_reads(&mut |read| self.mark(read.base, Mark::Read));
         place.lengths(&mut |read| self.mark(read.base, Mark::Measure));
         self.mark(place.base, mark);
     }
 
-    /// An argument of a call.
+    /// Marks an argument of a call.
     pub(crate) fn argument(&mut self, arg: &Argument) {
         match arg {
             Argument::Mutable(place) => self.place(place, Mark::Change("")),
@@ -175,7 +175,7 @@ impl Touches<'_, '_> {
         }
     }
 
-    /// The variables that host code names.
+    /// Marks the variables that host code names.
     pub(crate) fn names(&mut self, tokens: &proc_macro2::TokenStream, vars: &Variables) {
         let words = text::tokens(tokens);
         let words: Vec<&str> = words.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
@@ -186,7 +186,7 @@ impl Touches<'_, '_> {
         }
     }
 
-    /// A block that is undone is one bar: what it changes, and what it reads for it.
+    /// Marks the variables that an undone block reads and changes; the block is one bar.
     fn undone(&mut self, block: &Block) {
         let footprint = retrograde_compiler::analysis::footprint::Footprint::of(&block.stmts);
         for var in footprint.reads.iter().filter(|var| !footprint.declares.contains(var)) {

@@ -1,4 +1,4 @@
-//! The graph of one of a function's programs, such as its adjoint: one bar a step that runs.
+//! The graph of one of a function's programs, such as its adjoint: one bar per step.
 
 use retrograde_compiler::Stages;
 use retrograde_compiler::ir::Place;
@@ -9,7 +9,7 @@ use retrograde_inspect::print;
 use super::graph::{Bar, Frame, Graph, Item, Lines, Mark, Touches};
 use super::statements::{row, sign, title};
 
-/// The graph of a program; `name` says which.
+/// Returns the graph of a program called `name`.
 pub(crate) fn graph(stages: &Stages, procedure: &Procedure, name: &str) -> Graph {
     let seed = procedure.output.and_then(|(_, seed)| seed);
     let params = procedure.params.iter().flat_map(|(var, shadow)| [Some(*var), *shadow]).flatten();
@@ -94,7 +94,7 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
             touches.mark(*number, Mark::Begin);
             touches.mark(*stack, Mark::Change("−"));
         }
-        // A check changes nothing, and the drawing shows what runs where none fails.
+        // A check changes nothing, and the drawing shows a run in which no check fails.
         Step::Check(_) => return None,
         Step::Safe(safe) => touches.names(&safe.tokens, vars),
         Step::For { index, range, body, span } => {

@@ -1,7 +1,7 @@
-//! A drawing as SVG text.
+//! Writes a drawing as SVG text.
 //!
-//! Colours are of middle lightness on no background, so that they read on white and on black paper alike. Every
-//! statement carries its text as a tooltip.
+//! Colours have medium lightness and the background is transparent, so that drawings are readable on white and on
+//! black. Every statement has its text as a tooltip.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',mon
 .state-name{fill:#6e7781}.local-name{fill:#168a7c}.shadow-name{fill:#9763d1}\
 .change{fill:#e0703a}.read{fill:#4a8fd4}.measure{fill:none;stroke:#4a8fd4;stroke-width:1.6}";
 
-/// The text of a drawing.
+/// Writes a drawing.
 pub(crate) fn write(drawing: &Drawing) -> String {
     let mut out = Svg(String::new());
     let (width, height) = (drawing.width.ceil(), drawing.height.ceil());
@@ -46,7 +46,7 @@ pub(crate) fn write(drawing: &Drawing) -> String {
     drawing.frames.iter().for_each(|frame| out.frame(frame));
     drawing.lines.iter().for_each(|line| out.upright(line));
     drawing.bars.iter().for_each(|bar| out.flat(bar));
-    // Names come last, so that nothing runs through them.
+    // Names are drawn last, so that no line crosses them.
     drawing.lines.iter().for_each(|line| out.name(line));
     out.legend(drawing.legend);
     out.line("</svg>");
@@ -87,12 +87,11 @@ impl Svg {
     fn upright(&mut self, upright: &Upright) {
         let Upright { x, from, to, line } = upright;
         let class = format!("line {}", kind(line.kind));
-        match line.many {
-            false => self.stroke(&class, (*x, *from), (*x, *to)),
-            true => {
-                self.stroke(&class, (x - HALF, *from), (x - HALF, *to));
-                self.stroke(&class, (x + HALF, *from), (x + HALF, *to));
-            }
+        if !line.many {
+            self.stroke(&class, (*x, *from), (*x, *to))
+        } else {
+            self.stroke(&class, (x - HALF, *from), (x - HALF, *to));
+            self.stroke(&class, (x + HALF, *from), (x + HALF, *to));
         }
         if !line.parameter {
             self.stroke(&class, (x - 6.0, *to), (x + 6.0, *to));
@@ -183,7 +182,7 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// A coordinate with at most one decimal.
+/// Formats a coordinate with at most one decimal.
 fn short(x: f64) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
@@ -191,7 +190,7 @@ fn short(x: f64) -> String {
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// Text between tags.
+/// Escapes text between tags.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

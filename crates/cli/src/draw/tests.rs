@@ -1,4 +1,4 @@
-//! Drawings as snapshots, and what must hold of every layout.
+//! Drawings as snapshots, and properties of every layout.
 
 use retrograde_compiler::{Stages, stages};
 
@@ -14,7 +14,7 @@ const NORM: &str = "fn norm(out: &mut f64, x: &[f64]) {
     *out += sum.sqrt();
 }";
 
-/// Everything that has a form of its own in a drawing.
+/// A function with every element that has a form of its own in a drawing.
 const ALL: &str = "fn all(n: &mut i64, y: &mut f64, x: &[f64], up: bool) {
     if (up, *n > 0) {
         *n += 5;
@@ -92,7 +92,7 @@ fn marks_lie_on_lines_and_lines_apart() {
     }
 }
 
-/// The marks of the bar whose text this is, by the names of the lines.
+/// Returns the marks of the bar with this text, by the names of the lines.
 fn marks(graph: &Graph, text: &str) -> Vec<(String, Mark)> {
     fn find<'g>(items: &'g [Item], text: &str) -> Option<&'g Bar> {
         items.iter().find_map(|item| match item {
@@ -122,7 +122,7 @@ fn what_is_kept_changes_the_stack_that_it_is_kept_on() {
     let graph = statements::graph(&stages);
     assert_eq!(marks(&graph, "kept on log"), [("log".to_string(), Mark::Change("+"))]);
     assert_eq!(marks(&graph, "kept for the way back"), []);
-    // The writer declared no other local than `t`.
+    // The program declares no other local than `t`.
     let names: Vec<&str> = graph.lines.iter().map(|line| line.name.as_str()).collect();
     assert_eq!(names, ["y", "log", "x", "t"]);
     holds(&graph);
@@ -146,7 +146,7 @@ fn a_map_is_many_values() {
     assert_eq!(marks(&graph, "*y += map[&3]"), [of("map", Mark::Read), of("y", Mark::Change("+"))]);
 }
 
-/// Of two variables of a name, host code names the one that it sees.
+/// If two variables have the same name, host code refers to the one in scope.
 #[test]
 fn assertions_are_shown_as_they_are_written() {
     let stages = compiled(
@@ -161,7 +161,7 @@ fn assertions_are_shown_as_they_are_written() {
     holds(&graph);
 }
 
-/// The loops of `each!` have no names of the writer's: inside of `i` stands `j`.
+/// The loops of `each!` get names: `i` outside, `j` inside.
 #[test]
 fn loops_inside_of_one_another_have_two_names() {
     let stages = compiled("fn f(x: &mut [[f64; 3]], v: &[[f64; 3]]) { each!(x += v); }");

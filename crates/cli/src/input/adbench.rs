@@ -15,8 +15,9 @@ use crate::bundle::{Bundle, Observation};
 use crate::failure::Fault;
 use crate::memory::bytes_of;
 
-/// The most memory that a problem may take, in bytes: the largest published instance, with 29 million observations, takes
-/// half of it. The file is short whatever its header says, so only a limit keeps a wrong header from filling the memory.
+/// The maximal memory of a problem, in bytes: the largest published instance, with 29 million observations, takes
+/// half of it. The file is short whatever its header says, so only a limit prevents a wrong header from exhausting
+/// the memory.
 const MOST_BYTES: usize = 2 << 30;
 
 /// The one camera, point, weight and feature of an instance.
@@ -27,11 +28,11 @@ pub(crate) struct Instance {
     pub(crate) point: [f64; 3],
     /// The weight of every observation.
     pub(crate) weight: f64,
-    /// Where the point was measured.
+    /// The measured position of the point.
     pub(crate) pixel: [f64; 2],
 }
 
-/// Reads what follows the header `[cameras, points, observations]` and replicates it.
+/// Reads the text after the header `[cameras, points, observations]` and replicates the instance.
 pub(crate) fn parse(header: [usize; 3], fields: &mut Fields<'_>) -> Result<Bundle<11>, Fault> {
     let camera: [f64; 11] = fields.numbers(|| "the camera".to_owned())?;
     let point: [f64; 3] = fields.numbers(|| "the point".to_owned())?;
@@ -41,11 +42,11 @@ pub(crate) fn parse(header: [usize; 3], fields: &mut Fields<'_>) -> Result<Bundl
     replicate(header, &Instance { camera, point, weight, pixel }).map_err(|message| Fault::at(1, message))
 }
 
-/// Makes a problem with so many `[cameras, points, observations]` out of one of each.
+/// Replicates an instance `[cameras, points, observations]` times.
 ///
 /// # Errors
 ///
-/// When not all cameras and points are observed or memory is too small, in words.
+/// If a camera or a point would not be observed, or if memory is too small; returns a message.
 pub(crate) fn replicate(counts: [usize; 3], instance: &Instance) -> Result<Bundle<11>, String> {
     let [cameras, points, observations] = counts;
     for (count, what) in counts.into_iter().zip(["cameras", "points", "observations"]) {

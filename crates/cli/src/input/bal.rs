@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! cameras points observations
-//! camera point x y                 one line an observation
-//! …                                nine numbers a camera, then three a point, in any line layout
+//! camera point x y                 one line per observation
+//! …                                nine numbers per camera, then three per point, in any line layout
 //! ```
 
 use std::fmt::Write;
@@ -12,14 +12,15 @@ use super::fields::{Fields, number, quote};
 use crate::bundle::{Bundle, Observation};
 use crate::failure::Fault;
 
-/// Reads what follows the header `[cameras, points, observations]`.
+/// Reads the text after the header `[cameras, points, observations]`.
 pub(crate) fn parse(header: [usize; 3], fields: &mut Fields<'_>) -> Result<Bundle<9>, Fault> {
     let [cameras, points, observations] = header;
     let mut bundle = Bundle {
         cameras: Vec::new(),
         points: Vec::new(),
         weights: Vec::new(),
-        // `0 0 0 0` and a line break are eight bytes; a header that promises more than fits is found out below.
+        // `0 0 0 0` and a line break are eight bytes; a header that promises more than the text contains is rejected
+        // below.
         observations: Vec::with_capacity(observations.min(fields.bytes_left() / 8 + 1)),
     };
     for i in 0..observations {
@@ -66,7 +67,7 @@ fn index(line: usize, field: &str, what: &str, count: usize) -> Result<u32, Faul
     }
 }
 
-/// The problem as text that [`parse`] reads back bit for bit.
+/// Writes the problem as text that [`parse`] reads back bit for bit.
 pub(crate) fn write_bal(bundle: &Bundle<9>) -> String {
     let mut out = format!("{} {} {}\n", bundle.cameras.len(), bundle.points.len(), bundle.observations.len());
     // Rust prints the shortest digits that read back as the same number; writing to a String cannot fail.

@@ -1,8 +1,8 @@
-//! A cursor over the whitespace-separated fields of a text that knows the line of each.
+//! A cursor over the whitespace-separated fields of a text, with the line of each.
 
 use crate::failure::Fault;
 
-/// Where reading stands: the text that is left and the number of its first line.
+/// The position of the reader: the rest of the text and the number of its first line.
 pub(crate) struct Fields<'a> {
     rest: &'a str,
     line: usize,
@@ -12,17 +12,17 @@ pub(crate) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Starts at line one.
     pub(crate) fn new(text: &'a str) -> Self {
-        // A file that breaks off in the middle is reported at its last line that holds something.
+        // A truncated file is reported at its last line that is not blank.
         let last_line = text.trim_ascii_end().bytes().filter(|&b| b == b'\n').count() + 1;
         Self { rest: text, line: 1, last_line }
     }
 
-    /// The last line with anything on it.
+    /// Returns the last line that is not blank.
     pub(crate) fn last_line(&self) -> usize {
         self.last_line
     }
 
-    /// How many bytes are left; no count of things still to come can exceed it.
+    /// Returns the number of bytes left, an upper bound for the number of fields.
     pub(crate) fn bytes_left(&self) -> usize {
         self.rest.len()
     }
@@ -34,21 +34,21 @@ impl<'a> Fields<'a> {
         self.rest = trimmed;
     }
 
-    /// The next line that is not blank, without consuming it.
+    /// Returns the next line that is not blank, without consuming it.
     pub(crate) fn peek_line(&mut self) -> Option<(usize, &'a str)> {
         self.skip_space();
         let line = self.rest.lines().next()?;
         Some((self.line, line))
     }
 
-    /// The next line that is not blank.
+    /// Consumes and returns the next line that is not blank.
     pub(crate) fn line(&mut self) -> Option<(usize, &'a str)> {
         let (number, line) = self.peek_line()?;
         self.rest = &self.rest[line.len()..];
         Some((number, line))
     }
 
-    /// The next field and its line.
+    /// Returns the next field and its line.
     pub(crate) fn field(&mut self) -> Option<(usize, &'a str)> {
         self.skip_space();
         let field = self.rest.split_ascii_whitespace().next()?;
@@ -56,7 +56,7 @@ impl<'a> Fields<'a> {
         Some((self.line, field))
     }
 
-    /// The header: one line of positive counts with these names.
+    /// Reads the header: one line of positive counts with these names.
     pub(crate) fn counts<const N: usize>(&mut self, names: &[&str; N]) -> Result<[usize; N], Fault> {
         let expected = || format!("the first line is `{}`", names.join(" "));
         let Some((line, text)) = self.line() else {
@@ -85,7 +85,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The next field as a finite number; `what` names it in errors.
+    /// Reads the next field as a finite number; `what` names it in errors.
     pub(crate) fn number(&mut self, what: impl Fn() -> String) -> Result<f64, Fault> {
         match self.field() {
             Some((line, field)) => number(line, field, what),
@@ -93,7 +93,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The next `N` fields as finite numbers; `what` names the whole.
+    /// Reads the next `N` fields as finite numbers; `what` names all of them.
     pub(crate) fn numbers<const N: usize>(&mut self, what: impl Fn() -> String) -> Result<[f64; N], Fault> {
         let mut values = [0.0; N];
         for (i, value) in values.iter_mut().enumerate() {
@@ -102,7 +102,7 @@ impl<'a> Fields<'a> {
         Ok(values)
     }
 
-    /// Nothing may follow.
+    /// Requires the end of the text.
     pub(crate) fn end(&mut self) -> Result<(), Fault> {
         match self.field() {
             Some((line, field)) => {
@@ -114,7 +114,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A field as a finite number.
+/// Reads a field as a finite number.
 pub(crate) fn number(line: usize, field: &str, what: impl Fn() -> String) -> Result<f64, Fault> {
     match field.parse::<f64>() {
         Ok(value) if value.is_finite() => Ok(value),
@@ -123,7 +123,7 @@ pub(crate) fn number(line: usize, field: &str, what: impl Fn() -> String) -> Res
     }
 }
 
-/// A field as it is shown in a message: quoted and of bounded length.
+/// Quotes a field for a message; a long field is cut.
 pub(crate) fn quote(field: &str) -> String {
     let short: String = field.chars().take(24).collect();
     if short.len() < field.len() { format!("`{short}…`") } else { format!("`{short}`") }

@@ -19,8 +19,8 @@ use crate::mixture::Mixture;
 pub(crate) fn parse(text: &str) -> Result<Mixture, Fault> {
     let mut fields = Fields::new(text);
     let [d, k, n] = fields.counts(&["d", "k", "n"])?;
-    // Every number takes two bytes at least, its digit and a separator, so a header that promises more is wrong whatever
-    // follows.
+    // Every number takes at least two bytes, a digit and a separator, so a header that promises more numbers is
+    // wrong.
     let promised = (|| {
         let factor = d.checked_add(1)?.checked_mul(d)? / 2;
         let parameters = factor.checked_add(d)?.checked_add(1)?.checked_mul(k)?;

@@ -1,7 +1,8 @@
 //! Readers of problem files. Each takes the text of a whole file and returns a valid problem or the first fault.
 //!
 //! Laws: a reader never panics, whatever the bytes; every number that it returns is finite and every index in range;
-//! what it reserves before reading is bounded by the length of the text or by a stated limit, never by the header.
+//! the memory that it reserves before reading is bounded by the length of the text or by a fixed limit, never by the
+//! header alone.
 
 mod adbench;
 mod bal;
@@ -39,10 +40,10 @@ pub(crate) fn read<T>(path: &Path, parse: impl Fn(&str) -> Result<T, Fault>) -> 
     parse(&text).map_err(faulty)
 }
 
-/// Tells the two formats apart and reads the problem.
+/// Distinguishes the two formats and reads the problem.
 ///
-/// Both start with a line of three counts. The next line decides: an observation of the BAL format has four fields, the
-/// camera of an ADBench instance eleven.
+/// Both start with a line of three counts. The next line decides: an observation of the BAL format has four fields,
+/// the camera of an ADBench instance eleven.
 pub(crate) fn parse_bundle(text: &str) -> Result<AnyBundle, Fault> {
     let mut fields = Fields::new(text);
     let header = fields.counts(&["cameras", "points", "observations"])?;

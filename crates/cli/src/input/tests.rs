@@ -1,4 +1,4 @@
-//! Readers: what they accept, what they refuse and at which line, and that nothing makes them panic.
+//! Readers: accepted files, rejected files with the line of the fault, and no panics.
 
 use proptest::prelude::*;
 
@@ -100,7 +100,7 @@ fn absurd_headers_reserve_nothing() {
     mixture_fault("1 1 9000000000\n1\n");
 }
 
-/// Counts that are right, nearly right, too large for any memory, or too large for arithmetic.
+/// Counts that are correct, nearly correct, too large for any memory, or too large for arithmetic.
 const COUNTS: [&str; 14] = [
     "0",
     "1",
@@ -118,7 +118,7 @@ const COUNTS: [&str; 14] = [
     "18446744073709551616",
 ];
 
-/// Whatever a header asks for is refused, or small enough to be there.
+/// A header of any size is rejected, or small enough to be allocated.
 #[test]
 fn headers_of_any_size_are_answered() {
     let bodies = [BAL, ADBENCH, MIXTURE].map(|text| text.split_once('\n').expect("a header").1);
@@ -178,7 +178,7 @@ proptest! {
         prop_assert_eq!(read, bundle);
     }
 
-    /// Whatever happens to a file, the reader answers; and a fault's line is a line of the file.
+    /// For any damage to a file, the reader returns; and the line of a fault is a line of the file.
     #[test]
     fn damaged_files_never_panic(
         which in 0usize..3, position in 0usize..200, cut in 0usize..12,

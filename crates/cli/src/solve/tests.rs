@@ -13,14 +13,14 @@ fn scene(cameras: usize, points: usize, noise: f64) -> Bundle<9> {
     generate(&Scene { cameras, points, noise, seed: 11 })
 }
 
-/// A scene in the ADBench model with weights that differ, and one observation made twice.
+/// A scene in the ADBench model with different weights, and one observation made twice.
 fn weighted() -> Bundle<11> {
     let bal = scene(3, 9, 0.5);
     let mut observations = bal.observations;
     observations.push(Observation { pixel: [3.0, -4.0], ..observations[0] });
     let weights = (0..observations.len()).map(|i| 0.5 + 0.1 * (i % 7) as f64).collect();
     let cameras = bal.cameras.iter().map(|c| {
-        // Any centre far enough away is a valid ADBench camera for the test of one step.
+        // Any distant centre gives a valid ADBench camera for the test of one step.
         [c[0], c[1], c[2], 0.3 * c[3], 0.2, 7.0 + c[4], 400.0, 2.0, -3.0, c[7], c[8]]
     });
     Bundle { cameras: cameras.collect(), points: bal.points, weights, observations }
@@ -38,7 +38,7 @@ fn a_scene_without_noise_is_solved_exactly() {
 fn noise_is_what_remains() {
     let mut bundle = scene(6, 80, 0.5);
     let summary = solve::<9, Hand>(&mut bundle, &solver(), &mut silent).expect("solvable");
-    // Two coordinates of standard deviation 0.5 each, less what the unknowns absorb.
+    // Two coordinates of standard deviation 0.5 each, less the part that the unknowns absorb.
     let (unknowns, numbers) = (9.0 * 6.0 + 3.0 * 80.0 - 7.0, 2.0 * bundle.observations.len() as f64);
     let expected = 0.5 * f64::sqrt(2.0 * (1.0 - unknowns / numbers));
     assert!((summary.final_rms / expected - 1.0).abs() < 0.1, "{summary:?} {expected}");

@@ -1,4 +1,4 @@
-//! All functions of a file, wherever they stand: in modules, in functions, among the methods of a type or trait.
+//! Finds all functions of a file: in modules, in functions, among the methods of a type or trait.
 
 use std::rc::Rc;
 
@@ -9,30 +9,31 @@ use retrograde_compiler::law::Diagnostics;
 use retrograde_compiler::{Stages, stages_with};
 use syn::visit::Visit;
 
-/// A function, and where it was found.
+/// A function, and its place in the file.
 pub(super) struct Found {
-    /// The modules and functions around it.
+    /// The modules and functions that contain it.
     pub(super) within: Vec<String>,
-    /// The type or trait that it is a method of.
+    /// The type or trait of which it is a method.
     pub(super) of: Option<Of>,
     /// Its name.
     pub(super) name: String,
-    /// Whether the attribute stands there.
+    /// True if it has the attribute.
     pub(super) is_marked: bool,
-    /// Whether its programs are written by hand: an instruction or a primitive.
+    /// True if its programs are written by hand: it is an instruction or a primitive.
     pub(super) is_by_hand: bool,
     /// The line of its name.
     pub(super) line: usize,
     item: Item,
 }
 
-/// What a method is of.
+/// The type or trait of a method.
 #[derive(Clone, PartialEq)]
 pub(super) struct Of {
-    /// The type, or of a body that a trait gives the trait: its last name, and as it is written.
+    /// The name of the type, without its path, and as it is written. For a method with a body in a trait, the name of
+    /// the trait.
     pub(super) name: String,
     pub(super) written: String,
-    /// The trait that an `impl` is of.
+    /// The trait of an `impl`.
     pub(super) of_trait: Option<String>,
 }
 
@@ -43,7 +44,7 @@ enum Item {
 }
 
 impl Found {
-    /// How one asks for it: `module::function`, `Type::method`, `<Type as Trait>::method`.
+    /// Returns the path by which the user can name it: `module::function`, `Type::method`, `<Type as Trait>::method`.
     pub(super) fn path(&self) -> String {
         let mut segments = self.within.clone();
         if let Some(of) = &self.of {
@@ -57,7 +58,7 @@ impl Found {
         }
     }
 
-    /// What calls know it by: of a path the end.
+    /// Returns the name by which calls refer to it: the end of its path.
     pub(super) fn called(&self) -> String {
         match &self.of {
             Some(of) => format!("{}::{}", of.name, self.name),
@@ -70,7 +71,7 @@ impl Found {
         let stages = match &self.item {
             Item::Function(function) => {
                 let mut function = (**function).clone();
-                // Of the attribute's options one changes what the way back does.
+                // One option of the attribute changes the reverse pass.
                 let recording = function.attrs.iter().filter(|a| is_named(a, "reversible")).any(stores);
                 function.attrs.retain(|a| !is_named(a, "reversible") && !a.path().is_ident("doc"));
                 return stages_with(function, Options { checks: Checks::Debug, recording });
@@ -78,24 +79,24 @@ impl Found {
             Item::InImpl(block, at) => stages_in_impl((**block).clone(), *at),
             Item::InTrait(block, at) => stages_in_trait((**block).clone(), *at),
         };
-        // What has no stages was not found.
+        // Cannot happen: a function without stages was not found.
         stages.unwrap_or_else(|| Err(Diagnostics::default()))
     }
 }
 
-/// All functions with a body, in the order of the text.
+/// Returns all functions with a body, in the order of the text.
 pub(super) fn functions(file: &syn::File) -> Vec<Found> {
     let mut finder = Finder { within: Vec::new(), found: Vec::new() };
     finder.visit_file(file);
     finder.found
 }
 
-/// Whether an attribute is called so, by its name or by its path.
+/// True if an attribute has this name, alone or at the end of a path.
 fn is_named(attr: &syn::Attribute, name: &str) -> bool {
     attr.path().segments.last().is_some_and(|s| s.ident == name)
 }
 
-/// `#[reversible(store)]`
+/// True for `#[reversible(store)]`.
 fn stores(attr: &syn::Attribute) -> bool {
     match &attr.meta {
         syn::Meta::List(list) => list.tokens.clone().into_iter().any(|token| token.to_string() == "store"),
@@ -111,7 +112,7 @@ fn is_by_hand(attrs: &[syn::Attribute]) -> bool {
     attrs.iter().any(|a| is_named(a, "instruction") || is_named(a, "primitive"))
 }
 
-/// The last name of a path or type, and all of it as it is written.
+/// Returns the last name of a path or type, and the whole as it is written.
 fn named(written: &impl ToTokens) -> (String, String) {
     let text = written.to_token_stream().to_string().replace(' ', "");
     let start = text.find('<').map_or(text.as_str(), |at| &text[..at]);
@@ -140,7 +141,7 @@ impl Finder {
         });
     }
 
-    /// What stands in the body of a function.
+    /// Visits the items inside the body of a function.
     fn inside(&mut self, names: &[&str], block: &syn::Block) {
         self.within.extend(names.iter().map(ToString::to_string));
         self.visit_block(block);

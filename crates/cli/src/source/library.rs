@@ -1,13 +1,13 @@
-//! What `retrograde::library` holds, as far as it is called without its path: for functions that are stepped through.
+//! The contents of `retrograde::library`, as far as functions call it without its path, for the stepper.
 //!
-//! Law: the values and cotangents are those of the library, whose text is read here.
+//! Law: values and cotangents are those of the library, since its text is read here.
 
 use retrograde_compiler::Stages;
 use retrograde_inspect::interpret::Items;
 
 use super::find::functions;
 
-/// The reversible functions of the library by name, and the plain ones that they call.
+/// Returns the reversible functions of the library by name, and the plain ones that they call.
 pub(super) fn library() -> (Vec<(String, Stages)>, Items) {
     let Ok(file) = syn::parse_file(retrograde::__private::LIBRARY) else {
         return (Vec::new(), Items::default());

@@ -1,7 +1,7 @@
-//! `FILE.rs::function` on the command line: the reversible functions of a file, compiled to all stages.
+//! `FILE.rs::function` on the command line: compiles the reversible functions of a file to all stages.
 //!
-//! The attribute is looked for by name, so any file with Rust in it will do, whether a crate holds it or not. Functions in
-//! modules and functions, and methods, are named by their paths. Errors name what there is to choose from.
+//! The attribute is recognised by its name, so any file with Rust in it will do, part of a crate or not. Functions in
+//! modules and functions, and methods, are named by their paths. Errors list the functions to choose from.
 
 mod find;
 mod library;
@@ -20,15 +20,15 @@ use crate::console;
 use crate::failure::{Failure, Fault, InputError};
 use crate::input;
 
-/// How the target of a command is written, for its help.
+/// Explains the notation of the target in help texts.
 pub(crate) const TARGET: &str = "\
-Behind the file stands the path of the function, or as much of its end as tells which:
+After the file comes the path of the function, or enough of its end to identify it:
   FILE.rs::function             FILE.rs::module::function     FILE.rs::function::inner
   FILE.rs::Type::method         FILE.rs::<Type as Trait>::method
   FILE.rs::Trait::method        (a method with a body in the trait)
 ";
 
-/// A file, and the function that was asked for.
+/// A file, and the function that the user named.
 pub(crate) struct Source {
     path: PathBuf,
     wanted: Option<Wanted>,
@@ -37,13 +37,13 @@ pub(crate) struct Source {
     file: syn::File,
 }
 
-/// One function with its stages.
+/// A function with its stages.
 pub(crate) struct Compiled {
-    /// Its name, of a method with that of its type: what calls know it by.
+    /// The name by which calls refer to it; for a method, with the name of its type.
     pub(crate) name: String,
-    /// Its path in the file, by which it can be asked for.
+    /// Its path in the file, by which the user can name it.
     pub(crate) path: String,
-    /// What the compiler made of it.
+    /// Its programs.
     pub(crate) stages: Stages,
 }
 
@@ -67,7 +67,8 @@ impl Source {
             let Some(wanted) = Wanted::read(text) else {
                 let hint =
                     "write FILE.rs::function, FILE.rs::Type::method or FILE.rs::<Type as Trait>::method";
-                let (message, hint) = (format!("`{text}` is no path of a function"), Some(hint.to_string()));
+                let (message, hint) =
+                    (format!("`{text}` is not a path of a function"), Some(hint.to_string()));
                 return Err(source.refuse(Fault { line: None, message, hint }));
             };
             source.wanted = Some(wanted);
@@ -75,7 +76,8 @@ impl Source {
         Ok(source)
     }
 
-    /// The function that was named; without a name, every one that is marked. Of all that break laws all is reported.
+    /// Returns the function that was named; without a name, every function with the attribute. Reports all broken
+    /// laws of all of them.
     pub(crate) fn chosen(&self) -> Result<Vec<Compiled>, Failure> {
         let (mut compiled, mut broken) = (Vec::new(), Vec::new());
         for function in self.meant()? {
@@ -87,7 +89,7 @@ impl Source {
         if broken.is_empty() { Ok(compiled) } else { Err(self.refuse_all(&broken)) }
     }
 
-    /// The one function that was named, or the only one that is marked.
+    /// Returns the function that was named, or the only one with the attribute.
     pub(crate) fn one(&self) -> Result<Compiled, Failure> {
         let meant = self.meant()?;
         match meant[..] {
@@ -102,16 +104,16 @@ impl Source {
         }
     }
 
-    /// All functions that are marked and break no law: what a function may call. Where two have a name, the last is meant:
-    /// a type's own method stands behind that of a trait.
+    /// Returns all valid functions with the attribute, which a function may call. If two have the same name, the last
+    /// one counts: a type's own method comes after that of a trait.
     fn others(&self) -> Vec<Compiled> {
         let mut marked = self.marked();
         marked.sort_by_key(|f| f.of.as_ref().is_none_or(|of| of.of_trait.is_none()));
         marked.into_iter().filter_map(|function| self.compiled(function).ok()).collect()
     }
 
-    /// All that a run of a function of the file may call: what [`Source::others`] are, the library where the file has nothing of
-    /// the name, plain functions and constants.
+    /// Returns everything that a function of the file may call: [`Source::others`], library functions whose name the
+    /// file does not define, plain functions and constants.
     pub(crate) fn around(&self) -> (Vec<(String, Stages)>, Items) {
         let mut functions: Vec<_> =
             self.others().into_iter().map(|other| (other.name, other.stages)).collect();
@@ -121,7 +123,7 @@ impl Source {
         (functions, Items::of(&self.file).and(items))
     }
 
-    /// True if a function that calls know by this name is one of the file.
+    /// True if calls refer to a function of the file by this name.
     pub(crate) fn holds(&self, name: &str) -> bool {
         self.functions.iter().any(|found| found.called() == name)
     }
@@ -155,7 +157,8 @@ impl Source {
         Ok(Compiled { name: function.called(), path: function.path(), stages })
     }
 
-    /// Every law that functions break, in their text. Of a function that nobody marked, nobody asked which laws it breaks.
+    /// Reports every law that the functions break, in their text. For a function without the attribute, reports that
+    /// instead.
     fn refuse_all(&self, broken: &[(&Found, Diagnostics)]) -> Failure {
         if let Some((function, errors)) = broken.iter().find(|(function, _)| !function.is_marked) {
             return self.refuse(unmarked(function, errors));
@@ -177,7 +180,7 @@ impl Source {
         Failure::Input(InputError { path: self.path.clone(), fault })
     }
 
-    /// What there is, for a hint.
+    /// Lists the functions, for a hint.
     fn choice(&self, functions: &[&Found]) -> String {
         let path = self.path.display();
         let mut names: Vec<String> = functions.iter().map(|f| f.path()).collect();
@@ -189,7 +192,7 @@ impl Source {
         }
     }
 
-    /// What was perhaps meant, for a hint.
+    /// Suggests similar names, for a hint.
     fn nearly(&self, near: &[&Found]) -> String {
         let names: Vec<String> =
             near.iter().map(|f| format!("`{}::{}`", self.path.display(), f.path())).collect();
@@ -197,26 +200,27 @@ impl Source {
     }
 }
 
-/// How many functions are named after their errors.
+/// The maximal number of functions named after their errors.
 const NAMED: usize = 12;
 
-/// Why a function without the attribute is refused.
+/// Returns the fault for a function without the attribute.
 fn unmarked(function: &Found, errors: &Diagnostics) -> Fault {
     let name = function.path();
-    let (message, hint) = match function.is_by_hand {
-        true => (
+    let (message, hint) = if function.is_by_hand {
+        (
             format!("`{name}` is plain Rust, and its derivatives are declared: nothing is made of it"),
             format!("hold what is declared against differences, in a test: `{name}::check(…)`"),
-        ),
-        false => (
+        )
+    } else {
+        (
             format!("`{name}` is not marked #[reversible], and as it stands it could not be"),
             format!("the first of what would be refused:\n{}", first(&errors.to_string())),
-        ),
+        )
     };
     Fault { line: Some(function.line), message, hint: Some(hint) }
 }
 
-/// The first of several messages.
+/// Returns the first of several messages.
 fn first(messages: &str) -> String {
     let start = messages.lines().enumerate().find(|(at, line)| *at > 0 && line.starts_with('['));
     let lines = messages.lines().take(start.map_or(usize::MAX, |(at, _)| at));

@@ -1,4 +1,4 @@
-//! Broken laws and faults of syntax, shown in the text of their file.
+//! Shows broken laws and syntax errors in the text of their file.
 
 use std::io::IsTerminal;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use ariadne::{Config, Label, Report, ReportKind, Source};
 use proc_macro2::LineColumn;
 use retrograde_compiler::law::Diagnostic;
 
-/// All broken laws, one after another, each with the command that prints the page of its law.
+/// Formats all broken laws, each with the command that prints the page of its law.
 pub(super) fn broken<'d>(
     path: &Path,
     text: &str,
@@ -23,14 +23,14 @@ pub(super) fn broken<'d>(
     diagnostics.map(one).collect::<Vec<_>>().join("\n")
 }
 
-/// Why a file is no Rust.
+/// Formats the error for a file that is not Rust.
 pub(super) fn no_rust(path: &Path, text: &str, error: &syn::Error) -> String {
     let one = |error: syn::Error| {
         let (span, mut message) = (error.span(), error.to_string());
         let mut help = "the file must be Rust";
-        // All that the reader of tokens says.
+        // The only message of the lexer.
         if message == "cannot parse string into token stream" {
-            message = "from here on this is no Rust".to_string();
+            message = "from here on this is not Rust".to_string();
             help = "close brackets and quotation marks; the file must be Rust";
         }
         excerpt(path, text, (span.start(), span.end()), (None, &message), &[help], None)
@@ -68,7 +68,7 @@ fn excerpt(
     }
 }
 
-/// The characters between two places; at least one, if there is one.
+/// Returns the range of characters between two places: at least one character, if there is one.
 fn characters(text: &str, start: LineColumn, end: LineColumn) -> Range<usize> {
     let offset = |at: LineColumn| {
         let before = text.split_inclusive('\n').take(at.line.saturating_sub(1));

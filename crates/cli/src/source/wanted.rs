@@ -1,22 +1,22 @@
-//! What stands behind the file: `function`, `module::function`, `Type::method`, `<Type as Trait>::method`.
+//! The path of a function after the file: `function`, `module::function`, `Type::method`, `<Type as Trait>::method`.
 //!
-//! A path need not be whole: its end is enough. Of several functions that fit, those that fit best are meant: a path that is
-//! whole before one that is not, a type's own method before one of a trait, as in Rust.
+//! A path may be incomplete: its end is enough. If several functions match, the best match counts: a complete path
+//! before an incomplete one, a type's own method before one of a trait, as in Rust.
 
 use super::find::Found;
 
-/// A path that somebody wrote.
+/// A path as the user wrote it.
 pub(super) struct Wanted {
     text: String,
-    /// `<Type as Trait>`: both.
+    /// The type and the trait of `<Type as Trait>`.
     asked: Option<(syn::Type, Option<String>)>,
     segments: Vec<syn::PathSegment>,
 }
 
 impl Wanted {
-    /// Reads it; `None` where it is no path.
+    /// Parses a path; `None` if the text is not one.
     pub(super) fn read(text: &str) -> Option<Wanted> {
-        // As it stands in an expression, or with the generics of a type: `Layer<f64>::step`.
+        // As in an expression, or with the generics of a type: `Layer<f64>::step`.
         let written = syn::parse_str::<syn::ExprPath>(text).map(|path| (path.qself, path.path));
         let as_type = || syn::parse_str::<syn::TypePath>(text).map(|path| (path.qself, path.path));
         let (asked, path) = written.or_else(|_| as_type()).ok()?;
@@ -28,7 +28,7 @@ impl Wanted {
         Some(Wanted { text, asked: Some((*asked.ty, of_trait)), segments })
     }
 
-    /// Those of the functions that are meant.
+    /// Returns the functions that match best.
     pub(super) fn among<'f>(&self, functions: &'f [Found]) -> Vec<&'f Found> {
         let ranked = functions.iter().filter_map(|found| Some((self.rank(found)?, found)));
         let ranked: Vec<_> = ranked.collect();
@@ -36,7 +36,7 @@ impl Wanted {
         ranked.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, found)| found).collect()
     }
 
-    /// How well a function fits: the less, the better.
+    /// Returns the rank of a function: lower is better, `None` for no match.
     fn rank(&self, found: &Found) -> Option<usize> {
         let mut segments = self.segments.clone();
         let of_trait = found.of.as_ref().and_then(|of| of.of_trait.as_ref());
@@ -53,7 +53,7 @@ impl Wanted {
         let start = all.len().checked_sub(segments.len())?;
         let fits = segments.iter().zip(&all[start..]).all(|(wanted, (name, written))| {
             let arguments = match (&wanted.arguments, written) {
-                // `Layer<f64>::step`: the type as it is written.
+                // `Layer<f64>::step`: compares the type as it is written.
                 (syn::PathArguments::AngleBracketed(arguments), Some(written)) => {
                     let said = &arguments.args;
                     let said = quote::quote!(<#said>).to_string().replace(' ', "");
@@ -66,7 +66,7 @@ impl Wanted {
         fits.then_some(2 * usize::from(start > 0) + usize::from(of_trait.is_some()))
     }
 
-    /// Those whose name is nearly the one that was written, or whose name it is, elsewhere.
+    /// Returns functions with a similar name, or with the same name elsewhere.
     pub(super) fn near<'f>(&self, functions: &[&'f Found]) -> Vec<&'f Found> {
         let Some(last) = self.segments.last().map(|last| last.ident.to_string()) else { return Vec::new() };
         let distance = |found: &Found| strsim::damerau_levenshtein(&found.name, &last);

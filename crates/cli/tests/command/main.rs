@@ -506,7 +506,10 @@ fn reaches_methods_modules_and_functions_inside_functions() {
     }
     refuses(&["draw", &target("Spring::stp")], &["did you mean `", "places.rs::Spring::step`"]);
     refuses(&["draw", &target("step")], &["may be several", "there are Spring::step, inner::Other::step;"]);
-    refuses(&["draw", &target("1 + 2")], &["is no path of a function", "FILE.rs::<Type as Trait>::method"]);
+    refuses(
+        &["draw", &target("1 + 2")],
+        &["is not a path of a function", "FILE.rs::<Type as Trait>::method"],
+    );
     let help = succeeds(&["draw", "--help"]);
     assert!(help.contains("FILE.rs::Type::method") && help.contains("FILE.rs::<Type as Trait>::method"));
 }
@@ -527,7 +530,7 @@ fn arguments_that_do_not_fit_are_named() {
     refused(&["--args", "out=1", "x=[3]", "--seed", "x=[3,4]"], &["`x` has 1 values and its seed 2"]);
 }
 
-/// What a clone without any data can measure, as a table and as JSON.
+/// The benchmark that needs no data files, as a table and as JSON.
 #[test]
 fn benches_make_their_own_problems() {
     let commands: [&[&str]; 5] = [

@@ -262,7 +262,7 @@ fn runs_to_lines_and_stops_at_breakpoints() {
     let output = step(&target, &["--args", "out=1", "x=[3,4]", "--break", "13"]);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(errors.contains("there are some on lines 3 to 12"), "{errors}");
+    assert!(errors.contains("lines 3 to 12 contain some"), "{errors}");
 }
 
 const ENDLESS: &str = "#[reversible]

@@ -128,6 +128,6 @@ fn steps_take_commands() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(
         String::from_utf8_lossy(&refused.stderr)
-            .contains("`jump` is no command; there are n, o, b, p, c, r, t, u, e, s, k, h, q")
+            .contains("`jump` is not a command; the commands are n, o, b, p, c, r, t, u, e, s, k, h, q")
     );
 }

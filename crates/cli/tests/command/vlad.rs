@@ -81,7 +81,7 @@ fn texts_may_include_one_another() {
     let done = retrograde(&["vlad", "run", "main.vlad"], folder.path());
     assert_eq!(text(&done.stdout), "2\n", "{}", text(&done.stderr));
     let done = retrograde(&["vlad", "run", "b.vlad"], folder.path());
-    assert!(text(&done.stderr).contains("binary.vlad is there but cannot be read: it is no text"));
+    assert!(text(&done.stderr).contains("binary.vlad is there but cannot be read: it is not text"));
     let done = retrograde(&["vlad", "run", "c.vlad"], folder.path());
     assert!(
         text(&done.stderr).contains("looked for nowhere.vlad; -I adds a folder"),
@@ -165,7 +165,7 @@ fn programs_are_formatted() {
     std::fs::write(file("c.vlad"), "(+ 1 (* 2 3)").unwrap();
     let done = retrograde(&["vlad", "fmt", "--check", "a.vlad", "b.vlad"], folder.path());
     assert_eq!((done.status.code(), text(&done.stdout)), (Some(1), "a.vlad\n".to_string()));
-    // A file that is no program is told, left alone, and keeps no other from being formatted.
+    // A file that is not a program is told, left alone, and keeps no other from being formatted.
     let done = retrograde(&["vlad", "fmt", "c.vlad", "a.vlad"], folder.path());
     assert_eq!(done.status.code(), Some(2));
     assert!(text(&done.stderr).contains("c.vlad:1:1"), "{}", text(&done.stderr));

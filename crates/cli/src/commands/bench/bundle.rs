@@ -1,4 +1,5 @@
-//! The engines of `retrograde bench ba`: residuals and Jacobian of all observations, in one loop for all.
+//! The engines of `retrograde bench ba`: residuals and Jacobian of all observations, in the same loop for all
+//! engines.
 
 use std::hint::black_box;
 
@@ -10,13 +11,13 @@ use crate::engine::{Hand, Plain, Residual, Reversible, Sweep, Unattributed};
 use crate::failure::Failure;
 use crate::memory::ask;
 
-/// What the engines share: the problem, and the room that they fill.
+/// The problem and the buffers that the engines share.
 struct Shared<'a, const C: usize> {
     bundle: &'a Bundle<C>,
     room: Linearisation<C>,
 }
 
-/// Times the engines on `bundle` and prints a line each.
+/// Times the engines on `bundle` and prints one line for each.
 pub(super) fn bench<const C: usize>(name: &str, bundle: &Bundle<C>, how: &How) -> Result<(), Failure>
 where
     Reversible: Sweep<C>,

@@ -1,6 +1,7 @@
-//! `retrograde bench checks`: what checks at run time cost, on programs in which nearly every statement is checked.
+//! `retrograde bench checks`: the cost of checks at run time, on programs in which nearly every statement is checked.
 //!
-//! One text three times, with `check = "never"`, `"debug"` and `"always"`, against the text without the attribute.
+//! The same program with `check = "never"`, `"debug"` and `"always"` is compared with the program without the
+//! attribute.
 
 use std::hint::black_box;
 
@@ -19,7 +20,7 @@ mod attributed {
 
     macro_rules! scatter {
         ($name:ident, $option:literal) => {
-            /// Adds elements to others that only the run knows: each update asks whether the two are one.
+            /// Adds elements to others that are known only at run time: each update checks that the two differ.
             #[reversible(check = $option)]
             pub(super) fn $name(a: &mut [f64], from: &[usize], to: &[usize]) {
                 for k in 0..from.len() {
@@ -34,7 +35,7 @@ mod attributed {
 
     macro_rules! search {
         ($name:ident, $option:literal) => {
-            /// Integer square roots by counting: each iteration is held against its postcondition.
+            /// Integer square roots by counting: each iteration checks its postcondition.
             #[reversible(check = $option)]
             pub(super) fn $name(roots: &mut [i64], limits: &[i64]) {
                 for k in 0..limits.len() {
@@ -52,7 +53,7 @@ mod attributed {
     search!(search_always, "always");
 }
 
-/// The same texts without the attribute.
+/// The functions without the attribute.
 fn scatter_plain(a: &mut [f64], from: &[usize], to: &[usize]) {
     for k in 0..from.len() {
         a[to[k]] += 0.5 * a[from[k]];
@@ -69,7 +70,7 @@ fn search_plain(roots: &mut [i64], limits: &[i64]) {
     }
 }
 
-/// What the engines share.
+/// The data that the engines share.
 struct Shared {
     a: Vec<f64>,
     from: Vec<usize>,
@@ -80,7 +81,7 @@ struct Shared {
 
 impl Shared {
     fn new() -> Shared {
-        // Far from one another, and never the same.
+        // Indices far from one another; the two of an update always differ.
         let from: Vec<usize> = (0..UPDATES).map(|k| (k * 2_654_435_761) % SIZE).collect();
         let to = from.iter().enumerate().map(|(k, from)| (from + 1 + k % (SIZE - 1)) % SIZE).collect();
         let limits = (0..SIZE as i64).map(|k| (k * 7919) % 10_000).collect();
@@ -89,14 +90,14 @@ impl Shared {
         shared
     }
 
-    /// Every call starts from the same state: repeated updates would grow without bounds.
+    /// Restores the initial state before every call: repeated updates would grow without bounds.
     fn reset(&mut self) {
         self.a.clear();
         self.a.extend((0..SIZE).map(|i| 1e-9 * (i as f64 + 1.0)));
     }
 }
 
-/// A call on what is shared.
+/// A call of a function on the shared data.
 macro_rules! call {
     ($function:path, $state:ident, $($read:ident),*) => {
         |shared: &mut Shared| {
@@ -106,7 +107,7 @@ macro_rules! call {
     };
 }
 
-/// Times both programs under each option and prints a line each.
+/// Times both programs under each option and prints one line for each.
 pub(super) fn bench(how: &How) -> Result<(), Failure> {
     use attributed::*;
     let mut shared = Shared::new();

@@ -1,6 +1,6 @@
 //! The engines of `retrograde bench gmm`: the log-posterior and its gradient.
 //!
-//! The derived adjoint starts at the value, as after a primal; the one written by hand computes the value again on its way.
+//! The derived adjoint starts from the value, as after a primal; the one written by hand computes the value again.
 
 use std::hint::black_box;
 
@@ -12,14 +12,14 @@ use crate::commands::gmm::{add_gradient, objective};
 use crate::failure::Failure;
 use crate::mixture::Mixture;
 
-/// What the engines share: the problem, its value and the gradient that they add to.
+/// The problem, its value and the gradient that the engines share.
 struct Shared<'a> {
     mixture: &'a Mixture,
     value: f64,
     gradient: Vec<f64>,
 }
 
-/// Times the engines on `mixture` and prints a line each.
+/// Times the engines on `mixture` and prints one line for each.
 pub(super) fn bench(name: &str, mixture: &Mixture, how: &How) -> Result<(), Failure> {
     let mut shared =
         Shared { mixture, value: objective(mixture), gradient: vec![0.0; mixture.parameters.len()] };

@@ -1,14 +1,15 @@
-//! `retrograde bench ba|gmm`: times objectives against their derivatives. [`vlad`] and [`checks`] are families of their own.
+//! `retrograde bench ba|gmm`: times objectives against their derivatives. [`vlad`] and [`checks`] are families of
+//! their own.
 //!
-//! Prints a [`table`], or with `--json` one object a line: one line an [`Engine`]. Times are of this thread's CPU, minimum and median over the
-//! repetitions; [`round_robin`] lets the engines take turns. The keys:
+//! Prints a [`table`], or with `--json` one object per line, for each [`Engine`]. Times are CPU times of this thread,
+//! minimum and median over the repetitions; [`round_robin`] lets the engines take turns. The keys:
 //!
-//! | key | what |
+//! | key | meaning |
 //! |---|---|
 //! | `primal_s`, `jacobian_s` or `adjoint_s` | the shortest call; `…_median_s` the median |
 //! | `ratio` | the derivative's shortest call over the plain primal's |
 //! | `primal_ratio` | the engine's own primal over the plain one |
-//! | `ratio_to_unattributed`, `primal_over_unattributed` | the same over the primal of the text without the attribute |
+//! | `ratio_to_unattributed`, `primal_over_unattributed` | the same over the primal of the function without the attribute |
 //! | `heap_bytes` | the most that a timed call allocates, primal or derivative |
 
 mod bundle;
@@ -28,15 +29,15 @@ use crate::failure::Failure;
 use crate::timing::Times;
 use table::{Column, Table, Unit};
 
-/// What the engines are; the same text for both problems.
+/// Describes the engines in the help text of both problems.
 const ENGINES: &str = "\
-One line an engine:
+One line per engine:
   retrograde    the function marked #[reversible], and its derivative
-  unattributed  the same text without the attribute, no derivative
+  unattributed  the same function without the attribute, no derivative
   hand          the derivative written by hand
-  plain         a twin in the fastest ordinary style, no derivative
+  plain         the same function in the fastest ordinary style, no derivative
 
-The columns, and their keys in the objects of --json, where times are seconds and medians stand beside them:
+The columns, and their keys in the objects of --json, which has times in seconds and also the medians:
   primal         primal_s: the shortest call of the function
   derivative     jacobian_s or adjoint_s: the shortest call of its derivative
   /plain         ratio: the derivative over the plain primal
@@ -44,10 +45,10 @@ The columns, and their keys in the objects of --json, where times are seconds an
   /unattributed  ratio_to_unattributed: the derivative over the unattributed primal;
                  primal_over_unattributed: the primal over it
   heap           heap_bytes: the most that a timed call allocates
-Times are of this thread's CPU. The engines take turns, so that a noisy machine hits all alike. Measure a build with
+Times are CPU times of this thread. The engines take turns, so that noise affects all of them alike. Measure a build with
 `--profile dist`.";
 
-/// What is timed.
+/// The benchmarks.
 #[derive(clap::Subcommand)]
 pub(crate) enum Problem {
     /// Residuals and Jacobian of a bundle adjustment problem.
@@ -79,24 +80,24 @@ pub(crate) enum Problem {
     Checks(How),
 }
 
-/// What is compared where checks are timed.
+/// Describes the engines of the benchmark of checks in its help text.
 const CHECKS: &str = "\
-One line an engine:
-  plain    the text without the attribute
+One line per engine:
+  plain    the function without the attribute
   never    #[reversible(check = \"never\")], and its inverse
   debug    #[reversible]: in a release build this checks nothing
   always   #[reversible(check = \"always\")]
 
-`primal_ratio` is the primal over the plain one: for `always` it is what the checks cost.";
+`primal_ratio` is the primal over the plain one: for `always` it is the cost of the checks.";
 
-/// How often, and how it is shown.
+/// Options of all benchmarks.
 #[derive(clap::Args)]
 pub(crate) struct How {
-    /// How often each call is timed.
+    /// The number of times each call is timed.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     reps: u32,
 
-    /// Prints one JSON object a line instead of a table.
+    /// Prints one JSON object per line instead of a table.
     #[arg(long)]
     json: bool,
 }
@@ -123,10 +124,10 @@ pub(crate) fn run(problem: &Problem) -> Result<(), Failure> {
     }
 }
 
-/// A call that is timed, on what the engines share. A pointer, so that no call is merged with its neighbour.
+/// A call to time, on the shared data. A function pointer, so that no call is merged with its neighbour.
 type Call<S> = fn(&mut S);
 
-/// One way to compute a problem, and what its calls took.
+/// One way to compute a problem, and the times of its calls.
 struct Engine<S> {
     name: &'static str,
     primal: Option<(Call<S>, Times)>,
@@ -146,8 +147,8 @@ impl<S> Engine<S> {
 
 /// Times every call of every engine `reps` times, in turns; `prepare` runs before each call and is not timed.
 ///
-/// Each round starts at another engine, so that none always follows the same one into the caches. The first round is not
-/// timed: it touches memory that was never touched, which is no engine's fault.
+/// Each round starts at another engine, so that no engine always finds the caches as the same other engine left them.
+/// A first round is not timed, since it touches new memory.
 fn round_robin<S>(engines: &mut [Engine<S>], shared: &mut S, prepare: Call<S>, reps: u32) {
     for (call, _) in engines.iter_mut().flat_map(Engine::calls) {
         prepare(shared);
@@ -162,7 +163,8 @@ fn round_robin<S>(engines: &mut [Engine<S>], shared: &mut S, prepare: Call<S>, r
     }
 }
 
-/// Prints a line an engine. `derivative` is `jacobian`, `adjoint` or `inverse`: how the derivative's keys start.
+/// Prints one line per engine. `derivative` is `jacobian`, `adjoint` or `inverse`, the prefix of the derivative's
+/// keys.
 fn report<S>(
     name: &str,
     size: &Value,

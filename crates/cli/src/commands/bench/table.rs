@@ -1,14 +1,14 @@
-//! Results as they come: rows of a table for people, or one JSON object a line for programs.
+//! Prints results row by row: a table for people, or one JSON object per line for programs.
 
 use serde_json::{Map, Value};
 
 use crate::console::print;
 use crate::failure::Failure;
 
-/// How a number is shown in a table. In JSON it stands as it was measured: times in seconds.
+/// The format of a number in a table. JSON contains it as measured, times in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// Words, at the left of their column.
+    /// Words, left-aligned.
     Text,
     /// Seconds, shown as milliseconds.
     Milliseconds,
@@ -29,7 +29,7 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// Makes a column of what stands under `key`; it is `width` characters wide or as wide as its heading.
+    /// Makes a column of the values under `key`; it is `width` characters wide, or as wide as its heading.
     pub(super) fn new(heading: &str, key: &str, width: usize, unit: Unit) -> Self {
         Self {
             heading: heading.to_owned(),
@@ -39,7 +39,7 @@ impl Column {
         }
     }
 
-    /// True if the column shows what stands under `key`.
+    /// True if the column shows the values under `key`.
     pub(super) fn is(&self, key: &str) -> bool {
         self.key == key
     }
@@ -66,13 +66,13 @@ impl Column {
     }
 }
 
-/// Four digits, and never an exponent.
+/// Formats a number with four digits and without exponent.
 fn digits(value: f64) -> String {
     let whole = if value.abs() >= 1.0 { value.abs().log10().floor() as i32 } else { 0 };
     format!("{value:.*}", (3 - whole).max(0) as usize)
 }
 
-/// A whole number with commas between thousands.
+/// Formats an integer with commas between thousands.
 fn grouped(value: f64) -> String {
     let plain = format!("{value:.0}");
     let mut text = String::new();
@@ -93,7 +93,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Starts a table, or lines of JSON with all keys that the rows have.
+    /// Starts a table; in JSON the rows have all keys, and the columns are not used.
     pub(super) fn new(columns: Vec<Column>, json: bool) -> Self {
         Self { columns, json, begun: false }
     }

@@ -1,8 +1,8 @@
 //! `retrograde bench vlad`: programs that nest optimisation in optimisation, run by the interpreter.
 //!
-//! The programs are `examples/vlad/*.vlad`. One line a program: the shortest and the median run in seconds of this
-//! thread's CPU, per item (a whole optimisation, a gradient step, a step of a loop), arithmetic operations of a whole run,
-//! and the value.
+//! The programs are `examples/vlad/*.vlad`. Prints one line per program: the shortest and the median run in seconds
+//! of this thread's CPU time, the time per item (a whole optimisation, a gradient step, a step of a loop), the
+//! arithmetic operations of a whole run, and the value.
 
 use retrograde_vlad::{NoFiles, Session};
 use serde_json::json;
@@ -17,7 +17,7 @@ const PARTICLE: &str = include_str!("../../../programs/particle.vlad");
 const BACKPROP: &str = include_str!("../../../programs/backprop.vlad");
 const STEPS: &str = include_str!("../../../programs/steps.vlad");
 
-/// Name, program, expression, and how many items one run has.
+/// Name, program, expression, and the number of items in one run.
 const PROGRAMS: &[(&str, &str, &str, f64)] = &[
     ("step", STEPS, "(steps 1000000)", 1e6),
     ("backprop-F", BACKPROP, "(backprop-F 100)", 100.0),
@@ -32,16 +32,16 @@ const PROGRAMS: &[(&str, &str, &str, f64)] = &[
     ("particle-RR", PARTICLE, "(particle-RR)", 1.0),
 ];
 
-/// What the command line says.
+/// The command-line arguments.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// How often each program is run.
+    /// The number of times each program is run.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     reps: u32,
-    /// Only the programs whose name contains this.
+    /// Runs only the programs whose name contains this text.
     #[arg(long, value_name = "NAME", default_value = "")]
     only: String,
-    /// Prints one JSON object a line instead of a table.
+    /// Prints one JSON object per line instead of a table.
     #[arg(long)]
     json: bool,
 }

@@ -9,17 +9,17 @@ use crate::input;
 /// Observations.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Data {
-    /// What is fitted is called.
+    /// The name of the response.
     pub(crate) response: String,
-    /// What the model gets is called.
+    /// The names of the predictors.
     pub(crate) predictors: Vec<String>,
-    /// What is fitted, of each observation.
+    /// The response of each observation.
     pub(crate) y: Vec<f64>,
-    /// What the model gets: for each predictor, a column as long as `y`.
+    /// The predictors: for each, a column as long as `y`.
     pub(crate) x: Vec<Vec<f64>>,
-    /// The number of rows that were left out because a value is missing.
+    /// The number of rows that were skipped because a value is missing.
     pub(crate) skipped: usize,
-    /// What a StRD file says besides.
+    /// Starts and certified values of a StRD file.
     pub(crate) certified: Option<Certified>,
 }
 
@@ -32,21 +32,21 @@ pub(crate) struct Certified {
     pub(crate) rss: f64,
 }
 
-/// What to do about a value that is missing.
+/// The treatment of missing values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Missing {
-    /// It is an error.
+    /// A missing value is an error.
     Error,
-    /// Its row is left out.
+    /// Its row is skipped.
     Skip,
 }
 
-/// Which columns of a table are meant.
+/// The choice of columns of a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
-    /// What is fitted; otherwise the last column.
+    /// The response; the last column if not given.
     pub(crate) response: Option<&'a str>,
-    /// What the model gets; otherwise all other columns.
+    /// The predictors; all other columns if not given.
     pub(crate) predictors: &'a [String],
     pub(crate) missing: Missing,
 }
@@ -54,7 +54,7 @@ pub(crate) struct Choice<'a> {
 /// Reads data in either format.
 pub(crate) fn read(path: &Path, choice: &Choice<'_>) -> Result<Data, Failure> {
     let data = input::read(path, |text| {
-        // Editors and spreadsheets mark their files.
+        // Editors and spreadsheets start a file with a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.trim_start().starts_with("NIST/ITL StRD") {
             strd::parse(text)

@@ -1,7 +1,8 @@
-//! `retrograde fit MODEL.vlad DATA`: nonlinear least squares of a model that the user wrote in VLAD.
+//! `retrograde fit MODEL.vlad DATA`: nonlinear least squares for a model that the user wrote in VLAD.
 //!
-//! The model is a function of a list of parameters and the predictor (or a list of predictors); VLAD differentiates it, so
-//! the Jacobian is exact. A NIST StRD file brings two starts and certified values: both are run and must agree.
+//! The model is a function of a list of parameters and the predictor (or a list of predictors); VLAD differentiates
+//! it, so the Jacobian is exact. A NIST StRD file contains two starts and certified values: both are run and must
+//! agree.
 
 mod data;
 mod model;
@@ -32,8 +33,8 @@ use retrograde_optimise::dense::Error;
 
 /// Fits a model written in VLAD to data: nonlinear least squares with exact derivatives.
 ///
-/// The file defines `(define (model (list a b …) x) …)`, with as many predictors as the data have, and `(define (response y) …)` where the model is of something
-/// other than the response itself, such as its logarithm.
+/// The file defines `(define (model (list a b …) x) …)`, with as many predictors as the data have, and `(define
+/// (response y) …)` if the model describes a function of the response, such as its logarithm.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The model.
@@ -42,22 +43,22 @@ pub(crate) struct Arguments {
     /// The data: a table that names its columns on the first line, or a data set of the NIST StRD.
     #[arg(value_name = "DATA")]
     data: PathBuf,
-    /// Where to start: `2,0.5`, or by name `a=2,b=0.5`. A StRD file has starts of its own.
+    /// The start: `2,0.5`, or by name `a=2,b=0.5`. A StRD file has its own starts.
     #[arg(long, value_name = "VALUES", allow_hyphen_values = true)]
     start: Option<String>,
-    /// The column that is fitted; otherwise the last one.
+    /// The column to fit; the last one if not given.
     #[arg(long, value_name = "COLUMN")]
     response: Option<String>,
-    /// The columns that the model gets, separated by commas; otherwise all others.
+    /// The columns of the predictors, separated by commas; all others if not given.
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',')]
     predictors: Vec<String>,
-    /// What to do about rows without a value in one of these columns.
+    /// Treatment of rows without a value in one of these columns.
     #[arg(long, value_enum, default_value_t = Missing::Error)]
     missing: Missing,
-    /// At most so many iterations from each start.
+    /// The maximal number of iterations from each start.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
     iterations: u32,
-    /// Print JSON instead of a table, also of what goes wrong.
+    /// Print JSON instead of a table, including errors.
     #[arg(long)]
     json: bool,
     /// Draw data, fit and residuals.
@@ -81,7 +82,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     done.map_err(|failure| Failure::Reported(failure.exit_code()))
 }
 
-/// Fits, and reports what it finds: in print, or in `found` if that is to be JSON.
+/// Fits and reports: prints a table, or fills `found` for JSON.
 fn work(arguments: &Arguments, found: &mut Map<String, Value>) -> Result<(), Failure> {
     let picture = arguments.plot.as_deref().map(Output::create).transpose()?;
     let line = Line::new();
@@ -134,7 +135,7 @@ fn work(arguments: &Arguments, found: &mut Map<String, Value>) -> Result<(), Fai
     }
 }
 
-/// Tells why there is no fit.
+/// Converts an error of the solver to a failure of the command.
 fn stopped(error: Error<Failure>) -> Failure {
     match error {
         Error::TooFew { residuals, parameters } => Failure::Usage(format!(
@@ -176,7 +177,7 @@ fn starts(arguments: &Arguments, model: &Model, data: &Data) -> Result<Vec<Vec<f
         let at = at.ok_or_else(|| refuse(format!("the model has the parameters {}", names.join(", "))))?;
         let number = number.trim();
         let finite = number.parse().ok().filter(|x: &f64| x.is_finite());
-        let number = finite.ok_or_else(|| refuse(format!("`{number}` is no finite number")))?;
+        let number = finite.ok_or_else(|| refuse(format!("`{number}` is not a finite number")))?;
         if values[at].replace(number).is_some() {
             return Err(refuse(format!("`{}` has two starts", names[at])));
         }

@@ -1,7 +1,7 @@
 //! The user's model: a VLAD function of parameters and predictors, with its exact gradient.
 //!
-//! Most models are arithmetic, and become flat programs that run over whole columns on all cores. The others, whose
-//! recursion depends on the data, say, are interpreted row by row.
+//! Most models are arithmetic. They become flat programs, which run over whole columns on all cores. Other models,
+//! for example with recursion that depends on the data, are interpreted row by row.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use super::report::counted;
 use crate::commands::vlad::{load, refuse};
 use crate::failure::Failure;
 
-/// A model and the observations that it is fitted to.
+/// A model and the observations to which it is fitted.
 pub(crate) struct Model<'a> {
     session: Session,
     function: Function,
@@ -24,16 +24,16 @@ pub(crate) struct Model<'a> {
     names: Vec<String>,
     form: Form,
     data: &'a Data,
-    /// What the model is to give for each.
+    /// The values that the model should have at the observations.
     targets: Vec<f64>,
 }
 
-/// How a model takes its predictors.
+/// The form in which a model takes its predictors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     /// A number.
     Number,
-    /// As many numbers, each a parameter.
+    /// Several numbers, each a parameter.
     Tuple,
     /// A list of numbers.
     List,
@@ -45,11 +45,11 @@ struct Programs {
     value_and_gradient: Program,
 }
 
-/// So many rows are computed by one core at a time.
+/// The number of rows that one core computes at a time.
 const ROWS: usize = 4096;
 
 impl<'a> Model<'a> {
-    /// Reads the file that defines `model`, and perhaps `response`.
+    /// Reads a file that defines `model`, and optionally `response`.
     pub(crate) fn load(path: &Path, data: &'a Data, limits: Limits) -> Result<Self, Failure> {
         let session = Session::new();
         session.set_limits(limits);
@@ -58,7 +58,7 @@ impl<'a> Model<'a> {
         let Signature { names, predictors, is_list } = signature(&session, path)?;
         let given = data.predictors.len();
         let form = match predictors {
-            // One name may stand for a list of any length.
+            // A single name may denote a list of any length.
             Some(1) if !is_list && given > 1 => Form::List,
             Some(1) if !is_list => Form::Number,
             _ if is_list => Form::List,
@@ -74,9 +74,10 @@ impl<'a> Model<'a> {
         }
         let function = session.function("model").map_err(stop)?;
         let response = session.defined_names().iter().any(|name| name == "response");
-        let targets = match response {
-            false => data.y.clone(),
-            true => targets(&session.function("response").map_err(stop)?, &data.y).map_err(stop)?,
+        let targets = if !response {
+            data.y.clone()
+        } else {
+            targets(&session.function("response").map_err(stop)?, &data.y).map_err(stop)?
         };
         let shape = (vec![0.0; names.len()], input(&vec![0.0; given], form));
         let flat = function.flat(&shape).map(|flat| Programs {
@@ -86,7 +87,7 @@ impl<'a> Model<'a> {
         Ok(Self { session, function, flat, names, form, data, targets })
     }
 
-    /// The names of the parameters.
+    /// Returns the names of the parameters.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
@@ -97,14 +98,14 @@ impl<'a> Model<'a> {
         self.flat.is_some()
     }
 
-    /// Leaves the model to the interpreter.
+    /// Makes the model run in the interpreter.
     #[cfg(test)]
     pub(crate) fn interpreted(mut self) -> Self {
         self.flat = None;
         self
     }
 
-    /// The values of the model where its predictors have these values, column by column.
+    /// Returns the values of the model at these predictors, given column by column.
     pub(crate) fn at(&self, parameters: &[f64], columns: &[Vec<f64>]) -> Result<Vec<f64>, Failure> {
         let rows = columns.first().map_or(0, Vec::len);
         let Some(flat) = &self.flat else {
@@ -123,9 +124,9 @@ impl<'a> Model<'a> {
         self.function.value(&argument).map_err(|error| self.refuse(&error, parameters, x))
     }
 
-    /// The failure of the model at an observation.
+    /// Returns the failure for an error of the model at an observation.
     fn refuse(&self, error: &Error, parameters: &[f64], x: &[f64]) -> Failure {
-        // A model of one number that is given a list of several.
+        // A model of one number got a list of several.
         let is_meant = |x: &f64| self.function.value(&(parameters.to_vec(), *x)).is_ok();
         if self.form == Form::List && x.len() > 1 && x.iter().any(is_meant) {
             return Failure::Usage(format!(
@@ -140,7 +141,7 @@ impl<'a> Model<'a> {
 }
 
 impl Model<'_> {
-    /// Returns what the model is to give.
+    /// Returns the values that the model should have at the observations.
     pub(crate) fn targets(&self) -> &[f64] {
         &self.targets
     }
@@ -150,7 +151,7 @@ impl Model<'_> {
         self.at(parameters, &self.data.x)
     }
 
-    /// Writes the residuals, and their derivatives if they are wanted, row by row.
+    /// Writes the residuals, and their derivatives if requested, row by row.
     fn interpret(&self, parameters: &[f64], out: &mut Evaluation<'_>) -> Result<(), Failure> {
         for (i, target) in self.targets.iter().enumerate() {
             let x = row(&self.data.x, i);
@@ -160,7 +161,7 @@ impl Model<'_> {
             }
             let argument = (parameters.to_vec(), input(&x, self.form));
             let done = self.function.value_and_gradient(&argument).or_else(|error| {
-                // A fault of the model itself is told without derivatives.
+                // An error of the model itself is reported from a run without derivatives.
                 self.value(parameters, &x)?;
                 Err(self.refuse(&error, parameters, &x))
             });
@@ -178,7 +179,7 @@ impl Residuals for Model<'_> {
         self.targets.len()
     }
 
-    /// Writes the values of the model less what it is to give.
+    /// Writes the differences between the model and its targets.
     fn evaluate(&self, parameters: &[f64], out: &mut Evaluation<'_>) -> Result<(), Failure> {
         let Some(flat) = &self.flat else { return self.interpret(parameters, out) };
         let program = if out.wants_jacobian() { &flat.value_and_gradient } else { &flat.value };
@@ -196,7 +197,7 @@ impl Residuals for Model<'_> {
     }
 }
 
-/// What a model of another quantity than the response is to give.
+/// Returns the targets for a model of a function of the response.
 fn targets(response: &Function, y: &[f64]) -> retrograde_vlad::Result<Vec<f64>> {
     match response.flat(&0.0) {
         Some(flat) => {
@@ -208,17 +209,17 @@ fn targets(response: &Function, y: &[f64]) -> retrograde_vlad::Result<Vec<f64>> 
     }
 }
 
-/// Some rows of columns.
+/// Returns some rows of columns.
 fn part(columns: &[Vec<f64>], start: usize, rows: usize) -> Vec<&[f64]> {
     columns.iter().map(|column| &column[start..start + rows]).collect()
 }
 
-/// A row of columns.
+/// Returns one row of columns.
 fn row(columns: &[Vec<f64>], i: usize) -> Vec<f64> {
     columns.iter().map(|column| column[i]).collect()
 }
 
-/// Predictors as the model takes them.
+/// Converts predictors to the form that the model takes.
 fn input(x: &[f64], form: Form) -> Nested {
     let numbers = |x: &[f64]| x.iter().copied().map(Nested::Real).collect();
     match (form, x) {
@@ -228,17 +229,17 @@ fn input(x: &[f64], form: Form) -> Nested {
     }
 }
 
-/// What a model takes.
+/// The parameters of a model.
 struct Signature {
     /// The names of its parameters.
     names: Vec<String>,
-    /// How many predictors it takes; none if any number of them.
+    /// The number of predictors; `None` if any number is accepted.
     predictors: Option<usize>,
     /// True if they are a list.
     is_list: bool,
 }
 
-/// What `(define (model (list a b …) x …) …)` says.
+/// Reads the signature of `(define (model (list a b …) x …) …)`.
 fn signature(session: &Session, path: &Path) -> Result<Signature, Failure> {
     let program = session.program();
     let refuse = || {
@@ -262,7 +263,7 @@ fn signature(session: &Session, path: &Path) -> Result<Signature, Failure> {
     let names = names.ok_or_else(refuse)?;
     Ok(match predictors {
         [Pattern { kind: PatternKind::Cons(parts), .. }] => {
-            // `(list x y)` ends with the empty list, `(cons x rest)` with any.
+            // `(list x y)` ends with the empty list, `(cons x rest)` with any list.
             let is_whole =
                 parts.last().is_some_and(|last| matches!(last.kind, PatternKind::Const(Const::Nil)));
             Signature { names, predictors: is_whole.then(|| parts.len() - 1), is_list: true }

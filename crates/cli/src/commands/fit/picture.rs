@@ -1,7 +1,7 @@
-//! Data, fit and residuals as a picture.
+//! Draws data, fit and residuals.
 //!
-//! The library that draws rounds to whole pixels, which makes stairs of curves; so the picture is drawn ten times as large
-//! and shown in its size.
+//! The drawing library rounds to whole pixels, which would make curves look like stairs. So the picture is drawn ten
+//! times as large and displayed in its size.
 
 use plotters::chart::SeriesAnno;
 use plotters::coord::Shift;
@@ -17,11 +17,11 @@ use crate::plot::Fallible;
 
 /// The picture's size in pixels.
 const SIZE: (u32, u32) = (900, 700);
-/// Units of a pixel.
+/// Drawing units per pixel.
 const FINE: u32 = 10;
-/// So many points are drawn in each panel at most.
+/// The maximal number of points in each panel.
 const POINTS: usize = 2000;
-/// So many pieces a curve has.
+/// The number of pieces of a curve.
 const PIECES: usize = 1200;
 
 const DATA: RGBColor = RGBColor(217, 95, 2);
@@ -36,7 +36,7 @@ const fn px(pixels: u32) -> u32 {
     pixels * FINE
 }
 
-/// Draws the data with the fit above, the residuals below; against the first predictor.
+/// Draws the data with the fit above, the residuals below, against the first predictor.
 pub(super) fn draw(model: &Model<'_>, data: &Data, fit: &Fit) -> Result<String, String> {
     let mut text = String::new();
     paint(&mut text, model, data, fit).map_err(|error| format!("cannot draw the fit: {error}"))?;
@@ -62,7 +62,7 @@ fn paint(text: &mut String, model: &Model<'_>, data: &Data, fit: &Fit) -> Fallib
             _ => "data".to_string(),
         })
         .legend(|(x, y)| Circle::new((x + px(8) as i32, y), px(4), DATA.filled()));
-    // The fit lies above the data, which may be many.
+    // The curve is drawn over the data, which may be many points.
     let line = CURVE.stroke_width(px(2));
     if data.predictors.len() == 1 {
         let pieces = curve(model, fit, x, &up)?;
@@ -84,7 +84,7 @@ fn paint(text: &mut String, model: &Model<'_>, data: &Data, fit: &Fit) -> Fallib
             .label("fit")
             .legend(|(x, y)| Cross::new((x + px(8) as i32, y), px(4), CURVE.stroke_width(px(1))));
     }
-    // The legend stands where the data end lower.
+    // The legend is on the side on which the data are low.
     let last = (0..x.len()).max_by(|a, b| x[*a].total_cmp(&x[*b]));
     let falls = last.is_some_and(|i| 2.0 * values[i] < up.low + up.high);
     chart
@@ -105,7 +105,7 @@ fn paint(text: &mut String, model: &Model<'_>, data: &Data, fit: &Fit) -> Fallib
     Ok(())
 }
 
-/// A panel with its axes.
+/// Draws a panel with its axes.
 fn panel<'a, 'b>(
     area: &'a Area<'b>,
     title: &str,
@@ -131,7 +131,7 @@ fn panel<'a, 'b>(
     Ok(chart)
 }
 
-/// Points, paler where there are many.
+/// Draws points, paler if there are many.
 fn dots<'c, 'a, 'b>(
     chart: &'c mut Chart<'a, 'b>,
     points: impl ExactSizeIterator<Item = Point>,
@@ -142,7 +142,8 @@ fn dots<'c, 'a, 'b>(
         .map_err(|error| error.to_string().into())
 }
 
-/// The model between the first and the last predictor, in pieces that stay inside the picture: it may have poles.
+/// Returns the curve of the model between the first and the last predictor, in pieces that stay inside the picture,
+/// since it may have poles.
 fn curve(model: &Model<'_>, fit: &Fit, x: &[f64], up: &Axis) -> Result<Vec<Vec<Point>>, String> {
     let first = x.iter().copied().fold(f64::INFINITY, f64::min);
     let last = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -150,7 +151,7 @@ fn curve(model: &Model<'_>, fit: &Fit, x: &[f64], up: &Axis) -> Result<Vec<Vec<P
     let columns = [at];
     let values = match model.at(&fit.parameters, &columns) {
         Ok(values) => values,
-        // Between the data, the model may have no value.
+        // Between the data, the model may be undefined.
         Err(_) => columns[0]
             .iter()
             .map(|x| model.at(&fit.parameters, &[vec![*x]]).map_or(f64::NAN, |values| values[0]))
@@ -160,10 +161,10 @@ fn curve(model: &Model<'_>, fit: &Fit, x: &[f64], up: &Axis) -> Result<Vec<Vec<P
     Ok(inside(&points, up.low, up.high))
 }
 
-/// The pieces of a line of which the ordinates lie between two numbers.
+/// Returns the pieces of a line whose ordinates lie between two numbers.
 fn inside(points: &[Point], low: f64, high: f64) -> Vec<Vec<Point>> {
     let is_inside = |p: &Point| (low..=high).contains(&p.1);
-    // Where the line from a point inside to one outside leaves the picture.
+    // The point at which the line from a point inside to a point outside leaves the picture.
     let border = |p: Point, q: Point| {
         let y = if q.1 > high { high } else { low };
         (p.0 + (q.0 - p.0) * ((y - p.1) / (q.1 - p.1)), y)
@@ -186,17 +187,17 @@ fn inside(points: &[Point], low: f64, high: f64) -> Vec<Vec<Point>> {
     pieces
 }
 
-/// A range of numbers with round ones marked.
+/// An axis with ticks at round numbers.
 #[derive(Clone, Debug)]
 struct Axis {
     low: f64,
     high: f64,
-    /// The distance of marks: one, two or five times a power of ten.
+    /// The distance of ticks: one, two or five times a power of ten.
     step: f64,
 }
 
 impl Axis {
-    /// An axis for finite numbers, with some room around, and about so many marks.
+    /// Makes an axis for finite numbers, with a margin and about `marks` ticks.
     fn of(values: impl Iterator<Item = f64>, marks: u32) -> Result<Self, String> {
         let (low, high) = values
             .filter(|v| v.is_finite())
@@ -204,7 +205,7 @@ impl Axis {
         if low > high {
             return Err("there is nothing to draw".into());
         }
-        // Numbers that are all alike, but for rounding, lie in the middle.
+        // If all numbers are equal up to rounding, they are in the middle.
         let least = 1e-9 * low.abs().max(high.abs());
         let room =
             if high - low > least { 0.05 * (high - low) } else { least.max(1e-300).max(0.1 * high.abs()) };
@@ -224,7 +225,7 @@ impl Axis {
         (0..20).map(|i| (first + f64::from(i)) * self.step).take_while(|x| *x <= self.high).collect()
     }
 
-    /// A mark in as many digits as tell it from its neighbours.
+    /// Formats a tick with as many digits as distinguish it from its neighbours.
     fn label(&self, value: f64) -> String {
         let value = if value.abs() < 0.5 * self.step { 0.0 } else { value };
         let largest = self.low.abs().max(self.high.abs());

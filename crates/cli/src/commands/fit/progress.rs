@@ -1,4 +1,5 @@
-//! How far a fit is, on standard error while that is a terminal: from one second on, and only until it ends.
+//! Shows the progress of a fit on standard error, if that is a terminal, after the first second and until the fit
+//! ends.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -10,31 +11,31 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use retrograde_optimise::dense::{Manner, Progress};
 
-/// How many descents there are from each start.
+/// The number of descents from each start.
 const DESCENTS: usize = Manner::ALL.len();
 
-/// What is being done.
+/// The current stage of the work.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Stage {
-    /// Descents that ended, and all that there will be; none before the first.
+    /// The number of finished descents, and of all; `None` before the first.
     descents: Option<(usize, usize)>,
     text: String,
 }
 
 impl Stage {
-    /// Reads a file.
+    /// Reading a file.
     pub(super) fn reading(path: &std::path::Path) -> Self {
         Stage { descents: None, text: format!("reading {}", path.display()) }
     }
 
-    /// Descends from one of some starts.
+    /// Descending from one of several starts.
     pub(super) fn descending(start: usize, starts: usize, at: &Progress) -> Self {
         let text = format!("iteration {}, sum of squares {:.6e}", at.iterations + 1, at.rss);
         Stage { descents: Some((start * DESCENTS + at.descents, starts * DESCENTS)), text }
     }
 }
 
-/// A line that says what is being done, drawn by a thread of its own: a model may take long for one iteration.
+/// A line with the current stage, drawn by a thread of its own, since one iteration of a model may take long.
 pub(super) struct Line {
     stage: Arc<Mutex<Stage>>,
     drawer: Option<(Sender<()>, JoinHandle<()>)>,
@@ -64,7 +65,7 @@ impl Line {
         Line { stage, drawer }
     }
 
-    /// Says what is being done from now on.
+    /// Sets the current stage.
     pub(super) fn set(&self, stage: Stage) {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
     }
@@ -74,7 +75,7 @@ impl Drop for Line {
     fn drop(&mut self) {
         if let Some((end, drawer)) = self.drawer.take() {
             drop(end);
-            // What it drew is a courtesy.
+            // The progress line is not essential: errors of its thread are ignored.
             let _ = drawer.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What a fit has found, as a table for people or as JSON for programs.
+//! Reports a fit: as a table for people or as JSON for programs.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use retrograde_optimise::Fit;
 use crate::console;
 use crate::failure::Failure;
 
-/// What there is to report.
+/// The results to report.
 pub(super) struct Findings<'a> {
     pub(super) arguments: &'a Arguments,
     /// The names of the parameters.
@@ -21,7 +21,7 @@ pub(super) struct Findings<'a> {
     pub(super) best: &'a Fit,
 }
 
-/// `1 iteration`, `2 iterations`.
+/// Returns `1 iteration`, `2 iterations`.
 pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
@@ -36,7 +36,7 @@ pub(super) fn agreement(found: &[f64], reference: &[f64]) -> f64 {
 }
 
 impl Findings<'_> {
-    /// The names of the parameters that the data leave open.
+    /// Returns the names of the parameters that the data do not determine.
     pub(super) fn undetermined(&self) -> Vec<&str> {
         self.best.undetermined.iter().map(|i| self.names[*i].as_str()).collect()
     }
@@ -44,7 +44,8 @@ impl Findings<'_> {
     /// Prints a table.
     pub(super) fn print(&self) -> Result<(), Failure> {
         let Findings { names, data, fits, best, .. } = self;
-        // What has none is no number: too few observations, or not determined by them.
+        // A standard deviation that is NaN is unknown: there are too few observations, or they do not determine the
+        // parameter.
         let known = |x: f64, digits: usize| {
             if x.is_finite() { format!("{x:.digits$e}") } else { "unknown".to_string() }
         };
@@ -74,7 +75,7 @@ impl Findings<'_> {
         Ok(())
     }
 
-    /// One object with all that is known.
+    /// Returns one JSON object with all results.
     pub(super) fn json(&self) -> Map<String, Value> {
         let Findings { arguments, names, data, fits, best } = self;
         let parameters: Vec<Value> = (0..names.len())

@@ -39,7 +39,7 @@ pub(super) fn parse(text: &str) -> Result<Data, Fault> {
         }
     }
     let (Some(rss), false, false) = (rss, values.is_empty(), names.is_empty()) else {
-        return Err(Fault::whole("this is no data set for nonlinear regression").hint(
+        return Err(Fault::whole("this is not a data set for nonlinear regression").hint(
             "expected starts and certified values (`b1 = …`), a residual sum of squares, and `Data: y x`",
         ));
     };
@@ -51,6 +51,6 @@ pub(super) fn parse(text: &str) -> Result<Data, Fault> {
 fn number(line: usize, text: &str) -> Result<f64, Fault> {
     match text.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(x),
-        _ => Err(Fault::at(line, format!("`{text}` is no finite number"))),
+        _ => Err(Fault::at(line, format!("`{text}` is not a finite number"))),
     }
 }

@@ -1,15 +1,15 @@
-//! Tables with names on their first line: columns separated by commas, semicolons, tabs or blanks.
+//! Tables with column names on the first line; columns are separated by commas, semicolons, tabs or blanks.
 //!
-//! Fields may stand in quotes. Numbers have a point or a comma before their decimals, as spreadsheets write them. Lines that
-//! are empty or start with `#` are passed over. Only the columns that are asked for need be numbers.
+//! Fields may be quoted. Numbers have a decimal point or a decimal comma, as spreadsheets write them. Lines that are
+//! empty or start with `#` are skipped. Only the columns in use must contain numbers.
 
 use super::data::{Choice, Data, Missing};
 use crate::failure::Fault;
 
-/// What tables write where there is no value.
+/// Notations for a missing value.
 const MISSING: [&str; 10] = ["", "na", "n/a", "nan", "null", "none", "nil", ".", "-", "?"];
 
-/// What stands between two fields.
+/// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Separator {
     Is(char),
@@ -17,7 +17,7 @@ enum Separator {
     Blanks,
 }
 
-/// A part of a line, without the quotes around it.
+/// A field of a line, without its quotes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Field<'a> {
     text: &'a str,
@@ -94,7 +94,7 @@ pub(super) fn parse(text: &str, choice: &Choice<'_>) -> Result<Data, Fault> {
                     }
                 },
                 _ => {
-                    let message = format!("`{text}` in the column `{}` is no finite number", names[*at]);
+                    let message = format!("`{text}` in the column `{}` is not a finite number", names[*at]);
                     return Err(Fault::at(i, message));
                 }
             }
@@ -122,7 +122,7 @@ fn miscounted(line: usize, expected: usize, found: usize, separator: Separator) 
     }
 }
 
-/// The separator that the header has most of.
+/// Returns the most frequent separator of the header.
 fn separator(header: &str) -> Separator {
     let count = |c: char| {
         let mut is_quoted = false;
@@ -170,12 +170,12 @@ fn split<'a>(line: &'a str, separator: Separator, fields: &mut Vec<Field<'a>>) -
                 rest = rest[c.len_utf8()..].trim_start_matches(is_blank);
             }
             (Separator::Blanks, Some(_)) => {}
-            (Separator::Is(_), Some(_)) => return Err("something stands behind a quoted field".into()),
+            (Separator::Is(_), Some(_)) => return Err("there is text after a quoted field".into()),
         }
     }
 }
 
-/// Where a quoted field ends; a doubled quote is part of it.
+/// Returns the end of a quoted field; a doubled quote is part of the field.
 fn closing(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -187,7 +187,7 @@ fn closing(text: &str) -> Option<usize> {
     }
 }
 
-/// A number with a decimal point or a decimal comma.
+/// Reads a number with a decimal point or a decimal comma.
 fn number(text: &str) -> Option<f64> {
     match text.parse::<f64>() {
         Ok(x) => Some(x).filter(|x| !x.is_nan()),

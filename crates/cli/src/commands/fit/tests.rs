@@ -1,4 +1,4 @@
-//! Fits whose answer is known: the certified data sets where they are there, and one of our own.
+//! Fits with known results: the certified data sets if they are available, and a small data set of this repository.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::report::agreement;
 use super::{picture, strd, table};
 use crate::failure::{Failure, Fault};
 
-/// All columns, and no value missing.
+/// All columns; a missing value is an error.
 const ALL: Choice<'_> = Choice { response: None, predictors: &[], missing: Missing::Error };
 
 fn csv(text: &str) -> Result<Data, Fault> {
@@ -24,7 +24,7 @@ fn fit(model: &Model<'_>, start: &[f64], most: u32) -> Result<Fit, String> {
     solver.solve(model, start).map_err(|error| super::stopped(error).to_string())
 }
 
-/// The residuals of a model and their Jacobian.
+/// Returns the residuals of a model and their Jacobian.
 fn jacobian(model: &Model<'_>, parameters: &[f64]) -> (Vec<f64>, Matrix) {
     let mut residuals = vec![0.0; model.count()];
     let mut jacobian = Matrix::zeros(model.count(), parameters.len());
@@ -57,7 +57,7 @@ fn our_own_data_are_fitted_from_far_and_near() {
         let norm: f64 = (0..residuals.len()).map(|i| jacobian.get(i, j).powi(2)).sum::<f64>().sqrt();
         assert!(product.abs() < 1e-9 * norm, "column {j}: {product}");
     }
-    // The Jacobian is that of differences.
+    // The Jacobian agrees with finite differences.
     for j in 0..3 {
         let shifted = |h: f64| {
             let mut parameters = near.parameters.clone();
@@ -73,11 +73,11 @@ fn our_own_data_are_fitted_from_far_and_near() {
     assert!(near.standard_errors.iter().all(|d| *d > 0.0 && *d < 5.0), "{near:?}");
 }
 
-/// The data sets of the StRD with their names; none where they are not there.
+/// Returns the data sets of the StRD with their names; an empty list if they are not available.
 fn certified() -> Vec<(String, Data)> {
     let folder = repository().join("../shared/data/nist");
     let Ok(files) = std::fs::read_dir(&folder) else {
-        // Not `eprintln!`: what it prints is hidden in tests that pass.
+        // Not `eprintln!`, whose output is hidden in tests that pass.
         let why =
             format!("skipped: no certified data set is fitted, because {} is not there", folder.display());
         writeln!(std::io::stderr(), "{why}").unwrap();
@@ -132,15 +132,15 @@ fn tables_are_read_and_faults_named() {
         ("", "the file is empty"),
         ("1,2\n", "the first line must name at least two columns"),
         ("x,y\n1\n", "expected 2 fields, found 1"),
-        ("x,y\n1,z\n", "`z` in the column `y` is no finite number"),
-        ("x,y\n1,inf\n", "`inf` in the column `y` is no finite number"),
-        ("x,y\n1,1e999\n", "`1e999` in the column `y` is no finite number"),
-        ("x;y\n1;1.234,5\n", "`1.234,5` in the column `y` is no finite number"),
+        ("x,y\n1,z\n", "`z` in the column `y` is not a finite number"),
+        ("x,y\n1,inf\n", "`inf` in the column `y` is not a finite number"),
+        ("x,y\n1,1e999\n", "`1e999` in the column `y` is not a finite number"),
+        ("x;y\n1;1.234,5\n", "`1.234,5` in the column `y` is not a finite number"),
         ("x,y\n1,\n", "the column `y` has no value here"),
         ("x;y\nNA;2\n", "the column `x` has no value here"),
         ("x,y\n1,5,2,5\n", "expected 2 fields, found 4"),
         ("x,\"y\n1,2\n", "a quoted field is not closed"),
-        ("x,\"y\" z\n1,2\n", "something stands behind a quoted field"),
+        ("x,\"y\" z\n1,2\n", "there is text after a quoted field"),
     ] {
         assert_eq!(csv(text).unwrap_err().message, message);
     }
@@ -148,7 +148,7 @@ fn tables_are_read_and_faults_named() {
     assert_eq!(table::parse("x,y\n1,2", &choice).unwrap_err().message, "there is no column `z`");
     assert_eq!(table::parse("z,z\n1,2", &choice).unwrap_err().message, "two columns are called `z`");
     let fault = strd::parse("NIST/ITL StRD\nData: y x\n1 2\n").unwrap_err();
-    assert_eq!(fault.message, "this is no data set for nonlinear regression");
+    assert_eq!(fault.message, "this is not a data set for nonlinear regression");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn tables_of_many_programs_are_read() {
     }
     let quoted = csv("\"time, in \"\"s\"\"\",\"2020\"\n1,2\n").unwrap();
     assert_eq!((quoted.predictors[0].as_str(), quoted.response.as_str()), ("time, in \"s\"", "2020"));
-    // Only columns that are asked for must have numbers.
+    // Only columns in use must contain numbers.
     let names = ["x".to_string()];
     let some = Choice { predictors: &names, missing: Missing::Skip, ..ALL };
     let data = table::parse("x,note,y\n1,,2\n,b,3\n3,c,NaN\n4,d,n/a\n5,e,6\n", &some).unwrap();
@@ -188,7 +188,7 @@ fn a_mark_of_the_byte_order_is_passed_over() {
     assert!(none.contains("every row of the file lacks a value"), "{none}");
 }
 
-/// The values and derivatives of a model, as a flat program and by the interpreter.
+/// Compares the values and derivatives of a model as a flat program with those by the interpreter.
 fn compared<'a>(name: &str, data: &'a Data, parameters: &[f64], load: &dyn Fn() -> Model<'a>) {
     let (flat, machine) = (load(), load().interpreted());
     assert!(flat.is_flat(), "{name}");

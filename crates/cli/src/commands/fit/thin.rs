@@ -1,10 +1,11 @@
-//! Fewer points that show what all would show.
+//! Thins out points such that the picture looks the same.
 
-/// So many strips across the picture each keep their highest and their lowest point.
+/// The picture is divided into this many strips; the highest and the lowest point of each are kept.
 const STRIPS: usize = 300;
 
-/// The indices of at most so many points, in order: all if they are few, otherwise the extremes of each strip, where what
-/// lies apart would be missed, and some of the others, in no pattern that could meet one of the data.
+/// Returns the indices of at most `most` points, in order: all points if they are few. Otherwise the extremes of each
+/// strip, so that outliers stay visible, and a pseudorandom choice of the others, which cannot coincide with a
+/// pattern of the data.
 pub(super) fn extremes_and_some(x: &[f64], y: &[f64], most: usize) -> Vec<usize> {
     let n = x.len();
     if n <= most {
@@ -22,7 +23,7 @@ pub(super) fn extremes_and_some(x: &[f64], y: &[f64], most: usize) -> Vec<usize>
             Some((if y[i] < y[lowest] { i } else { lowest }, if y[i] > y[highest] { i } else { highest }));
     }
     let mut kept: Vec<usize> = extremes.into_iter().flatten().flat_map(|(a, b)| [a, b]).collect();
-    // One of each piece of the data, at a place that the number of the piece decides.
+    // One point of each piece of the data, at a position that depends on the number of the piece.
     let others = most - 2 * strips;
     kept.extend((0..others).map(|k| {
         let (start, end) = (k * n / others, (k + 1) * n / others);
@@ -47,7 +48,7 @@ mod tests {
         assert!(kept.contains(&31_415) && kept.contains(&92_653));
         assert!(kept.is_sorted());
         assert_eq!(extremes_and_some(&x[..10], &y[..10], 2000), (0..10).collect::<Vec<_>>());
-        // All at one place.
+        // All at one abscissa.
         assert!(extremes_and_some(&vec![1.0; 5000], &y[..5000], 100).len() > 50);
     }
 }

@@ -1,21 +1,21 @@
-//! What one may ask of the stepper: keys on a terminal, words on standard input.
+//! The commands of the stepper: keys on a terminal, words on standard input.
 
 use retrograde_inspect::interpret::stepper::Way;
 
-/// All of them, for the help.
+/// Lists all commands in the help text.
 pub(super) const KEYS: &str = "\
-Keys, and commands on standard input where that is no terminal:
+Keys on a terminal, commands on standard input otherwise:
   n, Enter   next statement, into calls      b        back: the inverse statement, into calls
   o          next statement, over calls      p        back over calls
   c          on to a breakpoint or the end   r        back to a breakpoint or the start
   t LINE     on until the line is next       u LINE   back until the line is next
   e          to the end                      s        to the start
-  k LINE     sets a breakpoint at the line, or takes it away
+  k LINE     sets or removes a breakpoint at the line
   h          these keys                      q        quit
-A line is one of the file. On a terminal it is asked for; nothing after k is the line where one stands.
+LINE is a line of the file. On a terminal the stepper asks for it; an empty answer after k means the current line.
 ";
 
-/// What a key or a line asks for.
+/// A command, given by a key or a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Command {
     /// One step, into calls or over them.
@@ -26,19 +26,19 @@ pub(super) enum Command {
     Continue(Way),
     /// To a line.
     To(Way, usize),
-    /// Sets a breakpoint or takes it away.
+    /// Sets or removes a breakpoint.
     Break(usize),
     Help,
     Quit,
 }
 
 impl Command {
-    /// Reads a command, or says what there is.
+    /// Parses a command; the error names all commands.
     pub(super) fn read(text: &str) -> Result<Command, String> {
         let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
         let line = || {
             let line = rest.trim().parse::<usize>().ok();
-            line.ok_or_else(|| format!("`{text}` asks for no line: write `{name} 12`"))
+            line.ok_or_else(|| format!("`{text}` needs a line number: write `{name} 12`"))
         };
         let command = match name {
             "" | "n" | "next" | "i" | "into" => Command::Step(Way::Forwards, true),
@@ -60,17 +60,19 @@ impl Command {
         if rest.trim().is_empty() { Ok(command) } else { Err(unknown(text)) }
     }
 
-    /// True if a key means something by itself.
+    /// True if the key is a command without an argument.
     pub(super) fn is_known(key: &str) -> bool {
         Command::read(key).is_ok()
     }
 }
 
 fn unknown(text: &str) -> String {
-    format!("`{text}` is no command; there are n, o, b, p, c, r, t, u, e, s, k, h, q (h explains them)")
+    format!(
+        "`{text}` is not a command; the commands are n, o, b, p, c, r, t, u, e, s, k, h, q (h explains them)"
+    )
 }
 
-/// What is asked after a key that needs a line.
+/// Returns the question for the argument of a key that needs a line.
 pub(super) fn question(key: &str) -> Option<&'static str> {
     match key {
         "t" => Some("on to line: "),
@@ -91,7 +93,7 @@ mod tests {
         assert_eq!(Command::read("to 12"), Ok(Command::To(Way::Forwards, 12)));
         assert_eq!(Command::read("k  3"), Ok(Command::Break(3)));
         assert!(Command::read("t").is_err_and(|says| says.contains("write `t 12`")));
-        assert!(Command::read("n 3").is_err_and(|says| says.contains("no command")));
+        assert!(Command::read("n 3").is_err_and(|says| says.contains("not a command")));
         for key in ["t", "u", "k"] {
             assert!(question(key).is_some() && !Command::is_known(key));
         }

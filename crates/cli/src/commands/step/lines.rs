@@ -1,9 +1,9 @@
-//! The lines of a file on which statements stand.
+//! The lines of a file that contain statements.
 
 use retrograde_inspect::interpret::stepper::{Library, Session};
 use std::collections::BTreeSet;
 
-/// Those of all functions of the file; statements of other files have lines too, which are not meant.
+/// The lines of all functions of the file. Statements of other files have lines, too, which do not count.
 pub(super) struct Lines {
     functions: BTreeSet<String>,
     lines: BTreeSet<usize>,
@@ -20,28 +20,28 @@ impl Lines {
         Lines { lines: lines.collect(), functions }
     }
 
-    /// True if a function is one of the file.
+    /// True if the function is in the file.
     pub(super) fn holds(&self, function: &str) -> bool {
         self.functions.contains(function)
     }
 
-    /// The line of the next statement, if it is one of the file.
+    /// Returns the line of the next statement, if it is in the file.
     pub(super) fn at(&self, session: &Session<'_>) -> Option<usize> {
         let (plan, position) = session.here()?;
         let line = plan.line(position)?.span?.start().line;
         (self.holds(&plan.name) && self.lines.contains(&line)).then_some(line)
     }
 
-    /// The first statement on a line or after it.
+    /// Returns the first line at or after this one that has a statement.
     pub(super) fn meant(&self, line: usize) -> Result<usize, String> {
         let (first, last) = (self.lines.first(), self.lines.last());
         let all = match first.zip(last) {
-            Some((first, last)) => format!("there are some on lines {first} to {last}"),
-            None => "there is none in the file".to_string(),
+            Some((first, last)) => format!("lines {first} to {last} contain some"),
+            None => "the file contains none".to_string(),
         };
         let next = self.lines.range(line..).next().copied();
         next.ok_or_else(|| {
-            format!("no statement of a reversible function stands on line {line} or after it; {all}")
+            format!("line {line} and the lines after it contain no statement of a reversible function; {all}")
         })
     }
 }

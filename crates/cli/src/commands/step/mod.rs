@@ -1,7 +1,7 @@
-//! `retrograde step FILE.rs::function --args …`: a function statement by statement, forwards and backwards.
+//! `retrograde step FILE.rs::function --args …`: runs a function statement by statement, forwards and backwards.
 //!
-//! On a terminal a key is a step; otherwise commands come from standard input, one a line, and what they do is printed.
-//! `--trace` prints the whole way. No command runs without end: `--max-steps` and `--max-memory` say how far one goes.
+//! On a terminal each key is a command; otherwise commands are read from standard input, one per line, and their
+//! effects printed. `--trace` prints all steps. Every command ends: `--max-steps` and `--max-memory` limit it.
 
 mod command;
 mod lines;
@@ -27,45 +27,45 @@ use shown::{event_line, open_calls, state_line};
 #[derive(clap::Args)]
 #[command(after_help = format!("{KEYS}\n{TARGET}"))]
 pub(crate) struct Arguments {
-    /// The file, and after `::` the function or method; what `self` is, is an argument too: 'self={"field":0.5}'.
+    /// The file, and after `::` the function or method. `self` is an argument as well: 'self={"field":0.5}'.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
-    /// The arguments by name: `y=0.5 x=[1,2,3] n=3`; constants of the generics too: `N=3`.
+    /// The arguments by name: `y=0.5 x=[1,2,3] n=3`; also const generics: `N=3`.
     #[arg(long, num_args = 0.., value_name = "NAME=VALUE")]
     args: Vec<String>,
-    /// Cotangents at the end: `out=1`. On the way back they are carried along.
+    /// Cotangents at the end: `out=1`. Backward steps propagate them.
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
     seed: Vec<String>,
-    /// Prints the whole way, and with --back or --seed the way back too.
+    /// Prints all forward steps, and with --back or --seed all backward steps.
     #[arg(long)]
     trace: bool,
-    /// After the way there, the way back.
+    /// Also runs back to the start.
     #[arg(long, requires = "trace", conflicts_with = "to")]
     back: bool,
-    /// Runs first, over all before it, until the next statement is the one on this line of the file; with --trace, prints the
-    /// way to there.
+    /// First runs forward, over calls, until the next statement is on this line of the file; with --trace, prints the
+    /// steps up to there.
     #[arg(long, value_name = "LINE")]
     to: Option<usize>,
-    /// Stops at this line of the file, whichever way one comes (commands c and r); with --trace, prints the state there. May be
-    /// given several times.
+    /// Stops at this line of the file in either direction (commands c and r); with --trace, prints the state there.
+    /// May be given several times.
     #[arg(long = "break", value_name = "LINE")]
     breaks: Vec<usize>,
-    /// The most steps that one command, or the whole trace, may take.
+    /// The maximal number of steps of one command, or of the whole trace.
     #[arg(long, value_name = "STEPS", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     max_steps: u64,
-    /// The most memory that all values together may take, in MiB.
+    /// The maximal memory of all values together, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..))]
     max_memory: u64,
 }
 
-/// Units of work that a statement may take for each step that is allowed: it may call much.
+/// The units of work that one statement may take for each step of the limit: it may contain long calls.
 const WORK: u64 = 1000;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let source = Source::read(&arguments.target)?;
     let chosen = source.one()?;
     let (mut functions, items) = source.around();
-    // Elsewhere in the file there may be another function of the name.
+    // Another function of the file may have the same name.
     functions.retain(|(name, _)| *name != chosen.name);
     functions.push((chosen.name.clone(), chosen.stages));
     let carrying = !arguments.seed.is_empty();
@@ -78,11 +78,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let read = |texts: &[String]| values::assignments(&texts.join(" ")).map_err(Failure::Usage);
     let (params, constants) =
         values::fitted(&plan.procedure, read(&arguments.args)?).map_err(Failure::Usage)?;
-    let seeds = match carrying {
-        true => {
-            Some(values::seeds(&plan.procedure, read(&arguments.seed)?, &params).map_err(Failure::Usage)?)
-        }
-        false => None,
+    let seeds = if carrying {
+        Some(values::seeds(&plan.procedure, read(&arguments.seed)?, &params).map_err(Failure::Usage)?)
+    } else {
+        None
     };
     let module = library.module(&constants);
     let session = Session::start(&library, &module, plan, params, seeds).map_err(|fault| refused(&fault))?;
@@ -108,9 +107,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(line) = to {
         stepper.run(Way::Forwards, true, Until::Line(line), &mut |_| Ok(()))?;
     }
-    match std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
-        true => stepper.interactive(),
-        false => stepper.commanded(),
+    if std::io::stdin().is_terminal() && std::io::stdout().is_terminal() {
+        stepper.interactive()
+    } else {
+        stepper.commanded()
     }
 }
 
@@ -123,12 +123,12 @@ struct Stepper<'p> {
     lines: Lines,
     /// The lines at which `c` and `r` stop.
     breaks: Vec<usize>,
-    /// The steps that the command may still take, and how many it might at first.
+    /// The steps that the current command may still take, and its limit.
     left: u64,
     most: u64,
 }
 
-/// Where a run stops that does not go to the end.
+/// The condition that ends a run.
 #[derive(Clone, Copy)]
 enum Until {
     End,
@@ -151,7 +151,7 @@ impl Stepper<'_> {
             .map_err(|fault| Failure::Solve(self.fault_text(&fault)))
     }
 
-    /// Many steps, each of which is shown. True if there was a reason to stop before the end.
+    /// Takes steps and shows each. True if it stopped before the end.
     fn run(
         &mut self,
         way: Way,
@@ -182,7 +182,7 @@ impl Stepper<'_> {
         self.lines.holds(function) && self.breaks.contains(&line)
     }
 
-    /// Sets a breakpoint, or takes it away; what to say of it.
+    /// Sets or removes a breakpoint; returns a message.
     fn toggle(&mut self, line: usize) -> Result<String, String> {
         let line = self.lines.meant(line)?;
         match self.breaks.iter().position(|known| *known == line) {
@@ -197,7 +197,7 @@ impl Stepper<'_> {
         }
     }
 
-    /// All of the way there, and back if that is wanted.
+    /// Prints all forward steps, and all backward steps if `back`.
     fn trace(&mut self, back: bool, to: Option<usize>) -> Result<(), Failure> {
         print(&state_line("at the start", &self.session.state()))?;
         if let Some(line) = to {
@@ -217,7 +217,7 @@ impl Stepper<'_> {
         Ok(())
     }
 
-    /// To the end, with the state at each breakpoint.
+    /// Runs to the end, and prints the state at each breakpoint.
     fn trace_all(&mut self, way: Way) -> Result<(), Failure> {
         while self.trace_way(way, Until::Break)? {
             print(&self.here_line())?;
@@ -233,13 +233,13 @@ impl Stepper<'_> {
 
     fn trace_way(&mut self, way: Way, until: Until) -> Result<bool, Failure> {
         self.run(way, true, until, &mut |event| match event.stop {
-            // That a block is left is seen from what follows.
+            // The end of a block is visible from the next line.
             Stop::Leaves => Ok(()),
             Stop::Statement | Stop::Enters => print(&event_line(event)),
         })
     }
 
-    /// Commands from standard input.
+    /// Runs commands from standard input.
     fn commanded(&mut self) -> Result<(), Failure> {
         let is_start = self.session.here().is_some_and(|(_, position)| position == 0);
         let start = || state_line("at the start", &self.session.state());
@@ -251,10 +251,13 @@ impl Stepper<'_> {
                 Command::Quit => break,
                 Command::Help => print(KEYS.trim_end())?,
                 Command::All(way) => drop(self.trace_way(way, Until::End)?),
-                Command::Continue(way) => match self.trace_way(way, Until::Break)? {
-                    true => print(&self.here_line())?,
-                    false => print(&state_line(edge(way), &self.session.state()))?,
-                },
+                Command::Continue(way) => {
+                    if self.trace_way(way, Until::Break)? {
+                        print(&self.here_line())?
+                    } else {
+                        print(&state_line(edge(way), &self.session.state()))?
+                    }
+                }
                 Command::To(way, line) => {
                     let line = self.lines.meant(line).map_err(Failure::Usage)?;
                     self.trace_way(way, Until::Line(line))?;
@@ -270,7 +273,7 @@ impl Stepper<'_> {
         print(&state_line("now", &self.session.state()))
     }
 
-    /// Keys on a terminal.
+    /// Runs keys on a terminal.
     fn interactive(&mut self) -> Result<(), Failure> {
         let term = Term::stdout();
         let broken = |error: std::io::Error| Failure::Usage(format!("the terminal does not work: {error}"));
@@ -296,7 +299,7 @@ impl Stepper<'_> {
                 }
                 continue;
             };
-            // With a line, which is asked for; nothing is the line where one stands.
+            // The command needs a line: ask for it. An empty answer after `k` means the current line.
             term.write_str(words).map_err(broken)?;
             let answer = term.read_line().map_err(broken)?;
             let line = match (answer.trim(), self.lines.at(&self.session)) {
@@ -308,7 +311,7 @@ impl Stepper<'_> {
         }
     }
 
-    /// Does what a key asks for; nothing where it is to end.
+    /// Runs a command; `None` if it ends the session.
     fn pressed(&mut self, command: &str) -> Option<Result<Said, String>> {
         self.left = self.most;
         let silent = &mut |_: &Event| Ok(());
@@ -338,7 +341,7 @@ impl Stepper<'_> {
         Some(done.map_err(|failure| failure.to_string()))
     }
 
-    /// Where one stands, before a message.
+    /// Returns the current position, to precede a message.
     fn place(&self) -> String {
         let calls = open_calls(&self.session.calls(), " > ");
         match self.lines.at(&self.session) {
@@ -361,7 +364,7 @@ impl Stepper<'_> {
     }
 }
 
-/// What the last key came to.
+/// The message that the last key produced.
 enum Said {
     Nothing,
     Help,

@@ -1,4 +1,4 @@
-//! The screen of the interactive stepper: the function with the position in it, the state, and the keys.
+//! The screen of the interactive stepper: the function with the current position, the state, and the keys.
 
 use console::{Term, measure_text_width, style, truncate_str};
 
@@ -7,7 +7,7 @@ use super::shown::{event_line, open_calls, short};
 use super::{Said, Stepper};
 
 impl Stepper<'_> {
-    /// As much as the terminal shows: of a long function, the statements around the position.
+    /// Returns the screen. Of a long function it shows the statements around the position.
     pub(super) fn screen(&self, term: &Term, last: &Result<Said, String>) -> String {
         let Some((plan, position)) = self.session.here() else { return String::new() };
         let (rows, columns) = term.size_checked().map_or((24, 80), |(r, c)| (r as usize, c as usize));
@@ -56,7 +56,7 @@ impl Stepper<'_> {
         below.push(style(keys).dim().to_string());
 
         let head = style(open_calls(&self.session.calls(), " › ")).bold().to_string();
-        // The keys and messages may take two rows each, and the cursor one.
+        // The keys and messages may take two rows each, and the cursor takes one.
         let wrapped: usize =
             below.iter().map(|line| measure_text_width(line).saturating_sub(1) / columns.max(1)).sum();
         let room = rows.saturating_sub(below.len() + wrapped + 4).max(5);

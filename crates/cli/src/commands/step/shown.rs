@@ -3,16 +3,16 @@
 use retrograde_inspect::interpret::Value;
 use retrograde_inspect::interpret::stepper::{Event, Shown, Way};
 
-/// How many levels of nesting are shown by indentation.
+/// The number of levels of nesting that are shown by indentation.
 const DEEPEST: usize = 24;
 
-/// One step: which way, what ran, and what changed.
+/// Formats one step: its direction, its statement, and the changed variables.
 pub(super) fn event_line(event: &Event) -> String {
     let arrow = match event.way {
         Way::Forwards => '>',
         Way::Backwards => '<',
     };
-    // What is nested deeper stays where one can see it.
+    // Deeper nesting is not indented further, so that the text stays on the screen.
     let depth = (event.calls * 2 + event.line.depth).min(DEEPEST);
     let text = format!("{arrow} {}{}", "  ".repeat(depth), event.line.text);
     let mut effects: Vec<String> =
@@ -23,13 +23,13 @@ pub(super) fn event_line(event: &Event) -> String {
     if effects.is_empty() { text } else { format!("{text:<46}  {}", effects.join(", ")) }
 }
 
-/// All values, after some words.
+/// Formats all values, after some words.
 pub(super) fn state_line(words: &str, state: &Shown) -> String {
     let state: Vec<String> = state.iter().map(|(name, value)| format!("{name} = {}", short(value))).collect();
     format!("{words}: {}", state.join(", "))
 }
 
-/// The calls that are open; of many, the first and the last.
+/// Formats the open calls; of many, the first and the last.
 pub(super) fn open_calls(calls: &[&str], between: &str) -> String {
     const SHOWN: usize = 8;
     match calls.len().checked_sub(SHOWN) {
@@ -41,7 +41,7 @@ pub(super) fn open_calls(calls: &[&str], between: &str) -> String {
     }
 }
 
-/// A value on one line: of long lists, the start and the end.
+/// Formats a value on one line; of a long list, the start and the end.
 pub(super) fn short(value: &Value) -> String {
     const SHOWN: usize = 8;
     match value {

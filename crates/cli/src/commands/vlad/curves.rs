@@ -1,4 +1,4 @@
-//! The table of the ladder as a picture: a curve for every stage, both axes logarithmic, so that a slope is an exponent.
+//! Draws the table of the ladder: a curve for every stage on logarithmic axes, so that a slope is an exponent.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -11,7 +11,8 @@ const SIZE: (u32, u32) = (1120, 560);
 
 const INK: RGBColor = RGBColor(60, 60, 60);
 
-/// From the slow stages to the fast ones: warm to cold, told apart without hue by their order from top to bottom.
+/// Colours from the slow stages to the fast ones, warm to cold; without colour, the order from top to bottom tells
+/// them apart.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(165, 0, 38),
     RGBColor(215, 85, 39),
@@ -30,7 +31,7 @@ type Point = (f64, f64);
 ///
 /// # Errors
 ///
-/// Whatever the drawing library reports, in words.
+/// Errors of the drawing library, as text.
 pub(super) fn draw(name: &str, rows: &[Row], measures: [Measure; 2]) -> Result<String, String> {
     let mut text = String::new();
     panels(&mut text, name, rows, measures).map_err(|error| error.to_string())?;
@@ -47,7 +48,7 @@ fn panels(text: &mut String, name: &str, rows: &[Row], measures: [Measure; 2]) -
     Ok(())
 }
 
-/// The points of a curve. What is zero has no logarithm and is left out.
+/// Returns the points of a curve; omits zeros, which have no logarithm.
 fn points(row: &Row, measure: fn(&Counts) -> u64) -> Vec<Point> {
     let point = |size: usize, count: u64| (size > 0 && count > 0).then_some((size as f64, count as f64));
     row.cells.iter().filter_map(|cell| point(cell.size, measure(cell.counts.as_ref()?))).collect()
@@ -72,7 +73,7 @@ fn panel(
         if high > 0.0 { low / wide..high * wide } else { 1.0..10.0 }
     };
     let mut across = range(|p| p.1, 1.6);
-    // The legend stands above the curves: it takes a line of 17 of the panel's 460 pixels for each.
+    // The legend is above the curves: it takes a line of 17 of the panel's 460 pixels for each.
     let lines = curves.iter().filter(|points| !points.is_empty()).count() + usize::from(!primal.is_empty());
     let share = (17.0 * lines as f64 + 20.0) / 460.0;
     across.end *= (across.end / across.start).powf(share / (1.0 - share));
@@ -118,13 +119,13 @@ fn panel(
     Ok(())
 }
 
-/// Whether the first digit is 1, 2 or 5: the others stand too close on a logarithmic axis.
+/// True if the first digit is 1, 2 or 5: other labels would be too close on a logarithmic axis.
 fn is_round(value: f64) -> bool {
     let digit = value / 10f64.powf(value.log10().floor());
     [1.0, 2.0, 5.0, 10.0].iter().any(|round| (digit - round).abs() < 1e-6)
 }
 
-/// A number of a logarithmic axis: with a thin exponent where it is long.
+/// Formats a number of a logarithmic axis, with an exponent if it is long.
 fn short(value: f64) -> String {
     if value < 1e5 { format!("{value}") } else { format!("{value:.0e}") }
 }

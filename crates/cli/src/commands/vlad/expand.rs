@@ -1,4 +1,4 @@
-//! `retrograde vlad expand FILE::name --transform '*j'`: what a function becomes, as readable VLAD.
+//! `retrograde vlad expand FILE::name --transform '*j'`: prints a transformed function as readable VLAD.
 
 use std::path::PathBuf;
 
@@ -9,24 +9,25 @@ use super::{files, refuse};
 use crate::console;
 use crate::failure::Failure;
 
-/// Prints what a function becomes: core, A-normal form, and its transformations.
+/// Prints a function in the core calculus, in A-normal form, or after transformations.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The program, and after `::` the function; without it, all that the program defines.
+    /// The program, and after `::` the function; without it, all functions of the program.
     #[arg(value_name = "FILE.vlad[::NAME]")]
     target: String,
-    /// Transform it: `*j` for reverse mode, `bundle` for forward mode, `perturb`, `sensitize`. Again for more levels.
+    /// Apply a transformation: `*j` for reverse mode, `bundle` for forward mode, `perturb`, `sensitize`. May be
+    /// repeated for more levels.
     #[arg(long, value_name = "OPERATOR", value_parser = operator)]
     transform: Vec<Tag>,
     /// Print the core calculus instead of A-normal form.
     #[arg(long, conflicts_with = "transform")]
     core: bool,
-    /// Also look here for what the program includes.
+    /// Additional folder in which to look for included files.
     #[arg(short = 'I', value_name = "FOLDER")]
     include: Vec<PathBuf>,
 }
 
-/// The transformation that a word names.
+/// Returns the transformation with this name.
 pub(super) fn operator(word: &str) -> Result<Tag, String> {
     match word {
         "*j" | "reverse" => Ok(Tag::Reverse),

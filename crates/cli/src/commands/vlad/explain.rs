@@ -9,16 +9,16 @@ use super::target::Target;
 use crate::console;
 use crate::failure::Failure;
 
-/// Prints the program that computes a function with its derivative.
+/// Prints the program that computes a function and its derivative.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The file, and after `::` the function.
     #[arg(value_name = "FILE.vlad::FUNCTION")]
     target: String,
-    /// Also look here for what the program includes.
+    /// Additional folder in which to look for included files.
     #[arg(short = 'I', value_name = "FOLDER")]
     include: Vec<PathBuf>,
-    /// The stage; without it, all of reverse mode, one after another.
+    /// The stage; without it, all stages of reverse mode, one after another.
     #[arg(long, ignore_case = true, value_parser = PossibleValuesParser::new(Stage::ALL.map(Stage::name))
         .try_map(|name| name.parse::<Stage>()))]
     stage: Option<Stage>,

@@ -1,4 +1,4 @@
-//! Where programs and what they include are found.
+//! Finds programs and the files that they include.
 
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ impl Loader for Folders<'_> {
             if path.is_file() {
                 let text = std::fs::read(&path).map_err(|error| error.to_string());
                 let text =
-                    text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is no text".into()));
+                    text.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not text".into()));
                 return match text {
                     Ok(text) => Ok((shown, text)),
                     Err(reason) => Err(format!("{shown} is there but cannot be read: {reason}")),

@@ -1,4 +1,4 @@
-//! `retrograde vlad fmt FILE…`: puts lines and indentation where VLAD has them.
+//! `retrograde vlad fmt FILE…`: formats the lines and the indentation of programs.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -12,10 +12,10 @@ use crate::failure::{Failure, Fault, InputError};
 use crate::input;
 use crate::output::Output;
 
-/// Formats programs: lines, indentation, nothing else. Comments and `===>` stay.
+/// Formats the lines and the indentation of programs. Comments and `===>` stay.
 ///
-/// Lists that were written on several lines stay so; lines of more than 100 columns are broken. The file `-` is standard
-/// input, which goes to standard output.
+/// Lists on several lines stay so; lines of more than 100 columns are broken. The file `-` is standard input, which
+/// is formatted to standard output.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The programs.
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         match formatted(path, arguments.check) {
             Ok(true) => {}
             Ok(false) => ended = ended.and(Err(Failure::Reported(1))),
-            // One file that cannot be read does not keep the others from being formatted.
+            // A file that cannot be read does not prevent the others from being formatted.
             Err(failure) => {
                 console::complain(&failure);
                 ended = Err(Failure::Reported(failure.exit_code()));
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     ended
 }
 
-/// Formats a file, or only looks; false if it is to be told that it is not formatted.
+/// Formats or checks a file; false if it is not formatted and that is to be reported.
 fn formatted(path: &Path, check: bool) -> Result<bool, Failure> {
     let is_stream = path == Path::new("-");
     let text = if is_stream {
@@ -57,7 +57,7 @@ fn formatted(path: &Path, check: bool) -> Result<bool, Failure> {
     };
     let tidy = format(&text).map_err(|error| {
         let session = Session::new();
-        // The session names the place of the fault.
+        // Only a session can show the place of the fault.
         match session.add(&path.display().to_string(), &text, &mut retrograde_vlad::NoFiles) {
             Err(shown) => refuse(&session, &shown),
             Ok(()) => refuse(&session, &error),

@@ -1,4 +1,4 @@
-//! `retrograde vlad ladder FILE.vlad::function --sizes 10,100,1000`: what a gradient costs at every stage.
+//! `retrograde vlad ladder FILE.vlad::function --sizes 10,100,1000`: counts the cost of a gradient at every stage.
 
 use std::path::PathBuf;
 
@@ -11,30 +11,31 @@ use crate::console;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Counts what a gradient costs at every stage between dual numbers that carry functions and a tape.
+/// Counts the cost of a gradient at every stage between naive dual-numbers reverse AD and a tape.
 ///
-/// Reverse mode can be had by letting every number of a program carry a function, its backpropagator, beside it. That is
-/// simple, right, and exponentially slow. Eight program transformations, each a small change of the one before it, lead
-/// from there to a tape that costs no more than a constant times the function. This command applies each of them to a
-/// function, runs its gradient on inputs of several sizes, checks that all gradients agree, and prints what they cost:
-/// one row a stage, one column a size, and the exponent with which the cost grows at last. `vlad explain` prints the
-/// transformed programs.
+/// Reverse mode can be implemented by letting every number of a program carry a function, its backpropagator. That is
+/// simple, correct, and exponentially slow. Eight program transformations, each a small change of the one before it,
+/// lead from there to a tape whose cost is at most a constant times that of the function. This command applies each
+/// of them to a function, runs its gradient on inputs of several sizes, checks that all gradients agree, and prints
+/// their costs: one row per stage, one column per size, and the exponent of growth between the two largest sizes.
+/// `vlad explain` prints the transformed programs.
 ///
-/// An input of size n is what the companion `FUNCTION-input` of the file returns for n. Without one it is a list of n
-/// numbers, a list of n pairs of numbers, or the number n: the first of these that the function makes a number of.
+/// An input of size n is the value of the companion `FUNCTION-input` of the file at n. Without a companion it is a
+/// list of n numbers, a list of n pairs of numbers, or the number n: the first for which the function returns a
+/// number.
 #[derive(clap::Args)]
 #[command(after_long_help = stages())]
 pub(crate) struct Arguments {
     /// The file, and after `::` the function, whose value must be a number.
     #[arg(value_name = "FILE.vlad::FUNCTION")]
     target: String,
-    /// Also look here for what the program includes.
+    /// Additional folder in which to look for included files.
     #[arg(short = 'I', value_name = "FOLDER")]
     include: Vec<PathBuf>,
     /// The sizes of the inputs.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "10,100,1000")]
     sizes: Vec<usize>,
-    /// What one gradient may cost before its stage is given up.
+    /// The cost of one gradient at which its stage is given up.
     #[arg(long, value_name = "STEPS", default_value_t = 100_000_000)]
     limit: u64,
     /// Prints one JSON object instead of the table.
@@ -45,7 +46,7 @@ pub(crate) struct Arguments {
     plot: Option<PathBuf>,
 }
 
-/// The stages, for the help.
+/// Lists the stages for the help text.
 fn stages() -> String {
     let mut text = String::from("Stages, with forward mode for comparison:\n");
     for stage in Stage::ALL {
@@ -58,7 +59,7 @@ fn stages() -> String {
     text
 }
 
-/// What is counted: a heading, and where it stands.
+/// A heading, and the count to show.
 pub(super) type Measure = (&'static str, fn(&Counts) -> u64);
 
 /// The measures that are shown.
@@ -74,9 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let limits = Limits { cost: arguments.limit, ..Limits::default() };
     let rows = table(&target.function, &arguments.sizes, limits).map_err(|error| target.failure(&error))?;
     let name = target.function.name();
-    match arguments.json {
-        true => console::print(&report(name, &rows).to_string())?,
-        false => console::print(&text(name, &rows))?,
+    if arguments.json {
+        console::print(&report(name, &rows).to_string())?
+    } else {
+        console::print(&text(name, &rows))?
     }
     if let Some(output) = output {
         let drawing = curves::draw(name, &rows, [MEASURES[0], MEASURES[1]])
@@ -86,7 +88,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The table as text, one block for each measure.
+/// Formats the table as text, one block for each measure.
 fn text(name: &str, rows: &[Row]) -> String {
     let mut lines = Vec::new();
     for (heading, measure) in MEASURES {
@@ -109,7 +111,7 @@ fn text(name: &str, rows: &[Row]) -> String {
     lines.join("\n")
 }
 
-/// One line: a count for every size, and the exponent with which it grows at last.
+/// Formats one line: a count for every size, and the exponent of growth between the last two.
 fn line(stage: &str, section: &str, costs: &[(usize, Option<u64>)]) -> String {
     let cells: String = costs
         .iter()

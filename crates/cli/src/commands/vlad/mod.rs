@@ -17,21 +17,21 @@ pub(crate) use report::refuse;
 
 use crate::failure::Failure;
 
-/// What is done with a program. What stands here is the whole help of a command; where nothing does, its arguments explain
-/// it at length.
+/// The actions. A comment here is the complete help text of a command; for a command without one, the comment on its
+/// arguments is.
 #[derive(clap::Subcommand)]
 pub(crate) enum Action {
-    /// Runs a program and writes the value of each of its expressions.
+    /// Runs a program and prints the value of each of its expressions.
     Run(run::Arguments),
     Test(test::Arguments),
-    /// Evaluates what you type.
+    /// Evaluates expressions interactively.
     Repl(repl::Arguments),
     /// Formats programs.
     Fmt(fmt::Arguments),
-    /// Prints what a function becomes: core, A-normal form, and its transformations.
+    /// Prints a function in the core calculus, in A-normal form, or after transformations.
     Expand(expand::Arguments),
     Ladder(ladder::Arguments),
-    /// Prints the program that a stage of the ladder makes of a function.
+    /// Prints a function as transformed by a stage of the ladder.
     Explain(explain::Arguments),
 }
 
@@ -48,22 +48,22 @@ pub(crate) fn run(action: &Action) -> Result<(), Failure> {
     }
 }
 
-/// What a program may use.
+/// Limits on the resources of a program.
 #[derive(clap::Args)]
 pub(crate) struct Bounds {
     /// Stop after this many steps (calls, and levels of suspended derivatives).
     #[arg(long, value_name = "STEPS")]
     fuel: Option<u64>,
-    /// Stop when heap and stack hold more than this many MiB.
+    /// Stop when heap and stack take more than this many MiB.
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     max_memory: usize,
-    /// Stop when more than this many calls wait for one another.
+    /// Stop at this depth of nested calls.
     #[arg(long, value_name = "CALLS")]
     max_depth: Option<usize>,
 }
 
 impl Bounds {
-    /// The same for a session.
+    /// Returns the limits for a session.
     pub(crate) fn limits(&self) -> retrograde_vlad::Limits {
         retrograde_vlad::Limits {
             fuel: self.fuel.unwrap_or(u64::MAX),

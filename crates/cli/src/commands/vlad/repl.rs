@@ -1,4 +1,4 @@
-//! `retrograde vlad repl`: reads, evaluates, prints.
+//! `retrograde vlad repl`: an interactive session.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -18,13 +18,13 @@ use super::{Bounds, Folders, files};
 use crate::console;
 use crate::failure::Failure;
 
-/// Evaluates what you type.
+/// Evaluates expressions interactively.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Programs to load first.
     #[arg(value_name = "FILE.vlad")]
     files: Vec<PathBuf>,
-    /// Also look here for what programs include.
+    /// Additional folder in which to look for included files.
     #[arg(short = 'I', value_name = "FOLDER")]
     include: Vec<PathBuf>,
     #[command(flatten)]
@@ -37,10 +37,10 @@ Type expressions and definitions; a line ends where its parentheses close.
   :expand NAME [OPERATOR …]   a function in A-normal form, or transformed by *j, bundle, perturb, sensitize
   :core NAME                  a function in the core calculus
   :load FILE                  the definitions of a file
-  :count EXPRESSION           how many arithmetic operations it takes
+  :count EXPRESSION           the number of arithmetic operations
   :quit                       leave (or Ctrl-D)";
 
-/// What the line editor asks: whether a line is complete, and which names there are.
+/// The assistant of the line editor: it decides whether a line is complete, and completes names.
 struct Assistant {
     session: Session,
 }
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     editor.set_helper(Some(Assistant { session: session.clone() }));
     let history = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".retrograde_vlad_history"));
     if let Some(history) = &history {
-        // There is none before the first session.
+        // The first session has no history.
         let _ = editor.load_history(history);
     }
     loop {
@@ -141,7 +141,7 @@ fn respond(session: &Session, line: &str, folders: &[PathBuf]) -> Result<bool, F
             }
         }
         ":load" => {
-            // Faults are reported on the way.
+            // `load` reports other faults itself.
             let done = files::load(session, &PathBuf::from(rest), folders);
             if let Err(failure @ (Failure::Input(_) | Failure::Usage(_))) = &done {
                 console::complain(failure);

@@ -1,4 +1,4 @@
-//! Faults of VLAD programs, shown in their text.
+//! Shows faults of VLAD programs in their text.
 
 use std::io::IsTerminal;
 
@@ -9,7 +9,7 @@ use retrograde_vlad::{Error, ErrorKind, PRELUDE_NAME, Program, Session, TRACE};
 
 use crate::failure::{Failure, ProgramError};
 
-/// The failure that an error ends the command with.
+/// Returns the failure of the command for an error.
 pub(crate) fn refuse(session: &Session, error: &Error) -> Failure {
     let program = session.program();
     let place = located(&program, error).map(|(span, source)| {
@@ -29,7 +29,7 @@ pub(crate) fn refuse(session: &Session, error: &Error) -> Failure {
     }))
 }
 
-/// The place of an error. A fault that the prelude finds is the fault of whoever called it.
+/// Returns the place of an error. A fault inside the prelude is reported at the call.
 fn located<'a>(program: &'a Program, error: &Error) -> Option<(Span, &'a Source)> {
     let details = &error.0;
     let place = |span: Span| Some((span, program.sources.get(span.source)?));
@@ -38,7 +38,7 @@ fn located<'a>(program: &'a Program, error: &Error) -> Option<(Span, &'a Source)
     own.or_else(|| details.span.and_then(place))
 }
 
-/// An error with the text that it points to, the values at fault, a hint and the procedures that were running.
+/// Formats an error: the text to which it points, the values at fault, a hint and the running procedures.
 pub(crate) fn rendered(session: &Session, error: &Error, colour: bool) -> String {
     let program = session.program();
     let details = &error.0;
@@ -80,7 +80,7 @@ pub(crate) fn rendered(session: &Session, error: &Error, colour: bool) -> String
     text.trim_end().to_string()
 }
 
-/// The procedures that were running; those in a row that are the same are counted.
+/// Formats the running procedures; equal ones in a row are counted.
 fn trace_lines(sources: &Sources, trace: &[Frame]) -> Vec<String> {
     let mut lines: Vec<(String, usize)> = Vec::new();
     for frame in trace {

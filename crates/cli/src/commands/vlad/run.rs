@@ -9,16 +9,16 @@ use super::{Bounds, files, refuse};
 use crate::console;
 use crate::failure::Failure;
 
-/// Runs a program and writes the value of each of its expressions.
+/// Runs a program and prints the value of each of its expressions.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The program.
     #[arg(value_name = "FILE.vlad")]
     file: PathBuf,
-    /// Also look here for what the program includes.
+    /// Additional folder in which to look for included files.
     #[arg(short = 'I', value_name = "FOLDER")]
     include: Vec<PathBuf>,
-    /// In the end, write to standard error how many arithmetic operations and steps were done.
+    /// At the end, write the numbers of arithmetic operations and of steps to standard error.
     #[arg(long)]
     count: bool,
     #[command(flatten)]

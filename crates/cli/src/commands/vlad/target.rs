@@ -1,4 +1,4 @@
-//! `FILE.vlad::function`: a function for the ladder that somebody named on the command line.
+//! `FILE.vlad::function` on the command line: a function for the ladder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use retrograde_vlad::{Error, Session};
 use super::{files, refuse};
 use crate::failure::Failure;
 
-/// A function, and the session that knows its text.
+/// A function, and the session that contains its text.
 pub(super) struct Target {
     session: Session,
     pub(super) function: Function,
@@ -20,7 +20,7 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is no VLAD program, or has no such function that the ladder can transform.
+    /// If the file cannot be read, is not a VLAD program, or has no such function that the ladder can transform.
     pub(super) fn read(text: &str, folders: &[PathBuf]) -> Result<Target, Failure> {
         let Some((path, name)) = text.rsplit_once("::") else {
             return Err(Failure::Usage(format!("`{text}` names no function: write FILE.vlad::FUNCTION")));
@@ -34,7 +34,7 @@ impl Target {
         }
     }
 
-    /// Reports what went wrong with the function, at its place in the text.
+    /// Returns the failure for an error of the function, at its place in the text.
     pub(super) fn failure(&self, error: &Error) -> Failure {
         refuse(&self.session, error)
     }

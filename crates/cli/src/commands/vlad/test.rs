@@ -1,4 +1,4 @@
-//! `retrograde vlad test FILE…`: compares values with what stands after `===>`.
+//! `retrograde vlad test FILE…`: compares values with those after `===>`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,22 +10,24 @@ use crate::console;
 use crate::failure::Failure;
 use crate::input;
 
-/// How many steps a test may take where nobody says otherwise: some seconds.
+/// The default limit of steps per test: some seconds.
 const FUEL: u64 = 1_000_000_000;
 
-/// Checks the values that programs note after `===>`; the last line counts them.
+/// Compares the values of expressions with those after `===>`; the last line counts the tests.
 ///
-/// Numbers agree to 1e-10, everything else exactly. `===> error` expects any error, `===> (error "text")` one that says
-/// so, `===> (or a b)` one of several. An expression without `===>` must come to #t. `(with-inputs (5 6) e)` gives
-/// `read-real` numbers to read, `(multiform e …)` makes one test of several definitions and expressions.
+/// Numbers agree to 1e-10, everything else exactly. `===> error` expects any error, `===> (error "text")` an error
+/// whose message contains the text, `===> (or a b)` one of several values. An expression without `===>` must evaluate
+/// to #t. `(with-inputs (5 6) e)` gives `read-real` numbers to read, `(multiform e …)` makes one test of several
+/// definitions and expressions.
 ///
-/// Each test has steps of its own (--fuel), so an endless one fails and the others run. Failures are shown at once.
+/// Each test has a step limit of its own (--fuel), so an endless test fails and the others run. Failures are shown at
+/// once.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The programs.
     #[arg(value_name = "FILE.vlad", required = true)]
     files: Vec<PathBuf>,
-    /// Also look here for what the programs include.
+    /// Additional folder in which to look for included files.
     #[arg(short = 'I', value_name = "FOLDER")]
     include: Vec<PathBuf>,
     #[command(flatten)]
