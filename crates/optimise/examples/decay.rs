@@ -5,7 +5,7 @@
 use retrograde::prelude::*;
 use retrograde_optimise::{Evaluation, LevenbergMarquardt, from_fn};
 
-/// Adds to `r` the model `p[0] exp(-p[1] t) + p[2] exp(-p[3] t)` less what was measured.
+/// Adds to `r` the model `p[0] exp(-p[1] t) + p[2] exp(-p[3] t)` minus the measured value.
 #[reversible]
 fn residual(r: &mut f64, p: &[f64; 4], #[inactive] t: f64, #[inactive] measured: f64) {
     *r += p[0] * (-p[1] * t).exp() + p[2] * (-p[3] * t).exp() - measured;

@@ -1,13 +1,13 @@
 //! Finds stations and transmitters in the plane from the ranges between them alone.
 //!
-//! Each station has a position and a clock that is off, so its ranges are all too long or too short by the same length: three
-//! unknowns. Each transmitter has a position: two unknowns. One range is one residual. Where the whole network lies, and how
-//! it is turned, no range tells; the damping holds it near the start.
+//! Each station has a position and a clock offset, so its ranges are all too long or too short by the same length:
+//! three unknowns. Each transmitter has a position: two unknowns. Each range is one residual. Ranges do not determine
+//! the position and the orientation of the whole network; the damping keeps it near the start.
 
 use retrograde::prelude::*;
 use retrograde_optimise::sparse::{Bipartite, Block, Observations, Unknowns};
 
-/// Adds to `r` the range between a station and a transmitter less what was measured.
+/// Adds to `r` the range between a station and a transmitter, minus the measured range.
 #[reversible]
 fn misfit(r: &mut [f64; 1], station: &[f64; 3], transmitter: &[f64; 2], #[inactive] measured: f64) {
     let dx = transmitter[0] - station[0];
@@ -15,7 +15,7 @@ fn misfit(r: &mut [f64; 1], station: &[f64; 3], transmitter: &[f64; 2], #[inacti
     r[0] += (dx * dx + dy * dy).sqrt() + station[2] - measured;
 }
 
-/// Who measured whom, and the range.
+/// Measurements: station, transmitter and range.
 struct Network(Vec<(usize, usize, f64)>);
 
 impl Observations<3, 2, 1> for Network {

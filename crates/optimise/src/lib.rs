@@ -9,7 +9,7 @@
 //! | [`dense`] | [`LevenbergMarquardt`]: every residual may depend on every parameter; statistics of the fit |
 //! | [`sparse`] | [`Bipartite`](sparse::Bipartite): each residual depends on one entity of two sides, as in bundle adjustment |
 //!
-//! Nothing here reads or writes anything but numbers, and nothing knows where derivatives come from.
+//! Nothing here reads or writes anything but numbers, and nothing depends on the origin of derivatives.
 
 pub mod dense;
 mod parallel;

@@ -1,6 +1,6 @@
-//! Work on pieces of the data: on all cores with the feature `rayon`, otherwise one after the other.
+//! Processes pieces of the data: on all cores with the feature `rayon`, otherwise one after the other.
 
-/// Applies a function to all items; the results stand in the order of the items.
+/// Applies a function to all items; returns the results in the order of the items.
 #[cfg(feature = "rayon")]
 pub(crate) fn map<T: Send, U: Send>(mut items: Vec<T>, f: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
     use rayon::prelude::*;
@@ -14,7 +14,7 @@ pub(crate) fn map<T: Send, U: Send>(mut items: Vec<T>, f: impl Fn(T) -> U + Send
     }
 }
 
-/// Applies a function to all items; the results stand in the order of the items.
+/// Applies a function to all items; returns the results in the order of the items.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn map<T: Send, U: Send>(items: Vec<T>, f: impl Fn(T) -> U + Send + Sync) -> Vec<U> {
     items.into_iter().map(f).collect()

@@ -1,6 +1,6 @@
-//! [`Bounds`]: where parameters may be, and which of them a bound holds.
+//! [`Bounds`]: intervals for the parameters, and the parameters that are fixed at a bound.
 
-/// Lower and upper bounds, one pair a parameter; none at all where all are free.
+/// Lower and upper bounds, one pair per parameter; empty if all are free.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds(pub(super) Vec<(f64, f64)>);
 
@@ -10,7 +10,7 @@ impl Bounds {
         self.0.is_empty()
     }
 
-    /// Moves parameters to the nearest place inside.
+    /// Moves parameters to the nearest point inside.
     pub(super) fn clamp(&self, parameters: &mut [f64]) {
         for (x, (low, high)) in parameters.iter_mut().zip(&self.0) {
             *x = x.max(*low).min(*high);
@@ -22,7 +22,7 @@ impl Bounds {
         parameters.iter().zip(&self.0).all(|(x, (low, high))| (low..=high).contains(&x))
     }
 
-    /// Tells for each parameter if it stands on a bound that the descent would push it through (Bertsekas 1982).
+    /// Returns for each parameter true if it is on a bound through which the descent would push it (Bertsekas 1982).
     pub(super) fn held(&self, parameters: &[f64], gradient: &[f64]) -> Vec<bool> {
         let mut held = vec![false; parameters.len()];
         for (j, (low, high)) in self.0.iter().enumerate() {

@@ -17,16 +17,16 @@ use super::manner::Setting;
 use super::orthogonal::Square;
 use super::point::{Point, Weighted, square};
 
-/// What a descent needs to know beside the residuals and its manner.
+/// The settings of a descent other than the residuals and its manner.
 pub(super) struct Limits<'a> {
-    /// The most iterations.
+    /// The maximal number of iterations.
     pub(super) most: u32,
-    /// So many steps without gain, and one more, end the descent.
+    /// The number of consecutive steps without gain after which the next one ends the descent.
     pub(super) patience: u32,
     pub(super) bounds: &'a Bounds,
 }
 
-/// Told of each iteration and its sum of squares; may ask for the end.
+/// Called with each iteration and its sum of squares; may request the end.
 pub(super) type Observer<'a> = &'a mut dyn FnMut(u32, f64) -> ControlFlow<()>;
 
 pub(super) fn descend<P: Residuals>(
@@ -58,7 +58,7 @@ pub(super) fn descend<P: Residuals>(
         let mut step = if setting.leashed { leashed(step, &at.parameters) } else { step };
         let parameters = advanced(&at, &mut step, bounds);
         let rss = square(&problem.residuals(&parameters).map_err(Error::Evaluation)?);
-        // ‖r‖² - ‖r + J δ‖²: what the residuals have outside the tangent space stays.
+        // ‖r‖² - ‖r + J δ‖²: the part of the residuals outside the tangent space cancels.
         let linear: Vec<f64> =
             tangent.residuals.iter().zip(tangent.r.times(&step)).map(|(r, j)| r + j).collect();
         let predicted = square(&tangent.residuals) - square(&linear);
@@ -96,7 +96,7 @@ pub(super) fn descend<P: Residuals>(
     Ok(Found { at, held, iterations, end })
 }
 
-/// Returns the parameters after a step, and shortens the step to what bounds leave of it.
+/// Returns the parameters after a step, and shortens the step to the part inside the bounds.
 fn advanced(at: &Point, step: &mut [f64], bounds: &Bounds) -> Vec<f64> {
     let mut parameters: Vec<f64> = at.parameters.iter().zip(&*step).map(|(x, d)| x + d).collect();
     if !bounds.is_empty() {
@@ -118,7 +118,7 @@ fn leashed(mut step: Vec<f64>, parameters: &[f64]) -> Vec<f64> {
     step
 }
 
-/// Raises scales to the norms of the columns, where those are larger than before.
+/// Raises scales to the norms of the columns, if those are larger.
 fn grow(scale: &mut [f64], r: &Square) {
     for (j, s) in scale.iter_mut().enumerate() {
         *s = s.max(r.norm(j)).max(f64::MIN_POSITIVE.sqrt());
@@ -134,12 +134,12 @@ fn bent<P: Residuals>(
     held: &[bool],
     bounds: &Bounds,
 ) -> Result<Vec<f64>, P::Error> {
-    /// How far along the step the second derivative is taken.
+    /// The point along the step, as a fraction, at which the second derivative is taken.
     const PROBE: f64 = 0.1;
     let tangent = &at.tangent;
     let step = tangent.solve(&tangent.residuals, scale, damping, held);
     let probe: Vec<f64> = at.parameters.iter().zip(&step).map(|(x, d)| x + PROBE * d).collect();
-    // Outside the bounds, the residuals may mean nothing.
+    // Outside the bounds, the residuals may be meaningless.
     if !bounds.contain(&probe) {
         return Ok(step);
     }
@@ -148,7 +148,7 @@ fn bent<P: Residuals>(
     if !square(&slope).is_finite() {
         return Ok(step);
     }
-    // The slope less J δ, along the columns of Q.
+    // The slope minus J δ, along the columns of Q.
     let slope = tangent.q.components(&slope);
     let curved: Vec<f64> = slope
         .iter()
@@ -170,7 +170,7 @@ fn polished<P: Residuals>(
     scale: &[f64],
     bounds: &Bounds,
 ) -> Result<Point, P::Error> {
-    // Undamped, what is not determined would run away.
+    // Without damping, parameters that are not determined would diverge.
     if Directions::of(&at.tangent.r).is_none_or(|directions| !directions.undetermined().is_empty()) {
         return Ok(at);
     }

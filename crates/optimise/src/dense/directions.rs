@@ -1,7 +1,7 @@
-//! What a Jacobian says of the parameters: which of them the data determine, and how well.
+//! Analyses a Jacobian: which parameters the data determine, and how well.
 //!
-//! The columns of R are scaled to length one, and rotated against one another until they are orthogonal (Hestenes 1958):
-//! their lengths are then the singular values, to high relative accuracy.
+//! The columns of R are scaled to length one, and rotated against one another until they are orthogonal (Hestenes
+//! 1958): their lengths are then the singular values, to high relative accuracy.
 
 use super::orthogonal::{Square, length};
 
@@ -14,7 +14,7 @@ pub(super) struct Directions {
 }
 
 impl Directions {
-    /// Finds the directions of R; none where the rotations do not come to an end.
+    /// Finds the directions of R; `None` if the rotations do not converge.
     pub(super) fn of(r: &Square) -> Option<Self> {
         let p = r.size;
         let norms: Vec<f64> = (0..p).map(|j| divisor(r.norm(j))).collect();
@@ -33,20 +33,21 @@ impl Directions {
         None
     }
 
-    /// True if the model stays as it is along a direction, but for rounding.
+    /// True if the model does not change along a direction, except for rounding.
     fn is_open(&self, k: usize) -> bool {
         let largest = self.values.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
         self.values[k] <= 8.0 * self.values.len() as f64 * f64::EPSILON * largest
     }
 
-    /// The parameters that take part in a direction along which the model stays as it is.
+    /// Returns the parameters that take part in a direction along which the model does not change.
     pub(super) fn undetermined(&self) -> Vec<usize> {
         let p = self.values.len();
         let takes_part = |j: usize, k: usize| self.is_open(k) && self.vectors.column(k)[j].abs() > 1e-3;
         (0..p).filter(|j| (0..p).any(|k| takes_part(*j, k))).collect()
     }
 
-    /// Returns the diagonal's roots of (Jᵀ J)⁻¹ = V S⁻² Vᵀ; infinite for what is not determined.
+    /// Returns the square roots of the diagonal of (Jᵀ J)⁻¹ = V S⁻² Vᵀ; infinite for parameters that are not
+    /// determined.
     pub(super) fn deviations(&self) -> Vec<f64> {
         let rows: Vec<Vec<f64>> = (0..self.values.len()).map(|j| self.known(j)).collect();
         let mut all: Vec<f64> = rows.iter().zip(&self.norms).map(|(row, norm)| length(row) / norm).collect();
@@ -54,7 +55,7 @@ impl Directions {
         all
     }
 
-    /// Returns (Jᵀ J)⁻¹ row after row, over what is determined.
+    /// Returns (Jᵀ J)⁻¹ row by row, restricted to the directions that are determined.
     pub(super) fn inverse(&self) -> Vec<f64> {
         let rows: Vec<Vec<f64>> = (0..self.values.len()).map(|j| self.known(j)).collect();
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
@@ -62,7 +63,7 @@ impl Directions {
         (0..rows.len()).flat_map(|i| (0..rows.len()).map(move |j| (i, j))).map(entry).collect()
     }
 
-    /// Returns a row of V S⁻¹, without the directions that are open.
+    /// Returns a row of V S⁻¹, without the directions that are not determined.
     fn known(&self, j: usize) -> Vec<f64> {
         let determined = (0..self.values.len()).filter(|k| !self.is_open(*k));
         determined.map(|k| self.vectors.column(k)[j] / self.values[k]).collect()
@@ -77,7 +78,7 @@ fn sweep(columns: &mut Square, vectors: &mut Square) -> bool {
             let (a, b) = (columns.column(i), columns.column(j));
             let dot = |u: &[f64], v: &[f64]| u.iter().zip(v).map(|(u, v)| u * v).sum::<f64>();
             let (aa, bb, ab) = (dot(a, a), dot(b, b), dot(a, b));
-            // Columns of nothing but rounding need not be turned.
+            // Columns that consist of rounding errors need not be rotated.
             if !(ab.abs() > tolerance * (aa * bb).sqrt()) || bb.min(aa) < 1e-40 {
                 continue;
             }
@@ -98,7 +99,7 @@ fn sweep(columns: &mut Square, vectors: &mut Square) -> bool {
     rotated
 }
 
-/// What a column of this length is divided by: one that is zero stays so.
+/// Returns the divisor for a column of this length: a zero column stays zero.
 pub(super) fn divisor(norm: f64) -> f64 {
     if norm > 2.0 * f64::MIN_POSITIVE.sqrt() { norm } else { 1.0 }
 }

@@ -1,16 +1,16 @@
-//! [`Error`]: why there is no fit.
+//! [`Error`]: the reason why there is no fit.
 
 use std::fmt;
 
 use super::point::Fault;
 
-/// Why there is no fit. `E` is what the [residuals](crate::Residuals) may fail with.
+/// The reason why there is no fit. `E` is the error type of the [residuals](crate::Residuals).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error<E> {
     /// There are no parameters: the start is empty.
     NoParameters,
-    /// There are fewer residuals with a weight than parameters; none at all, perhaps.
+    /// There are fewer residuals with a weight than parameters.
     TooFew {
         /// Residuals whose weight is not zero.
         residuals: usize,
@@ -19,18 +19,18 @@ pub enum Error<E> {
     },
     /// This parameter of the start is not finite.
     Start(usize),
-    /// There is not one weight for each residual.
+    /// The number of weights differs from the number of residuals.
     WeightCount {
-        /// Weights that were given.
+        /// The number of weights.
         weights: usize,
         /// Residuals.
         residuals: usize,
     },
     /// This weight is negative or not finite.
     Weight(usize),
-    /// There is not one pair of bounds for each parameter.
+    /// The number of pairs of bounds differs from the number of parameters.
     BoundCount {
-        /// Pairs that were given.
+        /// The number of pairs.
         bounds: usize,
         /// Parameters.
         parameters: usize,
@@ -46,7 +46,7 @@ pub enum Error<E> {
         /// The column of the Jacobian.
         parameter: usize,
     },
-    /// The residuals are finite at the start, and the sum of their squares is not.
+    /// The residuals are finite at the start, but the sum of their squares is not.
     Overflow,
     /// The residuals cannot be evaluated.
     Evaluation(E),

@@ -1,4 +1,4 @@
-//! [`Residuals`]: what is made small, and [`Evaluation`]: where it writes residuals and Jacobian.
+//! [`Residuals`]: a least squares problem, and [`Evaluation`]: the buffers for residuals and Jacobian.
 
 use std::convert::Infallible;
 
@@ -7,9 +7,9 @@ use crate::parallel;
 
 /// Residuals as functions of parameters: the least squares problem min Σ rᵢ(p)².
 ///
-/// [`from_fn`] and [`try_from_fn`] make one of a closure.
+/// [`from_fn`] and [`try_from_fn`] make one from a closure.
 pub trait Residuals {
-    /// Why residuals cannot be evaluated; [`Infallible`] where they always can.
+    /// The error of an evaluation; [`Infallible`] if there is none.
     type Error;
 
     /// Returns the number of residuals.
@@ -17,12 +17,12 @@ pub trait Residuals {
 
     /// Writes all residuals at `parameters` and, if `out` [wants](Evaluation::wants_jacobian) it, their Jacobian.
     ///
-    /// A value that is not finite says that the function has no value there: the solver then takes a shorter step.
-    /// Residuals that are not written are not numbers; derivatives that are not written are zero.
+    /// A residual that is not finite means that the function has no value there: the solver then takes a shorter
+    /// step. Residuals that are not written are NaN; derivatives that are not written are zero.
     ///
     /// # Errors
     ///
-    /// What ends the fit: a fault that other parameters would not mend.
+    /// Any error ends the fit, so return one only for a fault that other parameters would not avoid.
     fn evaluate(&self, parameters: &[f64], out: &mut Evaluation<'_>) -> Result<(), Self::Error>;
 }
 
@@ -64,7 +64,7 @@ impl<E, F: Fn(&[f64], &mut Evaluation<'_>) -> Result<(), E>> Residuals for FromF
     }
 }
 
-/// Room for residuals and, where it is wanted, for their Jacobian.
+/// Buffers for residuals and, if requested, for their Jacobian.
 #[derive(Debug)]
 pub struct Evaluation<'a> {
     columns: usize,
@@ -73,13 +73,13 @@ pub struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    /// Returns room for the residuals alone, for `columns` parameters.
+    /// Returns buffers for the residuals alone, for `columns` parameters.
     pub fn of_residuals(residuals: &'a mut [f64], columns: usize) -> Self {
         residuals.fill(f64::NAN);
         Evaluation { columns, residuals, jacobian: None }
     }
 
-    /// Returns room for residuals and Jacobian.
+    /// Returns buffers for residuals and Jacobian.
     ///
     /// # Panics
     ///
@@ -90,7 +90,7 @@ impl<'a> Evaluation<'a> {
         Evaluation { columns: jacobian.columns(), residuals, jacobian: Some(jacobian) }
     }
 
-    /// True if derivatives are wanted; otherwise those that are given are passed over.
+    /// True if derivatives are requested; otherwise derivatives that are written are ignored.
     pub fn wants_jacobian(&self) -> bool {
         self.jacobian.is_some()
     }
@@ -100,7 +100,7 @@ impl<'a> Evaluation<'a> {
         self.residuals
     }
 
-    /// Returns the Jacobian, if it is wanted.
+    /// Returns the Jacobian, if it is requested.
     pub fn jacobian(&mut self) -> Option<&mut Matrix> {
         self.jacobian.as_deref_mut()
     }
@@ -109,7 +109,7 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Panics
     ///
-    /// If there is no such residual, or not one derivative for each parameter.
+    /// If there is no such residual, or if the number of derivatives differs from the number of parameters.
     pub fn set(&mut self, row: usize, residual: f64, gradient: &[f64]) {
         assert_eq!(gradient.len(), self.columns, "one derivative a parameter");
         self.residuals[row] = residual;
@@ -122,7 +122,7 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Errors
     ///
-    /// That of the first block that has one.
+    /// The error of the first block that has one.
     pub fn by_blocks<E: Send>(
         &mut self,
         write: impl Fn(Block<'_>) -> Result<(), E> + Send + Sync,
@@ -150,21 +150,21 @@ pub struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Returns the numbers of the residuals.
+    /// Returns the indices of the residuals.
     pub fn rows(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.residuals.len()
     }
 
-    /// True if derivatives are wanted; otherwise those that are given are passed over.
+    /// True if derivatives are requested; otherwise derivatives that are written are ignored.
     pub fn wants_jacobian(&self) -> bool {
         self.jacobian.is_some()
     }
 
-    /// Writes a residual, by its number among all, and its derivatives, one for each parameter.
+    /// Writes a residual, by its index among all, and its derivatives, one for each parameter.
     ///
     /// # Panics
     ///
-    /// If the residual is not in the block, or there is not one derivative for each parameter.
+    /// If the residual is not in the block, or if the number of derivatives differs from the number of parameters.
     pub fn set(&mut self, row: usize, residual: f64, gradient: &[f64]) {
         assert_eq!(gradient.len(), self.columns, "one derivative a parameter");
         let (i, rows) = (row - self.first, self.residuals.len());
@@ -174,7 +174,7 @@ impl Block<'_> {
         }
     }
 
-    /// Returns the residuals, and the columns of the Jacobian: none if it is not wanted.
+    /// Returns the residuals, and the columns of the Jacobian, or no columns if it is not requested.
     pub fn split(&mut self) -> (&mut [f64], Vec<&mut [f64]>) {
         let rows = self.residuals.len();
         let columns = self.jacobian.as_deref_mut().map_or(Vec::new(), |data| data.chunks_mut(rows).collect());

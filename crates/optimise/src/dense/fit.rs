@@ -1,4 +1,4 @@
-//! [`Fit`]: what comes out of a descent, and what the data say of it.
+//! [`Fit`]: the result of a fit, with its statistics.
 
 use std::fmt;
 
@@ -11,41 +11,41 @@ use super::point::Point;
 /// weights (Seber and Wild, "Nonlinear Regression", 1989, section 2.1).
 #[derive(Clone, Debug)]
 pub struct Fit {
-    /// The parameters that the descent started from.
+    /// The start of the descent.
     pub start: Vec<f64>,
-    /// The parameters that were found.
+    /// The best parameters.
     pub parameters: Vec<f64>,
-    /// Standard error of each parameter, in its unit: infinite where the data do not determine it, not a number where a
-    /// bound holds it or there are no degrees of freedom.
+    /// Standard error of each parameter, in its unit: infinite if the data do not determine it, NaN if a bound fixes
+    /// it or there are no degrees of freedom.
     pub standard_errors: Vec<f64>,
-    /// Covariance of the parameters, row after row: `parameters × parameters` numbers. Directions that the data do not
-    /// determine are left out of it.
+    /// Covariance of the parameters, row by row: `parameters × parameters` numbers. Directions that the data do not
+    /// determine are excluded.
     pub covariance: Vec<f64>,
-    /// The numbers of the parameters that can change, perhaps together with others, without any residual changing.
+    /// The indices of the parameters that can change, possibly together with others, without any residual changing.
     pub undetermined: Vec<usize>,
-    /// The numbers of the parameters that stand on a bound, which the sum of squares pushes them against.
+    /// The indices of the parameters that are on a bound against which the sum of squares pushes them.
     pub held: Vec<usize>,
     /// Weighted sum of the squares of the residuals.
     pub rss: f64,
     /// Standard deviation of the residuals, `√(rss / degrees_of_freedom)`.
     pub residual_sd: f64,
-    /// Residuals with a weight, less parameters that no bound holds.
+    /// The number of residuals with a weight, minus the number of parameters that no bound fixes.
     pub degrees_of_freedom: usize,
-    /// Steps that were tried in the manner of descent that found the parameters.
+    /// The number of steps of the descent that found the parameters.
     pub iterations: u32,
-    /// Why the descent ended.
+    /// The reason why the descent ended.
     pub end: End,
 }
 
-/// Why a descent ended.
+/// The reason why a descent ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum End {
     /// No step makes the sum of squares smaller.
     Converged,
-    /// As many steps as allowed were taken.
+    /// The maximal number of steps was taken.
     Exhausted,
-    /// The observer asked for it.
+    /// The observer requested it.
     Interrupted,
 }
 
@@ -59,7 +59,7 @@ impl fmt::Display for End {
     }
 }
 
-/// Where a fit is, as its observer sees it.
+/// The state of a fit, for its observer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// The number of descents that ended.
@@ -70,7 +70,7 @@ pub struct Progress {
     pub rss: f64,
 }
 
-/// Where a descent came to an end.
+/// The result of a descent.
 pub(super) struct Found {
     pub(super) at: Point,
     pub(super) held: Vec<bool>,

@@ -1,18 +1,19 @@
-//! [`Manner`]: how a descent sets out.
+//! [`Manner`]: the strategy of a descent.
 
-/// How a descent sets out.
+/// The strategy of a descent.
 ///
-/// No one manner is best everywhere, so [`LevenbergMarquardt`](crate::LevenbergMarquardt) tries all three unless it is told
-/// otherwise: a bold first step may leap over a narrow valley onto a plateau (NIST's BoxBOD from its first start needs the
-/// leash), and scales that only grow may hold a descent back that started where the model is steep (MGH10 from its first
-/// start needs those that shrink).
+/// No strategy is best everywhere, so [`LevenbergMarquardt`](crate::LevenbergMarquardt) tries all three by default: a
+/// bold first step may leap over a narrow valley onto a plateau (NIST's BoxBOD from its first start needs `Leashed`),
+/// and scales that only grow may slow down a descent from a start where the model is steep (MGH10 from its first
+/// start needs scales that shrink).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Manner {
     /// Scales only grow (Moré 1978), steps are bent along the geodesic (Transtrum and Sethna 2012), first damping 10⁻².
     Growing,
-    /// Scales are the present columns' norms, steps are bent along the geodesic, first damping 1.
+    /// Scales are the current columns' norms, steps are bent along the geodesic, first damping 1.
     Rescaled,
-    /// Scales are the present columns' norms, first damping 10⁻⁸; no step changes a parameter by more than its own size.
+    /// Scales are the current columns' norms, first damping 10⁻⁸; no step changes a parameter by more than its own
+    /// size.
     Leashed,
 }
 
@@ -29,7 +30,7 @@ impl Manner {
     }
 }
 
-/// What a manner stands for.
+/// The settings of a manner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting {
     /// The first damping.

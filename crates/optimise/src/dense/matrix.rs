@@ -1,9 +1,9 @@
-//! [`Matrix`]: a matrix with many rows, cut into blocks of rows that are worked on one by one, on all cores.
+//! [`Matrix`]: a matrix with many rows, divided into blocks of rows that are processed one by one, on all cores.
 
 /// A Jacobian: a row for each residual, a column for each parameter.
 ///
-/// The rows are divided into blocks of equal height, of which the last may be lower; in a block, one column lies after
-/// the other. The division depends on the size alone, so results do not depend on the number of cores.
+/// The rows are divided into blocks of equal height, except for the last one; a block is stored column by column. The
+/// division depends on the size alone, so results do not depend on the number of cores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
     rows: usize,
@@ -70,7 +70,7 @@ impl Matrix {
         first * self.columns + column * height.min(self.rows - first) + i
     }
 
-    /// Returns the rows of a block: a small part of them all, but at least two for each column.
+    /// Returns the number of rows of a block: a small part of all rows, but at least two per column.
     pub(super) fn height(&self) -> usize {
         height(self.columns)
     }
@@ -91,17 +91,17 @@ impl Matrix {
         self.data.chunks_mut(length)
     }
 
-    /// Returns the largest size of the numbers in each column.
+    /// Returns the largest absolute value of each column.
     ///
     /// # Errors
     ///
-    /// The place, as row and column, of a number that is not finite.
+    /// The row and column of a number that is not finite.
     pub(super) fn largest(&self) -> Result<Vec<f64>, (usize, usize)> {
         let mut largest = vec![0.0f64; self.columns];
         for (k, block) in self.blocks().enumerate() {
             let n = block.len() / self.columns;
             for (j, (column, largest)) in block.chunks(n).zip(&mut largest).enumerate() {
-                // A sum of zeros unless one of the numbers is infinite or none.
+                // A sum of zeros, unless one of the numbers is infinite or NaN.
                 if column.iter().map(|x| x * 0.0).sum::<f64>() != 0.0 {
                     let i = column.iter().position(|x| !x.is_finite()).unwrap_or(0);
                     return Err((k * self.height() + i, j));
@@ -113,7 +113,7 @@ impl Matrix {
     }
 }
 
-/// Returns the rows of a block of a matrix with so many columns.
+/// Returns the number of rows of a block of a matrix with this number of columns.
 pub(super) fn height(columns: usize) -> usize {
     (2 * columns).max(1024)
 }

@@ -1,18 +1,18 @@
 //! Nonlinear least squares with a dense Jacobian: [`LevenbergMarquardt`].
 //!
-//! | file | what |
+//! | file | purpose |
 //! |---|---|
-//! | `evaluation` | residuals, and where they write |
+//! | `evaluation` | residuals, and the buffers that they fill |
 //! | `matrix` | Jacobians: matrices with many rows |
 //! | `orthogonal` | their QR decomposition, block by block |
 //! | `point` | residuals and decomposed Jacobian at some parameters |
 //! | `descent` | steps, damping, convergence |
-//! | `manner`, `bounds` | how a descent sets out, and what it must not leave |
-//! | `directions` | singular values: standard errors, and what the data leave open |
-//! | `fit`, `error` | what comes out |
+//! | `manner`, `bounds` | the strategy of a descent, and the intervals of the parameters |
+//! | `directions` | singular values: standard errors, and parameters that the data do not determine |
+//! | `fit`, `error` | the result |
 //!
-//! Work on many rows is done on all cores with the feature `rayon`; results are the same on any number of them, since rows
-//! are always divided alike and sums added in the same order.
+//! Work on many rows is done on all cores with the feature `rayon`; results do not depend on their number, since rows
+//! are always divided in the same way and sums added in the same order.
 
 mod bounds;
 mod descent;

@@ -1,8 +1,8 @@
 //! The QR decomposition of a matrix with many rows (Demmel, Grigori, Hoemmen and Langou 2012).
 //!
-//! Each block of rows is decomposed by reflections; the triangles of all blocks, one below the other, make a matrix with
-//! fewer rows, which is decomposed in the same way. The factor Q is kept as reflections: what is left of a vector in the
-//! space of the columns is found without forming it.
+//! Each block of rows is decomposed by reflections; the triangles of all blocks, one below the other, form a matrix
+//! with fewer rows, which is decomposed in the same way. The factor Q is stored as reflections: a vector is projected
+//! onto the space of the columns without forming Q.
 
 use super::matrix::Matrix;
 use crate::parallel;
@@ -14,7 +14,7 @@ pub(super) struct Orthogonal {
     blocks: Matrix,
     /// The factor of each reflection, block after block.
     factors: Vec<f64>,
-    /// The decomposition of the triangles; none of a single block.
+    /// The decomposition of the triangles; `None` for a single block.
     above: Option<Box<Orthogonal>>,
 }
 
@@ -41,7 +41,7 @@ impl Square {
     }
 }
 
-/// The Euclidean length, also where squares would overflow or vanish.
+/// Returns the Euclidean length, also if squares would overflow or underflow.
 pub(super) fn length(v: &[f64]) -> f64 {
     let largest = v.iter().fold(0.0f64, |a, b| a.max(b.abs()));
     if (1e-140..1e140).contains(&largest) || largest == 0.0 || !largest.is_finite() {
@@ -55,9 +55,10 @@ pub(super) fn length(v: &[f64]) -> f64 {
 ///
 /// # Errors
 ///
-/// The place, as row and column, of a number that is not finite. What overflows on the way is told of the first row.
+/// The row and column of a number that is not finite. An overflow during the decomposition is reported for the first
+/// row.
 pub(super) fn decompose(mut matrix: Matrix) -> Result<(Orthogonal, Square), (usize, usize)> {
-    // A column of very large or small numbers is multiplied by a power of two, which changes nothing but the exponents.
+    // A column of very large or small numbers is scaled by a power of two, which changes nothing but the exponents.
     let shifts: Vec<i32> = matrix.largest()?.iter().map(|x| shift(*x)).collect();
     if shifts.iter().any(|s| *s != 0) {
         parallel::map(matrix.blocks_mut().collect(), |block| {
@@ -77,7 +78,7 @@ pub(super) fn decompose(mut matrix: Matrix) -> Result<(Orthogonal, Square), (usi
     }
 }
 
-/// The exponent that brings a number near one, if its square might overflow or vanish.
+/// Returns the exponent that brings a number near one, if its square might overflow or underflow.
 fn shift(largest: f64) -> i32 {
     if largest == 0.0 || (1e-140..1e140).contains(&largest) { 0 } else { -(largest.log2() as i32) }
 }
@@ -102,7 +103,7 @@ fn reflected(mut matrix: Matrix) -> (Orthogonal, Square) {
     (Orthogonal { blocks: matrix, factors, above: Some(Box::new(above)) }, r)
 }
 
-/// Reflects the columns of a block so that it becomes a triangle, and keeps the reflections below that.
+/// Reflects the columns of a block so that it becomes triangular, and stores the reflections below the triangle.
 fn reflect(block: &mut [f64], columns: usize, factors: &mut [f64]) {
     let rows = block.len() / columns;
     for j in 0..columns.min(rows) {
@@ -124,7 +125,7 @@ fn reflect(block: &mut [f64], columns: usize, factors: &mut [f64]) {
     }
 }
 
-/// Reflects a vector; the direction lacks its first component, which is one.
+/// Reflects a vector; `direction` omits its first component, which is one.
 fn mirror(direction: &[f64], factor: f64, vector: &mut [f64]) {
     let along: f64 = vector[0] + direction.iter().zip(&vector[1..]).map(|(d, x)| d * x).sum::<f64>();
     let times = factor * along;
@@ -132,7 +133,7 @@ fn mirror(direction: &[f64], factor: f64, vector: &mut [f64]) {
     vector[1..].iter_mut().zip(direction).for_each(|(x, d)| *x -= times * d);
 }
 
-/// Does the reflections of a block to a vector.
+/// Applies the reflections of a block to a vector.
 fn mirror_all(block: &[f64], columns: usize, factors: &[f64], vector: &mut [f64]) {
     let rows = vector.len();
     for j in 0..columns.min(rows) {
@@ -141,7 +142,7 @@ fn mirror_all(block: &[f64], columns: usize, factors: &[f64], vector: &mut [f64]
 }
 
 impl Orthogonal {
-    /// The components of a vector along the columns of Q, as many as there are columns.
+    /// Returns the components of a vector along the columns of Q, as many as there are columns.
     pub(super) fn components(&self, vector: &[f64]) -> Vec<f64> {
         let (p, height) = (self.blocks.columns(), self.blocks.height());
         let part = |((block, factors), part): ((&[f64], &[f64]), &[f64])| {

@@ -5,7 +5,7 @@ use super::evaluation::{Evaluation, Residuals};
 use super::matrix::Matrix;
 use super::orthogonal::{Orthogonal, Square, damped, decompose, length};
 
-/// Where the iteration is.
+/// The current point of the iteration.
 pub(super) struct Point {
     pub(super) parameters: Vec<f64>,
     pub(super) residuals: Vec<f64>,
@@ -22,7 +22,7 @@ pub(super) struct Tangent {
     pub(super) residuals: Vec<f64>,
 }
 
-/// What is not finite at a point.
+/// A number that is not finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Fault {
     Residual(usize),
@@ -33,7 +33,7 @@ pub(super) enum Fault {
 /// The residuals, each multiplied by the root of its weight.
 pub(super) struct Weighted<'a, P> {
     pub(super) problem: &'a P,
-    /// None where all are one.
+    /// `None` if all weights are one.
     pub(super) roots: Option<Vec<f64>>,
 }
 
@@ -46,7 +46,7 @@ impl<P: Residuals> Weighted<'_, P> {
         Ok(residuals)
     }
 
-    /// Returns residuals and Jacobian, decomposed; or what of them is not finite.
+    /// Returns residuals and decomposed Jacobian, or the number that is not finite.
     pub(super) fn point(&self, parameters: Vec<f64>) -> Result<Result<Point, Fault>, P::Error> {
         let mut residuals = vec![0.0; self.problem.count()];
         let mut jacobian = Matrix::zeros(residuals.len(), parameters.len());
@@ -79,13 +79,13 @@ impl<P: Residuals> Weighted<'_, P> {
     }
 }
 
-/// A weight of zero leaves a residual out, also where it is not finite.
+/// A weight of zero excludes a residual, even if it is not finite.
 fn multiply(values: &mut [f64], roots: &[f64]) {
     values.iter_mut().zip(roots).for_each(|(x, root)| *x = if *root == 0.0 { 0.0 } else { *x * root });
 }
 
 impl Tangent {
-    /// Minimises ‖J δ + v‖² + λ‖D δ‖², given the components of v along Q; parameters that are held do not move.
+    /// Minimises ‖J δ + v‖² + λ‖D δ‖², given the components of v along Q; parameters that are fixed do not move.
     pub(super) fn solve(&self, components: &[f64], scale: &[f64], damping: f64, held: &[bool]) -> Vec<f64> {
         let mut scaled = self.r.clone();
         let mut dampings = vec![damping; scale.len()];
@@ -113,7 +113,7 @@ impl Tangent {
     }
 }
 
-/// Returns the sum of squares, added up in pieces: of a million rows, digits would be lost otherwise.
+/// Returns the sum of squares, added in pieces, since a plain sum over a million rows would lose digits.
 pub(super) fn square(v: &[f64]) -> f64 {
     v.chunks(1024).map(|part| part.iter().map(|x| x * x).sum::<f64>()).sum()
 }

@@ -1,4 +1,4 @@
-//! [`LevenbergMarquardt`]: what a user sets, checked before anything is computed.
+//! [`LevenbergMarquardt`]: the solver and its settings, which are checked before anything is computed.
 
 use std::ops::ControlFlow;
 
@@ -59,37 +59,38 @@ impl LevenbergMarquardt {
         }
     }
 
-    /// Sets the most iterations of each descent.
+    /// Sets the maximal number of iterations of each descent.
     pub fn iterations(mut self, most: u32) -> Self {
         self.iterations = most;
         self
     }
 
-    /// Sets how many steps without gain a descent endures before it ends, 25 at first: fewer save evaluations, more may
-    /// gain a digit.
+    /// Sets the number of steps without gain that a descent tolerates, 25 by default: fewer save evaluations, more
+    /// may gain a digit.
     pub fn patience(mut self, steps: u32) -> Self {
         self.patience = steps;
         self
     }
 
-    /// Sets the manners to try, each from the same start; of equal results the first is kept. An empty list stands for all.
+    /// Sets the manners to try, each from the same start; of equal results the first is kept. An empty list means
+    /// all.
     pub fn manners(mut self, manners: &[Manner]) -> Self {
         self.manners = if manners.is_empty() { Manner::ALL.to_vec() } else { manners.to_vec() };
         self
     }
 
-    /// Sets a weight for each residual, zero or more: Σ wᵢ rᵢ² is made small. Where a residual has the variance σᵢ², its
-    /// weight is 1/σᵢ²; a weight of zero leaves it out.
+    /// Sets a weight for each residual, zero or more: Σ wᵢ rᵢ² is minimised. A residual of variance σᵢ² has the
+    /// weight 1/σᵢ²; a weight of zero excludes it.
     pub fn weights(mut self, weights: &[f64]) -> Self {
         self.weights = Some(weights.to_vec());
         self
     }
 
-    /// Sets the lower and the upper bound of each parameter, which may be infinite; equal ones fix a parameter.
+    /// Sets the lower and the upper bound of each parameter, which may be infinite; equal bounds fix a parameter.
     ///
-    /// Steps are cut off at the bounds, and a parameter that would leave them is held while the others move (the projected
-    /// method of Kanzow, Yamashita and Fukushima, 2004, with the held set of Bertsekas, 1982). A start outside is moved
-    /// to the nearest place inside.
+    /// Steps end at the bounds, and a parameter that would leave them is fixed while the others move (the projected
+    /// method of Kanzow, Yamashita and Fukushima, 2004, with the active set of Bertsekas, 1982). A start outside is
+    /// moved to the nearest point inside.
     pub fn bounds(mut self, bounds: &[(f64, f64)]) -> Self {
         self.bounds = Bounds(bounds.to_vec());
         self
@@ -99,14 +100,14 @@ impl LevenbergMarquardt {
     ///
     /// # Errors
     ///
-    /// When a setting or the start does not fit the residuals, residuals or Jacobian have no finite value at the start, or
-    /// they fail.
+    /// If a setting or the start does not match the residuals, if residuals or Jacobian are not finite at the start,
+    /// or if their evaluation fails.
     pub fn solve<P: Residuals>(&self, residuals: &P, start: &[f64]) -> Result<Fit, Error<P::Error>> {
         self.solve_observed(residuals, start, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Descends as [`solve`](Self::solve) does, and tells an observer of each iteration, before it. Where the observer
-    /// breaks, the fit is the best so far.
+    /// Descends like [`solve`](Self::solve), and calls an observer before each iteration. If the observer breaks, the
+    /// fit is the best so far.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl LevenbergMarquardt {
         if !self.bounds.is_empty() && self.bounds.0.len() != parameters {
             return Err(Error::BoundCount { bounds: self.bounds.0.len(), parameters });
         }
-        // Infinity on the wrong side leaves no finite place either.
+        // An infinite bound on the wrong side excludes all finite parameters.
         let is_interval =
             |(low, high): &(f64, f64)| low <= high && *low < f64::INFINITY && *high > f64::NEG_INFINITY;
         if let Some(i) = self.bounds.0.iter().position(|bounds| !is_interval(bounds)) {

@@ -1,4 +1,4 @@
-//! The numerical parts by themselves: decompositions against their products, on one block and on many.
+//! The numerical parts one by one: decompositions against their products, on one block and on many.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use super::{
     End, Error, Evaluation, Fit, LevenbergMarquardt, Manner, Matrix, Residuals, from_fn, try_from_fn,
 };
 
-/// A number that looks random.
+/// Returns a pseudorandom number.
 fn noise(i: usize) -> f64 {
     (i as f64 * 12.9898).sin() * 43758.5453 % 1.0
 }
@@ -205,7 +205,7 @@ fn normal(a: &[Vec<f64>], y: &[f64], w: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     (m.iter().map(|row| row[p]).collect(), m.iter().map(|row| row[p + 1..].to_vec()).collect())
 }
 
-/// A problem whose columns are far from dependent: random numbers, and a diagonal that outweighs them.
+/// A well-conditioned problem: random numbers, and a diagonal that dominates them.
 fn well_posed() -> impl Strategy<Value = (Vec<Vec<f64>>, Vec<f64>, Vec<f64>)> {
     (1usize..6, 1usize..20).prop_flat_map(|(p, more)| {
         let n = p + more;
@@ -245,7 +245,7 @@ proptest! {
         }
     }
 
-    /// At a minimum within bounds, the gradient vanishes for what is free and points outwards for what is held.
+    /// At a minimum within bounds, the gradient vanishes for free parameters and points outwards for fixed ones.
     #[test]
     fn bounds_are_kept_and_optimal((a, y, w) in well_posed(), low in -0.5..0.0f64, width in 0.0..0.3f64) {
         let (n, p) = (y.len(), a[0].len());

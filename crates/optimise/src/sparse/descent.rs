@@ -1,8 +1,9 @@
-//! The iteration: lowers `½ Σ |r|²` until nothing is gained.
+//! The iteration: lowers `½ Σ |r|²` until there is no more gain.
 //!
-//! Damping is Marquardt's (a multiple of the diagonal of `JᵀJ`), steered by Nielsen's rule from the ratio of actual to
-//! predicted decrease. A step whose cost is not finite is rejected like one that raises the cost. What the observations
-//! leave open, a similarity of the whole scene for example, is left to the damping.
+//! Damping is Marquardt's (a multiple of the diagonal of `JᵀJ`), controlled by Nielsen's rule from the ratio of
+//! actual to predicted decrease. A step whose cost is not finite is rejected like one that raises the cost.
+//! Directions that the observations do not determine, such as a similarity of the whole scene, are left to the
+//! damping.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use super::memory::{ask, bytes_of};
 use super::problem::Observations;
 use super::solver::Bipartite;
 
-/// How steps are computed.
+/// The method by which steps are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The side that is eliminated from each step.
@@ -39,25 +40,25 @@ pub struct Iteration {
     pub damping: f64,
     /// True if the step was taken.
     pub accepted: bool,
-    /// Since the start.
+    /// The time since the start.
     pub elapsed: Duration,
 }
 
-/// Why the solver stopped.
+/// The reason why the solver stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
     /// The gradient vanished.
     Gradient,
-    /// The cost hardly fell any more.
+    /// The cost hardly decreased any more.
     Cost,
     /// The step became negligible.
     Step,
-    /// The iterations ran out.
+    /// The maximal number of iterations was reached.
     Iterations,
-    /// However short the step, the cost did not fall: rounding rules here.
+    /// The cost did not decrease for any length of the step: rounding dominates.
     Stuck,
-    /// The observer asked for it.
+    /// The observer requested it.
     Interrupted,
 }
 
@@ -74,22 +75,22 @@ impl fmt::Display for Stop {
     }
 }
 
-/// What an observer of the solver is told. `R` residuals stand for each observation.
+/// An event for an observer of the solver. Each observation has `R` residuals.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a, const R: usize> {
-    /// How steps will be computed; comes once, first.
+    /// The method by which steps will be computed; the first event, once.
     Plan(Plan),
-    /// An iteration is over; number zero is the start.
+    /// The end of an iteration; number zero is the start.
     Iteration {
         /// The state.
         state: &'a Iteration,
-        /// The residuals where the solver is now.
+        /// The residuals at the current point.
         residuals: &'a [[f64; R]],
     },
 }
 
-/// Told of each event; may ask for the end.
+/// Called with each event; may request the end.
 pub(super) type Observer<'a, const R: usize> = &'a mut dyn FnMut(Event<'_, R>) -> ControlFlow<()>;
 
 /// Initial damping, as a share of the diagonal.
@@ -98,7 +99,7 @@ const INITIAL_DAMPING: f64 = 1e-4;
 /// Damping beyond which a step is too short to change anything.
 const LARGEST_DAMPING: f64 = 1e20;
 
-/// Descends from where `sides` are; returns why it stopped, and all iterations.
+/// Descends from the current values of `sides`; returns the reason for the end, and all iterations.
 pub(super) fn descend<const E: usize, const K: usize, const R: usize, const P: usize>(
     options: &Bipartite,
     observations: &impl Observations<E, K, R, P>,
@@ -111,7 +112,7 @@ pub(super) fn descend<const E: usize, const K: usize, const R: usize, const P: u
     let (count, entities) = (pairs.len(), (sides.eliminated.len(), sides.kept.len()));
     let bytes = Linearisation::<E, K, R, P>::bytes(count).and_then(|bytes| {
         let steps = Elimination::<E, K, P>::bytes(entities.0, entities.1, count)?;
-        // The residuals of a trial beside those of the linearisation.
+        // The residuals of a trial, in addition to those of the linearisation.
         bytes.checked_add(steps)?.checked_add(bytes_of::<([f64; R], [f64; P])>(count)?)
     });
     ask(bytes)?;
@@ -162,7 +163,7 @@ pub(super) fn descend<const E: usize, const K: usize, const R: usize, const P: u
             state.accepted = cost_there < cost && predicted > 0.0;
             if state.accepted {
                 sides.linearise(observations, &mut at);
-                // A point with residuals and without derivatives is no place to stay.
+                // A point at which derivatives are not finite is rejected.
                 if at.fault().is_some() {
                     state.accepted = false;
                 }
@@ -216,7 +217,8 @@ fn largest(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |largest, v| if v.is_nan() { v } else { v.abs().max(largest) })
 }
 
-/// Returns the largest cosine between the residual and a column of the Jacobian: zero at a minimum, whatever the units.
+/// Returns the largest cosine between the residual and a column of the Jacobian: zero at a minimum, independent of
+/// units.
 fn cosine<const E: usize, const K: usize, const P: usize>(
     elimination: &Elimination<E, K, P>,
     cost: f64,
@@ -228,7 +230,7 @@ fn cosine<const E: usize, const K: usize, const P: usize>(
     largest(by_column) / (2.0 * cost).sqrt()
 }
 
-/// Returns how much the linear model promises: `½ δᵀ(λ D δ - g)`.
+/// Returns the decrease that the linear model predicts: `½ δᵀ(λ D δ - g)`.
 fn predicted_decrease<const E: usize, const K: usize, const P: usize>(
     elimination: &Elimination<E, K, P>,
     damping: f64,

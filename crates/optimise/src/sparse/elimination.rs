@@ -38,11 +38,11 @@ impl<const E: usize, const K: usize, const P: usize> Numbers<E, K, P> {
     }
 }
 
-/// The elimination of one side of one problem, with all the room that a step needs.
+/// The elimination of one side of one problem, with all buffers that a step needs.
 pub(super) struct Elimination<const E: usize, const K: usize, const P: usize> {
     /// The entities of each observation: the eliminated one and the kept one.
     pairs: Vec<[u32; 2]>,
-    /// Where each eliminated entity's observations start in `members`.
+    /// The start of each eliminated entity's observations in `members`.
     starts: Vec<usize>,
     /// Observations grouped by eliminated entity.
     members: Vec<u32>,
@@ -59,20 +59,20 @@ pub(super) struct Elimination<const E: usize, const K: usize, const P: usize> {
 }
 
 impl<const E: usize, const K: usize, const P: usize> Elimination<E, K, P> {
-    /// Returns how many bytes are needed beside the reduced system; nothing where they overflow.
+    /// Returns the bytes needed in addition to the reduced system; `None` on overflow.
     pub(super) fn bytes(eliminated: usize, kept: usize, observations: usize) -> Option<usize> {
-        // Three vectors of all unknowns, and one of each side that a rejected step goes back to.
+        // Three vectors of all unknowns, and one of each side to which a rejected step returns.
         let eliminated = bytes_of::<(Factor<E>, [[f64; E]; 4], usize)>(eliminated)?;
         let kept = bytes_of::<([[f64; K]; 5], [usize; 4])>(kept)?;
         let observations = bytes_of::<([u32; 4], [[f64; P]; 4])>(observations)?;
         eliminated.checked_add(kept)?.checked_add(observations)
     }
 
-    /// Finds the pattern of the reduced system and reserves all that steps need. `pairs` are in range.
+    /// Finds the pattern of the reduced system and reserves all memory that steps need. `pairs` must be in range.
     ///
     /// # Errors
     ///
-    /// When the reduced system is too large to factor.
+    /// If the reduced system is too large to factor.
     pub(super) fn new(pairs: Vec<[u32; 2]>, eliminated: usize, kept: usize) -> Result<Self, Error> {
         let (starts, members) = group(eliminated, pairs.iter().map(|pair| pair[0]));
         let pattern = pattern(&pairs, kept, &starts, &members, Reduced::<K>::admit)?;
@@ -97,7 +97,7 @@ impl<const E: usize, const K: usize, const P: usize> Elimination<E, K, P> {
         })
     }
 
-    /// Returns the number of unknowns of the reduced system, and if it is dense.
+    /// Returns the number of unknowns of the reduced system, and true if it is dense.
     pub(super) fn reduced(&self) -> (usize, bool) {
         (self.reduced.unknowns(), self.reduced.is_dense())
     }
@@ -131,14 +131,14 @@ impl<const E: usize, const K: usize, const P: usize> Elimination<E, K, P> {
         }
         for scale in self.scale.iter_mut() {
             *scale = scale.max(smallest);
-            // Columns that no observation moves still need something to damp.
+            // Columns without observations still need a scale for the damping.
             if *scale < f64::MIN_POSITIVE {
                 *scale = 1.0;
             }
         }
     }
 
-    /// Solves for [`Self::step`]; tells whether the damped matrix was positive definite.
+    /// Computes [`Self::step`]; true if the damped matrix was positive definite.
     pub(super) fn solve<const R: usize>(&mut self, at: &Linearisation<E, K, R, P>, damping: f64) -> bool {
         self.reduced.clear();
         self.right.fill(0.0);

@@ -12,7 +12,7 @@ pub(super) struct Sides<'a, const E: usize, const K: usize, const P: usize> {
 }
 
 impl<const E: usize, const K: usize, const P: usize> Sides<'_, E, K, P> {
-    /// Returns the own unknowns of an observation; there may be no list of them where there are none.
+    /// Returns the own unknowns of an observation; the list may be empty.
     fn own(&self, i: usize) -> [f64; P] {
         self.own.get(i).copied().unwrap_or([0.0; P])
     }

@@ -68,7 +68,7 @@ pub struct Unknowns<const A: usize, const B: usize, const P: usize = 0> {
     pub own: Vec<[f64; P]>,
 }
 
-/// The same observations with the sides exchanged.
+/// Exchanges the sides of the observations.
 pub(super) struct Exchanged<'a, O>(pub(super) &'a O);
 
 impl<const A: usize, const B: usize, const R: usize, const P: usize, O: Observations<A, B, R, P>>

@@ -24,7 +24,7 @@ pub struct Bipartite {
     eliminate: Option<Side>,
 }
 
-/// What the solver did.
+/// The result of the solver.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Why it stopped.

@@ -54,9 +54,10 @@ pub(super) fn subtract_product(product: &Product<'_>, from: &mut [f64], stride: 
     }
 }
 
-/// Factors the first `width` columns of a column-major matrix with `height` rows; false if it is not positive definite.
+/// Factors the first `width` columns of a column-major matrix with `height` rows; false if it is not positive
+/// definite.
 ///
-/// Of the upper triangle nothing is read, and what is left there is of no use.
+/// The upper triangle is not read, and its contents afterwards are undefined.
 pub(super) fn factor_panel(values: &mut [f64], height: usize, width: usize) -> bool {
     for start in (0..width).step_by(NARROW) {
         let end = (start + NARROW).min(width);
@@ -82,7 +83,7 @@ pub(super) fn factor_panel(values: &mut [f64], height: usize, width: usize) -> b
                 }
             }
             let pivot = column[0];
-            // Written so that NaN fails too.
+            // Written so that NaN fails, too.
             if !(pivot > 0.0 && pivot.is_finite()) {
                 return false;
             }

@@ -10,10 +10,10 @@ mod panels;
 use kernel::{Product, factor_panel, subtract_product};
 use panels::{Panel, Shape};
 
-/// Columns of a panel, in numbers: wide enough for products to be quick, narrow enough for caches.
+/// Columns of a panel, in numbers: wide enough for fast products, narrow enough for caches.
 const WIDTH: usize = 128;
 
-/// The most memory that a factor may take, in bytes.
+/// The maximal memory of a factor, in bytes.
 pub(super) const MOST_BYTES: usize = 6 << 30;
 
 /// The lower triangle of a symmetric matrix of `K` × `K` blocks, and after [`Matrix::factor`] its Cholesky factor.
@@ -21,15 +21,15 @@ pub(super) struct Matrix<const K: usize> {
     shape: Shape,
     /// The panel of each place.
     panel_of: Vec<u32>,
-    /// Where each panel's numbers start; column-major, as many rows as the panel has.
+    /// The start of each panel's numbers; column-major, with as many rows as the panel has.
     starts: Vec<usize>,
     values: Vec<f64>,
-    /// The product on its way to the rows of a panel.
+    /// A buffer for a product before it is scattered to the rows of a panel.
     scratch: Vec<f64>,
 }
 
 impl<const K: usize> Matrix<K> {
-    /// Returns a full matrix of zeros with room for `blocks` × `blocks` blocks; nothing where memory is too small.
+    /// Returns a full matrix of zeros with `blocks` × `blocks` blocks; `None` if memory is too small.
     pub(super) fn dense(blocks: usize) -> Option<Self> {
         let bytes = blocks.checked_mul(K)?.checked_pow(2)?.checked_mul(4)?;
         if bytes > MOST_BYTES {
@@ -38,9 +38,9 @@ impl<const K: usize> Matrix<K> {
         Self::new(Shape::dense(blocks, (WIDTH / K).max(1)))
     }
 
-    /// Returns a sparse matrix of zeros; nothing where memory is too small.
+    /// Returns a sparse matrix of zeros; `None` if memory is too small.
     ///
-    /// `pattern` gives for each block column its block rows from the diagonal down.
+    /// `pattern` contains for each block column its block rows from the diagonal down.
     pub(super) fn sparse(pattern: &[Vec<u32>]) -> Option<Self> {
         Self::new(Shape::sparse(pattern, (WIDTH / K).max(1)))
     }
@@ -69,7 +69,7 @@ impl<const K: usize> Matrix<K> {
         self.values.fill(0.0);
     }
 
-    /// Returns the `K` columns of block `(i, j)`, or nothing where its transpose `(j, i)` is the one that is stored.
+    /// Returns the `K` columns of block `(i, j)`, or `None` if its transpose `(j, i)` is stored instead.
     ///
     /// # Panics
     ///
@@ -90,7 +90,7 @@ impl<const K: usize> Matrix<K> {
         }))
     }
 
-    /// Replaces the matrix by its factor; false if it is not positive definite to rounding.
+    /// Replaces the matrix by its factor; false if it is not positive definite up to rounding.
     pub(super) fn factor(&mut self) -> bool {
         for index in 0..self.shape.panels.len() {
             let panel = &self.shape.panels[index];
@@ -168,14 +168,14 @@ impl<const K: usize> Matrix<K> {
     }
 }
 
-/// What a factored panel subtracts from one of the panels to its right.
+/// The part of a factored panel whose product is subtracted from a panel to its right.
 struct Source<'a> {
     values: &'a [f64],
     height: usize,
     width: usize,
     /// The first of its rows that is a column of the other panel.
     row: usize,
-    /// How many of its rows are columns of the other panel.
+    /// The number of its rows that are columns of the other panel.
     run: usize,
 }
 

@@ -1,23 +1,23 @@
-//! Approximate minimum degree: which variable to eliminate next so that little fills in.
+//! Approximate minimum degree: chooses the next variable to eliminate so that there is little fill-in.
 //!
 //! A quotient graph as in Amestoy, Davis and Duff, "An approximate minimum degree ordering algorithm" (1996), without
 //! supervariables: variables here are whole entities of one side, so there are few and most are distinct.
 
 /// The graph while variables are eliminated. An eliminated variable becomes an *element*: the clique of its neighbours.
 struct Quotient {
-    /// For each variable its neighbours among variables, where no element tells.
+    /// For each variable its neighbours among variables, except for those in a common element.
     variables: Vec<Vec<u32>>,
-    /// For each variable the elements that it belongs to.
+    /// For each variable the elements to which it belongs.
     elements: Vec<Vec<u32>>,
-    /// For each element its variables; empty when another element absorbed it.
+    /// For each element its variables; empty after another element has absorbed it.
     cliques: Vec<Vec<u32>>,
-    /// An upper bound of each variable's degree; none once it is eliminated.
+    /// An upper bound of each variable's degree; `None` after its elimination.
     degrees: Vec<Option<usize>>,
     /// Variables by degree; an entry that is out of date is skipped.
     buckets: Vec<Vec<u32>>,
 }
 
-/// Returns the variables of a symmetric graph in the order of their elimination. Each edge stands in both lists.
+/// Returns the variables of a symmetric graph in the order of their elimination. Each edge must be in both lists.
 pub(super) fn minimum_degree(adjacent: Vec<Vec<u32>>) -> Vec<u32> {
     let n = adjacent.len();
     let mut graph = Quotient {
@@ -30,7 +30,8 @@ pub(super) fn minimum_degree(adjacent: Vec<Vec<u32>>) -> Vec<u32> {
     for variable in (0..n).rev() {
         graph.buckets[graph.variables[variable].len()].push(variable as u32);
     }
-    // `seen[i] == p` says that `i` is in the clique of pivot `p`; `outside` counts what elements have beside that clique.
+    // `seen[i] == p` means that `i` is in the clique of pivot `p`; `outside` counts the variables of an element
+    // outside that clique.
     let (mut seen, mut outside) = (vec![u32::MAX; n], vec![(u32::MAX, 0); n]);
     let mut order = Vec::with_capacity(n);
     let mut least = 0;
@@ -49,7 +50,7 @@ pub(super) fn minimum_degree(adjacent: Vec<Vec<u32>>) -> Vec<u32> {
 }
 
 impl Quotient {
-    /// Eliminates a variable; `left` variables are left then. Returns a bound below which no degree lies.
+    /// Eliminates a variable; `left` variables remain. Returns a lower bound of all degrees.
     fn eliminate(
         &mut self,
         pivot: u32,
@@ -84,7 +85,7 @@ impl Quotient {
         for &i in &clique {
             let i = i as usize;
             let mut beyond = 0;
-            // An element that lies inside the new one tells nothing more.
+            // An element inside the new one is redundant.
             self.elements[i].retain(|&e| {
                 let keep = !self.cliques[e as usize].is_empty() && outside[e as usize].1 > 0;
                 beyond += if keep { outside[e as usize].1 } else { 0 };

@@ -1,20 +1,20 @@
-//! The shape of a factor: columns with nearly the same rows stand together in a dense *panel*.
+//! The shape of a factor: columns with nearly the same rows form a dense *panel*.
 
 use super::order::minimum_degree;
 
-/// Consecutive columns and the rows where they may be other than zero. All numbers are places in the elimination order.
+/// Consecutive columns and the rows in which they may be nonzero. All numbers are positions in the elimination order.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Panel {
     /// The first column.
     pub(super) first: usize,
-    /// How many columns.
+    /// The number of columns.
     pub(super) width: usize,
     /// The rows in ascending order; the first `width` of them are the columns themselves.
     pub(super) rows: Vec<u32>,
 }
 
 impl Panel {
-    /// Returns the row of the panel that is this place.
+    /// Returns the index of the row at this position.
     pub(super) fn row(&self, place: usize) -> Option<usize> {
         // A guess that is right in the columns themselves and in every dense matrix.
         let guess = place - self.first;
@@ -27,13 +27,13 @@ impl Panel {
 
 /// The shape of the factor of a symmetric matrix.
 pub(super) struct Shape {
-    /// The place of each row in the elimination order.
+    /// The position of each row in the elimination order.
     pub(super) places: Vec<u32>,
     /// In ascending order.
     pub(super) panels: Vec<Panel>,
 }
 
-/// Zeros that a panel may store, as a share of what it stores, to be wider.
+/// The zeros that a panel may store in order to be wider, as a share of its numbers.
 const ZEROS: f64 = 0.15;
 
 impl Shape {
@@ -47,7 +47,7 @@ impl Shape {
         Self { places: (0..n as u32).collect(), panels: (0..n).step_by(widest).map(panel).collect() }
     }
 
-    /// Returns the shape of a sparse matrix, of which `pattern` gives for each column its rows from the diagonal down.
+    /// Returns the shape of a sparse matrix. `pattern` contains for each column its rows from the diagonal down.
     pub(super) fn sparse(pattern: &[Vec<u32>], widest: usize) -> Self {
         let n = pattern.len();
         let mut adjacent = vec![Vec::new(); n];
@@ -66,13 +66,13 @@ impl Shape {
     }
 }
 
-/// Returns the elimination tree: for each place in the order the first place below it in its column of the factor.
+/// Returns the elimination tree: for each position the first position below it in its column of the factor.
 fn parents(adjacent: &[Vec<u32>], order: &[u32]) -> Vec<Option<usize>> {
     let n = order.len();
     let mut places = vec![0; n];
     order.iter().enumerate().for_each(|(place, &i)| places[i as usize] = place);
     let mut parents = vec![None; n];
-    // Shortcuts on the way to the root, so that long chains are climbed once.
+    // Shortcuts on the path to the root, so that long chains are climbed once.
     let mut ancestors = vec![usize::MAX; n];
     for (j, &variable) in order.iter().enumerate() {
         for &other in &adjacent[variable as usize] {
@@ -90,7 +90,8 @@ fn parents(adjacent: &[Vec<u32>], order: &[u32]) -> Vec<Option<usize>> {
     parents
 }
 
-/// Reorders so that a subtree stands together: then columns with the same rows are neighbours. Fill stays as it is.
+/// Reorders so that each subtree is contiguous: then columns with the same rows are neighbours. Fill-in does not
+/// change.
 fn postorder(order: &[u32], parents: &[Option<usize>]) -> Vec<u32> {
     let n = order.len();
     let mut children = vec![Vec::new(); n];
@@ -102,7 +103,7 @@ fn postorder(order: &[u32], parents: &[Option<usize>]) -> Vec<u32> {
         }
     }
     open.reverse();
-    // From the roots down, each before its children and the last child first, and the whole reversed.
+    // From the roots down, each before its children and the last child first; then reversed.
     let mut result = Vec::with_capacity(n);
     let mut stack = open;
     while let Some(place) = stack.pop() {
@@ -114,13 +115,13 @@ fn postorder(order: &[u32], parents: &[Option<usize>]) -> Vec<u32> {
     result
 }
 
-/// Computes the rows of all columns and joins neighbours of nearly the same rows.
+/// Computes the rows of all columns and joins neighbours with nearly the same rows.
 fn panels(adjacent: &[Vec<u32>], order: &[u32], places: &[u32], widest: usize) -> Vec<Panel> {
     let n = order.len();
     let mut panels: Vec<Panel> = Vec::new();
-    // Entries of the last panel that are other than zero.
+    // The number of nonzero entries of the last panel.
     let mut filled = 0;
-    // For each place the panels whose first row below their columns it is.
+    // For each position the panels whose first row below their columns it is.
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); n];
     let mut seen = vec![usize::MAX; n];
     for j in 0..n {
