@@ -1,13 +1,13 @@
-//! Residuals of bundle adjustment: where a camera sees a point, less where it was measured.
+//! Residuals of bundle adjustment: the position at which a camera sees a point, minus the measured position.
 //!
 //! Two camera models: that of the "Bundle Adjustment in the Large" collection ([`reproject()`]: nine numbers, looks
 //! down the negative z axis) and that of the ADBench suite ([`reproject_adbench()`]: eleven numbers, a weight for
 //! each observation, whose own residual is [`weight_error()`]).
 //!
-//! Both rotate by the Rodrigues formula in the form `R X = cos(θ) X + sinc(θ) ω×X + versine(θ) (ω·X) ω` with
-//! `sinc = sin(θ)/θ` and `versine = (1 - cos(θ))/θ²`. The three coefficients are smooth functions of θ², so the
-//! formula needs no axis and has a derivative at θ = 0, where a rotation that was never estimated stands. Below
-//! θ² = 1e-4 four terms of each series reach rounding.
+//! Both rotate by the Rodrigues formula in the form `R X = cos(θ) X + sinc(θ) ω×X + versine(θ) (ω·X) ω` with `sinc =
+//! sin(θ)/θ` and `versine = (1 - cos(θ))/θ²`. The three coefficients are smooth functions of θ², so the formula needs
+//! no axis and has a derivative at θ = 0, where a rotation that was never estimated stands. Below θ² = 1e-4 four
+//! terms of each series reach rounding.
 
 use retrograde::reversible;
 
@@ -100,7 +100,7 @@ pub fn reproject_adbench(
     residual[1] += weight * (scale * v + camera[8] - feature[1]);
 }
 
-/// Adds to `error` what keeps the weight of an observation near one: `1 - weight²`.
+/// Adds to `error` the error that keeps the weight of an observation near one: `1 - weight²`.
 #[reversible]
 #[inline]
 pub fn weight_error(error: &mut f64, weight: f64) {

@@ -18,7 +18,7 @@ pub fn factor_len(d: usize) -> usize {
     d * (d + 1) / 2
 }
 
-/// The part of the objective that no parameter changes, for `n` points.
+/// Returns the part of the objective that does not depend on the parameters, for `n` points.
 ///
 /// `-½ n d log 2π + k (ν d (log γ - ½ log 2) - log Γ_d(ν / 2))` with `ν = d + m + 1` and Γ_d the multivariate gamma
 /// function.
@@ -47,17 +47,17 @@ pub fn logsumexp(x: &[f64]) -> f64 {
     largest + sum.ln()
 }
 
-/// The largest entry of `x`, or minus infinity when there is none.
+/// Returns the largest entry of `x`, or minus infinity if there is none.
 pub fn max(x: &[f64]) -> f64 {
     x.iter().fold(f64::NEG_INFINITY, |largest, &v| if v > largest { v } else { largest })
 }
 
 /// Adds the log-posterior to `objective`.
 ///
-/// `log_weights` has `k` entries, `means` `k d`, `factors` `k d (d + 1) / 2`, `points` `n d`, all component by component
-/// or point by point. `gamma` and `m` are the prior's scale and degrees of freedom, `constant` is [`constant`]'s result.
-/// The scratch keeps all `k` components of one point, so that the adjoint of a point finds them and computes nothing
-/// again.
+/// `log_weights` has `k` entries, `means` `k d`, `factors` `k d (d + 1) / 2`, `points` `n d`, all component by
+/// component or point by point. `gamma` and `m` are the prior's scale and degrees of freedom, `constant` is
+/// [`constant`]'s result. The scratch holds all `k` components of one point, so that the adjoint of a point finds
+/// them and recomputes nothing.
 #[reversible]
 pub fn gmm(
     objective: &mut f64,

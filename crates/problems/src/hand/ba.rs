@@ -45,7 +45,7 @@ impl Coefficients {
     }
 }
 
-/// A rotated point together with what its pullback needs.
+/// A rotated point, and the values that its pullback needs.
 struct Rotated {
     value: [f64; 3],
     cross: [f64; 3],
@@ -75,7 +75,7 @@ impl Rotated {
         Self { value, cross, dot, along, coefficients }
     }
 
-    /// Takes the cotangent of the rotated point back; returns those of `omega` and of `x`.
+    /// Pulls the cotangent of the rotated point back; returns those of `omega` and of `x`.
     #[inline(always)]
     fn pull<C: Cotangent>(&self, bar: &[C; 3], omega: [f64; 3], x: [f64; 3]) -> ([C; 3], [C; 3]) {
         let k = &self.coefficients;
@@ -112,7 +112,7 @@ impl Rotated {
     }
 }
 
-/// Projection with radial distortion, `q = f (1 + k1 |p|² + k2 |p|⁴) p`, with what its pullback needs.
+/// Projection with radial distortion, `q = f (1 + k1 |p|² + k2 |p|⁴) p`, and the values that its pullback needs.
 struct Projected {
     depth: f64,
     p: [f64; 2],
@@ -140,7 +140,7 @@ impl Projected {
         Self { depth, p, radius2, radial, scale: focal * radial }
     }
 
-    /// Takes the cotangent of `q` back. `p.xy = P.xy d` and `d = s / P.z`, so `dp/dP.z = -p / P.z = -s p d`.
+    /// Pulls the cotangent of `q` back. `p.xy = P.xy d` and `d = s / P.z`, so `dp/dP.z = -p / P.z = -s p d`.
     #[inline(always)]
     fn pull<C: Cotangent>(&self, bar: &[C; 2], sign: f64, focal: f64, k1: f64, k2: f64) -> ProjectedBar<C> {
         let mut scale_bar = bar[0].scaled(self.p[0]);

@@ -1,10 +1,10 @@
-//! The cotangents that a sweep carries backwards: one, or `R` of them at once.
+//! The cotangents that a sweep propagates: one, or `R` of them at once.
 
-/// A vector space over `f64` in which cotangents live.
+/// A vector space over `f64` of cotangents.
 pub trait Cotangent: Copy {
     /// The neutral element of addition: minus zero.
     ///
-    /// `x + 0.0` is not `x` where `x` is `-0.0`, so a compiler keeps that addition; `x + -0.0` it drops.
+    /// `x + 0.0` differs from `x` if `x` is `-0.0`, so a compiler keeps that addition; it drops `x + -0.0`.
     const ZERO: Self;
 
     /// Adds `partial * other`.

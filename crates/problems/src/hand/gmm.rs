@@ -1,14 +1,14 @@
 //! Sweep of the Gaussian mixture: value and gradient of each point in one pass over the points.
 //!
-//! The scratch of all `k` components of a point is kept from the point's forward half to its backward half, so nothing
+//! The scratch of all `k` components of a point lives from the point's forward half to its backward half, so nothing
 //! is computed twice and nothing is stored across points.
 
 use crate::gmm::max;
 
-/// The width of the lane-split reductions; float sums are not reassociated by the compiler, so the text does it.
+/// The number of partial sums of reductions; the compiler does not reassociate float sums, so it is written out.
 const LANES: usize = 8;
 
-/// Σ a_i b_i of two slices of one length, reassociated over [`LANES`] partial sums.
+/// Σ a_i b_i of two slices of equal length, reassociated over [`LANES`] partial sums.
 #[inline(always)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let whole = a.len() / LANES * LANES;
@@ -26,7 +26,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 
 /// The adjoint of `mapped += t lower`, one column of a triangular product, in a single pass.
 ///
-/// `lower_bar += mapped_bar * t`; returns `lower · mapped_bar`. The three slices have one length.
+/// `lower_bar += mapped_bar * t`; returns `lower · mapped_bar`. The three slices have equal lengths.
 #[inline(always)]
 fn column(lower: &[f64], lower_bar: &mut [f64], mapped_bar: &[f64], t: f64) -> f64 {
     let whole = lower.len() / LANES * LANES;
@@ -106,7 +106,7 @@ pub fn gmm(
             terms[c] = log_weights[c] + determinants[c] - 0.5 * dot(mapped, mapped);
         }
 
-        // logsumexp; its partials are the softmax, for which the exponentials are already there.
+        // logsumexp; its partials are the softmax, for which the exponentials are already available.
         let largest = max(&terms);
         let mut total = 0.0;
         for term in &mut terms {

@@ -1,4 +1,4 @@
-//! Bundle adjustment in ordinary Rust; the formulas stand in [`crate::ba`].
+//! Bundle adjustment in ordinary Rust; the formulas are in [`crate::ba`].
 
 /// `R(omega) x` for a rotation vector `omega` in radians.
 #[inline]

@@ -1,4 +1,4 @@
-//! The Gaussian mixture in ordinary Rust; the formula stands in [`mod@crate::gmm`].
+//! The Gaussian mixture in ordinary Rust; the formula is in [`mod@crate::gmm`].
 
 use crate::gmm::max;
 

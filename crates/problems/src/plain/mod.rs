@@ -1,6 +1,6 @@
-//! The objectives as a good engineer writes them in ordinary Rust: what a derivative's cost is measured against.
+//! The objectives as a good engineer writes them in ordinary Rust: the reference for the cost of a derivative.
 //!
-//! No attribute, no generics, values returned, scratch allocated once a call and overwritten.
+//! No attribute, no generics, values returned, scratch allocated once per call and overwritten.
 
 mod ba;
 mod gmm;

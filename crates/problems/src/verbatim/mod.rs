@@ -1,8 +1,8 @@
-//! The reversible functions word for word, without the attributes: what the same text costs as ordinary Rust.
+//! The reversible functions word for word, without the attributes: the cost of the same code as ordinary Rust.
 //!
-//! The yardstick for "the attribute costs the function nothing". It is not the yardstick for fast code: that is
-//! [`crate::plain`], which need not stay inside the reversible language. `tests/verbatim.rs` compares the tokens of both
-//! texts, so that neither can change alone.
+//! This is the reference for "the attribute costs the function nothing". It is not the reference for fast code: that
+//! is [`crate::plain`], which need not stay inside the reversible language. `tests/verbatim.rs` compares the tokens
+//! of both versions, so that neither can change alone.
 
 mod ba;
 mod gmm;

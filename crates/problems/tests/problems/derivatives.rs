@@ -27,7 +27,7 @@ fn close(a: f64, b: f64, scale: f64) -> bool {
     (a - b).abs() <= 1e-6 * scale.max(1.0)
 }
 
-/// The largest entry of a row: what its entries' rounding errors are measured by.
+/// Returns the largest entry of a row, the scale of its entries' rounding errors.
 fn size(row: &[f64]) -> f64 {
     row.iter().fold(0.0, |largest, v| v.abs().max(largest))
 }
@@ -79,7 +79,7 @@ proptest! {
         (bal, point, feature) in bal(), weight in 0.1..1.5, u0 in -9.0..9.0, v0 in -9.0..9.0,
     ) {
         let camera = [bal[0], bal[1], bal[2], bal[3], bal[4], bal[5], bal[6], u0, v0, bal[7], bal[8]];
-        // Rotations that turn the point behind or beside the camera say nothing about the derivative.
+        // Points behind or beside the camera are excluded.
         let mut residual = [0.0; 2];
         ba::reproject_adbench(&mut residual, &camera, &point, weight, &feature);
         prop_assume!(residual.iter().all(|r| r.abs() < 1e4));
@@ -202,7 +202,7 @@ fn the_weight_error_pulls_back() {
     assert!(close(value, 0.84, 1.0));
 }
 
-/// The values that the GradBench reference gives for one small instance of each problem.
+/// Compares with the values of the GradBench reference for one small instance of each problem.
 #[test]
 fn values_agree_with_the_published_instances() {
     let camera = [
@@ -225,12 +225,12 @@ fn values_agree_with_the_published_instances() {
     );
 }
 
-/// The mixture instances of the published vectors, where the file lies beside the checkout.
+/// Compares with the published mixture instances, if the file is available.
 #[test]
 fn mixtures_agree_with_the_published_vectors() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/gradbench_vectors.json");
     let Ok(text) = std::fs::read_to_string(path) else {
-        // Not `eprintln!`: what it prints is hidden in tests that pass.
+        // Not `eprintln!`, whose output is hidden in tests that pass.
         writeln!(std::io::stderr(), "skipped: no published vector is compared, because {path} is not there")
             .expect("standard error can be written");
         return;
@@ -295,7 +295,7 @@ fn mixtures_agree_with_the_published_vectors() {
     assert!(checked >= 2);
 }
 
-/// With and without the attribute a function rounds alike: the primal is the text as it stands.
+/// The attribute does not change rounding: the primal is the function as written.
 #[test]
 fn the_attribute_changes_no_bit_of_the_value() {
     let camera = [0.3, -0.2, 0.1, 0.1, 0.2, -5.0, 500.0, 0.01, 0.001, 0.02, -0.03];

@@ -78,7 +78,7 @@ fn transform<T: Real>(to: &mut Vec3<T>, camera: &Camera<T>, c: &Vec3<T>, x: &Vec
     add_scaled(&mut *to, 1.0, &camera.translation);
 }
 
-/// What a residual is computed with; it comes and goes at zero.
+/// Scratch for a residual; it is zero on entry and on exit.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct Workspace<T> {
     coefficients: Vec3<T>,

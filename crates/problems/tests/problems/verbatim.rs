@@ -1,28 +1,29 @@
-//! The functions without the attributes have the same tokens as the reversible ones: neither text can change alone.
+//! The functions without the attributes have the same tokens as the reversible ones: neither version can change
+//! alone.
 
 use quote::ToTokens;
 use std::collections::BTreeMap;
 use syn::visit_mut::{VisitMut, visit_item_fn_mut};
 use syn::{Attribute, Item, ItemFn};
 
-/// Takes away what the texts may differ in.
+/// Removes everything in which the versions may differ.
 struct Strip;
 
 impl VisitMut for Strip {
     fn visit_attributes_mut(&mut self, attributes: &mut Vec<Attribute>) {
-        // Docs say what each text is for, so they differ too.
+        // Doc comments state the purpose of each version, so they differ, too.
         let differs = ["reversible", "inactive", "doc"];
         attributes.retain(|a| !differs.iter().any(|name| a.path().is_ident(name)));
     }
 
     fn visit_item_fn_mut(&mut self, function: &mut ItemFn) {
-        // A list of parameters that fits on a line without its attributes loses the comma at its end to rustfmt.
+        // A list of parameters that fits on a line without its attributes has no comma at its end.
         function.sig.inputs.pop_punct();
         visit_item_fn_mut(self, function);
     }
 }
 
-/// The functions of a file that `keep` names, as text without what may differ.
+/// Returns the functions of a file that `keep` accepts, as text without the differences.
 fn functions(text: &str, keep: impl Fn(&ItemFn) -> bool) -> BTreeMap<String, String> {
     let file = syn::parse_file(text).expect("the file is Rust");
     let mut found = BTreeMap::new();
