@@ -1,22 +1,22 @@
 //! Comparison of floats: [`close`] for computed results, [`ulps`] for results that should agree bit for bit.
 //!
-//! The law: not-a-number is close to nothing, so that a test cannot pass on it.
+//! Law: NaN is close to nothing, so a test cannot pass on it.
 
-/// Whether `a` and `b` agree within `tolerance`, relative to the larger of them and absolute below 1.
+/// True if `a` and `b` agree within `tolerance`, relative to the larger of them and absolute below 1.
 ///
-/// Equal infinities agree; not-a-number agrees with nothing, itself included.
+/// Equal infinities agree; NaN agrees with nothing, not even itself.
 pub fn close(a: f64, b: f64, tolerance: f64) -> bool {
     difference(a, b) <= tolerance
 }
 
-/// How far `a` and `b` are apart: relative to the larger of them, absolute if both are below 1.
+/// Returns the difference of `a` and `b`: relative to the larger of them, absolute if both are below 1.
 pub fn difference(a: f64, b: f64) -> f64 {
     if a == b { 0.0 } else { (a - b).abs() / a.abs().max(b.abs()).max(1.0) }
 }
 
-/// How many representable numbers lie from `a` to `b`: 0 for equal numbers, 1 for neighbours.
+/// Returns the number of representable numbers from `a` to `b`: 0 for equal numbers, 1 for neighbours.
 pub fn ulps(a: f64, b: f64) -> u64 {
-    // Bit patterns of floats of one sign are ordered as the floats are; the negative ones are turned round.
+    // Bit patterns of floats of one sign are ordered like the floats; those of negative floats are reversed.
     let place = |x: f64| {
         let bits = x.to_bits() as i64;
         if bits < 0 { i64::MIN - bits } else { bits }

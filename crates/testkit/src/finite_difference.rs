@@ -6,14 +6,14 @@
 //! relative to the size of the variable. Where a step leaves the domain of the function (the value is not finite), or
 //! reaches across a kink, the shorter steps decide.
 
-/// How many steps are tried. Each halves the one before.
+/// The number of steps. Each is half of the one before.
 const STEPS: usize = 10;
 
 /// The longest step as a fraction of the variable, and the size below which a variable counts as this size.
 const LONGEST: f64 = 0.1;
 const SMALLEST_SIZE: f64 = 0.1;
 
-/// A derivative, and how far it may be off.
+/// A derivative with an estimate of its error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The derivative.
@@ -22,15 +22,16 @@ pub struct Estimate {
     pub error: f64,
 }
 
-/// The derivative of a function of one variable.
+/// Returns the derivative of a function of one variable.
 pub fn derivative(mut f: impl FnMut(f64) -> f64, x: f64) -> Estimate {
     along(|t| vec![f(x + t)], longest_step(x))[0]
 }
 
-/// The derivative of `f` at `x` in a direction: the sum of partials times components, for any size of direction.
+/// Returns the derivative of `f` at `x` in a direction: the sum of partials times components, for any size of
+/// direction.
 pub fn directional(mut f: impl FnMut(&[f64]) -> f64, x: &[f64], direction: &[f64]) -> f64 {
     assert_eq!(x.len(), direction.len(), "a direction has one component per variable");
-    // No variable may be moved by more than its own longest step.
+    // No variable may move by more than its own longest step.
     let step = x
         .iter()
         .zip(direction)
@@ -61,7 +62,8 @@ pub fn jacobian(mut f: impl FnMut(&[f64]) -> Vec<f64>, x: &[f64]) -> Vec<Vec<f64
     (0..rows).map(|i| columns.iter().map(|column| column[i].value).collect()).collect()
 }
 
-/// The second derivative of `f` at `x` in the directions `u` and `v`: the Hessian's bilinear form. Some seven digits.
+/// Returns the second derivative of `f` at `x` in the directions `u` and `v`: the Hessian's bilinear form, to about
+/// seven digits.
 pub fn second_difference(f: impl Fn(&[f64]) -> f64, x: &[f64], u: &[f64], v: &[f64]) -> f64 {
     directional(|x| directional(&f, x, u), x, v)
 }
@@ -74,7 +76,7 @@ fn moved(x: &[f64], direction: &[f64], t: f64) -> Vec<f64> {
     x.iter().zip(direction).map(|(x, d)| x + t * d).collect()
 }
 
-/// The derivative of each result of `f` at zero, from steps up to `longest`.
+/// Returns the derivative of each result of `f` at zero, from steps up to `longest`.
 fn along(mut f: impl FnMut(f64) -> Vec<f64>, longest: f64) -> Vec<Estimate> {
     // quotients[k][i]: the central difference of result i with the k-th step.
     let quotients: Vec<Vec<f64>> = (0..STEPS)

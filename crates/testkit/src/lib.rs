@@ -1,12 +1,12 @@
-//! What Retrograde's own tests are made of: an independent opinion on every derivative.
+//! Support for Retrograde's own tests: independent checks of every derivative.
 //!
-//! - [`finite_difference`] differentiates plain closures numerically, to ten digits or so;
-//! - [`dot_product_test`] holds a forward and a reverse derivative against each other, to nearly all digits;
+//! - [`finite_difference`] differentiates plain closures numerically, to about ten digits;
+//! - [`dot_product_test`] compares a forward and a reverse derivative, to nearly all digits;
 //! - [`Rng`] and [`sample`] give reproducible arguments within a rule's domain;
-//! - [`close`], [`assert_close!`] and [`assert_all_close!`] compare, and on failure say by how much.
+//! - [`close`], [`assert_close!`] and [`assert_all_close!`] compare, and report the difference on failure.
 //!
-//! The law of this crate: nothing here uses what it tests. Derivatives come from differences of values alone, and the
-//! random numbers are our own, so a seed means the same on every machine and in every year.
+//! Law: nothing here uses the code that it tests. Derivatives come from differences of values alone, and the random
+//! numbers are generated here, so a seed gives the same numbers on every machine, always.
 
 mod close;
 pub mod finite_difference;

@@ -1,7 +1,7 @@
-//! The dot-product test: a Jacobian J applied forwards and its transpose applied backwards are of one matrix.
+//! The dot-product test: compares a Jacobian J, applied forwards, with its transpose, applied in reverse.
 //!
-//! For every u and v, u · (J v) = (Jᵀ u) · v. Both sides are exact up to rounding, so the test sees errors that finite
-//! differences cannot, and it needs no second opinion on J. It cannot see an error that both sides share.
+//! For every u and v, u · (J v) = (Jᵀ u) · v. Both sides are exact up to rounding, so the test sees errors that
+//! finite differences cannot, and it needs no second opinion on J. It cannot see an error that both sides share.
 
 use crate::Rng;
 
@@ -20,7 +20,7 @@ pub struct Disagreement {
 
 /// Compares `jvp`, which maps v to J v, with `vjp`, which maps u to Jᵀ u, on some random pairs of vectors.
 ///
-/// The sides may differ by `tolerance`, relative to the sum of the magnitudes of what was added up.
+/// The sides may differ by `tolerance`, relative to the sum of the magnitudes of all terms.
 ///
 /// ```
 /// use retrograde_testkit::dot_product_test;
@@ -45,7 +45,7 @@ pub fn dot_product_test(
         assert_eq!((image.len(), preimage.len()), (results, variables), "a product has the wrong length");
         let (forward, size) = dot(&u, &image);
         let (reverse, other_size) = dot(&preimage, &v);
-        // Written so that not-a-number on either side is a disagreement.
+        // Written so that NaN on either side is a disagreement.
         let agree = (forward - reverse).abs() <= tolerance * size.max(other_size);
         if !agree {
             return Err(Disagreement { v, u, forward, reverse });
@@ -54,7 +54,7 @@ pub fn dot_product_test(
     Ok(())
 }
 
-/// The dot product, and the same with all terms taken as positive.
+/// Returns the dot product, and the sum of the absolute values of its terms.
 fn dot(a: &[f64], b: &[f64]) -> (f64, f64) {
     a.iter().zip(b).map(|(a, b)| a * b).fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()))
 }

@@ -1,5 +1,5 @@
-//! Calls: arguments that fit the callee's parameters, do not overlap where one is changed, and are of the lengths
-//! that the callee counts on.
+//! Calls: arguments that fit the callee's parameters, do not overlap if one is changed, and have the lengths that the
+//! callee expects.
 
 use super::place::{Avoid, Form, choose};
 use super::resolve::{Resolver, Returns, Signature};
@@ -15,7 +15,7 @@ struct Arguments {
     exact: bool,
 }
 
-/// An array or grid that can be handed over, whole or in part.
+/// An array or grid that can be passed, as a whole or in part.
 #[derive(Clone)]
 pub(super) struct Part {
     pub(super) text: String,
@@ -26,7 +26,7 @@ pub(super) struct Part {
 }
 
 impl Resolver<'_> {
-    /// `f(…)` in an expression.
+    /// Draws `f(…)` in an expression.
     pub(super) fn call_value(
         &self,
         pick: Pick,
@@ -40,7 +40,7 @@ impl Resolver<'_> {
         Some(Text { text, tight: Tightness::Atom, reads: args.reads, exact: args.exact })
     }
 
-    /// `f(…)` of a function that returns a structure, and what it reads.
+    /// Draws a call of a function that returns a structure; returns its text and what it reads.
     pub(super) fn record_call(
         &self,
         callee: &Signature,
@@ -51,7 +51,7 @@ impl Resolver<'_> {
         Some((format!("{}({})", callee.name, args.texts.join(", ")), args.reads))
     }
 
-    /// `f(…);` or `f::inverse(…);`
+    /// Draws `f(…);` or `f::inverse(…);`
     pub(super) fn call(
         &mut self,
         local: bool,
@@ -63,7 +63,7 @@ impl Resolver<'_> {
         let callee = choose(pick, self.helpers.iter().filter(|f| f.returns == Returns::Nothing).collect())?;
         let args = self.arguments(callee, local, picks, values, Avoid::default())?;
         let name = callee.name.clone();
-        // What decides something must not come from what was rounded.
+        // A value that decides something must not be computed from a rounded value.
         let decides = |id: &Id| {
             let info = &self.scopes.infos[*id];
             info.exact && matches!(info.shape, Shape::Integer(_))
@@ -91,7 +91,7 @@ impl Resolver<'_> {
         let pick = |i: usize| picks.get(i).copied().unwrap_or(0);
         let mut texts = vec![String::new(); callee.params.len()];
         let (mut reads, mut writes, mut exact) = (Ids::new(), Vec::new(), true);
-        // What is changed is chosen first, so that what is read can keep away from it.
+        // Mutable arguments are chosen first, so that the others can avoid them.
         for (i, param) in callee.params.iter().enumerate().filter(|(_, p)| p.class == Class::State) {
             if let Shape::Record(record) = param.shape {
                 let whole = self.whole(pick(i), record, &avoid, true)?;
@@ -153,16 +153,18 @@ impl Resolver<'_> {
                     }
                 }
                 (Shape::Scalar, _) if param.reference => {
-                    // What a method makes is no place.
+                    // The result of a method is not a place.
                     let is_place = |info: &Info| !info.name.ends_with(')');
                     let element = self.scopes.pick_element((pick(i), pick(i + 1)), &avoid, is_place)?;
                     reads.extend(element.reads);
                     exact &= element.exact;
-                    // A bare name of `&mut` means that the callee may change the place, so it is borrowed anew.
+                    // For a mutable reference, a bare name would mean that the callee may change the place, so it is
+                    // reborrowed.
                     let changeable = self.scopes.infos[element.base].is_changeable();
-                    match element.reference && !changeable {
-                        true => element.text.trim_start_matches('*').to_string(),
-                        false => format!("&{}", element.text),
+                    if element.reference && !changeable {
+                        element.text.trim_start_matches('*').to_string()
+                    } else {
+                        format!("&{}", element.text)
                     }
                 }
                 (Shape::Scalar, _) => {
@@ -185,7 +187,7 @@ impl Resolver<'_> {
         Some(Arguments { texts, reads, writes, exact })
     }
 
-    /// `&mut x[i]`, or a reference as it is.
+    /// Draws `&mut x[i]`, or a reference as it is.
     fn mutable_scalar(&self, pick: (Pick, Pick), local: bool, avoid: &Avoid) -> Option<Part> {
         let prefer = |info: &Info| info.is_changeable() && (!local || info.is_local());
         let element = self
@@ -208,7 +210,7 @@ impl Resolver<'_> {
         })
     }
 
-    /// A variable as it is handed over by reference.
+    /// Writes a variable as an argument passed by reference.
     pub(super) fn borrowed(&self, id: Id, mutable: bool) -> String {
         let info = &self.scopes.infos[id];
         match (info.reference, mutable) {
@@ -227,7 +229,7 @@ impl Resolver<'_> {
     fn part(&self, pick: Pick, shape: &Shape, local: bool, avoid: &Avoid, mutable: bool) -> Option<Part> {
         let accepts = |info: &Info| !mutable || info.is_changeable();
         let mut parts = self.parts(shape, accepts, mutable);
-        // Parts of an array are not lent beside other places of it: nothing could be copied in and out.
+        // Parts of an array are not lent together with other places of it, since copying in and out would not work.
         parts.retain(|part| !avoid.names(part.base));
         if local {
             let is_local = |part: &Part| self.scopes.infos[part.base].is_local();
@@ -238,7 +240,7 @@ impl Resolver<'_> {
         choose(pick, parts)
     }
 
-    /// All ways to hand over an array of a shape.
+    /// Returns all ways to pass an array of a shape.
     fn parts(&self, wanted: &Shape, accepts: impl Fn(&Info) -> bool, mutable: bool) -> Vec<Part> {
         let mut parts = Vec::new();
         for (id, info) in self.scopes.visible().filter(|(_, info)| accepts(info)) {
@@ -269,7 +271,7 @@ impl Resolver<'_> {
         parts
     }
 
-    /// `&x[1..3]` and `&x[i * 2..i * 2 + 2]`.
+    /// Returns the parts `&x[1..3]` and `&x[i * 2..i * 2 + 2]`.
     pub(super) fn ranges(&self, id: Id, length: usize, have: usize, mutable: bool) -> Vec<Part> {
         let info = &self.scopes.infos[id];
         let base = self.scopes.base(id);
@@ -300,7 +302,7 @@ impl Resolver<'_> {
         parts
     }
 
-    /// `let p = &x[1..3];`
+    /// Draws `let p = &x[1..3];`
     pub(super) fn view(&mut self, of: Pick, start: Pick, length: u8) -> Option<()> {
         let is_unchanging = |(_, info): &(Id, &Info)| matches!(info.class, Class::Input | Class::Inactive);
         let arrays = self.scopes.visible().filter(is_unchanging).filter_map(|(id, info)| match info.shape {
@@ -327,7 +329,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether a parameter is an unsigned counter, which an uncall might drive below zero.
+/// True if a parameter is an unsigned counter, which an uncall might take below zero.
 pub(super) fn is_unsigned_state(info: &Info) -> bool {
     info.class == Class::State && info.shape == Shape::Integer(Integer::Usize)
 }

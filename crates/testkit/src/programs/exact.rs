@@ -1,24 +1,24 @@
 //! Conditions, counters and other exact expressions.
 //!
-//! Law: a condition reads integers, bools and reals that nothing changes, so that it is decided alike in either
-//! direction. Reals are compared with numbers that no argument equals nearly.
+//! Law: a condition reads integers, bools and reals that never change, so that it has the same value in both
+//! directions. Reals are compared with numbers that no argument nearly equals.
 
 use super::place::{Avoid, choose};
 use super::resolve::Resolver;
 use super::scope::{Class, Id, Ids, Info, Integer, Shape};
 use super::sketch::{Condition, Pick};
 
-/// An argument's eighths are moved by this much.
+/// Arguments are multiples of 1/8, shifted by this much.
 pub(super) const SHIFT: f64 = 0.03;
 
-/// A condition as text, and what it reads.
+/// A condition as text, and the names that it reads.
 #[derive(Clone, Debug)]
 pub(super) struct Decision {
     pub(super) text: String,
     pub(super) reads: Ids,
 }
 
-/// A number that no argument comes near to.
+/// Returns a number that is far from every argument.
 pub(super) fn threshold(eighths: i8) -> f64 {
     f64::from(eighths) * 0.125 - 0.02
 }
@@ -105,7 +105,7 @@ impl Resolver<'_> {
         let (ty, known) = (info.shape.clone(), info.known);
         let amount = i64::from(by % 3) + 1;
         let other = choose(with, self.integers().into_iter().filter(|other| *other != id).collect());
-        // Half of the changes are by a constant, the others by something small.
+        // Half of the changes are by a constant, the others by a small integer.
         let other = other.filter(|_| by % 2 == 1);
         let (text, reads, amount) = match other {
             None => (amount.to_string(), Ids::new(), Some(amount)),
@@ -144,7 +144,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// `let m = k + 1;`
+    /// Draws `let m = k + 1;`
     pub(super) fn bind_exact(&mut self, of: Pick, form: u8) -> Option<()> {
         let id = choose(of, self.integers())?;
         let info = &self.scopes.infos[id];
@@ -172,7 +172,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// `let mut m = 0usize;`
+    /// Draws `let mut m = 0usize;`
     pub(super) fn declare_counter(&mut self) -> Option<()> {
         let name = self.scopes.fresh("c");
         let info = Info {
@@ -189,7 +189,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// `let j: usize = argmax(x);`
+    /// Draws `let j: usize = argmax(x);`
     pub(super) fn best(&mut self, of: Pick) -> Option<()> {
         let arrays = self.scopes.visible().filter(|(_, info)| {
             info.exact && info.reference && matches!(&info.shape, Shape::Array { length, .. } if *length > 0)

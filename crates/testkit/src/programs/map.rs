@@ -1,7 +1,7 @@
 //! Maps in random programs: two keys are inserted, one of them is a place for the statements after it.
 //!
-//! Law: to a compiler the two values are one local, so one of them alone is in sight. What is removed by hand is not changed
-//! in between.
+//! Law: for the compiler the two values are one local, so only one of them is in scope. A value that is removed by
+//! hand is not changed in between.
 
 use super::place::Avoid;
 use super::resolve::Resolver;
@@ -10,7 +10,7 @@ use super::sketch::{Pick, Statement, Value};
 use super::statement::real;
 
 impl Resolver<'_> {
-    /// `insert!(map, 1, a); insert!(map, -2, b); map[&1] += map[&-2]; …`, or what is inserted is removed again.
+    /// Draws `insert!(map, 1, a); insert!(map, -2, b); map[&1] += map[&-2]; …`; the values may be removed again.
     pub(super) fn mapped(
         &mut self,
         value: &Value,
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// `for j in map.keys() { y += map[j] * 0.5; }`
+    /// Draws `for j in map.keys() { y += map[j] * 0.5; }`
     fn visit_keys(&mut self, map: &str, id: Id, pick: usize) {
         let pick = (pick as Pick, pick as Pick);
         let state = |info: &Info| info.class == Class::State;

@@ -1,14 +1,15 @@
 //! Random programs of the reversible language, as Rust text with arguments to run them on.
 //!
-//! A program is drawn in two steps. A [`Sketch`] is free of context: statements and expressions whose names are
-//! numbers yet. `resolve` then walks it from the top and gives every number a meaning among what is in scope and
-//! lawful at that point; what has no lawful meaning is left out. So programs obey the laws of the language by
-//! construction, and shrinking a sketch (fewer statements, smaller numbers) shrinks the program.
+//! A program is drawn in two steps. A [`Sketch`] is free of context: its statements and expressions contain numbers
+//! instead of names. `resolve` then traverses it from the top and interprets every number as a choice among the names
+//! that are in scope and valid at that point; statements without a valid interpretation are omitted. So programs obey
+//! the laws of the language by construction, and shrinking a sketch (fewer statements, smaller numbers) shrinks the
+//! program.
 //!
-//! The law of [`programs`]: a program drawn with [`Liberty::Strict`] or [`Liberty::Advancing`] is accepted by every
+//! Law of [`programs`]: a program drawn with [`Liberty::Strict`] or [`Liberty::Advancing`] is accepted by every
 //! compiler of the language, all its numbers stay finite, and indices and exact arithmetic stay in range. With
-//! [`Liberty::Wild`] locals are built from places that may change: a compiler may refuse such a program, but what
-//! it accepts it must get right.
+//! [`Liberty::Wild`] locals are computed from places that may change: a compiler may reject such a program, but if it
+//! accepts it, the result must be correct.
 
 mod call;
 mod exact;
@@ -31,14 +32,14 @@ pub use sketch::Sketch;
 use proptest::strategy::Strategy;
 use std::fmt;
 
-/// A function to test, after the functions that it calls.
+/// A function to test, preceded by the functions that it calls.
 #[derive(Clone, PartialEq)]
 pub struct Program {
     /// In order of definition; the last one is the one to run.
     pub functions: Vec<Function>,
 }
 
-/// A function and arguments that it may be run on.
+/// A function and arguments for a run.
 #[derive(Clone, PartialEq)]
 pub struct Function {
     /// Its name.
@@ -47,7 +48,7 @@ pub struct Function {
     pub source: String,
     /// Its parameters.
     pub params: Vec<Param>,
-    /// Whether it returns something.
+    /// True if it returns a value.
     pub returns: bool,
 }
 
@@ -56,22 +57,22 @@ pub struct Function {
 pub struct Param {
     /// Its name.
     pub name: String,
-    /// What it is to the function.
+    /// Its role in the function.
     pub role: Role,
-    /// What to call the function with.
+    /// The argument for a run.
     pub value: Datum,
 }
 
-/// What a parameter is to its function.
+/// The role of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Changed.
     State,
-    /// Read.
+    /// Read only.
     Input,
-    /// Read, and no cotangent wanted.
+    /// Read only, without a cotangent.
     Inactive,
-    /// Lent, zero on entry.
+    /// Lent by the caller; zero on entry.
     Scratch,
 }
 
@@ -93,7 +94,7 @@ pub enum Datum {
 }
 
 impl Program {
-    /// The function to run.
+    /// Returns the function to run.
     pub fn main(&self) -> &Function {
         // A resolved program always ends with its main function.
         &self.functions[self.functions.len() - 1]
@@ -112,7 +113,7 @@ impl fmt::Display for Program {
     }
 }
 
-// A failing property shows what it failed on by `Debug`, and the text is what one wants to see.
+// A failing property is shown by `Debug`; the text of the program is the useful form.
 impl fmt::Debug for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{self}")
@@ -125,7 +126,7 @@ impl fmt::Debug for Function {
     }
 }
 
-/// Programs.
+/// Returns a strategy for programs.
 pub fn programs(liberty: Liberty) -> impl Strategy<Value = Program> {
     sketch::sketches().prop_map(move |sketch| resolve::program(&sketch, liberty))
 }

@@ -1,7 +1,7 @@
-//! Numbers that are made of reals: logarithmic ones, which are multiplied, and complex ones.
+//! Numbers with real components: logarithmic numbers, which are multiplied, and complex numbers.
 //!
-//! To the rest a logarithmic number is the real `g.ln()`, which only the statements here change. A complex number is a structure
-//! of two fields that can be handed on, updated and read as a whole as well.
+//! Other statements see a logarithmic number as the real `g.ln()`, which only the statements here change. A complex
+//! number is a structure of two fields that can also be passed, updated and read as a whole.
 
 use super::place::{Avoid, Form, choose};
 use super::record::Record;
@@ -11,7 +11,7 @@ use super::sketch::{Pick, Statement, Value};
 use super::statement::real;
 
 impl Resolver<'_> {
-    /// `let mut g = Log::from_value(a * a + 1.0); …; g *= Log::from_value(b * b + 1.0); y += g.ln();`
+    /// Draws `let mut g = Log::from_value(a * a + 1.0); …; g *= Log::from_value(b * b + 1.0); y += g.ln();`
     pub(super) fn logarithm(
         &mut self,
         first: &Value,
@@ -41,7 +41,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// The complex numbers in scope.
+    /// Returns a complex number in scope.
     fn complex(&self, pick: Pick, accepts: impl Fn(Id, &Info) -> bool) -> Option<(Id, String)> {
         let fits = |(id, info): (Id, &Info)| {
             let fits = info.shape == Shape::Record(Record::Complex) && accepts(id, info);
@@ -50,7 +50,7 @@ impl Resolver<'_> {
         choose(pick, self.scopes.visible().filter_map(fits).collect())
     }
 
-    /// `z += a * b.conj();`, or what a complex number is added to a real.
+    /// Draws `z += a * b.conj();`, or adds a real part of a complex number to a real.
     pub(super) fn turn(
         &mut self,
         target: Pick,

@@ -1,4 +1,4 @@
-//! Elements of what is in scope, with indices that stay inside and forms that tell elements apart.
+//! Elements of variables in scope, with indices that stay in bounds and forms that distinguish elements.
 
 use super::scope::{Id, Ids, Info, Scopes, Shape};
 use super::sketch::Pick;
@@ -12,7 +12,7 @@ pub(super) struct Indexing {
     pub(super) interval: Option<(i64, i64)>,
 }
 
-/// Which part of its base a place is.
+/// The part of its base that a place denotes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Form {
     /// All of it.
@@ -21,7 +21,7 @@ pub(super) enum Form {
     Affine(BTreeMap<Id, i64>, i64),
     /// The elements from one literal bound to another.
     Span(i64, i64),
-    /// Nobody knows.
+    /// Unknown.
     Opaque,
 }
 
@@ -30,7 +30,7 @@ impl Form {
         Form::Affine(BTreeMap::new(), n)
     }
 
-    /// Whether the two parts have provably no element in common.
+    /// True if the two parts provably have no element in common.
     pub(super) fn is_apart(&self, other: &Form) -> bool {
         match (self, other) {
             (Form::Affine(s, a), Form::Affine(t, b)) => s == t && a != b,
@@ -46,47 +46,50 @@ impl Form {
 /// A real place.
 #[derive(Clone, Debug)]
 pub(super) struct Element {
-    /// As it is read or updated.
+    /// Its text when it is read or updated.
     pub(super) text: String,
-    /// The name that it belongs to; views are resolved.
+    /// The variable that contains it; views are resolved.
     pub(super) base: Id,
     pub(super) form: Form,
-    /// The base and what the index reads.
+    /// The base, and the names that the index reads.
     pub(super) reads: Ids,
-    /// Whether the name is itself a reference to this scalar.
+    /// True if the name itself is a reference to this scalar.
     pub(super) reference: bool,
     pub(super) exact: bool,
 }
 
-/// What an expression must not read.
+/// Places that an expression must not read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Avoid {
     pub(super) places: Vec<(Id, Form)>,
-    /// Whether elements that may or may not be the same are allowed.
+    /// True if elements that may coincide are allowed.
     pub(super) wild: bool,
 }
 
 impl Avoid {
     pub(super) fn allows(&self, base: Id, form: &Form) -> bool {
-        let apart = |part: &Form| match self.wild {
-            // A compiler has to refuse what is the same for certain, and to check what may be.
-            true => part != form && *part != Form::Whole && *form != Form::Whole,
-            false => part.is_apart(form),
+        let apart = |part: &Form| {
+            if self.wild {
+                // The compiler must reject places that certainly overlap, and check those that may.
+                part != form && *part != Form::Whole && *form != Form::Whole
+            } else {
+                part.is_apart(form)
+            }
         };
         self.places.iter().all(|(taken, part)| *taken != base || apart(part))
     }
 
-    /// Whether some place of this name is to be avoided.
+    /// True if some place of this variable must be avoided.
     pub(super) fn names(&self, base: Id) -> bool {
         self.places.iter().any(|(taken, _)| *taken == base)
     }
 }
 
-/// An index as text, as a form, and what it reads.
+/// An index: its text, its form, and the names that it reads.
 type Index = (String, Form, Ids);
 
 impl Scopes {
-    /// An index below `length`.
+    /// Draws an index below `length`.
     pub(super) fn index(&self, pick: Pick, length: usize) -> Option<Index> {
         let end = length as i64;
         let literal = |n: i64| (n.to_string(), Form::constant(n), Ids::new());
@@ -103,7 +106,7 @@ impl Scopes {
                 continue;
             };
             if high < end {
-                // A loop index is what one mostly wants, so it gets more than one ticket.
+                // A loop index is the most interesting choice, so it occurs twice among the choices.
                 choices
                     .extend([(text.clone(), affine(1, 0), reads()), (text.clone(), affine(1, 0), reads())]);
                 let mirrored = format!("{} - {text}", end - 1);
@@ -133,14 +136,14 @@ impl Scopes {
         choose(pick, choices)
     }
 
-    /// One element of a real variable, or the variable itself if it is a scalar.
+    /// Returns one element of a real variable, or the variable itself if it is a scalar.
     pub(super) fn element(&self, id: Id, pick: Pick) -> Option<Element> {
         let info = &self.infos[id];
         let base = self.base(id);
         let exact = info.exact;
         let indexed = |text: String, form: Form, mut reads: Ids| {
             reads.insert(base);
-            // An index into a view is not one into what is viewed.
+            // An index into a view differs from the index into the viewed array.
             let form = if base == id { form } else { Form::Opaque };
             Element { text, base, form, reads, reference: false, exact }
         };
@@ -167,7 +170,7 @@ impl Scopes {
         }
     }
 
-    /// An element of one of the variables that pass a filter.
+    /// Returns an element of one of the variables that `accepts` allows.
     pub(super) fn pick_element(
         &self,
         pick: (Pick, Pick),
@@ -183,7 +186,7 @@ impl Scopes {
     }
 }
 
-/// The choice that a number stands for.
+/// Returns the choice that a number selects.
 pub(super) fn choose<T>(pick: Pick, mut choices: Vec<T>) -> Option<T> {
     match choices.len() {
         0 => None,

@@ -1,16 +1,16 @@
-//! What loops visit.
+//! The ranges of loops.
 
 use super::place::choose;
 use super::resolve::Resolver;
 use super::scope::{Id, Ids, Integer, Shape};
 use super::sketch::Range;
 
-/// A range as text, what it reads, and the bounds of its indices.
+/// A range: its text, the names that it reads, and the bounds of its indices.
 #[derive(Clone, Debug)]
 pub(super) struct Visits {
     pub(super) text: String,
     pub(super) reads: Ids,
-    /// Locals whose length is asked: they must be there, but they may change.
+    /// Locals whose length is used: they must exist, but their elements may change.
     pub(super) measures: Ids,
     pub(super) interval: (i64, i64),
 }
@@ -44,7 +44,7 @@ impl Resolver<'_> {
         }
         let (end, (_, last), named) = choose(range.end, ends)?;
         let is_array = |id: &Id| matches!(self.scopes.infos[*id].shape, Shape::Array { .. });
-        // The length of an array does not change, so what its elements hold is of no concern.
+        // The length of an array does not change, so the contents of its elements do not matter.
         let measures: Ids =
             named.filter(is_array).into_iter().filter(|id| self.scopes.infos[*id].is_built()).collect();
         let mut reads: Ids = named.into_iter().filter(|id| !is_array(id)).collect();

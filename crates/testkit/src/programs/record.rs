@@ -1,7 +1,7 @@
-//! Structures: as arguments, as locals, as values, and their fields as places like any other.
+//! Structures: as arguments, locals and values; their fields are places like any other.
 //!
-//! A structure in scope is a name for the whole and one name for each field, `p.at.x`, so that whatever draws a place draws
-//! fields too. Law: what touches the whole touches all of its fields.
+//! A structure in scope has a name for the whole and one for each field, `p.at.x`, so that every statement that draws
+//! a place may draw a field. Law: a statement that reads or changes the whole does so with all of its fields.
 
 use super::place::{Avoid, Form, choose};
 use super::resolve::{Resolver, Returns};
@@ -9,7 +9,7 @@ use super::scope::{Class, Id, Ids, Info, Integer, Scopes, Shape, Storage};
 use super::sketch::{Pick, Value};
 use super::{Datum, statement::real};
 
-/// The structures that programs know; whoever compiles a program with rustc declares them.
+/// The structures that programs use; a test that compiles a program with rustc must declare them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Record {
     /// `(f64, f64)`
@@ -18,7 +18,7 @@ pub(super) enum Record {
     Vec2,
     /// `struct Body<T> { at: Vec2<T>, w: [T; 3], m: T, k: i64 }`
     Body,
-    /// A complex number, whose parts are places as fields are.
+    /// A complex number, whose components are places like fields.
     Complex,
 }
 
@@ -31,7 +31,7 @@ impl Record {
         if n % 4 == 3 { Record::Complex } else { Record::by_number(n / 4) }
     }
 
-    /// Its type.
+    /// Returns its type.
     pub(super) fn name(self) -> &'static str {
         match self {
             Record::Pair => "(f64, f64)",
@@ -56,7 +56,7 @@ impl Record {
         }
     }
 
-    /// An argument of these numbers.
+    /// Returns an argument with these numbers.
     pub(super) fn datum(self, numbers: &mut impl Iterator<Item = f64>) -> Datum {
         let fields = self.fields().into_iter().map(|(name, shape)| {
             let value = match shape {
@@ -74,7 +74,7 @@ impl Record {
         Datum::Record(fields.collect())
     }
 
-    /// A structure of these values, written out.
+    /// Writes a structure literal with these values.
     fn written(self, values: &mut impl Iterator<Item = String>) -> String {
         let fields: Vec<String> = self
             .fields()
@@ -107,7 +107,7 @@ impl Record {
         }
     }
 
-    /// How many numbers it holds.
+    /// Returns the number of reals in it.
     fn numbers(self) -> usize {
         match self {
             Record::Pair | Record::Vec2 | Record::Complex => 2,
@@ -116,7 +116,7 @@ impl Record {
     }
 }
 
-/// A structure that can be handed over.
+/// A structure that can be passed.
 pub(super) struct Whole {
     pub(super) text: String,
     pub(super) leaves: Ids,
@@ -164,7 +164,7 @@ impl Scopes {
 }
 
 impl Resolver<'_> {
-    /// The structures of a kind that can be handed over.
+    /// Returns a structure of a kind that can be passed.
     pub(super) fn whole(&self, pick: Pick, record: Record, avoid: &Avoid, mutable: bool) -> Option<Whole> {
         let taken = |id: &Id| avoid.names(*id) || (mutable && self.scopes.is_guarded(*id));
         let fits = |(id, info): (Id, &Info)| {
@@ -177,7 +177,7 @@ impl Resolver<'_> {
         choose(pick, self.scopes.visible().filter_map(fits).collect())
     }
 
-    /// `let mut p = Vec2 { x: …, y: … };` or `let mut p = q.clone();`
+    /// Draws `let mut p = Vec2 { x: …, y: … };` or `let mut p = q.clone();`
     pub(super) fn record(&mut self, form: u8, of: Pick, values: &[Value]) -> Option<()> {
         let record = Record::any(form / 8);
         let source = match form % 4 {
@@ -193,7 +193,7 @@ impl Resolver<'_> {
         let mut ty = String::new();
         let (text, reads) = match source {
             Some(source) => {
-                // Of a field of which nothing else is asked only this tells that it is a structure.
+                // If no field is used, only this type shows that it is a structure.
                 ty = format!(": {}", record.name());
                 source
             }
@@ -214,7 +214,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// The value of a function that returns a structure.
+    /// Draws the value of a function that returns a structure.
     pub(super) fn record_tail(&self, record: Record, of: Pick, values: &[Value]) -> Option<String> {
         let own = |(_, info): &(Id, &Info)| {
             info.shape == Shape::Record(record) && !info.reference && !info.name.contains('.')
@@ -231,7 +231,7 @@ impl Resolver<'_> {
         Some(record.written(&mut texts?.into_iter()))
     }
 
-    /// `let (a, b) = f(…);` or `let q: Vec2<f64> = f(…);`
+    /// Draws `let (a, b) = f(…);` or `let q: Vec2<f64> = f(…);`
     pub(super) fn take(&mut self, pick: Pick, picks: &[Pick], values: &[Value], form: u8) -> Option<()> {
         let returning = |f: &&super::resolve::Signature| matches!(f.returns, Returns::Record(_));
         let callee = choose(pick, self.helpers.iter().filter(returning).collect())?;
@@ -260,7 +260,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// What is changed as a whole, noted for the other arguments.
+    /// Records the fields of a structure that is changed as a whole, for the other arguments.
     pub(super) fn avoided(&self, whole: &Whole, avoid: &mut Avoid) {
         avoid.places.extend(whole.leaves.iter().map(|leaf| (*leaf, Form::Whole)));
     }

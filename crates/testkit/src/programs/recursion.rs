@@ -1,16 +1,16 @@
-//! Functions that call themselves, at once or by way of a second one, until a parameter has come down to zero.
+//! Recursive functions, direct or mutual, which end when a parameter reaches zero.
 //!
-//! Law: the parameter is small, and the call stands in the body itself and not in a loop, so that runs stay short. What decides
-//! is exact in every call, as it is in the first.
+//! Law: the parameter is small, and the call is in the body itself and not in a loop, so that runs stay short. Values
+//! that decide something are exact in every call, as in the first.
 
 use super::resolve::{Resolver, Signature, Written};
 use super::scope::{Class, Id, Ids, Info, Integer, Liberty, Shape};
 use super::sketch::{self, ParamKind, Recursion};
 
-/// What the parameter that comes down starts from, at most.
+/// The maximal initial value of the parameter that counts down.
 const DEPTH: i64 = 2;
 
-/// A function that may call itself, after the one by way of which it does so.
+/// Draws a function that may call itself, preceded by the second function of a mutual recursion.
 pub(super) fn written(
     sketch: &sketch::Function,
     name: &str,
@@ -21,7 +21,7 @@ pub(super) fn written(
         super::resolve::function(sketch, name.into(), helpers, liberty, Some(callee))
     };
     let all = match (sketch.recursion, sketch.tail.is_some()) {
-        // What a function returns is not known before it is.
+        // The type that a function returns is not known inside it.
         (Recursion::None, _) | (_, true) => vec![function(sketch, name, None)],
         (Recursion::Itself { first }, false) => vec![function(sketch, name, Some((name, first)))],
         (Recursion::Mutual { first }, false) => {
@@ -34,20 +34,20 @@ pub(super) fn written(
             ]
         }
     };
-    // Of two that call each other neither is left alone.
+    // Of two functions that call each other, both must be valid.
     all.into_iter().collect::<Option<Vec<_>>>().unwrap_or_default()
 }
 
-/// The parameter that comes down, should the function have none.
+/// The parameter that counts down, for a function without one.
 pub(super) const COUNT: sketch::Param =
     sketch::Param { kind: ParamKind::InputSize, fixed: false, length: 1, data: [4; 8] };
 
-/// Whether a parameter may count the calls.
+/// True if a parameter may count the calls.
 pub(super) fn is_count(info: &Info) -> bool {
     info.class == Class::Input && info.shape == Shape::Integer(Integer::Usize)
 }
 
-/// A parameter of a function that calls itself: of a size not even its value is known.
+/// Adapts a parameter of a recursive function: even the value of a size is unknown.
 pub(super) fn uncounted(info: Info) -> Info {
     match (is_count(&info), info.known) {
         (true, Some(known)) => Info { known: Some(known.min(DEPTH)), ..info },
@@ -56,7 +56,7 @@ pub(super) fn uncounted(info: Info) -> Info {
 }
 
 impl Resolver<'_> {
-    /// `if n > 0 { f(y, x, w * 0.5, n - 1); }`
+    /// Draws `if n > 0 { f(y, x, w * 0.5, n - 1); }`
     pub(super) fn recursion(&mut self, callee: &str, params: &[(Id, Info)]) -> Option<()> {
         let (count, _) = params.iter().find(|(_, info)| is_count(info))?;
         let all = |id: &Id| match self.scopes.leaves(*id) {
@@ -66,7 +66,8 @@ impl Resolver<'_> {
         let reads: Ids = params.iter().flat_map(|(id, _)| all(id)).collect();
         let states = params.iter().filter(|(_, info)| info.class == Class::State);
         let writes: Vec<Id> = states.flat_map(|(id, _)| all(id)).collect();
-        // What decides something must not come from what was rounded, and a call tells nobody what it computes from what.
+        // A value that decides something must not be computed from a rounded value, and the dependences inside a call
+        // are unknown.
         let decides = |id: &Id| {
             let info = &self.scopes.infos[*id];
             info.exact && matches!(info.shape, Shape::Integer(_))

@@ -1,4 +1,4 @@
-//! From a sketch to a program: signatures, bodies and arguments.
+//! Resolves a sketch to a program: signatures, bodies and arguments.
 
 use super::call::is_unsigned_state;
 use super::exact::SHIFT;
@@ -9,14 +9,14 @@ use super::scope::{Class, Id, Ids, Info, Integer, Liberty, Scopes, Shape, Storag
 use super::sketch::{self, ParamKind, Sketch};
 use super::{Datum, Function, Param, Program, Role};
 
-/// What a caller must know of a function.
+/// The part of a function that its callers need.
 pub(super) struct Signature {
     pub(super) name: String,
     pub(super) params: Vec<Info>,
     pub(super) returns: Returns,
 }
 
-/// What a function returns.
+/// The result of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Returns {
     /// It changes state.
@@ -27,7 +27,7 @@ pub(super) enum Returns {
     Record(Record),
 }
 
-/// The state of writing one function.
+/// The state while one function is written.
 pub(super) struct Resolver<'a> {
     pub(super) scopes: Scopes,
     pub(super) helpers: &'a [Signature],
@@ -35,7 +35,7 @@ pub(super) struct Resolver<'a> {
     out: Vec<String>,
 }
 
-/// Gives all numbers of a sketch their meaning.
+/// Resolves all numbers of a sketch.
 pub(super) fn program(sketch: &Sketch, liberty: Liberty) -> Program {
     let mut functions = Vec::new();
     let mut helpers = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn program(sketch: &Sketch, liberty: Liberty) -> Program {
             helpers.push(signature);
         }
     }
-    // The main function is kept even if nothing of it is left, so that a program always has one.
+    // The main function is kept even if it is empty, so that a program always has one.
     let main = function(&sketch.main, "main".into(), &helpers, liberty, None);
     functions.extend(main.map(|(text, _)| text).or_else(|| Some(empty())));
     Program { functions }
@@ -57,7 +57,7 @@ fn empty() -> Function {
     Function { name: "main".into(), source, params, returns: false }
 }
 
-/// A function as text, and what its callers must know.
+/// A function as text, and its signature.
 pub(super) type Written = (Function, Signature);
 
 /// Writes one function. A helper may call one with its own parameters, as its first statement or as its last one.
@@ -74,7 +74,7 @@ pub(super) fn function(
     let mut heads = Vec::new();
     let mut params = Vec::new();
     let (mut infos, mut own) = (Vec::new(), Vec::new());
-    // Without a place to leave something in, a function could only do nothing.
+    // A function without state could only do nothing.
     let needs_state = !returns && !sketch.params.iter().any(|param| param.kind.is_state());
     let added = sketch::Param { kind: ParamKind::StateScalar, fixed: false, length: 0, data: [4; 8] };
     let has_count = sketch.params.iter().any(|param| matches!(param.kind, ParamKind::InputSize));
@@ -101,7 +101,7 @@ pub(super) fn function(
         heads.push(format!("{marker}{}: {ty}", info.name));
         let value = value.told_apart(params.len());
         params.push(Param { name: info.name.clone(), role, value });
-        // A usize parameter of a helper counts on its value; the main function is run on one value only.
+        // A helper may rely on the value of a `usize` parameter; the main function is run with one value only.
         let id = match info.shape {
             Shape::Record(record) => resolver.scopes.add_record(info.clone(), record, None)?,
             _ => resolver.scopes.add_param(info.clone()),
@@ -120,7 +120,7 @@ pub(super) fn function(
     }
     let before = recursion.filter(|(_, first)| *first);
     if let Some((callee, _)) = before {
-        // Where it would be unlawful, the function does without.
+        // If the call is not valid here, it is omitted.
         let _ = resolver.recursion(callee, &own);
     }
     resolver.statements(&sketch.body);
@@ -156,7 +156,7 @@ pub(super) fn function(
     Some((Function { name, source, params, returns }, signature))
 }
 
-/// The type, what is known of the name, and an argument.
+/// Draws a parameter: its type, its properties, and an argument.
 fn parameter(
     param: &sketch::Param,
     scopes: &mut Scopes,
@@ -167,9 +167,12 @@ fn parameter(
     let length = [2, 3, 4, 6, 1][usize::from(param.length) % 5];
     let reals = |length: usize| Datum::Reals(param.data.iter().cycle().take(length).map(eighth).collect());
     let first = param.data[0];
-    let array = |length| match param.fixed {
-        true => (format!("[f64; {length}]"), Storage::Fixed),
-        false => ("[f64]".to_string(), Storage::Slice),
+    let array = |length| {
+        if param.fixed {
+            (format!("[f64; {length}]"), Storage::Fixed)
+        } else {
+            ("[f64]".to_string(), Storage::Slice)
+        }
     };
     let whole = |class: Class, reference: bool, shape: Shape| Info {
         name: String::new(),
@@ -181,7 +184,7 @@ fn parameter(
         interval: None,
     };
     let kind = match param.kind {
-        // An uncall might drive an unsigned counter below zero.
+        // An uncall might take an unsigned counter below zero.
         ParamKind::StateCounter if is_helper => ParamKind::StateInteger,
         ParamKind::Scratch if is_helper => return None,
         kind => kind,
@@ -208,9 +211,9 @@ fn parameter(
             let (ty, integer, stem) =
                 if unsigned { ("&mut usize", Integer::Usize, "k") } else { ("&mut i64", Integer::I64, "l") };
             let mut info = whole(Class::State, true, Shape::Integer(integer));
-            // Some integers never decide anything, so that calls may change them by what was rounded.
+            // Some integers never decide anything, so that calls may change them by rounded values.
             info.exact = unsigned || !param.fixed;
-            // Only the main function is run on this very value.
+            // Only the main function is run with this very value.
             info.known = (!is_helper).then_some(start);
             (stem, ty.into(), info, Datum::Integer(start))
         }
@@ -239,11 +242,8 @@ fn parameter(
             ("d", "&[f64]".into(), whole(Class::Inactive, true, shape), reals(length))
         }
         ParamKind::StateRecord | ParamKind::InputRecord => {
-            // What the main function is handed is written down, which only structures are.
-            let record = match is_helper {
-                true => Record::any(param.length),
-                false => Record::by_number(param.length),
-            };
+            // Arguments of the main function are written as literals, which only structures allow.
+            let record = if is_helper { Record::any(param.length) } else { Record::by_number(param.length) };
             let is_state = matches!(kind, ParamKind::StateRecord);
             let (class, and) = if is_state { (Class::State, "&mut ") } else { (Class::Input, "&") };
             let value = record.datum(&mut param.data.iter().map(eighth));
@@ -270,7 +270,7 @@ fn parameter(
 }
 
 impl Datum {
-    /// No two numbers are equal, for at a tie the larger one has no derivative.
+    /// Makes all numbers distinct, since the maximum of equal numbers has no derivative.
     fn told_apart(self, number: usize) -> Datum {
         let nudged = |x: f64, i: usize| x + 1e-3 * number as f64 + 7e-5 * i as f64;
         match self {
@@ -305,12 +305,12 @@ impl Resolver<'_> {
         self.out.extend(lines);
     }
 
-    /// What must not be read beside a place that changes.
+    /// Returns the places that must not be read while a place changes.
     pub(super) fn avoiding(&self, base: Id, form: Form) -> Avoid {
         Avoid { places: vec![(base, form)], wild: self.scopes.is_wild() }
     }
 
-    /// The lines that `write` adds, indented and not added yet.
+    /// Returns the lines that `write` would add, indented.
     pub(super) fn apart(&mut self, write: impl FnOnce(&mut Self)) -> Vec<String> {
         let outer = std::mem::take(&mut self.out);
         write(self);
@@ -318,7 +318,7 @@ impl Resolver<'_> {
         inner.into_iter().map(|line| format!("    {line}")).collect()
     }
 
-    /// A block between two lines; nothing if it stays empty.
+    /// Writes a block between two lines; nothing if it stays empty.
     pub(super) fn nested(&mut self, head: String, foot: &str, write: impl FnOnce(&mut Self)) -> Option<()> {
         let inner = self.apart(write);
         if inner.is_empty() {
@@ -330,7 +330,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// A block that may run any number of times.
+    /// Writes a block that may run any number of times.
     pub(super) fn repeated(&mut self, control: Ids, guarded: Ids, write: impl FnOnce(&mut Self)) {
         let known = self.scopes.known();
         let changeable = self.scopes.visible().filter(|(_, info)| info.is_changeable()).map(|(id, _)| id);
@@ -344,14 +344,14 @@ impl Resolver<'_> {
         self.scopes.forget_known(&changed);
     }
 
-    /// A block that may run or not.
+    /// Writes a block that may run or not.
     pub(super) fn alternative(&mut self, reads: &Ids, write: impl FnOnce(&mut Self)) {
         let known = self.scopes.known();
         self.scopes.enter(reads.clone(), reads.clone());
         write(self);
         let changed = self.scopes.changed();
         self.scopes.leave();
-        // The other branch starts where this one did.
+        // The other branch starts from the same values.
         self.scopes.set_known(&known);
         self.scopes.forget_known(&changed);
     }

@@ -1,21 +1,21 @@
-//! What is in scope, and the laws that a new statement must keep.
+//! The names in scope, and the laws that a new statement must obey.
 //!
-//! Each open block remembers which variables flow into what it declares and changes. From that the law of stable
-//! reads is decided before a statement is added: what a block's locals are built from must not change in the block
-//! ([`Liberty::Strict`]), or only in ways that do not depend on those locals ([`Liberty::Advancing`]).
+//! Each open block records the variables that flow into those that it declares and changes. These decide the law of
+//! stable reads before a statement is added: the variables from which a block's locals are computed must not change
+//! in the block ([`Liberty::Strict`]), or only in ways that do not depend on those locals ([`Liberty::Advancing`]).
 
 use super::place::Indexing;
 use super::record::Record;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How close to the edge of the language programs go.
+/// The distance of programs from the limits of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Liberty {
-    /// What locals are built from stays as it is.
+    /// Variables from which locals are computed do not change.
     Strict,
-    /// It may be advanced by statements that do without the locals.
+    /// They may be advanced by statements that do not use the locals.
     Advancing,
-    /// Anything: a compiler may refuse, or check at run time.
+    /// Anything: a compiler may reject the program, or check it at run time.
     Wild,
 }
 
@@ -23,7 +23,7 @@ pub enum Liberty {
 pub(super) type Id = usize;
 pub(super) type Ids = BTreeSet<Id>;
 
-/// The type and what is needed of it.
+/// The type of a variable, as far as it matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Scalar,
@@ -39,11 +39,11 @@ pub(super) enum Shape {
     Bool,
     /// A structure, whose fields have names of their own.
     Record(Record),
-    /// `&mut Vec<usize>`, where decisions are kept.
+    /// `&mut Vec<usize>`, a stack for decisions.
     Log,
 }
 
-/// How an array is stored: it decides what it can be handed to.
+/// The storage of an array, which decides how it can be passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Storage {
     Slice,
@@ -57,7 +57,7 @@ pub(super) enum Integer {
     I64,
 }
 
-/// What a name is.
+/// The kind of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     State,
@@ -78,11 +78,11 @@ pub(super) struct Info {
     pub(super) name: String,
     pub(super) shape: Shape,
     pub(super) class: Class,
-    /// Whether the name is a reference: scalars are read through `*`, and it is handed over as it is.
+    /// True if the name is a reference: scalars are read through `*`, and it is passed as it is.
     pub(super) reference: bool,
-    /// Whether its value is the same bit for bit when the program runs backwards.
+    /// True if its value is the same bit for bit in the reverse pass.
     pub(super) exact: bool,
-    /// The value of an integer where it is certain.
+    /// The value of an integer, if it is certain.
     pub(super) known: Option<i64>,
     /// Bounds of an integer that does not change.
     pub(super) interval: Option<(i64, i64)>,
@@ -100,7 +100,7 @@ impl Info {
         matches!(self.class, Class::Ancilla | Class::Scratch)
     }
 
-    /// Whether it has to be built again when the program runs backwards.
+    /// True if it has to be recomputed in the reverse pass.
     pub(super) fn is_built(&self) -> bool {
         self.is_local() || self.class == Class::Binding
     }
@@ -109,17 +109,17 @@ impl Info {
 /// An open block.
 #[derive(Clone, Debug, Default)]
 struct Scope {
-    /// Where the names that it declares begin.
+    /// The index of the first name that it declares.
     first: usize,
     /// Locals that the block itself declares.
     own: Ids,
-    /// All names declared in it, also deeper.
+    /// All names declared in it or in inner blocks.
     inside: Ids,
-    /// What flows into what is declared or changed in it, also deeper.
+    /// For each name that is declared or changed in it or in inner blocks, the names that flow into it.
     flow: BTreeMap<Id, Ids>,
-    /// What decides whether and how often the block runs.
+    /// The names that decide whether and how often the block runs.
     control: Ids,
-    /// What must not change in the block.
+    /// The names that must not change in the block.
     guarded: Ids,
 }
 
@@ -137,7 +137,7 @@ impl Scope {
         needed
     }
 
-    /// Whether the block's locals can be built again when it runs backwards.
+    /// True if the block's locals can be recomputed in the reverse pass.
     fn is_stable(&self, liberty: Liberty) -> bool {
         let needed = self.closure(&self.own);
         let advanced: Ids = needed.difference(&self.inside).copied().collect();
@@ -187,7 +187,7 @@ impl Scopes {
         self.liberty == Liberty::Wild
     }
 
-    /// A name that is not used yet.
+    /// Returns a new name.
     pub(super) fn fresh(&mut self, stem: &'static str) -> String {
         let count = self.counts.entry(stem).or_insert(0);
         *count += 1;
@@ -199,7 +199,7 @@ impl Scopes {
         self.visible.iter().map(|&id| (id, &self.infos[id]))
     }
 
-    /// Takes names out of sight; what is returned brings them back.
+    /// Hides names; returns the state to restore with `show`.
     pub(super) fn hide(&mut self, ids: &Ids) -> Vec<Id> {
         let visible = self.visible.clone();
         self.visible.retain(|id| !ids.contains(id));
@@ -222,14 +222,14 @@ impl Scopes {
         }
     }
 
-    /// Guards more names until the innermost block ends.
+    /// Guards more names until the end of the innermost block.
     pub(super) fn guard(&mut self, ids: Ids) {
         if let Some(scope) = self.open.last_mut() {
             scope.guarded.extend(ids);
         }
     }
 
-    /// Whether a name must not change here.
+    /// True if a name must not change here.
     pub(super) fn is_guarded(&self, id: Id) -> bool {
         self.open.iter().any(|scope| scope.guarded.contains(&id))
     }
@@ -239,26 +239,26 @@ impl Scopes {
         self.open.last().map(|scope| scope.guarded.clone()).unwrap_or_default()
     }
 
-    /// Sets back what the innermost block guards.
+    /// Restores the names that the innermost block guards.
     pub(super) fn set_guarded(&mut self, ids: Ids) {
         if let Some(scope) = self.open.last_mut() {
             scope.guarded = ids;
         }
     }
 
-    /// What the innermost block has changed so far, without the names that it declares.
+    /// Returns the names that the innermost block has changed so far, without those that it declares.
     pub(super) fn changed(&self) -> Ids {
         let scope = &self.open[self.open.len() - 1];
         scope.flow.keys().filter(|id| !scope.inside.contains(id)).copied().collect()
     }
 
-    /// What has flowed into the innermost block from outside.
+    /// Returns the names that have flowed into the innermost block from outside.
     pub(super) fn read(&self) -> Ids {
         let scope = &self.open[self.open.len() - 1];
         scope.flow.values().flatten().filter(|id| !scope.inside.contains(id)).copied().collect()
     }
 
-    /// The names that stand for a place: a view stands for what it views.
+    /// Returns the variable that a name denotes: for a view, the variable that it views.
     pub(super) fn base(&self, id: Id) -> Id {
         match self.infos[id].class {
             Class::View { base } => base,
@@ -282,7 +282,7 @@ impl Scopes {
         id
     }
 
-    /// Parameters are not declared by the body.
+    /// Adds a parameter, which the body does not declare.
     pub(super) fn add_param(&mut self, info: Info) -> Id {
         let is_scratch = info.class == Class::Scratch;
         let id = self.add(info);
@@ -292,7 +292,7 @@ impl Scopes {
         id
     }
 
-    /// Declares a local that is built from `reads`, if that is lawful.
+    /// Declares a local that is computed from `reads`, if that is valid.
     pub(super) fn declare(&mut self, info: Info, reads: &Ids) -> Option<Id> {
         let before = (self.open.clone(), self.infos.len());
         let id = self.add(info);
@@ -308,7 +308,7 @@ impl Scopes {
         None
     }
 
-    /// Records that `writes` change by what flows in from `reads`, if that is lawful.
+    /// Records that `writes` change by values from `reads`, if that is valid.
     pub(super) fn change(&mut self, writes: &[Id], reads: &Ids) -> bool {
         if writes.iter().any(|&id| self.is_guarded(id)) {
             return false;
@@ -338,14 +338,14 @@ impl Scopes {
         true
     }
 
-    /// Forgets the values of integers that a block has changed, which may run any number of times.
+    /// Forgets the values of integers that a block has changed, since it may run any number of times.
     pub(super) fn forget_known(&mut self, changed: &Ids) {
         for &id in changed {
             self.infos[id].known = None;
         }
     }
 
-    /// All values of integers, to be set back after a block whose changes do not count.
+    /// Returns all values of integers, to be restored after a block whose changes do not count.
     pub(super) fn known(&self) -> Vec<Option<i64>> {
         self.infos.iter().map(|info| info.known).collect()
     }
@@ -369,7 +369,7 @@ impl Scopes {
         self.visible().filter_map(of).collect()
     }
 
-    /// How a scalar is read.
+    /// Returns the text of a scalar that is read.
     pub(super) fn text(&self, id: Id) -> String {
         let info = &self.infos[id];
         match (&info.shape, info.reference) {

@@ -1,13 +1,13 @@
-//! Programs without context: what is drawn and what shrinks.
+//! Programs without context, which are drawn and shrink.
 //!
-//! A `Pick` is a number that `resolve` reduces modulo the number of choices at hand, so it always means something
-//! and shrinks to the first choice. Vectors shrink by losing statements, enumerations towards their first variant.
+//! A `Pick` is a number that `resolve` reduces modulo the number of available choices, so it is always valid and
+//! shrinks to the first choice. Vectors shrink by losing statements, enumerations towards their first variant.
 
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 
-/// A number that stands for one of the choices at hand.
+/// A number that selects one of the available choices.
 pub(super) type Pick = u16;
 
 /// A whole program.
@@ -24,27 +24,27 @@ pub(super) struct Function {
     pub(super) body: Vec<Statement>,
     /// The value of a function that returns one.
     pub(super) tail: Option<Value>,
-    /// Which kind of value, and what a structure is made of.
+    /// The kind of value; for a structure, its parts.
     pub(super) form: u8,
     pub(super) parts: (Pick, Vec<Value>),
-    /// Whether it calls itself.
+    /// The recursion of the function.
     pub(super) recursion: Recursion,
 }
 
-/// Whether a function calls itself, as its first statement or as its last one.
+/// The recursion of a function: the call is its first statement or its last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recursion {
     None,
     Itself {
         first: bool,
     },
-    /// By way of a second function that calls it.
+    /// Through a second function that calls it.
     Mutual {
         first: bool,
     },
 }
 
-/// A parameter and the numbers that its argument is made of.
+/// A parameter, and the numbers for its argument.
 #[derive(Clone, Debug)]
 pub(super) struct Param {
     pub(super) kind: ParamKind,
@@ -115,13 +115,13 @@ pub(super) enum Condition {
     Not(Box<Condition>),
 }
 
-/// What a `for` visits.
+/// The range of a `for`.
 #[derive(Clone, Debug)]
 pub(super) struct Range {
     pub(super) start: Pick,
     pub(super) end: Pick,
     pub(super) inclusive: bool,
-    /// Which of `rev` and `step_by`, and in which order.
+    /// Selects `rev` and `step_by`, and their order.
     pub(super) form: u8,
     pub(super) step: u8,
 }
@@ -178,7 +178,7 @@ pub(super) enum Statement {
         then: Vec<Statement>,
         elseif: Option<(Condition, Vec<Statement>)>,
         otherwise: Vec<Statement>,
-        /// Whether the decision is kept, or rounding accepted.
+        /// Selects `#[keep]` or `#[rounded]`.
         mark: u8,
     },
     /// `#[keep] while s < 1.5 { …; s += 0.3 + … }`

@@ -1,4 +1,4 @@
-//! Statements: each is added if it is lawful where it stands, or left out.
+//! Statements: each is added if it is valid at its position, otherwise omitted.
 
 use super::exact::threshold;
 use super::place::{Avoid, Form, choose};
@@ -9,7 +9,7 @@ use super::sketch::{Condition, Pick, Statement, Value};
 impl Resolver<'_> {
     pub(super) fn statements(&mut self, statements: &[Statement]) {
         for statement in statements {
-            // A statement without a lawful meaning is left out.
+            // A statement without a valid interpretation is omitted.
             let _ = self.statement(statement);
         }
     }
@@ -24,11 +24,11 @@ impl Resolver<'_> {
                     let info = &self.scopes.infos[*id];
                     info.class == Class::Inactive || matches!(info.shape, Shape::Integer(_))
                 };
-                // Marking what carries no cotangent anyway changes nothing.
+                // Marking a value without cotangent changes nothing.
                 let inactive = !value.reads.is_empty() && value.reads.iter().all(is_inactive);
                 self.scopes.declare(real(&name, Class::Binding, Shape::Scalar, value.exact), &value.reads)?;
                 let marker = if inactive { "#[inactive] " } else { "" };
-                // What is stored has to be there before the way back: a compiler may have to refuse it.
+                // A stored value has to exist before the reverse pass, so the compiler may have to reject it.
                 let stored = self.scopes.is_wild() && self.scopes.infos.len() % 3 == 0;
                 let marker = if stored { format!("#[store] {marker}") } else { marker.to_string() };
                 self.line(format!("{marker}let {name} = {};", value.text));
@@ -115,7 +115,7 @@ impl Resolver<'_> {
     fn update(&mut self, local: bool, target: (Pick, Pick), minus: bool, value: &Value) -> Option<()> {
         let everything = Avoid::default();
         let is_target = |info: &Info| info.is_changeable();
-        // Some are seen through a view.
+        // Some targets are seen through a view.
         let negated = target.1 % 9 == 8;
         let target = if local {
             self.scopes.pick_element(target, &everything, Info::is_local)
@@ -184,9 +184,8 @@ impl Resolver<'_> {
             return Some(());
         }
         let first = self.scopes.pick_element(a, &Avoid::default(), Info::is_changeable)?;
-        let borrow = |text: &str, reference: bool| match reference {
-            true => text.trim_start_matches('*').to_string(),
-            false => format!("&mut {text}"),
+        let borrow = |text: &str, reference: bool| {
+            if reference { text.trim_start_matches('*').to_string() } else { format!("&mut {text}") }
         };
         let one = borrow(&first.text, first.reference);
         let mut avoid = self.avoiding(first.base, first.form.clone());
@@ -205,7 +204,7 @@ impl Resolver<'_> {
             match which % 6 {
                 1 | 2 => format!("swap({one}, {two});"),
                 turn => {
-                    // The angle keeps away from both places altogether: it is handed over beside them.
+                    // The angle avoids both places altogether, since it is passed together with them.
                     for place in &mut avoid.places {
                         place.1 = Form::Whole;
                     }
@@ -239,7 +238,7 @@ impl Resolver<'_> {
         let mut arm = |this: &mut Self, head: String, reads: &Ids, body: &[Statement]| {
             let inner = this.apart(|this| {
                 this.alternative(reads, |this| {
-                    // A kept decision may be changed by what it decides on.
+                    // A kept decision may be changed by the block that it decides.
                     if mark == 1 || logged.is_some() {
                         this.scopes.set_guarded(Ids::new());
                     }
@@ -281,7 +280,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// A loop of which nobody knows how often it runs, but that ends: its local grows in each iteration.
+    /// Draws a loop with an unknown number of iterations that terminates: its local grows in each iteration.
     fn approach(&mut self, local: Pick, eighths: u8, value: &Value, body: &[Statement]) -> Option<()> {
         let is_scalar = |(_, info): &(Id, &Info)| info.class == Class::Ancilla && info.shape == Shape::Scalar;
         let scalars = self.scopes.visible().filter(is_scalar).map(|(id, _)| id);
@@ -315,7 +314,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// `if (k % 2 == 0, k % 2 != 0)` and `if (k > 1, k > 3)`, where the branches move `k` themselves.
+    /// Draws `if (k % 2 == 0, k % 2 != 0)` and `if (k > 1, k > 3)`, where the branches change `k` themselves.
     fn if_post(
         &mut self,
         counter: Pick,
@@ -326,9 +325,10 @@ impl Resolver<'_> {
         let id = self.counter(counter, |info| info.exact)?;
         let (text, bound, by) = (self.scopes.text(id), form % 3, form / 3 % 2 + 1);
         let parity = form % 2 == 0;
-        let head = match parity {
-            true => format!("if ({text} % 2 == 0, {text} % 2 != 0) {{"),
-            false => format!("if ({text} > {bound}, {text} > {}) {{", bound + by),
+        let head = if parity {
+            format!("if ({text} % 2 == 0, {text} % 2 != 0) {{")
+        } else {
+            format!("if ({text} > {bound}, {text} > {}) {{", bound + by)
         };
         let reads = Ids::from([id]);
         let arm = |this: &mut Self, moves: Option<u8>, body: &[Statement]| {
@@ -347,7 +347,7 @@ impl Resolver<'_> {
         let before = self.scopes.clone();
         let a = arm(self, Some(if parity { 1 } else { by }), then);
         let b = arm(self, parity.then_some(1), otherwise);
-        // Without its move a branch would break the postcondition.
+        // Without its change of `k`, a branch would violate the postcondition.
         let moved = |lines: &[String]| {
             lines.last().is_some_and(|l| l.trim_start().starts_with(&format!("{text} +=")))
         };
@@ -360,7 +360,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// `while (k < 5, k > 2)` for a counter that is 2, or the same downwards.
+    /// Draws `while (k < 5, k > 2)` for a counter that is 2, or the same downwards.
     fn while_loop(
         &mut self,
         counter: Pick,
@@ -428,7 +428,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// A routine, statements that leave alone what it stands on, and its undoing.
+    /// Draws a routine, statements that do not change its inputs, and its undoing.
     fn routine(&mut self, body: &[Statement], uses: &[Statement]) -> Option<()> {
         let known = self.scopes.known();
         let label = self.scopes.fresh("r");

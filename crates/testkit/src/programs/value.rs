@@ -1,11 +1,11 @@
-//! Real expressions on safe domains: whatever is read, the value is finite and smooth almost everywhere.
+//! Real expressions on safe domains: the value is finite and smooth almost everywhere, whatever it reads.
 
 use super::place::{Avoid, Element, choose};
 use super::resolve::Resolver;
 use super::scope::{Class, Id, Ids, Info, Integer, Shape};
 use super::sketch::{Pick, Value};
 
-/// How tightly an expression's text holds together.
+/// The precedence class of an expression's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tightness {
     /// An operator between two operands.
@@ -22,7 +22,7 @@ pub(super) struct Text {
     pub(super) text: String,
     pub(super) tight: Tightness,
     pub(super) reads: Ids,
-    /// Whether it has the same value bit for bit when the program runs backwards.
+    /// True if it has the same value bit for bit in the reverse pass.
     pub(super) exact: bool,
 }
 
@@ -34,14 +34,14 @@ impl Text {
         Text { text, tight: Tightness::Atom, reads: Ids::new(), exact: true }
     }
 
-    /// The text with a type, should it be a bare literal.
+    /// Returns the text, with a type if it is a bare literal.
     pub(super) fn typed(&self) -> String {
-        // A call has the type of what it returns.
+        // A call has the type of its result.
         let bare = self.reads.is_empty() && !self.text.contains(char::is_alphabetic);
         if bare { format!("{} as f64", self.as_operand()) } else { self.text.clone() }
     }
 
-    /// At least one, and with a type.
+    /// Returns an expression that is at least one and has a type.
     pub(super) fn squared(&self) -> String {
         let e = self.typed();
         format!("({e}) * ({e}) + 1.0")
@@ -61,7 +61,7 @@ impl Text {
 }
 
 impl Resolver<'_> {
-    /// An expression that does not read what is to be avoided; a constant where there is nothing to read.
+    /// Draws an expression that does not read the places to avoid; a constant if there is nothing to read.
     pub(super) fn value(&self, value: &Value, avoid: &Avoid) -> Text {
         match value {
             Value::Read(place, index) => match self.read(*place, *index, avoid) {
@@ -81,7 +81,8 @@ impl Resolver<'_> {
                     integers.filter(|id| avoid.allows(*id, &super::place::Form::Whole)).collect(),
                 ) {
                     Some(id) => {
-                        // State counters may grow, and a large factor spoils the differences that tests compare with.
+                        // State counters may grow, and a large factor would spoil the finite differences of the
+                        // tests.
                         let text = self.scopes.text(id);
                         let modulus = match (&self.scopes.infos[id].shape, self.scopes.infos[id].interval) {
                             (_, Some(_)) => format!("({text} as f64)"),
@@ -105,7 +106,7 @@ impl Resolver<'_> {
 }
 
 impl Resolver<'_> {
-    /// Every other time a local, if there is one: what nobody reads tests nothing.
+    /// Every other time returns a local, if there is one: a local that is never read tests nothing.
     fn read(&self, place: Pick, index: Pick, avoid: &Avoid) -> Option<Element> {
         let is_local = |info: &Info| info.is_local() || info.class == Class::Binding;
         let local = (place % 2 == 1).then(|| self.scopes.pick_element((place / 2, index), avoid, is_local));

@@ -1,4 +1,4 @@
-//! What the conventions page promises at kinks, jumps and poles, pinned case by case.
+//! The conventions at kinks, jumps and poles, case by case.
 
 use retrograde_numbers::{Dual, dual};
 use retrograde_rules::{Primitive, Real, symbolic};
@@ -6,7 +6,7 @@ use retrograde_rules::{Primitive, Real, symbolic};
 const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
 
-/// Name, arguments, partials; bit patterns of not-a-number and signs of zeros do not count.
+/// Name, arguments, partials; NaN bit patterns and signs of zeros are not compared.
 const PINNED: &[(&str, &[f64], &[f64])] = &[
     // Kinks: the mean of the one-sided derivatives.
     ("abs", &[0.0], &[0.0]),

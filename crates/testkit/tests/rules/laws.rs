@@ -1,14 +1,14 @@
 //! The laws of the rule table, each over all primitives in one loop: an entry cannot be added without obeying them.
 //!
-//! Arguments are sampled within each primitive's domain, away from its singularities (what holds there is pinned in
-//! `conventions.rs`). Seeds are never one, so a forgotten factor shows.
+//! Arguments are sampled within each primitive's domain, away from its singularities, which are tested in
+//! `conventions.rs`. Seeds are never one, so that a forgotten factor is noticed.
 
 use retrograde_numbers::Dual;
 use retrograde_rules::{Primitive, Real, Sym, symbolic};
 use retrograde_testkit::finite_difference::directional;
 use retrograde_testkit::{Rng, assert_close, close, sample, ulps};
 
-/// How many points each law is tried at, per primitive.
+/// The number of points per primitive and law.
 const POINTS: usize = 300;
 
 /// Exponents for integer powers; primitives without one are tried with the first only.

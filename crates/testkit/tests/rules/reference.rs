@@ -1,13 +1,14 @@
-//! The table as people read it: the formulae pinned as a snapshot, and `docs/rules.md`, which is written from the table.
+//! The rule table in readable form: the formulae as a snapshot, and `docs/rules.md`, which is generated from the
+//! table.
 //!
-//! When the page is stale the test fails; with the environment variable `BLESS` set it writes the page anew.
+//! If the page is out of date the test fails; with the environment variable `BLESS` it writes the page.
 
 use std::fmt::Write;
 use std::path::Path;
 
 use retrograde_rules::{Domain, Instruction, Primitive, symbolic};
 
-/// The exponent that stands for any in formulae of integer powers.
+/// The exponent that stands for any exponent in formulae of integer powers.
 const EXPONENT: i32 = 3;
 
 #[test]
@@ -68,7 +69,7 @@ fn reference_page() -> String {
     page
 }
 
-/// An equation parted into the value and the partials.
+/// Splits an equation into the value and the partials.
 fn split(equation: &str) -> (String, String) {
     let (value, partials) = equation.split_once(": ").expect("an equation has partials");
     (value.to_owned(), partials.to_owned())
@@ -85,7 +86,7 @@ fn meaning(primitive: Primitive) -> String {
     meaning
 }
 
-/// The conditions on the arguments, leaving out those on which there are none.
+/// Returns the conditions on the arguments; unconditional ones are omitted.
 fn domain(primitive: Primitive) -> String {
     let conditions: Vec<String> = primitive
         .parameters()

@@ -85,7 +85,7 @@ fn error_functions_are_accurate_to_the_last_digits() {
 #[test]
 fn sigmoids_overflow_nowhere() {
     for &(x, logistic, softplus) in SIGMOIDS {
-        // Left of -708 the true values are subnormal or below; an absolute error of 1e-300 is no loss.
+        // Left of -708 the true values are subnormal or below; an absolute error of 1e-300 is not a loss.
         if x > -708.0 {
             assert_relative(x.logistic(), logistic, 1e-15, &format!("logistic({x})"));
             assert_relative(x.softplus(), softplus, 1e-15, &format!("softplus({x})"));
