@@ -1,7 +1,7 @@
-//! Draws programs from the surface of the language and writes those that the compiler accepts as a file of tests.
+//! Draws programs from the surface of the language and writes those that the compiler accepts to a file of tests.
 //!
-//! `RETROGRADE_SURFACE` says how many, `RETROGRADE_SURFACE_SEED` which. Refusals are counted by law: tame programs break none,
-//! wild ones may.
+//! `RETROGRADE_SURFACE` sets their number, `RETROGRADE_SURFACE_SEED` the seed. Rejections are counted by law: tame
+//! programs break none, wild ones may.
 
 #[path = "surface/draw.rs"]
 mod draw;
@@ -15,14 +15,14 @@ mod program;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Some for each feature, in about a minute with their compilation.
+/// Several for each feature, compiled in about a minute.
 const PROGRAMS: usize = 66;
-/// One in so many programs is wild.
+/// One program in this many is wild.
 const WILD: usize = 4;
-/// Wild programs that are only counted.
+/// The number of wild programs that are only counted.
 const COUNTED: usize = 60;
 
-/// The first law that a function breaks, with what the compiler says; `None` if it breaks none.
+/// Returns the first law that a function breaks, with the compiler's message; `None` if it breaks none.
 fn refused(program: &program::Program) -> Option<(String, String)> {
     let tokens =
         |text: &str| text.parse::<proc_macro2::TokenStream>().unwrap_or_else(|e| panic!("{e}: {text}"));

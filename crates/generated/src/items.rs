@@ -1,4 +1,5 @@
-//! What generated programs call: structures with methods, a trait, functions that return values, primitives and instructions.
+//! Items that generated programs use: structures with methods, a trait, functions that return values, primitives and
+//! instructions.
 
 use retrograde::prelude::*;
 use retrograde::{Cotangent, Real, Reversible};
@@ -11,9 +12,9 @@ pub const HALF: f64 = 0.5;
 /// A structure of an array, a number and an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 pub struct Particle<T> {
-    /// Where it is.
+    /// The position.
     pub at: [T; 2],
-    /// How heavy it is.
+    /// The mass.
     pub mass: T,
     /// Carries no cotangent.
     pub tag: i32,
@@ -22,7 +23,7 @@ pub struct Particle<T> {
 /// A structure of a vector.
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub struct Layer<T> {
-    /// Two of them.
+    /// Two weights.
     pub weights: Vec<T>,
     /// Added to all.
     pub shift: T,
@@ -71,7 +72,7 @@ impl<T: Real> Particle<T> {
     }
 }
 
-/// What has an energy.
+/// Types with an energy.
 #[reversible]
 pub trait Energy<T: Real>: Differentiable {
     /// The energy.
@@ -107,13 +108,13 @@ impl<T: Real> Energy<T> for Layer<T> {
     }
 }
 
-/// Generic over what has an energy.
+/// Generic over types with an energy.
 #[reversible]
 pub fn total<T: Real, E: Energy<T> + Clone>(a: &E, k: T) -> T {
     a.energy(k) + a.energy(k * 0.5)
 }
 
-/// Changes what has an energy.
+/// Changes a value with an energy.
 #[reversible]
 pub fn cooled<T: Real, E: Energy<T> + Clone>(a: &mut E, by: T) {
     a.cool(by * by);
@@ -125,7 +126,7 @@ pub fn softsign<T: Real>(x: T) -> T {
     x / (1.0 + x.abs())
 }
 
-/// Two arguments and one that is exact.
+/// Two real arguments and an exact one.
 #[primitive(partials(b * n as T, a * n as T))]
 pub fn scaled<T: Real>(a: T, b: T, n: usize) -> T {
     a * b * n as T
@@ -213,7 +214,7 @@ pub fn particle<T: Real>(x: T, m: T) -> Particle<T> {
     Particle { at: [x, x * m], mass: m * m, tag: 3 }
 }
 
-/// State, an array and a constant that no argument tells.
+/// State, an array and a const generic that no argument determines.
 #[reversible]
 pub fn spread<T: Real, const N: usize, const P: i32>(y: &mut T, x: &[T; N]) {
     for i in 0..N {
@@ -255,7 +256,7 @@ pub fn prefix<T: Real>(y: &mut T, x: &[T], #[scratch] w: &mut [T]) {
     }
 }
 
-/// A float of the host's, and an integer.
+/// A constant float, and an integer.
 #[reversible]
 pub fn stepped<T: Real>(y: &mut T, h: f64, n: i32, x: T) {
     *y += x * h;

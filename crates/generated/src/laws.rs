@@ -1,4 +1,4 @@
-//! What every program is held to, whatever its arguments are.
+//! The properties of every program, at any arguments.
 
 use crate::leaves::{Leaves, Number};
 use retrograde::Dual;
@@ -8,13 +8,13 @@ use retrograde_testkit::Rng;
 pub struct Programs<A, B> {
     /// The function.
     pub call: fn(&mut A),
-    /// Its inverse, where there is state.
+    /// The inverse, if there is state.
     pub inverse: Option<fn(&mut A)>,
     /// Its adjoint, or the pullback of its value.
     pub adjoint: fn(&mut A, &mut B),
-    /// The function and its adjoint in one.
+    /// The function and its adjoint in one program.
     pub sweep: Option<fn(&mut A, &mut B)>,
-    /// What the run-time checks of the function find.
+    /// Runs the function with its run-time checks; returns the first violation.
     pub checked: fn(&mut A) -> Option<String>,
     /// Zero cotangents.
     pub shadows: fn(&A) -> B,
@@ -52,17 +52,18 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// How arguments of dual numbers are made, and what is called with them.
+/// A constructor of arguments of dual numbers, and the program at them.
 pub type AtDuals<D> = (fn() -> D, fn(&mut D));
 
-/// A program at dual numbers.
+/// Returns a program at dual numbers.
 pub fn at_duals<D>(make: fn() -> D, call: fn(&mut D)) -> Option<AtDuals<D>> {
     Some((make, call))
 }
 
-/// Tests everything at ordinary arguments, and that zero, infinite and undefined numbers come to an end.
+/// Tests all properties at ordinary arguments, and that the programs terminate at zero, infinite and undefined
+/// numbers.
 ///
-/// `dual` is the program at dual numbers, where it is generic.
+/// `dual` is the program at dual numbers, if it is generic.
 pub fn laws<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     make: fn() -> A,
     programs: &Programs<A, B>,
@@ -80,7 +81,8 @@ pub fn laws<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     }
 }
 
-/// The inverse restores, the adjoint restores and carries the derivative, and the sweep agrees with it.
+/// Tests that the inverse restores, that the adjoint restores and propagates the derivative, and that the sweep
+/// agrees with it.
 fn at<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     make: &dyn Fn() -> A,
     programs: &Programs<A, B>,
@@ -93,7 +95,7 @@ fn at<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     (programs.call)(&mut args);
     let (after, after_exact) = (read(&mut args), exact(&args));
     assert!(after.iter().all(|x| x.abs() < LARGEST), "numbers grow: {after:?}");
-    // Both lengths, for arguments that grow or shrink.
+    // Seeds for the length after the call: arguments may grow or shrink.
     let seed = rng.vector(after.len(), -1.0, 1.0);
     let mut bars = (programs.shadows)(&args);
     write(&mut bars, &seed);
@@ -147,8 +149,8 @@ fn at<L: Number, A: Leaves<L>, B: Leaves<L>, D: Leaves<Dual<f64>>>(
     }
 }
 
-/// At a number that a program may not be made for it runs to its end, and so do its inverse and adjoint; what stays finite
-/// comes back.
+/// Tests that a function, its inverse and its adjoint terminate at special numbers, and that numbers that stay finite
+/// are restored.
 fn specially<L: Number, A: Leaves<L>, B: Leaves<L>>(
     make: &dyn Fn() -> A,
     programs: &Programs<A, B>,
@@ -159,7 +161,7 @@ fn specially<L: Number, A: Leaves<L>, B: Leaves<L>>(
         write(&mut args, values);
         args
     };
-    // Another branch may end at a state that a check refuses, which is what checks are for.
+    // A function may end in another branch, at a state that a check rejects; that is what checks are for.
     if (programs.checked)(&mut filled()).is_some() {
         return;
     }

@@ -1,6 +1,6 @@
 //! The numbers inside arguments and their cotangents, in one order for values and shadows.
 //!
-//! Law: a value and its shadow have as many leaves, each in the same place; [`Still`] has none.
+//! Law: a value and its shadow have equally many leaves, in the same order; [`Still`] has none.
 
 use crate::items::{Layer, LayerShadow, Particle, ParticleShadow};
 use retrograde::prelude::*;
@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use std::fmt::{Debug, Write};
 use std::num::Wrapping;
 
-/// A real type that programs are run at.
+/// A real type at which programs are run.
 pub trait Number: Real + Debug {
-    /// How far differences may be off.
+    /// The tolerance of differences.
     const DIFFERENCE: f64;
-    /// How far restored values and other derivatives may be off.
+    /// The tolerance of restored values and other derivatives.
     const ROUNDING: f64;
     /// The step of a difference.
     const STEP: f64;
 
-    /// As a float.
+    /// Converts to a float.
     fn float(self) -> f64;
 }
 
@@ -42,12 +42,12 @@ impl Number for f32 {
     }
 }
 
-/// What has numbers of the type `L` in it.
+/// Types that contain numbers of the type `L`.
 pub trait Leaves<L> {
     /// Visits each number.
     fn each(&mut self, visit: &mut dyn FnMut(&mut L));
 
-    /// Writes what is not a number.
+    /// Writes the parts that are not numbers.
     fn exact(&self, out: &mut String);
 }
 
@@ -152,7 +152,7 @@ tuples! {
     A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, M 11;
 }
 
-/// Numbers in the fields of a structure and of its shadow.
+/// Implements `Leaves` for the fields of a structure and of its shadow.
 macro_rules! structures {
     ($($Value:ident, $Shadow:ident: $($field:ident)+, $($exact:ident)*;)*) => { $(
         impl<L: Leaves<L>> Leaves<L> for $Value<L> {

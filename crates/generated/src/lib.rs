@@ -1,5 +1,5 @@
-//! What generated programs are made of and held to: `items` has the structures, methods and functions that they use,
-//! `leaves` reaches the numbers in their arguments, `laws` is what must hold for each.
+//! The support for generated programs: `items` contains the structures, methods and functions that they use, `leaves`
+//! visits the numbers in their arguments, `laws` tests their properties.
 //!
 //! The programs themselves are drawn by the build script (`surface/`) and compiled into `tests/programs.rs`.
 

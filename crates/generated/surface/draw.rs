@@ -1,20 +1,20 @@
-//! A program while it is drawn: what is in scope, and the lines so far.
+//! A program under construction: the scope, and the lines so far.
 //!
-//! Law: what is written is right. Locals are built from what never changes, and updates read anything but the place that they
-//! change, so that whatever is refused is an over-refusal. Under `wild` locals are built from state, too, which the laws of the
-//! language may refuse.
+//! Law: the program is valid. Locals are computed from values that never change, and an update reads anything but the
+//! place that it changes, so that every rejection is an error of the compiler. With `wild`, locals are also computed
+//! from state, which the laws of the language may reject.
 
 use retrograde_testkit::Rng;
 
-/// A place that is changed.
+/// A place that may be changed.
 #[derive(Clone)]
 pub(crate) struct Target {
-    /// The variable that it is in.
+    /// The variable that contains it.
     pub(crate) root: String,
     pub(crate) place: String,
 }
 
-/// What can be read and changed at some point of a program.
+/// The values that can be read and changed at some point of a program.
 #[derive(Clone, Default)]
 pub(crate) struct Scope {
     /// Numbers that never change.
@@ -31,7 +31,7 @@ pub(crate) struct Scope {
     pub(crate) counters: Vec<String>,
     /// Structures that never change, by their type.
     pub(crate) structures: Vec<(String, String)>,
-    /// Structures that do.
+    /// Structures that may change.
     pub(crate) bodies: Vec<(String, String)>,
 }
 
@@ -59,7 +59,7 @@ impl Draw {
         }
     }
 
-    /// A name that is not taken.
+    /// Returns a new name.
     pub(crate) fn name(&mut self, stem: &str) -> String {
         self.names += 1;
         format!("{stem}{}", self.names)
@@ -71,7 +71,7 @@ impl Draw {
         }
     }
 
-    /// A block after `head`, whose names end with it.
+    /// Writes a block after `head`; its names go out of scope at its end.
     pub(crate) fn block(&mut self, head: &str, tail: &str, inside: impl FnOnce(&mut Draw)) {
         self.line(format!("{head}{{"));
         let outer = self.scope.clone();
@@ -91,24 +91,22 @@ impl Draw {
         self.one(&all).clone()
     }
 
-    /// A number that an update of `but` may read.
+    /// Returns a number that an update of `but` may read.
     pub(crate) fn value_for(&mut self, but: &Target) -> String {
         let state: Vec<String> =
             self.scope.targets.iter().filter(|t| t.place != but.place).map(|t| t.place.clone()).collect();
         self.expression(2, &state)
     }
 
-    /// A number that a local is built from.
+    /// Returns a number for the value of a local.
     pub(crate) fn value(&mut self) -> String {
         let wild = self.wild && self.rng.below(3) == 0;
-        let state: Vec<String> = match wild {
-            true => self.scope.targets.iter().map(|t| t.place.clone()).collect(),
-            false => Vec::new(),
-        };
+        let state: Vec<String> =
+            if wild { self.scope.targets.iter().map(|t| t.place.clone()).collect() } else { Vec::new() };
         self.expression(2, &state)
     }
 
-    /// A number that never changes, without an operator.
+    /// Returns a number that never changes, without an operator.
     pub(crate) fn stable(&mut self) -> String {
         let reals = self.scope.reals.clone();
         self.one(&reals).clone()
@@ -121,9 +119,10 @@ impl Draw {
 
     pub(crate) fn count(&mut self) -> String {
         let counts = self.scope.counts.clone();
-        match counts.is_empty() || self.rng.below(4) == 0 {
-            true => self.rng.below(3).to_string(),
-            false => self.one(&counts).clone(),
+        if counts.is_empty() || self.rng.below(4) == 0 {
+            self.rng.below(3).to_string()
+        } else {
+            self.one(&counts).clone()
         }
     }
 
@@ -134,7 +133,7 @@ impl Draw {
                 0 => {
                     let known = if self.single { 2 } else { 4 };
                     let constant = ["0.5", "1.25", "HALF", "WEIGHTS[1]"][self.rng.below(known)];
-                    // A call of constants alone is one of the host's.
+                    // A call with only constants is a constant float.
                     format!("{constant} * {}", self.one(&reals))
                 }
                 1 if !state.is_empty() => self.one(state).clone(),
@@ -177,7 +176,7 @@ impl Draw {
         }
     }
 
-    /// An array that never changes, as it is handed to a slice.
+    /// Returns an array that never changes, as an argument for a slice.
     pub(crate) fn slice(&mut self) -> String {
         format!("&{}[0..2]", self.array())
     }

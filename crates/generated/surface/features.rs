@@ -1,4 +1,4 @@
-//! The table of features: what docs/language.md names, each with a correct use.
+//! The table of features: the constructs of docs/language.md, each with a correct use.
 
 #[path = "features/calls.rs"]
 mod calls;
@@ -15,10 +15,10 @@ use control::*;
 use kinds::*;
 use locals::*;
 
-/// A feature: its name, and what writes a use of it.
+/// A feature: its name, and the function that writes a use of it.
 pub(crate) type Feature = (&'static str, fn(&mut Draw));
 
-/// All features. A program with the number `n` has the one in row `n` modulo their number.
+/// All features. Program number `n` uses the one in row `n` modulo their number.
 pub(crate) const FEATURES: &[Feature] = &[
     ("update", update),
     ("let", bind),
@@ -87,7 +87,7 @@ pub(crate) const FEATURES: &[Feature] = &[
     ("rounded decision", rounded),
 ];
 
-/// Draws some statement inside a block.
+/// Writes some statement inside a block.
 fn inner(d: &mut Draw) {
     let small: [fn(&mut Draw); 8] = [update, bind, ancilla, call, method, view, choice, update];
     for _ in 0..1 + d.rng.below(2) {
@@ -101,13 +101,13 @@ fn update(d: &mut Draw) {
     d.line(format!("{} {} {value};", t.place, if sign { "+=" } else { "-=" }));
 }
 
-/// Adds what has been bound to some state.
+/// Adds the values of bound names to some state.
 fn used(d: &mut Draw, what: &str) {
     let (t, x) = (d.target(), d.stable());
     d.line(format!("{} += {what} * {x};", t.place));
 }
 
-/// A local that never changes.
+/// Declares a local that never changes.
 fn local(d: &mut Draw, value: &str) -> String {
     let name = d.name("t");
     d.line(format!("let {name} = {value};"));
@@ -115,19 +115,20 @@ fn local(d: &mut Draw, value: &str) -> String {
     name
 }
 
-/// Two places of state, apart from one another.
+/// Returns two distinct places of state.
 fn two(d: &mut Draw) -> (Target, Target) {
     let all = d.scope.targets.clone();
     let first = d.target();
     let others: Vec<Target> = all.into_iter().filter(|t| t.root != first.root).collect();
-    let second = match others.is_empty() {
-        true => Target { root: first.root.clone(), place: "y0[3]".into() },
-        false => d.one(&others).clone(),
+    let second = if others.is_empty() {
+        Target { root: first.root.clone(), place: "y0[3]".into() }
+    } else {
+        d.one(&others).clone()
     };
     (first, second)
 }
 
-/// A place that is handed over to be changed.
+/// Writes a place as a mutable argument.
 fn lent(t: &Target) -> String {
     match t.place.strip_prefix('*') {
         Some(name) => format!("&mut *{name}"),

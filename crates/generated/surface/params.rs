@@ -1,8 +1,8 @@
-//! The parameters that a program may have: as they are written, with what a test calls them with.
+//! The parameters that a program may have: their declarations, and the arguments for a test.
 //!
-//! `T` stands for the real type everywhere; a program that is not generic replaces it.
+//! `T` denotes the real type everywhere; in a program that is not generic it is replaced.
 
-/// How a value is handed over.
+/// The way in which a value is passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passing {
     Mutable,
@@ -10,7 +10,7 @@ pub(crate) enum Passing {
     Value,
 }
 
-/// One kind of parameter. In what is written `$` stands for the name, and each `#` for another number.
+/// One kind of parameter. In the texts, `$` stands for the name, and each `#` for another number.
 pub(crate) struct Kind {
     pub(crate) ty: &'static str,
     pub(crate) attribute: &'static str,
@@ -20,7 +20,7 @@ pub(crate) struct Kind {
     pub(crate) made: &'static str,
     /// Has a cotangent.
     pub(crate) active: bool,
-    /// Places of a number, apart from one another.
+    /// Distinct places of a number.
     pub(crate) reals: &'static [&'static str],
     /// Arrays of at least three numbers.
     pub(crate) arrays: &'static [&'static str],
@@ -50,7 +50,7 @@ const PARTICLE: &str = "Particle { at: [#, #], mass: #, tag: 4 }";
 const TWO: &str = "vec![Particle { at: [#, #], mass: #, tag: 4 }, Particle { at: [#, #], mass: #, tag: -1 }]";
 const LAYER: &str = "Layer { weights: vec![#, #, #], shift: #, steps: 2 }";
 
-/// State that every program has: numbers to add to.
+/// State of every program: numbers to add to.
 pub(crate) const FIRST: Kind = Kind {
     ty: "&mut [T; 4]",
     passing: Passing::Mutable,
@@ -61,7 +61,7 @@ pub(crate) const FIRST: Kind = Kind {
     ..NONE
 };
 
-/// An input that every program has.
+/// An input of every program.
 pub(crate) const SECOND: Kind = Kind {
     ty: "&[T]",
     owned: "Vec<T>",

@@ -45,10 +45,7 @@ pub(crate) fn program(number: usize, seed: u64, wild: bool) -> Program {
     let wanted = 2 + draw.rng.below(4);
     let place = draw.rng.below(wanted);
     for i in 0..wanted {
-        let feature = match i == place {
-            true => &FEATURES[number % FEATURES.len()],
-            false => draw.one(FEATURES),
-        };
+        let feature = if i == place { &FEATURES[number % FEATURES.len()] } else { draw.one(FEATURES) };
         (feature.1)(&mut draw);
     }
     let real = match at {
@@ -75,42 +72,36 @@ pub(crate) fn program(number: usize, seed: u64, wild: bool) -> Program {
     Program { attribute: attribute.to_string(), function, module }
 }
 
-/// Puts what can be done with a parameter in scope.
+/// Adds the uses of a parameter to the scope.
 fn enter(draw: &mut Draw, name: &str, kind: &Kind) {
     let named = |all: &[&str]| -> Vec<String> { all.iter().map(|text| text.replace('$', name)).collect() };
     let scope = &mut draw.scope;
     let root = name.to_string();
     let structure = ["Particle", "Layer"].into_iter().find(|of| kind.owned.starts_with(of));
-    match kind.is_state() {
-        true => {
-            let targets = named(kind.reals).into_iter().map(|place| Target { root: root.clone(), place });
-            scope.targets.extend(targets);
-            scope.changing.extend(named(kind.arrays));
-            if kind.reals.is_empty() {
-                scope.counters.push(root.clone());
-            }
-            scope.bodies.extend(structure.map(|of| (root, of.to_string())));
+    if kind.is_state() {
+        let targets = named(kind.reals).into_iter().map(|place| Target { root: root.clone(), place });
+        scope.targets.extend(targets);
+        scope.changing.extend(named(kind.arrays));
+        if kind.reals.is_empty() {
+            scope.counters.push(root.clone());
         }
-        false => {
-            scope.reals.extend(named(kind.reals));
-            scope.arrays.extend(named(kind.arrays));
-            scope.counts.extend(named(kind.counts));
-            scope.structures.extend(structure.map(|of| (root, of.to_string())));
-        }
+        scope.bodies.extend(structure.map(|of| (root, of.to_string())));
+    } else {
+        scope.reals.extend(named(kind.reals));
+        scope.arrays.extend(named(kind.arrays));
+        scope.counts.extend(named(kind.counts));
+        scope.structures.extend(structure.map(|of| (root, of.to_string())));
     }
 }
 
-/// Replaces the type `T`, which stands between what is no letter.
+/// Replaces the type `T` where no letter precedes or follows it.
 fn with_real(text: &str, real: &str) -> String {
     let letters = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let mut out = String::new();
     let all: Vec<char> = text.chars().collect();
     for (i, &c) in all.iter().enumerate() {
         let alone = !letters(i.checked_sub(1).map(|i| all[i])) && !letters(all.get(i + 1).copied());
-        match c == 'T' && alone {
-            true => out.push_str(real),
-            false => out.push(c),
-        }
+        if c == 'T' && alone { out.push_str(real) } else { out.push(c) }
     }
     out
 }
@@ -128,7 +119,7 @@ fn module(
         some => format!("#[reversible({some})]"),
     };
     let number_of = |draw: &mut Draw| {
-        // Away from where rules have kinks, and from one another.
+        // Away from the kinks of rules, and different from one another.
         let x = draw.rng.uniform(0.25, 0.95) * if draw.rng.below(5) == 0 { -1.0 } else { 1.0 };
         format!("c({:.4})", x)
     };

@@ -1,8 +1,10 @@
-//! Programs of the whole surface of the language: what the compiler accepts rustc accepts, and it keeps the laws.
+//! Programs of the whole surface of the language: rustc accepts those that the compiler accepts, and they have all
+//! properties.
 //!
-//! `surface/` draws them when this is built. `RETROGRADE_SURFACE=1000 RETROGRADE_SURFACE_SEED=7` draws more and others.
+//! The build script draws them with `surface/`. `RETROGRADE_SURFACE=1000 RETROGRADE_SURFACE_SEED=7` draws more and
+//! others.
 
-// Whatever a program may say is said here, useful or not.
+// The programs contain anything that a program may contain, useful or not.
 #![allow(unused, clippy::all)]
 
 use retrograde::prelude::*;
@@ -21,7 +23,8 @@ fn right_programs_are_accepted() {
     assert!(TAME.is_empty(), "{} right programs are refused:\n{all}", TAME.len());
 }
 
-/// How many wild programs in a hundred each law may refuse: locals are built from state there, which the laws are about.
+/// The percentage of wild programs that each law may reject: their locals are computed from state, which these laws
+/// concern.
 const BOUNDS: &[(&str, usize)] = &[("R06", 5), ("R07", 20), ("R08", 5)];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Stacks, maps, number types, and what stands around a statement.
+//! Stacks, maps, number types, and attributes of statements.
 
 use super::{inner, update, used};
 use crate::draw::Draw;

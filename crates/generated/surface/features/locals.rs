@@ -1,11 +1,11 @@
-//! Locals, views, copies and what is freed.
+//! Locals, views, copies and freed variables.
 
 use super::{local, used};
 use crate::draw::Draw;
 
 pub(super) fn bind(d: &mut Draw) {
     let value = d.value();
-    // The type of a constant alone is the host's; beside a number it is a number.
+    // The type of a constant alone is a constant float; beside a number it is a number.
     let value = format!("{value} + {}", d.stable());
     let name = local(d, &value);
     used(d, &name);
