@@ -1,11 +1,11 @@
-//! [`Cotangent`]: the value that flows backwards, one number or `R` of them in one sweep.
+//! [`Cotangent`]: the derivative that the reverse pass propagates, one number or `R` of them in one sweep.
 //!
-//! Takes nothing but [`Real`] arithmetic. Law: `plus` is commutative and `zero` neutral up to rounding, and
-//! `scaled` is linear in the cotangent, so any order of accumulation gives the same gradient up to rounding.
+//! Uses nothing but [`Real`] arithmetic. Law: `plus` is commutative and `zero` neutral up to rounding, and `scaled`
+//! is linear in the cotangent, so any order of accumulation gives the same gradient up to rounding.
 
 use retrograde_rules::Real;
 
-/// A value that adjoint programs carry beside a primal of type `T`.
+/// A value that adjoint programs propagate beside a primal of type `T`.
 ///
 /// `T` itself carries one row of a Jacobian, `[T; R]` carries `R` rows at once.
 pub trait Cotangent<T>: Copy + 'static {

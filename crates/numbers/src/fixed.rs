@@ -91,9 +91,10 @@ impl<const FRAC: u32> Fixed<FRAC> {
 
     /// The nearest number with another number of digits; none if it does not fit. Exact where digits are added.
     pub fn rescaled<const OTHER: u32>(self) -> Option<Fixed<OTHER>> {
-        let wide = match OTHER >= FRAC {
-            true => (self.0 as i128) << (OTHER - FRAC),
-            false => rounded(self.0 as i128, FRAC - OTHER),
+        let wide = if OTHER >= FRAC {
+            (self.0 as i128) << (OTHER - FRAC)
+        } else {
+            rounded(self.0 as i128, FRAC - OTHER)
         };
         i64::try_from(wide).ok().map(Fixed)
     }

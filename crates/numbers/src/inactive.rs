@@ -12,7 +12,7 @@ use core::ops::{Index, IndexMut, Range};
 pub struct Inactive<C>(PhantomData<C>);
 
 impl<C> Inactive<C> {
-    /// Nothing.
+    /// Returns the only value.
     #[inline(always)]
     pub const fn new() -> Inactive<C> {
         Inactive(PhantomData)
@@ -25,7 +25,7 @@ impl<C> Default for Inactive<C> {
     }
 }
 
-// A field of which nothing is kept may be an array: of its elements nothing is kept either.
+// A field without cotangents may be an array: its elements have no cotangents either.
 impl<I, C> Index<I> for Inactive<C> {
     type Output = Inactive<C>;
     #[inline(always)]

@@ -1,10 +1,10 @@
-//! The operations common to every level of indices: how a shadow is lent, taken in parts, and shared by several readers.
+//! The operations common to every level of indices: how a shadow is lent, split, and shared by several readers.
 //!
-//! [`Shadow`](crate::Shadow), [`Grid`](crate::Grid) and [`Cube`](crate::Cube) differ in what lies in a row, not in how a row is
-//! come by. So each macro here writes that part of an implementation, whatever the level calls its parts; what is added and how is
-//! left to the level. Law: an empty range is an empty part, wherever it lies.
+//! [`Shadow`](crate::Shadow), [`Grid`](crate::Grid) and [`Cube`](crate::Cube) differ in the contents of a row, not in
+//! the access to rows. So each macro here writes that part of an implementation, whatever the level calls its parts;
+//! addition is left to the level. Law: an empty range is an empty part, at any position.
 
-/// The part of an implementation for `&mut` of a container: its parts are slices of `$Element`, and each is seen as `$Seen`.
+/// Implements access for `&mut` of a container: its parts are slices of `$Element`, each seen as `$Seen`.
 macro_rules! lent {
     ($Part:ident of $Element:ty, $Item:ident as $Seen:ty) => {
         type $Part<'a>
@@ -38,8 +38,7 @@ macro_rules! lent {
     };
 }
 
-/// The part of an implementation for what may be copied, since it is shared already: the two closures say what its parts and its
-/// items are.
+/// Implements access for a shared view, which may be copied: the two closures return its parts and its items.
 macro_rules! copied {
     (
         $Part:ident of $View:ident<$Element:ty>, $Item:ident of $One:ident<$Inner:ty>,
@@ -78,7 +77,7 @@ macro_rules! copied {
     };
 }
 
-/// The part of an implementation for [`Discard`](crate::Discard), which is all of its parts.
+/// Implements access for [`Discard`](crate::Discard), all of whose parts are [`Discard`](crate::Discard) again.
 macro_rules! discarded {
     ($Part:ident, $Item:ident) => {
         type $Part<'a> = $crate::shadow::Discard;
@@ -103,7 +102,7 @@ macro_rules! discarded {
     };
 }
 
-/// Views are copied whatever they are views of, which `derive` would not see.
+/// Views are `Copy` for any element, which `derive` would not allow.
 macro_rules! views {
     ($($View:ident: $text:literal, $($field:tt $(.$of:ident())?),+;)*) => { $(
         impl<X> Clone for $View<'_, X> {

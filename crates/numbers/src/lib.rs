@@ -1,7 +1,7 @@
-//! Number types that derivatives are carried by.
+//! Number types for derivatives.
 //!
-//! [`Cotangent`] is what flows backwards, [`Slot`], [`Shadow`], [`Grid`] and the shadows of [`Differentiable`] structures are
-//! where it is collected.
+//! [`Cotangent`] is the value that the reverse pass propagates; [`Slot`], [`Shadow`], [`Grid`] and the shadows of
+//! [`Differentiable`] structures collect cotangents.
 #![no_std]
 #[cfg(feature = "alloc")]
 extern crate alloc;

@@ -121,13 +121,12 @@ impl<T: Real> fmt::Display for Log<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ln = self.ln.primal();
         let value = Real::exp(ln);
-        match ln.is_finite() && (value == 0.0 || value.is_infinite()) {
-            true => {
-                f.write_str("exp(")?;
-                fmt::Display::fmt(&ln, f)?;
-                f.write_str(")")
-            }
-            false => fmt::Display::fmt(&value, f),
+        if ln.is_finite() && (value == 0.0 || value.is_infinite()) {
+            f.write_str("exp(")?;
+            fmt::Display::fmt(&ln, f)?;
+            f.write_str(")")
+        } else {
+            fmt::Display::fmt(&value, f)
         }
     }
 }

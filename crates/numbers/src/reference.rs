@@ -1,4 +1,4 @@
-//! Operators between references, from those between values: what `Copy` numbers are expected to have.
+//! Operators on references, derived from those on values, as `Copy` numbers usually have.
 
 /// `&a + b`, `a + &b`, `&a + &b` and `a += &b` from `a + b`.
 ///

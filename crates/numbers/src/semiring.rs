@@ -1,9 +1,9 @@
-//! Numbers whose product is a sum beneath: what [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and
-//! [`MinPlus`](crate::MinPlus) have in common.
+//! The common arithmetic of [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and [`MinPlus`](crate::MinPlus), whose
+//! product is the sum of their real fields.
 //!
-//! Each holds one real number and multiplies by adding it, divides by subtracting it. So `y *= e` has an inverse to the
-//! bit wherever `y += e` has one beneath. Law: `one` is neutral in products, `zero` in sums, and products distribute over
-//! sums (up to rounding in [`Log`](crate::Log)).
+//! Each holds one real number; multiplication adds it, and division subtracts it. So `y *= e` has an inverse to the
+//! bit if `y += e` of the field has one. Law: `one` is neutral in products, `zero` in sums, and products distribute
+//! over sums (up to rounding in [`Log`](crate::Log)).
 
 /// Arithmetic of a number with one field; `$plus` adds two fields as the number's own sum.
 macro_rules! semiring {
@@ -47,7 +47,7 @@ macro_rules! semiring {
             }
         }
 
-        // A product of such numbers is a sum beneath.
+        // The product adds the fields.
         #[allow(clippy::suspicious_arithmetic_impl)]
         impl<T: Real> core::ops::Mul for $Number<T> {
             type Output = Self;
@@ -104,7 +104,7 @@ macro_rules! semiring {
 
         impl<T: Real> core::iter::Sum for $Number<T> {
             fn sum<I: Iterator<Item = Self>>(mut numbers: I) -> Self {
-                // `zero` is not asked for where there is a first number: not every real type holds it.
+                // `zero` is used only for an empty sum: not every real type can represent it.
                 match numbers.next() {
                     Some(first) => numbers.fold(first, |sum, number| sum + number),
                     None => Self::zero(),

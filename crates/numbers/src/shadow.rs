@@ -1,9 +1,9 @@
-//! Where cotangents of read-only arguments go.
+//! The destination of cotangents of read-only arguments.
 //!
-//! An adjoint program is generic in the shadow of each argument that it reads: an exclusive reference
-//! ([`Slot`], [`Shadow`] or [`Grid`] for `&mut`), [`Cells`] where the same storage is read through two arguments, or
-//! the zero-sized [`Discard`] where nobody asks. Law: `add` accumulates and never overwrites, so a place that
-//! is read twice gets both contributions.
+//! An adjoint program is generic in the shadow of each argument that it reads: an exclusive reference ([`Slot`],
+//! [`Shadow`] or [`Grid`] for `&mut`), [`Cells`] if the same storage is read through two arguments, or the zero-sized
+//! [`Discard`] if the cotangent is not needed. Law: `add` accumulates and never overwrites, so a place that is read
+//! twice gets both contributions.
 
 use crate::Cotangent;
 use crate::level::{copied, discarded, lent, views};
@@ -48,11 +48,11 @@ pub trait Shadow<T, C> {
     fn add(&mut self, i: usize, c: C);
 }
 
-/// The shadow of what is inactive: takes cotangents and forgets them.
+/// The shadow of an inactive argument: accepts cotangents and ignores them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Discard;
 
-/// A shadow that several arguments of one call share: where `dot(&x, &x)` puts both contributions.
+/// A shadow that several arguments of one call share: in `dot(&x, &x)` it gets both contributions.
 pub struct Cells<'s, C>(pub &'s [Cell<C>]);
 
 views! { Cells: "Cells({} of them)", 0.len(); }

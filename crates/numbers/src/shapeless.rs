@@ -1,19 +1,19 @@
-//! [`Shapeless`]: the entry of a structure's shadow for a field whose numbers an adjoint program cannot reach.
+//! [`Shapeless`]: the entry of a structure's shadow for a field whose numbers an adjoint program cannot address.
 //!
-//! Which numbers an enum has depends on its variant, those of a map on its keys, those behind a shared pointer belong to
-//! others as well. `#[reversible]` has no words for any of them. A structure may contain them all the same (`vjp` takes
-//! derivatives by what is in them), so they have a shadow, but one that takes no cotangent: rustc refuses a program that
-//! would add to it, and nothing is lost unseen.
+//! The numbers of an enum depend on its variant, those of a map on its keys, and those behind a shared pointer have
+//! several owners. `#[reversible]` supports none of them as a field. A structure may contain them all the same (`vjp`
+//! differentiates through them), so they have a shadow, but one that accepts no cotangent: rustc rejects a program
+//! that would add to it, so no cotangent is lost silently.
 
 use crate::Differentiable;
 use core::marker::PhantomData;
 
-/// The shadow of an enum, a map or a shared pointer: nothing, and nothing can be added to it.
+/// The shadow of an enum, a map or a shared pointer: it is empty, and nothing can be added to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shapeless<C>(PhantomData<C>);
 
 impl<C> Shapeless<C> {
-    /// Nothing.
+    /// Returns the only value.
     #[inline(always)]
     pub const fn new() -> Shapeless<C> {
         Shapeless(PhantomData)
