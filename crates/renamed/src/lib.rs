@@ -67,7 +67,7 @@ pub fn step<T: Real>(a: &mut T, b: &mut T, springs: &[Spring<T>]) {
     }
 }
 
-/// What moves by itself.
+/// A trait with a reversible method.
 #[reversible(crate = backwards)]
 pub trait Moves: Differentiable {
     /// Adds what has been moved to `y`.

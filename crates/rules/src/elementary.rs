@@ -39,9 +39,10 @@ macro_rules! implement_elementary {
             // max(a, b) + ln(1 + exp(-|a - b|)). Equal arguments may be infinite: their difference is not asked for.
             #[inline]
             fn logaddexp(self, b: Self) -> Self {
-                match self == b {
-                    true => self + core::$float::consts::LN_2,
-                    false => self.max(b) + Real::ln_1p(Real::exp(-(self - b).abs())),
+                if self == b {
+                    self + core::$float::consts::LN_2
+                } else {
+                    self.max(b) + Real::ln_1p(Real::exp(-(self - b).abs()))
                 }
             }
 

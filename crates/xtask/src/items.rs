@@ -1,7 +1,8 @@
-//! The items of a file that a macro of Retrograde expands: in modules, in functions, among methods, in calls of macros.
+//! The items of a file that a macro of Retrograde expands: in modules, in functions, among methods, in calls of
+//! macros.
 //!
-//! Takes a parsed file, returns each marked item with its path and its tokens as the macro gets them. What `macro_rules!`
-//! writes is not seen: its items have no types before they are expanded.
+//! Takes a parsed file, returns each marked item with its path and its tokens as the macro gets them. Items that
+//! `macro_rules!` would produce are not found: they have no types before expansion.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -30,7 +31,7 @@ pub(crate) enum Expansion {
 }
 
 impl Item {
-    /// What the macro emits.
+    /// Returns the output of the macro.
     pub(crate) fn expanded(&self) -> TokenStream {
         let (attribute, tokens) = (self.attribute.clone(), self.tokens.clone());
         match self.expansion {
@@ -42,7 +43,7 @@ impl Item {
     }
 }
 
-/// All marked items of a file, in the order of the text.
+/// Returns all marked items of a file, in the order of the text.
 pub(crate) fn marked(file: &syn::File) -> Vec<Item> {
     let mut finder = Finder { within: Vec::new(), found: Vec::new() };
     finder.visit_file(file);
@@ -55,7 +56,7 @@ struct Finder {
 }
 
 impl Finder {
-    /// Notes the item if one of its attributes is a macro of Retrograde.
+    /// Records the item if one of its attributes is a macro of Retrograde.
     fn note<I: Clone + ToTokens>(
         &mut self,
         item: &I,
@@ -90,7 +91,7 @@ impl Finder {
         self.found.push(Item { path, expansion, attribute, tokens, functions });
     }
 
-    /// Visits what is inside of a named item.
+    /// Visits the items inside a named item.
     fn inside(&mut self, name: String, visit: impl FnOnce(&mut Self)) {
         self.within.push(name);
         visit(self);
@@ -147,7 +148,7 @@ impl<'ast> Visit<'ast> for Finder {
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         if let Ok(file) = syn::parse2::<syn::File>(call.tokens.clone()) {
-            // The visitor borrows what it sees from the file no longer than it looks at it.
+            // The visitor borrows from the file only during the visit.
             let mut finder = Finder { within: self.within.clone(), found: Vec::new() };
             finder.visit_file(&file);
             self.found.extend(finder.found);

@@ -1,7 +1,7 @@
-//! The programs among what is emitted: functions that compute, without the conveniences around them.
+//! Extracts the programs from emitted code: functions that compute, without the conveniences around them.
 //!
-//! Takes the emitted items, returns the functions that are programs, without attributes. Law: two expansions with the same
-//! programs give the same text, whatever conveniences stand beside them.
+//! Takes the emitted items, returns the functions that are programs, without attributes. Law: two expansions with the
+//! same programs give the same text, whatever conveniences they contain.
 
 /// The programs beside a function. The function itself has its own name.
 const PROGRAMS: &[&str] = &[
@@ -15,7 +15,7 @@ const PROGRAMS: &[&str] = &[
     "__replay",
 ];
 
-/// The programs of the functions of an item.
+/// Returns the programs of the functions of an item.
 pub(crate) fn kernels(emitted: &syn::File, functions: &[String]) -> syn::File {
     let mut kept = Vec::new();
     for item in &emitted.items {
@@ -28,8 +28,8 @@ pub(crate) fn kernels(emitted: &syn::File, functions: &[String]) -> syn::File {
     syn::File { shebang: None, attrs: Vec::new(), items }
 }
 
-/// The functions and methods with a body that an item holds, without attributes and visibility. An `impl` of a trait of the
-/// library is a convenience.
+/// Returns the functions and methods with a body in an item, without attributes and visibility. An `impl` of a trait
+/// of the library is a convenience.
 fn written(item: &syn::Item) -> Vec<syn::ItemFn> {
     let function = |sig: &syn::Signature, block: &syn::Block| syn::ItemFn {
         attrs: Vec::new(),
@@ -60,8 +60,8 @@ fn written(item: &syn::Item) -> Vec<syn::ItemFn> {
     }
 }
 
-/// True if `name` is that of a program of `function`: `inverse` beside a function, `step_inverse` and `__step_adjoint`
-/// beside the method `step`.
+/// True if `name` is a program of `function`: `inverse` of a function, `step_inverse` and `__step_adjoint` of the
+/// method `step`.
 fn is_program(name: &str, function: &str) -> bool {
     let of_method = |program: &&str| match program.strip_prefix("__") {
         Some(hidden) => format!("__{function}_{hidden}") == name,

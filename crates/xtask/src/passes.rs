@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         return Err(format!("cargo xtask test PASS: PASS is one of {}", passes.join(", ")));
     };
     if !passes.contains(pass) {
-        return Err(format!("`{pass}` is no pass of the compiler: there are {}", passes.join(", ")));
+        return Err(format!("`{pass}` is not a pass of the compiler: there are {}", passes.join(", ")));
     }
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(["test", "--package", "retrograde-compiler", "--lib"]);

@@ -116,7 +116,7 @@ fn emitted(item: &Item, only_kernels: bool) -> String {
     }
 }
 
-/// A path as the name of a file: what is no letter, digit or underscore becomes one dot.
+/// A path as the name of a file: what is not a letter, digit or underscore becomes one dot.
 fn file_name(path: &[String]) -> String {
     let text = path.join(".");
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
