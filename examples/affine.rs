@@ -1,7 +1,7 @@
 //! `y += W x + b`, in place: no copy of `y`, and none of its cotangent.
 //!
-//! The paper's listing runs over columns, as Julia stores them; here a matrix is a slice of rows. The assertion stands
-//! there in `@safe`, and here as it stands in any function. What is only added to needs no restoring to be
+//! The paper's listing runs over columns, as Julia stores them; here a matrix is a slice of rows. The paper puts the
+//! assertion into `@safe`; here it is an ordinary statement. A place that is only added to need not be restored to be
 //! differentiated, so `sweep` runs the function and its adjoint together.
 
 use retrograde::{Real, reversible};
@@ -44,7 +44,7 @@ mod tests {
 
     const Y: [f64; 2] = [-1.0, 7.0];
 
-    /// All arguments in one list: six of `w`, two of `b`, three of `x`.
+    /// Splits all arguments in one list: six numbers of `w`, two of `b`, three of `x`.
     fn parts(v: &[f64]) -> ([[f64; 3]; 2], [f64; 2], [f64; 3]) {
         ([[v[0], v[1], v[2]], [v[3], v[4], v[5]]], [v[6], v[7]], [v[8], v[9], v[10]])
     }

@@ -1,18 +1,19 @@
 //! The Bessel function `J_ν(z)` of whole order by its Taylor series, in constant memory, with its first and second
 //! derivative.
 //!
-//! The papers' `ibesselj`. A term is the one before times a factor, and [`imul`] multiplies in place: it computes the
-//! product beside the number, subtracts from the number what the product says it was, and exchanges the two. What is
-//! left over is not zero but rounding, a *dirty ancilla*, so nothing is lost and the inverse restores all bits but the
-//! last. What is left grows as the terms shrink, so the series ends where either passes the tolerance.
+//! The papers' `ibesselj`. Each term is the one before times a factor, and [`imul`] multiplies in place: it computes
+//! the product beside the number, subtracts from the number its value computed back from the product, and exchanges
+//! the two. The remainder is rounding instead of zero, a *dirty ancilla*, so nothing is lost and the inverse restores
+//! all bits except the last ones. The remainder grows as the terms shrink, so the series ends when either passes the
+//! tolerance.
 //!
-//! There the program names eleven ancillae and clears them by two routines, one in the other. Here what is bound once
-//! is a plain `let`, and the rest is cleared where its scope ends.
+//! The papers' program declares eleven ancillae and clears them by two nested routines. Here a value that is bound
+//! once is a plain `let`, and the rest is cleared at the end of its scope.
 
 use retrograde::instructions::swap;
 use retrograde::{Dual, Real, reversible};
 
-/// Multiplies `out` by `x`, approximately; `dirt` is zero but for rounding, before and after.
+/// Multiplies `out` by `x`, approximately; `dirt` is zero up to rounding, before and after.
 #[reversible]
 fn imul<T: Real>(out: &mut T, x: T, dirt: &mut T) {
     *dirt += *out * x;
@@ -20,7 +21,7 @@ fn imul<T: Real>(out: &mut T, x: T, dirt: &mut T) {
     swap(out, dirt);
 }
 
-/// Multiplies the whole number `out` by `x`; integers leave no rounding.
+/// Multiplies the integer `out` by `x`; integers leave no rounding.
 #[reversible]
 fn imul_whole(out: &mut i64, x: i64, dirt: &mut i64) {
     *dirt += *out * x;
@@ -66,7 +67,7 @@ fn derivative<T: Real>(order: i64, z: T) -> (T, T) {
     (value, z_bar)
 }
 
-/// The gradient of a generic function, fed with a dual number, has the second derivative for its tangent.
+/// Returns the second derivative: the tangent of the gradient at a dual number.
 fn second_derivative(order: i64, z: f64) -> f64 {
     derivative(order, Dual::new(z, 1.0)).1.tangent
 }

@@ -1,22 +1,22 @@
-//! Box and Muller's way from two uniform random numbers to two normal ones, in place, and back.
+//! The Box-Muller transform from two uniform random numbers to two normal ones, in place, and back.
 //!
-//! The radius and the angle are computed from the uniform numbers, then the uniform numbers are computed from what came
-//! out, and taken away: *uncomputing by arithmetic*. Nothing is left over, so the same two places hold first the one
-//! pair and then the other, and the inverse turns normal numbers into uniform ones. Its adjoint is the change of
-//! variables that shows why the result is normal: the density of the plane is the Jacobian of the way back.
+//! The radius and the angle are computed from the uniform numbers; then the uniform numbers are computed from the
+//! results and subtracted: *uncomputing by arithmetic*. Nothing is left over, so the same two places contain first
+//! one pair and then the other, and the inverse turns normal numbers into uniform ones. The adjoint is the change of
+//! variables that shows why the result is normal: the density in the plane is the Jacobian of the inverse.
 
 use core::f64::consts::TAU;
 use retrograde::instructions::{rot, swap};
 use retrograde::{Real, reversible};
 
-/// Turns two numbers from 0 to 1, without the ends, into two with a normal distribution.
+/// Turns two numbers strictly between 0 and 1 into two with a normal distribution.
 #[reversible]
 fn box_muller<T: Real>(x: &mut T, y: &mut T) {
     let mut a = 0.0;
     let mut b = 0.0;
     a += (-2.0 * x.ln()).sqrt();
     rot(&mut a, &mut b, TAU * (*y - 0.5));
-    // What the uniform numbers were, from the normal ones.
+    // Recompute the uniform numbers from the normal ones.
     *x -= (-0.5 * (a * a + b * b)).exp();
     *y -= b.atan2(a) / TAU + 0.5;
     swap(x, &mut a);

@@ -1,12 +1,13 @@
 //! The complex logarithm in three forms: `y += ln |x| + i arg x`.
 //!
-//! First as in the paper's listing 5, where the length of `x` is computed into an ancilla and computed away again; then with
-//! a routine that is undone, listing 6; then as one writes it here. All three have the same adjoint, which is derived from
-//! the real and the imaginary part: the cotangent of a complex number is the pair of derivatives by its two parts.
+//! First as in the paper's listing 5, where the modulus of `x` is computed into an ancilla and uncomputed again; then
+//! with a routine that is undone, listing 6; then as one expression. All three have the same adjoint, derived from
+//! the real and the imaginary part: the cotangent of a complex number is the pair of derivatives with respect to its
+//! two parts.
 
 use retrograde::{Complex, Real, reversible};
 
-/// The ancilla `n` is uncomputed by hand.
+/// Uncomputes the ancilla `n` by hand.
 #[reversible]
 fn add_ln_by_hand<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
     let mut n = 0.0;
@@ -18,7 +19,7 @@ fn add_ln_by_hand<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
     n -= x.norm();
 }
 
-/// What computes `n` has a name, and is undone by it.
+/// Computes `n` in a routine with a label, and undoes the routine by its label.
 #[reversible]
 fn add_ln_by_routine<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
     let mut n = 0.0;
@@ -30,7 +31,7 @@ fn add_ln_by_routine<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
     undo!('length);
 }
 
-/// Uncomputing is the compiler's business.
+/// Leaves the uncomputation to the compiler.
 #[reversible]
 fn add_ln<T: Real>(y: &mut Complex<T>, x: Complex<T>) {
     *y += x.ln();

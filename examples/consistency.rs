@@ -1,10 +1,11 @@
-//! Learning by consistency: a parameter is found by running a program forwards and backwards, without a derivative.
+//! Learning by consistency: finds a parameter by running a program forwards and backwards, without a derivative.
 //!
-//! Section IV of the paper on instruction level differentiation. Run the program forwards, write the wished result into
-//! its output, run it backwards from there, put the known inputs back, and repeat. What changes on the way back is the
-//! parameter. Both programs compute `exp(y + x) - exp(x)`, and look for the `y` that makes it 1. In the first, all that
-//! the inputs were is still there at the end, so running backwards gives the old `y` whatever the output says: it does
-//! not learn. The second has uncomputed `x` by arithmetic, from the output, so that a wrong output moves `x` and `y`.
+//! Section IV of the paper on instruction level differentiation. Run the program forwards, overwrite its output with
+//! the desired result, run the inverse from there, restore the known inputs, and repeat. The inverse then changes the
+//! parameter. Both programs compute `exp(y + x) - exp(x)`, and look for the `y` that makes it 1. The first still
+//! contains the values of its inputs at the end, so its inverse returns the old `y` whatever the output is: it does
+//! not learn. The second has uncomputed `x` by arithmetic, from the output, so that a wrong output changes `x` and
+//! `y`.
 
 use retrograde::{Real, reversible};
 
@@ -16,7 +17,7 @@ fn remembering<T: Real>(out: &mut T, x: &mut T, y: &mut T) {
     *out += y.exp();
 }
 
-/// The same where `out` starts at 0, and `x` ends there.
+/// Does the same if `out` is 0 at the start, and leaves `x` at 0.
 #[reversible]
 fn forgetting<T: Real>(out: &mut T, x: &mut T, y: &mut T) {
     *y += *x;
@@ -25,10 +26,10 @@ fn forgetting<T: Real>(out: &mut T, x: &mut T, y: &mut T) {
     *out += y.exp();
 }
 
-/// A program on an output, an input and a parameter, or its inverse.
+/// A program with an output, an input and a parameter, or its inverse.
 type Program = fn(&mut f64, &mut f64, &mut f64);
 
-/// What the output was in each of 200 rounds, and the parameter after them; it starts at 1.6.
+/// Returns the output of each of 200 rounds, and the parameter after them, which starts at 1.6.
 fn train(forwards: Program, backwards: Program) -> (Vec<f64>, f64) {
     let mut y = 1.6;
     let outputs = (0..200).map(|_| {

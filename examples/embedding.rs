@@ -1,11 +1,11 @@
-//! A graph in space: the positions of the Petersen graph's vertices for which all linked pairs are equally far apart, and all
-//! others too, but farther.
+//! A graph in space: the positions of the Petersen graph's vertices for which all linked pairs are equally far apart,
+//! and all others too, but farther.
 //!
-//! The papers' graph embedding problem (000, appendix D.2; 002, section 4.3). The loss is zero where the distances in both
-//! sets do not vary and those of the second are larger. Its Hessian comes from the gradient alone: fed with dual numbers,
-//! the gradient of a generic function has a column of the Hessian for its tangents. With that Newton's method needs a few
-//! dozen steps, where descent takes thousands. In five dimensions the loss vanishes, and the second distance is √2 times the
-//! first; in fewer it does not.
+//! The papers' graph embedding problem (000, appendix D.2; 002, section 4.3). The loss is zero if the distances in
+//! each set are all equal and those of the second set are larger. Its Hessian comes from the gradient alone: at dual
+//! numbers, the gradient of a generic function has a column of the Hessian as its tangents. With it Newton's method
+//! needs a few dozen steps, where descent takes thousands. In five dimensions the loss vanishes, and the second
+//! distance is √2 times the first; in fewer dimensions it does not vanish.
 
 use retrograde::library::sum;
 use retrograde::{Dual, Real, reversible};
@@ -51,10 +51,10 @@ fn petersen() -> (Vec<[usize; 2]>, Vec<[usize; 2]>) {
     (linked, apart)
 }
 
-/// The first two vertices stay where they are, or all would meet in one place.
+/// The number of vertices that do not move; without them all would meet in one place.
 const FIXED: usize = 2;
 
-/// The gradient by the free vertices, and the Hessian: a sweep for each direction.
+/// Returns the gradient with respect to the free vertices, and the Hessian: one sweep for each direction.
 fn derivatives<const K: usize>(
     x: &[[f64; K]],
     linked: &[[usize; 2]],
@@ -72,7 +72,7 @@ fn derivatives<const K: usize>(
     (columns[0].0, gradient, hessian)
 }
 
-/// The solution of `(a + shift) s = -b` by Cholesky's factors; nothing where the matrix is not positive.
+/// Solves `(a + shift) s = -b` by Cholesky factorisation; `None` if the matrix is not positive definite.
 fn solved(a: &[Vec<f64>], shift: f64, b: &[f64]) -> Option<Vec<f64>> {
     let n = b.len();
     let mut l = vec![vec![0.0; n]; n];
@@ -95,7 +95,7 @@ fn solved(a: &[Vec<f64>], shift: f64, b: &[f64]) -> Option<Vec<f64>> {
     Some(s)
 }
 
-/// How many Hessians.
+/// The number of steps, each with one Hessian.
 const STEPS: usize = 30;
 
 /// Newton's method with a shift of the Hessian that shrinks while steps succeed; the positions, and the loss before each step.

@@ -1,8 +1,9 @@
 //! The fast Fourier transform, in place: no second array, neither for the signal nor for its cotangents.
 //!
-//! Three steps that can be undone: exchange what bit reversal exchanges, turn the second of two numbers in the plane, and
-//! take the sum and the difference of both. So the inverse transform is the program backwards, and the adjoint too: that of
-//! the transform is the inverse transform without its factor 1/n, which nobody wrote down here.
+//! It consists of three reversible steps: exchange elements (bit reversal), rotate the second of two numbers in the
+//! plane, and take the sum and the difference of both. So the inverse transform is the inverse program, and the
+//! adjoint is derived, too: it is the inverse transform without its factor 1/n, which is not written down anywhere
+//! here.
 
 use retrograde::prelude::*;
 use retrograde::{Complex, instruction};
@@ -19,7 +20,7 @@ fn halves<T: Real>(a: &mut T, b: &mut T) {
     (*a, *b) = ((*a + *b) * half, (*a - *b) * half);
 }
 
-// Its matrix is symmetric.
+// The matrix is symmetric.
 fn butterfly_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C) {
     halves(a, b);
     (*a_bar, *b_bar) = (a_bar.plus(*b_bar), a_bar.minus(*b_bar));
@@ -31,7 +32,7 @@ fn halves_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C, b: &mut T,
     (*a_bar, *b_bar) = (a_bar.plus(*b_bar).scaled(half), a_bar.minus(*b_bar).scaled(half));
 }
 
-/// The index with its bits in the opposite order.
+/// Returns the index with its bits in reverse order.
 fn reversed(i: usize, bits: u32) -> usize {
     i.reverse_bits().checked_shr(usize::BITS - bits).unwrap_or(0)
 }
@@ -92,7 +93,7 @@ fn shown(z: &[Complex<f64>]) -> String {
     z.iter().map(|z| format!("{:6.2}{:+.2}i", rounded(z.re), rounded(z.im))).collect()
 }
 
-/// To two places, and without a minus before zero.
+/// Rounds to two places; a negative zero becomes positive.
 fn rounded(x: f64) -> f64 {
     (100.0 * x).round() / 100.0 + 0.0
 }
@@ -111,7 +112,7 @@ mod tests {
         z.iter().flat_map(|z| [z.re, z.im]).collect()
     }
 
-    /// The sum itself; `sign` is that of the exponent.
+    /// Computes the sum directly; `sign` is that of the exponent.
     fn transform(z: &[Complex<f64>], sign: f64) -> Vec<Complex<f64>> {
         let n = z.len();
         let factor =

@@ -1,9 +1,9 @@
 //! Fibonacci numbers three times: by recursion, by recursion in a loop, and the first that reaches a limit.
 //!
 //! [`fibonacci`] and [`first_reaching`] are from the paper "Differentiate everything with a reversible programming
-//! language", where the `while` has two conditions: one to go on forwards, one to go on backwards. [`counting`] is from
-//! its successor. What the papers clear by hand (`~@routine`, `counter → 0`) is cleared here at the end of the scope.
-//! All places are integers: they are restored exactly, and carry no cotangents.
+//! language", where the `while` has two conditions: one for the forward and one for the reverse direction.
+//! [`counting`] is from its successor. The papers clear locals by hand (`~@routine`, `counter → 0`); here they are
+//! cleared at the end of the scope. All places are integers: they are restored exactly, and carry no cotangents.
 
 use retrograde::reversible;
 
@@ -22,7 +22,7 @@ fn fibonacci(out: &mut u64, n: u64) {
     }
 }
 
-/// Adds the Fibonacci number after the `n`-th to `out`, as one more than the sum of every second one before.
+/// Adds the Fibonacci number after the `n`-th to `out`, as one plus the sum of every second one before it.
 #[reversible]
 fn counting(out: &mut u64, n: u64) {
     if n >= 1 {

@@ -1,22 +1,22 @@
 //! The exponential function by its Taylor series, in constant memory.
 //!
-//! A term of the series is the one before times `x / n`. Floats cannot be multiplied in place and back exactly, so a
-//! program that keeps nothing seems to have to keep every term. The paper's `iexp` uncomputes by arithmetic: the new
-//! term tells what the old one was, `s = n s' / x`, and subtracting that leaves almost nothing in its place. What is
-//! left is rounding, and the inverse finds it there and undoes it.
+//! Each term of the series is the one before times `x / n`. Floats cannot be multiplied in place and restored
+//! exactly, so it seems that a program has to store every term. The paper's `iexp` uncomputes by arithmetic: the new
+//! term determines the old one, `s = n s' / x`, and subtracting that leaves almost nothing in its place. The
+//! remainder is rounding, which the inverse finds there and undoes.
 //!
-//! There a routine clears the ancillae by its reverse; here their scope ends. The loop ends backwards where `n != 0`
-//! says so, which is exact, while the terms are not.
+//! The paper clears the ancillae by undoing a routine; here their scope ends. In the reverse direction the loop ends
+//! by the exact condition `n != 0`, although the terms are not exact.
 //!
-//! The paper goes on while a term is above 1e-14. But what is left over is multiplied by `n / x` every other time, so
+//! The paper continues while a term is above 1e-14. But the remainder is multiplied by `n / x` every other time, so
 //! it outgrows the terms before that: the smaller the last term, the larger the rounding in all of them. The two meet
-//! at about 1e-10, where this loop ends, with as many correct digits as the paper's derivative has: ten. It also
+//! at about 1e-10, where this loop ends, with ten correct digits, as many as the paper's derivative has. It also
 //! compares magnitudes, because for a negative `x` the paper's loop ends at the second term.
 
 use retrograde::instructions::swap;
 use retrograde::{Dual, Real, reversible};
 
-/// Adds the exponential of `x`, which is not zero, to `out`.
+/// Adds the exponential of `x`, which must not be zero, to `out`.
 #[reversible]
 fn iexp<T: Real>(out: &mut T, x: T) {
     let mut term = 1.0;
@@ -29,7 +29,7 @@ fn iexp<T: Real>(out: &mut T, x: T) {
         product += term * x;
         next += product / n as T;
         sum += next;
-        // Uncomputed by arithmetic: nothing but rounding is left of both.
+        // Uncomputed by arithmetic: of both only rounding is left.
         term -= product / x;
         product -= next * n as T;
         swap(&mut term, &mut next);
@@ -37,7 +37,7 @@ fn iexp<T: Real>(out: &mut T, x: T) {
     *out += sum;
 }
 
-/// The gradient of a generic function, fed with a dual number, has the second derivative for its tangent.
+/// Returns the second derivative: the tangent of the gradient at a dual number.
 fn second_derivative(x: f64) -> f64 {
     let (_, (x_bar,)) = iexp::gradient(Dual::new(x, 1.0));
     x_bar.tangent

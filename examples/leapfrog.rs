@@ -1,15 +1,16 @@
-//! Planets by the leapfrog method, which is reversible by itself: gradients through any number of steps in constant memory.
+//! Planets by the leapfrog method, which is reversible by itself: gradients through any number of steps in constant
+//! memory.
 //!
-//! Appendix F of the papers asks what rounding does to such a program, with two forms of the acceleration. Listing 25 computes
-//! the distance of two bodies into an ancilla. Listing 26 computes it into the place of one of them and takes it away again,
-//! and what rounding leaves there stays: it adds up over the steps. Here the first form is a plain local, which the function
-//! drops and only the way back builds again, so that the reversible program is the ordinary one, bit for bit. In fixed point
-//! either form is undone without a trace.
+//! Appendix F of the papers discusses rounding in such a program, with two forms of the acceleration. Listing 25
+//! computes the distance of two bodies into an ancilla. Listing 26 computes it in the place of one of them and
+//! uncomputes it again, and the rounding errors left there accumulate over the steps. Here the first form uses a
+//! plain local, which the function drops and only the reverse pass recomputes, so that the reversible program is the
+//! ordinary one, bit for bit. In fixed point both forms are undone exactly.
 
 use retrograde::Fixed43;
 use retrograde::prelude::*;
 
-/// Adds to a velocity what a mass at `b` does to it at `a` in a time: `strength` is the mass times the time.
+/// Adds the acceleration of a body at `a` by a mass at `b` to a velocity: `strength` is the mass times the time step.
 #[reversible]
 fn pull<T: Real>(v: &mut [T; 3], a: &[T; 3], b: &[T; 3], strength: T) {
     let mut way = [0.0; 3];
@@ -18,7 +19,7 @@ fn pull<T: Real>(v: &mut [T; 3], a: &[T; 3], b: &[T; 3], strength: T) {
     each!(v += strength / (square * square.sqrt()) * way);
 }
 
-/// The same in the place of `b`.
+/// Does the same as [`pull`], but computes the distance in the place of `b`.
 #[reversible]
 fn pull_in_place<T: Real>(v: &mut [T; 3], a: &[T; 3], b: &mut [T; 3], strength: T) {
     'way: {
@@ -44,7 +45,7 @@ fn leapfrog<T: Real>(x: &mut [[T; 3]], v: &mut [[T; 3]], masses: &[T], h: T, ste
     }
 }
 
-/// The same with the other form.
+/// Does the same as [`leapfrog`], with the other form of the acceleration.
 #[reversible]
 fn leapfrog_in_place<T: Real>(x: &mut [[T; 3]], v: &mut [[T; 3]], masses: &[T], h: T, steps: usize) {
     for _ in 0..steps {
@@ -59,11 +60,11 @@ fn leapfrog_in_place<T: Real>(x: &mut [[T; 3]], v: &mut [[T; 3]], masses: &[T], 
     }
 }
 
-/// Either of the two.
+/// Either of the two functions.
 type Program<T> = fn(&mut [[T; 3]], &mut [[T; 3]], &[T], T, usize);
 
-/// The sun, the earth and Jupiter: places in astronomical units, speeds in those a year, and masses such that the
-/// gravitational constant is one.
+/// The sun, the earth and Jupiter: positions in astronomical units, velocities in units per year, and masses such
+/// that the gravitational constant is one.
 fn planets<T: Real>() -> ([[T; 3]; 3], [[T; 3]; 3], [T; 3]) {
     let real = T::constant;
     let places = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 5.2, 0.1]].map(|x| x.map(real));
@@ -71,7 +72,8 @@ fn planets<T: Real>() -> ([[T; 3]; 3], [[T; 3]; 3], [T; 3]) {
     (places, speeds, [39.478, 1.186e-4, 3.77e-2].map(real))
 }
 
-/// How far the earth is off in single precision, against double precision, after steps of a hundredth of a year.
+/// Returns the error of the earth's position in single precision, against double precision, after steps of a
+/// hundredth of a year.
 fn off(single: Program<f32>, steps: usize) -> f64 {
     let (mut x, mut v, masses) = planets();
     single(&mut x, &mut v, &masses, 0.01, steps);
@@ -90,7 +92,8 @@ fn main() {
         );
     }
 
-    // A thousand steps, and back from the end with the cotangent of the earth's distance from where the sun was.
+    // A thousand steps, and back from the end with the cotangent of the earth's distance from the sun's initial
+    // position.
     let (mut x, mut v, masses) = planets::<f64>();
     leapfrog(&mut x, &mut v, &masses, 0.01, 1000);
     let distance = x[1].iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -125,7 +128,7 @@ mod tests {
     use super::*;
     use retrograde_testkit::{assert_all_close, finite_difference};
 
-    /// The same loops in plain Rust.
+    /// Runs the loops of [`leapfrog`] in plain Rust.
     fn plain<T: Real>(x: &mut [[T; 3]], v: &mut [[T; 3]], masses: &[T], h: T, steps: usize) {
         for _ in 0..steps {
             for i in 0..x.len() {
@@ -211,9 +214,10 @@ mod tests {
             let (mut x, mut v, mut x_bar, mut v_bar) = (x, v, [[0.5; 3]; 3], [[-0.25; 3]; 3]);
             let (mut masses_bar, mut h_bar) = ([0.0; 3], 0.0);
             let (x, v, a, b, c, d) = (&mut x, &mut v, &mut x_bar, &mut v_bar, &mut masses_bar, &mut h_bar);
-            match adjoint {
-                true => leapfrog::adjoint(x, a, v, b, &masses, c, 0.01, d, 20),
-                false => leapfrog_in_place::adjoint(x, a, v, b, &masses, c, 0.01, d, 20),
+            if adjoint {
+                leapfrog::adjoint(x, a, v, b, &masses, c, 0.01, d, 20)
+            } else {
+                leapfrog_in_place::adjoint(x, a, v, b, &masses, c, 0.01, d, 20)
             }
             [a.concat(), b.concat(), c.to_vec()].concat()
         };

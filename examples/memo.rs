@@ -1,15 +1,16 @@
-//! Recursion that remembers: how many ways there are to pay a sum, weighted, and how that depends on each weight.
+//! Memoised recursion: counts the ways to pay a sum, weighted, and differentiates with respect to each weight.
 //!
-//! NiLang writes such programs with a dictionary (paper 002, section 2: `d[key] ← value`). The plain recursion for the
-//! partition function of a sum, `ways(sum, k) = ways(sum, k - 1) + weight[k] · ways(sum - coin[k], k)`, visits the same pairs
-//! again and again. Here a map keeps what is known by pair: each pair is computed once, and so is its cotangent, although
-//! nobody has said in which order they are needed. Which calls found their pair in the map goes to a log, by which the
-//! inverse leaves them out again; in the end map and log are empty.
+//! NiLang writes such programs with a dictionary (paper 002, section 2: `d[key] ← value`). The plain recursion for
+//! the partition function of a sum, `ways(sum, k) = ways(sum, k - 1) + weight[k] · ways(sum - coin[k], k)`, visits
+//! the same pairs again and again. Here a map stores the results by pair: each pair is computed once, and so is its
+//! cotangent, in whatever order they are needed. A log records which calls found their pair in the map, so that the
+//! inverse skips them; in the end map and log are empty.
 
 use retrograde::prelude::*;
 use std::collections::HashMap;
 
-/// Fills the map with the weighted number of ways to pay `sum` with the first `k` coins, and whatever that asks for.
+/// Fills the map with the weighted number of ways to pay `sum` with the first `k` coins, and with all pairs that this
+/// needs.
 #[reversible]
 fn ways<T: Real>(
     memo: &mut HashMap<(usize, usize), T>,
@@ -38,7 +39,7 @@ fn ways<T: Real>(
     }
 }
 
-/// The number of ways alone: the map is the function's own, and empty again after it.
+/// Adds the number of ways alone: the map is local to the function, and empty again at its end.
 #[reversible]
 fn total<T: Real>(out: &mut T, coins: &[usize], weights: &[T], sum: usize) {
     let mut memo: HashMap<(usize, usize), T> = HashMap::new();
@@ -64,7 +65,7 @@ fn main() {
     ways::inverse(&mut memo, &mut log, &coins, &weights, 100, coins.len());
     println!("ways::inverse:   {} sums in the map, {} decisions in the log", memo.len(), log.len());
 
-    // With all weights one, the derivative by a weight is how many of that coin all ways take together.
+    // With all weights one, the derivative with respect to a weight is the number of that coin in all ways together.
     let (value, (taken,)) = total::gradient(&coins, &weights, 100);
     println!("total::gradient: {value} ways take {taken:?} of the coins {coins:?}");
 }
@@ -76,7 +77,7 @@ mod tests {
 
     const COINS: [usize; 4] = [1, 2, 5, 10];
 
-    /// By definition, without remembering anything.
+    /// Computes by definition, without memoisation.
     fn plain(coins: &[usize], weights: &[f64], sum: usize) -> f64 {
         match (sum, coins) {
             (0, _) => 1.0,
@@ -120,7 +121,7 @@ mod tests {
         let (mut memo, mut log) = (HashMap::new(), Vec::new());
         ways(&mut memo, &mut log, &COINS, &weights, 23, 4);
         let mut memo_bar: HashMap<_, _> = memo.keys().map(|key| (*key, 0.0)).collect();
-        // Two of the values are asked for, with seeds other than one.
+        // Two of the values get seeds, other than one.
         memo_bar.extend([((23, 4), 1.5), ((13, 3), -0.5)]);
         let mut found = [0.0; 4];
         ways::adjoint(&mut memo, &mut memo_bar, &mut log, &COINS, &weights, &mut found, 23, 4);

@@ -1,8 +1,8 @@
 //! A reversible multiplier: `y += a * b`, and back.
 //!
 //! The first listing of the paper on reversible differentiation by a language embedded in Julia: `(2, 3, 5)` goes to
-//! `(17, 3, 5)`, and the inverse program goes from there to `(2, 3, 5)`. There the function returns all of its
-//! arguments, changed or not. Here what changes stands behind `&mut`, as in any Rust program.
+//! `(17, 3, 5)`, and the inverse program goes from there to `(2, 3, 5)`. The paper's function returns all of its
+//! arguments, changed or not. Here a changing argument is `&mut`, as in any Rust program.
 
 use retrograde::{Real, reversible};
 

@@ -1,10 +1,10 @@
 //! A normalizing flow of additive coupling layers (NICE), trained in memory that does not grow with its depth.
 //!
-//! The flow moves points in place until they look as if drawn from a normal distribution. A layer moves one coordinate
-//! by what a small network says of the other one, so it can be undone whatever the network is. Other systems store what
-//! each layer was given; here the adjoint undoes the layers as it goes, and holds one point at a time.
+//! The flow moves points in place until they look as if drawn from a normal distribution. A layer moves one
+//! coordinate by the output of a small network at the other one, so it can be undone for any network. Other systems
+//! store the inputs of each layer; here the adjoint undoes the layers, and holds one point at a time.
 //!
-//! Backwards, the flow turns normal random numbers into new points like those that it was trained on.
+//! The inverse of the flow turns normal random numbers into new points like those on which it was trained.
 
 use retrograde::{Real, reversible};
 
@@ -25,7 +25,7 @@ fn couple<T: Real>(moved: &mut T, other: T, network: &[T]) {
     }
 }
 
-/// The flow of one point.
+/// Applies the flow to one point.
 #[reversible]
 fn flow<T: Real>(x: &mut T, y: &mut T, networks: &[T]) {
     for l in 0..LAYERS {
@@ -34,8 +34,8 @@ fn flow<T: Real>(x: &mut T, y: &mut T, networks: &[T]) {
     }
 }
 
-/// Adds to `out` the mean negative log-likelihood of the points, in place of which it leaves what the flow made of them.
-/// The layers keep volumes, so only the two scales at the end count.
+/// Adds the mean negative log-likelihood of the points to `out`, and applies the flow to the points. The layers
+/// preserve volume, so only the two scales at the end contribute.
 #[reversible]
 fn surprise<T: Real>(out: &mut T, points: &mut [[T; 2]], parameters: &[T]) {
     let scale_x = parameters[PARAMETERS - 2];
@@ -49,7 +49,7 @@ fn surprise<T: Real>(out: &mut T, points: &mut [[T; 2]], parameters: &[T]) {
     }
 }
 
-/// Random numbers that are the same in every run: a multiplicative generator and the sum of twelve uniform numbers.
+/// Random numbers that are equal in every run: a multiplicative generator and the sum of twelve uniform numbers.
 struct Random(u64);
 
 impl Random {
@@ -62,18 +62,19 @@ impl Random {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }
 
-    /// A point near one of two half circles that reach into each other.
+    /// Returns a point near one of two interlocking half circles.
     fn moon(&mut self) -> [f64; 2] {
         let angle = core::f64::consts::PI * self.uniform();
-        let (x, y) = match self.uniform() < 0.5 {
-            true => (angle.cos() - 0.5, angle.sin() - 0.25),
-            false => (0.5 - angle.cos(), 0.25 - angle.sin()),
+        let (x, y) = if self.uniform() < 0.5 {
+            (angle.cos() - 0.5, angle.sin() - 0.25)
+        } else {
+            (0.5 - angle.cos(), 0.25 - angle.sin())
         };
         [x + 0.08 * self.normal(), y + 0.08 * self.normal()]
     }
 }
 
-/// A flow before training: small weights, so that it begins by doing little.
+/// Returns the parameters before training: small weights, so that the flow changes little.
 fn untrained() -> Vec<f64> {
     let mut random = Random(7);
     let mut parameters: Vec<f64> = (0..PARAMETERS).map(|_| random.normal()).collect();
@@ -84,7 +85,7 @@ fn untrained() -> Vec<f64> {
     parameters
 }
 
-/// Trains for some steps of Adam; says before each what the loss is.
+/// Trains for some steps of Adam; reports the loss before each step.
 fn train(parameters: &mut [f64], points: &mut [[f64; 2]], steps: i32, mut report: impl FnMut(i32, f64)) {
     let (mut mean, mut square) = (vec![0.0; PARAMETERS], vec![0.0; PARAMETERS]);
     let mut points_bar = vec![[0.0; 2]; points.len()];
@@ -105,14 +106,14 @@ fn train(parameters: &mut [f64], points: &mut [[f64; 2]], steps: i32, mut report
     }
 }
 
-/// A new point, by the flow backwards.
+/// Draws a new point, by the inverse of the flow.
 fn draw(random: &mut Random, parameters: &[f64]) -> [f64; 2] {
     let [mut x, mut y] = [0, 1].map(|k| random.normal() / parameters[PARAMETERS - 2 + k].exp());
     flow::inverse(&mut x, &mut y, &parameters[..PARAMETERS - 2]);
     [x, y]
 }
 
-/// Points as characters.
+/// Draws points as characters.
 fn picture(points: &[[f64; 2]]) -> String {
     let (columns, rows) = (64, 20);
     let mut cells = vec![vec![0_usize; columns]; rows];

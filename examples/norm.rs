@@ -1,7 +1,7 @@
 //! The length of a vector: one function as anyone would write it, and the programs that come with it.
 //!
-//! `#[reversible]` leaves the function as it is and puts an inverse, an adjoint and a gradient beside it. The sum is an
-//! ancilla: it starts at a known value, so it can be built again or dropped, and nobody has to write how.
+//! `#[reversible]` leaves the function as it is and defines an inverse, an adjoint and a gradient beside it. The sum
+//! is an ancilla: it starts at a known value, so it can be recomputed or dropped without code for that.
 
 use retrograde::reversible;
 
@@ -21,7 +21,7 @@ fn main() {
     norm(&mut y, &x);
     println!("norm:           y = {y}");
 
-    // Each cotangent follows its primal. The adjoint starts where the function ended, and ends where it started.
+    // Each cotangent follows its primal. The adjoint starts from the final state, and ends at the initial state.
     let (mut y_bar, mut x_bar) = (1.0, [0.0; 2]);
     norm::adjoint(&mut y, &mut y_bar, &x, &mut x_bar);
     println!("norm::adjoint:  y = {y} again, and the gradient is {x_bar:?}");

@@ -1,9 +1,9 @@
-//! An orthogonal matrix from angles, in place: every pair of neighbouring rows is turned by an angle of its own.
+//! An orthogonal matrix from angles, in place: every pair of neighbouring rows is rotated by an angle of its own.
 //!
-//! The paper's listing `i_umm!`, with which a recurrent network keeps its memory small: a turn can be undone, so nothing
-//! is stored. There `k` counts through all columns, although there are only as many angles as one column takes; here
-//! it starts again for each column, so that all columns are multiplied by one matrix. There `k → length(θ)` tells
-//! what `k` ends at; here the counter is counted back without being told.
+//! The paper's listing `i_umm!`, with which a recurrent network saves memory: a rotation can be undone, so nothing is
+//! stored. In the paper `k` counts through all columns, although there are only as many angles as one column needs;
+//! here it starts again for each column, so that all columns are multiplied by one matrix. The paper declares the
+//! final value of `k` by `k → length(θ)`; here the counter is restored without it.
 
 use retrograde::instructions::{inc, rot};
 use retrograde::{Real, reversible};
@@ -28,7 +28,7 @@ const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.
 fn print(title: &str, x: &[[f64; 3]]) {
     println!("{title}");
     for row in x {
-        // Adding zero takes the sign off a zero.
+        // Adding zero removes the sign of a zero.
         println!("{}", row.map(|x| format!("{:10.6}", (x * 1e6).round() / 1e6 + 0.0)).concat());
     }
 }

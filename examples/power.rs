@@ -1,9 +1,9 @@
-//! The power of a fixed-point number, through logarithmic numbers.
+//! The power of a fixed-point number, computed with logarithmic numbers.
 //!
-//! A fixed-point number cannot be multiplied in place: products round, and what they rounded away is lost. So the paper's
-//! listing 16 converts the base to a logarithmic number, whose products are sums and lose nothing, multiplies there, and
-//! converts the result back. Undone, every bit is what it was. For comparison `by_checkpoints` keeps every product, which is
-//! what listing 15 would need.
+//! A fixed-point number cannot be multiplied in place: products round, and the rounded digits are lost. So the
+//! paper's listing 16 converts the base to a logarithmic number, whose products are sums and therefore exact,
+//! multiplies there, and converts the result back. The inverse restores every bit. For comparison, `by_checkpoints`
+//! stores every product, as listing 15 would have to.
 
 use retrograde::{Fixed43, Log, Real, reversible};
 
@@ -20,7 +20,7 @@ fn power<T: Real>(out: &mut T, x: T, n: u32) {
     }
 }
 
-/// The same with a place for every product.
+/// Adds `x` to the power of `n`, with a place for every product.
 #[reversible]
 fn by_checkpoints<T: Real>(out: &mut T, x: T, n: usize) {
     let mut y = vec![0.0; n + 1];

@@ -1,9 +1,9 @@
 //! The QR decomposition by Gram and Schmidt, and its adjoint, from nothing but the loops.
 //!
-//! The papers' `iqr`. Each column of `Q` is what is left of a column of the matrix after its parts along the columns
-//! before it are taken away. The program writes one column of `Q` and reads others; since these are never the same,
-//! what a column was built from is still there when it is undone. There the rest of a column is uncomputed by repeating
-//! the loops; here it is a local of its scope.
+//! The papers' `iqr`. Each column of `Q` is a column of the matrix minus its components along the columns before it.
+//! The program writes one column of `Q` and reads others; since these are always different, the columns from which
+//! one was computed still exist when it is undone. The papers uncompute the remainder by repeating the loops; here it
+//! is a local.
 
 use retrograde::{Real, reversible};
 
@@ -58,7 +58,7 @@ fn main() {
     print("the columns of Q:", &q);
     print("R:", &r);
 
-    // How the length of what the second column adds depends on the matrix.
+    // The gradient of the norm of the second column's remainder with respect to the matrix.
     let (mut q_bar, mut r_bar, mut a_bar) = (zeros(2, 3), zeros(2, 2), zeros(2, 3));
     r_bar[1][1] = 1.0;
     qr::adjoint(&mut q, &mut q_bar, &mut r, &mut r_bar, &a, &mut a_bar);

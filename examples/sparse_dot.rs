@@ -1,12 +1,13 @@
-//! The dot product of two sparse matrices, `tr(Aᵀ B)`: decisions that are kept, because they cannot be taken again.
+//! The dot product of two sparse matrices, `tr(Aᵀ B)`: decisions that are kept, because they cannot be repeated.
 //!
-//! The papers' `dot` for matrices in compressed columns. It merges the row numbers of each pair of columns, as when
-//! merging two sorted lists: at every step one of two counters moves. Backwards the counters are not yet where the
-//! decision was taken, so a `branch_keeper` tells which of them moved.
+//! The papers' `dot` for matrices in compressed columns. It merges the row numbers of each pair of columns like two
+//! sorted lists: at every step one of two counters moves. In the reverse pass the counters have other values than
+//! when the decision was made, so a `branch_keeper` records which of them moved.
 //!
-//! There the merge is written a second time, backwards, to clear the keeper, and the counters are never cleared. Here
-//! the scope clears all three. There a column has `a + b - 1` steps, where `a` and `b` are the numbers of its entries;
-//! with an empty column on one side only, that reads entries of the next column. Here such columns have no steps.
+//! The paper writes the merge a second time, in reverse, to clear the keeper, and never clears the counters. Here the
+//! scope clears all three. In the paper a column has `a + b - 1` steps, where `a` and `b` are the numbers of its
+//! entries; if only one of the columns is empty, that reads entries of the next column. Here such columns have no
+//! steps.
 
 use retrograde::{Real, reversible};
 
@@ -17,7 +18,7 @@ struct Sparse {
     values: Vec<f64>,
 }
 
-/// Adds to `sum` the products of the entries that both matrices have in the same place.
+/// Adds the products of the entries that both matrices have at the same position to `sum`.
 #[reversible]
 fn sparse_dot<T: Real>(
     sum: &mut T,

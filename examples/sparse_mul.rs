@@ -1,7 +1,7 @@
-//! A sparse matrix times a dense one, `C += α A B`, with cotangents of the entries that there are.
+//! A sparse matrix times a dense one, `C += α A B`, with cotangents of the stored entries only.
 //!
 //! The papers' `i_mul!` for matrices in compressed columns. There, a factor is computed and uncomputed around each
-//! column by hand; here it is a `let`. The entries' cotangents are as sparse as the entries, and lie as they do.
+//! column by hand; here it is a `let`. The cotangents of the entries are stored like the entries.
 
 use retrograde::{Real, reversible};
 

@@ -1,13 +1,13 @@
-//! What an exchange and a turn do to cotangents.
+//! Cotangents of an exchange and of a rotation.
 //!
-//! The papers' `SWAP`, `ROT` and `IROT`: instructions that change two places at once and lose nothing. The cotangents of
-//! exchanged places are exchanged back, those of turned places are turned back, and the cotangent of the angle is what
-//! the turned vector, a quarter ahead, has in common with them.
+//! The papers' `SWAP`, `ROT` and `IROT` are instructions that change two places at once and lose nothing. The
+//! cotangents of exchanged places are exchanged back, those of rotated places are rotated back, and the cotangent of
+//! the angle is the dot product of the cotangents with the rotated vector turned by a further quarter.
 
 use retrograde::instructions::{rot, swap};
 use retrograde::{Real, reversible};
 
-/// Turns `(a, b)` by the angle, and exchanges what comes out.
+/// Rotates `(a, b)` by the angle, and exchanges the results.
 #[reversible]
 fn turn<T: Real>(a: &mut T, b: &mut T, angle: T) {
     rot(a, b, angle);

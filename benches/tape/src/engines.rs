@@ -1,6 +1,6 @@
-//! The engines: this library's tape, and the crates that are measured beside it.
+//! The engines: this library's tape, and other crates for comparison.
 //!
-//! Each is used as its documentation does, with what it can reuse from call to call reused.
+//! Each is used as its documentation suggests, and reuses between calls what it can.
 
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
@@ -21,12 +21,12 @@ impl Number for Active {
     }
 }
 
-/// The plain program.
+/// Runs the plain program.
 pub(super) fn primal<const M: usize, P: Program<M>>(program: &P, x: &P::X) {
     black_box(program.plain(black_box(x).as_ref()));
 }
 
-/// All rows of the Jacobian, with fused rules or without.
+/// Computes all rows of the Jacobian, with or without fused rules.
 pub(super) fn retrograde<const M: usize, P>(program: &P, x: &P::X, fused: bool)
 where
     P: Program<M>,
@@ -43,7 +43,7 @@ where
     done.expect("the program fits on the tape");
 }
 
-/// The bytes of the tape and of a sweep's cotangents.
+/// Returns the bytes of the tape and of a sweep's cotangents.
 pub(super) fn retrograde_bytes<const M: usize, P>(program: &P, x: &P::X, fused: bool) -> u64
 where
     P: Program<M>,
@@ -78,7 +78,7 @@ impl Number for ::aad::Variable<'_, f64> {
     }
 }
 
-/// The crate `reverse`, on a tape that is cleared and used again.
+/// Runs the crate `reverse`, on a tape that is cleared and reused.
 pub(super) fn reverse<const M: usize, P: Program<M>>(program: &P, x: &P::X, tape: &::reverse::Tape) {
     tape.clear();
     let x = black_box(x).each(|x| tape.add_var(x));
@@ -88,7 +88,7 @@ pub(super) fn reverse<const M: usize, P: Program<M>>(program: &P, x: &P::X, tape
     }
 }
 
-/// The crate `echidna`, as its function `grad` does it: on a tape that is cleared and used again.
+/// Runs the crate `echidna` like its function `grad`, on a tape that is cleared and reused.
 pub(super) fn echidna<const M: usize, P: Program<M>>(
     program: &P,
     x: &P::X,
@@ -111,7 +111,7 @@ pub(super) fn echidna<const M: usize, P: Program<M>>(
     }
 }
 
-/// The crate `aad`.
+/// Runs the crate `aad`.
 pub(super) fn aad<const M: usize, P: Program<M>>(program: &P, x: &P::X) {
     let tape = ::aad::Tape::with_capacity(x.as_ref().len() + program.operations());
     let x = black_box(x).each(|x| tape.create_variable(x));

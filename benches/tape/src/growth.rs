@@ -11,13 +11,13 @@ use serde_json::json;
 
 use super::{Done, Engine, Show};
 
-/// How many operations the programs do.
+/// The numbers of operations of the programs.
 const LENGTHS: [usize; 7] = [1_000, 3_162, 10_000, 31_623, 100_000, 316_228, 1_000_000];
 
 /// The name of the program in the output.
 pub(super) const NAME: &str = "chain";
 
-/// Numbers that are added, multiplied and divided, each of the last two.
+/// Adds, multiplies and divides numbers, each operation on the last two results.
 fn chain<R: Real>(x: &[R; 2], length: usize) -> R {
     let [mut a, mut b] = *x;
     for i in 0..length {
@@ -31,7 +31,7 @@ fn chain<R: Real>(x: &[R; 2], length: usize) -> R {
     b
 }
 
-/// Times the chain at all lengths in turns, and prints a line for each and one for the slope.
+/// Times the chain at all lengths in turns; prints a line for each and one for the slope.
 pub(super) fn bench(reps: u32, show: &Show) -> Done {
     let x = [0.3, 1.7];
     let gradient = |length: usize| {
@@ -61,7 +61,7 @@ pub(super) fn bench(reps: u32, show: &Show) -> Done {
     }
 }
 
-/// The slope of the line through these points by least squares.
+/// Returns the slope of the regression line through these points.
 fn slope(points: &[(f64, f64)]) -> f64 {
     let count = points.len() as f64;
     let mean = |part: fn(&(f64, f64)) -> f64| points.iter().map(part).sum::<f64>() / count;

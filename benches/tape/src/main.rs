@@ -1,6 +1,6 @@
 //! Gradients by tapes, this library's and those of other crates, on small programs.
 //!
-//! Prints a table, or with `--json` one object a line. All engines of a program take turns in one run. The keys:
+//! Prints a table, or with `--json` one object per line. All engines of a program take turns in one run. The keys:
 //!
 //! | key | what |
 //! |---|---|
@@ -35,38 +35,38 @@ use crate::timing::Times;
 #[global_allocator]
 static ALLOCATOR: allocation::Counting = allocation::Counting;
 
-/// What the engines are.
+/// Describes the engines in the help text.
 const ENGINES: &str = "\
-One line a program and engine:
+One line per program and engine:
   primal              the plain program, no derivative
   retrograde          the tape, with fused rules where the program has dot products and the like
-  retrograde-unfused  the tape, one node an operation
-  reverse, echidna, aad  other crates, on the same text
+  retrograde-unfused  the tape, one node per operation
+  reverse, echidna, aad  other crates, with the same program
 
-`seconds` is the shortest of all calls, `ns_per_op` the same over the number of operations, `bytes_per_op` the memory of
-tape and cotangents over that number: what is in use for this library, what a call asks of the allocator for the others.
+`seconds` is the time of the shortest call, `ns_per_op` that time per operation, `bytes_per_op` the memory of tape and
+cotangents per operation: the memory in use for this library, the memory that a call allocates for the others.
 The program `chain` has 10^3 to 10^6 operations; its `slope` is that of the logarithm of the time against that of the length.";
 
-/// Times gradients by the tape of Retrograde beside those of other crates.
+/// Times gradients by the tape of Retrograde and by other crates.
 #[derive(Parser)]
 #[command(after_help = ENGINES)]
 struct Arguments {
-    /// How often each engine is timed.
+    /// The number of times each engine is timed.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     reps: u32,
 
-    /// Only programs whose name contains this.
+    /// Runs only the programs whose name contains this text.
     #[arg(long, value_name = "TEXT", default_value = "")]
     program: String,
 
-    /// Prints one JSON object a line instead of a table.
+    /// Prints one JSON object per line instead of a table.
     #[arg(long)]
     json: bool,
 }
 
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
-        // A reader that went away (`| head`) wants no more, which is no failure.
+        // A reader that went away (`| head`) wants no more, which is not a failure.
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -89,10 +89,10 @@ fn run(arguments: &Arguments) -> Done {
     if growth::NAME.contains(&arguments.program) { growth::bench(arguments.reps, &show) } else { Ok(()) }
 }
 
-/// What can fail is the output.
+/// The result of printing, the only operation that can fail.
 type Done = std::io::Result<()>;
 
-/// How results are shown.
+/// The format of the output.
 struct Show {
     json: bool,
 }
@@ -141,15 +141,15 @@ struct Engine<'a> {
     call: Box<dyn Fn() + 'a>,
     bytes: Option<u64>,
     times: Times,
-    /// Calls that are timed together, so that the clock does not count.
+    /// The number of calls that are timed together, to make the cost of the clock negligible.
     batch: u32,
 }
 
-/// A batch takes at least as long: the clock of a thread is read in a fraction of a microsecond.
+/// The minimal duration of a batch: reading a thread's clock takes a fraction of a microsecond.
 const BATCH_SECONDS: f64 = 5e-4;
 
 impl<'a> Engine<'a> {
-    /// An engine that has run a few times, with the size of its batch found.
+    /// Runs a call a few times and chooses the size of its batch.
     fn new(name: &'static str, bytes: Option<u64>, call: impl Fn() + 'a) -> Self {
         call();
         let before = allocated();
@@ -185,7 +185,7 @@ where
         Engine::new("retrograde", bytes(true), || engines::retrograde(program, x, true)),
         Engine::new("retrograde-unfused", bytes(false), || engines::retrograde(program, x, false)),
     ];
-    // Tapes that are used again are asked for their sizes apart.
+    // The sizes of reused tapes are measured separately.
     let fresh = allocated();
     engines::reverse(program, x, &reverse::Tape::new());
     let fresh_reverse = allocated() - fresh;

@@ -6,7 +6,7 @@ use std::ops::{Add, Mul, Sub};
 
 use retrograde::tape::fused::{Fused, dot, matvec, sum};
 
-/// What the programs ask of a number.
+/// The operations on numbers that the programs need.
 pub(super) trait Number:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self>
 {
@@ -16,9 +16,9 @@ pub(super) trait Number:
 
 /// The inputs of a program: an array where they are few, else a vector.
 pub(super) trait Inputs: AsRef<[f64]> {
-    /// The same with other numbers.
+    /// The same container with another type of number.
     type Of<N: Copy>: AsRef<[N]>;
-    /// Makes other numbers of them.
+    /// Converts the numbers.
     fn each<N: Copy>(&self, make: impl FnMut(f64) -> N) -> Self::Of<N>;
 }
 
@@ -38,23 +38,23 @@ impl Inputs for Vec<f64> {
 
 /// A program with `M` results.
 pub(super) trait Program<const M: usize> {
-    /// What holds its inputs.
+    /// The type of its inputs.
     type X: Inputs;
     /// Its name in the output.
     fn name(&self) -> String;
-    /// Where it is evaluated.
+    /// Returns the point of evaluation.
     fn inputs(&self) -> Self::X;
-    /// How many operations on numbers it performs.
+    /// Returns the number of operations on numbers.
     fn operations(&self) -> usize;
-    /// The program.
+    /// Runs the program.
     fn plain<N: Number>(&self, x: &[N]) -> [N; M];
-    /// The same with fused rules, where they apply.
+    /// Runs the program with fused rules, if it has any.
     fn fused<N: Number + Fused>(&self, x: &[N]) -> [N; M] {
         self.plain(x)
     }
 }
 
-/// Numbers between -1 and 1 that look random.
+/// Returns pseudorandom numbers between -1 and 1.
 fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| (i as f64 * 0.618_033_988_749_895).fract() * 2.0 - 1.0).collect()
 }
