@@ -24,7 +24,7 @@ fn bent<T: Real>(u: &[T; 3]) -> [T; 3] {
     m
 }
 
-/// What is returned is bound without a type, changed, handed on and visited.
+/// Returned arrays are bound without a type, changed, passed on and iterated over.
 #[reversible]
 fn woven<T: Real>(u: &[T; 3]) -> T {
     let mut m = cross(u, &[u[0] * u[1], 1.0, 2.0]);

@@ -134,7 +134,7 @@ fn derivatives_assert() {
     assert_eq!(bounded::gradient(&[1.0, 2.0]), (5.0, (vec![2.0, 4.0],)));
 }
 
-/// What comes back to rounding only would fail here: `0.1 + 0.1 + 0.7 - 0.7 - 0.1 - 0.1` is below zero.
+/// A value restored only up to rounding would fail: `0.1 + 0.1 + 0.7 - 0.7 - 0.1 - 0.1` is below zero.
 #[reversible]
 fn comes_back(y: &mut [f64], x: &[f64]) {
     for i in 0..x.len() {

@@ -12,7 +12,7 @@ fn dot3<T: Real>(a: &[T; 3], b: &[T; 3]) -> T {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The same by value.
+/// Takes the array by value.
 #[reversible]
 fn scaled<T: Real>(a: [T; 3], s: T) -> [T; 3] {
     [s * a[0], s * a[1], s * a[2]]
@@ -339,7 +339,7 @@ fn turned<T: Real>(x: &[T; 2], by: T) -> [T; 2] {
     [x[0] - by * x[1], x[1] + by * x[0]]
 }
 
-/// What is returned, added as a whole, and where nothing else tells that it is an array.
+/// Adds returned arrays as a whole; nothing else tells that they are arrays.
 #[reversible]
 fn orbit<T: Real>(end: &mut [T; 2], start: &[T; 2], by: T, steps: usize) {
     let mut xs = vec![[T::zero(); 2]; steps + 1];

@@ -1,4 +1,4 @@
-//! What runs check: the message names file, line, statement, what was expected and what was found.
+//! Checks at run time: the message names file, line, statement, the expected and the actual value.
 #![allow(missing_docs)]
 
 use retrograde::prelude::*;
@@ -392,7 +392,7 @@ fn told_by_default(x: f64, n: u32) -> f64 {
     s
 }
 
-/// As for the function itself.
+/// `gradient` checks like the function itself.
 #[test]
 fn the_attribute_says_when() {
     assert_eq!(never_told::gradient(2.0, 4).0, 2.0);

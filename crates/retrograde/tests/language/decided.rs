@@ -2,7 +2,7 @@
 
 use retrograde::prelude::*;
 
-/// What lies apart by less than a cutoff attracts.
+/// Points at a distance below a cutoff attract each other.
 #[reversible]
 fn energy<T: Real>(x: &[[T; 3]], pairs: &[(usize, usize)]) -> T {
     let mut total = T::zero();
@@ -18,7 +18,7 @@ fn energy<T: Real>(x: &[[T; 3]], pairs: &[(usize, usize)]) -> T {
     total
 }
 
-/// The same, where state changes by it.
+/// Changes state by such a decision.
 #[reversible]
 fn near<T: Real>(v: &mut [T], x: &[[T; 3]]) {
     for i in 1..x.len() {

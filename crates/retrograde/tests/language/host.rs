@@ -1,4 +1,4 @@
-//! What host code takes out of numbers and carries none of their cotangents: as far as it is lawful, it is right.
+//! Host code that reads numbers without their cotangents: where it is accepted, it is correct.
 #![allow(missing_docs)]
 
 use retrograde::prelude::*;
@@ -157,7 +157,7 @@ impl Look for [f64; 3] {
     }
 }
 
-/// What a writer asks of locals of every kind, by value and by name.
+/// Reads locals of every kind, by value and by name.
 #[reversible]
 fn looked(y: &mut f64, x: f64, by_value: [f64; 3]) {
     let mut t = 0.0;
@@ -226,7 +226,7 @@ fn looked(y: &mut f64, x: f64, by_value: [f64; 3]) {
     *y += a[0] * t * pair.0;
 }
 
-/// The same where the real type is a parameter.
+/// The real type is a parameter.
 #[reversible]
 fn looked_at<T: Real>(y: &mut T, x: &[T; 2]) {
     let mut t = 0.0;
@@ -375,7 +375,7 @@ impl Bins {
     }
 }
 
-/// What bounds, indexes or decides is the host's, without its type.
+/// Bounds, indices and conditions have exact types, even if these are not written.
 #[reversible]
 fn interpolated<T: Real>(t: f64, knots: &[f64], values: &[T]) -> T {
     let k = span(t, knots);

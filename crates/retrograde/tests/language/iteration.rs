@@ -4,7 +4,7 @@
 use retrograde::prelude::*;
 use retrograde_testkit::finite_difference;
 
-/// What a program makes of its state: the sum of all of it, weighed, so that no component hides behind another.
+/// Returns a weighted sum of the state, so that no component hides behind another.
 fn weighed(state: &[f64]) -> f64 {
     state.iter().enumerate().map(|(i, y)| (0.7 + 0.3 * i as f64) * y).sum()
 }
@@ -279,7 +279,7 @@ fn summed(out: &mut f64, part: &[f64]) {
     }
 }
 
-/// What a pattern names is handed over as what it is: lent to be changed, lent, or a copy.
+/// A name of a pattern is passed as what it is: a mutable reference, a reference, or a copy.
 #[reversible]
 fn handed(y: &mut [f64], x: &[f64]) {
     for (v, (u, &w)) in y.iter_mut().zip(x.iter().zip(x)) {
@@ -326,7 +326,7 @@ struct Particle<T> {
     hits: usize,
 }
 
-/// What an element has is changed for each.
+/// Changes a field of every element.
 #[reversible]
 fn columns<T: Real>(particles: &mut [Particle<T>], y: &mut [T], x: &[T], scale: T) {
     each!(particles.mass += scale * x * particles.charge);

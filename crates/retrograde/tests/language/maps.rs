@@ -89,7 +89,7 @@ fn a_local_map_is_built_again() {
     close(&[&values_bar[..], &x_bar].concat(), &finite_difference::gradient(&value, &all), 1e-7);
 }
 
-/// What is inserted is removed by hand, with the value that it has by then.
+/// Removes an inserted key by hand, with its final value.
 #[reversible]
 fn removed(y: &mut f64, map: &mut HashMap<String, f64>, name: &str, x: f64) {
     insert!(map, name, x * x);
@@ -146,7 +146,7 @@ fn maps_that_are_only_read() {
     assert_eq!(b_bar, HashMap::from([(8, 2.0), (3, 0.5), (7, 0.0)]));
 }
 
-/// The same, by callees: a map for both, and one that carries nothing.
+/// Calls functions: a map for both of them, and an inactive map.
 #[reversible]
 fn called(y: &mut f64, a: &BTreeMap<usize, f64>, #[inactive] b: &HashMap<usize, f64>, keys: &[usize]) {
     let t = sparse_dot(a, b, keys);
@@ -233,7 +233,7 @@ fn lent(y: &mut f64, x: f64) {
     free!(memo);
 }
 
-/// The same, left to the compiler.
+/// Leaves the removal to the compiler.
 #[reversible]
 fn kept(y: &mut f64, x: f64) {
     let mut memo: BTreeMap<u64, f64> = BTreeMap::default();

@@ -39,7 +39,7 @@ fn product(x: &[f64], n: usize) -> f64 {
     out
 }
 
-/// The same without `store`.
+/// Does the same without `store`.
 #[reversible]
 fn again(x: &[f64], n: usize) -> f64 {
     let mut out = 1.0;
@@ -383,7 +383,7 @@ fn maps_are_kept() {
     }
 }
 
-/// What may hold references is called as it is.
+/// A type that may contain references is called without recording.
 #[reversible(store)]
 fn of_any<V: Named>(x: f64, tag: &V, n: usize) -> f64 {
     let pair = Pair { a: x * x, b: x };

@@ -108,7 +108,7 @@ fn lent(y: &mut f64, x: f64) {
     free!(history = vec![]);
 }
 
-/// The same, left to the compiler: what the stack holds in the end is built again on the way back.
+/// Leaves it to the compiler: the reverse pass recomputes the final contents of the stack.
 #[reversible]
 fn kept(y: &mut f64, x: f64) {
     let mut history: Vec<f64> = Vec::new();

@@ -233,7 +233,7 @@ fn rows_at_once() {
     assert_eq!((z_bar[0].re, z_bar[0].im), ([3.0, -1.0], [1.0, 3.0]));
 }
 
-/// What a user's own test would say.
+/// A test as a user would write it.
 #[test]
 fn checks() {
     let [a, b, c] = [C64::new(0.7, -0.3), C64::new(0.4, 0.9), C64::new(-1.1, 0.2)];

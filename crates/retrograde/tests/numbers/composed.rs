@@ -187,7 +187,7 @@ fn systems_beside_one_another() {
     assert_all_close!(found, finite_difference::gradient(of, &start));
 }
 
-/// What every part of a number reads is another number: the run tells.
+/// Every component reads another number; a run checks that they differ.
 #[reversible]
 fn quarter_turn<T: Real>(z: &mut [Complex<T>], i: usize, j: usize) {
     z[i] += Complex::i() * z[j];

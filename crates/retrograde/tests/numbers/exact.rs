@@ -70,7 +70,8 @@ fn exchange<T: Real>(a: &mut T, b: &mut T, swapped: &mut bool) {
     }
 }
 
-/// What an integer is changed by may change before, and where nothing changes afterwards it is what it was.
+/// A float may change before an integer depends on it; if it does not change afterwards, the integer is
+/// restored.
 #[reversible]
 fn counted(count: &mut u32, level: &mut f64, x: f64) {
     *level += x;

@@ -81,7 +81,7 @@ fn constants_are_of_the_type_that_the_callee_asks_for() {
     assert!((y - plain).abs() < 1e-12, "{y} {plain}");
 }
 
-/// The same in a call without a real among its arguments: literals are reals, as they have always been.
+/// A call without a real among its arguments: literals are reals.
 #[reversible]
 fn square<T: Real>(x: T) -> T {
     x * x
@@ -204,7 +204,7 @@ fn elements_of_rows_are_floats_of_the_host() {
     assert_eq!(rows::check(&[0.8, 1.7], &points), Ok(()));
 }
 
-/// What an instrument has seen: of no real type.
+/// Readings of an instrument, without a real type.
 pub struct Reading {
     gyro: [f64; 3],
     dt: f64,
@@ -560,7 +560,7 @@ fn doubled<T: Real>(x: &[T], by: f64) -> Vec<T> {
     y
 }
 
-/// What is returned to a name without a type tells the callee's real type as well.
+/// A result that is bound without a type also determines the callee's real type.
 #[reversible]
 fn chained<T: Real>(x: &[T]) -> T {
     let x = doubled(x, 2.0);

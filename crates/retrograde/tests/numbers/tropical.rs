@@ -19,7 +19,7 @@ fn ground_state<T: Real>(energy: &mut T, couplings: &[T], fields: &[T]) {
     *energy += best.value();
 }
 
-/// The same by trying all configurations.
+/// Computes the same by trying all configurations.
 fn by_hand(couplings: &[f64], fields: &[f64]) -> f64 {
     let n = couplings.len();
     let energy = |spins: u32| {

@@ -90,7 +90,7 @@ impl<T: Real> Curve<T> {
     }
 }
 
-/// What stands in a field is indexed, visited, or looked at by a method only.
+/// The fields are only indexed, iterated over, or read by a method.
 #[reversible]
 fn through<T: Real>(x: &[T]) -> T {
     let slopes = differences(x);

@@ -1,4 +1,4 @@
-//! What generated programs found in emitted code, as small as it could be made.
+//! Bugs in emitted code that generated programs found, reduced.
 
 use retrograde::prelude::*;
 
@@ -43,7 +43,7 @@ fn a_length_is_asked_before_the_array_is_lent() {
     assert_eq!(x_bar, [0.0, 2.0 * 0.2_f64.cos(), 2.0 * 0.3_f64.cos(), 0.0]);
 }
 
-/// What the compiler accepted and rustc refused.
+/// Programs that the compiler accepted and rustc rejected.
 mod accepted {
     use retrograde::check_gradient;
     use retrograde::prelude::*;
@@ -90,7 +90,7 @@ mod accepted {
         assert_eq!(check_gradient(|x| value(x[0]), &[x], &[gradient]), Ok(()));
     }
 
-    /// As many parts follow `..` as there are.
+    /// The number of fields that `..` skips is unknown.
     #[reversible]
     fn open_tuple<T: Real>(x: T) -> T {
         let (a, ..) = three(x * x);
@@ -121,7 +121,7 @@ mod accepted {
         product(WEIGHTS[1], x) * product(HALF, x * x) + sum(&[WEIGHTS[0], x, HALF])
     }
 
-    /// What a call returned comes from the trail as what it was, an array here.
+    /// The record tape stores the result of a call with its type, here an array.
     #[reversible(store)]
     fn recorded(y: &mut f64, x: f64) {
         let t = polar(x, x * x)[1] * x;

@@ -4,7 +4,7 @@
 pub(crate) trait Flat: Clone {
     /// All active numbers in a fixed order.
     fn numbers(&self) -> Vec<f64>;
-    /// The same structure with other numbers.
+    /// Returns the structure with other numbers.
     fn with(&self, numbers: &[f64]) -> Self;
 }
 

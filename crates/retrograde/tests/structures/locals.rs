@@ -265,7 +265,7 @@ fn freed_structures() {
     );
 }
 
-/// What is built in an inner block and undone there by hand.
+/// Builds a structure in an inner block and undoes it there by hand.
 #[reversible]
 fn undone<T: Real>(out: &mut T, x: &[T]) {
     let mut sum = Vec3 { x: 0.0, y: 0.0, z: 0.0 };

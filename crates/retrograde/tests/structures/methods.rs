@@ -208,7 +208,7 @@ trait Flow<T: Real>: Differentiable {
     /// Moves a point.
     fn flow(&self, y: &mut [T], time: T);
 
-    /// What it costs.
+    /// Returns a cost.
     fn cost(&self, time: T) -> T;
 
     /// There and a bit back.
@@ -394,7 +394,7 @@ where
         sum
     }
 
-    /// What does not depend on `self` as far as derivatives go.
+    /// `self` is inactive.
     fn fixed(#[inactive] &self, y: &mut T, x: T) {
         *y += self.scale[0] * x;
     }

@@ -89,7 +89,7 @@ fn squares<T: Real>(x: &[T]) -> Vec<T> {
     y
 }
 
-/// What loops call their elements, too.
+/// The elements of loops have the same names, too.
 #[reversible]
 fn loops<T: Real>(x: &[T]) -> T {
     let rows = grid(x);

@@ -4,7 +4,7 @@
 use retrograde::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a run says when it panics.
+/// Returns the message of a panic.
 fn said<R>(run: impl FnOnce() -> R) -> String {
     let panic = catch_unwind(AssertUnwindSafe(run)).err().expect("this reads what the part does not have");
     let text = panic.downcast_ref::<String>().cloned();

@@ -1,4 +1,4 @@
-//! What `#[derive(Differentiable)]` makes: types of shadows, and shadows of the lengths of a value.
+//! Shadows from `#[derive(Differentiable)]`: their types, and their lengths for a value.
 
 use retrograde::prelude::*;
 

@@ -218,7 +218,7 @@ fn mixed<T: Real>(x: &[T], w: &[T], k: usize) -> T {
     sum * w[k]
 }
 
-/// What was before becomes what is now: slices of integers are exchanged as a whole.
+/// Exchanges slices of integers as a whole after each step.
 #[reversible]
 fn automaton(now: &mut [u8], before: &mut [u8], steps: usize) {
     let n = now.len();

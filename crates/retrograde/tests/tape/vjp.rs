@@ -287,7 +287,7 @@ fn structures_nest_with_their_numbers() -> Result<(), Error> {
     Ok(())
 }
 
-/// What other code needs to be generic over structures.
+/// The bounds of code that is generic over structures.
 #[test]
 fn generic_descent() -> Result<(), Error> {
     fn step<X>(f: impl Fn(X::With<Active>) -> Active, x: &X) -> Result<X, Error>

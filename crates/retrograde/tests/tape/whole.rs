@@ -245,7 +245,7 @@ fn a_number_of_another_call_is_told() {
     assert_eq!(value_and_gradient(|y: Active| norm_of(&[y]), &-2.0).unwrap(), (3.0, -1.0));
 }
 
-/// What the function checks, it checks with active numbers too.
+/// Run-time checks of a function also run for active numbers.
 #[reversible(check = "always")]
 fn add<T: Real>(a: &mut [T], i: usize, j: usize) {
     a[i] += a[j] * 0.5;

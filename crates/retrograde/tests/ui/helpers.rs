@@ -1,4 +1,4 @@
-//! What a function has no gradient or check for is told where one is asked for.
+//! Functions without a gradient or a check say so where one is used.
 
 use retrograde::prelude::*;
 

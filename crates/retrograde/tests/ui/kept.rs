@@ -1,4 +1,4 @@
-//! What the entries of a tape cannot keep.
+//! Values that an entry of a tape cannot store.
 
 use retrograde::tape::{Active, checkpoint, custom_vjp, par};
 use std::rc::Rc;

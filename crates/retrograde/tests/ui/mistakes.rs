@@ -1,4 +1,4 @@
-//! What newcomers write by mistake: one message for each, at its place.
+//! Common mistakes of beginners: one message for each, at its place.
 use retrograde::prelude::*;
 
 #[reversible]

@@ -1,4 +1,4 @@
-//! What has a use is not lent as scratch: the callee forgets what it holds.
+//! A local with another use must not be lent as scratch: the callee forgets its contents.
 
 use retrograde::reversible;
 

@@ -1,4 +1,4 @@
-//! What has a use is not lent as scratch to the methods of another block either: each says by a type which of its parameters are.
+//! The same for methods of another block, whose types tell which parameters are scratch.
 
 use retrograde::prelude::*;
 
@@ -99,7 +99,7 @@ fn energy(x: f64, #[scratch] w: &mut [f64]) -> f64 {
     w[0]
 }
 
-/// What implements a trait takes as scratch what the trait does.
+/// An implementation takes the same parameters as scratch as the trait.
 #[reversible]
 trait Rough: Differentiable {
     fn roughen(&self, sum: &mut f64, w: &mut [f64]);

@@ -88,7 +88,7 @@ fn returned(x: f64) -> Unmarked {
     x * 2.0
 }
 
-/// What is no parameter type of `Unmarked`.
+/// `f64` is not a parameter type of `Unmarked`.
 #[reversible]
 fn missing(x: f64) -> Unmarked {
     Unmarked { focal: x }

@@ -1,4 +1,4 @@
-//! What stands in other items no macro sees: what rustc says of it is explained in `docs/laws/README.md`.
+//! A macro does not see other items: `docs/laws/README.md` explains rustc's messages about them.
 use retrograde::prelude::*;
 
 fn square(x: f64) -> f64 {

@@ -53,7 +53,7 @@ keeps!(kept_four_deep_taken, kept_four_deep, s: numbers(2), k: [0], x: numbers(4
 keeps!(kept_four_deep_three, kept_four_deep, s: numbers(2), k: [0], x: numbers(4), n: [3]);
 keeps!(kept_four_deep_two, kept_four_deep, s: numbers(2), k: [0], x: numbers(4), n: [2]);
 
-/// What the branch decides on moves between its two runs.
+/// The operands of the condition change between two runs of the branch.
 #[reversible]
 fn condition_moves<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
     for i in 0..n[0] {
@@ -72,7 +72,7 @@ fn condition_moves<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], 
 }
 keeps!(condition_moves_, condition_moves, s: numbers(6), k: [0], x: numbers(5), n: [5]);
 
-/// The same expression on both sides of a change of what it reads.
+/// The same expression before and after a change of its operands.
 #[reversible]
 fn operand_moves<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
     if n[0] > 0 {
@@ -93,7 +93,7 @@ keeps!(operand_moves_first, operand_moves, s: numbers(4), k: [0], x: numbers(3),
 keeps!(operand_moves_second, operand_moves, s: numbers(4), k: [0], x: numbers(3), n: [0, 1]);
 keeps!(operand_moves_third, operand_moves, s: numbers(4), k: [0], x: numbers(3), n: [0, 0]);
 
-/// The same branch twice, written so, with the count changed in between and back.
+/// The same branch written twice, with the count changed in between and back.
 #[reversible]
 fn twice_the_same<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
     let mut c = 0;

@@ -1,4 +1,4 @@
-//! What every program is held to.
+//! The properties that every program must have.
 
 /// The laws of a program at a point: what it did is undone by the inverse and by the adjoint, its cotangents are those
 /// that tangents ask for, sweeps leave the state after the program, and several cotangents or duals change nothing.
