@@ -8,7 +8,6 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod cotangent;
 mod cube;
 mod differentiable;
 pub mod dual;
@@ -25,7 +24,6 @@ mod shadow;
 mod shapeless;
 mod tropical;
 
-pub use cotangent::Cotangent;
 pub use cube::Cube;
 #[cfg(feature = "alloc")]
 pub use cube::{SharedPart, SharedRows};
@@ -42,6 +40,7 @@ pub use invertible::{InvertibleAdd, InvertibleMul, InvertibleXor};
 pub use logarithmic::{Log, NoLog};
 #[cfg(feature = "complex")]
 pub use num_complex::Complex;
+pub use retrograde_rules::Cotangent;
 pub use shadow::{Cells, Discard, Shadow, Slot};
 pub use shapeless::Shapeless;
 pub use tropical::{MaxPlus, MinPlus};

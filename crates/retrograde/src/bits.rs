@@ -1,5 +1,6 @@
 //! Turning the bits of an integer: `rotate_left` and `rotate_right`, each the other's inverse.
 
+use crate::Irreversible;
 use core::num::Wrapping;
 
 /// Integers whose bits can be turned.
@@ -73,6 +74,20 @@ macro_rules! turning {
             #[inline(always)]
             pub fn __sweep<N: Bits, S, B>(n: &mut N, _: S, by: u32, _: B) {
                 $name(n, by);
+            }
+
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn try_call<N: Bits>(n: &mut N, by: u32) -> Result<(), Irreversible> {
+                $name(n, by);
+                Ok(())
+            }
+
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn try_inverse<N: Bits>(n: &mut N, by: u32) -> Result<(), Irreversible> {
+                Self::inverse(n, by);
+                Ok(())
             }
         }
     };

@@ -4,17 +4,61 @@
 //! other: [`rot()`] runs it, `rot::inverse` undoes it, `rot::adjoint` takes the state after it, undoes
 //! it and pulls the cotangents back, `rot::sweep` runs it and pulls the cotangents back.
 //!
-//! The formulae stand in [`rules::Instruction`](crate::rules::Instruction). Laws: the inverse restores every place, bit
-//! for bit except after rotations and reflections, which round; and the adjoint is the transpose of the derivative.
+//! All of this is made from the entries of the [table](crate::rules::with_instructions), which are shown in
+//! [`docs/rules.md`](https://docs.rs/retrograde-rules). Laws: the inverse restores every place, bit for bit except after
+//! rotations and reflections, which round; and the adjoint is the transpose of the derivative.
+//!
+//! ```
+//! use retrograde::instructions::{hadamard, neg, rot, swap};
+//!
+//! let (mut a, mut b) = (1.0, 2.0);
+//! swap(&mut a, &mut b);
+//! assert_eq!((a, b), (2.0, 1.0));
+//! let (mut a_bar, mut b_bar) = (10.0, 20.0);
+//! swap::adjoint(&mut a, &mut a_bar, &mut b, &mut b_bar);
+//! assert_eq!((a, b), (1.0, 2.0));
+//! assert_eq!((a_bar, b_bar), (20.0, 10.0));
+//!
+//! neg::sweep(&mut a, &mut a_bar);
+//! assert_eq!((a, a_bar), (-1.0, -20.0));
+//!
+//! let (mut a, mut b) = (3.0, 4.0);
+//! rot(&mut a, &mut b, 0.5);
+//! let turned = b;
+//! let (mut a_bar, mut b_bar, mut angle_bar) = (1.0, 0.0, 0.0);
+//! rot::adjoint(&mut a, &mut a_bar, &mut b, &mut b_bar, 0.5, &mut angle_bar);
+//! assert!((a - 3.0_f64).abs() < 1e-15 && (b - 4.0_f64).abs() < 1e-15);
+//! assert_eq!((a_bar, b_bar, angle_bar), (0.5_f64.cos(), -0.5_f64.sin(), -turned));
+//!
+//! let (mut a, mut b) = (3.0, 1.0);
+//! hadamard(&mut a, &mut b);
+//! assert_eq!((a, b), (4.0 * 0.5_f64.sqrt(), 2.0 * 0.5_f64.sqrt()));
+//! hadamard(&mut a, &mut b);
+//! assert!((a - 3.0_f64).abs() < 1e-15 && (b - 1.0_f64).abs() < 1e-15);
+//! ```
+//!
+//! Complex numbers are negated and reflected part by part, and conjugated:
+//!
+#![cfg_attr(feature = "complex", doc = "```")]
+#![cfg_attr(not(feature = "complex"), doc = "```ignore")]
+//! use retrograde::{Complex, instructions::{conj, neg}};
+//!
+//! let (mut z, mut z_bar) = (Complex::new(1.0, 2.0), Complex::new(3.0, -4.0));
+//! conj::adjoint(&mut z, &mut z_bar);
+//! assert_eq!((z, z_bar), (Complex::new(1.0, -2.0), Complex::new(3.0, 4.0)));
+//! neg::adjoint(&mut z, &mut z_bar);
+//! assert_eq!((z, z_bar), (Complex::new(-1.0, 2.0), Complex::new(-3.0, -4.0)));
+//! ```
 
-use crate::__private::{Cotangent, Discard, Integer, Real};
+use crate::__private::{Cotangent, Discard, Real};
 #[cfg(feature = "complex")]
 use crate::Complex;
 use crate::Irreversible;
 pub use crate::bits::{Bits, rotate_left, rotate_right};
 use crate::instruction;
+use crate::rules::bijection::{self, Bijection, Counting, OnIntegers};
 use core::mem;
-use core::ops::Neg;
+use core::num::Wrapping;
 
 /// What `swap` exchanges beside its places: their cotangents, or nothing beside exact values.
 #[doc(hidden)]
@@ -35,377 +79,376 @@ impl Exchange for Discard {
     fn exchange(self, _: Self) {}
 }
 
-/// What `neg` negates beside its place: the cotangent, or nothing beside an integer.
+/// A number that an instruction changes part by part: a real number is its own part, a complex one has two.
+///
+/// `K` tells the kinds of numbers apart for rustc, which infers it.
 #[doc(hidden)]
-pub trait Negate<T> {
-    /// Negates it.
-    fn negate(self);
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number",
+    label = "an instruction changes real and complex numbers"
+)]
+pub trait Parted<K>: Sized {
+    /// Changes each part of the places likewise.
+    fn apply<I: Bijection<N, 0>, const N: usize>(places: [&mut Self; N]);
 }
 
-impl<T, C: Cotangent<T>> Negate<T> for &mut C {
+/// A number or a signed integer.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be negated in place",
+    label = "`neg` takes real and complex numbers, and signed integers"
+)]
+pub trait Signed<K>: Sized {
+    /// Changes each part of the places likewise.
+    fn apply<I: Bijection<N, 0> + OnIntegers<N>, const N: usize>(places: [&mut Self; N]);
+}
+
+/// The cotangents beside places of type `V`.
+#[doc(hidden)]
+pub trait Beside<V, K>: Sized {
+    /// Pulls the cotangents back, given the places after the instruction.
+    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&V; N], bars: [Self; N]);
+}
+
+/// The kind of real numbers.
+#[doc(hidden)]
+pub struct Whole;
+
+/// The kind of numbers with parts.
+#[doc(hidden)]
+pub struct InParts;
+
+/// The kind of integers, of which there is no cotangent.
+#[doc(hidden)]
+pub struct Exact;
+
+impl<T: Real> Parted<Whole> for T {
     #[inline(always)]
-    fn negate(self) {
-        *self = self.negated();
+    fn apply<I: Bijection<N, 0>, const N: usize>(places: [&mut T; N]) {
+        let changed = I::apply(places.each_ref().map(|place| **place), []);
+        places.into_iter().zip(changed).for_each(|(place, value)| *place = value);
     }
 }
 
-impl<T> Negate<T> for Discard {
+impl<T: Real, C: Cotangent<T>> Beside<T, Whole> for &mut C {
     #[inline(always)]
-    fn negate(self) {}
-}
-
-/// Exchanges two places: `(a, b) ← (b, a)`. Its own inverse.
-///
-/// Adjoint: `(a_bar, b_bar) ← (b_bar, a_bar)`.
-///
-/// ```
-/// use retrograde::instructions::swap;
-///
-/// let (mut a, mut b) = (1.0, 2.0);
-/// swap(&mut a, &mut b);
-/// assert_eq!((a, b), (2.0, 1.0));
-///
-/// let (mut a_bar, mut b_bar) = (10.0, 20.0);
-/// swap::adjoint(&mut a, &mut a_bar, &mut b, &mut b_bar);
-/// assert_eq!((a, b), (1.0, 2.0));
-/// assert_eq!((a_bar, b_bar), (20.0, 10.0));
-/// ```
-#[inline(always)]
-pub fn swap<T>(a: &mut T, b: &mut T) {
-    mem::swap(a, b);
-}
-
-/// The programs of [`swap()`]: its inverse and its adjoint.
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct swap {}
-
-impl swap {
-    /// Exchanges the places back.
-    #[inline(always)]
-    pub fn inverse<T>(a: &mut T, b: &mut T) {
-        swap(a, b);
+    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&T; N], bars: [Self; N]) {
+        let (before, []) = I::pull(after.map(|place| *place), [], bars.each_ref().map(|bar| **bar));
+        bars.into_iter().zip(before).for_each(|(bar, value)| *bar = value);
     }
-
-    /// Exchanges the places back, and their cotangents.
-    #[inline(always)]
-    pub fn adjoint<T, C>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C) {
-        Self::__adjoint(a, a_bar, b, b_bar);
-    }
-
-    /// Exchanges the places, and pulls their cotangents back.
-    #[inline(always)]
-    pub fn sweep<T, C>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C) {
-        Self::__sweep(a, a_bar, b, b_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __adjoint<T, S: Exchange>(a: &mut T, a_bar: S, b: &mut T, b_bar: S) {
-        swap(a, b);
-        a_bar.exchange(b_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __coadjoint<T, S: Exchange>(a: &mut T, a_bar: S, b: &mut T, b_bar: S) {
-        Self::__adjoint(a, a_bar, b, b_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __sweep<T, S: Exchange>(a: &mut T, a_bar: S, b: &mut T, b_bar: S) {
-        Self::__adjoint(a, a_bar, b, b_bar);
-    }
-}
-
-/// Negates a place: `a ← -a`. Its own inverse.
-///
-/// Adjoint: `a_bar ← -a_bar`. It takes signed integers too.
-///
-/// ```
-/// use retrograde::instructions::neg;
-///
-/// let (mut a, mut a_bar) = (1.0, 10.0);
-/// neg::sweep(&mut a, &mut a_bar);
-/// assert_eq!((a, a_bar), (-1.0, -10.0));
-/// ```
-#[inline(always)]
-pub fn neg<T: Copy + Neg<Output = T>>(a: &mut T) {
-    *a = -*a;
-}
-
-/// The programs of [`neg()`]: its inverse and its adjoint.
-#[allow(non_camel_case_types)]
-#[derive(Clone, Copy, Debug, Default)]
-pub struct neg {}
-
-impl neg {
-    /// Negates the place back.
-    #[inline(always)]
-    pub fn inverse<T: Copy + Neg<Output = T>>(a: &mut T) {
-        neg(a);
-    }
-
-    /// Negates the place back, and its cotangent.
-    #[inline(always)]
-    pub fn adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C) {
-        Self::__adjoint(a, a_bar);
-    }
-
-    /// Negates the place, and pulls its cotangent back.
-    #[inline(always)]
-    pub fn sweep<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C) {
-        Self::__sweep(a, a_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __adjoint<T: Copy + Neg<Output = T>, S: Negate<T>>(a: &mut T, a_bar: S) {
-        neg(a);
-        a_bar.negate();
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __coadjoint<T: Copy + Neg<Output = T>, S: Negate<T>>(a: &mut T, a_bar: S) {
-        Self::__adjoint(a, a_bar);
-    }
-
-    #[doc(hidden)]
-    #[inline(always)]
-    pub fn __sweep<T: Copy + Neg<Output = T>, S: Negate<T>>(a: &mut T, a_bar: S) {
-        Self::__adjoint(a, a_bar);
-    }
-}
-
-/// A rotation of vectors, and of cotangents: its transpose is the rotation back.
-#[derive(Clone, Copy)]
-struct Rotation<T> {
-    cos: T,
-    sin: T,
-}
-
-impl<T: Real> Rotation<T> {
-    #[inline(always)]
-    fn by(angle: T) -> Self {
-        Rotation { cos: angle.cos(), sin: angle.sin() }
-    }
-
-    #[inline(always)]
-    fn back(self) -> Self {
-        Rotation { cos: self.cos, sin: -self.sin }
-    }
-
-    #[inline(always)]
-    fn turn(self, a: &mut T, b: &mut T) {
-        (*a, *b) = (*a * self.cos - *b * self.sin, *a * self.sin + *b * self.cos);
-    }
-
-    #[inline(always)]
-    fn turn_bars<C: Cotangent<T>>(self, a_bar: &mut C, b_bar: &mut C) {
-        let turned = a_bar.scaled(self.cos).minus(b_bar.scaled(self.sin));
-        *b_bar = a_bar.scaled(self.sin).plus(b_bar.scaled(self.cos));
-        *a_bar = turned;
-    }
-}
-
-/// The cotangent of an angle by which `(a, b)` was turned: at the angle the vector moves along `(-b, a)`.
-#[inline(always)]
-fn moment<T: Real, C: Cotangent<T>>(a: T, a_bar: C, b: T, b_bar: C) -> C {
-    b_bar.scaled(a).minus(a_bar.scaled(b))
-}
-
-/// Turns the vector `(a, b)` by an angle: `(a, b) ← (a cos θ - b sin θ, a sin θ + b cos θ)`. Undone by [`irot()`].
-///
-/// Adjoint, in terms of the state after it: `θ_bar += b_bar a - a_bar b`, then `(a_bar, b_bar)` is turned by `-θ`.
-///
-/// ```
-/// use retrograde::instructions::rot;
-///
-/// let (mut a, mut b) = (3.0, 4.0);
-/// rot(&mut a, &mut b, 0.5);
-/// let turned = b;
-///
-/// let (mut a_bar, mut b_bar, mut angle_bar) = (1.0, 0.0, 0.0);
-/// rot::adjoint(&mut a, &mut a_bar, &mut b, &mut b_bar, 0.5, &mut angle_bar);
-/// assert!((a - 3.0_f64).abs() < 1e-15 && (b - 4.0_f64).abs() < 1e-15);
-/// assert_eq!((a_bar, b_bar, angle_bar), (0.5_f64.cos(), -0.5_f64.sin(), -turned));
-/// ```
-#[instruction(inverse = irot, adjoint = rot_adjoint, sweep = rot_sweep)]
-#[inline(always)]
-pub fn rot<T: Real>(a: &mut T, b: &mut T, angle: T) {
-    Rotation::by(angle).turn(a, b);
-}
-
-#[inline(always)]
-fn rot_adjoint<T: Real, C: Cotangent<T>>(
-    a: &mut T,
-    a_bar: &mut C,
-    b: &mut T,
-    b_bar: &mut C,
-    angle: T,
-    angle_bar: &mut C,
-) {
-    let back = Rotation::by(angle).back();
-    *angle_bar = angle_bar.plus(moment(*a, *a_bar, *b, *b_bar));
-    back.turn(a, b);
-    back.turn_bars(a_bar, b_bar);
-}
-
-#[inline(always)]
-fn rot_sweep<T: Real, C: Cotangent<T>>(
-    a: &mut T,
-    a_bar: &mut C,
-    b: &mut T,
-    b_bar: &mut C,
-    angle: T,
-    angle_bar: &mut C,
-) {
-    let forth = Rotation::by(angle);
-    forth.turn(a, b);
-    *angle_bar = angle_bar.plus(moment(*a, *a_bar, *b, *b_bar));
-    forth.back().turn_bars(a_bar, b_bar);
-}
-
-/// Turns the vector `(a, b)` back by an angle: `(a, b) ← (a cos θ + b sin θ, b cos θ - a sin θ)`. Undone by [`rot()`].
-///
-/// Adjoint, in terms of the state after it: `θ_bar += a_bar b - b_bar a`, then `(a_bar, b_bar)` is turned by `θ`.
-#[instruction(inverse = rot, adjoint = irot_adjoint, sweep = irot_sweep)]
-#[inline(always)]
-pub fn irot<T: Real>(a: &mut T, b: &mut T, angle: T) {
-    Rotation::by(angle).back().turn(a, b);
-}
-
-#[inline(always)]
-fn irot_adjoint<T: Real, C: Cotangent<T>>(
-    a: &mut T,
-    a_bar: &mut C,
-    b: &mut T,
-    b_bar: &mut C,
-    angle: T,
-    angle_bar: &mut C,
-) {
-    let forth = Rotation::by(angle);
-    *angle_bar = angle_bar.minus(moment(*a, *a_bar, *b, *b_bar));
-    forth.turn(a, b);
-    forth.turn_bars(a_bar, b_bar);
-}
-
-#[inline(always)]
-fn irot_sweep<T: Real, C: Cotangent<T>>(
-    a: &mut T,
-    a_bar: &mut C,
-    b: &mut T,
-    b_bar: &mut C,
-    angle: T,
-    angle_bar: &mut C,
-) {
-    let forth = Rotation::by(angle);
-    forth.back().turn(a, b);
-    *angle_bar = angle_bar.minus(moment(*a, *a_bar, *b, *b_bar));
-    forth.turn_bars(a_bar, b_bar);
-}
-
-/// Reflects the vector `(a, b)`: `(a, b) ← ((a + b) / √2, (a - b) / √2)`. Its own inverse.
-///
-/// Adjoint: the cotangents likewise, since its matrix is symmetric. It is the step of a fast Walsh transform, and the
-/// gate by which quantum circuits superpose.
-///
-/// ```
-/// use retrograde::instructions::hadamard;
-///
-/// let (mut a, mut b) = (3.0, 1.0);
-/// hadamard(&mut a, &mut b);
-/// assert_eq!((a, b), (4.0 * 0.5_f64.sqrt(), 2.0 * 0.5_f64.sqrt()));
-/// hadamard(&mut a, &mut b);
-/// assert!((a - 3.0).abs() < 1e-15 && (b - 1.0).abs() < 1e-15);
-/// ```
-#[instruction(self_inverse, adjoint = hadamard_adjoint, sweep = hadamard_adjoint)]
-#[inline(always)]
-pub fn hadamard<T: Real>(a: &mut T, b: &mut T) {
-    let scale = T::constant(core::f64::consts::FRAC_1_SQRT_2);
-    (*a, *b) = ((*a + *b) * scale, (*a - *b) * scale);
-}
-
-#[inline(always)]
-fn hadamard_adjoint<T: Real, C: Cotangent<T>>(a: &mut T, a_bar: &mut C, b: &mut T, b_bar: &mut C) {
-    hadamard(a, b);
-    let scale = T::constant(core::f64::consts::FRAC_1_SQRT_2);
-    (*a_bar, *b_bar) = (a_bar.plus(*b_bar).scaled(scale), a_bar.minus(*b_bar).scaled(scale));
-}
-
-/// Conjugates a complex number: `z ← z̄`. Its own inverse.
-///
-/// Adjoint: `z_bar` likewise.
-///
-/// ```
-/// use retrograde::{Complex, instructions::conj};
-///
-/// let (mut z, mut z_bar) = (Complex::new(1.0, 2.0), Complex::new(3.0, -4.0));
-/// conj::adjoint(&mut z, &mut z_bar);
-/// assert_eq!((z, z_bar), (Complex::new(1.0, -2.0), Complex::new(3.0, 4.0)));
-/// ```
-#[cfg(feature = "complex")]
-#[instruction(self_inverse, adjoint = conj_adjoint, sweep = conj_adjoint)]
-#[inline(always)]
-pub fn conj<T: Real>(z: &mut Complex<T>) {
-    neg(&mut z.im);
 }
 
 #[cfg(feature = "complex")]
-#[inline(always)]
-fn conj_adjoint<T: Real, C: Cotangent<T>>(z: &mut Complex<T>, z_bar: &mut Complex<C>) {
-    neg(&mut z.im);
-    z_bar.im = z_bar.im.negated();
+impl<T: Real> Parted<InParts> for Complex<T> {
+    #[inline(always)]
+    fn apply<I: Bijection<N, 0>, const N: usize>(mut places: [&mut Self; N]) {
+        <T as Parted<Whole>>::apply::<I, N>(places.each_mut().map(|place| &mut place.re));
+        <T as Parted<Whole>>::apply::<I, N>(places.each_mut().map(|place| &mut place.im));
+    }
 }
 
-/// Counts an integer up: `n ← n + 1`. Undone by [`dec()`].
-///
-/// Integers carry no cotangent. Above the largest integer it overflows as `+=` does.
-#[instruction(inverse = dec)]
-#[inline(always)]
-pub fn inc<I: Integer>(n: &mut I) {
-    *n = n.after();
+#[cfg(feature = "complex")]
+impl<T: Real, C: Cotangent<T>> Beside<Complex<T>, InParts> for &mut Complex<C> {
+    #[inline(always)]
+    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&Complex<T>; N], mut bars: [Self; N]) {
+        let [re, im] = [after.map(|place| &place.re), after.map(|place| &place.im)];
+        <&mut C as Beside<T, Whole>>::pull::<I, N>(re, bars.each_mut().map(|bar| &mut bar.re));
+        <&mut C as Beside<T, Whole>>::pull::<I, N>(im, bars.each_mut().map(|bar| &mut bar.im));
+    }
 }
 
-/// Counts an integer down: `n ← n - 1`. Undone by [`inc()`].
-///
-/// Integers carry no cotangent. Below the smallest integer it overflows as `-=` does.
-#[instruction(inverse = inc)]
-#[inline(always)]
-pub fn dec<I: Integer>(n: &mut I) {
-    *n = n.before();
+impl<V, K> Beside<V, K> for Discard {
+    #[inline(always)]
+    fn pull<I: Bijection<N, 0>, const N: usize>(_: [&V; N], _: [Self; N]) {}
 }
 
-/// What reversible programs call that return what a check finds: an instruction always succeeds.
-macro_rules! never_fails {
-    ($($name:ident<$T:ident: $bound:path>($($arg:ident: $ty:ty),*);)*) => { $(
-        #[doc(hidden)]
-        impl $name {
+impl<T: Real> Signed<Whole> for T {
+    #[inline(always)]
+    fn apply<I: Bijection<N, 0> + OnIntegers<N>, const N: usize>(places: [&mut T; N]) {
+        <T as Parted<Whole>>::apply::<I, N>(places);
+    }
+}
+
+#[cfg(feature = "complex")]
+impl<T: Real> Signed<InParts> for Complex<T> {
+    #[inline(always)]
+    fn apply<I: Bijection<N, 0> + OnIntegers<N>, const N: usize>(places: [&mut Self; N]) {
+        <Self as Parted<InParts>>::apply::<I, N>(places);
+    }
+}
+
+macro_rules! signed {
+    ($($Integer:ty)*) => { $(
+        impl Signed<Exact> for $Integer {
             #[inline(always)]
-            pub fn try_call<$T: $bound>($($arg: $ty),*) -> Result<(), Irreversible> {
-                $name($($arg),*);
-                Ok(())
-            }
-
-            #[inline(always)]
-            pub fn try_inverse<$T: $bound>($($arg: $ty),*) -> Result<(), Irreversible> {
-                $name::inverse($($arg),*);
-                Ok(())
+            fn apply<I: Bijection<N, 0> + OnIntegers<N>, const N: usize>(places: [&mut Self; N]) {
+                let changed = I::count(places.each_ref().map(|place| **place));
+                places.into_iter().zip(changed).for_each(|(place, value)| *place = value);
             }
         }
     )* };
 }
-never_fails! {
-    swap<T: Sized>(a: &mut T, b: &mut T);
-    neg<T: Negatable>(a: &mut T);
-    rotate_left<N: Bits>(n: &mut N, by: u32);
-    rotate_right<N: Bits>(n: &mut N, by: u32);
+signed! { i8 i16 i32 i64 i128 isize }
+signed! { Wrapping<i8> Wrapping<i16> Wrapping<i32> Wrapping<i64> Wrapping<i128> Wrapping<isize> }
+signed! { Wrapping<u8> Wrapping<u16> Wrapping<u32> Wrapping<u64> Wrapping<u128> Wrapping<usize> }
+
+/// What the attribute is told of an instruction: its programs, as the table has them.
+struct Programs<I>(core::marker::PhantomData<I>);
+
+/// The programs of an instruction on what is not one type: those that the attribute writes for the others.
+macro_rules! programs {
+    (
+        $(#[$doc:meta])* $name:ident [$($generics:tt)*] $Place:ty, ($($place:ident $bar:ident),+);
+        where ($($bounds:tt)*); shadows [$Shadow:ident: $Beside:path];
+        run $run:expr; undo $undo:expr; pull $pull:expr; pull_inverse $pull_inverse:expr;
+    ) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub fn $name<$($generics)*>($($place: &mut $Place),+) {
+            $run
+        }
+
+        #[doc = concat!("The programs of [`", stringify!($name), "()`]: its inverse and its adjoint.")]
+        #[allow(non_camel_case_types)]
+        #[derive(Clone, Copy, Debug, Default)]
+        pub struct $name {}
+
+        impl $name {
+            /// Changes the places back.
+            #[inline(always)]
+            pub fn inverse<$($generics)*>($($place: &mut $Place),+) {
+                $undo
+            }
+
+            /// Changes the places back, and pulls their cotangents back.
+            #[inline(always)]
+            pub fn adjoint<$($generics)*, B>($($place: &mut $Place, $bar: &mut B),+)
+            where
+                $($bounds)*
+            {
+                Self::__adjoint($($place, $bar),+);
+            }
+
+            /// Changes the places, and pulls their cotangents back.
+            #[inline(always)]
+            pub fn sweep<$($generics)*, B>($($place: &mut $Place, $bar: &mut B),+)
+            where
+                $($bounds)*
+            {
+                Self::__sweep($($place, $bar),+);
+            }
+
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn __adjoint<$($generics)*, $Shadow: $Beside>($($place: &mut $Place, $bar: $Shadow),+) {
+                $pull;
+                $undo
+            }
+
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn __coadjoint<$($generics)*, $Shadow: $Beside>($($place: &mut $Place, $bar: $Shadow),+) {
+                $pull_inverse;
+                $run
+            }
+
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn __sweep<$($generics)*, $Shadow: $Beside>($($place: &mut $Place, $bar: $Shadow),+) {
+                $run;
+                $pull
+            }
+
+            // What reversible programs call that return what a check finds: an instruction always succeeds.
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn try_call<$($generics)*>($($place: &mut $Place),+) -> Result<(), Irreversible> {
+                $run;
+                Ok(())
+            }
+
+            #[doc(hidden)]
+            #[inline(always)]
+            pub fn try_inverse<$($generics)*>($($place: &mut $Place),+) -> Result<(), Irreversible> {
+                $undo;
+                Ok(())
+            }
+        }
+    };
 }
 
-/// What `neg` takes.
-#[doc(hidden)]
-pub trait Negatable: Copy + Neg<Output = Self> {}
+macro_rules! define_instructions {
+    (
+        anything { $(
+            $(#[$any_doc:meta])*
+            $Any:ident = $any:ident($first:ident, $second:ident) -> [$to_first:ident, $to_second:ident]
+                { inverse: $AnyInverse:ident, adjoint: ($first_bar:ident, $second_bar:ident) -> $any_pull:tt }
+        )* }
+        signed { $(
+            $(#[$signed_doc:meta])*
+            $Signed:ident = $signed:ident($($signed_place:ident),+) -> $signed_value:tt
+                { inverse: $SignedInverse:ident, adjoint: ($($signed_bar:ident),+) -> $signed_pull:tt }
+        )* }
+        linear { $(
+            $(#[$linear_doc:meta])*
+            $Linear:ident = $linear:ident($($linear_place:ident),+) -> $linear_value:tt
+                { inverse: $LinearInverse:ident, adjoint: ($($linear_bar:ident),+) -> $linear_pull:tt }
+        )* }
+        real { $(
+            $(#[$real_doc:meta])*
+            $Real:ident = $real:ident($($real_place:ident),+ $(; $read:ident)?) $(where $shared:tt)? -> $real_value:tt
+                { inverse: $RealInverse:ident, adjoint: ($($real_bar:ident),+ $(; $read_bar:ident)?) -> $real_pull:tt }
+        )* }
+        complex { $(
+            $(#[$complex_doc:meta])*
+            $Complex:ident = $complex:ident($re:ident, $im:ident) -> $complex_value:tt
+                { inverse: $ComplexInverse:ident, adjoint: $complex_bars:tt -> $complex_pull:tt }
+        )* }
+        integer { $(
+            $(#[$integer_doc:meta])*
+            $Integer:ident = $integer:ident($n:ident) -> $integer_value:tt { inverse: $IntegerInverse:ident }
+        )* }
+    ) => {
+        // Two places are all that can be exchanged without copying.
+        $( programs! {
+            $(#[$any_doc])*
+            $any [T] T, ($first $first_bar, $second $second_bar);
+            where (); shadows [S: Exchange];
+            run mem::swap($first, $second);
+            undo mem::swap($first, $second);
+            pull $first_bar.exchange($second_bar);
+            pull_inverse $first_bar.exchange($second_bar);
+        } )*
 
-impl<T: Copy + Neg<Output = T>> Negatable for T {}
+        $( programs! {
+            $(#[$signed_doc])*
+            ///
+            /// Of complex numbers it changes both parts; it takes signed integers too.
+            $signed [V: Signed<K>, K] V, ($($signed_place $signed_bar),+);
+            where (for<'b> &'b mut B: Beside<V, K>); shadows [S: Beside<V, K>];
+            run V::apply::<bijection::$Signed, _>([$($signed_place),+]);
+            undo V::apply::<bijection::$SignedInverse, _>([$($signed_place),+]);
+            pull S::pull::<bijection::$Signed, _>([$(&*$signed_place),+], [$($signed_bar),+]);
+            pull_inverse S::pull::<bijection::$SignedInverse, _>([$(&*$signed_place),+], [$($signed_bar),+]);
+        } )*
+
+        $( programs! {
+            $(#[$linear_doc])*
+            ///
+            /// Of complex numbers it changes both parts.
+            $linear [V: Parted<K>, K] V, ($($linear_place $linear_bar),+);
+            where (for<'b> &'b mut B: Beside<V, K>); shadows [S: Beside<V, K>];
+            run V::apply::<bijection::$Linear, _>([$($linear_place),+]);
+            undo V::apply::<bijection::$LinearInverse, _>([$($linear_place),+]);
+            pull S::pull::<bijection::$Linear, _>([$(&*$linear_place),+], [$($linear_bar),+]);
+            pull_inverse S::pull::<bijection::$LinearInverse, _>([$(&*$linear_place),+], [$($linear_bar),+]);
+        } )*
+
+        $(
+            $(#[$real_doc])*
+            #[instruction(
+                inverse = Programs::<bijection::$Real>::inverse,
+                inverse_adjoint = Programs::<bijection::$RealInverse>::adjoint,
+                adjoint = Programs::<bijection::$Real>::adjoint,
+                sweep = Programs::<bijection::$Real>::sweep
+            )]
+            #[inline(always)]
+            pub fn $real<T: Real>($($real_place: &mut T),+ $(, $read: T)?) {
+                [$(*$real_place),+] = bijection::$Real::apply([$(*$real_place),+], [$($read)?]);
+            }
+
+            impl Programs<bijection::$Real> {
+                #[inline(always)]
+                fn inverse<T: Real>($($real_place: &mut T),+ $(, $read: T)?) {
+                    [$(*$real_place),+] = bijection::$RealInverse::apply([$(*$real_place),+], [$($read)?]);
+                }
+
+                #[inline(always)]
+                fn pull<T: Real, C: Cotangent<T>>(
+                    $($real_place: &mut T, $real_bar: &mut C),+ $(, $read: T, $read_bar: &mut C)?
+                ) {
+                    let (before, added) =
+                        bijection::$Real::pull([$(*$real_place),+], [$($read)?], [$(*$real_bar),+]);
+                    [$(*$real_bar),+] = before;
+                    $( *$read_bar = $read_bar.plus(added[0]); )?
+                }
+
+                #[inline(always)]
+                fn adjoint<T: Real, C: Cotangent<T>>(
+                    $($real_place: &mut T, $real_bar: &mut C),+ $(, $read: T, $read_bar: &mut C)?
+                ) {
+                    Self::pull($($real_place, $real_bar),+ $(, $read, $read_bar)?);
+                    Self::inverse($($real_place),+ $(, $read)?);
+                }
+
+                #[inline(always)]
+                fn sweep<T: Real, C: Cotangent<T>>(
+                    $($real_place: &mut T, $real_bar: &mut C),+ $(, $read: T, $read_bar: &mut C)?
+                ) {
+                    $real($($real_place),+ $(, $read)?);
+                    Self::pull($($real_place, $real_bar),+ $(, $read, $read_bar)?);
+                }
+            }
+        )*
+
+        $(
+            $(#[$complex_doc])*
+            #[cfg(feature = "complex")]
+            #[instruction(
+                inverse = Programs::<bijection::$Complex>::inverse,
+                inverse_adjoint = Programs::<bijection::$ComplexInverse>::adjoint,
+                adjoint = Programs::<bijection::$Complex>::adjoint,
+                sweep = Programs::<bijection::$Complex>::sweep
+            )]
+            #[inline(always)]
+            pub fn $complex<T: Real>(z: &mut Complex<T>) {
+                [z.re, z.im] = bijection::$Complex::apply([z.re, z.im], []);
+            }
+
+            #[cfg(feature = "complex")]
+            impl Programs<bijection::$Complex> {
+                #[inline(always)]
+                fn inverse<T: Real>(z: &mut Complex<T>) {
+                    [z.re, z.im] = bijection::$ComplexInverse::apply([z.re, z.im], []);
+                }
+
+                #[inline(always)]
+                fn pull<T: Real, C: Cotangent<T>>(z: &Complex<T>, z_bar: &mut Complex<C>) {
+                    let (before, []) = bijection::$Complex::pull([z.re, z.im], [], [z_bar.re, z_bar.im]);
+                    [z_bar.re, z_bar.im] = before;
+                }
+
+                #[inline(always)]
+                fn adjoint<T: Real, C: Cotangent<T>>(z: &mut Complex<T>, z_bar: &mut Complex<C>) {
+                    Self::pull(z, z_bar);
+                    Self::inverse(z);
+                }
+
+                #[inline(always)]
+                fn sweep<T: Real, C: Cotangent<T>>(z: &mut Complex<T>, z_bar: &mut Complex<C>) {
+                    $complex(z);
+                    Self::pull(z, z_bar);
+                }
+            }
+        )*
+
+        $(
+            $(#[$integer_doc])*
+            ///
+            /// Integers carry no cotangent. At the ends of the type it overflows as the operator does.
+            #[instruction(inverse = Programs::<bijection::$Integer>::inverse)]
+            #[inline(always)]
+            pub fn $integer<I: Counting>($n: &mut I) {
+                [*$n] = bijection::$Integer::count([*$n]);
+            }
+
+            impl Programs<bijection::$Integer> {
+                #[inline(always)]
+                fn inverse<I: Counting>($n: &mut I) {
+                    [*$n] = bijection::$IntegerInverse::count([*$n]);
+                }
+            }
+        )*
+    };
+}
+crate::rules::with_instructions!(define_instructions);

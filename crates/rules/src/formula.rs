@@ -109,3 +109,18 @@ macro_rules! implement_operators {
     };
 }
 crate::with_primitives!(implement_operators);
+
+/// A small integer stands in formulae of integers, which are shown as those of numbers.
+impl<T: Real> core::ops::Add<u8> for Formula<T> {
+    type Output = Self;
+    fn add(self, k: u8) -> Self {
+        self + f64::from(k)
+    }
+}
+
+impl<T: Real> core::ops::Sub<u8> for Formula<T> {
+    type Output = Self;
+    fn sub(self, k: u8) -> Self {
+        self - f64::from(k)
+    }
+}

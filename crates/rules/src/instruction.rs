@@ -1,66 +1,159 @@
-//! [`Instruction`]: the in-place bijections, each with its inverse and adjoint written as formulae.
+//! [`Instruction`]: the entries of the table of instructions as values, for interpreters, compilers and documentation.
 //!
 //! A primitive computes a new number; an instruction changes its places and can be undone from what it leaves. The
-//! law: running an instruction and then its [inverse](Instruction::inverse) restores every place. Here are the
-//! names and the formulae; the code that runs lies with the programs that use it.
-//!
-//! In the formulae of the adjoint, `x` is the state *after* the instruction, and the cotangent `x_bar` goes from the
-//! state after it to the state before it.
+//! law: running an instruction and then its [inverse](Instruction::inverse) restores every place. In the adjoint, the state
+//! is that *after* the instruction, and the cotangent goes from the state after it to the state before it.
 
 use core::fmt;
 
-/// A bijection on the values of its places.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Instruction {
-    /// `(a, b) ← (b, a)`. Its own inverse. Adjoint: `(a_bar, b_bar) ← (b_bar, a_bar)`.
-    Swap,
-    /// `a ← -a`. Its own inverse. Adjoint: `a_bar ← -a_bar`.
-    Neg,
-    /// `(a, b) ← (a cos θ - b sin θ, a sin θ + b cos θ)`: turns the vector by the angle θ. Undone by [`Irot`].
-    ///
-    /// Adjoint: `θ_bar += b_bar a - a_bar b`, then `(a_bar, b_bar)` is turned by `-θ`.
-    ///
-    /// [`Irot`]: Instruction::Irot
-    Rot,
-    /// `(a, b) ← (a cos θ + b sin θ, b cos θ - a sin θ)`: turns the vector by the angle -θ. Undone by [`Rot`].
-    ///
-    /// Adjoint: `θ_bar += a_bar b - b_bar a`, then `(a_bar, b_bar)` is turned by `θ`.
-    ///
-    /// [`Rot`]: Instruction::Rot
-    Irot,
-    /// `(a, b) ← ((a + b) / √2, (a - b) / √2)`: a reflection. Its own inverse. Adjoint: the cotangents likewise.
-    Hadamard,
-    /// `z ← z̄`, for complex numbers. Its own inverse. Adjoint: `z_bar` likewise.
-    Conj,
-    /// `n ← n + 1`, for integers. Undone by [`Dec`]. Integers carry no cotangent.
-    ///
-    /// [`Dec`]: Instruction::Dec
-    Inc,
-    /// `n ← n - 1`, for integers. Undone by [`Inc`]. Integers carry no cotangent.
-    ///
-    /// [`Inc`]: Instruction::Inc
-    Dec,
+use crate::bijection::{self, Bijection, Counting, OnIntegers};
+use crate::{Cotangent, Real};
+
+/// On which places an instruction acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Places {
+    /// Of any type.
+    Anything,
+    /// Numbers, part by part where they have parts, and signed integers.
+    Signed,
+    /// Numbers, part by part where they have parts.
+    Linear,
+    /// Real numbers.
+    Real,
+    /// The real and the imaginary part of one complex number.
+    Complex,
+    /// Integers, which carry no cotangent.
+    Integer,
 }
 
-impl Instruction {
-    /// All instructions.
-    pub const ALL: &'static [Instruction] =
-        &[Self::Swap, Self::Neg, Self::Rot, Self::Irot, Self::Hadamard, Self::Conj, Self::Inc, Self::Dec];
-
-    /// The name by which programs call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Swap => "swap",
-            Self::Neg => "neg",
-            Self::Rot => "rot",
-            Self::Irot => "irot",
-            Self::Hadamard => "hadamard",
-            Self::Conj => "conj",
-            Self::Inc => "inc",
-            Self::Dec => "dec",
-        }
+impl fmt::Display for Places {
+    /// Writes the places as a noun in the plural: `integers`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Anything => "values of any type",
+            Self::Signed => "real and complex numbers, signed integers",
+            Self::Linear => "real and complex numbers",
+            Self::Real => "real numbers",
+            Self::Complex => "complex numbers",
+            Self::Integer => "integers",
+        })
     }
+}
 
+macro_rules! places {
+    (anything) => {
+        Places::Anything
+    };
+    (signed) => {
+        Places::Signed
+    };
+    (linear) => {
+        Places::Linear
+    };
+    (real) => {
+        Places::Real
+    };
+    (complex) => {
+        Places::Complex
+    };
+    (integer) => {
+        Places::Integer
+    };
+}
+
+macro_rules! on_integers {
+    (signed $Variant:ident $integers:ident) => {
+        on_integers!(integer $Variant $integers)
+    };
+    (integer $Variant:ident $integers:ident) => {{
+        let [n] = $integers else { return false };
+        [*n] = bijection::$Variant::count([*n]);
+        true
+    }};
+    ($group:ident $Variant:ident $integers:ident) => {
+        false
+    };
+}
+
+/// Splits the arguments of an instruction into those that it changes and those that it reads.
+#[inline(always)]
+fn split<T: Copy, const N: usize, const M: usize>(x: &[T]) -> ([T; N], [T; M]) {
+    (core::array::from_fn(|i| x[i]), core::array::from_fn(|i| x[N + i]))
+}
+
+macro_rules! define_instruction {
+    ($($group:ident { $(
+        $(#[doc = $summary:literal])*
+        $Variant:ident = $name:ident($($place:ident),+ $(; $read:ident)?)
+            $(where ($($shared:ident = $shared_value:expr),+))? -> $values:tt
+            { inverse: $Inverse:ident $(, adjoint: $bars:tt -> $pull:tt)? }
+    )* })*) => {
+        /// A bijection on the values of its places: an entry of the [table](crate::table).
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Instruction { $($( $(#[doc = $summary])* $Variant, )*)* }
+
+        impl Instruction {
+            /// All instructions, in the order of the table.
+            pub const ALL: &'static [Instruction] = &[$($( Self::$Variant, )*)*];
+
+            /// The name by which programs call it.
+            pub const fn name(self) -> &'static str {
+                match self { $($( Self::$Variant => stringify!($name), )*)* }
+            }
+
+            /// Returns the sentence that the table has about it.
+            pub const fn summary(self) -> &'static str {
+                match self { $($( Self::$Variant => concat!($($summary),*).trim_ascii(), )*)* }
+            }
+
+            /// The names in the table of what it changes, which for a complex number are its parts, and of what it reads.
+            pub const fn names(self) -> (&'static [&'static str], &'static [&'static str]) {
+                match self { $($(
+                    Self::$Variant => (&[$(stringify!($place)),+], &[$(stringify!($read))?]),
+                )*)* }
+            }
+
+            /// On which places it acts.
+            pub const fn places(self) -> Places {
+                match self { $($( Self::$Variant => places!($group), )*)* }
+            }
+
+            /// The instruction that undoes this one.
+            pub const fn inverse(self) -> Instruction {
+                match self { $($( Self::$Variant => Self::$Inverse, )*)* }
+            }
+
+            /// Changes real places, which come first in `x`; the others are read. The parts of a complex number are two.
+            pub fn apply<T: Real>(self, x: &mut [T]) {
+                match self { $($( Self::$Variant => {
+                    let (places, read) = split(x);
+                    x.iter_mut().zip(bijection::$Variant::apply(places, read)).for_each(|(x, y)| *x = y);
+                } )*)* }
+            }
+
+            /// Pulls the cotangents back, from the real places after the instruction: those of the places are replaced, those of
+            /// what is read are added to.
+            pub fn pull<T: Real, C: Cotangent<T>>(self, after: &[T], bars: &mut [C]) {
+                match self { $($( Self::$Variant => {
+                    let (places, read) = split(after);
+                    let (before, added) =
+                        bijection::$Variant::pull(places, read, core::array::from_fn(|i| bars[i]));
+                    let (of_places, of_read) = bars.split_at_mut(before.len());
+                    of_places.copy_from_slice(&before);
+                    of_read.iter_mut().zip(added).for_each(|(bar, more)| *bar = bar.plus(more));
+                } )*)* }
+            }
+
+            /// Changes integers; false if the instruction takes none.
+            pub fn count<I: Counting>(self, integers: &mut [I]) -> bool {
+                match self { $($( Self::$Variant => on_integers!($group $Variant integers), )*)* }
+            }
+        }
+    };
+}
+crate::with_instructions!(define_instruction);
+
+impl Instruction {
     /// The instruction with this [name](Self::name).
     pub fn by_name(name: &str) -> Option<Instruction> {
         Self::ALL.iter().copied().find(|instruction| instruction.name() == name)
@@ -68,32 +161,16 @@ impl Instruction {
 
     /// The number of arguments.
     pub const fn arity(self) -> usize {
-        match self {
-            Self::Neg | Self::Conj | Self::Inc | Self::Dec => 1,
-            Self::Swap | Self::Hadamard => 2,
-            Self::Rot | Self::Irot => 3,
-        }
+        self.changed() + self.names().1.len()
     }
 
     /// How many of the arguments are changed; they come first, the others are only read.
     pub const fn changed(self) -> usize {
-        match self {
-            Self::Neg | Self::Conj | Self::Inc | Self::Dec => 1,
-            Self::Swap | Self::Rot | Self::Irot | Self::Hadamard => 2,
-        }
-    }
-
-    /// The instruction that undoes this one.
-    pub const fn inverse(self) -> Instruction {
-        match self {
-            Self::Swap => Self::Swap,
-            Self::Neg => Self::Neg,
-            Self::Rot => Self::Irot,
-            Self::Irot => Self::Rot,
-            Self::Hadamard => Self::Hadamard,
-            Self::Conj => Self::Conj,
-            Self::Inc => Self::Dec,
-            Self::Dec => Self::Inc,
+        match self.places() {
+            Places::Complex => 1,
+            Places::Anything | Places::Signed | Places::Linear | Places::Real | Places::Integer => {
+                self.names().0.len()
+            }
         }
     }
 }

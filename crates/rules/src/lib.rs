@@ -4,7 +4,7 @@
 //! once in [`table`] as branch-free code over any [`Real`]. Instantiated at `f64` that code evaluates; at a dual
 //! number it differentiates again; at [`Sym`] it becomes an expression [`Tree`] that a compiler can quote. The
 //! trait [`Real`], its implementations for `f64` and `f32`, and the enumeration [`Primitive`] all come from the
-//! table, so a new primitive is one entry. An *[instruction](Instruction)* is an in-place bijection.
+//! table, so a new primitive is one entry. An *[instruction](Instruction)* is an in-place bijection, another table's entry.
 //!
 //! The law of this crate: no list of primitives exists besides the table. Number types and languages obtain every
 //! primitive by handing a macro to [`with_primitives!`]. What holds at kinks, at poles and where 0 meets ∞ is
@@ -37,7 +37,9 @@ compile_error!(
      without the standard library"
 );
 
+pub mod bijection;
 pub mod conventions;
+mod cotangent;
 mod domain;
 mod elementary;
 pub mod entries;
@@ -53,8 +55,10 @@ pub mod symbolic;
 pub mod table;
 mod whole;
 
+pub use bijection::{Bijection, Counting, OnIntegers};
+pub use cotangent::Cotangent;
 pub use domain::Domain;
-pub use instruction::Instruction;
+pub use instruction::{Instruction, Places};
 pub use operator::Operator;
 pub use primitive::Primitive;
 pub use real::Real;

@@ -1,4 +1,5 @@
-//! The table: one entry per primitive, read by handing a macro to [`with_primitives!`](crate::with_primitives).
+//! The table: one entry per primitive, read by handing a macro to [`with_primitives!`](crate::with_primitives), and one per
+//! instruction, read by [`with_instructions!`](crate::with_instructions).
 //!
 //! ```text
 //! Tanh = tanh(x) -> y { std, [1.0 - y * y], Real, inverse: Atanh }
@@ -186,6 +187,66 @@ powers {
     // The exponent is no argument but a parameter, so testing it is no branch on data; 0 · 1/0 is avoided.
     Powi = powi(x; n) -> y { power, [if n == 0 { zero() } else { n as f64 * x.powi(n.saturating_sub(1)) }], NonZero,
         singular: "x = 0 and n < 0" => if n < 0 { x } else { 1.0 } }
+}
+
+    } };
+}
+
+/// Hands the table of instructions to the macro named first, after any further tokens given.
+///
+/// ```text
+/// Neg = neg(a) -> [-a] { inverse: Neg, adjoint: (a_bar) -> [-a_bar] }
+/// ```
+///
+/// An entry names the places that it changes, after a semicolon what it only reads, and `where` shared parts of the formulae;
+/// it states what each place becomes, the instruction that undoes it, and the adjoint: from the state *after* the
+/// instruction, and the cotangents after it, what the cotangents before it are, and after a semicolon what is added to the
+/// cotangent of what is read. The group is the domain: `anything`; `signed`, numbers and signed integers; `linear`, numbers;
+/// `real`; `complex`, where the places are the two parts of one number; `integer`. In `signed` and `linear`, a number that is
+/// made of parts, such as a complex one, is changed part by part.
+///
+/// The enumeration [`Instruction`](crate::Instruction), the [code](crate::Bijection) of its programs, the interpreter, the
+/// reference page and the tests follow from the entry.
+#[macro_export]
+macro_rules! with_instructions {
+    ($($callback:ident)::+ $(, $($context:tt)*)?) => { $($callback)::+! { $($($context)*)?
+
+anything {
+    /// Exchanges two places.
+    Swap = swap(a, b) -> [b, a] { inverse: Swap, adjoint: (a_bar, b_bar) -> [b_bar, a_bar] }
+}
+
+signed {
+    /// Negates a place.
+    Neg = neg(a) -> [-a] { inverse: Neg, adjoint: (a_bar) -> [-a_bar] }
+}
+
+linear {
+    /// Reflects the vector (a, b): the step of a fast Walsh transform, and the gate by which quantum circuits superpose.
+    Hadamard = hadamard(a, b) -> [(a + b) * FRAC_1_SQRT_2, (a - b) * FRAC_1_SQRT_2] { inverse: Hadamard,
+        adjoint: (a_bar, b_bar) -> [(a_bar + b_bar) * FRAC_1_SQRT_2, (a_bar - b_bar) * FRAC_1_SQRT_2] }
+}
+
+// Turned by the angle, the vector moves along (-b, a).
+real {
+    /// Turns the vector (a, b) by an angle.
+    Rot = rot(a, b; angle) where (c = angle.cos(), s = angle.sin()) -> [a * c - b * s, a * s + b * c] { inverse: Irot,
+        adjoint: (a_bar, b_bar; angle_bar) -> [a_bar * c + b_bar * s, b_bar * c - a_bar * s; b_bar * a - a_bar * b] }
+    /// Turns the vector (a, b) back by an angle.
+    Irot = irot(a, b; angle) where (c = angle.cos(), s = angle.sin()) -> [a * c + b * s, b * c - a * s] { inverse: Rot,
+        adjoint: (a_bar, b_bar; angle_bar) -> [a_bar * c - b_bar * s, a_bar * s + b_bar * c; a_bar * b - b_bar * a] }
+}
+
+complex {
+    /// Conjugates a complex number.
+    Conj = conj(re, im) -> [re, -im] { inverse: Conj, adjoint: (re_bar, im_bar) -> [re_bar, -im_bar] }
+}
+
+integer {
+    /// Counts an integer up.
+    Inc = inc(n) -> [n + 1] { inverse: Dec }
+    /// Counts an integer down.
+    Dec = dec(n) -> [n - 1] { inverse: Inc }
 }
 
     } };

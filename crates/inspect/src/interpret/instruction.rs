@@ -1,12 +1,12 @@
-//! The built-in instructions, in all programs, from the formulae of [`retrograde_rules::Instruction`].
+//! The built-in instructions, in all programs, by their entries in the table of [`retrograde_rules`].
 //!
 //! The cotangents of an instruction's inverse go the other way round, so one function of (which instruction runs,
-//! which one's cotangents are carried) gives the adjoint, the sweep and the coadjoint.
+//! which one's cotangents are carried) gives the adjoint, the sweep and the adjoint of the inverse.
 
 use super::fault::{Fault, Kind};
 use super::value::{Integer, Value};
 use retrograde_compiler::ir::step::Program;
-use retrograde_rules::Instruction;
+use retrograde_rules::{Instruction, Places};
 
 /// Runs one program of an instruction on the values and cotangents of its arguments.
 pub(super) fn run(
@@ -23,16 +23,16 @@ pub(super) fn run(
         Program::Primal | Program::Record => apply(instruction, values),
         Program::Inverse => apply(instruction.inverse(), values),
         Program::Adjoint | Program::Replay => {
-            carry(instruction, values, shadows)?;
+            pull(instruction, values, shadows)?;
             apply(instruction.inverse(), values)
         }
         Program::Sweep => {
             apply(instruction, values)?;
-            carry(instruction, values, shadows)
+            pull(instruction, values, shadows)
         }
         Program::Coadjoint => {
             // The inverse leads from the post-state, which is here its pre-state, to what stands here now.
-            carry(instruction.inverse(), values, shadows)?;
+            pull(instruction.inverse(), values, shadows)?;
             apply(instruction, values)
         }
     }
@@ -40,120 +40,126 @@ pub(super) fn run(
 
 /// Changes the places.
 fn apply(instruction: Instruction, values: &mut [Value]) -> Result<(), Fault> {
-    match instruction {
-        Instruction::Swap => {
-            values.swap(0, 1);
-            Ok(())
-        }
-        Instruction::Neg => negate(&mut values[0]),
-        Instruction::Rot => turn_values(values, 1.0),
-        Instruction::Irot => turn_values(values, -1.0),
-        Instruction::Hadamard => {
-            let [a, b] = pair(values)?;
-            values.clone_from_slice(&reflected(a, b).map(Value::Real));
-            Ok(())
-        }
-        Instruction::Conj => conjugate(&mut values[0]),
-        Instruction::Inc => step(&mut values[0], 1),
-        Instruction::Dec => step(&mut values[0], -1),
+    let (places, read) = values.split_at_mut(instruction.changed());
+    if instruction.places() == Places::Anything {
+        return permute(instruction, places);
     }
-}
-
-/// Pulls the cotangents back through an instruction, given the state after it.
-fn carry(instruction: Instruction, values: &[Value], shadows: &mut [Option<Value>]) -> Result<(), Fault> {
-    match instruction {
-        Instruction::Swap => {
-            shadows.swap(0, 1);
-            Ok(())
-        }
-        Instruction::Neg => shadows[0].as_mut().map_or(Ok(()), negate),
-        Instruction::Rot => turn_shadows(values, shadows, 1.0),
-        Instruction::Irot => turn_shadows(values, shadows, -1.0),
-        Instruction::Hadamard => match shadows {
-            [Some(a), Some(b)] => {
-                let [reflected_a, reflected_b] = reflected(a.clone().real()?, b.clone().real()?);
-                (*a, *b) = (Value::Real(reflected_a), Value::Real(reflected_b));
-                Ok(())
+    let read: Vec<f64> = read.iter().map(|value| value.clone().real()).collect::<Result<_, _>>()?;
+    at_leaves(instruction, places.iter_mut().collect(), &mut |places| {
+        if let Some(mut x) = reals(places) {
+            if instruction.places() != Places::Integer {
+                x.extend(&read);
+                instruction.apply(&mut x);
+                places.iter_mut().zip(x).for_each(|(place, x)| **place = Value::Real(x));
+                return Ok(());
             }
-            _ => Err(Fault::new(Kind::Type, "a reflection needs cotangents of both coordinates")),
-        },
-        Instruction::Conj => shadows[0].as_mut().map_or(Ok(()), conjugate),
-        Instruction::Inc | Instruction::Dec => Ok(()),
-    }
+        }
+        let integers: Option<Vec<Integer>> = places.iter().map(|place| integer(place)).collect();
+        if let Some(integers) = integers {
+            let mut numbers: Vec<i128> = integers.iter().map(|n| n.value).collect();
+            if instruction.count(&mut numbers) {
+                for ((place, before), value) in places.iter_mut().zip(integers).zip(numbers) {
+                    let after = Integer { value, width: before.width }.into_width(before.width)?;
+                    **place = Value::Integer(after);
+                }
+                return Ok(());
+            }
+        }
+        Err(refused(instruction, places))
+    })
 }
 
-fn negate(value: &mut Value) -> Result<(), Fault> {
-    match value {
-        Value::Real(x) => *x = -*x,
-        Value::Integer(n) => *n = Integer { value: -n.value, width: n.width }.into_width(n.width)?,
-        Value::Array(items) => items.iter_mut().try_for_each(negate)?,
-        Value::Record(fields) => fields.iter_mut().try_for_each(|(_, value)| negate(value))?,
-        Value::Map(entries) => entries.iter_mut().try_for_each(|(_, value)| negate(value))?,
-        Value::Bool(_) => return Err(Fault::new(Kind::Type, "`neg` of a bool")),
-    }
-    Ok(())
-}
-
-/// A complex number is a list of its two parts.
-fn conjugate(value: &mut Value) -> Result<(), Fault> {
-    match value {
-        Value::Array(parts) if parts.len() == 2 => negate(&mut parts[1]),
-        _ => Err(Fault::new(Kind::Type, "`conj` of what is no complex number")),
-    }
-}
-
-fn reflected(a: f64, b: f64) -> [f64; 2] {
-    let scale = core::f64::consts::FRAC_1_SQRT_2;
-    [(a + b) * scale, (a - b) * scale]
-}
-
-fn pair(values: &[Value]) -> Result<[f64; 2], Fault> {
-    match values {
-        [a, b] => Ok([a.clone().real()?, b.clone().real()?]),
-        _ => Err(Fault::new(Kind::Type, "a reflection takes two reals")),
-    }
-}
-
-fn step(value: &mut Value, by: i128) -> Result<(), Fault> {
-    let n = value.clone().exact()?;
-    *value = Value::Integer(Integer { value: n.value + by, width: n.width }.into_width(n.width)?);
-    Ok(())
-}
-
-fn turned(a: f64, b: f64, angle: f64) -> (f64, f64) {
-    let (sin, cos) = angle.sin_cos();
-    (a * cos - b * sin, b * cos + a * sin)
-}
-
-fn turn_values(values: &mut [Value], sign: f64) -> Result<(), Fault> {
-    let [a, b, angle] = reals(values)?;
-    let (a, b) = turned(a, b, sign * angle);
-    values[0] = Value::Real(a);
-    values[1] = Value::Real(b);
-    Ok(())
-}
-
-// With the sign s: d(a, b)/dθ = s (-b, a) at the state after it, so θ_bar += s (b_bar a - a_bar b).
-fn turn_shadows(values: &[Value], shadows: &mut [Option<Value>], sign: f64) -> Result<(), Fault> {
-    let [a, b, angle] = reals(values)?;
-    let [a_bar, b_bar] = match shadows {
-        [Some(a), Some(b), ..] => [a.clone().real()?, b.clone().real()?],
-        _ => return Err(Fault::new(Kind::Type, "a rotation needs cotangents of both coordinates")),
+/// Pulls the cotangents back through an instruction, given the state after it. Exact values have none.
+fn pull(instruction: Instruction, values: &mut [Value], shadows: &mut [Option<Value>]) -> Result<(), Fault> {
+    let changed = instruction.changed();
+    let (of_places, of_read) = shadows.split_at_mut(changed);
+    let Some(mut bars) = of_places.iter_mut().map(Option::as_mut).collect::<Option<Vec<_>>>() else {
+        return Ok(());
     };
-    if let Some(Value::Real(angle_bar)) = &mut shadows[2] {
-        *angle_bar += sign * (b_bar * a - a_bar * b);
+    if instruction.places() == Places::Anything {
+        let mut carried: Vec<Value> = bars.iter().map(|bar| (*bar).clone()).collect();
+        permute(instruction.inverse(), &mut carried)?;
+        bars.iter_mut().zip(carried).for_each(|(bar, value)| **bar = value);
+        return Ok(());
     }
-    let (a_bar, b_bar) = turned(a_bar, b_bar, -sign * angle);
-    shadows[0] = Some(Value::Real(a_bar));
-    shadows[1] = Some(Value::Real(b_bar));
+    let read: Vec<f64> =
+        values[changed..].iter().map(|value| value.clone().real()).collect::<Result<_, _>>()?;
+    let together = values[..changed].iter_mut().chain(bars).collect();
+    at_leaves(instruction, together, &mut |together| {
+        let (places, bars) = together.split_at_mut(together.len() / 2);
+        let (Some(mut after), Some(mut x_bar)) = (reals(places), reals(bars)) else {
+            return Err(refused(instruction, places));
+        };
+        after.extend(&read);
+        x_bar.extend(of_read.iter().map(|bar| bar.clone().map_or(Ok(0.0), Value::real).unwrap_or(0.0)));
+        instruction.pull(&after, &mut x_bar);
+        let into = bars.iter_mut().map(|bar| &mut **bar).chain(of_read.iter_mut().flatten());
+        into.zip(x_bar).for_each(|(bar, x)| *bar = Value::Real(x));
+        Ok(())
+    })
+}
+
+/// Rearranges values of any type as the instruction rearranges their numbers.
+fn permute(instruction: Instruction, values: &mut [Value]) -> Result<(), Fault> {
+    let mut order: Vec<f64> = (0..values.len()).map(|i| i as f64).collect();
+    instruction.apply(&mut order);
+    let permuted: Vec<Value> = order.into_iter().map(|i| values[i as usize].clone()).collect();
+    values.clone_from_slice(&permuted);
     Ok(())
 }
 
-fn reals(values: &[Value]) -> Result<[f64; 3], Fault> {
-    match values {
-        [a, b, c] => Ok([a.clone().real()?, b.clone().real()?, c.clone().real()?]),
-        _ => Err(Fault::new(Kind::Type, "a rotation takes three reals")),
+/// Acts on the numbers that stand at the same place of each value. The parts of a complex number are places of their own.
+fn at_leaves(
+    instruction: Instruction,
+    values: Vec<&mut Value>,
+    act: &mut impl FnMut(&mut [&mut Value]) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let mut values = values;
+    if values.iter().all(|value| matches!(value, Value::Real(_) | Value::Integer(_) | Value::Bool(_))) {
+        return act(&mut values);
     }
+    let mut parts: Vec<Vec<&mut Value>> = Vec::new();
+    for value in values {
+        parts.push(match value {
+            Value::Array(items) => items.iter_mut().collect(),
+            Value::Record(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
+            Value::Map(entries) => entries.iter_mut().map(|(_, value)| value).collect(),
+            Value::Real(_) | Value::Integer(_) | Value::Bool(_) => Vec::new(),
+        });
+    }
+    let count = parts[0].len();
+    if parts.iter().any(|part| part.len() != count) {
+        return Err(Fault::new(Kind::Type, format!("the places of `{instruction}` are not alike")));
+    }
+    let is_number = |part: &Vec<&mut Value>| part.iter().all(|value| matches!(value, Value::Real(_)));
+    if instruction.places() == Places::Complex && count == 2 && parts.iter().all(is_number) {
+        return act(&mut parts.into_iter().flatten().collect::<Vec<_>>());
+    }
+    let mut parts: Vec<_> = parts.into_iter().map(Vec::into_iter).collect();
+    (0..count)
+        .try_for_each(|_| at_leaves(instruction, parts.iter_mut().flat_map(Iterator::next).collect(), act))
+}
+
+/// The reals, if all of them are.
+fn reals(values: &[&mut Value]) -> Option<Vec<f64>> {
+    let real = |value: &&mut Value| match **value {
+        Value::Real(x) => Some(x),
+        Value::Integer(_) | Value::Bool(_) | Value::Array(_) | Value::Record(_) | Value::Map(_) => None,
+    };
+    values.iter().map(real).collect()
+}
+
+fn integer(value: &Value) -> Option<Integer> {
+    match value {
+        Value::Integer(n) => Some(*n),
+        Value::Real(_) | Value::Bool(_) | Value::Array(_) | Value::Record(_) | Value::Map(_) => None,
+    }
+}
+
+fn refused(instruction: Instruction, values: &[&mut Value]) -> Fault {
+    let shown: Vec<String> = values.iter().map(|value| value.to_string()).collect();
+    let message = format!("`{instruction}` changes {}, not {}", instruction.places(), shown.join(" and "));
+    Fault::new(Kind::Type, message)
 }
 
 #[cfg(test)]
@@ -161,77 +167,84 @@ mod tests {
     use super::*;
 
     const STATE: [f64; 3] = [0.7, -1.3, 0.4];
-    const SEEDS: [f64; 2] = [1.7, -0.6];
+    const SEEDS: [f64; 3] = [1.7, -0.6, 0.0];
 
-    fn values(x: [f64; 3]) -> Vec<Value> {
-        x.map(Value::Real).to_vec()
+    fn leaves(values: &[Value]) -> Vec<f64> {
+        values.iter().flat_map(Value::leaves).collect()
     }
 
     fn close(a: &[f64], b: &[f64]) -> bool {
-        a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-8)
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-8)
     }
 
-    /// The gradient of the seeded post-state of `forward` by central differences.
+    /// Arguments of an instruction that are made of these reals: of a complex number two are one argument.
+    fn arguments(instruction: Instruction, x: &[f64]) -> Vec<Value> {
+        match instruction.places() {
+            Places::Complex => vec![Value::reals(&x[..2])],
+            Places::Anything | Places::Signed | Places::Linear | Places::Real => {
+                x[..instruction.arity()].iter().map(|&x| Value::Real(x)).collect()
+            }
+            Places::Integer => vec![Value::integer(3)],
+        }
+    }
+
+    /// The gradient of the seeded state after `forward` by central differences.
     fn differences(forward: Instruction) -> Vec<f64> {
-        let seeded = |x: [f64; 3]| {
-            let mut state = values(x);
-            apply(forward, &mut state).expect("three reals");
-            SEEDS.iter().zip(state.iter().flat_map(Value::leaves)).map(|(s, y)| s * y).sum::<f64>()
+        let seeded = |x: &[f64]| {
+            let mut state = arguments(forward, x);
+            apply(forward, &mut state).expect("reals");
+            SEEDS.iter().zip(leaves(&state)).map(|(s, y)| s * y).sum::<f64>()
         };
         let h = 1e-5;
         let slope = |i: usize| {
             let (mut up, mut down) = (STATE, STATE);
             up[i] += h;
             down[i] -= h;
-            (seeded(up) - seeded(down)) / (2.0 * h)
+            (seeded(&up) - seeded(&down)) / (2.0 * h)
         };
-        (0..3).map(slope).collect()
+        (0..leaves(&arguments(forward, &STATE)).len()).map(slope).collect()
     }
 
     #[test]
-    fn rotations_carry_the_derivative_in_every_program() {
-        for instruction in [Instruction::Rot, Instruction::Irot] {
+    fn every_program_of_every_instruction_restores_and_differentiates() {
+        for &instruction in Instruction::ALL {
             for (program, forward) in [
                 (Program::Adjoint, instruction),
+                (Program::Replay, instruction),
                 (Program::Sweep, instruction),
                 (Program::Coadjoint, instruction.inverse()),
             ] {
-                let mut after = values(STATE);
-                apply(forward, &mut after).expect("three reals");
+                let before = arguments(instruction, &STATE);
+                let mut after = before.clone();
+                apply(forward, &mut after).expect("reals");
                 // Each program starts at the state that its name says.
                 let (start, end) = match program {
-                    Program::Adjoint | Program::Coadjoint | Program::Replay => (after, values(STATE)),
-                    Program::Primal | Program::Inverse | Program::Sweep | Program::Record => {
-                        (values(STATE), after)
-                    }
+                    Program::Adjoint | Program::Coadjoint | Program::Replay => (after, before),
+                    Program::Primal | Program::Inverse | Program::Sweep | Program::Record => (before, after),
                 };
                 let mut state = start;
-                let mut shadows: Vec<_> = [SEEDS[0], SEEDS[1], 0.0].map(|s| Some(Value::Real(s))).to_vec();
-                run(instruction, program, &mut state, &mut shadows).expect("three reals");
+                let exact = instruction.places() == Places::Integer;
+                let bars = arguments(instruction, &SEEDS).into_iter().map(|bar| (!exact).then_some(bar));
+                let mut shadows: Vec<_> = bars.collect();
+                run(instruction, program, &mut state, &mut shadows).expect("reals");
                 let bars: Vec<f64> = shadows.iter().flatten().flat_map(Value::leaves).collect();
-                assert!(close(&bars, &differences(forward)), "{instruction} {program:?}: {bars:?}");
-                let leaves = |v: &[Value]| v.iter().flat_map(Value::leaves).collect::<Vec<_>>();
+                assert!(exact || close(&bars, &differences(forward)), "{instruction} {program:?}: {bars:?}");
                 assert!(close(&leaves(&state), &leaves(&end)), "{instruction} {program:?}");
+                assert!(!exact || state == end, "{instruction} {program:?}");
             }
         }
     }
 
     #[test]
-    fn reflections_are_their_own_inverse_and_adjoint() {
-        let complex = |re, im| Value::Array([re, im].map(Value::Real).to_vec());
-        for program in [Program::Adjoint, Program::Sweep, Program::Coadjoint] {
-            let mut state = [0.7, -1.3].map(Value::Real).to_vec();
-            let mut shadows = SEEDS.map(|s| Some(Value::Real(s))).to_vec();
-            run(Instruction::Hadamard, program, &mut state, &mut shadows).expect("two reals");
-            let leaves: Vec<f64> =
-                state.iter().chain(shadows.iter().flatten()).flat_map(Value::leaves).collect();
-            let root = 2.0_f64.sqrt();
-            assert!(close(&leaves, &[-0.6 / root, 2.0 / root, 1.1 / root, 2.3 / root]), "{program:?}");
-
-            let (mut state, mut shadows) = (vec![complex(1.0, 2.0)], vec![Some(complex(3.0, -4.0))]);
-            run(Instruction::Conj, program, &mut state, &mut shadows).expect("a complex number");
-            assert_eq!((&state[0], &shadows[0]), (&complex(1.0, -2.0), &Some(complex(3.0, 4.0))));
-        }
+    fn numbers_with_parts_are_changed_part_by_part() {
+        let complex = |re, im| Value::reals(&[re, im]);
+        let mut state = vec![complex(1.0, 2.0), complex(3.0, -4.0)];
+        let mut shadows = vec![Some(complex(0.5, 1.5)), Some(complex(-2.5, 0.25))];
+        run(Instruction::Hadamard, Program::Sweep, &mut state, &mut shadows).expect("complex numbers");
+        let root = 2.0_f64.sqrt();
+        assert!(close(&leaves(&state), &[4.0, -2.0, -2.0, 6.0].map(|x| x / root)));
+        let bars: Vec<f64> = shadows.iter().flatten().flat_map(Value::leaves).collect();
+        assert!(close(&bars, &[-2.0, 1.75, 3.0, 1.25].map(|x| x / root)));
     }
 
     #[test]
@@ -242,5 +255,8 @@ mod tests {
         assert_eq!(fault.kind, Kind::Arithmetic);
         run(Instruction::Dec, Program::Inverse, &mut zero, &mut [None]).expect("one");
         assert_eq!(zero, [Value::Integer(Integer { value: 1, width })]);
+        let mut real = vec![Value::Real(1.0)];
+        let fault = run(Instruction::Inc, Program::Primal, &mut real, &mut [None]).expect_err("no integer");
+        assert_eq!(fault.message, "`inc` changes integers, not 1.0");
     }
 }

@@ -1,7 +1,7 @@
 //! Complex numbers: every function against differences in the real and the imaginary part, state, arrays and views.
 
-use retrograde::instructions::{rot, swap};
-use retrograde::{Complex, Real, reversible};
+use retrograde::instructions::{conj, hadamard, neg, rot, swap};
+use retrograde::{Complex, Dual, Real, reversible};
 use retrograde_testkit::{Rng, assert_all_close, assert_close, finite_difference};
 
 type C64 = Complex<f64>;
@@ -240,4 +240,41 @@ fn checks() {
     assert_eq!(squared::check(a, 0.7), Ok(()));
     assert_eq!(sum_up::check(&mut { a }, &[b, c, a], c, b), Ok(()));
     assert_eq!(everything::check(&mut [a, b, c], &mut { b }, &[c, a, b], a), Ok(()));
+}
+
+/// Instructions change complex numbers part by part, in place.
+#[reversible]
+fn reflected<T: Real>(z: &mut [Complex<T>; 2], w: &mut Complex<T>, s: T) {
+    *w += z[0] * s;
+    neg(&mut z[0]);
+    hadamard(&mut z[0], &mut *w);
+    conj(&mut z[1]);
+    each!(neg(&mut z));
+    z[1] += *w * s;
+    rot(&mut z[1].re, &mut w.im, s);
+}
+
+#[test]
+fn instructions_change_complex_numbers_part_by_part() {
+    let start = ([Complex::new(0.4, -1.2), Complex::new(2.0, 0.3)], Complex::new(-0.7, 1.6));
+    let (mut z, mut w) = start;
+    reflected(&mut z, &mut w, 0.8);
+    reflected::inverse(&mut z, &mut w, 0.8);
+    let flat = |z: [Complex<f64>; 2], w: Complex<f64>| [z[0].re, z[0].im, z[1].re, z[1].im, w.re, w.im];
+    assert_all_close!(flat(z, w), flat(start.0, start.1), 1e-14);
+    let (mut z, mut w) = start;
+    assert_eq!(reflected::check(&mut z, &mut w, 0.8), Ok(()));
+
+    // By hand, without a program around them.
+    let (mut a, mut b) = (
+        Complex::new(Dual::new(1.0, 0.5), Dual::new(2.0, 1.5)),
+        Complex::new(Dual::constant(3.0), Dual::constant(-4.0)),
+    );
+    hadamard(&mut a, &mut b);
+    neg(&mut a);
+    let half = 0.5_f64.sqrt();
+    assert_all_close!([a.re.value, a.im.tangent, b.re.value], [-4.0 * half, -1.5 * half, -2.0 * half], 1e-15);
+    let (mut z, mut z_bar) = (Complex::new(1.0, 2.0), Complex::new([3.0, 1.0], [-4.0, 0.5]));
+    neg::adjoint(&mut z, &mut z_bar);
+    assert_eq!((z, z_bar), (Complex::new(-1.0, -2.0), Complex::new([-3.0, -1.0], [4.0, -0.5])));
 }

@@ -3,7 +3,7 @@
 //! Trees are lightly simplified as they are built: only identities that hold for every number, so `1·x` becomes `x`
 //! but `0·x` stays, since x may be infinite. The sign of a zero is not kept.
 
-use core::f64::consts::{FRAC_2_SQRT_PI, LN_2, LN_10};
+use core::f64::consts::{FRAC_1_SQRT_2, FRAC_2_SQRT_PI, LN_2, LN_10};
 use core::fmt;
 use std::boxed::Box;
 use std::vec::Vec;
@@ -103,7 +103,7 @@ const ATOM: u8 = 5;
 
 fn binding(tree: &Tree) -> u8 {
     match tree {
-        Tree::Constant(FRAC_2_SQRT_PI) => PRODUCT,
+        Tree::Constant(FRAC_1_SQRT_2 | FRAC_2_SQRT_PI) => PRODUCT,
         Tree::Constant(c) if *c < 0.0 => SIGN,
         Tree::Argument(_) | Tree::Result | Tree::Constant(_) => ATOM,
         Tree::Apply(Primitive::Add | Primitive::Sub, _) => SUM,
@@ -116,7 +116,7 @@ fn binding(tree: &Tree) -> u8 {
 
 /// The constants of the table that have a name, so that formulae read as in a book.
 fn named_constant(c: f64) -> Option<&'static str> {
-    [(LN_2, "ln 2"), (LN_10, "ln 10"), (FRAC_2_SQRT_PI, "2/√π")]
+    [(LN_2, "ln 2"), (LN_10, "ln 10"), (FRAC_2_SQRT_PI, "2/√π"), (FRAC_1_SQRT_2, "1/√2")]
         .into_iter()
         .find_map(|(value, name)| (value == c).then_some(name))
 }

@@ -2,6 +2,7 @@
 
 mod conventions;
 mod duals;
+mod instructions;
 mod laws;
 mod own;
 mod reference;

@@ -53,15 +53,20 @@ fn reference_page() -> String {
     }
     page.push_str(
         "\n# Instructions\n\n\
-         An *instruction* is a bijection that changes its places.\n\n\
-         | name | arguments | of these changed | undone by |\n|---|---|---|---|\n",
+         An *instruction* is a bijection that changes its places; they are named before the arrow. In the adjoint, the state is that\n\
+         after the instruction, and cotangents go from those after it to those before it. What is only read gets its cotangent added.\n\n\
+         | name | meaning | change and adjoint | of | undone by |\n|---|---|---|---|---|\n",
     );
     for &instruction in Instruction::ALL {
+        let (change, adjoint) = symbolic::change(instruction);
+        let formulae =
+            [change, adjoint].into_iter().filter(|line| !line.is_empty()).map(|line| format!("`{line}`"));
         writeln!(
             page,
-            "| `{instruction}` | {} | {} | `{}` |",
-            instruction.arity(),
-            instruction.changed(),
+            "| `{instruction}` | {} | {} | {} | `{}` |",
+            instruction.summary(),
+            formulae.collect::<Vec<_>>().join("<br>"),
+            instruction.places(),
             instruction.inverse()
         )
         .expect("a string takes any text");
@@ -104,7 +109,9 @@ fn instructions_are_bijections_by_name() {
         assert_eq!(Instruction::by_name(instruction.name()), Some(instruction));
         assert_eq!(instruction.inverse().inverse(), instruction);
         assert_eq!(instruction.inverse().arity(), instruction.arity());
+        assert_eq!(instruction.inverse().places(), instruction.places());
         assert!(instruction.changed() <= instruction.arity());
+        assert!(instruction.summary().ends_with('.'));
     }
     assert_eq!(Instruction::by_name("rotate"), None);
 }

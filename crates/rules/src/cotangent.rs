@@ -3,7 +3,7 @@
 //! Uses nothing but [`Real`] arithmetic. Law: `plus` is commutative and `zero` neutral up to rounding, and `scaled`
 //! is linear in the cotangent, so any order of accumulation gives the same gradient up to rounding.
 
-use retrograde_rules::Real;
+use crate::Real;
 
 /// A value that adjoint programs propagate beside a primal of type `T`.
 ///
