@@ -4,7 +4,7 @@
 //! have been accepted.
 
 use retrograde_compiler::ir::step::Procedure;
-use retrograde_compiler::ir::{Segment, Type, Var, Variables};
+use retrograde_compiler::ir::{ExactType, Scalar, Segment, Type, Var, Variables};
 use retrograde_inspect::interpret::Value;
 
 /// Values by name, in the order in which they were written.
@@ -166,10 +166,10 @@ fn wanted(name: &str, ty: &Type) -> String {
     fn example(ty: &Type) -> String {
         match ty {
             Type::Real => "0.5".to_string(),
-            Type::Exact(Some(tokens)) if tokens.to_string() == "bool" => "true".to_string(),
+            Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool) => "true".to_string(),
             Type::Exact(_) => "3".to_string(),
             Type::Number(number) => format!("[{}]", vec!["0.5"; number.parts().len()].join(",")),
-            Type::Structure(_) => "{\"field\":0.5}".to_string(),
+            Type::Structure(_) | Type::Unknown => "{\"field\":0.5}".to_string(),
             Type::Map(item, _) => format!("{{\"3\":{}}}", example(item)),
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => format!("[{0},{0}]", example(item)),
         }
@@ -217,11 +217,11 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
         },
         (Type::Real, _) => Err(format!("`{name}` is a real number, not {}", found())),
         (Type::Exact(_), serde_json::Value::Bool(b)) => Ok(Value::Bool(*b)),
-        (Type::Exact(tokens), serde_json::Value::Number(n)) => match (n.as_i64(), n.as_u64()) {
+        (Type::Exact(exact), serde_json::Value::Number(n)) => match (n.as_i64(), n.as_u64()) {
             (Some(n), _) => Ok(Value::integer(i128::from(n))),
             (None, Some(n)) => Ok(Value::integer(i128::from(n))),
             (None, None) => {
-                let ty = tokens.as_ref().map(ToString::to_string).unwrap_or_else(|| "an integer".to_string());
+                let ty = exact.as_ref().map_or_else(|| "an integer".to_string(), ExactType::name);
                 Err(format!("`{name}` is {ty}, not {n}"))
             }
         },
@@ -239,15 +239,14 @@ fn fit(name: &str, value: &serde_json::Value, ty: &Type) -> Result<Value, String
             let (noun, parts) = (number.noun(), number.parts().len());
             Err(format!("`{name}` is a {noun}, a list of its {parts} parts, not {}", found()))
         }
-        (Type::Structure(_), value) => untyped(name, value),
+        (Type::Structure(_) | Type::Unknown, value) => untyped(name, value),
         (Type::Map(item, _), value) => map(name, value, item).unwrap_or_else(|| {
             Err(format!("`{name}` is a map, such as {}, not {}", wanted(name, ty), found()))
         }),
         (Type::Array(item, _) | Type::Slice(item) | Type::Vec(item), serde_json::Value::Array(items)) => {
             if let (Type::Array(_, length), given) = (ty, items.len()) {
-                let length = length.to_string().parse::<usize>();
-                if length.as_ref().is_ok_and(|length| *length != given) {
-                    return Err(format!("`{name}` has {} elements, not {given}", length.unwrap_or_default()));
+                if let Some(length) = length.as_usize().filter(|length| *length != given) {
+                    return Err(format!("`{name}` has {length} elements, not {given}"));
                 }
             }
             let items: Result<Vec<Value>, String> = items

@@ -74,16 +74,16 @@ fn one(step: Step, vars: &Variables) -> Step {
         Step::Accumulate { place, value } if is_real(&place, vars) && is_real(&value.seed, vars) => {
             let (sign, span) = (value.sign, place.span);
             let value = number(&Cotangent { sign: Sign::Plus, ..value }, vars);
-            Step::Update(Update { place, group: Group::Sum, sign, value, written: None, span })
+            Step::Update(Update { place, group: Group::Sum, sign, value, written: None, span: *span })
         }
         Step::Seed { var, value } if is_real(&value.seed, vars) => {
             Step::Declare { var, value: number(&value, vars) }
         }
         Step::DeclareZero { shadow, primal } => match &vars[shadow].ty {
-            Type::Real => Step::Declare { var: shadow, value: Expr::Real(0.0, vars[primal].span) },
+            Type::Real => Step::Declare { var: shadow, value: Expr::real(0.0, vars[primal].span) },
             ty @ Type::Array(..) => Step::Declare { var: shadow, value: ty.zero(None, vars[primal].span) },
             Type::Exact(_) | Type::Number(_) => Step::DeclareZero { shadow, primal },
-            Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => {
+            Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
                 Step::DeclareZero { shadow, primal }
             }
         },
@@ -102,7 +102,7 @@ fn number(cotangent: &Cotangent, vars: &Variables) -> Expr {
     let seed = Expr::Read(cotangent.seed.clone());
     let value = match &cotangent.factor {
         None => seed,
-        Some(Expr::Apply(Primitive::Div, args)) if matches!(args[0], Expr::Real(1.0, _)) => {
+        Some(Expr::Apply(Primitive::Div, args)) if matches!(args[0], Expr::Real(Real(1.0), _)) => {
             Expr::Apply(Primitive::Div, vec![seed, args[1].clone()])
         }
         // A reference is read first: `*y_bar * p` rather than `p * *y_bar`.
@@ -123,7 +123,7 @@ fn doubled(factor: &Expr, vars: &Variables) -> Expr {
         Expr::Apply(Primitive::Add, args)
             if args.len() == 2 && text::expression(&args[0], vars) == text::expression(&args[1], vars) =>
         {
-            let two = Expr::Real(2.0, proc_macro2::Span::call_site());
+            let two = Expr::real(2.0, proc_macro2::Span::call_site());
             Expr::Apply(Primitive::Mul, vec![two, args[0].clone()])
         }
         _ => factor.clone(),

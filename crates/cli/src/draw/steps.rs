@@ -76,7 +76,7 @@ fn item(step: &Step, stages: &Stages, procedure: &Procedure, lines: &mut Lines<'
             touches.mark(*var, Mark::Begin);
         }
         Step::Accumulate { place, value } => {
-            at = row(place.span);
+            at = row(*place.span);
             touches.cotangent(value);
             touches.place(place, Mark::Change("+"));
         }

@@ -9,11 +9,10 @@
 //! variable, since what is rewound and advanced again comes back to rounding.
 
 use crate::analysis::footprint::Footprint;
-use crate::analysis::region::Enclosing;
+use crate::analysis::region::{Changing, Enclosing};
 use crate::analysis::slice::Recompute;
 use crate::analysis::stable::{self, Touch};
 use crate::ir::*;
-use std::collections::BTreeSet;
 
 /// Where a statement stands: the blocks around it, from the inside out.
 #[derive(Clone, Copy)]
@@ -105,19 +104,18 @@ impl<'a> Around<'a> {
     }
 }
 
-/// Names of what may have another value in another round.
-fn moving(block: &Block, vars: &Variables) -> BTreeSet<String> {
-    let Footprint { writes, declares, .. } = Footprint::of(&block.stmts);
-    let mut names = stable::unstable(block, vars);
-    names.extend(writes.iter().chain(&declares).map(|var| vars[*var].name.clone()));
-    names
+/// What may have another value in another round.
+fn moving(block: &Block, vars: &Variables) -> Changing {
+    let mut changing = stable::unstable(block, vars);
+    changing.values.extend(Footprint::of(&block.stmts).declares);
+    changing
 }
 
 /// True if a place is apart from changes, or from what they do in later rounds of a loop.
 fn is_apart(
     touch: &Touch<'_>,
     changes: &[Touch<'_>],
-    moving: &BTreeSet<String>,
+    moving: &Changing,
     later: Option<(Var, &Range)>,
     vars: &Variables,
 ) -> bool {
@@ -128,7 +126,7 @@ fn is_apart(
     changes.iter().all(|change| {
         let Some(changed) = change.reach(moving, vars) else { return false };
         let changed = match later {
-            Some((index, range)) => changed.in_later_rounds(index, range, vars).without(moving),
+            Some((index, range)) => changed.in_later_rounds(index, range, vars).without(moving, vars),
             None => changed,
         };
         kept.is_apart(&changed, vars)

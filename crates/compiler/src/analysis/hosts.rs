@@ -132,7 +132,7 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
         }
     });
     found.retain(|var| match vars[*var].ty {
-        Type::Vec(_) | Type::Map(..) | Type::Structure(_) => true,
+        Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => true,
         Type::Array(..) | Type::Slice(_) | Type::Number(_) | Type::Real | Type::Exact(_) => false,
     });
     found

@@ -5,7 +5,6 @@
 //! array that they lie in. Law: what is in one group lies in the same array, at the same depth; what overlaps there is told
 //! when the array is split.
 
-use crate::ir::print::index_tokens;
 use crate::ir::*;
 
 /// One step into a place.
@@ -50,13 +49,12 @@ pub fn loan(a: &Place, b: &Place, vars: &Variables) -> Loan {
     if vars.root(a.base) != vars.root(b.base) {
         return Loan::Apart;
     }
-    let same = |i: &Expr, j: &Expr| index_tokens(i, vars).to_string() == index_tokens(j, vars).to_string();
     let mut split = None;
     for (at, pair) in steps(a, vars).into_iter().zip(steps(b, vars)).enumerate() {
         match pair {
             (Step::Field(f), Step::Field(g)) if f != g => return Loan::Apart,
             (Step::Field(_), Step::Field(_)) => {}
-            (Step::Index(i), Step::Index(j)) if same(i, j) => {}
+            (Step::Index(i), Step::Index(j)) if i == j => {}
             (Step::Index(_), Step::Index(_)) => split = split.or(Some(at)),
             // A range is lent by a method, which takes the whole array.
             (Step::Range(..), _) | (_, Step::Range(..)) => {
@@ -92,7 +90,7 @@ impl Group<'_> {
 
     /// What each member takes of the array.
     pub fn ranges(&self, vars: &Variables) -> Vec<(Expr, Expr)> {
-        let one = Expr::Constant(quote::quote!(1));
+        let one = Expr::integer(1);
         let range = |place: &&Place| match steps(place, vars).get(self.depth) {
             Some(Step::Range(a, b)) => Some(((*a).clone(), (*b).clone())),
             Some(Step::Index(i)) => {

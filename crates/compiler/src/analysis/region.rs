@@ -4,22 +4,41 @@
 //! whatever is opaque). Two indices that differ by a non-zero constant are different elements; an index
 //! `c·S + r` with `0 ≤ r < S` reaches, for each `c`, elements of its own.
 
-use crate::ir::print::index_tokens;
 use crate::ir::*;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// A polynomial with integer coefficients; the names of its atoms are the printed expressions.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Polynomial(BTreeMap<Vec<String>, i64>);
+/// A polynomial with integer coefficients over atoms: expressions of which only their being equal is known.
+#[derive(Clone, Debug, Default)]
+pub struct Polynomial(Vec<(Monomial, i64)>);
+
+/// A product of atoms, in any order.
+#[derive(Clone, Debug, Default)]
+struct Monomial(Vec<Expr>);
+
+impl PartialEq for Monomial {
+    fn eq(&self, other: &Monomial) -> bool {
+        let times = |all: &[Expr], atom: &Expr| all.iter().filter(|other| *other == atom).count();
+        self.0.len() == other.0.len()
+            && self.0.iter().all(|atom| times(&self.0, atom) == times(&other.0, atom))
+    }
+}
+
+impl PartialEq for Polynomial {
+    fn eq(&self, other: &Polynomial) -> bool {
+        self.0.len() == other.0.len() && self.0.iter().all(|term| other.0.contains(term))
+    }
+}
 
 impl Polynomial {
     /// A constant.
     pub fn constant(c: i64) -> Polynomial {
-        Polynomial::default().plus(&Polynomial(BTreeMap::from([(Vec::new(), c)])), 1)
+        let mut constant = Polynomial::default();
+        constant.add(Monomial::default(), c);
+        constant
     }
 
-    fn atom(name: String) -> Polynomial {
-        Polynomial(BTreeMap::from([(vec![name], 1)]))
+    fn atom(e: &Expr) -> Polynomial {
+        Polynomial(vec![(Monomial(vec![e.clone()]), 1)])
     }
 
     /// The polynomial of an exact expression.
@@ -34,45 +53,50 @@ impl Polynomial {
             Expr::Exact(Operator::Mul, args) if args.len() == 2 => {
                 Polynomial::of(&args[0], vars).times(&Polynomial::of(&args[1], vars))
             }
-            Expr::Constant(tokens) => match syn::parse2::<syn::LitInt>(tokens.clone()) {
-                Ok(literal) => literal
-                    .base10_parse()
-                    .map_or_else(|_| Polynomial::atom(tokens.to_string()), Polynomial::constant),
-                Err(_) => Polynomial::atom(tokens.to_string()),
+            Expr::Constant(Constant::Integer(integer)) => {
+                i64::try_from(integer.value).map_or_else(|_| Polynomial::atom(e), Polynomial::constant)
+            }
+            Expr::Read(place) if place.is_whole() => match &vars[place.base].definition {
+                Some(definition) => Polynomial::of(definition, vars),
+                None => Polynomial::atom(e),
             },
-            Expr::Read(place) if place.is_whole() && vars[place.base].definition.is_some() => vars
-                [place.base]
-                .definition
-                .as_ref()
-                .map_or_else(Polynomial::default, |e| Polynomial::of(e, vars)),
             Expr::Host(Host::Within(_), args) => match &args[..] {
                 [Argument::Value(start), Argument::Value(at), ..] => {
                     Polynomial::of(start, vars).plus(&Polynomial::of(at, vars), 1)
                 }
                 _ => Polynomial::default(),
             },
-            other => Polynomial::atom(index_tokens(&measured(other, vars), vars).to_string()),
+            other => Polynomial::atom(other),
+        }
+    }
+
+    fn add(&mut self, monomial: Monomial, c: i64) {
+        match self.0.iter().position(|(known, _)| *known == monomial) {
+            Some(at) => {
+                self.0[at].1 = self.0[at].1.saturating_add(c);
+                if self.0[at].1 == 0 {
+                    self.0.remove(at);
+                }
+            }
+            None if c == 0 => {}
+            None => self.0.push((monomial, c)),
         }
     }
 
     /// `self + factor · other`
     pub fn plus(&self, other: &Polynomial, factor: i64) -> Polynomial {
-        let mut sum = self.0.clone();
+        let mut sum = self.clone();
         for (monomial, c) in &other.0 {
-            let sum: &mut i64 = sum.entry(monomial.clone()).or_insert(0);
-            *sum = sum.saturating_add(c.saturating_mul(factor));
+            sum.add(monomial.clone(), c.saturating_mul(factor));
         }
-        sum.retain(|_, c| *c != 0);
-        Polynomial(sum)
+        sum
     }
 
     fn times(&self, other: &Polynomial) -> Polynomial {
         let mut product = Polynomial::default();
         for (a, ca) in &self.0 {
             for (b, cb) in &other.0 {
-                let mut monomial: Vec<String> = a.iter().chain(b).cloned().collect();
-                monomial.sort();
-                product = product.plus(&Polynomial(BTreeMap::from([(monomial, ca.saturating_mul(*cb))])), 1);
+                product.add(Monomial([&a.0[..], &b.0[..]].concat()), ca.saturating_mul(*cb));
             }
         }
         product
@@ -80,53 +104,53 @@ impl Polynomial {
 
     /// Its value, if it has no atoms.
     pub fn as_constant(&self) -> Option<i64> {
-        match self.0.len() {
-            0 => Some(0),
-            1 => self.0.get(&Vec::new()).copied(),
+        match &self.0[..] {
+            [] => Some(0),
+            [(monomial, c)] if monomial.0.is_empty() => Some(*c),
             _ => None,
         }
     }
 
-    /// Splits `a·S + r` into `S` and `r`, for the atom `a`; `None` where `a` occurs otherwise.
-    pub fn split(&self, atom: &str) -> Option<(Polynomial, Polynomial)> {
+    /// Splits `a·S + r` into `S` and `r`, for the variable `a`; `None` where `a` occurs otherwise.
+    pub fn split(&self, var: Var) -> Option<(Polynomial, Polynomial)> {
+        let is_var = |atom: &Expr| matches!(atom, Expr::Read(place) if place.is_whole() && place.base == var);
         let (mut stride, mut rest) = (Polynomial::default(), Polynomial::default());
         for (monomial, c) in &self.0 {
-            let times = monomial.iter().filter(|a| *a == atom).count();
-            // An opaque atom may hide the variable in its text.
-            if monomial.iter().any(|a| a != atom && mentions(a, atom)) {
+            let (own, others): (Vec<Expr>, Vec<Expr>) = monomial.0.iter().cloned().partition(is_var);
+            // An opaque atom may depend on the variable.
+            if others.iter().any(|atom| depends(atom, var)) {
                 return None;
             }
-            match times {
-                0 => rest.0.insert(monomial.clone(), *c),
-                1 => {
-                    let others = monomial.iter().filter(|a| *a != atom).cloned().collect();
-                    stride.0.insert(others, *c)
-                }
+            match own.len() {
+                0 => rest.add(monomial.clone(), *c),
+                1 => stride.add(Monomial(others), *c),
                 _ => return None,
             };
         }
         Some((stride, rest))
     }
 
-    fn substituted(&self, atom: &str, by: &Polynomial) -> Option<Polynomial> {
-        let (stride, rest) = self.split(atom)?;
+    fn substituted(&self, var: Var, by: &Polynomial) -> Option<Polynomial> {
+        let (stride, rest) = self.split(var)?;
         Some(rest.plus(&stride.times(by), 1))
     }
 
-    /// Whether all coefficients are non-negative: then the value is, atoms being unsigned.
+    /// True if all coefficients are non-negative: then the value is, atoms being unsigned.
     fn is_non_negative(&self) -> bool {
-        self.0.values().all(|c| *c >= 0)
+        self.0.iter().all(|(_, c)| *c >= 0)
     }
 
-    /// Whether the value is non-negative for all that the indices of loops visit.
+    /// True if the value is non-negative for all that the indices of loops visit.
     pub fn is_never_negative(&self, vars: &Variables) -> bool {
         let mut least = self.clone();
         for (index, range) in vars.indices() {
             if least.is_non_negative() {
                 return true;
             }
-            let (first, last) = ends(range, vars);
-            least = least.extreme(&vars[index].name, &first, &last).unwrap_or(least);
+            if least.depends_on(index) {
+                let (first, last) = ends(range, vars);
+                least = least.extreme(index, &first, &last).unwrap_or(least);
+            }
         }
         least.is_non_negative()
     }
@@ -139,8 +163,8 @@ impl Polynomial {
 
     /// The polynomial at one end of what an index visits: at `rising` where it grows with the index, else at
     /// `falling`.
-    pub fn extreme(&self, index: &str, rising: &Polynomial, falling: &Polynomial) -> Option<Polynomial> {
-        if !self.mentions(index) {
+    pub fn extreme(&self, index: Var, rising: &Polynomial, falling: &Polynomial) -> Option<Polynomial> {
+        if !self.depends_on(index) {
             return Some(self.clone());
         }
         let (slope, _) = self.split(index)?;
@@ -153,10 +177,23 @@ impl Polynomial {
         }
     }
 
-    /// Whether an atom occurs, openly or inside an opaque one.
-    pub fn mentions(&self, atom: &str) -> bool {
-        self.0.keys().flatten().any(|a| mentions(a, atom))
+    /// True if a variable occurs, openly or inside an opaque atom.
+    pub fn depends_on(&self, var: Var) -> bool {
+        self.atoms().any(|atom| depends(atom, var))
     }
+
+    /// True if something in it changes.
+    pub fn changes(&self, changing: &Changing, vars: &Variables) -> bool {
+        self.atoms().any(|atom| changing.touches(atom, vars))
+    }
+
+    fn atoms(&self) -> impl Iterator<Item = &Expr> {
+        self.0.iter().flat_map(|(monomial, _)| &monomial.0)
+    }
+}
+
+fn depends(atom: &Expr, var: Var) -> bool {
+    atom.reads_any(|place| place.base == var)
 }
 
 /// The first and the last index that a range can visit.
@@ -166,28 +203,35 @@ pub fn ends(range: &Range, vars: &Variables) -> (Polynomial, Polynomial) {
     (Polynomial::of(&range.start, vars), last)
 }
 
-/// The atom that stands for the length of an array: it stays as it is while the array changes.
-pub fn length_of(name: &str) -> String {
-    format!("length_of_{name}")
+/// What has one value here and another there.
+#[derive(Clone, Debug, Default)]
+pub struct Changing {
+    /// The variables whose values change.
+    pub values: BTreeSet<Var>,
+    /// The arrays whose lengths do, because they are declared anew. An array that changes keeps its length.
+    pub lengths: BTreeSet<Var>,
 }
 
-/// The expression with the lengths of whole arrays as atoms of their own. A local vector may grow where it is lent.
-fn measured(e: &Expr, vars: &Variables) -> Expr {
-    let may_grow = |v: &Variable| v.role == Role::Ancilla && matches!(v.ty, Type::Vec(_));
-    e.replaced(&mut |part| match part {
-        Expr::Length(place)
-            if place.is_whole() && vars.field_path(place.base).is_none() && !may_grow(&vars[place.base]) =>
-        {
-            let atom = quote::format_ident!("{}", length_of(&vars[place.base].name));
-            Some(Expr::Constant(quote::quote!(#atom)))
-        }
-        _ => None,
-    })
+impl Changing {
+    fn touches(&self, e: &Expr, vars: &Variables) -> bool {
+        let value =
+            |place: &Place| self.values.contains(&place.base) || self.values.contains(&vars.root(place.base));
+        let mut found = e.reads_any(value);
+        e.lengths(&mut |place| {
+            found |= match keeps_length(place, vars) {
+                true => self.lengths.contains(&place.base),
+                false => value(place),
+            }
+        });
+        found
+    }
 }
 
-/// Whether a printed expression contains a name as a word.
-fn mentions(text: &str, name: &str) -> bool {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)
+/// True for a whole array. A local vector may grow where it is lent.
+fn keeps_length(place: &Place, vars: &Variables) -> bool {
+    let v = &vars[place.base];
+    let may_grow = v.role == Role::Ancilla && matches!(v.ty, Type::Vec(_));
+    place.is_whole() && vars.field_path(place.base).is_none() && !may_grow
 }
 
 /// Whether two places can be the same.
@@ -254,15 +298,15 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
 /// A key as it is compared: of texts what they say, since some are behind a reference and some are not.
 fn compared(key: &Expr) -> Expr {
     match key {
-        Expr::Constant(text) if syn::parse2::<syn::LitStr>(text.clone()).is_ok() => {
-            Expr::Constant(quote::quote!(*#text))
+        Expr::Constant(text @ Constant::Literal(syn::Lit::Str(_))) => {
+            Expr::Constant(Constant::of(&syn::parse_quote!(*#text)))
         }
         other => other.clone(),
     }
 }
 
 fn after(i: &Expr) -> Expr {
-    Expr::Exact(Operator::Add, vec![i.clone(), Expr::Constant(quote::quote!(1))])
+    Expr::Exact(Operator::Add, vec![i.clone(), Expr::integer(1)])
 }
 
 fn less(a: &Expr, b: &Expr) -> Expr {
@@ -294,13 +338,7 @@ pub struct Access<'a> {
 /// Whether each iteration of the loop over `index` reaches elements that no other iteration reaches.
 ///
 /// `changing` names what is not the same in all iterations; an index that depends on it proves nothing.
-pub fn own_per_iteration(
-    index: Var,
-    accesses: &[Access<'_>],
-    changing: &BTreeSet<String>,
-    vars: &Variables,
-) -> bool {
-    let name = &vars[index].name;
+pub fn own_per_iteration(index: Var, accesses: &[Access<'_>], changing: &Changing, vars: &Variables) -> bool {
     let mut common: Option<Polynomial> = None;
     let mut exact: Option<Polynomial> = None;
     let mut same_everywhere = true;
@@ -314,22 +352,22 @@ pub fn own_per_iteration(
             }
             Some(Projection::Range(a, b)) => (Polynomial::of(a, vars), Polynomial::of(b, vars)),
         };
-        if changing.iter().any(|name| low.mentions(name) || high.mentions(name)) {
+        if low.changes(changing, vars) || high.changes(changing, vars) {
             return false;
         }
         // The same injective index everywhere: i ↦ ±i + r with an unchanging r.
-        let moving = access.inner.iter().any(|l| low.mentions(&vars[l.index].name));
+        let moving = access.inner.iter().any(|l| low.depends_on(l.index));
         let single = matches!(access.projection, Some(Projection::Index(_))) && !moving;
         same_everywhere &= single && exact.as_ref().is_none_or(|e| *e == low);
         exact = Some(low.clone());
         // c·S + r with 0 ≤ r < S.
-        strided &= stride_of(name, &low, &high, access, vars).is_some_and(|stride| {
+        strided &= stride_of(index, &low, &high, access, vars).is_some_and(|stride| {
             let agrees = common.as_ref().is_none_or(|c| *c == stride);
             common = Some(stride);
             agrees
         });
     }
-    let injective = exact.and_then(|p| p.split(name)).is_some_and(|(stride, _)| {
+    let injective = exact.and_then(|p| p.split(index)).is_some_and(|(stride, _)| {
         stride.as_constant().is_some_and(|c| c != 0) || (!stride.0.is_empty() && strided)
     });
     (same_everywhere && injective) || (strided && common.is_some())
@@ -337,20 +375,20 @@ pub fn own_per_iteration(
 
 /// The stride `S` if all elements reached lie in `[c·S, (c + 1)·S)`.
 fn stride_of(
-    name: &str,
+    index: Var,
     low: &Polynomial,
     high: &Polynomial,
     access: &Access<'_>,
     vars: &Variables,
 ) -> Option<Polynomial> {
-    let (stride, mut least) = low.split(name)?;
-    let (same, mut most) = high.split(name)?;
+    let (stride, mut least) = low.split(index)?;
+    let (same, mut most) = high.split(index)?;
     if stride != same || stride.0.is_empty() {
         return None;
     }
     for inner in access.inner.iter().rev() {
-        let atom = &vars[inner.index].name;
-        if !least.mentions(atom) && !most.mentions(atom) {
+        let atom = inner.index;
+        if !least.depends_on(atom) && !most.depends_on(atom) {
             continue;
         }
         let (start, last) = ends(inner.range, vars);
@@ -362,7 +400,7 @@ fn stride_of(
         most = most.substituted(atom, &last)?;
     }
     // The bounds may depend on the iteration itself, then they prove nothing.
-    if least.mentions(name) || most.mentions(name) {
+    if least.depends_on(index) || most.depends_on(index) {
         return None;
     }
     (least.is_non_negative() && stride.plus(&most, -1).is_non_negative()).then_some(stride)

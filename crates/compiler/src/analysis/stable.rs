@@ -8,7 +8,7 @@
 //! everything that the other visits. Indices are compared as polynomials in what stays as it is within the block.
 
 use crate::analysis::footprint::Footprint;
-use crate::analysis::region::{Enclosing, Polynomial, ends, length_of};
+use crate::analysis::region::{Changing, Enclosing, Polynomial, ends};
 use crate::ir::*;
 use std::collections::BTreeSet;
 
@@ -30,15 +30,14 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
     }
 }
 
-/// Names of what may have one value where the block reads and another where it changes.
-pub(crate) fn unstable(block: &Block, vars: &Variables) -> BTreeSet<String> {
+/// What may have one value where the block reads and another where it changes.
+pub(crate) fn unstable(block: &Block, vars: &Variables) -> Changing {
     let footprint = Footprint::of(&block.stmts);
     let own = crate::analysis::footprint::locals(block);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
-    let inner: Vec<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
-    let names = footprint.writes.iter().chain(&inner).map(|var| vars[*var].name.clone());
+    let inner: BTreeSet<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
     // What is declared inside may have another length in each round.
-    names.chain(inner.iter().map(|var| length_of(&vars[*var].name))).collect()
+    Changing { values: footprint.writes.union(&inner).copied().collect(), lengths: inner }
 }
 
 /// A place that is read or changed, within the loops of a block.
@@ -54,7 +53,7 @@ pub(crate) struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
 impl Reach {
     /// The elements that are reached in all rounds of a loop after the one at hand, where they can be told.
     pub(crate) fn in_later_rounds(self, index: Var, range: &Range, vars: &Variables) -> Reach {
-        let (name, one) = (&vars[index].name, Polynomial::constant(1));
+        let one = Polynomial::constant(1);
         let at = Polynomial::of(&Expr::Read(Place::whole(index, vars[index].span)), vars);
         let (first, last) = ends(range, vars);
         let (first, last) = match range.falling {
@@ -62,15 +61,15 @@ impl Reach {
             true => (first, at.plus(&one, -1)),
         };
         let later = |(low, high): (Polynomial, Polynomial)| {
-            Some((low.extreme(name, &first, &last)?, high.extreme(name, &last, &first)?))
+            Some((low.extreme(index, &first, &last)?, high.extreme(index, &last, &first)?))
         };
         Reach(self.0.into_iter().map(|level| level.and_then(later)).collect())
     }
 
-    /// The same, where only levels whose bounds mention none of these names are known.
-    pub(crate) fn without(self, names: &BTreeSet<String>) -> Reach {
+    /// The same, where only levels are known whose bounds do not change.
+    pub(crate) fn without(self, changing: &Changing, vars: &Variables) -> Reach {
         let stable = |(low, high): &(Polynomial, Polynomial)| {
-            !names.iter().any(|name| low.mentions(name) || high.mentions(name))
+            !low.changes(changing, vars) && !high.changes(changing, vars)
         };
         Reach(self.0.into_iter().map(|level| level.filter(stable)).collect())
     }
@@ -88,7 +87,7 @@ impl Reach {
 
 impl Touch<'_> {
     /// `None` where the whole variable is touched.
-    pub(crate) fn reach(&self, unstable: &BTreeSet<String>, vars: &Variables) -> Option<Reach> {
+    pub(crate) fn reach(&self, unstable: &Changing, vars: &Variables) -> Option<Reach> {
         let one = Polynomial::constant(1);
         let levels = self.place.path.iter().map(|projection| {
             let (low, high) = match projection {
@@ -99,7 +98,7 @@ impl Touch<'_> {
                 Projection::Range(a, b) => (Polynomial::of(a, vars), Polynomial::of(b, vars)),
             };
             let bounds = self.bounds(low, high, vars)?;
-            let stable = |p: &Polynomial| !unstable.iter().any(|name| p.mentions(name));
+            let stable = |p: &Polynomial| !p.changes(unstable, vars);
             (stable(&bounds.0) && stable(&bounds.1)).then_some(bounds)
         });
         (!self.place.is_whole()).then(|| Reach(levels.collect()))
@@ -113,10 +112,9 @@ impl Touch<'_> {
         vars: &Variables,
     ) -> Option<(Polynomial, Polynomial)> {
         for inner in self.inner.iter().rev() {
-            let name = &vars[inner.index].name;
             let (first, last) = ends(inner.range, vars);
-            low = low.extreme(name, &first, &last)?;
-            high = high.extreme(name, &last, &first)?;
+            low = low.extreme(inner.index, &first, &last)?;
+            high = high.extreme(inner.index, &last, &first)?;
         }
         Some((low, high))
     }

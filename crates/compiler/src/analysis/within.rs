@@ -5,7 +5,6 @@
 //! visit lies in the part; two that ask for different parts are not the same, wherever they lead.
 
 use crate::analysis::region::Polynomial;
-use crate::ir::print::index_tokens;
 use crate::ir::reach::{is_held, is_open, sum, taken_apart};
 use crate::ir::visit::each_expression;
 use crate::ir::*;
@@ -39,8 +38,7 @@ fn is_inside(parts: [&Expr; 4], open: bool, vars: &Variables) -> bool {
 /// Whether a number is a sum of what loops have counted up to from something small.
 fn is_counted(e: &Expr, vars: &Variables) -> bool {
     match e {
-        Expr::Constant(number) => syn::parse2::<syn::LitInt>(number.clone())
-            .is_ok_and(|number| number.base10_parse::<u32>().is_ok()),
+        Expr::Constant(number) => number.as_usize().is_some_and(|number| u32::try_from(number).is_ok()),
         Expr::Exact(Operator::Add, args) => args.iter().all(|arg| is_counted(arg, vars)),
         Expr::Read(place) if place.is_whole() => vars
             .indices()
@@ -50,8 +48,7 @@ fn is_counted(e: &Expr, vars: &Variables) -> bool {
     }
 }
 
-/// Whether two indices that lead to one element are held against the same bounds.
-pub fn held_alike(a: &Expr, b: &Expr, vars: &Variables) -> bool {
-    let text = |e: &Expr| index_tokens(e, vars).to_string();
-    (!is_held(a) && !is_held(b)) || text(a) == text(b)
+/// True if two indices that lead to one element are held against the same bounds.
+pub fn held_alike(a: &Expr, b: &Expr) -> bool {
+    a == b || (!is_held(a) && !is_held(b))
 }

@@ -4,7 +4,6 @@ use crate::analysis::region::{Overlap, overlap};
 use crate::ir::visit::changes;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
-use quote::quote;
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     match stmt {
@@ -74,7 +73,7 @@ fn conflict(read: &[&Expr], body: &Block, vars: &Variables) -> Option<(Place, Pl
         let mut stacks = Vec::new();
         let rest = e.replaced(&mut |part| {
             stacks.push(counted(part)?.clone());
-            Some(Expr::Constant(quote!(0)))
+            Some(Expr::integer(0))
         });
         rest.reads(&mut |place| compare(place, usize::MAX));
         for stack in &stacks {

@@ -104,19 +104,15 @@ fn is_exchange(callee: &Callee) -> bool {
 /// How many elements a stack has is exact, whatever it holds.
 fn uncounted(e: &Expr) -> Expr {
     e.replaced(&mut |part| match part {
-        Expr::Host(Host::Method(name), args)
-            if name.to_string() == "len" && matches!(args[..], [Argument::Shared(_)]) =>
-        {
-            Some(Expr::Constant(quote::quote!(0)))
-        }
+        e if counted(e).is_some() => Some(Expr::integer(0)),
         // Which keys a map has is exact as well.
-        Expr::Host(Host::Keys | Host::KeysNow, _) => Some(Expr::Constant(quote::quote!(0))),
+        Expr::Host(Host::Keys | Host::KeysNow, _) => Some(Expr::integer(0)),
         Expr::Host(Host::HasKey, args) => {
             let key = args.iter().find_map(|arg| match arg {
                 Argument::Value(key) => Some(uncounted(key)),
                 Argument::Mutable(_) | Argument::Shared(_) => None,
             });
-            Some(key.unwrap_or(Expr::Constant(quote::quote!(0))))
+            Some(key.unwrap_or(Expr::integer(0)))
         }
         _ => None,
     })
@@ -262,7 +258,7 @@ impl Scan<'_> {
     fn is_exact(&self, e: &Expr) -> bool {
         match e {
             Expr::Exact(operator, args) => operator.is_truth() || args.iter().any(|arg| self.is_exact(arg)),
-            Expr::ToExact(_, ty) => !crate::ir::is_of_floats(&Type::Exact(Some(ty.clone()))),
+            Expr::ToExact(_, ty) => ty.float().is_none(),
             Expr::Read(place) => !is_rounded(&self.vars.type_of(place)),
             Expr::Host(Host::Constant, _) => false,
             Expr::Host(..) => true,

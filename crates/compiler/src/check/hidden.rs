@@ -126,9 +126,9 @@ impl Scan<'_> {
     /// Whether a variable may hold a real although the passes take it for exact.
     fn may_be_real(&self, var: Var) -> bool {
         match self.vars[var].ty.leaf() {
-            Type::Exact(Some(ty)) => !is_discrete(ty),
+            Type::Exact(Some(ty)) => !ty.is_discrete(),
             Type::Exact(None) => !self.whole.contains(&var),
-            Type::Real | Type::Number(_) | Type::Structure(_) => false,
+            Type::Real | Type::Number(_) | Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }
     }
@@ -136,22 +136,24 @@ impl Scan<'_> {
     /// Whether tokens tell that a value is an integer or a truth value, or an array of such.
     fn is_whole(&self, e: &Expr) -> bool {
         match e {
-            Expr::Constant(tokens) => matches!(
-                syn::parse2::<syn::Lit>(tokens.clone()),
-                Ok(syn::Lit::Int(_) | syn::Lit::Bool(_) | syn::Lit::Byte(_))
+            Expr::Constant(constant) => matches!(
+                constant,
+                Constant::Integer(_)
+                    | Constant::Truth(..)
+                    | Constant::Literal(syn::Lit::Int(_) | syn::Lit::Byte(_))
             ),
             Expr::Length(_) => true,
-            Expr::ToExact(_, ty) => is_discrete(ty),
+            Expr::ToExact(_, ty) => ty.is_discrete(),
             Expr::Read(place) => {
                 let ty = self.vars[place.base].ty.leaf();
-                self.whole.contains(&place.base) || matches!(ty, Type::Exact(Some(ty)) if is_discrete(ty))
+                self.whole.contains(&place.base) || matches!(ty, Type::Exact(Some(ty)) if ty.is_discrete())
             }
             // Of what is added to an integer is an integer made; what an integer is shifted by may be anything.
             Expr::Exact(op, args) if op.is_arithmetic() => args.iter().any(|arg| self.is_whole(arg)),
             Expr::Exact(..) => true,
             Expr::Choose(_, a, b) => self.is_whole(a) || self.is_whole(b),
             // What is empty tells nothing of its elements.
-            Expr::Fill { value, length, .. } => !is_zero(length) && self.is_whole(value),
+            Expr::Fill { value, length, .. } => !length.is_zero() && self.is_whole(value),
             Expr::List(items) => items.iter().any(|item| self.is_whole(item)),
             Expr::Host(host, _) => host.is_exact(),
             Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
@@ -175,7 +177,7 @@ impl Scan<'_> {
             }
             Expr::Apply(..) => {}
             Expr::Powi(e, _) | Expr::ToReal(e) | Expr::Fill { value: e, .. } => self.of_value(e, origins),
-            Expr::ToExact(_, ty) if is_discrete(ty) => {}
+            Expr::ToExact(_, ty) if ty.is_discrete() => {}
             Expr::ToExact(e, _) => self.of_value(e, origins),
             Expr::Call(_, args) => args.iter().for_each(|arg| self.of_argument(arg, origins)),
             Expr::Host(host, _) if host.is_exact() => {}
@@ -200,10 +202,10 @@ impl Scan<'_> {
 
     fn of_place(&self, place: &Place, origins: &mut Origins) {
         if self.vars[place.base].active || self.is_unknown_field(place.base) {
-            return origins.push((place.base, place.span));
+            return origins.push((place.base, *place.span));
         }
         let hidden = self.hidden.get(&place.base).into_iter().flatten();
-        origins.extend(hidden.map(|origin| (*origin, place.span)));
+        origins.extend(hidden.map(|origin| (*origin, *place.span)));
     }
 
     /// Reports what a statement loses.
@@ -218,7 +220,7 @@ impl Scan<'_> {
             Stmt::Update(u) => {
                 let v = &self.vars[u.place.base];
                 if self.is_unknown_field(u.place.base) {
-                    self.asked.entry(u.place.base).or_insert(u.place.span);
+                    self.asked.entry(u.place.base).or_insert(*u.place.span);
                 }
                 // Of a field nothing tells that it is no float, which would carry a cotangent.
                 let of_field = self.vars.field_path(u.place.base).is_some() && self.may_be_real(u.place.base);
@@ -300,21 +302,11 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a type is one of Rust's own that has no derivatives: floats other than the real type have.
-fn is_discrete(ty: &proc_macro2::TokenStream) -> bool {
-    let text = ty.to_string();
-    text == "String" || crate::ir::is_exact_type(ty) && !matches!(text.as_str(), "f32" | "f64")
-}
-
 /// Whether a value is cast to a float, or computed from one that is.
 fn is_cast(e: &Expr) -> bool {
     match e {
-        Expr::ToExact(_, ty) => !is_discrete(ty),
+        Expr::ToExact(_, ty) => !ty.is_discrete(),
         Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(is_cast),
         _ => false,
     }
-}
-
-fn is_zero(e: &Expr) -> bool {
-    matches!(e, Expr::Constant(tokens) if tokens.to_string() == "0")
 }

@@ -15,7 +15,7 @@ impl Structure<'_> {
         let fields = self.fields.iter().zip(self.fields.members()).zip(&self.kinds);
         let compared = fields.map(|((field, member), kind)| {
             let (found, known) = (quote!(self.#member), quote!(known.#member));
-            if is_exact_type(&field.ty.to_token_stream()) {
+            if is_exact_type(&field.ty) {
                 return quote!(#found == #known);
             }
             // What is skipped may be of any type, and functions are not compared.

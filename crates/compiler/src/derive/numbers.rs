@@ -14,7 +14,7 @@ impl Structure<'_> {
         let fields = || self.fields.members().zip(&self.kinds);
         let append = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Append));
         let load = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Load));
-        let discrete = self.fields.iter().map(|field| is_exact_type(&field.ty.to_token_stream()));
+        let discrete = self.fields.iter().map(|field| is_exact_type(&field.ty));
         let exact = fields().zip(discrete).map(|((member, kind), is_discrete)| match is_discrete {
             true => quote!(::retrograde::__private::Numbers::exact(&self.#member, to);),
             false => each(kind, &quote!(self.#member), &Way::Exact),

@@ -6,6 +6,7 @@
 //!
 //! Law: what a field's shadow is follows from the tokens of its type alone ([`Kind`]).
 
+use crate::ir::Scalar;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
@@ -69,27 +70,6 @@ pub(super) enum Kind {
     /// Another structure, which tells by itself.
     Other(Type),
 }
-
-/// Types that hold no number to differentiate.
-const DISCRETE: &[&str] = &[
-    "bool",
-    "char",
-    "str",
-    "String",
-    "PhantomData",
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-];
 
 pub(super) struct Structure<'a> {
     pub(super) item: &'a DeriveInput,
@@ -450,7 +430,7 @@ impl Sorting<'_> {
         if name == "f64" || name == "f32" {
             return Ok(if self.reals.is_empty() { Kind::Number } else { Kind::Inactive });
         }
-        if DISCRETE.contains(&name.as_str()) {
+        if name == "PhantomData" || Scalar::by_name(&name).is_some_and(Scalar::is_discrete) {
             return Ok(Kind::Inactive);
         }
         let argument = match &last.arguments {

@@ -6,6 +6,7 @@
 //! copied: there is no room for a number in it. A type that has none at all is copied if its fields are discrete; else, as where
 //! they are `f64`, it gets an `impl` that says what to do to whoever uses it.
 
+use crate::ir::Scalar;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::visit::{self, Visit};
@@ -20,12 +21,6 @@ const NUMBERS_THEMSELVES: [(&str, &[&str]); 4] = [
     ("f32", &[]),
     ("::retrograde::__private::tape::Dual<__T>", &["__T"]),
     ("::retrograde::__private::tape::Active<__T>", &["__T"]),
-];
-
-/// The types of fields that have no numbers.
-const DISCRETE: [&str; 15] = [
-    "bool", "char", "String", "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128",
-    "isize",
 ];
 
 /// What a type parameter stands for.
@@ -101,7 +96,8 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
 fn holds_more(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> bool {
     let is_plain = |ty: &syn::Type| match ty {
         syn::Type::Path(p) => p.path.get_ident().is_some_and(|name| {
-            DISCRETE.iter().any(|known| name == known) || kinds.iter().any(|(parameter, _)| parameter == name)
+            Scalar::by_name(&name.to_string()).is_some_and(Scalar::is_discrete)
+                || kinds.iter().any(|(parameter, _)| parameter == name)
         }),
         _ => false,
     };

@@ -205,7 +205,7 @@ impl Emitter<'_> {
             shadow.place().is_none_or(|other| other.base != place.base || self.is_number(other))
         });
         if first {
-            let whole = self.printer.ident(place.base, place.span);
+            let whole = self.printer.ident(place.base, *place.span);
             pieces.before.extend(match self.printer.vars[place.base].role {
                 Role::InputShadow => quote!(let #cells = #whole.shared();),
                 _ => quote!(let #cells = ::retrograde::__private::cells(&mut #whole[..]);),
@@ -284,7 +284,7 @@ impl Emitter<'_> {
             return quote!(&mut #tokens);
         }
         if p.vars[place.base].role == Role::InputShadow {
-            let name = p.ident(place.base, place.span);
+            let name = p.ident(place.base, *place.span);
             return self.part_of(quote!(#name), place);
         }
         // Of structures an array is not a slice: both have shadows of their own.
@@ -310,7 +310,7 @@ impl Emitter<'_> {
     fn part_of(&self, whole: TokenStream, place: &Place) -> TokenStream {
         if place.is_whole() {
             // What the callee asks of a shadow is said at the argument.
-            let at = Span::call_site().located_at(place.span);
+            let at = Span::call_site().located_at(*place.span);
             return quote_spanned!(at=> #whole.again());
         }
         place.path.iter().fold(whole, |tokens, projection| match projection {

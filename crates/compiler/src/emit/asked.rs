@@ -30,7 +30,7 @@ impl Item<'_> {
                 && function.vars.field_path(var).is_some()
                 && !is_lifted
                 && !function.vars.is_in_local_structure(var);
-            let first = Projection::Index(Expr::Constant(quote!(0)));
+            let first = Projection::Index(Expr::integer(0));
             let path = vec![first; v.ty.depth()];
             is_number.then(|| (v.span, printer.place_path(&Place { path, ..Place::whole(var, v.span) })))
         });
@@ -97,7 +97,7 @@ impl Printer<'_> {
     }
 
     fn question(&self, root: Var, field: Var, span: Span) -> TokenStream {
-        let first = Projection::Index(Expr::Constant(quote!(0)));
+        let first = Projection::Index(Expr::integer(0));
         let path = vec![first; self.vars[field].ty.depth()];
         let place = Place { path, ..Place::whole(field, span) };
         let layout = self.vars.layout(field);

@@ -285,7 +285,7 @@ struct Measured<'c> {
     printer: &'c Printer<'c>,
     lent: BTreeSet<Var>,
     before: TokenStream,
-    known: Vec<String>,
+    known: Vec<Expr>,
 }
 
 impl Measured<'_> {
@@ -306,15 +306,14 @@ impl Measured<'_> {
     fn asked(&mut self, e: &Expr) -> Expr {
         e.replaced(&mut |part| match part {
             Expr::Length(place) if self.lent.contains(&self.printer.vars.root(place.base)) => {
-                let length = self.printer.expr(part);
-                let text = length.to_string();
-                let number = self.known.iter().position(|known| *known == text).unwrap_or(self.known.len());
+                let number = self.known.iter().position(|known| known == part).unwrap_or(self.known.len());
                 let name = format_ident!("length_{number}", span = Span::mixed_site());
                 if number == self.known.len() {
-                    self.known.push(text);
+                    let length = self.printer.expr(part);
+                    self.known.push(part.clone());
                     self.before.extend(quote!(let #name = #length;));
                 }
-                Some(Expr::Constant(quote!(#name)))
+                Some(Expr::Constant(Constant::named(name)))
             }
             _ => None,
         })

@@ -145,7 +145,8 @@ fn unlike_arrays(
             let items = items(item).map(|items| quote!(|| #items));
             Some(quote!((#value.len() != #shadow.len() #items)))
         }
-        Type::Structure(Some(tokens)) => unlike(&syn::parse2(tokens.clone()).ok()?, value, shadow, real),
-        Type::Structure(None) | Type::Map(..) | Type::Real | Type::Exact(_) | Type::Number(_) => None,
+        Type::Structure(Some(ty)) => unlike(ty, value, shadow, real),
+        Type::Structure(None) | Type::Unknown | Type::Map(..) => None,
+        Type::Real | Type::Exact(_) | Type::Number(_) => None,
     }
 }

@@ -142,6 +142,7 @@ impl Item<'_> {
             }
             Type::Number(_)
             | Type::Structure(_)
+            | Type::Unknown
             | Type::Array(..)
             | Type::Slice(_)
             | Type::Vec(_)

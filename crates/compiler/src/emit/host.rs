@@ -63,8 +63,8 @@ impl Emitter<'_> {
 fn is_copied(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Number(_) => true,
-        Type::Exact(Some(ty)) => crate::ir::is_exact_type(ty),
-        Type::Exact(None) | Type::Structure(_) => false,
+        Type::Exact(Some(ty)) => ty.is_own(),
+        Type::Exact(None) | Type::Structure(_) | Type::Unknown => false,
         Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
     }
 }

@@ -416,6 +416,6 @@ pub(super) fn is_packed(ty: &Type) -> bool {
         Type::Real => true,
         Type::Array(item, _) => is_packed(item),
         Type::Number(_) | Type::Exact(_) => false,
-        Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => false,
+        Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

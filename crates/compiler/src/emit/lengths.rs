@@ -193,7 +193,7 @@ pub(super) fn unlike(
         }
         syn::Type::Array(array) => unlike_items(&array.elem, value, bar, real),
         _ if ty.to_token_stream().to_string() == real.to_string() => None,
-        _ if is_exact_type(&ty.to_token_stream()) || entry_types(ty).is_some() => None,
+        _ if is_exact_type(ty) || entry_types(ty).is_some() => None,
         syn::Type::Slice(_) | syn::Type::Path(_) => match item_of(ty) {
             Some(item) => {
                 let items = unlike_items(item, value, bar, real).map(|items| quote!(|| #items));

@@ -108,14 +108,14 @@ impl Item<'_> {
                     "lend a local that has no other use".to_string(),
                 ),
                 (Answer::Constant(is_scratch), _, false) => {
-                    let at = loan.place.span;
+                    let at = *loan.place.span;
                     let answer =
                         quote_spanned!(at=> ::retrograde::__private::loans::known::<{ #is_scratch }>());
                     typed.extend(self.loans.demand(var, answer, at));
                     continue;
                 }
                 (Answer::Path(path), ..) => {
-                    let (at, index) = (loan.place.span, loan.index());
+                    let (at, index) = (*loan.place.span, loan.index());
                     let answer = quote_spanned!(at=> ::retrograde::__private::loans::of(#path).#index);
                     typed.extend(self.loans.demand(var, answer, at));
                     continue;
@@ -187,10 +187,10 @@ impl Loans {
         if callee.kind != CallKind::Method || callee.scratch.is_some() {
             return TokenStream::new();
         }
-        let demands = lent(callee, args, callee.span, vars).map(|loan| {
+        let demands = lent(callee, args, *callee.span, vars).map(|loan| {
             let index = loan.index();
-            let answers = applied(callee, "__scratch", false, std::slice::from_ref(receiver), callee.span);
-            let at = loan.place.span;
+            let answers = applied(callee, "__scratch", false, std::slice::from_ref(receiver), *callee.span);
+            let at = *loan.place.span;
             self.demand(loan.place.base, quote_spanned!(at=> #answers.#index), at)
         });
         let demands: TokenStream = demands.collect();
@@ -217,7 +217,7 @@ fn mark(var: Var) -> Ident {
 impl Loan {
     /// Where the answer stands among those of a method; rustc speaks of it at what is lent.
     fn index(&self) -> Index {
-        Index { index: self.at as u32, span: self.place.span }
+        Index { index: self.at as u32, span: *self.place.span }
     }
 
     fn answer(&self) -> Answer {
@@ -251,7 +251,7 @@ fn loans(function: &Function) -> Vec<Loan> {
     each_expression(&function.body, &mut |e| {
         e.replaced(&mut |part| {
             if let Expr::Call(callee, args) = part {
-                found.extend(lent(callee, args, callee.span, &function.vars));
+                found.extend(lent(callee, args, *callee.span, &function.vars));
             }
             None
         })
@@ -278,7 +278,7 @@ fn lent<'a>(
 /// True if a place may be an array: of what rustc alone knows the type of, nobody else can tell.
 fn is_array(place: &Place, vars: &Variables) -> bool {
     let ty = vars.type_of(place);
-    ty.depth() > 0 || ty.is_unknown()
+    ty.depth() > 0 || ty == Type::Unknown
 }
 
 /// True if it can be told which of the callee's parameters are scratch. Functions as values have none.

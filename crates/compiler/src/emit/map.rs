@@ -121,7 +121,8 @@ impl Emitter<'_> {
             | Type::Slice(_)
             | Type::Vec(_)
             | Type::Map(..)
-            | Type::Structure(_) => {
+            | Type::Structure(_)
+            | Type::Unknown => {
                 quote!(#into[#key] = #into[#key].plus(#copy[#key]);)
             }
         };

@@ -128,7 +128,7 @@ impl Emitter<'_> {
                 let real = self.kept_type(&Type::Real);
                 quote!(::retrograde::__private::#name<#real>)
             }
-            Type::Exact(Some(tokens)) => tokens.clone(),
+            Type::Exact(Some(ty)) => quote!(#ty),
             Type::Array(item, length) => {
                 let item = self.kept_type(item);
                 quote!([#item; #length])
@@ -137,9 +137,9 @@ impl Emitter<'_> {
                 let item = self.kept_type(item);
                 quote!(::retrograde::__private::Vec<#item>)
             }
-            Type::Structure(Some(tokens)) => tokens.clone(),
+            Type::Structure(Some(ty)) => quote!(#ty),
             Type::Map(_, written) => quote!(#written),
-            Type::Exact(None) | Type::Structure(None) => quote!(_),
+            Type::Exact(None) | Type::Structure(None) | Type::Unknown => quote!(_),
         }
     }
 }
@@ -147,7 +147,9 @@ impl Emitter<'_> {
 fn manner(ty: &Type) -> TokenStream {
     match ty {
         Type::Real | Type::Number(_) => quote!(::retrograde::__private::Reals),
-        Type::Exact(_) | Type::Map(..) | Type::Structure(_) => quote!(::retrograde::__private::Exacts),
+        Type::Exact(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
+            quote!(::retrograde::__private::Exacts)
+        }
         Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => {
             let item = manner(item);
             quote!(::retrograde::__private::EachOf<#item>)

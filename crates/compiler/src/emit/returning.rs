@@ -7,7 +7,7 @@ use super::types::{substituted, vector};
 use crate::ir::is_exact_type;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Ident, parse_quote};
 
 impl Item<'_> {
@@ -152,7 +152,7 @@ impl Item<'_> {
                     let parts = number.parts().iter().map(|part| Ident::new(part, Span::call_site()));
                     return Some(quote!(#(#y.#parts #op #value.#parts;)*));
                 }
-                is_exact_type(&ty.to_token_stream()).then(TokenStream::new)
+                is_exact_type(ty).then(TokenStream::new)
             }
             _ => None,
         }

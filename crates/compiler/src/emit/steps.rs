@@ -168,7 +168,7 @@ impl Emitter<'_> {
                 );
                 let i = p.expr(i);
                 asked.extend(quote!(let #at = #i;));
-                Expr::Constant(quote!(#at))
+                Expr::Constant(Constant::named(at))
             }
             false => i.clone(),
         });
@@ -249,8 +249,8 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         match (&self.printer.vars[var].ty, self.printer.real) {
-            (ty, _) if ty.is_unknown() => TokenStream::new(),
-            (Type::Exact(Some(tokens)) | Type::Structure(Some(tokens)), _) => quote!(: #tokens),
+            (Type::Exact(Some(ty)), _) => quote!(: #ty),
+            (Type::Structure(Some(ty)), _) => quote!(: #ty),
             (Type::Map(_, written), _) => quote!(: #written),
             (Type::Number(number), Some(real)) => {
                 let (name, t) = (syn::Ident::new(number.name(), Span::call_site()), real.ident());
@@ -276,7 +276,7 @@ impl Emitter<'_> {
             }
             Type::Number(number) => constructed(*number, &vec![quote!(#c::zero()); number.parts().len()]),
             Type::Real | Type::Exact(_) => quote!(#c::zero()),
-            Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => {
+            Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
                 quote!(#c::zero())
             }
         }
@@ -298,7 +298,7 @@ impl Emitter<'_> {
                 quote!(::retrograde::__private::vec![#item; #of.len()])
             }
             Type::Array(..) | Type::Number(_) | Type::Real | Type::Exact(_) => self.zero_of(ty),
-            Type::Map(..) | Type::Structure(_) => self.zero_of(ty),
+            Type::Map(..) | Type::Structure(_) | Type::Unknown => self.zero_of(ty),
         }
     }
 
@@ -320,7 +320,7 @@ impl Emitter<'_> {
                 let zeros = self.zeros_like(ty, &quote!(#of));
                 quote!(let mut #name = #zeros;)
             }
-            (Type::Real | Type::Exact(_) | Type::Structure(_), _) => {
+            (Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown, _) => {
                 let c = self.cotangent;
                 quote!(let mut #name = #c::zero();)
             }
@@ -368,7 +368,7 @@ impl Emitter<'_> {
         match &c.factor {
             None if is_cloned(&self.printer.vars.type_of(&c.seed)) => {
                 let seed = self.printer.place(&c.seed);
-                match (self.printer.readable, self.printer.vars.type_of(&c.seed).is_unknown()) {
+                match (self.printer.readable, self.printer.vars.type_of(&c.seed) == Type::Unknown) {
                     (true, true) => seed,
                     (true, false) => quote!(#seed.clone()),
                     (false, _) => quote!(::core::clone::Clone::clone(&#seed)),
@@ -434,7 +434,7 @@ impl Emitter<'_> {
     /// Adds to the shadow of an input: as many indices lead to an element as its levels have.
     pub(super) fn add_to_input(&self, place: &Place, value: TokenStream) -> TokenStream {
         let p = &self.printer;
-        let name = p.ident(place.base, place.span);
+        let name = p.ident(place.base, *place.span);
         let indices = place.path.iter().map(|projection| match projection {
             Projection::Index(i) | Projection::Range(i, _) => p.expr(i),
         });

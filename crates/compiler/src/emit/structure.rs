@@ -42,7 +42,7 @@ impl Names<'_> {
                 syn::parse_quote!(#tokens)
             }
             _ if ty.to_token_stream().to_string() == self.real.to_string() => syn::parse_quote!(#c),
-            _ if is_exact_type(&ty.to_token_stream()) => {
+            _ if is_exact_type(ty) => {
                 syn::parse_quote!(::retrograde::__private::Inactive<#c>)
             }
             _ => match (vector_item(ty), entry_types(ty)) {
@@ -87,7 +87,7 @@ impl Names<'_> {
             syn::Type::Slice(slice) => all(&slice.elem),
             syn::Type::Infer(_) => self.probed(place, zero),
             _ if ty.to_token_stream().to_string() == self.real.to_string() => zero.clone(),
-            _ if is_exact_type(&ty.to_token_stream()) => quote!(::retrograde::__private::Inactive::new()),
+            _ if is_exact_type(ty) => quote!(::retrograde::__private::Inactive::new()),
             _ => match (vector_item(ty), entry_types(ty)) {
                 (Some(item), _) => all(item),
                 (None, Some((_, value))) => {
@@ -123,14 +123,11 @@ impl Names<'_> {
                 quote!(#place.iter().map(|item| #item).collect::<::retrograde::__private::Vec<_>>())
             }
             Type::Map(_, written) => self.zero(written, place, zero),
-            Type::Structure(Some(tokens)) => match syn::parse2::<syn::Type>(tokens.clone()) {
-                Ok(ty) => self.zero(&ty, place, zero),
-                Err(_) => self.probed(place, zero),
-            },
+            Type::Structure(Some(ty)) => self.zero(ty, place, zero),
             Type::Structure(None) => {
                 quote_spanned!(span=> ::retrograde::__private::Differentiable::shadow_of(&#place, #zero))
             }
-            Type::Real | Type::Exact(_) | Type::Number(_) => self.probed(place, zero),
+            Type::Unknown | Type::Real | Type::Exact(_) | Type::Number(_) => self.probed(place, zero),
         }
     }
 

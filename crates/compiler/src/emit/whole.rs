@@ -16,12 +16,6 @@ use syn::{GenericParam, Ident, TypeParamBound, WherePredicate};
 /// What every `Real` is, so that a bound by it asks for nothing more.
 const IMPLIED: [&str; 7] = ["Real", "Copy", "Clone", "Debug", "PartialEq", "PartialOrd", "Sized"];
 
-/// The types of discrete values that are kept for the way back.
-const DISCRETE: [&str; 16] = [
-    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
-    "u128", "usize",
-];
-
 /// What an argument is to a call that is handed over.
 enum Kind {
     /// A number, or arrays of them.
@@ -167,7 +161,7 @@ fn element(ty: &syn::Type) -> Option<syn::Type> {
 /// Whether a type is one of the discrete ones, or arrays of them.
 fn is_discrete(ty: &Type) -> bool {
     match ty {
-        Type::Exact(Some(ty)) => DISCRETE.contains(&ty.to_string().as_str()),
+        Type::Exact(Some(ty)) => ty.is_own() && ty.scalar() != Some(Scalar::Str),
         Type::Array(item, _) => is_discrete(item),
         Type::Exact(None)
         | Type::Real
@@ -175,7 +169,8 @@ fn is_discrete(ty: &Type) -> bool {
         | Type::Slice(_)
         | Type::Vec(_)
         | Type::Map(..)
-        | Type::Structure(_) => false,
+        | Type::Structure(_)
+        | Type::Unknown => false,
     }
 }
 

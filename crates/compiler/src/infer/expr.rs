@@ -248,7 +248,8 @@ impl Walk<'_> {
             Some(of)
                 if of != "f64"
                     && of != "f32"
-                    && crate::ir::is_exact_type(&of.parse().unwrap_or_default()) =>
+                    && crate::ir::Scalar::by_name(of)
+                        .is_some_and(|scalar| scalar != crate::ir::Scalar::Text) =>
             {
                 let ty = self.types.exact(of);
                 self.of(ty)

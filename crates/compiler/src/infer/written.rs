@@ -96,7 +96,7 @@ impl Named {
                     return self.ty(of, &Setting { of: None, ..setting.clone() }, types);
                 }
                 let tokens = ty.to_token_stream();
-                if is_exact_type(&tokens) || p.path.is_ident("String") {
+                if is_exact_type(ty) || p.path.is_ident("String") {
                     return types.add(Term::Exact(Some(Written::new(tokens))));
                 }
                 if let Some((key, item)) = entry_types(ty) {

@@ -1,11 +1,11 @@
 //! Places, expressions and arguments: what has no effect.
 
-use super::{Number, Primitive, Segment, Var};
-use proc_macro2::{Span, TokenStream};
+use super::{At, Constant, ExactType, Method, Number, Primitive, Real, Segment, Unseen, Var};
+use proc_macro2::Span;
 use syn::ext::IdentExt;
 
 /// A mutable location: a variable and the way into it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The variable.
     pub base: Var,
@@ -14,11 +14,11 @@ pub struct Place {
     /// The field variables inside it, where it is a structure: they are read and changed with it.
     pub parts: Vec<Var>,
     /// Where it was written.
-    pub span: Span,
+    pub span: At,
 }
 
 /// One step into a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Projection {
     /// `[i]`
     Index(Expr),
@@ -29,15 +29,14 @@ pub enum Projection {
 impl Projection {
     /// The way to a part of a number.
     pub fn part(i: usize) -> Projection {
-        let literal = proc_macro2::Literal::usize_unsuffixed(i);
-        Projection::Index(Expr::Constant(quote::quote!(#literal)))
+        Projection::Index(Expr::integer(i))
     }
 }
 
 impl Place {
     /// The whole variable.
-    pub fn whole(base: Var, span: Span) -> Place {
-        Place { base, path: Vec::new(), parts: Vec::new(), span }
+    pub fn whole(base: Var, span: impl Into<At>) -> Place {
+        Place { base, path: Vec::new(), parts: Vec::new(), span: span.into() }
     }
 
     /// The same way into another variable: from a primal to its shadow.
@@ -129,12 +128,12 @@ impl Operator {
 }
 
 /// An expression without effects.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// A real constant.
-    Real(f64, Span),
-    /// A literal or constant path of exact type, or a constant whose type only rustc knows.
-    Constant(TokenStream),
+    Real(Real, At),
+    /// A constant of exact type, or one whose type only rustc knows.
+    Constant(Constant),
     /// The value at a place.
     Read(Place),
     /// `place.len()`
@@ -148,7 +147,7 @@ pub enum Expr {
     /// `e as T` where T is the real type.
     ToReal(Box<Expr>),
     /// `e as usize` and the like.
-    ToExact(Box<Expr>, TokenStream),
+    ToExact(Box<Expr>, ExactType),
     /// A function that returns a value: reversible, or a primitive of the user's.
     Call(Callee, Vec<Argument>),
     /// Host code whose result is inactive: `head` is applied to the arguments.
@@ -172,8 +171,30 @@ pub enum Expr {
     },
 }
 
+impl Expr {
+    /// A real constant.
+    pub fn real(value: f64, span: impl Into<At>) -> Expr {
+        Expr::Real(Real(value), span.into())
+    }
+
+    /// A number whose type its neighbours tell.
+    pub fn integer(value: usize) -> Expr {
+        Expr::Constant(Constant::integer(value))
+    }
+
+    /// A truth value.
+    pub fn truth(value: bool) -> Expr {
+        Expr::Constant(Constant::truth(value))
+    }
+
+    /// True for the integer zero.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Expr::Constant(constant) if constant.is_zero())
+    }
+}
+
 /// How a structure is written out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// The name before the fields; a tuple has none.
     pub path: Option<syn::Path>,
@@ -189,14 +210,14 @@ impl Shape {
 }
 
 /// The head of a piece of host code.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
     /// `path(args)`
-    Function(TokenStream),
+    Function(Box<syn::ExprPath>),
     /// `args[0].name(args[1..])`
-    Method(TokenStream),
+    Method(Method),
     /// `PATH[args[0]][args[1]]…`: an element of a constant.
-    Element(TokenStream),
+    Element(Box<syn::ExprPath>),
     /// `args[0]`, a float constant or a float of the host's, as a number of whichever type is asked for where it stands.
     Constant,
     /// `(args)`: a tuple, which is a key of a map.
@@ -214,39 +235,21 @@ pub enum Host {
 }
 
 /// The array whose part is reached into, and where.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// How the array is called.
     pub of: String,
     /// Whether it ends where the array does, whose own bounds tell then.
     pub open: bool,
     /// Where the index was written.
-    pub span: Span,
+    pub span: At,
 }
 
 impl Host {
     /// Whether the value is exact whatever it is asked of: a count or an answer.
     pub fn is_exact(&self) -> bool {
         match self {
-            Host::Method(name) => {
-                let name = name.to_string();
-                let exact = [
-                    "len",
-                    "count",
-                    "capacity",
-                    "contains",
-                    "contains_key",
-                    "starts_with",
-                    "ends_with",
-                    "eq",
-                    "ne",
-                    "lt",
-                    "le",
-                    "gt",
-                    "ge",
-                ];
-                name.starts_with("is_") || exact.contains(&name.as_str())
-            }
+            Host::Method(method) => method.is_exact(),
             Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => true,
             Host::Function(_) | Host::Element(_) | Host::Constant | Host::Tuple => false,
         }
@@ -254,7 +257,7 @@ impl Host {
 }
 
 /// How a function is called, and so where its programs are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallKind {
     /// `f(…)`: programs are `f::inverse` and the like.
     Function,
@@ -267,7 +270,7 @@ pub enum CallKind {
 }
 
 /// A function called by name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Callee {
     /// The path without generic arguments at its end, `<L as Flow>::step` among them.
     pub path: Box<syn::ExprPath>,
@@ -282,11 +285,11 @@ pub struct Callee {
     /// A bit for each parameter that is scratch, where it is a method of the same block; a function says it itself.
     pub scratch: Option<u64>,
     /// Where it was written.
-    pub span: Span,
+    pub span: At,
 }
 
 /// A call that `#[store]` is for: what the callee needs on the way back is put on a record tape, and taken from it there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Recorded {
     /// Tells the calls of a function apart, whichever way they run.
     pub number: u32,
@@ -304,7 +307,7 @@ impl Callee {
             kind: CallKind::Function,
             recorded: None,
             scratch: None,
-            span,
+            span: Unseen(span),
         }
     }
 
@@ -358,7 +361,7 @@ impl Callee {
 /// The vector whose elements an expression counts, as [`count`] does.
 pub fn counted(e: &Expr) -> Option<&Place> {
     match e {
-        Expr::Host(Host::Method(name), args) if name.to_string() == "len" => match &args[..] {
+        Expr::Host(Host::Method(method), args) if method.is_len() => match &args[..] {
             [Argument::Shared(stack)] => Some(stack),
             _ => None,
         },
@@ -368,11 +371,11 @@ pub fn counted(e: &Expr) -> Option<&Place> {
 
 /// How many elements a vector has that grows and shrinks.
 pub fn count(stack: &Place) -> Expr {
-    Expr::Host(Host::Method(quote::quote!(len)), vec![Argument::Shared(stack.clone())])
+    Expr::Host(Host::Method(Method::len()), vec![Argument::Shared(stack.clone())])
 }
 
 /// An argument of a call.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// `&mut place`
     Mutable(Place),

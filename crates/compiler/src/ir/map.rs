@@ -5,7 +5,6 @@
 //! Law: of two keys nothing is known but that they are equal, or differ by a constant: a key may be of a signed type.
 
 use super::{Argument, Expr, Host, Place};
-use quote::quote;
 
 /// The key and the value of a map's type, as it was written.
 pub fn entry_types(written: &syn::Type) -> Option<(&syn::Type, &syn::Type)> {
@@ -44,7 +43,7 @@ pub fn empty_map(written: &syn::Type) -> Expr {
         _ => syn::parse_quote!(Default),
     };
     path.segments.iter_mut().for_each(|segment| segment.arguments = syn::PathArguments::None);
-    Expr::Host(Host::Function(quote!(#path::default)), Vec::new())
+    Expr::Host(Host::Function(syn::parse_quote!(#path::default)), Vec::new())
 }
 
 /// `map.contains_key(&key)`

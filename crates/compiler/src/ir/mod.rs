@@ -7,27 +7,35 @@
 //! Law kept here: no constructor loses a span, so every later message can point at the user's text.
 
 mod carries;
+mod constant;
 mod exact;
 mod expr;
 mod field_path;
 pub mod invert;
 mod map;
+mod method;
 mod number;
 pub mod print;
 pub mod reach;
+mod scalar;
 pub mod step;
 mod stmt;
+mod unseen;
 mod variable;
 pub mod visit;
 
 pub use carries::*;
+pub use constant::*;
 pub use exact::*;
 pub use expr::*;
 pub use field_path::*;
 pub use map::*;
+pub use method::*;
 pub use number::Number;
 pub use retrograde_rules::Primitive;
+pub use scalar::*;
 pub use stmt::*;
+pub use unseen::*;
 pub use variable::*;
 
 use proc_macro2::TokenStream;

@@ -7,7 +7,7 @@ use super::RealType;
 use quote::ToTokens;
 
 /// A type of numbers with parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
     /// `Complex<T>`: a real and an imaginary part
     Complex,

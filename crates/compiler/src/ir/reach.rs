@@ -6,19 +6,18 @@ use super::{Argument, Expr, Host, Operator, Part, Place, Projection};
 
 /// `a + b`, without a zero in it.
 pub(crate) fn sum(a: Expr, b: Expr) -> Expr {
-    match (&a, &b) {
-        (Expr::Constant(zero), _) if zero.to_string() == "0" => b,
-        (_, Expr::Constant(zero)) if zero.to_string() == "0" => a,
-        _ => Expr::Exact(Operator::Add, vec![a, b]),
+    if a.is_zero() {
+        b
+    } else if b.is_zero() {
+        a
+    } else {
+        Expr::Exact(Operator::Add, vec![a, b])
     }
 }
 
 /// `a - b`, without a zero in it.
 pub(crate) fn difference(a: Expr, b: Expr) -> Expr {
-    match &b {
-        Expr::Constant(zero) if zero.to_string() == "0" => a,
-        _ => Expr::Exact(Operator::Sub, vec![a, b]),
-    }
+    if b.is_zero() { a } else { Expr::Exact(Operator::Sub, vec![a, b]) }
 }
 
 /// Goes one step further into a place; a step into a range counts from the start of the range. Its span stays that
@@ -56,8 +55,7 @@ pub(crate) fn reached(mut place: Place, projection: Projection, of: &str) -> Pla
 
 /// `start + at`, which `count` elements below `end` follow.
 fn within(start: Expr, at: Expr, end: Expr, count: usize, part: Part) -> Expr {
-    let count = proc_macro2::Literal::usize_unsuffixed(count);
-    let args = [start, at, end, Expr::Constant(quote::quote!(#count))];
+    let args = [start, at, end, Expr::integer(count)];
     Expr::Host(Host::Within(part), args.into_iter().map(Argument::Value).collect())
 }
 

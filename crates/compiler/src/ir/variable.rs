@@ -1,8 +1,7 @@
 //! Variables: what they are called, what they hold and what they are to the function.
 
-use super::{Block, Expr, FieldPath, Number, Place, Projection, Range, Stmt};
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use super::{Block, Constant, ExactType, Expr, FieldPath, Number, Place, Projection, Range, Scalar, Stmt};
+use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A variable: an index into [`Variables`].
@@ -50,43 +49,35 @@ pub enum Passing {
 }
 
 /// What tokens can tell of a type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// The one real type of the function: `f64`, `f32` or a generic `T: Real`.
     Real,
-    /// An integer, a bool or anything else that carries no cotangent; the tokens where they were written.
-    Exact(Option<TokenStream>),
+    /// An integer, a bool or anything else that carries no cotangent; the type where it was written.
+    Exact(Option<ExactType>),
     /// A number with real parts
     Number(Number),
     /// `[item; len]`
-    Array(Box<Type>, TokenStream),
+    Array(Box<Type>, Constant),
     /// `[item]` behind a reference
     Slice(Box<Type>),
     /// `Vec<item>`
     Vec(Box<Type>),
     /// `HashMap<key, item>` or `BTreeMap<key, item>`, with the type as it was written: a key is an index.
     Map(Box<Type>, Box<syn::Type>),
-    /// A structure, or whatever is handed on as a whole and knows its own shadow; the tokens where they were written.
-    Structure(Option<TokenStream>),
+    /// A structure, or whatever is handed on as a whole and knows its own shadow; the type where it was written.
+    Structure(Option<Box<syn::Type>>),
+    /// What rustc alone knows: a number, an array or a structure. It is handed on as a structure is.
+    Unknown,
 }
 
 impl Type {
-    /// The type of what rustc alone knows: a number, an array or a structure.
-    pub fn unknown() -> Type {
-        Type::Structure(Some(quote::quote!(_)))
-    }
-
-    /// Whether rustc alone knows it.
-    pub fn is_unknown(&self) -> bool {
-        matches!(self, Type::Structure(Some(tokens)) if tokens.to_string() == "_")
-    }
-
     /// The type of an element or a part, or of the thing itself when it has neither.
     pub fn item(&self) -> &Type {
         match self {
             Type::Number(_) => &Type::Real,
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => item,
-            Type::Real | Type::Exact(_) | Type::Structure(_) => self,
+            Type::Real | Type::Exact(_) | Type::Structure(_) | Type::Unknown => self,
         }
     }
 
@@ -107,7 +98,7 @@ impl Type {
     pub fn leaf(&self) -> &Type {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => item.leaf(),
-            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => self,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => self,
         }
     }
 
@@ -124,17 +115,17 @@ impl Type {
                 Expr::Fill { value: Box::new(item.zero(None, span)), length: Box::new(length), heap: false }
             }
             Type::Slice(item) | Type::Vec(item) => {
-                let length = length.unwrap_or_else(|| Expr::Constant(quote!(0)));
+                let length = length.unwrap_or_else(|| Expr::integer(0));
                 Expr::Fill { value: Box::new(item.zero(None, span)), length: Box::new(length), heap: true }
             }
             Type::Map(_, written) => super::empty_map(written),
-            Type::Exact(Some(ty)) if ty.to_string() == "bool" => Expr::Constant(quote!(false)),
-            Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::Constant(quote!(0))), ty.clone()),
-            Type::Exact(None) => Expr::Constant(quote!(0)),
-            Type::Number(number) => Expr::Number(*number, vec![Expr::Real(0.0, span); number.parts().len()]),
-            Type::Real => Expr::Real(0.0, span),
+            Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool) => Expr::truth(false),
+            Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::integer(0)), ty.clone()),
+            Type::Exact(None) => Expr::integer(0),
+            Type::Number(number) => Expr::Number(*number, vec![Expr::real(0.0, span); number.parts().len()]),
+            Type::Real => Expr::real(0.0, span),
             // What starts at zero is scratch, of which the signature says that it is of numbers.
-            Type::Structure(_) => Expr::Constant(quote!(0)),
+            Type::Structure(_) | Type::Unknown => Expr::integer(0),
         }
     }
 
@@ -144,7 +135,8 @@ impl Type {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => {
                 matches!(**item, Type::Slice(_) | Type::Vec(_)) || item.is_ragged()
             }
-            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Map(..) | Type::Structure(_) => false,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Map(..) => false,
+            Type::Structure(_) | Type::Unknown => false,
         }
     }
 
@@ -164,13 +156,19 @@ impl Type {
         match self {
             Type::Vec(_) | Type::Slice(_) => true,
             Type::Array(item, _) => item.has_lengths(),
-            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Map(..) => false,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Map(..) => false,
+            Type::Structure(_) | Type::Unknown => false,
         }
     }
 
     /// Whether values of this type are structures.
     pub fn is_structure(&self) -> bool {
-        matches!(self.leaf(), Type::Structure(_))
+        self.leaf().is_whole()
+    }
+
+    /// True for a structure itself, and for what may be one.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Type::Structure(_) | Type::Unknown)
     }
 
     /// Number of indices that lead to a leaf; the parts of a number are not counted.
@@ -179,7 +177,7 @@ impl Type {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => {
                 1 + item.depth()
             }
-            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => 0,
+            Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => 0,
         }
     }
 }

@@ -136,7 +136,8 @@ impl Lowering {
     fn is_surely_real(&self, place: &Place) -> bool {
         let root = self.vars.root(place.base);
         let of_reals = match self.vars[root].ty.leaf() {
-            Type::Structure(Some(tokens)) => {
+            Type::Structure(Some(ty)) => {
+                let tokens = &ty.to_token_stream();
                 let of = self.scope.of.as_ref().map(ToTokens::to_token_stream);
                 let is_self = self.vars[root].name == "self" || mentions(tokens, &format_ident!("Self"));
                 mentions(tokens, self.real.ident())
@@ -146,7 +147,7 @@ impl Lowering {
         };
         match self.vars[place.base].ty.leaf() {
             Type::Real | Type::Number(_) => root == place.base || of_reals,
-            Type::Structure(_) => of_reals || self.of_reals.contains(&place.base),
+            Type::Structure(_) | Type::Unknown => of_reals || self.of_reals.contains(&place.base),
             Type::Exact(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
         }
     }

@@ -73,8 +73,8 @@ impl Lift<'_> {
                 match ty.leaf() {
                     Type::Real => !field && ty.depth() == indices,
                     Type::Number(_) => field,
-                    Type::Structure(Some(tokens)) => field && mentions(tokens, &self.real),
-                    Type::Structure(None) | Type::Exact(_) => false,
+                    Type::Structure(Some(ty)) => field && mentions(&ty.to_token_stream(), &self.real),
+                    Type::Structure(None) | Type::Unknown | Type::Exact(_) => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 }
             }

@@ -8,7 +8,6 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use crate::syntax::read::is_associated;
-use quote::ToTokens;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -42,7 +41,7 @@ impl Lowering {
             }
             if let (true, true, Some(value)) = (*first == real, call.args.is_empty(), constant_of_reals(last))
             {
-                return Expr::Real(value, call.span());
+                return Expr::real(value, call.span());
             }
             if let (true, Some(value)) = (of_real, self.host_call(call)) {
                 return value;
@@ -72,7 +71,7 @@ impl Lowering {
         let written: Vec<&syn::Expr> = call.args.iter().collect();
         if exact {
             let args = self.asked_by_host(args, &written);
-            return Expr::Host(Host::Function(path.to_token_stream()), args);
+            return Expr::Host(Host::Function(Box::new(path.clone())), args);
         }
         if let Some(Argument::Mutable(place)) = args.iter().find(|a| matches!(a, Argument::Mutable(_))) {
             if self.vars[place.base].role != Role::Scratch {
@@ -149,7 +148,7 @@ impl Lowering {
         };
         let recorded = self.recorded(&path.path);
         let scratch = self.scratch_of_own(&path);
-        Callee { span: path.span(), path: Box::new(path), of, generics, kind, recorded, scratch }
+        Callee { span: Unseen(path.span()), path: Box::new(path), of, generics, kind, recorded, scratch }
     }
 
     /// An argument of a call.
@@ -159,7 +158,7 @@ impl Lowering {
         }
         match e {
             syn::Expr::Struct(_) | syn::Expr::Call(_) | syn::Expr::Reference(_) if self.is_composed(e) => {
-                Argument::Value(Expr::Constant(e.to_token_stream()))
+                Argument::Value(Expr::Constant(Constant::of(e)))
             }
             syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_lent(&r.expr) => {
                 Argument::Shared(self.lent(&r.expr))

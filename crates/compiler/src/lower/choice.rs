@@ -10,7 +10,6 @@ use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
-use quote::quote;
 
 impl Lowering {
     /// The type of the array that all arms are, and the arms element by element; nothing where one is no array of numbers.
@@ -27,10 +26,10 @@ impl Lowering {
             let help = "give each side of the branch as many elements";
             return Some(Err(self.outside(Extent::of(written[at]), message, help)));
         }
-        let ty = lengths.iter().rev().fold(Type::Real, |item, length| {
-            let length = proc_macro2::Literal::usize_unsuffixed(*length);
-            Type::Array(Box::new(item), quote!(#length))
-        });
+        let ty = lengths
+            .iter()
+            .rev()
+            .fold(Type::Real, |item, length| Type::Array(Box::new(item), Constant::integer(*length)));
         let real = |((_, value), written): ((_, Expr), &&syn::Expr)| self.each_real(value, written);
         Some(Ok((ty, all.into_iter().zip(written).map(real).collect())))
     }
@@ -50,7 +49,7 @@ impl Lowering {
             Expr::List(items) if !items.is_empty() => items.clone(),
             Expr::Read(place) => match self.type_of(place) {
                 Type::Array(item, length) if item.is_real() => {
-                    let length = syn::parse2::<syn::LitInt>(length).ok()?.base10_parse::<usize>().ok()?;
+                    let length = length.as_usize()?;
                     let at = |i| extend(place.clone(), Projection::Index(number(i)));
                     (0..length).map(|i| Expr::Read(at(i))).collect()
                 }

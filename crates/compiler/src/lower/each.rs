@@ -14,7 +14,6 @@ use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
 use crate::syntax::view::viewed;
 use proc_macro2::Span;
-use quote::quote;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 
@@ -136,7 +135,12 @@ impl Lowering {
             array @ Type::Array(..) => array,
             // How the value is stored is for its own type to tell.
             Type::Vec(item) | Type::Slice(item) => Type::Slice(item),
-            Type::Real | Type::Exact(_) | Type::Number(_) | Type::Map(..) | Type::Structure(_) => {
+            Type::Real
+            | Type::Exact(_)
+            | Type::Number(_)
+            | Type::Map(..)
+            | Type::Structure(_)
+            | Type::Unknown => {
                 return None;
             }
         };
@@ -304,7 +308,7 @@ fn nested(
     span: Span,
 ) -> Option<Stmt> {
     while let Some((index, end)) = loops.pop() {
-        let start = Expr::Constant(quote!(0));
+        let start = Expr::integer(0);
         let range = Range { start, end, inclusive: false, step: None, from_end: false, falling: false };
         let lengths = lengths.pop().unwrap_or_default();
         body = vec![Stmt::For(For { index, range, lengths, body: Block { stmts: body }, span })];

@@ -9,13 +9,12 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
 use proc_macro2::Span;
-use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
 /// What stands in for an expression that was reported.
 pub(super) fn stand_in(span: Span) -> Expr {
-    Expr::Real(0.0, span)
+    Expr::real(0.0, span)
 }
 
 impl Lowering {
@@ -35,9 +34,9 @@ impl Lowering {
             syn::Expr::Lit(lit) => match &lit.lit {
                 syn::Lit::Float(f) => match f.base10_parse::<f64>() {
                     Ok(value) if value.is_finite() && self.float(e).is_some() => {
-                        Expr::Constant(f.to_token_stream())
+                        Expr::Constant(Constant::literal(&lit.lit))
                     }
-                    Ok(value) if value.is_finite() => Expr::Real(value, span),
+                    Ok(value) if value.is_finite() => Expr::real(value, span),
                     Ok(_) => self.outside(
                         span,
                         format!("`{f}` is too large for a float"),
@@ -45,7 +44,7 @@ impl Lowering {
                     ),
                     Err(_) => self.outside(span, "this literal is not a float", "write it as a decimal"),
                 },
-                other => Expr::Constant(other.to_token_stream()),
+                other => Expr::Constant(Constant::literal(other)),
             },
             syn::Expr::Path(path) => self.path(path, span),
             syn::Expr::Paren(p) => self.lower_expr(&p.expr, exact),
@@ -75,7 +74,7 @@ impl Lowering {
                 heap: false,
             },
             // Known while the programs are compiled: a constant.
-            syn::Expr::Macro(m) if m.mac.path.is_ident("cfg") => Expr::Constant(m.to_token_stream()),
+            syn::Expr::Macro(m) if m.mac.path.is_ident("cfg") => Expr::Constant(Constant::of(e)),
             syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac, exact),
             syn::Expr::Block(b) => match &b.block.stmts[..] {
                 [syn::Stmt::Expr(inner, None)] if b.label.is_none() => self.lower_expr(inner, exact),
@@ -206,11 +205,12 @@ impl Lowering {
         if let Some(ident) = path.path.get_ident() {
             if self.look_up(ident).is_some() {
                 if let Some(place) = self.quiet_place(&syn::Expr::Path(path.clone())) {
-                    return Expr::Read(self.element(Place { span, ..place }));
+                    return Expr::Read(self.element(Place { span: Unseen(span), ..place }));
                 }
             }
         }
-        self.number_constant(&path.path).unwrap_or_else(|| Expr::Constant(path.to_token_stream()))
+        self.number_constant(&path.path)
+            .unwrap_or_else(|| Expr::Constant(Constant::Path(Box::new(path.clone()))))
     }
 
     /// `W[i][j]` of a `const` or `static`, which is known by its name: no variable has it.
@@ -220,7 +220,7 @@ impl Lowering {
                 let name = path.path.segments.last()?.ident.unraw();
                 let is_constant = path.path.get_ident().is_none_or(|name| self.look_up(name).is_none())
                     && name.to_string().chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
-                is_constant.then(|| Expr::Host(Host::Element(path.to_token_stream()), Vec::new()))
+                is_constant.then(|| Expr::Host(Host::Element(Box::new(path.clone())), Vec::new()))
             }
             syn::Expr::Paren(p) => self.element_of_constant(&p.expr),
             syn::Expr::Index(index) if !matches!(&*index.index, syn::Expr::Range(_)) => {
@@ -244,7 +244,7 @@ impl Lowering {
             syn::UnOp::Deref(_) => inner,
             syn::UnOp::Not(_) => Expr::Exact(Operator::Not, vec![inner]),
             syn::UnOp::Neg(_) => match (self.kind(&inner), inner) {
-                (_, Expr::Real(value, _)) => Expr::Real(-value, span),
+                (_, Expr::Real(value, _)) => Expr::real(-value.0, span),
                 (Kind::Real, inner) => Expr::Apply(Primitive::Neg, vec![inner]),
                 (Kind::Number(number), inner) => self.number_negative(number, inner, span),
                 (_, inner) => Expr::Exact(Operator::Neg, vec![inner]),
@@ -256,7 +256,7 @@ impl Lowering {
     /// Reports operators of structures, which are functions that nothing marks.
     fn of_structures(&mut self, binary: &syn::ExprBinary, left: &Expr, right: &Expr) -> Option<Expr> {
         let whole = |e: &Expr| match e {
-            Expr::Read(place) => matches!(self.type_of(place), Type::Structure(_)),
+            Expr::Read(place) => self.type_of(place).is_whole(),
             _ => false,
         };
         let is_arithmetic = matches!(
@@ -343,7 +343,9 @@ impl Lowering {
         match self.lower_type(&cast.ty) {
             Type::Real if self.kind(&inner) == Kind::Real => inner,
             Type::Real => Expr::ToReal(Box::new(inner)),
-            Type::Exact(_) | Type::Structure(_) => Expr::ToExact(Box::new(inner), cast.ty.to_token_stream()),
+            Type::Exact(_) | Type::Structure(_) | Type::Unknown => {
+                Expr::ToExact(Box::new(inner), ExactType::of(&cast.ty))
+            }
             Type::Number(number) => {
                 let help = "make it of its parts, or convert it by name";
                 self.outside(Extent::of(cast), format!("nothing is cast to a {}", number.noun()), help)
@@ -389,7 +391,7 @@ impl Lowering {
             return asked;
         }
         let name = call.method.to_string();
-        if matches!(name.as_str(), "len" | "is_empty") && call.args.is_empty() {
+        if is_in(&name, Methods::Counts) && call.args.is_empty() {
             if let Some(place) = self.quiet_place(&call.receiver) {
                 let length = match place.path.last() {
                     Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
@@ -397,7 +399,7 @@ impl Lowering {
                 };
                 return match name.as_str() {
                     "len" => length,
-                    _ => Expr::Exact(Operator::Eq, vec![length, Expr::Constant(quote!(0))]),
+                    _ => Expr::Exact(Operator::Eq, vec![length, Expr::integer(0)]),
                 };
             }
         }
@@ -432,12 +434,11 @@ impl Lowering {
             // A literal that has a method says its type.
             let receiver = match self.kind(&receiver) {
                 Kind::Either if self.has_host() && is_literal(&call.receiver) => {
-                    Expr::ToExact(Box::new(receiver), quote!(f64))
+                    Expr::ToExact(Box::new(receiver), Float::Double.into())
                 }
                 _ => receiver,
             };
-            let (name, said) = (&call.method, &call.turbofish);
-            let method = quote!(#name #said);
+            let method = Method::new(&call.method, &call.turbofish);
             let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);
             return Expr::Host(Host::Method(method), all.collect());
         }
@@ -449,7 +450,7 @@ impl Lowering {
             ),
             ("clone", _) => receiver,
             ("is_nan" | "is_finite" | "is_sign_negative" | "is_sign_positive" | "is_infinite", _) => {
-                Expr::Host(Host::Method(call.method.to_token_stream()), vec![Argument::Value(receiver)])
+                Expr::Host(Host::Method(Method::new(&call.method, &None)), vec![Argument::Value(receiver)])
             }
             (_, Some(rule)) if rule.arity() == 1 + args.len() => {
                 let rest: Vec<_> = args.into_iter().map(|(a, written)| self.as_real(a, written)).collect();
@@ -478,7 +479,7 @@ impl Lowering {
                         let real = self.real.ident();
                         format!("it is one of complex numbers: where a call made them, write their type, `let z: [Complex<{real}>; 2] = …;`")
                     }
-                    None if is_of_iterators(&name) => {
+                    None if is_in(&name, Methods::Collects) => {
                         "write the loop out: `for item in x { … }`, and add to a local of its own; `sum`, `dot` and `norm` of whole \
                          arrays are in `retrograde::library`".into()
                     }
@@ -510,12 +511,4 @@ fn meant(name: &str) -> Option<&'static str> {
         "fabs" => "abs()",
         _ => return None,
     })
-}
-
-/// True if a method takes all elements of an iterator at once.
-fn is_of_iterators(name: &str) -> bool {
-    matches!(
-        name,
-        "fold" | "reduce" | "sum" | "product" | "for_each" | "scan" | "map" | "filter" | "max_by" | "min_by"
-    )
 }

@@ -129,7 +129,7 @@ impl Lowering {
         if !marked("keep") {
             return if marked("rounded") { Decision::Rounded } else { Decision::Again };
         }
-        let count = || Box::new(Type::Exact(Some(quote!(usize))));
+        let count = || Box::new(Type::Exact(Some(Scalar::USIZE.into())));
         let log = match self.log(attrs) {
             Ok(log) => log,
             // It was reported.
@@ -140,8 +140,8 @@ impl Lowering {
         let number = self.declare("number", span, *count(), Role::Ancilla);
         let index = self.declare("iteration", span, *count(), Role::Index);
         let value = Expr::Fill {
-            value: Box::new(Expr::Constant(quote!(0usize))),
-            length: Box::new(Expr::Constant(quote!(0))),
+            value: Box::new(Expr::Constant(Constant::typed(0, IntegerType::Usize))),
+            length: Box::new(Expr::integer(0)),
             heap: true,
         };
         if log.is_none() {
@@ -160,7 +160,7 @@ impl Lowering {
         let place = list.parse_args::<syn::Expr>().ok().and_then(|e| self.quiet_place(&e));
         if let Some(place) = place.filter(Place::is_whole) {
             let v = &self.vars[place.base];
-            let numbers = matches!(&v.ty, Type::Vec(item) if matches!(&**item, Type::Exact(Some(ty)) if ty.to_string() == "usize"));
+            let numbers = matches!(&v.ty, Type::Vec(item) if matches!(&**item, Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::USIZE)));
             if numbers && matches!(v.role, Role::State | Role::Ancilla) {
                 return Ok(Some(place.base));
             }
@@ -183,7 +183,7 @@ impl Lowering {
         let (pre, post) = condition?;
         let head = w.while_token.span().join(w.cond.span()).unwrap_or(span);
         let decision = self.decision(&w.attrs, head);
-        let Some(post) = post.or_else(|| decision.kept().map(|_| Expr::Constant(quote!(true)))) else {
+        let Some(post) = post.or_else(|| decision.kept().map(|_| Expr::truth(true))) else {
             self.errors.report(
                 Law::Postcondition,
                 Extent { start: w.while_token.span(), end: Extent::of(&w.cond).end },

@@ -70,7 +70,7 @@ impl Lowering {
         let var = self.declare("added", span, Type::Real, Role::Ancilla);
         let callee = callee_of(name, path.span());
         let args = std::iter::once(Argument::Mutable(Place::whole(var, span))).chain(inputs).collect();
-        self.pending.push(Stmt::Allocate(Binding::new(var, Expr::Real(0.0, span), span)));
+        self.pending.push(Stmt::Allocate(Binding::new(var, Expr::real(0.0, span), span)));
         self.pending.push(Stmt::Call(Call { callee, direction: Direction::Call, args, span }));
         Some(Expr::Read(Place::whole(var, span)))
     }
@@ -149,6 +149,6 @@ fn callee_of(name: syn::Ident, span: Span) -> Callee {
         kind: CallKind::Value,
         recorded: None,
         scratch: None,
-        span,
+        span: Unseen(span),
     }
 }

@@ -14,57 +14,28 @@ use crate::infer::Term;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-
-/// A float type of the host's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Float {
-    /// `f64`
-    Double,
-    /// `f32`
-    Single,
-}
-
-impl Float {
-    fn of(ty: &TokenStream) -> Option<Float> {
-        match ty.to_string().as_str() {
-            "f64" => Some(Float::Double),
-            "f32" => Some(Float::Single),
-            _ => None,
-        }
-    }
-
-    /// Its type as tokens.
-    pub(super) fn tokens(self) -> TokenStream {
-        match self {
-            Float::Double => quote!(f64),
-            Float::Single => quote!(f32),
-        }
-    }
-}
 
 impl Lowering {
     /// The host's type of an exact float; nothing where a value is real, whole, or of a type that only rustc knows.
     pub(super) fn host_float(&self, e: &Expr) -> Option<Float> {
         match e {
             Expr::Read(place) => match self.type_of(place) {
-                Type::Exact(Some(tokens)) => Float::of(&tokens),
+                Type::Exact(Some(ty)) => ty.float(),
                 _ => None,
             },
-            Expr::ToExact(_, ty) => Float::of(ty),
+            Expr::ToExact(_, ty) => ty.float(),
             Expr::Exact(op, args) if op.is_arithmetic() => self.float_of_all(args.iter()),
             Expr::Choose(_, a, b) => self.float_of_all([&**a, &**b].into_iter()),
-            Expr::Host(Host::Method(name), args) => match args.first() {
-                Some(Argument::Value(receiver)) if keeps_type(&name.to_string()) => self.host_float(receiver),
+            Expr::Host(Host::Method(method), args) => match args.first() {
+                Some(Argument::Value(receiver)) if keeps_type(&method.name()) => self.host_float(receiver),
                 _ => None,
             },
             Expr::Host(Host::Function(path), _) => {
-                let path = syn::parse2::<syn::Path>(path.clone()).ok()?;
-                let (of, name) = (path.segments.first()?, path.segments.last()?);
-                let known = path.segments.len() == 2 && keeps_type(&name.ident.to_string());
-                if known { Float::of(&of.ident.to_token_stream()) } else { None }
+                let segments = &path.path.segments;
+                let (of, name) = (segments.first()?, segments.last()?);
+                let known = segments.len() == 2 && keeps_type(&name.ident.to_string());
+                if known { Float::by_name(&of.ident.to_string()) } else { None }
             }
             _ => None,
         }
@@ -92,7 +63,7 @@ impl Lowering {
     /// The type of a constant float, as the uses of an expression tell it.
     pub(super) fn float(&self, e: &syn::Expr) -> Option<Float> {
         match self.known(e) {
-            Term::Exact(Some(name)) => Float::of(&name.tokens),
+            Term::Exact(Some(name)) => Float::by_name(name.text()),
             _ => None,
         }
     }
@@ -108,7 +79,7 @@ impl Lowering {
             (false, true) => (b, a.0),
             _ => return None,
         };
-        let float = self.host_float(float)?.tokens();
+        let float = self.host_float(float)?.name();
         let text = shown(written);
         let message = format!("`{text}` is a whole number, and beside it stands a float of type `{float}`");
         let help = match written {
@@ -124,7 +95,7 @@ impl Lowering {
         match e {
             Expr::Length(_) => true,
             Expr::Read(place) => match self.type_of(place) {
-                Type::Exact(Some(ty)) => super::is_exact_type(&ty) && Float::of(&ty).is_none(),
+                Type::Exact(Some(ty)) => ty.is_own() && ty.float().is_none(),
                 Type::Exact(None) => self.vars[place.base].role == Role::Index,
                 _ => false,
             },
@@ -202,7 +173,7 @@ impl Lowering {
         if name.ident == "from" && call.args.len() == 1 {
             let value = lower(self, &call.args[0]);
             return (self.kind(&value) != Kind::Real)
-                .then(|| Expr::ToExact(Box::new(value), of.ident.to_token_stream()));
+                .then(|| Expr::ToExact(Box::new(value), ExactType::of(&named(of))));
         }
         if !keeps_type(&name.ident.to_string()) || call.args.iter().all(is_literal) {
             return None;
@@ -215,7 +186,7 @@ impl Lowering {
             return None;
         }
         let args = args.into_iter().map(Argument::Value).collect();
-        Some(Expr::Host(Host::Function(path.to_token_stream()), args))
+        Some(Expr::Host(Host::Function(Box::new(path.clone())), args))
     }
 
     /// A tuple that is written out, as one of this type.
@@ -234,22 +205,7 @@ impl Lowering {
     }
 }
 
-/// Whether a method or associated function of a float returns one of its type.
-fn keeps_type(name: &str) -> bool {
-    let others = [
-        "powi",
-        "floor",
-        "ceil",
-        "round",
-        "trunc",
-        "fract",
-        "clamp",
-        "rem_euclid",
-        "div_euclid",
-        "copysign",
-        "to_radians",
-        "to_degrees",
-        "clone",
-    ];
-    Primitive::by_name(name).is_some() || others.contains(&name)
+/// The type that a segment of a path names.
+fn named(of: &syn::PathSegment) -> syn::Type {
+    syn::Type::Path(syn::TypePath { qself: None, path: of.ident.clone().into() })
 }

@@ -15,8 +15,7 @@ pub(super) use crate::ir::reach::length;
 use crate::ir::visit::changes;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::{Literal, Span};
-use quote::quote;
+use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -62,8 +61,7 @@ struct Walk {
 }
 
 pub(super) fn number(n: usize) -> Expr {
-    let literal = Literal::usize_unsuffixed(n);
-    Expr::Constant(quote!(#literal))
+    Expr::integer(n)
 }
 
 fn exact(op: Operator, a: Expr, b: Expr) -> Expr {
@@ -76,16 +74,16 @@ fn product(a: Expr, b: Expr) -> Expr {
 
 fn least(a: Expr, b: Expr) -> Expr {
     let args = vec![Argument::Value(a), Argument::Value(b)];
-    Expr::Host(Host::Function(quote!(::core::cmp::min)), args)
+    Expr::Host(Host::Function(syn::parse_quote!(::core::cmp::min)), args)
 }
 
 /// `a - b`, or zero.
 fn beyond(a: Expr, b: Expr) -> Expr {
-    if is_zero(&b) {
+    if b.is_zero() {
         return a;
     }
     let args = vec![Argument::Value(a), Argument::Value(b.clone())];
-    difference(Expr::Host(Host::Function(quote!(::core::cmp::max)), args), b)
+    difference(Expr::Host(Host::Function(syn::parse_quote!(::core::cmp::max)), args), b)
 }
 
 /// `⌈n / by⌉`
@@ -147,24 +145,19 @@ impl Source {
     }
 }
 
-fn is_zero(e: &Expr) -> bool {
-    matches!(e, Expr::Constant(zero) if zero.to_string() == "0")
-}
-
-/// Whether two counts are the same: by their text, or because both are lengths of arrays of one type.
+/// True if two counts are the same: as they are computed, or because both are lengths of arrays of one type.
 pub(super) fn equal(a: &Expr, b: &Expr, vars: &Variables) -> bool {
     let fixed = |e: &Expr| match e {
         Expr::Length(place) => {
             let ty = place.path.iter().fold(&vars[place.base].ty, |ty, _| ty.item());
             match ty {
-                Type::Array(_, length) => Some(length.to_string()),
+                Type::Array(_, length) => Some(Expr::Constant(length.clone())),
                 _ => None,
             }
         }
         _ => None,
     };
-    let text = |e: &Expr| fixed(e).unwrap_or_else(|| crate::ir::print::index_tokens(e, vars).to_string());
-    text(a) == text(b)
+    fixed(a).as_ref().unwrap_or(a) == fixed(b).as_ref().unwrap_or(b)
 }
 
 /// Whether an iterator is a range, perhaps with `rev` and `step_by`: those are loops as they stand.
@@ -419,9 +412,7 @@ impl Lowering {
             (
                 pat @ (syn::Pat::Tuple(_) | syn::Pat::TupleStruct(_) | syn::Pat::Struct(_)),
                 Item::Place(place, passing),
-            ) if matches!(self.type_of(&place), Type::Structure(_)) => {
-                self.part_of_round(pat, place, passing, first)
-            }
+            ) if self.type_of(&place).is_whole() => self.part_of_round(pat, place, passing, first),
             (pat @ syn::Pat::Slice(_), Item::Place(place, passing)) if self.type_of(&place).depth() > 0 => {
                 self.part_of_round(pat, place, passing, first);
             }
@@ -481,7 +472,7 @@ fn counter<'a>(pat: &'a syn::Pat, source: &Source) -> Option<&'a syn::Ident> {
         (syn::Pat::Tuple(t), Source::Zip(a, b)) if t.elems.len() == 2 => {
             counter(&t.elems[0], a).or_else(|| counter(&t.elems[1], b))
         }
-        (syn::Pat::Ident(p), Source::Indices { start, .. }) if is_zero(start) && p.mutability.is_none() => {
+        (syn::Pat::Ident(p), Source::Indices { start, .. }) if start.is_zero() && p.mutability.is_none() => {
             Some(&p.ident)
         }
         (pat, Source::Take(inner, _)) => counter(pat, inner),

@@ -25,10 +25,8 @@ impl Lowering {
             Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
                 Kind::Real
             }
-            Expr::Constant(tokens) => match syn::parse2::<syn::Lit>(tokens.clone()) {
-                Ok(syn::Lit::Bool(_)) => Kind::Exact,
-                _ => Kind::Either,
-            },
+            Expr::Constant(Constant::Truth(..)) => Kind::Exact,
+            Expr::Constant(_) => Kind::Either,
             Expr::Read(place) => match self.type_of(place) {
                 Type::Real => Kind::Real,
                 Type::Number(number) => Kind::Number(number),
@@ -84,7 +82,7 @@ impl Lowering {
             ),
         };
         self.errors.report(Law::MixedTypes, Extent::of(e), message, help);
-        Expr::Constant(quote::quote!(0))
+        Expr::integer(0)
     }
 
     /// Makes an expression real where its neighbours are.
@@ -127,7 +125,7 @@ impl Lowering {
                 self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
                 let length = match ty {
                     Type::Array(..) => None,
-                    _ => Some(Expr::Constant(quote::quote!(0))),
+                    _ => Some(Expr::integer(0)),
                 };
                 ty.zero(length, written.span())
             }
@@ -159,8 +157,14 @@ impl Lowering {
             return self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
         }
         if let Expr::Read(Place { base, .. }) = e {
-            if let Type::Structure(Some(ty)) = self.vars[*base].ty.leaf() {
-                let message = format!("`{text}` is of the type `{}`, and a real is needed here", shown(ty));
+            let named = match self.vars[*base].ty.leaf() {
+                Type::Structure(Some(ty)) => Some(shown(ty)),
+                Type::Unknown => Some("_".to_string()),
+                Type::Structure(None) | Type::Real | Type::Number(_) | Type::Exact(_) => None,
+                Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
+            };
+            if let Some(ty) = named {
+                let message = format!("`{text}` is of the type `{ty}`, and a real is needed here");
                 let help = format!(
                     "read a number in it, such as `{0}.field`, or take `{0}: &{real}`",
                     self.vars[*base].name
@@ -181,16 +185,14 @@ impl Lowering {
         let variable = &self.vars[place.base];
         let name = &variable.name;
         match (variable.ty.leaf(), &variable.definition) {
-            (Type::Exact(Some(ty)), _) if !is_exact_type(ty) => Some((
+            (Type::Exact(Some(ty)), _) if !ty.is_own() => Some((
                 format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
                 format!(
                     "read a number in it, such as `{name}.field`; of another name for an array or a number write the type out, such as \
                      `{name}: &[{real}]`"
                 ),
             )),
-            (Type::Exact(None), Some(Expr::Constant(value)))
-                if syn::parse2::<syn::Lit>(value.clone()).is_err() =>
-            {
+            (Type::Exact(None), Some(Expr::Constant(value @ (Constant::Path(_) | Constant::Written(_))))) => {
                 Some((
                     format!("whether `{name}` is real cannot be told from `{}`", shown(value)),
                     format!("write the type: `let {name}: {real} = {};`", shown(value)),

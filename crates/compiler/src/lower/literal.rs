@@ -4,7 +4,6 @@
 //! of whichever type a callee asks for. Law: what is found to be a constant here reads no variable, and is a float for rustc.
 
 use crate::ir::*;
-use quote::ToTokens;
 
 /// Whether a float literal stands among the operands of an expression.
 pub(super) fn has_literals(e: &syn::Expr) -> bool {
@@ -38,11 +37,13 @@ pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
     Some(match e {
         syn::Expr::Lit(lit) => match &lit.lit {
             syn::Lit::Float(f) if f.base10_parse::<f64>().is_ok_and(f64::is_finite) => {
-                Expr::Constant(f.to_token_stream())
+                Expr::Constant(Constant::literal(&lit.lit))
             }
             _ => return None,
         },
-        syn::Expr::Path(path) if is_constant_of_floats(&path.path) => Expr::Constant(path.to_token_stream()),
+        syn::Expr::Path(path) if is_constant_of_floats(&path.path) => {
+            Expr::Constant(Constant::Path(Box::new(path.clone())))
+        }
         syn::Expr::Paren(p) => literal(&p.expr)?,
         syn::Expr::Group(g) => literal(&g.expr)?,
         syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => {
@@ -56,7 +57,7 @@ pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
 /// True for a float literal without a cotangent, and for what is computed of such alone.
 pub(super) fn is_float_constant(e: &Expr) -> bool {
     match e {
-        Expr::Constant(tokens) => syn::parse2::<syn::LitFloat>(tokens.clone()).is_ok(),
+        Expr::Constant(constant) => matches!(constant, Constant::Literal(syn::Lit::Float(_))),
         Expr::Exact(op, args) => op.is_arithmetic() && args.iter().all(is_float_constant),
         _ => false,
     }
@@ -65,15 +66,12 @@ pub(super) fn is_float_constant(e: &Expr) -> bool {
 /// A constant where a real is needed: a literal is one itself.
 pub(super) fn constant_lifted(e: Expr) -> Expr {
     match &e {
-        Expr::Constant(tokens) => match syn::parse2::<syn::LitFloat>(tokens.clone()) {
-            Ok(literal) => match literal.base10_parse() {
-                Ok(value) => Expr::Real(value, literal.span()),
-                Err(_) => Expr::ToReal(Box::new(e)),
-            },
+        Expr::Constant(Constant::Literal(syn::Lit::Float(literal))) => match literal.base10_parse() {
+            Ok(value) => Expr::real(value, literal.span()),
             Err(_) => Expr::ToReal(Box::new(e)),
         },
         Expr::Exact(Operator::Neg, args) if is_float_constant(&e) => match constant_lifted(args[0].clone()) {
-            Expr::Real(value, span) => Expr::Real(-value, span),
+            Expr::Real(value, span) => Expr::Real(Real(-value.0), span),
             other => Expr::Apply(Primitive::Neg, vec![other]),
         },
         Expr::Exact(op, args) if is_float_constant(&e) => {

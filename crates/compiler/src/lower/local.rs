@@ -1,16 +1,14 @@
 //! Locals: `let`, with the type that tokens tell, and views.
 
-use super::host::Float;
 use super::kind::Kind;
 use super::literal::{is_literal, literal};
 use super::structure::Made;
-use super::{Lowering, Meaning, fields, is_exact_type};
+use super::{Lowering, Meaning, fields};
 use crate::ir::is_of_floats;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
@@ -106,17 +104,17 @@ impl Lowering {
         }
         // A value that was refused is exact still.
         let refused = written.is_none() && exact && self.errors.0.len() > before;
-        let value = if refused { Expr::Constant(quote!(0)) } else { value };
+        let value = if refused { Expr::integer(0) } else { value };
         let value = match (&written, self.kind(&value)) {
             (Some(Type::Number(number)), _) => self.as_number(value, *number, &init.expr),
             (_, Kind::Number(number)) => self.as_number(value, number, &init.expr),
-            (Some(Type::Exact(Some(ty))), Kind::Real) if is_exact_type(ty) => {
+            (Some(Type::Exact(Some(ty))), Kind::Real) if ty.is_own() => {
                 self.real_into_host(&name.ident, ty, value, &init.expr)
             }
             _ => value,
         };
         if let (Some(Type::Exact(Some(ty))), Kind::Real) = (&written, self.kind(&value)) {
-            if !super::is_exact_type(ty) {
+            if !ty.is_own() {
                 let (name, real) = (&name.ident, self.real.ident());
                 let message =
                     format!("whether `{name}` is real cannot be told from its type `{}`", shown(ty));
@@ -125,8 +123,8 @@ impl Lowering {
             }
         }
         let ty = match (written, self.infer(&value)) {
-            _ if is_constant => Type::Exact(Some(self.float(&init.expr).unwrap_or(Float::Double).tokens())),
-            (Some(Type::Exact(tokens)), _) => Type::Exact(tokens),
+            _ if is_constant => Type::Exact(Some(self.float(&init.expr).unwrap_or(Float::Double).into())),
+            (Some(Type::Exact(written)), _) => Type::Exact(written),
             (Some(Type::Real), _) => Type::Real,
             (Some(Type::Number(number)), _) => Type::Number(number),
             (Some(written), inferred) if is_of_floats(&written) && !inferred.is_real() => written,
@@ -137,7 +135,7 @@ impl Lowering {
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),
             (None, Type::Exact(None)) if self.kind(&value) == Kind::Either => {
-                Type::Exact(self.float(&init.expr).map(Float::tokens))
+                Type::Exact(self.float(&init.expr).map(ExactType::from))
             }
             (_, inferred) => inferred,
         };
@@ -186,11 +184,11 @@ impl Lowering {
     }
 
     /// A real value where the type of a local is one of the host's: a constant float is of that type itself.
-    fn real_into_host(&mut self, name: &syn::Ident, ty: &TokenStream, value: Expr, init: &syn::Expr) -> Expr {
-        let is_float = matches!(ty.to_string().as_str(), "f64" | "f32");
+    fn real_into_host(&mut self, name: &syn::Ident, ty: &ExactType, value: Expr, init: &syn::Expr) -> Expr {
+        let is_float = ty.float().is_some();
         let is_constant = !value.reads_any(|_| true) && !has_calls(init);
         if is_float && is_constant {
-            return Expr::Constant(init.to_token_stream());
+            return Expr::Constant(Constant::of(init));
         }
         let (real, ty, text) = (self.real.ident().to_string(), shown(ty), shown(init));
         let cast = match init {
@@ -204,7 +202,7 @@ impl Lowering {
             "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `{mark}let {name} = {cast};`"
         );
         self.errors.report(Law::MixedTypes, Extent::of(init), message, help);
-        Expr::Constant(quote!(0))
+        Expr::integer(0)
     }
 
     /// A local that is a structure.
@@ -214,7 +212,7 @@ impl Lowering {
             self.shadowing(&name.ident);
         }
         let (var, value) = self.declare_structure(&name.ident, made, role);
-        if self.vars[var].ty.is_unknown() && self.tells_real(&value) {
+        if self.vars[var].ty == Type::Unknown && self.tells_real(&value) {
             self.of_reals.insert(var);
         }
         if role == Role::Ancilla {
@@ -268,7 +266,7 @@ impl Lowering {
             syn::Expr::Macro(m) => m.mac.path.is_ident("vec") && m.mac.tokens.is_empty(),
             _ => false,
         };
-        let length = Box::new(Expr::Constant(quote!(0)));
+        let length = Box::new(Expr::integer(0));
         empty.then(|| Expr::Fill { value: Box::new(item.zero(None, init.span())), length, heap: true })
     }
 
@@ -370,15 +368,14 @@ impl Lowering {
     pub(super) fn infer(&self, value: &Expr) -> Type {
         match value {
             Expr::List(items) => {
-                let n = items.len();
                 // A literal is of the type of what stands beside it.
                 let told = items.iter().find(|item| self.kind(item) != Kind::Either).or(items.first());
                 let item = told.map_or(Type::Real, |i| self.infer(i));
-                Type::Array(Box::new(item), quote!(#n))
+                Type::Array(Box::new(item), Constant::typed(items.len(), IntegerType::Usize))
             }
             Expr::Fill { value, heap: true, .. } => Type::Vec(Box::new(self.infer(value))),
             Expr::Fill { value, length, .. } => {
-                Type::Array(Box::new(self.infer(value)), crate::ir::print::index_tokens(length, &self.vars))
+                Type::Array(Box::new(self.infer(value)), self.as_length(length))
             }
             // What is copied out of a slice stands on its own.
             Expr::Read(place) => match self.type_of(place) {
@@ -389,22 +386,31 @@ impl Lowering {
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
                 Kind::Number(number) => Type::Number(number),
-                Kind::Exact if self.is_truth(other) => Type::Exact(Some(quote!(bool))),
-                Kind::Exact | Kind::Either => Type::Exact(self.host_float(other).map(Float::tokens)),
+                Kind::Exact if self.is_truth(other) => Type::Exact(Some(Scalar::Bool.into())),
+                Kind::Exact | Kind::Either => Type::Exact(self.host_float(other).map(ExactType::from)),
             },
+        }
+    }
+
+    /// The length of an array type, from the expression that it is made with.
+    pub(super) fn as_length(&self, length: &Expr) -> Constant {
+        match length {
+            Expr::Constant(constant) => constant.clone(),
+            other => {
+                let tokens = crate::ir::print::index_tokens(other, &self.vars);
+                Constant::Written(Box::new(syn::Expr::Verbatim(tokens)))
+            }
         }
     }
 
     /// Whether tokens tell that an exact value is a truth value.
     fn is_truth(&self, value: &Expr) -> bool {
         match value {
-            Expr::Constant(tokens) => {
-                matches!(syn::parse2::<syn::Lit>(tokens.clone()), Ok(syn::Lit::Bool(_)))
-            }
+            Expr::Constant(constant) => matches!(constant, Constant::Truth(..)),
             Expr::Exact(Operator::Not, args) => args.iter().all(|arg| self.is_truth(arg)),
             Expr::Exact(op, _) => op.is_truth(),
             Expr::Read(place) => {
-                matches!(self.type_of(place), Type::Exact(Some(ty)) if ty.to_string() == "bool")
+                matches!(self.type_of(place), Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool))
             }
             Expr::Choose(_, a, b) => self.is_truth(a) && self.is_truth(b),
             Expr::Host(Host::HasKey, _) => true,

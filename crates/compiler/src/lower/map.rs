@@ -12,7 +12,6 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
 use proc_macro2::Span;
-use quote::{ToTokens, quote};
 use syn::parse::ParseStream;
 use syn::spanned::Spanned;
 
@@ -63,7 +62,7 @@ impl Lowering {
                 let message = format!("`{}` is real, and the values of this map are exact", shown(written));
                 let help = "cast the value, or declare the map with reals";
                 self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-                return Expr::Constant(quote!(0));
+                return Expr::integer(0);
             }
             return value;
         }
@@ -81,7 +80,7 @@ impl Lowering {
             syn::Expr::Reference(r) if r.mutability.is_none() => self.key_value(&r.expr),
             syn::Expr::Paren(p) => self.key(map, &p.expr),
             syn::Expr::Lit(syn::ExprLit { lit: lit @ syn::Lit::Str(_), .. }) => {
-                Expr::Constant(lit.to_token_stream())
+                Expr::Constant(Constant::literal(lit))
             }
             key if self.is_reference(key) => self.key_value(key),
             key => {
@@ -206,7 +205,7 @@ impl Lowering {
                 format!("the key `{}` is real, and keys are found again by being equal", shown(key));
             let help = "use an integer, a bool, a text or a tuple of them as a key";
             self.errors.report(Law::Map, Extent::of(key), message, help);
-            return Expr::Constant(quote!(0));
+            return Expr::integer(0);
         }
         value
     }
@@ -217,7 +216,7 @@ impl Lowering {
         let args: Vec<&syn::Expr> = call.args.iter().collect();
         Some(match (call.method.to_string().as_str(), &args[..]) {
             ("len", []) => count(&place),
-            ("is_empty", []) => Expr::Exact(Operator::Eq, vec![count(&place), Expr::Constant(quote!(0))]),
+            ("is_empty", []) => Expr::Exact(Operator::Eq, vec![count(&place), Expr::integer(0)]),
             ("contains_key", [key]) => has_key(&place, &self.key(&call.receiver, key)),
             (name, _) => {
                 let map = shown(&call.receiver);
@@ -264,7 +263,7 @@ impl Lowering {
             match ty {
                 Type::Map(..) => true,
                 Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => inside(item),
-                Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) => false,
+                Type::Real | Type::Number(_) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
             }
         }
         let problem = match ty {
@@ -273,7 +272,7 @@ impl Lowering {
                 Type::Array(of, _) if matches!(**of, Type::Real) => None,
                 Type::Exact(Some(tokens)) if inactive || !is_opaque(tokens) => None,
                 Type::Exact(None) => None,
-                Type::Exact(Some(_)) | Type::Structure(_) => Some((
+                Type::Exact(Some(_)) | Type::Structure(_) | Type::Unknown => Some((
                     format!("whether the values of `{name}` carry cotangents cannot be told from their type"),
                     "keep a map for each field, or mark the parameter `#[inactive]`",
                 )),
@@ -302,7 +301,7 @@ pub(super) fn asks_by_key(index: &syn::Expr) -> bool {
     }
 }
 
-/// Whether a type is neither one of Rust's own for exact values nor a text.
-fn is_opaque(tokens: &proc_macro2::TokenStream) -> bool {
-    !super::is_exact_type(tokens) && tokens.to_string() != "String"
+/// True if a type is neither one of Rust's own for exact values nor a text.
+fn is_opaque(ty: &ExactType) -> bool {
+    ty.scalar().is_none()
 }

@@ -35,7 +35,7 @@ impl Lowering {
         let place = self.quiet_place(receiver);
         self.errors.0.truncate(said);
         self.pending.truncate(pending);
-        place.is_some_and(|place| matches!(self.type_of(&place), Type::Structure(_)))
+        place.is_some_and(|place| self.type_of(&place).is_whole())
     }
 
     /// A method of another block is taken to change a receiver that is state, unless it returns a value: then it changes nothing.
@@ -47,7 +47,7 @@ impl Lowering {
     ) -> Option<(Direction, Callee, Vec<Argument>)> {
         let place = self.quiet_place(&call.receiver)?;
         let is_self = place.is_whole() && self.vars[place.base].name == "self";
-        if !is_self && !matches!(self.type_of(&place), Type::Structure(_)) {
+        if !is_self && !self.type_of(&place).is_whole() {
             return None;
         }
         let (name, direction) = self.called_method(&call.method);
@@ -72,7 +72,7 @@ impl Lowering {
         let receiver = if changes_self { Argument::Mutable(place) } else { Argument::Shared(place) };
         let args = std::iter::once(receiver).chain(args).collect();
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
-        Some((direction, Callee { span: call.method.span(), ..callee }, args))
+        Some((direction, Callee { span: Unseen(call.method.span()), ..callee }, args))
     }
 
     /// The name of the type before the name of a function: of `Self` where that is known, of what is asked in `<L as Flow>`.
@@ -98,8 +98,8 @@ impl Lowering {
         if is_self {
             return type_name(self.scope.of.as_ref()?);
         }
-        let Type::Structure(Some(tokens)) = self.type_of(place) else { return None };
-        type_name(&syn::parse2(tokens).ok()?)
+        let Type::Structure(Some(ty)) = self.type_of(place) else { return None };
+        type_name(&ty)
     }
 
     /// The method that is meant by a name, and whether it is undone.

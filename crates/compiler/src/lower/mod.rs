@@ -419,7 +419,7 @@ impl Lowering {
     /// The value of a function that returns a structure.
     fn returned_structure(&mut self, tail: &syn::Expr, ty: Type, span: Span, body: &mut Vec<Stmt>) -> Var {
         let written = match &ty {
-            Type::Structure(Some(tokens)) => syn::parse2::<syn::Type>(tokens.clone()).ok(),
+            Type::Structure(Some(ty)) => Some((**ty).clone()),
             _ => None,
         };
         let made = self.made(tail, written.as_ref(), (fields::RETURNED.to_string(), Vec::new()));

@@ -8,6 +8,7 @@
 use super::place::extend;
 use super::structure::Made;
 use super::{Lowering, Meaning, fields, names};
+use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
 use quote::{ToTokens, quote};
@@ -43,7 +44,7 @@ impl Lowering {
             },
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
-                    Some(place) if matches!(self.type_of(&place), Type::Structure(_)) => {
+                    Some(place) if self.type_of(&place).is_whole() => {
                         let passing = held(value, &place, &self.vars);
                         self.part(&local.pat, place, passing);
                         true
@@ -94,7 +95,7 @@ impl Lowering {
             return false;
         }
         let length = parts.elems.len();
-        let ty = Type::Array(Box::new(Type::Real), quote!(#length));
+        let ty = Type::Array(Box::new(Type::Real), Constant::typed(length, IntegerType::Usize));
         let var = self.declare("value", pat.span(), ty, Role::Binding);
         self.pending.push(Stmt::Bind(Binding::new(var, made, value.span())));
         self.part(pat, Place::whole(var, value.span()), Passing::Value);
@@ -112,11 +113,9 @@ impl Lowering {
         let Some(Made { value: made, ty, way }) = made else { return false };
         let ty = match (ty, pat) {
             // After `..` there are as many parts as rustc knows of.
-            (Type::Structure(Some(tokens)), syn::Pat::Tuple(parts))
-                if tokens.to_string() == "_" && !parts.elems.iter().any(is_rest) =>
-            {
+            (Type::Unknown, syn::Pat::Tuple(parts)) if !parts.elems.iter().any(is_rest) => {
                 let parts = parts.elems.iter().map(|_| quote!(_));
-                Type::Structure(Some(quote!((#(#parts,)*))))
+                Type::Structure(Some(Box::new(syn::parse_quote!((#(#parts,)*)))))
             }
             (ty, _) => ty,
         };
@@ -210,10 +209,9 @@ impl Lowering {
                 return false;
             }
         };
-        let written = syn::parse2::<syn::LitInt>(length.clone());
-        match written.and_then(|digits| digits.base10_parse::<usize>()) {
-            Ok(length) if length == named || (length > named && more) => true,
-            Ok(length) => {
+        match length.as_usize() {
+            Some(length) if length == named || (length > named && more) => true,
+            Some(length) => {
                 let message = format!("this pattern takes {named} elements out of an array of {length}");
                 self.outside(
                     Extent::of(pat),
@@ -222,7 +220,8 @@ impl Lowering {
                 );
                 false
             }
-            Err(_) => {
+            None => {
+                let length = shown(&length);
                 let message =
                     format!("whether there are {named} elements cannot be told from the length `{length}`");
                 self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
@@ -260,7 +259,7 @@ impl Lowering {
                 let binding = Binding::new(var, Expr::Read(place), span);
                 self.pending.push(if changes { Stmt::Allocate(binding) } else { Stmt::Bind(binding) });
             }
-            Type::Structure(_) | Type::Array(..) | Type::Vec(_) if copied || changes => {
+            Type::Structure(_) | Type::Unknown | Type::Array(..) | Type::Vec(_) if copied || changes => {
                 let role = if changes { Role::Ancilla } else { Role::Binding };
                 let way = self.way_to(&place);
                 let made = Made { value: Expr::Read(place), ty, way };

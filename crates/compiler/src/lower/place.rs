@@ -7,7 +7,6 @@ use crate::ir::reach::reached;
 pub(super) use crate::ir::reach::{difference, extend, sum};
 use crate::ir::*;
 use crate::law::Extent;
-use quote::quote;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -37,7 +36,7 @@ impl Lowering {
         match e {
             syn::Expr::Path(p) => match self.resolved(p.path.get_ident()?)? {
                 Meaning::Variable(var) => Some(Place::whole(var, span)),
-                Meaning::View(place, _) => Some(Place { span, ..place }),
+                Meaning::View(place, _) => Some(Place { span: Unseen(span), ..place }),
                 Meaning::Absent(..) => None,
             },
             syn::Expr::Paren(p) => self.quiet_place(&p.expr),
@@ -60,7 +59,7 @@ impl Lowering {
                     i => Projection::Index(self.whole(i)),
                 };
                 let of = self.vars[place.base].name.clone();
-                Some(reached(Place { span, ..place }, projection, &of))
+                Some(reached(Place { span: Unseen(span), ..place }, projection, &of))
             }
             syn::Expr::Field(field) => {
                 let array = self.quiet_place(&field.base)?;
@@ -81,7 +80,7 @@ impl Lowering {
 
     /// A field of the structure at a place; nothing where there is no structure.
     pub(super) fn field(&mut self, place: Place, member: &syn::Member) -> Option<Place> {
-        if !matches!(self.type_of(&place), Type::Structure(_)) {
+        if !self.type_of(&place).is_whole() {
             return None;
         }
         let root = self.vars.root(place.base);
@@ -144,13 +143,13 @@ impl Lowering {
         if range.start.is_none() && range.end.is_none() {
             return None;
         }
-        let start = range.start.as_ref().map_or(Expr::Constant(quote!(0)), |s| self.whole(s));
+        let start = range.start.as_ref().map_or(Expr::integer(0), |s| self.whole(s));
         let end = match &range.end {
             Some(end) => {
                 let end = self.whole(end);
                 match range.limits {
                     syn::RangeLimits::HalfOpen(_) => end,
-                    syn::RangeLimits::Closed(_) => sum(end, Expr::Constant(quote!(1))),
+                    syn::RangeLimits::Closed(_) => sum(end, Expr::integer(1)),
                 }
             }
             None => match place.path.last() {

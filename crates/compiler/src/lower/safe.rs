@@ -185,54 +185,10 @@ fn is_punct(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// Methods of arrays, vectors and maps that change them.
-const CHANGING: &[&str] = &[
-    "append",
-    "as_mut",
-    "as_mut_slice",
-    "chunks_exact_mut",
-    "chunks_mut",
-    "clear",
-    "clone_from",
-    "clone_from_slice",
-    "copy_from_slice",
-    "copy_within",
-    "dedup",
-    "drain",
-    "extend",
-    "extend_from_slice",
-    "fill",
-    "fill_with",
-    "first_mut",
-    "get_mut",
-    "insert",
-    "iter_mut",
-    "last_mut",
-    "pop",
-    "push",
-    "remove",
-    "resize",
-    "retain",
-    "reverse",
-    "rotate_left",
-    "rotate_right",
-    "set",
-    "sort",
-    "sort_by",
-    "sort_unstable",
-    "sort_unstable_by",
-    "split_at_mut",
-    "split_off",
-    "swap",
-    "swap_remove",
-    "swap_with_slice",
-    "truncate",
-];
-
 /// Whether a method changes what it is called on.
 fn is_changing(method: &str) -> bool {
     let stems = ["sort", "select_nth", "retain", "dedup", "extract_if", "splice", "as_mut"];
-    CHANGING.contains(&method)
+    is_in(method, Methods::Changes)
         || method.ends_with("_mut")
         || stems.iter().any(|stem| method.starts_with(stem))
 }

@@ -248,9 +248,9 @@ impl Lowering {
         let plain = name.unraw().to_string();
         // Of a type parameter nothing is known but what is called on it.
         if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
-            if let Type::Exact(Some(tokens)) = self.lower_type(ty) {
+            if let Type::Exact(Some(exact)) = self.lower_type(ty) {
                 let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
-                return (Type::Structure(Some(tokens)), inner);
+                return (Type::Structure(Some(Box::new(exact.written().clone()))), inner);
             }
         }
         let possible = self.possible_structure(ty, &sig.generics);
@@ -258,8 +258,8 @@ impl Lowering {
             let named = self.scope.active || self.fields.are_named(&plain);
             return if named { (possible, self.scope.active) } else { (self.lower_type(ty), false) };
         }
-        let Type::Structure(Some(tokens)) = possible.leaf() else { return (possible, false) };
-        let generic = mentions(tokens, self.real.ident());
+        let Type::Structure(Some(written)) = possible.leaf() else { return (possible, false) };
+        let generic = mentions(&written.to_token_stream(), self.real.ident());
         match generic || self.fields.are_named(&plain) {
             true => {
                 let active = generic || self.fields.are_active(&plain);
@@ -271,28 +271,29 @@ impl Lowering {
 
     /// What tokens tell of a type, where a name that tells nothing may be that of a structure.
     pub(super) fn possible_structure(&self, ty: &syn::Type, generics: &syn::Generics) -> Type {
-        fn structured(ty: Type, is_structure: &dyn Fn(&proc_macro2::TokenStream) -> bool) -> Type {
+        fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
             match ty {
-                Type::Exact(Some(tokens)) if is_structure(&tokens) => Type::Structure(Some(tokens)),
+                Type::Exact(Some(ty)) if is_structure(ty.written()) => {
+                    Type::Structure(Some(Box::new(ty.written().clone())))
+                }
                 Type::Array(item, n) => Type::Array(Box::new(structured(*item, is_structure)), n),
                 Type::Slice(item) => Type::Slice(Box::new(structured(*item, is_structure))),
                 Type::Vec(item) => Type::Vec(Box::new(structured(*item, is_structure))),
                 other => other,
             }
         }
-        let is_structure = |tokens: &proc_macro2::TokenStream| match syn::parse2::<syn::Type>(tokens.clone())
-        {
+        let is_structure = |ty: &syn::Type| match ty {
             // A parameter of the function says itself what it is.
-            Ok(syn::Type::Path(p)) => {
+            syn::Type::Path(p) => {
                 let parameter = p
                     .path
                     .get_ident()
                     .is_some_and(|name| generics.type_params().any(|param| param.ident == *name));
                 !parameter
-                    && !is_exact_type(tokens)
+                    && !is_exact_type(ty)
                     && p.path.segments.last().is_some_and(|s| s.ident != "String")
             }
-            Ok(syn::Type::Tuple(t)) => !t.elems.is_empty(),
+            syn::Type::Tuple(t) => !t.elems.is_empty(),
             _ => false,
         };
         structured(self.lower_type(ty), &is_structure)
@@ -304,12 +305,12 @@ impl Lowering {
             structure if structure.is_structure() => structure,
             _ => self.lower_type(ty),
         };
-        let lowered = if is_wrapped(ty) { Type::Exact(Some(ty.to_token_stream())) } else { lowered };
+        let lowered = if is_wrapped(ty) { Type::Exact(Some(ExactType::of(ty))) } else { lowered };
         // What a name hides is owned: a slice has no name without a lifetime.
         let is_named =
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
         let fixed = (lowered.is_real() && (is_named || is_owned(&lowered)))
-            || matches!(&lowered, Type::Structure(Some(tokens)) if self.may_hold_numbers(tokens));
+            || matches!(&lowered, Type::Structure(Some(ty)) if self.may_hold_numbers(ty));
         if !fixed {
             self.errors.report(
                 Law::Signature,
@@ -339,17 +340,17 @@ impl Lowering {
             );
         }
         // What was refused here is not refused again where it is made.
-        Some(if fixed { lowered } else { Type::Exact(Some(ty.to_token_stream())) })
+        Some(if fixed { lowered } else { Type::Exact(Some(ExactType::of(ty))) })
     }
 
     /// Whether a structure of this type may hold numbers: a tuple of integers does not.
-    fn may_hold_numbers(&self, ty: &proc_macro2::TokenStream) -> bool {
-        match syn::parse2::<syn::Type>(ty.clone()) {
-            Ok(syn::Type::Tuple(parts)) => {
+    fn may_hold_numbers(&self, ty: &syn::Type) -> bool {
+        match ty {
+            syn::Type::Tuple(parts) => {
                 parts.elems.iter().any(|part| match self.structure_type(part).leaf() {
                     Type::Real | Type::Number(_) => true,
-                    Type::Structure(Some(tokens)) => self.may_hold_numbers(tokens),
-                    Type::Exact(_) | Type::Structure(None) => false,
+                    Type::Structure(Some(ty)) => self.may_hold_numbers(ty),
+                    Type::Exact(_) | Type::Structure(None) | Type::Unknown => false,
                     Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
                 })
             }
@@ -368,24 +369,24 @@ impl Lowering {
                 Some(last) if last.ident == "Vec" => match &last.arguments {
                     syn::PathArguments::AngleBracketed(args) => match args.args.first() {
                         Some(syn::GenericArgument::Type(item)) => Type::Vec(Box::new(self.lower_type(item))),
-                        _ => Type::Exact(Some(ty.to_token_stream())),
+                        _ => Type::Exact(Some(ExactType::of(ty))),
                     },
-                    _ => Type::Exact(Some(ty.to_token_stream())),
+                    _ => Type::Exact(Some(ExactType::of(ty))),
                 },
                 _ => match entry_types(ty) {
                     Some((_, value)) => Type::Map(Box::new(self.lower_type(value)), Box::new(ty.clone())),
                     None => {
-                        let tokens = ty.to_token_stream();
-                        self.fields.alias(&tokens).unwrap_or(Type::Exact(Some(tokens)))
+                        let alias = self.fields.alias(&ty.to_token_stream());
+                        alias.unwrap_or_else(|| Type::Exact(Some(ExactType::of(ty))))
                     }
                 },
             },
-            syn::Type::Array(a) => Type::Array(Box::new(self.lower_type(&a.elem)), a.len.to_token_stream()),
+            syn::Type::Array(a) => Type::Array(Box::new(self.lower_type(&a.elem)), Constant::of(&a.len)),
             syn::Type::Slice(s) => Type::Slice(Box::new(self.lower_type(&s.elem))),
             syn::Type::Reference(r) => self.lower_type(&r.elem),
             syn::Type::Paren(p) => self.lower_type(&p.elem),
             syn::Type::Group(g) => self.lower_type(&g.elem),
-            other => Type::Exact(Some(other.to_token_stream())),
+            other => Type::Exact(Some(ExactType::of(other))),
         }
     }
 }
@@ -407,6 +408,6 @@ fn is_owned(ty: &Type) -> bool {
     match ty {
         Type::Array(item, _) | Type::Vec(item) => is_owned(item),
         Type::Real | Type::Number(_) => true,
-        Type::Slice(_) | Type::Map(..) | Type::Exact(_) | Type::Structure(_) => false,
+        Type::Slice(_) | Type::Map(..) | Type::Exact(_) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -40,7 +40,7 @@ impl Lowering {
         looks.note(&end);
         let safe = self.aside(tokens, BTreeSet::new(), looks, span);
         self.pending.push(Stmt::Safe(safe));
-        let ranges = [(Expr::Constant(quote!(0)), at.clone()), (at, end)];
+        let ranges = [(Expr::integer(0), at.clone()), (at, end)];
         for (part, (start, end)) in split.parts.into_iter().zip(ranges) {
             self.part(part, extend(array.clone(), Projection::Range(start, end)), split.passing);
         }

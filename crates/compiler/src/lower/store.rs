@@ -77,6 +77,6 @@ fn is_copied(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Number(_) | Type::Exact(_) => true,
         Type::Array(item, _) => is_copied(item),
-        Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => false,
+        Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

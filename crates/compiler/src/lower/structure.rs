@@ -13,8 +13,8 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
-use crate::syntax::read::is_written_out;
-use quote::quote;
+use crate::syntax::read::{is_written_out, mentions};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 
 /// A structure that is made.
@@ -92,7 +92,7 @@ impl Lowering {
         let length = self.exact_value(&length);
         let ty = match heap {
             true => Type::Vec(Box::new(ty)),
-            false => Type::Array(Box::new(ty), crate::ir::print::index_tokens(&length, &self.vars)),
+            false => Type::Array(Box::new(ty), self.as_length(&length)),
         };
         let value = Expr::Fill { value: Box::new(value), length: Box::new(length), heap };
         Some(Made { value, ty, way: way.clone() })
@@ -101,7 +101,7 @@ impl Lowering {
     /// `xs.clone()`, `xs.to_vec()` or `xs.to_owned()` of an array of numbers.
     pub(super) fn copied_array(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let name = call.method.to_string();
-        if !matches!(name.as_str(), "clone" | "to_vec" | "to_owned") || !call.args.is_empty() {
+        if !is_in(&name, Methods::Copies) || !call.args.is_empty() {
             return None;
         }
         let place = self.quiet_place(&call.receiver)?;
@@ -261,12 +261,12 @@ impl Lowering {
             }
             Expr::List(items) => {
                 let mut at = at.clone();
-                at.path.push(Projection::Index(Expr::Constant(quote!(0))));
+                at.path.push(Projection::Index(Expr::integer(0)));
                 items.iter().for_each(|item| self.fields_of(root, item, &at));
             }
             Expr::Fill { value, .. } => {
                 let mut at = at.clone();
-                at.path.push(Projection::Index(Expr::Constant(quote!(0))));
+                at.path.push(Projection::Index(Expr::integer(0)));
                 self.fields_of(root, value, &at);
             }
             Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Apply(..) => {}
@@ -281,10 +281,10 @@ impl Lowering {
             return Type::Structure(None);
         }
         let parts = fields.iter().map(|field| match self.infer(field) {
-            Type::Structure(Some(tokens)) => tokens,
-            _ => quote!(_),
+            Type::Structure(Some(written)) => *written,
+            _ => syn::parse_quote!(_),
         });
-        Type::Structure(Some(quote!((#(#parts,)*))))
+        Type::Structure(Some(Box::new(syn::parse_quote!((#(#parts,)*)))))
     }
 
     /// What tokens tell of a type that may be that of a structure.
@@ -300,7 +300,7 @@ impl Lowering {
             .vars
             .iter()
             .filter(|(var, _)| !self.no_tuples.contains(var))
-            .filter(|(var, v)| v.ty.is_unknown() && self.vars.find_field(*var, &first).is_some())
+            .filter(|(var, v)| v.ty == Type::Unknown && self.vars.find_field(*var, &first).is_some())
             .filter(|(var, _)| self.vars.is_in_local_structure(*var))
             .map(|(var, v)| (self.vars.written_name(var).to_string(), v.span))
             .collect();
@@ -314,14 +314,14 @@ impl Lowering {
     }
 
     fn names_real(&self, ty: &Type) -> bool {
-        matches!(ty.leaf(), Type::Structure(Some(tokens)) if crate::syntax::read::mentions(tokens, self.real.ident()))
+        matches!(ty.leaf(), Type::Structure(Some(ty)) if mentions(&ty.to_token_stream(), self.real.ident()))
     }
 }
 
 /// The type of what may turn out to be no structure: rustc infers it.
 fn inferred(ty: Type) -> Type {
     match ty {
-        Type::Structure(None) => Type::unknown(),
+        Type::Structure(None) => Type::Unknown,
         Type::Array(item, length) => Type::Array(Box::new(inferred(*item)), length),
         Type::Vec(item) => Type::Vec(Box::new(inferred(*item))),
         other => other,

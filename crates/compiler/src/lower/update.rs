@@ -10,7 +10,6 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
-use quote::ToTokens;
 
 impl Lowering {
     pub(super) fn update(
@@ -61,7 +60,7 @@ impl Lowering {
         let wrong = self.errors.0.len() > before || self.kind(&value) == Kind::Real;
         // A tuple that is written out has a message of its own.
         let operand = !matches!(*b.right, syn::Expr::Tuple(_));
-        if wrong && operand && matches!(self.type_of(&place), Type::Structure(_)) {
+        if wrong && operand && self.type_of(&place).is_whole() {
             self.errors.0.truncate(before);
             self.no_operators(b);
             return None;
@@ -93,7 +92,7 @@ impl Lowering {
     /// Reports a place whose type is a parameter of which nothing is said: once for each parameter.
     fn is_unbounded(&mut self, place: &Place) -> bool {
         let Type::Exact(Some(ty)) = self.type_of(place) else { return false };
-        let Some(parameter) = unbounded(&self.generics, &ty).cloned() else { return false };
+        let Some(parameter) = unbounded(&self.generics, ty.written()).cloned() else { return false };
         if self.unbounded.insert(parameter.to_string()) {
             let message = format!(
                 "`{}` is of type `{parameter}`, of which nothing says that it is a number",
@@ -172,15 +171,13 @@ pub(super) fn named(place: &str) -> &str {
 }
 
 /// The type parameter that a type is, where it has no bound at all.
-pub(super) fn unbounded<'a>(
-    generics: &'a syn::Generics,
-    ty: &proc_macro2::TokenStream,
-) -> Option<&'a syn::Ident> {
-    let name = ty.to_string();
-    let parameter = generics.type_params().find(|p| p.ident == name && p.bounds.is_empty())?;
+pub(super) fn unbounded<'a>(generics: &'a syn::Generics, ty: &syn::Type) -> Option<&'a syn::Ident> {
+    let syn::Type::Path(path) = ty else { return None };
+    let name = path.path.get_ident()?;
+    let parameter = generics.type_params().find(|p| p.ident == *name && p.bounds.is_empty())?;
     let mut clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let is_bounded = clauses.any(|predicate| match predicate {
-        syn::WherePredicate::Type(bound) => bound.bounded_ty.to_token_stream().to_string() == name,
+        syn::WherePredicate::Type(bound) => bound.bounded_ty == *ty,
         _ => false,
     });
     (!is_bounded).then_some(&parameter.ident)

@@ -6,9 +6,8 @@
 //! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
 
 use crate::ir::is_exact_type;
-use crate::ir::{Number, Primitive};
+use crate::ir::{Methods, Number, Primitive, is_in};
 use crate::syntax::read::is_written_out;
-use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -17,43 +16,6 @@ use syn::spanned::Spanned;
 pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
     Naming { reserved, bound: Vec::new() }.block(block);
 }
-
-/// Methods of what Rust has itself: arrays, maps and options; and what logarithmic and tropical numbers are.
-const OF_RUST: [&str; 14] = [
-    "len",
-    "clone",
-    "to_vec",
-    "to_owned",
-    "as_slice",
-    "unwrap",
-    "expect",
-    "iter",
-    "iter_mut",
-    "into_iter",
-    "copied",
-    "cloned",
-    "values",
-    "keys",
-];
-
-/// Methods of iterators, and of nothing else that Rust has.
-const OF_ITERATORS: [&str; 15] = [
-    "map",
-    "filter",
-    "zip",
-    "rev",
-    "enumerate",
-    "chain",
-    "skip",
-    "take",
-    "fold",
-    "sum",
-    "product",
-    "collect",
-    "count",
-    "next",
-    "step_by",
-];
 
 /// Whether a method is one of numbers, or of what Rust has itself: these are known without a name. Numbers are taken by value, so
 /// what takes a reference is a structure's own: `a.max(&b)`.
@@ -66,12 +28,11 @@ pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     if is_of_numbers(&name) {
         return !call.args.iter().any(|arg| matches!(arg, syn::Expr::Reference(_)));
     }
-    OF_RUST.contains(&name.as_str()) || (OF_ITERATORS.contains(&name.as_str()) && is_iterator(&call.receiver))
+    is_in(&name, Methods::OfRust) || (is_in(&name, Methods::OfIterators) && is_iterator(&call.receiver))
 }
 
 fn is_of_numbers(name: &str) -> bool {
-    let known = ["powi", "signum", "min", "max", "abs", "clamp", "value"].contains(&name);
-    known || Primitive::by_name(name).is_some() || name.starts_with("is_")
+    is_in(name, Methods::OfNumbers) || Primitive::by_name(name).is_some() || name.starts_with("is_")
 }
 
 fn is_iterator(e: &syn::Expr) -> bool {
@@ -80,9 +41,7 @@ fn is_iterator(e: &syn::Expr) -> bool {
         syn::Expr::Paren(p) => is_iterator(&p.expr),
         syn::Expr::MethodCall(call) => {
             let name = call.method.to_string();
-            let starts =
-                ["iter", "iter_mut", "into_iter", "values", "keys", "windows"].contains(&name.as_str());
-            starts || name.starts_with("chunks") || is_iterator(&call.receiver)
+            is_in(&name, Methods::Iterates) || name.starts_with("chunks") || is_iterator(&call.receiver)
         }
         _ => false,
     }
@@ -139,7 +98,7 @@ impl Naming<'_> {
     fn stmt(&mut self, stmt: &mut syn::Stmt) {
         match stmt {
             syn::Stmt::Local(local) => {
-                let exact = matches!(&local.pat, syn::Pat::Type(t) if is_exact_type(&t.ty.to_token_stream()));
+                let exact = matches!(&local.pat, syn::Pat::Type(t) if is_exact_type(&t.ty));
                 if let Some(init) = local.init.as_mut().filter(|_| !exact) {
                     self.value(&mut init.expr);
                     if matches!(local.pat, syn::Pat::Tuple(_)) {

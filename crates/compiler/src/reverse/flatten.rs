@@ -196,7 +196,7 @@ impl Flattening<'_> {
                 let flat = self.parts(e);
                 // What a call returns for another one may be a number, an array or a structure: rustc knows.
                 Argument::Value(match flat {
-                    Expr::Call(..) => self.name_as(flat, Type::unknown()),
+                    Expr::Call(..) => self.name_as(flat, Type::Unknown),
                     flat => self.name(flat),
                 })
             }

@@ -19,7 +19,6 @@ use crate::reverse::adjoint::Adjoint;
 use crate::reverse::schedule::{self, Mode};
 use crate::simplify;
 use proc_macro2::Span;
-use quote::quote;
 use std::collections::BTreeSet;
 
 /// The two programs of a function some of whose calls are recorded.
@@ -137,7 +136,7 @@ pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
 
 /// The step that makes a tape.
 pub fn declared(tape: Var) -> Step {
-    let new = Host::Function(quote!(::retrograde::__private::Trail::new));
+    let new = Host::Function(syn::parse_quote!(::retrograde::__private::Trail::new));
     Step::Declare { var: tape, value: Expr::Host(new, Vec::new()) }
 }
 
@@ -205,7 +204,7 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
     fn bound(steps: Vec<Step>, tape: Option<Var>, vars: &Variables) -> Vec<Step> {
         let steps = steps.into_iter().map(|step| match step {
             Step::Pop { stack, number, .. } if Some(stack) == tape => {
-                Step::Let { var: number, value: Expr::Real(0.0, vars[number].span) }
+                Step::Let { var: number, value: Expr::real(0.0, vars[number].span) }
             }
             other => other.with_bodies(&mut |body| bound(body, tape, vars)),
         });
@@ -327,8 +326,8 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -
         let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
         let unknown = match vars[b.var].ty.leaf() {
             _ if returned => true,
-            Type::Exact(None) | Type::Structure(None) => true,
-            Type::Structure(Some(tokens)) => tokens.to_string().contains('_'),
+            Type::Exact(None) | Type::Structure(None) | Type::Unknown => true,
+            Type::Structure(Some(ty)) => infers(ty),
             Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
         };
@@ -365,4 +364,17 @@ fn is_light(e: &Expr) -> bool {
         Expr::Choose(c, a, b) => is_light(c) && is_light(a) && is_light(b),
         other => is_leaf(other),
     }
+}
+
+/// True if a part of a type is left to rustc.
+fn infers(ty: &syn::Type) -> bool {
+    struct Infers(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Infers {
+        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
+            self.0 = true;
+        }
+    }
+    let mut infers = Infers(false);
+    syn::visit::Visit::visit_type(&mut infers, ty);
+    infers.0
 }

@@ -292,7 +292,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
         }
         Some(kept) if purpose == Purpose::Run && !kept.lasting => i.pre.clone(),
         Some(kept) => {
-            let value = Expr::ToExact(Box::new(i.pre.clone()), quote::quote!(usize));
+            let value = Expr::ToExact(Box::new(i.pre.clone()), Scalar::USIZE.into());
             out.push(Step::Let { var: kept.number, value });
             // After what is kept inside the branch, which the way back asks for later.
             after = Some(Step::Push { stack: kept.stack, number: kept.number });
@@ -305,7 +305,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
 
 fn is_one(number: Var, span: Span) -> Expr {
     let number = Expr::Read(Place::whole(number, span));
-    Expr::Exact(Operator::Eq, vec![number, Expr::Constant(quote::quote!(1))])
+    Expr::Exact(Operator::Eq, vec![number, Expr::integer(1)])
 }
 
 /// A loop with its body scheduled; see [`branch`].
@@ -316,7 +316,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
         Some(kept) if kept.taken => {
             out.push(Step::Pop { stack: kept.stack, number: kept.number, like: None });
             let range = Range {
-                start: Expr::Constant(quote::quote!(0)),
+                start: Expr::integer(0),
                 end: Expr::Read(Place::whole(kept.number, w.span)),
                 inclusive: false,
                 step: None,
@@ -328,8 +328,8 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
         Some(kept) if purpose == Purpose::Run && !kept.lasting => out.push(plain(body)),
         Some(kept) => {
             let place = Place::whole(kept.number, w.span);
-            out.push(Step::Declare { var: kept.number, value: Expr::Constant(quote::quote!(0)) });
-            let value = Expr::Constant(quote::quote!(1));
+            out.push(Step::Declare { var: kept.number, value: Expr::integer(0) });
+            let value = Expr::integer(1);
             body.push(Step::Update(Update {
                 place,
                 group: Group::Sum,
@@ -376,7 +376,7 @@ fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
 pub fn log_check(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Option<Step> {
     let kept = decision.kept().filter(|kept| kept.lasting && kept.taken)?;
     let left = count(&Place::whole(kept.stack, span));
-    let filled = Expr::Exact(Operator::Gt, vec![left, Expr::Constant(quote::quote!(0))]);
+    let filled = Expr::Exact(Operator::Gt, vec![left, Expr::integer(0)]);
     let statement = text::statement(stmt, vars);
     Some(Step::Check(Check { claim: Claim::Truth(filled, true), law: step::Law::Underflow, statement, span }))
 }
@@ -391,7 +391,7 @@ fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     let ty = vars.type_of(place);
     let length = matches!(ty, Type::Slice(_)).then(|| Expr::Length(place.clone()));
     let zero = ty.zero(length, c.span);
-    let filled = Expr::Exact(Operator::Gt, vec![count(stack), Expr::Constant(quote::quote!(0))]);
+    let filled = Expr::Exact(Operator::Gt, vec![count(stack), Expr::integer(0)]);
     let checks = [
         (Claim::Truth(filled, true), step::Law::Underflow),
         (Claim::Known(place.clone(), zero), step::Law::Occupied),

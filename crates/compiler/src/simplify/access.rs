@@ -176,7 +176,7 @@ impl Nodes {
     /// Whether each iteration of a loop touches elements of its own of one instance of a variable.
     pub fn owned_by_iterations(&self, at: usize, var: Var, scope: Option<usize>, vars: &Variables) -> bool {
         let Shape::For(index, _) = self.all[at].shape else { return false };
-        let changing = self.changing_inside(at, vars);
+        let changing = self.changing_inside(at);
         let mut accesses = Vec::new();
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
             for access in &self.all[id].accesses {
@@ -203,21 +203,20 @@ impl Nodes {
         region::own_per_iteration(index, &accesses, &changing, vars)
     }
 
-    /// Names whose values differ between the iterations of a loop or change in one, nested indices apart.
-    fn changing_inside(&self, at: usize, vars: &Variables) -> BTreeSet<String> {
-        let mut names = BTreeSet::new();
+    /// What differs between the iterations of a loop or changes in one, nested indices apart.
+    fn changing_inside(&self, at: usize) -> region::Changing {
+        let mut changing = region::Changing::default();
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {
             let node = &self.all[id];
             for access in node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change)) {
-                // A field variable is printed with the name of its root in front.
-                names.insert(vars[vars.root(access.place.base)].name.clone());
+                changing.values.insert(access.place.base);
             }
             if let (Some(var), false) = (node.declares, matches!(node.shape, Shape::For(..))) {
-                names.insert(vars[var].name.clone());
-                names.insert(region::length_of(&vars[var].name));
+                changing.values.insert(var);
+                changing.lengths.insert(var);
             }
         }
-        names
+        changing
     }
 }
 
@@ -458,7 +457,8 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
                 if looked_at(&safe.looks.reads) {
                     d.accesses.push(Access { touch: Touch::Read, place });
                 } else if looked_at(&safe.looks.measures) {
-                    let may_grow = matches!(v.ty, Type::Vec(_) | Type::Map(..) | Type::Structure(_));
+                    let may_grow =
+                        matches!(v.ty, Type::Vec(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown);
                     d.accesses
                         .push(Access { touch: if may_grow { Touch::Read } else { Touch::Extent }, place });
                 }

@@ -6,7 +6,6 @@
 //! Law: what stands between the two touches neither the arguments nor their shadows.
 
 use super::access::{Nodes, Touch};
-use super::reuse::same;
 use crate::ir::step::{ShadowArgument, Step};
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         steps.into_iter().map(|step| step.with_bodies(&mut |body| fuse(body, vars))).collect();
     let mut at = 0;
     while at < steps.len() {
-        if let Some(pull) = partner(&steps, at, vars) {
+        if let Some(pull) = partner(&steps, at) {
             if let Some(order) = reordered(&steps[at..=pull], vars) {
                 steps.splice(at..=pull, order);
             }
@@ -28,16 +27,15 @@ pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
 }
 
 /// The pullback of the call that a value is bound to, if nothing but plain arithmetic stands before it.
-fn partner(steps: &[Step], at: usize, vars: &Variables) -> Option<usize> {
-    let Step::Let { value: value @ Expr::Call(called, _), .. } = &steps[at] else { return None };
+fn partner(steps: &[Step], at: usize) -> Option<usize> {
+    let Step::Let { value: value @ Expr::Call(..), .. } = &steps[at] else { return None };
     for (i, step) in steps.iter().enumerate().skip(at + 1) {
         match step {
             Step::Pull { value: None, callee, args, .. } => {
                 let args = args.iter().map(|(arg, _)| arg.clone()).collect();
                 let again = Expr::Call(callee.clone(), args);
-                // A recorded call keeps what its own pullback takes.
-                let number = |callee: &Callee| callee.recorded.as_ref().map(|recorded| recorded.number);
-                return (number(called) == number(callee) && same(value, &again, vars)).then_some(i);
+                // A recorded call keeps what its own pullback takes: equal callees are recorded under one number.
+                return (*value == again).then_some(i);
             }
             Step::Update(_) | Step::Seed { .. } | Step::Let { .. } => {}
             Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } | Step::Refill { .. } => {

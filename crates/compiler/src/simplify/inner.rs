@@ -16,7 +16,6 @@ use crate::analysis::region::Polynomial;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
 use proc_macro2::Span;
-use quote::quote;
 use std::collections::BTreeSet;
 
 /// How many lanes a sum is split into.
@@ -109,10 +108,6 @@ struct Reshaping<'a> {
     counter: Var,
 }
 
-fn is_zero(e: &Expr) -> bool {
-    matches!(e, Expr::Constant(t) if t.to_string() == "0")
-}
-
 /// Whether evaluating an index could fall below zero, or outside a part of an array.
 fn asks(e: &Expr) -> bool {
     let mut found = matches!(e, Expr::Exact(Operator::Sub, _)) || crate::ir::reach::taken_apart(e).is_some();
@@ -120,15 +115,10 @@ fn asks(e: &Expr) -> bool {
     found
 }
 
-fn number(n: usize) -> Expr {
-    let literal = proc_macro2::Literal::usize_unsuffixed(n);
-    Expr::Constant(quote!(#literal))
-}
-
 fn exact(op: Operator, a: Expr, b: Expr) -> Expr {
     match op {
-        Operator::Add if is_zero(&a) => b,
-        Operator::Add | Operator::Sub if is_zero(&b) => a,
+        Operator::Add if a.is_zero() => b,
+        Operator::Add | Operator::Sub if b.is_zero() => a,
         _ => Expr::Exact(op, vec![a, b]),
     }
 }
@@ -159,7 +149,7 @@ impl<'a> Reshaping<'a> {
     /// Whether the loop's own index will do: it counts from zero, or there is no window to count through. (How often
     /// a loop runs need not fit into the type of its index; only what indexes is known to be a `usize`.)
     fn counts_itself(&self) -> bool {
-        is_zero(&self.range.start) || self.walked.is_empty()
+        self.range.start.is_zero() || self.walked.is_empty()
     }
 
     fn read(&self, var: Var) -> Expr {
@@ -220,19 +210,18 @@ impl<'a> Reshaping<'a> {
                 .map(|a| {
                     let index = indexed(&a.place)?;
                     let stable = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
-                    let (stride, offset) =
-                        Polynomial::of(&index, self.vars).split(&self.vars[self.index].name)?;
+                    let (stride, offset) = Polynomial::of(&index, self.vars).split(self.index)?;
                     let walks = stable && stride.as_constant() == Some(1) && self.is_one_run(&index);
                     walks.then_some((index, offset))
                 })
                 .collect();
             let walks = walks.filter(|walks| {
                 walks.iter().all(|(i, o)| {
-                    walks.iter().all(|(j, p)| o != p || crate::analysis::within::held_alike(i, j, self.vars))
+                    walks.iter().all(|(j, p)| o != p || crate::analysis::within::held_alike(i, j))
                 })
             });
             // The loop visits the whole base: the bounds are plain to LLVM.
-            let whole = is_zero(&self.range.start)
+            let whole = self.range.start.is_zero()
                 && matches!(&self.range.end, Expr::Length(p) if p.is_whole() && p.base == base)
                 && walks.iter().flatten().all(|(i, _)| matches!(i, Expr::Read(p) if p.base == self.index));
             match walks {
@@ -261,9 +250,7 @@ impl<'a> Reshaping<'a> {
         matches!(crate::analysis::region::overlap(a, b, self.vars), crate::analysis::region::Overlap::Certain)
             && a.path.len() == b.path.len()
             && a.path.iter().zip(&b.path).all(|pair| match pair {
-                (Projection::Index(i), Projection::Index(j)) => {
-                    crate::analysis::within::held_alike(i, j, self.vars)
-                }
+                (Projection::Index(i), Projection::Index(j)) => crate::analysis::within::held_alike(i, j),
                 (Projection::Index(_) | Projection::Range(..), _) => true,
             })
     }
@@ -280,7 +267,7 @@ impl<'a> Reshaping<'a> {
     fn sum(&mut self, place: Place) {
         let name = format!("{}_sum", self.vars[place.base].name);
         let total = fresh(self.vars, &name, Type::Real, Role::Shadow, Passing::Value);
-        let ty = Type::Array(Box::new(Type::Real), quote!(8));
+        let ty = Type::Array(Box::new(Type::Real), Constant::integer(LANES));
         let lanes = fresh(self.vars, &format!("{name}_lanes"), ty, Role::Shadow, Passing::Value);
         self.summed.push(Summed { place, total, lanes });
     }
@@ -329,7 +316,7 @@ impl<'a> Reshaping<'a> {
             return vec![Step::For { index, range, body, span }];
         }
         let (start, end) = (self.range.start.clone(), self.range.end.clone());
-        let safe = is_zero(&start) && self.stable.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
+        let safe = start.is_zero() && self.stable.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
         let mut out = Vec::new();
         // Once an array is lent to a window its length cannot be asked.
         let trips = exact(Operator::Sub, end.clone(), start.clone());
@@ -361,7 +348,7 @@ impl<'a> Reshaping<'a> {
         }
         // Lanes rise. A loop that still falls here has to: its iterations see what those before them did.
         let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling;
-        let rest = if split { self.lanes(&body, &trips, &mut out) } else { number(0) };
+        let rest = if split { self.lanes(&body, &trips, &mut out) } else { Expr::integer(0) };
         let counter = self.read(self.counter);
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();
         let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
@@ -409,8 +396,8 @@ impl<'a> Reshaping<'a> {
     fn lanes(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
         let chunk = fresh(self.vars, "chunk", Type::Exact(None), Role::Index, Passing::Value);
         let lane = fresh(self.vars, "lane", Type::Exact(None), Role::Index, Passing::Value);
-        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), number(LANES)]);
-        let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), number(LANES)]);
+        let whole = Expr::Exact(Operator::Div, vec![trips.clone(), Expr::integer(LANES)]);
+        let first = Expr::Exact(Operator::Mul, vec![self.read(chunk), Expr::integer(LANES)]);
         let mut of_chunk = Vec::new();
         let mut windows = Vec::new();
         for w in &self.walked {
@@ -422,7 +409,7 @@ impl<'a> Reshaping<'a> {
                 var: window,
                 of,
                 start: first.clone(),
-                length: number(LANES),
+                length: Expr::integer(LANES),
                 mutable: w.mutable,
             });
             windows.push(window);
@@ -435,14 +422,14 @@ impl<'a> Reshaping<'a> {
                 base: s.lanes,
                 path: vec![Projection::Index(lane_read.clone())],
                 parts: Vec::new(),
-                span: self.span,
+                span: Unseen(self.span),
             })
             .collect();
         let at = exact(Operator::Add, first, lane_read.clone());
         let inside = self.rewritten(body, &at, &windows, &lane_read, &places);
         of_chunk.push(Step::For {
             index: lane,
-            range: range(number(0), number(LANES)),
+            range: range(Expr::integer(0), Expr::integer(LANES)),
             body: inside,
             span: self.span,
         });
@@ -450,7 +437,7 @@ impl<'a> Reshaping<'a> {
             self.summed.iter().map(|s| Step::DeclareZero { shadow: s.lanes, primal: s.lanes }).collect();
         long.push(Step::For {
             index: chunk,
-            range: range(number(0), whole.clone()),
+            range: range(Expr::integer(0), whole.clone()),
             body: of_chunk,
             span: self.span,
         });
@@ -462,7 +449,7 @@ impl<'a> Reshaping<'a> {
                     base: s.lanes,
                     path: vec![Projection::Index(lane_read.clone())],
                     parts: Vec::new(),
-                    span: self.span,
+                    span: Unseen(self.span),
                 },
                 factor: None,
             },
@@ -470,13 +457,13 @@ impl<'a> Reshaping<'a> {
         let add = add.collect();
         long.push(Step::For {
             index: lane,
-            range: range(number(0), number(LANES)),
+            range: range(Expr::integer(0), Expr::integer(LANES)),
             body: add,
             span: self.span,
         });
-        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), number(LANES)]);
+        let condition = Expr::Exact(Operator::Ge, vec![trips.clone(), Expr::integer(LANES)]);
         out.push(Step::If { condition, then: long, otherwise: vec![] });
-        Expr::Exact(Operator::Mul, vec![whole, number(LANES)])
+        Expr::Exact(Operator::Mul, vec![whole, Expr::integer(LANES)])
     }
 
     /// The body with the counter in place of the index, windows in place of bases and totals in place of sums.
@@ -533,7 +520,7 @@ impl<'a> Reshaping<'a> {
             let found = self.walked.iter().position(|w| {
                 w.base == place.base
                     && Polynomial::of(i, self.vars)
-                        .split(&self.vars[self.index].name)
+                        .split(self.index)
                         .is_some_and(|(_, offset)| offset == w.offset)
             });
             if let Some(found) = found {

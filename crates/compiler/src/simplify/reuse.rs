@@ -7,7 +7,6 @@
 //! Law: between the two computations nothing that they read has changed.
 
 use super::access::{Nodes, Touch};
-use crate::ir::print::index_tokens;
 use crate::ir::step::Step;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -18,20 +17,20 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| reuse(body, vars))).collect();
     // Of branches only those of one condition are compared, in their order.
-    let mut alike: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut alike: HashMap<Expr, Vec<usize>> = HashMap::new();
     for (at, step) in steps.iter().enumerate() {
         if let Step::If { condition, .. } = step {
-            alike.entry(index_tokens(condition, vars).to_string()).or_default().push(at);
+            alike.entry(condition.clone()).or_default().push(at);
         }
     }
     alike.retain(|_, branches| branches.len() > 1);
     if alike.is_empty() {
         return straight(steps, vars);
     }
-    let texts: HashMap<usize, Texts> =
-        alike.values().flatten().map(|&at| (at, Texts::of(&steps[at], vars))).collect();
+    let computed: HashMap<usize, Computed> =
+        alike.values().flatten().map(|&at| (at, Computed::of(&steps[at]))).collect();
     let followers = alike.values().flat_map(|branches| {
-        let asks = |at: &usize, later: &usize| !texts[at].bound.is_disjoint(&texts[later].asked);
+        let asks = |at: &usize, later: &usize| !computed[at].bound.is_disjoint(&computed[later].asked);
         let followers = |(i, at): (usize, &usize)| {
             (*at, branches[i + 1..].iter().copied().filter(|later| asks(at, later)).collect::<Vec<_>>())
         };
@@ -73,43 +72,42 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     for (at, step) in steps.into_iter().enumerate() {
         let kept = declared.remove(&at).unwrap_or_default();
         out.extend(
-            kept.into_iter().rev().map(|var| Step::Declare { var, value: Expr::Real(0.0, vars[var].span) }),
+            kept.into_iter().rev().map(|var| Step::Declare { var, value: Expr::real(0.0, vars[var].span) }),
         );
         out.push(step);
     }
     straight(out, vars)
 }
 
-/// What a branch computes, by its text.
+/// What a branch computes.
 #[derive(Default)]
-struct Texts {
+struct Computed {
     /// What it binds to names.
-    bound: HashSet<String>,
+    bound: HashSet<Expr>,
     /// The same and its costly parts: what need not be computed where it is bound already.
-    asked: HashSet<String>,
+    asked: HashSet<Expr>,
 }
 
-impl Texts {
-    fn of(step: &Step, vars: &Variables) -> Texts {
-        let mut texts = Texts::default();
-        texts.step(step, vars);
-        texts
+impl Computed {
+    fn of(step: &Step) -> Computed {
+        let mut computed = Computed::default();
+        computed.step(step);
+        computed
     }
 
-    fn step(&mut self, step: &Step, vars: &Variables) {
+    fn step(&mut self, step: &Step) {
         match step {
             Step::Let { value, .. } | Step::Set { value, .. } => {
-                let text = index_tokens(value, vars).to_string();
-                self.bound.insert(text.clone());
-                self.asked.insert(text);
-                self.costly(value, vars);
+                self.bound.insert(value.clone());
+                self.asked.insert(value.clone());
+                self.costly(value);
             }
-            Step::Update(u) => self.costly(&u.value, vars),
+            Step::Update(u) => self.costly(&u.value),
             Step::Seed { value, .. } | Step::Accumulate { value, .. } => {
-                value.factor.iter().for_each(|factor| self.costly(factor, vars));
+                value.factor.iter().for_each(|factor| self.costly(factor));
             }
             Step::If { then, otherwise, .. } => {
-                then.iter().chain(otherwise).for_each(|step| self.step(step, vars));
+                then.iter().chain(otherwise).for_each(|step| self.step(step));
             }
             // `pair` leaves these alone.
             Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Call { .. } => {}
@@ -119,13 +117,11 @@ impl Texts {
         }
     }
 
-    fn costly(&mut self, e: &Expr, vars: &Variables) {
-        e.replaced(&mut |part| {
-            if is_costly(part) {
-                self.asked.insert(index_tokens(part, vars).to_string());
-            }
-            None
-        });
+    fn costly(&mut self, e: &Expr) {
+        if is_costly(e) {
+            self.asked.insert(e.clone());
+        }
+        e.each_part(&mut |part| self.costly(part));
     }
 }
 
@@ -179,14 +175,14 @@ impl Writes {
 
 /// The same value bound twice in one list: the second binding goes, and costly parts are read where they are held.
 fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    // Where values are bound, by their text, which is written once: every costly part asks for it.
-    let mut bound: HashMap<String, Vec<usize>> = HashMap::new();
+    // Where values are bound: every costly part asks for it.
+    let mut bound: HashMap<Expr, Vec<usize>> = HashMap::new();
     let (mut names, mut twice) = (BTreeSet::new(), false);
     for (at, step) in steps.iter().enumerate() {
         if let Step::Let { var, value } = step {
             twice |= !names.insert(*var);
             if matches!(vars[*var].ty, Type::Real) && is_costly(value) {
-                bound.entry(index_tokens(value, vars).to_string()).or_default().push(at);
+                bound.entry(value.clone()).or_default().push(at);
             }
         }
     }
@@ -201,7 +197,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 if !is_costly(part) {
                     return None;
                 }
-                let places = bound.get(&index_tokens(part, vars).to_string())?;
+                let places = bound.get(part)?;
                 places.iter().rev().filter(|i| **i < at).find_map(|&i| match &before[i] {
                     Step::Let { var, .. } if writes.leave(part, i + 1..at) => {
                         Some(Expr::Read(Place::whole(*var, vars[*var].span)))
@@ -224,9 +220,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     for (at, step) in steps.into_iter().enumerate() {
         if let Step::Let { var, value } = &step {
             let again = declared.get(var).is_some_and(|&(was, is)| match &out[is] {
-                Step::Let { value: first, .. } => {
-                    same(first, value, vars) && writes.leave(value, was + 1..at)
-                }
+                Step::Let { value: first, .. } => first == value && writes.leave(value, was + 1..at),
                 _ => false,
             });
             if again {
@@ -272,7 +266,7 @@ fn pair(
                 let (var, value) = (*var, value.clone());
                 let found = first.iter().position(|step| match step {
                     Step::Let { var: v, value: e } | Step::Set { var: v, value: e } => {
-                        *v == var && same(e, &value, vars)
+                        *v == var && *e == value
                     }
                     _ => false,
                 });
@@ -303,7 +297,7 @@ fn pair(
                     if let Step::If { condition: c, then: t, otherwise: e } = &mut head[i] {
                         let mut changed = self::changed(tail, vars);
                         changed.extend(between);
-                        if same(c, d, vars) && unchanged(c, &changed) {
+                        if c == d && unchanged(c, &changed) {
                             pair(t, u, &changed, kept, vars);
                             pair(e, f, &changed, kept, vars);
                         }
@@ -336,7 +330,7 @@ fn known(
         let found = (0..first.len()).find(|&i| match &first[i] {
             Step::Let { var, value } | Step::Set { var, value } => {
                 matches!(vars[*var].ty, Type::Real)
-                    && same(value, part, vars)
+                    && value == part
                     && unchanged(part, &self::changed(&first[i + 1..], vars))
             }
             _ => false,
@@ -357,10 +351,6 @@ fn is_costly(e: &Expr) -> bool {
         Expr::Powi(..) => true,
         _ => false,
     }
-}
-
-pub(super) fn same(a: &Expr, b: &Expr, vars: &Variables) -> bool {
-    index_tokens(a, vars).to_string() == index_tokens(b, vars).to_string()
 }
 
 fn unchanged(e: &Expr, changed: &BTreeSet<Var>) -> bool {

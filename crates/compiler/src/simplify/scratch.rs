@@ -116,9 +116,7 @@ impl Taking<'_> {
 fn is_stable(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
     match fill {
         // A vector of no elements waits for a callee to fill it.
-        Expr::Fill { length, .. } if matches!(&**length, Expr::Constant(zero) if zero.to_string() == "0") => {
-            false
-        }
+        Expr::Fill { length, .. } if length.is_zero() => false,
         Expr::Fill { value, length, .. } => {
             let constant = match &**value {
                 Expr::Fill { .. } => is_stable(value, changing),

@@ -1,7 +1,8 @@
 //! The type that `lower` gave a variable beside the one that `infer` found.
 
+use quote::ToTokens;
 use retrograde_compiler::infer::{Holder, Table, Term, Ty};
-use retrograde_compiler::ir::{Function, Type};
+use retrograde_compiler::ir::{Float, Function, Type};
 use std::collections::BTreeMap;
 
 /// A pair of types that differ: in which way, for which variable, and how they are shown.
@@ -54,19 +55,19 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
             Type::Exact(_) if uses.discrete => "cast or handed to the host: taken for exact",
             Type::Exact(Some(_)) => "unknown: written exact",
             Type::Exact(None) => "nothing tells: taken for exact",
-            Type::Structure(_) => return None,
+            Type::Structure(_) | Type::Unknown => return None,
             Type::Number(_) => "unknown: number with parts",
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => "nothing tells: taken for an array",
             Type::Map(..) => "unknown: map",
         }),
         (Type::Real, Term::Real | Term::Float) => None,
         (Type::Real, Term::Row(row)) if row.path.is_some() => Some("alias: taken for a real"),
-        (Type::Exact(Some(old)), Term::Float) if old.to_string() == "f64" => None,
-        (Type::Exact(Some(old)), Term::Exact(Some(new))) if old.to_string() == new.text() => None,
+        (Type::Exact(Some(old)), Term::Float) if old.float() == Some(Float::Double) => None,
+        (Type::Exact(Some(old)), Term::Exact(Some(new))) if old.name() == new.text() => None,
         (Type::Exact(None), Term::Exact(_) | Term::Integer) => None,
         (Type::Exact(Some(_)), Term::Exact(None) | Term::Integer) => Some("the old one knows the name"),
         (Type::Exact(Some(old)), Term::Row(row)) => match &row.path {
-            Some(path) if old.to_string() == path.text() => None,
+            Some(path) if old.name() == path.text() => None,
             _ => Some("exact or structure"),
         },
         (Type::Exact(Some(_)), Term::Function) => None,
@@ -82,10 +83,8 @@ fn differs(old: &Type, new: Ty, types: &Table) -> Option<&'static str> {
             Some("alias: taken for an array")
         }
         (Type::Map(old, _), Term::Map(_, new, _)) => differs(old, *new, types),
-        (Type::Structure(_), Term::Row(_)) => None,
-        (Type::Structure(Some(old)), _) if old.to_string() == "_" => {
-            Some("the new one knows what is handed on")
-        }
+        (Type::Structure(_) | Type::Unknown, Term::Row(_)) => None,
+        (Type::Unknown, _) => Some("the new one knows what is handed on"),
         (Type::Structure(_), _) => Some("structure or not"),
         (Type::Real, Term::Exact(Some(new))) if new.is_float() => Some("real or constant float"),
         (Type::Real, Term::Exact(_) | Term::Integer) => Some("real or exact"),
@@ -109,13 +108,14 @@ fn old_shown(ty: &Type) -> String {
     match ty {
         Type::Real => "real".into(),
         Type::Exact(None) => "exact".into(),
-        Type::Exact(Some(tokens)) => tokens.to_string(),
+        Type::Exact(Some(ty)) => ty.name(),
         Type::Number(number) => number.name().into(),
-        Type::Array(item, n) => format!("[{}; {n}]", old_shown(item)),
+        Type::Array(item, n) => format!("[{}; {}]", old_shown(item), n.to_token_stream()),
         Type::Slice(item) => format!("[{}]", old_shown(item)),
         Type::Vec(item) => format!("Vec<{}>", old_shown(item)),
         Type::Map(item, _) => format!("map<{}>", old_shown(item)),
         Type::Structure(None) => "structure".into(),
-        Type::Structure(Some(tokens)) => format!("structure {tokens}"),
+        Type::Structure(Some(ty)) => format!("structure {}", ty.to_token_stream()),
+        Type::Unknown => "structure _".into(),
     }
 }

@@ -91,7 +91,7 @@ impl<'p> Machine<'p> {
         args: &'p [Argument],
     ) -> Result<Option<Value>, Fault> {
         let handed = self.hand_all(frame, args.iter().map(|arg| (arg, None)))?;
-        self.perform(frame, callee, Program::Primal, handed, None).map_err(|fault| fault.at(callee.span))
+        self.perform(frame, callee, Program::Primal, handed, None).map_err(|fault| fault.at(*callee.span))
     }
 
     pub(super) fn call_adjoint(
@@ -115,7 +115,7 @@ impl<'p> Machine<'p> {
         match arg {
             Argument::Mutable(place) | Argument::Shared(place) => {
                 let location = self.locate(frame, place)?;
-                frame.read(&location).map_err(|fault| fault.at(place.span))
+                frame.read(&location).map_err(|fault| fault.at(*place.span))
             }
             Argument::Value(expr) => self.evaluate(frame, expr),
         }
@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
     pub(super) fn bounds(&self, frame: &Frame<'p>, place: &Place, what: String, length: usize) -> Fault {
         let name = frame.name(place.base);
         Fault::new(Kind::Bounds, format!("{what} of `{name}`, which has {length} elements here"))
-            .at(place.span)
+            .at(*place.span)
     }
 
     pub(super) fn hand_all(

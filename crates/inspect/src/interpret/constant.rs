@@ -1,30 +1,39 @@
-//! Constants that came as tokens: literals, and paths to the standard library's constants.
+//! The values of constants: literals, and paths to the standard library's constants.
 
 use super::fault::{Fault, Kind};
 use super::value::{Integer, Value, Width};
 use super::{Machine, Module};
-use proc_macro2::TokenStream;
+use quote::ToTokens;
+use retrograde_compiler::ir::Constant;
 use std::f64::consts;
 
-/// The value of literal tokens or of a constant's path.
-pub(super) fn evaluate(tokens: &TokenStream, machine: &mut Machine<'_>) -> Result<Value, Fault> {
+/// The value of a literal or of a constant's path.
+pub(super) fn evaluate(constant: &Constant, machine: &mut Machine<'_>) -> Result<Value, Fault> {
     let unknown = || {
+        let tokens = constant.to_token_stream();
         let name = tokens.to_string().replace(' ', "");
         let message =
             format!("`{name}` is no constant that can be looked up: give its value, `--args {name}=3`");
         let fault = Fault::new(Kind::Unknown, message);
-        tokens.clone().into_iter().next().into_iter().fold(fault, |fault, token| fault.at(token.span()))
+        tokens.into_iter().next().into_iter().fold(fault, |fault, token| fault.at(token.span()))
     };
-    let expr: syn::Expr = syn::parse2(tokens.clone()).map_err(|_| unknown())?;
-    if let Some(value) = of_expr(&expr, machine.module) {
-        return Ok(value);
-    }
-    let mut of_file = None;
-    if let syn::Expr::Path(path) = &expr {
-        let last = path.path.segments.last().expect("a path has a segment");
-        of_file = machine.item(&last.ident.to_string())?;
-    }
-    of_file.ok_or_else(unknown)
+    let value = match constant {
+        Constant::Truth(value, _) => Some(Value::Bool(*value)),
+        Constant::Integer(integer) => {
+            let value = i128::try_from(integer.value).map_err(|_| unknown())?;
+            Integer::untyped(value).into_width(integer.ty).ok().map(Value::Integer)
+        }
+        Constant::Literal(value) => literal(value),
+        Constant::Written(e) => of_expr(e, machine.module),
+        Constant::Path(path) => {
+            let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+            match of_path_in(path, machine.module) {
+                None => machine.item(&last)?,
+                value => value,
+            }
+        }
+    };
+    value.ok_or_else(unknown)
 }
 
 /// A constant of the standard library by its path.
@@ -49,16 +58,15 @@ fn of_expr(expr: &syn::Expr, module: &Module<'_>) -> Option<Value> {
             (syn::UnOp::Not(_), Value::Bool(b)) => Some(Value::Bool(!b)),
             _ => None,
         },
-        syn::Expr::Path(path) => {
-            let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
-            let last = segments.last()?;
-            if let Some(value) = module.constant(last) {
-                return Some(value.clone());
-            }
-            of_path(&segments)
-        }
+        syn::Expr::Path(path) => of_path_in(path, module),
         _ => None,
     }
+}
+
+fn of_path_in(path: &syn::ExprPath, module: &Module<'_>) -> Option<Value> {
+    let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let known = module.constant(segments.last()?).cloned();
+    known.or_else(|| of_path(&segments))
 }
 
 fn literal(lit: &syn::Lit) -> Option<Value> {
@@ -128,8 +136,8 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Option<Value> {
-        let tokens: TokenStream = text.parse().ok()?;
-        evaluate(&tokens, &mut Machine::new(&Module::default(), 100)).ok()
+        let constant = Constant::of(&syn::parse_str(text).ok()?);
+        evaluate(&constant, &mut Machine::new(&Module::default(), 100)).ok()
     }
 
     #[test]

@@ -4,29 +4,30 @@ use super::fault::{Fault, Kind};
 use super::frame::{Frame, Location};
 use super::value::{Integer, Value, Width};
 use super::{Machine, constant, host, memory};
-use proc_macro2::TokenStream;
-use retrograde_compiler::ir::{Expr, Host, Operator, Place, Primitive, Projection, Segment};
+use quote::ToTokens;
+use retrograde_compiler::ir::{Constant, Expr, Host, Operator, Place, Primitive, Projection, Segment};
+use syn::spanned::Spanned;
 
 impl<'p> Machine<'p> {
     pub(super) fn evaluate(&mut self, frame: &mut Frame<'p>, expr: &'p Expr) -> Result<Value, Fault> {
         match expr {
-            Expr::Real(value, _) => Ok(self.held(*value)),
-            Expr::Constant(tokens) => {
-                let key = std::ptr::from_ref(tokens) as usize;
+            Expr::Real(value, _) => Ok(self.held(value.0)),
+            Expr::Constant(constant) => {
+                let key = std::ptr::from_ref(constant) as usize;
                 if let Some(known) = self.constants.get(&key) {
                     return Ok(known.clone());
                 }
-                let value = constant::evaluate(tokens, self)?;
+                let value = constant::evaluate(constant, self)?;
                 self.constants.insert(key, value.clone());
                 Ok(value)
             }
             Expr::Read(place) => {
                 let location = self.locate(frame, place)?;
-                frame.read(&location).map_err(|fault| fault.at(place.span))
+                frame.read(&location).map_err(|fault| fault.at(*place.span))
             }
             Expr::Length(place) => {
                 let location = self.locate(frame, place)?;
-                let length = frame.length(&location).map_err(|fault| fault.at(place.span))?;
+                let length = frame.length(&location).map_err(|fault| fault.at(*place.span))?;
                 Ok(usize_value(length))
             }
             Expr::Apply(primitive, args) => {
@@ -57,14 +58,13 @@ impl<'p> Machine<'p> {
                 other => other.real().map(|x| self.held(x)),
             },
             Expr::ToExact(inner, ty) => {
-                let name = ty.to_string();
-                let name = name.rsplit(':').next().unwrap_or_default().trim().to_string();
+                let name = ty.to_token_stream().to_string();
                 let value = self.evaluate(frame, inner)?;
-                cast(value, &name)
+                cast(value, name.rsplit(':').next().unwrap_or_default().trim())
             }
             Expr::Call(callee, args) => {
                 let output = self.call_value(frame, callee, args)?;
-                output.ok_or_else(|| Fault::new(Kind::Type, "a call without a value").at(callee.span))
+                output.ok_or_else(|| Fault::new(Kind::Type, "a call without a value").at(*callee.span))
             }
             Expr::Host(head, args) => {
                 let values: Result<Vec<_>, _> =
@@ -99,22 +99,24 @@ impl<'p> Machine<'p> {
 
     /// Host code: of the standard library, or of the file around the function.
     fn host(&mut self, head: &Host, values: &[Value]) -> Result<Value, Fault> {
-        let (tokens, value) = match head {
-            Host::Function(path) => (Some(path), self.plain(&path.to_string(), values)),
-            Host::Element(path) => (Some(path), self.element(path, values).map(Some)),
-            Host::Method(name) => (Some(name), Ok(None)),
+        let (at, value) = match head {
+            Host::Function(path) => {
+                (Some(path.span()), self.plain(&path.to_token_stream().to_string(), values))
+            }
+            Host::Element(path) => (Some(path.span()), self.element(path, values).map(Some)),
+            Host::Method(method) => (Some(method.span()), Ok(None)),
             Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => {
                 (None, Ok(None))
             }
         };
         let value = value.and_then(|value| value.map_or_else(|| host::evaluate(head, values), Ok));
-        let at = tokens.and_then(|tokens| tokens.clone().into_iter().next()).map(|token| token.span());
         value.map_err(|fault| at.into_iter().fold(fault, Fault::at))
     }
 
     /// `PATH[i][j]`
-    fn element(&mut self, path: &TokenStream, indices: &[Value]) -> Result<Value, Fault> {
-        let mut value = constant::evaluate(path, self)?;
+    fn element(&mut self, path: &syn::ExprPath, indices: &[Value]) -> Result<Value, Fault> {
+        let mut value = constant::evaluate(&Constant::Path(Box::new(path.clone())), self)?;
+        let path = path.to_token_stream();
         for index in indices {
             let at = index.clone().exact()?.value;
             let Value::Array(mut items) = value else {
@@ -164,19 +166,19 @@ impl<'p> Machine<'p> {
     /// Where a place lies, with its indices evaluated and checked.
     pub(super) fn locate(&mut self, frame: &mut Frame<'p>, place: &'p Place) -> Result<Location, Fault> {
         let vars = &frame.procedure().vars;
-        let mut location = frame.whole(vars.root(place.base)).map_err(|fault| fault.at(place.span))?;
+        let mut location = frame.whole(vars.root(place.base)).map_err(|fault| fault.at(*place.span))?;
         let mut rest = place.path.iter();
         for segment in vars.layout(place.base) {
             match segment {
                 Segment::Field(name) => {
-                    let field = frame.field(&location, name).map_err(|fault| fault.at(place.span))?;
+                    let field = frame.field(&location, name).map_err(|fault| fault.at(*place.span))?;
                     location.indices.push(field);
                 }
                 Segment::Element => match rest.next() {
                     Some(projection) => self.step_into(frame, place, projection, &mut location)?,
                     None => {
                         let message = format!("`{}` is many places, not one", frame.name(place.base));
-                        return Err(Fault::new(Kind::Type, message).at(place.span));
+                        return Err(Fault::new(Kind::Type, message).at(*place.span));
                     }
                 },
             }
@@ -199,21 +201,21 @@ impl<'p> Machine<'p> {
             let key = self.evaluate(frame, key)?;
             let Some(Ok(at)) = frame.entry(location, &key)? else {
                 let message = format!("`{}` has no key {key} here", frame.name(place.base));
-                return Err(Fault::new(Kind::Bounds, message).at(place.span));
+                return Err(Fault::new(Kind::Bounds, message).at(*place.span));
             };
             location.indices.push(at);
             return Ok(());
         }
-        let length = frame.length(location).map_err(|fault| fault.at(place.span))?;
+        let length = frame.length(location).map_err(|fault| fault.at(*place.span))?;
         let start = location.range.take().map_or(0, |(start, _)| start);
         match projection {
-            Projection::Index(i) => match self.index(frame, i).map_err(|fault| fault.at(place.span))? {
+            Projection::Index(i) => match self.index(frame, i).map_err(|fault| fault.at(*place.span))? {
                 i if i < length => location.indices.push(start + i),
                 i => return Err(self.bounds(frame, place, format!("index {i}"), length)),
             },
             Projection::Range(a, b) => {
-                let a = self.index(frame, a).map_err(|fault| fault.at(place.span))?;
-                let b = self.index(frame, b).map_err(|fault| fault.at(place.span))?;
+                let a = self.index(frame, a).map_err(|fault| fault.at(*place.span))?;
+                let b = self.index(frame, b).map_err(|fault| fault.at(*place.span))?;
                 if a > b || b > length {
                     return Err(self.bounds(frame, place, format!("range {a}..{b}"), length));
                 }

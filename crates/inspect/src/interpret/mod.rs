@@ -32,8 +32,8 @@ pub use module::Module;
 pub use plain::Items;
 pub use value::{Integer, Value, Width};
 
-use retrograde_compiler::ir::Type;
 use retrograde_compiler::ir::step::{Procedure, Step};
+use retrograde_compiler::ir::{Scalar, Type};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -87,7 +87,7 @@ pub struct Machine<'p> {
     /// What recorded calls have kept.
     tapes: Vec<Vec<Value>>,
     observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
-    /// Values of constants, by the address of their tokens: they are parsed once.
+    /// Values of constants, by their addresses: they are looked up once.
     constants: HashMap<usize, Value>,
     /// The integer types of a procedure's variables, by its address.
     widths: HashMap<usize, Rc<[Option<Width>]>>,
@@ -167,10 +167,10 @@ impl<'p> Machine<'p> {
 
     fn widths_of(&mut self, procedure: &Procedure) -> Rc<[Option<Width>]> {
         let of_type = |ty: &Type| match ty.leaf() {
-            Type::Exact(Some(tokens)) => {
-                let tokens = tokens.to_string();
-                Width::by_name(tokens.rsplit(':').next().unwrap_or_default().trim())
-            }
+            Type::Exact(Some(exact)) => match exact.scalar() {
+                Some(Scalar::Integer(width)) => Some(width),
+                _ => None,
+            },
             _ => None,
         };
         let key = std::ptr::from_ref(procedure) as usize;

@@ -74,7 +74,7 @@ pub(super) fn called<'n, V>(
         _ => {
             let message =
                 format!("`{name}` may be {}, and the text of the call does not tell", several.join(" or "));
-            Err(Fault::new(Kind::Unknown, message).at(callee.span))
+            Err(Fault::new(Kind::Unknown, message).at(*callee.span))
         }
     }
 }

@@ -61,7 +61,6 @@ impl<'p> Machine<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quote::quote;
     use retrograde_compiler::ir::Expr;
 
     fn visited(
@@ -72,7 +71,7 @@ mod tests {
         from_end: bool,
         falling: bool,
     ) -> Vec<i128> {
-        let nothing = || Expr::Constant(quote!(0));
+        let nothing = || Expr::integer(0);
         let range = Range { start: nothing(), end: nothing(), inclusive, step: None, from_end, falling };
         let indices =
             Indices::new(Integer::untyped(start), Integer::untyped(end), step, &range).expect("a step");

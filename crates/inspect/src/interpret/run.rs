@@ -192,7 +192,7 @@ impl<'p> Machine<'p> {
                 let value = self.cotangent(frame, value)?;
                 frame
                     .change(&location, |target| target.accumulate(&value))
-                    .map_err(|fault| fault.at(place.span))
+                    .map_err(|fault| fault.at(*place.span))
             }
             Step::Window { var, of, start, length, mutable } => {
                 let mut location = self.locate(frame, of)?;
@@ -204,7 +204,7 @@ impl<'p> Machine<'p> {
                 }
                 if *mutable && !location.writable {
                     let message = format!("a mutable window of `{}`", frame.name(of.base));
-                    return Err(Fault::new(Kind::Immutable, message).at(of.span));
+                    return Err(Fault::new(Kind::Immutable, message).at(*of.span));
                 }
                 let first = location.range.map_or(0, |(first, _)| first) + start;
                 location.range = Some((first, first + length));
@@ -333,7 +333,7 @@ impl<'p> Machine<'p> {
     /// `± seed · factor`.
     fn cotangent(&mut self, frame: &mut Frame<'p>, cotangent: &'p Cotangent) -> Result<Value, Fault> {
         let location = self.locate(frame, &cotangent.seed)?;
-        let mut value = frame.read(&location).map_err(|fault| fault.at(cotangent.seed.span))?;
+        let mut value = frame.read(&location).map_err(|fault| fault.at(*cotangent.seed.span))?;
         let factor = match &cotangent.factor {
             Some(factor) => self.evaluate(frame, factor)?.real()?,
             None => 1.0,
@@ -359,9 +359,12 @@ impl<'p> Machine<'p> {
                 let item = self.zero_of(item)?;
                 self.filled(item, length)
             }
-            Type::Exact(_) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) | Type::Structure(_) => {
-                Err(Fault::new(Kind::Type, "the shape of a shadow is not known"))
-            }
+            Type::Exact(_)
+            | Type::Slice(_)
+            | Type::Vec(_)
+            | Type::Map(..)
+            | Type::Structure(_)
+            | Type::Unknown => Err(Fault::new(Kind::Type, "the shape of a shadow is not known")),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::*;
 use proc_macro2::Span;
-use quote::quote;
 use retrograde_compiler::ir::step::{Check, Claim, Cotangent, Law, Procedure, Program, ShadowArgument, Step};
 use retrograde_compiler::ir::*;
 
@@ -67,7 +66,7 @@ fn reals() -> Type {
 }
 
 fn usize_type() -> Type {
-    Type::Exact(Some(quote!(usize)))
+    Type::Exact(Some(Scalar::USIZE.into()))
 }
 
 fn whole(var: Var) -> Place {
@@ -75,16 +74,15 @@ fn whole(var: Var) -> Place {
 }
 
 fn at(var: Var, index: Expr) -> Place {
-    Place { base: var, path: vec![Projection::Index(index)], parts: Vec::new(), span: span() }
+    Place { base: var, path: vec![Projection::Index(index)], parts: Vec::new(), span: span().into() }
 }
 
 fn read(place: Place) -> Expr {
     Expr::Read(place)
 }
 
-fn number(n: i64) -> Expr {
-    let n = proc_macro2::Literal::i64_unsuffixed(n);
-    Expr::Constant(quote!(#n))
+fn number(n: usize) -> Expr {
+    Expr::integer(n)
 }
 
 fn times(a: Expr, b: Expr) -> Expr {
@@ -115,7 +113,7 @@ fn callee(name: &str) -> Callee {
         kind: CallKind::Function,
         recorded: None,
         scratch: None,
-        span: span(),
+        span: span().into(),
     }
 }
 
@@ -257,12 +255,12 @@ fn windows_are_views() {
         length: number(2),
         mutable,
     };
-    let one = || Expr::Real(1.0, span());
+    let one = || Expr::real(1.0, span());
     let inner = vec![
         window(w, x, 1, true),
         window(v, w, 0, true),
         update(at(w, number(1)), Sign::Plus, one()),
-        update(at(v, number(0)), Sign::Plus, Expr::Real(5.0, span())),
+        update(at(v, number(0)), Sign::Plus, Expr::real(5.0, span())),
     ];
     let beyond = update(at(w, number(0)), Sign::Plus, one());
     let good = draft.finish(Program::Primal, vec![Step::Block(inner)]);
@@ -309,14 +307,14 @@ fn faults_are_returned() {
         checked: None,
     };
     let fault = |body: Vec<Step>| run(&steps(body), vec![Value::integer(0).into()]).expect_err("faulty").kind;
-    let truth = |b: bool| Expr::Constant(quote!(#b));
+    let truth = Expr::truth;
 
     let beyond = Expr::Exact(Operator::Sub, vec![number(0), Expr::Length(whole(n))]);
     assert_eq!(fault(vec![update(whole(n), Sign::Minus, beyond)]), Kind::Type);
     assert_eq!(fault(vec![update(whole(t), Sign::Plus, number(1))]), Kind::Undefined);
     assert_eq!(
         fault(vec![
-            Step::Let { var: t, value: Expr::Real(1.0, span()) },
+            Step::Let { var: t, value: Expr::real(1.0, span()) },
             update(whole(t), Sign::Plus, read(whole(t)))
         ]),
         Kind::Immutable

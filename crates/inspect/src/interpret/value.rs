@@ -5,6 +5,7 @@
 
 use super::entry::order;
 use super::fault::{Fault, Kind};
+pub use retrograde_compiler::ir::IntegerType as Width;
 use retrograde_compiler::ir::Type;
 use std::cmp::Ordering;
 use std::fmt;
@@ -33,61 +34,6 @@ pub struct Integer {
     pub value: i128,
     /// Its type, if anything has told it yet.
     pub width: Option<Width>,
-}
-
-macro_rules! widths {
-    ($($Width:ident = $name:literal: $host:ident;)*) => {
-        /// The type of an integer. `u128` ends where `i128` does.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Width { $(#[doc = $name] $Width,)* }
-
-        impl Width {
-            /// The type of this name; a path's last segment decides.
-            pub fn by_name(name: &str) -> Option<Width> {
-                match name { $($name => Some(Width::$Width),)* _ => None }
-            }
-
-            /// Its name.
-            pub fn name(self) -> &'static str {
-                match self { $(Width::$Width => $name,)* }
-            }
-
-            /// The least and the largest number.
-            pub fn bounds(self) -> (i128, i128) {
-                match self {
-                    $(Width::$Width => (
-                        i128::try_from($host::MIN).unwrap_or(i128::MIN),
-                        i128::try_from($host::MAX).unwrap_or(i128::MAX),
-                    ),)*
-                }
-            }
-
-            /// The number of bits.
-            pub fn bits(self) -> u32 {
-                match self { $(Width::$Width => $host::BITS,)* }
-            }
-
-            /// What `as` makes of a number: the bits that fit.
-            pub fn wrap(self, value: i128) -> i128 {
-                match self { $(Width::$Width => i128::try_from(value as $host).unwrap_or(i128::MAX),)* }
-            }
-        }
-    };
-}
-
-widths! {
-    I8 = "i8": i8;
-    I16 = "i16": i16;
-    I32 = "i32": i32;
-    I64 = "i64": i64;
-    I128 = "i128": i128;
-    Isize = "isize": isize;
-    U8 = "u8": u8;
-    U16 = "u16": u16;
-    U32 = "u32": u32;
-    U64 = "u64": u64;
-    U128 = "u128": u128;
-    Usize = "usize": usize;
 }
 
 impl Integer {
@@ -309,7 +255,7 @@ impl Value {
                 entries.into_iter().map(fit).collect::<Result<_, _>>().map(Value::Map)
             }
             (Type::Map(..), value) => Err(mismatch("a map", &value)),
-            (Type::Structure(_), value) => Ok(value),
+            (Type::Structure(_) | Type::Unknown, value) => Ok(value),
             (Type::Exact(_), value @ (Value::Record(_) | Value::Map(_))) => Ok(value),
             (Type::Real, value) => Err(mismatch("a real", &value)),
             (Type::Array(..) | Type::Slice(_) | Type::Vec(_), value) => Err(mismatch("an array", &value)),

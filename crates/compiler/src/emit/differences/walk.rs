@@ -74,7 +74,7 @@ impl Walk<'_> {
             Type::Array(array) => each(&array.elem),
             Type::Slice(slice) => each(&slice.elem),
             _ if self.is_real(ty) => way.number(place),
-            _ if is_exact_type(&ty.to_token_stream()) => TokenStream::new(),
+            _ if is_exact_type(ty) => TokenStream::new(),
             _ => match (vector(ty), entry_types(ty)) {
                 (Some(item), _) => each(&item),
                 (None, Some((_, value))) => match way.changes() {
@@ -120,7 +120,7 @@ impl Walk<'_> {
             Type::Array(array) => self.bounds(&array.elem, bounds),
             Type::Slice(slice) => self.bounds(&slice.elem, bounds),
             Type::Path(_) if self.is_real(ty) => Some(()),
-            Type::Path(_) if is_exact_type(&ty.to_token_stream()) => (!is_text(ty)).then_some(()),
+            Type::Path(_) if is_exact_type(ty) => (!is_text(ty)).then_some(()),
             Type::Path(_) => {
                 let at = substituted(ty, self.real, self.to);
                 match (vector(ty), entry_types(ty)) {

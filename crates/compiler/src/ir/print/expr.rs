@@ -2,7 +2,7 @@
 
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 /// How tightly an expression binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,8 +60,10 @@ impl Printer<'_> {
 
     fn print(&self, e: &Expr) -> (TokenStream, Level) {
         match e {
-            Expr::Real(value, _) => self.constant(*value),
-            Expr::Constant(tokens) => (tokens.clone(), constant_level(tokens)),
+            Expr::Real(value, _) => self.constant(value.0),
+            Expr::Constant(constant) => {
+                (constant.to_token_stream(), if constant.is_atom() { Level::Atom } else { Level::Unary })
+            }
             Expr::Read(place) if self.may_be_of_host(place) => (self.lifted(place), Level::Atom),
             Expr::Read(place) => (self.place(place), self.place_level(place)),
             Expr::Length(place) => {
@@ -105,7 +107,7 @@ impl Printer<'_> {
                 let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
                 let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));
                 args.extend(tape.iter().cloned());
-                let applied = |program| super::applied(callee, program, false, &args, callee.span);
+                let applied = |program| super::applied(callee, program, false, &args, *callee.span);
                 // What carries no cotangent may be any function of the host's.
                 let call = match self.fallible && carries(e, self.vars) {
                     true => {
@@ -164,7 +166,7 @@ impl Printer<'_> {
                     let args = args.iter().take(3);
                     return (quote!(within(#(#args),*)), Level::Atom);
                 }
-                let (of, at) = (&part.of, Span::call_site().located_at(part.span));
+                let (of, at) = (&part.of, Span::call_site().located_at(*part.span));
                 (quote_spanned!(at=> ::retrograde::__private::within(#(#args,)* #of)), Level::Atom)
             }
             Expr::Host(Host::Method(name), args) => match args.split_first() {
@@ -206,8 +208,7 @@ impl Printer<'_> {
                 (quote!([#(#items),*]), Level::Atom)
             }
             Expr::Fill { value, length, heap } => {
-                let is_empty = matches!(&**length, Expr::Constant(tokens) if tokens.to_string() == "0");
-                if *heap && is_empty && self.readable {
+                if *heap && length.is_zero() && self.readable {
                     return (quote!(vec![]), Level::Atom);
                 }
                 let (value, length) = (self.owned(value), self.expr(length));
@@ -363,14 +364,13 @@ impl Printer<'_> {
     }
 
     fn is_text(&self, place: &Place) -> bool {
-        matches!(self.vars.type_of(place), Type::Exact(Some(ty)) if ty.to_string() == "str")
+        matches!(self.vars.type_of(place), Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Str))
     }
 
     /// The key of a map, by reference.
     pub fn key(&self, key: &Expr) -> TokenStream {
-        let is_text = |tokens: &TokenStream| syn::parse2::<syn::LitStr>(tokens.clone()).is_ok();
         match key {
-            Expr::Constant(text) if is_text(text) => text.clone(),
+            Expr::Constant(text @ Constant::Literal(syn::Lit::Str(_))) => text.to_token_stream(),
             // An element that is a text is behind a reference of its own.
             Expr::Read(place) if !place.is_whole() && self.is_text(place) => self.place(place),
             key => {
@@ -399,7 +399,7 @@ impl Printer<'_> {
 
     /// The first steps into a place.
     pub fn start_of(&self, place: &Place, depth: usize) -> TokenStream {
-        let root = self.ident(self.vars.root(place.base), place.span);
+        let root = self.ident(self.vars.root(place.base), *place.span);
         self.steps_of(place, quote!(#root), 0, depth)
     }
 
@@ -430,14 +430,14 @@ impl Printer<'_> {
             match step {
                 (Some(name), _) if inside => {
                     let member: syn::Member = match name.parse::<u32>() {
-                        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: place.span }),
-                        Err(_) => syn::Member::Named(identifier(name, place.span)),
+                        Ok(index) => syn::Member::Unnamed(syn::Index { index, span: *place.span }),
+                        Err(_) => syn::Member::Named(identifier(name, *place.span)),
                     };
                     tokens = quote!(#tokens.#member);
                 }
                 (None, Some(projection)) => {
                     if inside {
-                        tokens = self.projected(tokens, projection, ty, place.span);
+                        tokens = self.projected(tokens, projection, ty, *place.span);
                     }
                     ty = ty.item();
                 }
@@ -524,7 +524,7 @@ impl Printer<'_> {
 /// Whether values of a type are copied by asking them.
 pub fn is_cloned(ty: &Type) -> bool {
     match ty {
-        Type::Structure(_) | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
+        Type::Structure(_) | Type::Unknown | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
         Type::Array(item, _) => is_cloned(item),
         Type::Real | Type::Exact(_) | Type::Number(_) => false,
     }
@@ -532,8 +532,8 @@ pub fn is_cloned(ty: &Type) -> bool {
 
 /// The field of a part, from its index.
 fn part_name(number: Number, index: &Expr) -> Option<Ident> {
-    let Expr::Constant(tokens) = index else { return None };
-    let index: usize = tokens.to_string().parse().ok()?;
+    let Expr::Constant(index) = index else { return None };
+    let index = index.as_usize()?;
     number.parts().get(index).map(|part| Ident::new(part, proc_macro2::Span::call_site()))
 }
 
@@ -543,14 +543,6 @@ pub fn constructed(number: Number, parts: &[TokenStream]) -> TokenStream {
     let name = Ident::new(number.name(), span);
     let names = number.parts().iter().map(|part| Ident::new(part, span));
     quote!(::retrograde::__private::#name { #(#names: #parts),* })
-}
-
-fn constant_level(tokens: &TokenStream) -> Level {
-    if tokens.clone().into_iter().count() > 1 && syn::parse2::<syn::Path>(tokens.clone()).is_err() {
-        Level::Unary
-    } else {
-        Level::Atom
-    }
 }
 
 /// A value of which only rustc knows the type: a float of the host's is a number of the type that is asked for where it stands,
@@ -578,13 +570,13 @@ impl Printer<'_> {
     /// Such a number as one of the function's real type.
     pub(crate) fn lifted(&self, place: &Place) -> TokenStream {
         let (t, of) = (self.real.map(RealType::ident), self.place_path(place));
-        let at = Span::call_site().located_at(place.span);
+        let at = Span::call_site().located_at(*place.span);
         quote_spanned!(at=> ::retrograde::__private::fields::number::<#t, _, _>(&#of))
     }
 
     /// Such a number as one of the type that is asked for where it stands.
     pub(crate) fn as_asked(&self, place: &Place) -> TokenStream {
-        as_asked(&self.place_path(place), Span::call_site().located_at(place.span))
+        as_asked(&self.place_path(place), Span::call_site().located_at(*place.span))
     }
 
     /// An argument of a function of the host's, which takes a field as it is.

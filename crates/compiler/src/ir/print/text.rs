@@ -116,33 +116,27 @@ fn range(range: &Range, vars: &Variables) -> String {
 
 /// The values that a condition depends on, as far as all of them can be printed: `i` and `a[i]`.
 pub fn witnesses(e: &Expr, vars: &Variables) -> Vec<Place> {
-    let mut found: Vec<(String, Place)> = Vec::new();
+    let mut found: Vec<Place> = Vec::new();
     e.reads(&mut |read| {
         let indexed = read.path.iter().all(|projection| matches!(projection, Projection::Index(_)));
         let scalar = indexed && vars[read.base].ty.depth() == read.path.len();
-        let name = place(read, vars);
-        if scalar
-            && is_printable(vars[read.base].ty.leaf(), vars[read.base].role)
-            && found.iter().all(|(n, _)| *n != name)
-        {
-            found.push((name, read.clone()));
+        let known = is_printable(vars[read.base].ty.leaf(), vars[read.base].role);
+        if scalar && known && !found.contains(read) {
+            found.push(read.clone());
         }
     });
-    found.into_iter().map(|(_, place)| place).collect()
+    found
 }
 
 /// Whether values of this type are known to have a `Debug`.
 fn is_printable(ty: &Type, role: Role) -> bool {
     match ty {
         Type::Real => true,
-        Type::Exact(Some(tokens)) => {
-            let name = tokens.to_string();
-            name == "bool" || is_integer(&name)
-        }
+        Type::Exact(Some(ty)) => matches!(ty.scalar(), Some(Scalar::Bool | Scalar::Integer(_))),
         // The index of a loop is an integer.
         Type::Exact(None) => role == Role::Index,
         Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
-        Type::Map(..) | Type::Structure(_) => false,
+        Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }
 

@@ -7,9 +7,8 @@
 
 mod made;
 
-use super::host::Float;
 use crate::infer::{Mention, Setting, Table, Term, Ty};
-use crate::ir::{Segment, Type};
+use crate::ir::{ExactType, Float, Segment, Type};
 pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_of_copy};
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -171,11 +170,11 @@ impl Fields {
         let uses = self.types.uses(leaf);
         let leaf = match self.types.term(leaf) {
             Term::Integer => Type::Exact(None),
-            Term::Exact(name) => Type::Exact(name.as_ref().map(|name| name.tokens.clone())),
+            Term::Exact(name) => Type::Exact(name.as_ref().map(exact)),
             Term::Number(number) => Type::Number(*number),
             Term::Real | Term::Float => Type::Real,
             Term::Unknown if uses.real || uses.number => Type::Real,
-            Term::Row(_) | Term::Unknown => Type::Structure(Some(quote::quote!(_))),
+            Term::Row(_) | Term::Unknown => Type::Unknown,
             Term::Sequence(..) | Term::Map(..) | Term::Function => return None,
         };
         Some((0..=depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
@@ -184,7 +183,7 @@ impl Fields {
     /// The type of the field at the end of a way, without the elements on the way.
     pub(super) fn type_of(&self, root: &str, path: &[Segment]) -> Type {
         let nothing = || match self.of_host.contains(root) {
-            true => Type::Exact(Some(Float::Double.tokens())),
+            true => Type::Exact(Some(Float::Double.into())),
             false => Type::Real,
         };
         let Some(ty) = self.types.at(root, path) else { return nothing() };
@@ -195,7 +194,7 @@ impl Fields {
         let leaf = match self.types.term(leaf) {
             // A float that is computed with here may carry a cotangent of a caller's.
             Term::Exact(Some(name)) if name.is_float() && is_number => nothing(),
-            Term::Exact(Some(name)) if !name.is_float() => Type::Exact(Some(name.tokens.clone())),
+            Term::Exact(Some(name)) if !name.is_float() => Type::Exact(Some(exact(name))),
             Term::Integer | Term::Exact(_) | Term::Function => Type::Exact(None),
             Term::Number(number) => Type::Number(*number),
             Term::Row(_) => Type::Structure(None),
@@ -214,4 +213,9 @@ impl Fields {
 
 fn has_field(path: &[Segment]) -> bool {
     path.iter().any(|segment| *segment != Segment::Element)
+}
+
+fn exact(written: &crate::infer::Written) -> ExactType {
+    let tokens = &written.tokens;
+    ExactType::of(&syn::parse2(tokens.clone()).unwrap_or_else(|_| syn::Type::Verbatim(tokens.clone())))
 }

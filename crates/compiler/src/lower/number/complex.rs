@@ -190,9 +190,9 @@ impl Lowering {
     /// A power with a literal exponent is a product, any other goes by way of polar coordinates.
     fn integer_power(&mut self, x: Expr, y: Expr, exponent: Expr, span: Span) -> Vec<Expr> {
         let literal = match &exponent {
-            Expr::Constant(tokens) => tokens.to_string().parse::<i64>().ok(),
+            Expr::Constant(n) => n.as_usize().and_then(|n| i64::try_from(n).ok()),
             Expr::Exact(Operator::Neg, args) => match &args[0] {
-                Expr::Constant(tokens) => tokens.to_string().parse::<i64>().ok().map(|n| -n),
+                Expr::Constant(n) => n.as_usize().and_then(|n| i64::try_from(n).ok()).map(|n| -n),
                 _ => None,
             },
             _ => None,

@@ -30,11 +30,11 @@ enum Operand {
 }
 
 fn real(value: f64) -> Expr {
-    Expr::Real(value, Span::call_site())
+    Expr::real(value, Span::call_site())
 }
 
 fn is(e: &Expr, value: f64) -> bool {
-    matches!(e, Expr::Real(v, _) if *v == value)
+    matches!(e, Expr::Real(v, _) if v.0 == value)
 }
 
 fn apply(rule: Primitive, args: impl IntoIterator<Item = Expr>) -> Expr {
@@ -79,7 +79,7 @@ fn over(a: Expr, b: Expr) -> Expr {
 
 fn negative(a: Expr) -> Expr {
     match a {
-        Expr::Real(value, span) => Expr::Real(if value == 0.0 { value } else { -value }, span),
+        Expr::Real(Real(value), span) => Expr::real(if value == 0.0 { value } else { -value }, span),
         a => apply(Primitive::Neg, [a]),
     }
 }
@@ -93,9 +93,9 @@ impl Lowering {
             // A call whose value is a number is made once.
             Expr::Call(callee, args) => {
                 let span = callee.span;
-                let var = self.declare("value", span, Type::Number(number), Role::Binding);
+                let var = self.declare("value", *span, Type::Number(number), Role::Binding);
                 let value = Expr::Call(callee, args);
-                self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
+                self.pending.push(Stmt::Bind(Binding::new(var, value, *span)));
                 self.part_reads(&Place::whole(var, span), number)
             }
             other => vec![other],

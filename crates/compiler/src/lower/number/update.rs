@@ -12,7 +12,7 @@ use crate::law::{Extent, Law};
 use crate::lower::Lowering;
 use proc_macro2::Span;
 use quote::quote;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashSet};
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -83,7 +83,7 @@ impl Lowering {
     /// A part that reads another part of what may be the same element would read it half updated. What reads its own part
     /// is checked anyway; for the rest the run asserts that the elements differ.
     fn no_crossing(&mut self, place: &Place, parts: &[Expr], span: Span) {
-        let (mut own, mut other) = (BTreeSet::new(), BTreeMap::new());
+        let (mut own, mut other) = (HashSet::new(), Vec::new());
         for (i, value) in parts.iter().enumerate() {
             value.reads(&mut |read| {
                 let Some((Projection::Index(Expr::Constant(part)), path)) = read.path.split_last() else {
@@ -93,18 +93,18 @@ impl Lowering {
                 if let Overlap::Unless(condition) = overlap(place, &number, &self.vars) {
                     let mut looks = Looks::default();
                     looks.note(&condition);
-                    let condition = index_tokens(&condition, &self.vars);
-                    match part.to_string() == i.to_string() {
-                        true => drop(own.insert(condition.to_string())),
-                        false => drop(other.insert(condition.to_string(), (condition, looks))),
+                    if part.as_usize() == Some(i) {
+                        own.insert(condition);
+                    } else if other.iter().all(|(known, _)| *known != condition) {
+                        other.push((condition, looks));
                     }
                 }
             });
         }
         let name = &self.vars[place.base].name;
         let message = format!("irreversible: two places of `{name}` in this statement are the same element");
-        let missing = other.into_iter().filter(|(text, _)| !own.contains(text));
-        for (_, (condition, looks)) in missing.collect::<Vec<_>>() {
+        for (condition, looks) in other.into_iter().filter(|(condition, _)| !own.contains(condition)) {
+            let condition = index_tokens(&condition, &self.vars);
             let tokens = quote!({
                 ::core::debug_assert!(#condition, #message);
             });

@@ -2,7 +2,6 @@
 
 use crate::ir::*;
 use proc_macro2::Span;
-use quote::quote;
 use retrograde_rules::symbolic::Tree;
 
 /// A partial at given arguments and, where it asks for it, the result.
@@ -11,26 +10,28 @@ pub(super) fn expression(tree: &Tree, args: &[Expr], result: Option<&Expr>, rule
         Tree::Argument(i) => args[*i].clone(),
         // `flatten` names every result that a partial asks for; without a name it is computed again.
         Tree::Result => result.cloned().unwrap_or_else(|| Expr::Apply(rule, args.to_vec())),
-        Tree::Constant(c) => Expr::Real(*c, Span::call_site()),
+        Tree::Constant(c) => Expr::real(*c, Span::call_site()),
         Tree::Apply(p, parts) => {
             let parts = parts.iter().map(|t| expression(t, args, result, rule)).collect();
             simplified(*p, parts)
         }
-        Tree::Powi(x, n) => {
-            let n = proc_macro2::Literal::i32_unsuffixed(*n);
-            Expr::Powi(Box::new(expression(x, args, result, rule)), Box::new(Expr::Constant(quote!(#n))))
-        }
+        Tree::Powi(x, n) => Expr::Powi(Box::new(expression(x, args, result, rule)), Box::new(exponent(*n))),
     }
+}
+
+fn exponent(n: i32) -> Expr {
+    let size = Expr::integer(n.unsigned_abs() as usize);
+    if n < 0 { Expr::Exact(Operator::Neg, vec![size]) } else { size }
 }
 
 /// An application with units folded away.
 pub(super) fn simplified(rule: Primitive, mut args: Vec<Expr>) -> Expr {
-    let is = |e: &Expr, c: f64| matches!(e, Expr::Real(v, _) if *v == c);
+    let is = |e: &Expr, c: f64| matches!(e, Expr::Real(v, _) if v.0 == c);
     match (rule, &args[..]) {
         (Primitive::Mul, [a, _]) if is(a, 1.0) => args.swap_remove(1),
         (Primitive::Mul, [_, b]) if is(b, 1.0) => args.swap_remove(0),
         (Primitive::Div, [_, b]) if is(b, 1.0) => args.swap_remove(0),
-        (Primitive::Neg, [Expr::Real(v, span)]) => Expr::Real(-v, *span),
+        (Primitive::Neg, [Expr::Real(v, span)]) => Expr::Real(Real(-v.0), *span),
         _ => Expr::Apply(rule, args),
     }
 }
@@ -45,13 +46,13 @@ pub(super) fn product(a: Option<&Expr>, b: Expr) -> Expr {
 
 /// The derivative of `x^n` for an exact `n`: `n · x^(n−1)`.
 pub(super) fn power(x: &Expr, n: &Expr) -> Expr {
-    if let Expr::Constant(tokens) = n {
-        if let Ok(n) = syn::parse2::<syn::LitInt>(tokens.clone()).and_then(|l| l.base10_parse::<i32>()) {
+    if let Expr::Constant(constant) = n {
+        if let Some(n) = constant.as_usize().and_then(|n| i32::try_from(n).ok()) {
             let trees = retrograde_rules::symbolic::partials(Primitive::Powi, n);
             return expression(&trees[0], std::slice::from_ref(x), None, Primitive::Powi);
         }
     }
-    let less = Expr::Exact(Operator::Sub, vec![n.clone(), Expr::Constant(quote!(1))]);
+    let less = Expr::Exact(Operator::Sub, vec![n.clone(), Expr::integer(1)]);
     let factor = Expr::ToReal(Box::new(n.clone()));
     Expr::Apply(Primitive::Mul, vec![factor, Expr::Powi(Box::new(x.clone()), Box::new(less))])
 }

@@ -27,13 +27,12 @@ impl Adjoint<'_> {
             Expr::Call(callee, args) => {
                 let seed = self.named(seed, out);
                 let (args, callee) = (self.shadow_arguments(args), self.replayed(callee));
-                out.push(Step::Pull { value: None, callee: callee.clone(), seed, args, span: callee.span });
+                out.push(Step::Pull { value: None, callee: callee.clone(), seed, args, span: *callee.span });
             }
             Expr::List(items) | Expr::Number(_, items) => {
                 for (i, item) in items.iter().enumerate() {
-                    let index = proc_macro2::Literal::usize_unsuffixed(i);
                     let mut seed = seed.clone();
-                    seed.seed.path.push(Projection::Index(Expr::Constant(quote::quote!(#index))));
+                    seed.seed.path.push(Projection::Index(Expr::integer(i)));
                     self.pull(item, seed, None, out);
                 }
             }
@@ -72,7 +71,7 @@ impl Adjoint<'_> {
             }
             Type::Array(_, length) => Expr::Constant(length.clone()),
             Type::Slice(_) | Type::Vec(_) => reach::length(place),
-            Type::Real | Type::Exact(_) | Type::Map(..) | Type::Structure(_) => {
+            Type::Real | Type::Exact(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {
                 return self.accumulate(place, seed, out);
             }
         };
@@ -81,7 +80,7 @@ impl Adjoint<'_> {
         let mut body = Vec::new();
         let element = Cotangent { seed: further(&seed.seed, at()), ..seed };
         self.pull_copy(&further(place, at()), element, &mut body);
-        out.push(Step::For { index, range, body, span: place.span });
+        out.push(Step::For { index, range, body, span: *place.span });
     }
 
     fn accumulate(&mut self, place: &Place, value: Cotangent, out: &mut Vec<Step>) {
@@ -125,8 +124,8 @@ impl Adjoint<'_> {
             let Some(tree) = tree else { continue };
             let mut seed = seed.clone();
             match expression(&tree, args, name, rule) {
-                Expr::Real(1.0, _) => {}
-                Expr::Real(-1.0, _) => seed.sign = seed.sign.flipped(),
+                Expr::Real(Real(1.0), _) => {}
+                Expr::Real(Real(-1.0), _) => seed.sign = seed.sign.flipped(),
                 Expr::Apply(Primitive::Neg, inner) if inner.len() == 1 => {
                     seed.sign = seed.sign.flipped();
                     seed.factor = Some(product(seed.factor.as_ref(), inner[0].clone()));
@@ -173,7 +172,7 @@ impl Adjoint<'_> {
             detached: false,
             definition: None,
         });
-        let start = Expr::Constant(quote::quote!(0));
+        let start = Expr::integer(0);
         let range =
             Range { start, end: length, inclusive: false, step: None, from_end: false, falling: false };
         (index, range)

@@ -12,6 +12,7 @@ mod tests;
 use super::expr::{binary, usize_value};
 use super::fault::{Fault, Kind};
 use super::value::{Integer, Value};
+use quote::ToTokens;
 use retrograde_compiler::ir::{Host, Operator, Part};
 
 /// An `Option`.
@@ -22,9 +23,9 @@ pub(super) fn some(value: Option<Value>) -> Value {
 /// Applies host code to values; an unknown head is a fault.
 pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     match head {
-        Host::Function(path) => function(&path.to_string(), args),
-        Host::Element(path) => Err(unknown(&path.to_string())),
-        Host::Method(name) => method(&name.to_string(), args),
+        Host::Function(path) => function(&path.to_token_stream().to_string(), args),
+        Host::Element(path) => Err(unknown(&path.to_token_stream().to_string())),
+        Host::Method(name) => method(&name.to_token_stream().to_string(), args),
         Host::Constant => match args {
             [constant] => Ok(constant.clone()),
             _ => Err(unknown("constant")),
@@ -39,7 +40,7 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
 
 /// An index into a part of an array, as one into the whole.
 fn within(part: &Part, args: &[Value]) -> Result<Value, Fault> {
-    let fault = |kind, message| Err(Fault::new(kind, message).at(part.span));
+    let fault = |kind, message| Err(Fault::new(kind, message).at(*part.span));
     let [Value::Integer(start), Value::Integer(at), Value::Integer(end), Value::Integer(count)] = args else {
         return fault(Kind::Type, format!("no index into a part of `{}`", part.of));
     };

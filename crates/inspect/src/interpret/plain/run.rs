@@ -6,7 +6,7 @@ use crate::interpret::fault::{Fault, Kind};
 use crate::interpret::value::{Integer, Value};
 use crate::interpret::{Machine, constant, host};
 use quote::ToTokens;
-use retrograde_compiler::ir::Operator;
+use retrograde_compiler::ir::{Constant, Operator};
 use syn::spanned::Spanned;
 
 /// Why an expression has no value.
@@ -129,7 +129,7 @@ impl<'m, 'p> Run<'m, 'p> {
             syn::Expr::Group(inner) => self.expr(&inner.expr),
             syn::Expr::Reference(r) => self.expr(&r.expr),
             syn::Expr::Block(block) if block.label.is_none() => self.block(&block.block),
-            syn::Expr::Lit(_) => Ok(constant::evaluate(&e.to_token_stream(), self.machine)?),
+            syn::Expr::Lit(_) => Ok(constant::evaluate(&Constant::of(e), self.machine)?),
             syn::Expr::Path(path) => {
                 let local = path.path.get_ident().map(ToString::to_string);
                 let local = local.and_then(|name| self.locals.iter().rev().find(|(known, _)| *known == name));
@@ -138,7 +138,7 @@ impl<'m, 'p> Run<'m, 'p> {
                         self.machine.room_for(std::slice::from_ref(value))?;
                         Ok(value.clone())
                     }
-                    None => Ok(constant::evaluate(&e.to_token_stream(), self.machine)?),
+                    None => Ok(constant::evaluate(&Constant::of(e), self.machine)?),
                 }
             }
             syn::Expr::Unary(u) => {

@@ -1,0 +1,220 @@
+//! The types that carry no cotangent: those of Rust's own by name, and others as they were written.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+
+macro_rules! integers {
+    ($($Integer:ident = $name:literal: $host:ident;)*) => {
+        /// The type of an integer.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum IntegerType { $(#[doc = $name] $Integer,)* }
+
+        impl IntegerType {
+            /// The type of this name.
+            pub fn by_name(name: &str) -> Option<IntegerType> {
+                match name { $($name => Some(IntegerType::$Integer),)* _ => None }
+            }
+
+            /// Its name.
+            pub fn name(self) -> &'static str {
+                match self { $(IntegerType::$Integer => $name,)* }
+            }
+
+            /// The least and the largest number; `u128` ends where `i128` does.
+            pub fn bounds(self) -> (i128, i128) {
+                match self {
+                    $(IntegerType::$Integer => (
+                        i128::try_from($host::MIN).unwrap_or(i128::MIN),
+                        i128::try_from($host::MAX).unwrap_or(i128::MAX),
+                    ),)*
+                }
+            }
+
+            /// The number of bits.
+            pub fn bits(self) -> u32 {
+                match self { $(IntegerType::$Integer => $host::BITS,)* }
+            }
+
+            /// Returns what `as` makes of a number: the bits that fit.
+            pub fn wrap(self, value: i128) -> i128 {
+                match self { $(IntegerType::$Integer => i128::try_from(value as $host).unwrap_or(i128::MAX),)* }
+            }
+        }
+    };
+}
+
+integers! {
+    I8 = "i8": i8;
+    I16 = "i16": i16;
+    I32 = "i32": i32;
+    I64 = "i64": i64;
+    I128 = "i128": i128;
+    Isize = "isize": isize;
+    U8 = "u8": u8;
+    U16 = "u16": u16;
+    U32 = "u32": u32;
+    U64 = "u64": u64;
+    U128 = "u128": u128;
+    Usize = "usize": usize;
+}
+
+/// The type of a float that is no real of the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Float {
+    /// `f64`
+    Double,
+    /// `f32`
+    Single,
+}
+
+impl Float {
+    /// The type of this name.
+    pub fn by_name(name: &str) -> Option<Float> {
+        match name {
+            "f64" => Some(Float::Double),
+            "f32" => Some(Float::Single),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Float::Double => "f64",
+            Float::Single => "f32",
+        }
+    }
+}
+
+/// A type of Rust's own that is known by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scalar {
+    /// `bool`
+    Bool,
+    /// `char`
+    Char,
+    /// `str`
+    Str,
+    /// `String`
+    Text,
+    /// An integer
+    Integer(IntegerType),
+    /// A float
+    Float(Float),
+}
+
+impl Scalar {
+    /// `usize`
+    pub const USIZE: Scalar = Scalar::Integer(IntegerType::Usize);
+
+    /// The type of this name.
+    pub fn by_name(name: &str) -> Option<Scalar> {
+        match name {
+            "bool" => Some(Scalar::Bool),
+            "char" => Some(Scalar::Char),
+            "str" => Some(Scalar::Str),
+            "String" => Some(Scalar::Text),
+            _ => IntegerType::by_name(name)
+                .map(Scalar::Integer)
+                .or_else(|| Float::by_name(name).map(Scalar::Float)),
+        }
+    }
+
+    /// The type that is written.
+    pub fn of(ty: &syn::Type) -> Option<Scalar> {
+        match ty {
+            syn::Type::Path(path) => Scalar::by_name(&path.path.get_ident()?.to_string()),
+            syn::Type::Paren(inner) => Scalar::of(&inner.elem),
+            syn::Type::Group(inner) => Scalar::of(&inner.elem),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scalar::Bool => "bool",
+            Scalar::Char => "char",
+            Scalar::Str => "str",
+            Scalar::Text => "String",
+            Scalar::Integer(integer) => integer.name(),
+            Scalar::Float(float) => float.name(),
+        }
+    }
+
+    /// True if it has no derivatives: floats have.
+    pub fn is_discrete(self) -> bool {
+        match self {
+            Scalar::Bool | Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_) => true,
+            Scalar::Float(_) => false,
+        }
+    }
+}
+
+/// A type that carries no cotangent, as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExactType {
+    written: Box<syn::Type>,
+    scalar: Option<Scalar>,
+}
+
+impl ExactType {
+    /// The type that is written.
+    pub fn of(written: &syn::Type) -> ExactType {
+        ExactType { scalar: Scalar::of(written), written: Box::new(written.clone()) }
+    }
+
+    /// The type as it was written.
+    pub fn written(&self) -> &syn::Type {
+        &self.written
+    }
+
+    /// The type of Rust's own that it is, where its name tells.
+    pub fn scalar(&self) -> Option<Scalar> {
+        self.scalar
+    }
+
+    /// Its name, or the text that was written.
+    pub fn name(&self) -> String {
+        self.scalar.map_or_else(|| self.to_token_stream().to_string(), |scalar| scalar.name().to_string())
+    }
+
+    /// The float that it is.
+    pub fn float(&self) -> Option<Float> {
+        match self.scalar {
+            Some(Scalar::Float(float)) => Some(float),
+            Some(Scalar::Bool | Scalar::Char | Scalar::Str | Scalar::Text | Scalar::Integer(_)) | None => {
+                None
+            }
+        }
+    }
+
+    /// True for the types that Rust itself has for exact values.
+    pub fn is_own(&self) -> bool {
+        self.scalar.is_some_and(|scalar| scalar != Scalar::Text)
+    }
+
+    /// True for the types of Rust's own that have no derivatives.
+    pub fn is_discrete(&self) -> bool {
+        self.scalar.is_some_and(Scalar::is_discrete)
+    }
+}
+
+impl From<Scalar> for ExactType {
+    fn from(scalar: Scalar) -> ExactType {
+        let name = syn::Ident::new(scalar.name(), proc_macro2::Span::call_site());
+        ExactType { written: Box::new(syn::parse_quote!(#name)), scalar: Some(scalar) }
+    }
+}
+
+impl From<Float> for ExactType {
+    fn from(float: Float) -> ExactType {
+        Scalar::Float(float).into()
+    }
+}
+
+impl ToTokens for ExactType {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.written.to_tokens(tokens);
+    }
+}
