@@ -1,6 +1,7 @@
 //! The laws of the language: each has a code, a title and a page in `docs/laws`.
 //!
-//! A broken law becomes a [`Diagnostic`]; [`Diagnostics`] collects them all, so that one compile shows all.
+//! A broken law becomes a [`Diagnostic`]; [`Diagnostics`] collects all of them, so that one compilation reports every
+//! error.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
@@ -15,7 +16,7 @@ macro_rules! laws {
             /// Every law, in order of code.
             pub const ALL: &'static [Law] = &[$(Law::$name),*];
 
-            /// The code in messages and the name of its page.
+            /// The code, which messages show and which is the name of its page.
             pub const fn code(self) -> &'static str {
                 match self { $(Law::$name => $code,)* }
             }

@@ -1,4 +1,4 @@
-//! What people see of a program: an interpreter of every stage, a stepper, and the stages as readable Rust.
+//! Views of a program for people: an interpreter of every stage, a stepper, and the stages as readable Rust.
 //!
 //! The macros do not depend on this crate. The command `retrograde` and the tests of the compiler do.
 

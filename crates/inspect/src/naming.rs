@@ -1,9 +1,9 @@
-//! Names as a person would give them: a number at the end only where the name alone would mean two things.
+//! Names as a person would give them: with a number at the end only if the name alone would be ambiguous.
 //!
-//! Takes a program in which every variable has a name of its own, returns the same with names that need only differ where both
-//! variables can be seen; a cotangent is called after its primal. For people: what is emitted keeps its names.
+//! Takes a program in which every variable has a unique name, and returns it with names that are only unique among
+//! the visible variables; a cotangent is called after its primal. For people: emitted code keeps its names.
 //!
-//! Law: no two variables of one name are visible at the same time, and none has a name that stands for something else there.
+//! Law: no two variables of one name are visible at the same time, and none has a name with another meaning there.
 
 use proc_macro2::{TokenStream, TokenTree};
 use retrograde_compiler::ir::print::aside;
@@ -11,7 +11,7 @@ use retrograde_compiler::ir::step::{Procedure, Step};
 use retrograde_compiler::ir::{Block, Function, Place, Role, Safe, Stmt, Var, Variables};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The program with fewer numbers in its names; `printed` is its text as it is.
+/// Returns the program with fewer numbers in its names; `printed` is its text with the old names.
 pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
     let mut scopes = Scopes::default();
     let params = procedure.params.iter().flat_map(|(var, shadow)| [Some(*var), *shadow]);
@@ -25,7 +25,7 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
     others(printed, &own, &mut foreign);
 
     let mut names: BTreeMap<Var, String> = BTreeMap::new();
-    // What the caller hands over first, then what the function declares, then cotangents, which follow their primals.
+    // Parameters are named first, then locals, then cotangents, which follow their primals.
     let is_shadow = |var: &Var| matches!(procedure.vars[*var].role, Role::Shadow | Role::InputShadow);
     let (shadows, others): (Vec<Var>, Vec<Var>) = scopes.met.keys().partition(|var| is_shadow(var));
     let parameters = first.iter().filter(|var| !is_shadow(var));
@@ -40,7 +40,7 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
             None => procedure.vars.unnumbered(var).to_string(),
         };
         let near: BTreeSet<&String> = scopes.met[&var].iter().filter_map(|other| names.get(other)).collect();
-        // Inside of `i` stands `j`, unless something there is called that.
+        // An index inside the loop over `i` is called `j`, unless that name is used there.
         let is_index = procedure.vars[var].role == Role::Index && wanted == "i";
         let letters = ["j", "k", "l"].into_iter().filter(|letter| {
             is_index && scopes.met[&var].iter().all(|other| procedure.vars.unnumbered(*other) != *letter)
@@ -58,8 +58,8 @@ pub fn named(procedure: Procedure, printed: &TokenStream) -> Procedure {
     Procedure { vars, steps: aside_named(steps, &changed), ..procedure }
 }
 
-/// The variables of a function as they are seen where statements are shown one by one: inside of a loop over `i`, another that has
-/// no name of the writer's is over `j`.
+/// Returns the variables of a function with the names under which single statements are shown: inside of a loop over
+/// `i`, the index of another loop that the user has not named is `j`.
 pub fn seen(function: &Function) -> Variables {
     let mut scopes = Scopes::default();
     function.params.iter().for_each(|param| scopes.declare(param.var));
@@ -81,7 +81,7 @@ pub fn seen(function: &Function) -> Variables {
     vars
 }
 
-/// Host statements name variables too.
+/// Ordinary Rust names variables too.
 fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> {
     let one = |step| match step {
         Step::Safe(safe) => Step::Safe(Safe { tokens: aside::renamed(safe.tokens, names), ..safe }),
@@ -90,7 +90,7 @@ fn aside_named(steps: Vec<Step>, names: &BTreeMap<String, String>) -> Vec<Step> 
     steps.into_iter().map(one).collect()
 }
 
-/// What else has a name in the text: functions, constants, types.
+/// Collects the other names in the text: functions, constants, types.
 fn others(tokens: &TokenStream, own: &BTreeSet<&str>, found: &mut BTreeSet<String>) {
     let mut after_dot = false;
     for token in tokens.clone() {
@@ -105,7 +105,7 @@ fn others(tokens: &TokenStream, own: &BTreeSet<&str>, found: &mut BTreeSet<Strin
     }
 }
 
-/// Which variables see one another.
+/// The pairs of variables that are visible at the same time.
 #[derive(Default)]
 struct Scopes {
     visible: Vec<Var>,

@@ -1,7 +1,8 @@
 //! A program as a person would write it by hand: for one row, where a cotangent is a number like any other.
 //!
-//! Takes the steps of a program that carries cotangents of any type, returns those of the same program for cotangents of
-//! the real type: `x_bar = x_bar.plus(s.scaled(p))` becomes `x_bar += p * s`. For people; what is emitted stays general.
+//! Takes the steps of a program that propagates cotangents of any type, and returns those of the same program for
+//! cotangents of the real type: `x_bar = x_bar.plus(s.scaled(p))` becomes `x_bar += p * s`. For people; emitted code
+//! stays generic.
 //!
 //! Law: at `C = T` both mean the same, up to the order of factors.
 
@@ -11,11 +12,11 @@ use retrograde_compiler::ir::*;
 use retrograde_compiler::simplify::access::touched;
 use std::cell::Cell;
 
-/// The program with its cotangents as reals.
+/// Returns the program with real cotangents.
 pub(crate) fn plain(procedure: Procedure) -> Procedure {
     let Procedure { program, mut vars, params, output, tape, steps, checked } = procedure;
     for shadow in params.iter().filter_map(|(_, shadow)| *shadow) {
-        // What is only added to is handed over as `&mut` by hand too.
+        // A person passes a cotangent that is only added to as `&mut` too.
         vars[shadow].passing = Passing::Mutable;
         vars[shadow].role = Role::Shadow;
     }
@@ -24,7 +25,7 @@ pub(crate) fn plain(procedure: Procedure) -> Procedure {
     Procedure { program, vars, params, output, tape, steps, checked }
 }
 
-/// Without cotangents that nobody asks for.
+/// Removes cotangents that are never read.
 fn asked_for(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let asked = Cell::new(true);
     while asked.replace(false) {
@@ -45,7 +46,7 @@ fn without(steps: Vec<Step>, idle: &dyn Fn(Var) -> bool) -> Vec<Step> {
     kept.map(|step| step.with_bodies(&mut |body| without(body, idle))).collect()
 }
 
-/// What a program declares itself is no reference by hand, whatever it is.
+/// A local of a program is not a reference when a person writes it.
 fn unlend(steps: &[Step], vars: &mut Variables) {
     for step in steps {
         match step {
@@ -91,7 +92,7 @@ fn one(step: Step, vars: &Variables) -> Step {
     }
 }
 
-/// Whether a place is one real number.
+/// True if a place is one real number.
 fn is_real(place: &Place, vars: &Variables) -> bool {
     let indexed = place.path.iter().all(|projection| matches!(projection, Projection::Index(_)));
     indexed && vars[place.base].ty.is_real() && vars[place.base].ty.reach() == place.path.len()

@@ -1,18 +1,18 @@
-//! [`Irreversible`]: what a run-time check found, as a message and as an error.
+//! [`Irreversible`]: the result of a failed run-time check, as a message and as an error.
 //!
-//! Law: it is made without the heap, so that it is the same with and without `std`; texts that do not fit are cut.
+//! Law: it does not use the heap, so that it is the same with and without `std`; texts that are too long are cut.
 
 use core::fmt::{self, Write};
 use core::panic::Location;
 
-/// How many bytes of what was found are kept.
+/// The most bytes of the description of the values found.
 const ROOM: usize = 55;
 
-/// A run of a reversible program did what no run backwards could undo.
+/// A step of a reversible program that cannot be undone.
 ///
-/// It is what `f::try_call`, `f::try_inverse` and `f::try_adjoint` return, and what the message of a failed check says:
-/// where, which statement, what was expected and what was found. The state is left as it was when the check failed.
-/// See [`reversible`](crate::reversible), "Checks".
+/// `f::try_call`, `f::try_inverse` and `f::try_adjoint` return it, and the message of a failed check says the same:
+/// the place, the statement, the expected values and the values found. The state is left as it was when the check
+/// failed. See [`reversible`](crate::reversible), "Checks".
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Irreversible {
     at: &'static Location<'static>,
@@ -23,7 +23,7 @@ pub struct Irreversible {
 }
 
 impl Irreversible {
-    /// Made where the statement stands: the caller's location is that of the user's text.
+    /// Made at the statement, so the caller's location is that of the user's text.
     #[doc(hidden)]
     #[cold]
     #[track_caller]
@@ -46,22 +46,22 @@ impl Irreversible {
         self.at.line()
     }
 
-    /// What went wrong, as a sentence.
+    /// The error, as a sentence.
     pub fn reason(&self) -> &'static str {
         self.reason
     }
 
-    /// The statement as it ran: backwards, that is the inverse of what was written.
+    /// The statement that ran: in the inverse and the adjoint, the inverse of the written statement.
     pub fn statement(&self) -> &'static str {
         self.statement
     }
 
-    /// What should have held.
+    /// The expected condition.
     pub fn expected(&self) -> &'static str {
         self.expected
     }
 
-    /// The values that were there instead.
+    /// The values that were found instead.
     pub fn found(&self) -> &str {
         self.found.as_str()
     }
@@ -108,7 +108,7 @@ impl Text {
         core::str::from_utf8(&self.bytes[..self.length as usize]).unwrap_or_default()
     }
 
-    /// Replaces the end by a sign that something is missing.
+    /// Replaces the end by a sign that the text was cut.
     fn cut(&mut self) {
         let keep = self.as_str().char_indices().map(|(at, _)| at).take_while(|at| *at + 3 <= ROOM).last();
         self.length = keep.unwrap_or(0) as u8;
@@ -119,7 +119,7 @@ impl Text {
 impl Write for Text {
     fn write_str(&mut self, s: &str) -> fmt::Result {
         let start = self.length as usize;
-        // Only whole characters, so that what is kept stays text.
+        // Only whole characters fit, so the rest is valid UTF-8.
         let fits =
             s.char_indices().map(|(at, c)| at + c.len_utf8()).take_while(|end| start + end <= ROOM).last();
         let fits = fits.unwrap_or(0);
@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(Irreversible::new("", "", "", format_args!("{exact}")).found(), exact);
     }
 
-    /// Larger errors make every `Result` that carries one slow to move, and clippy says so.
+    /// A larger error would make every `Result` with it slow to move, and clippy warns about that.
     #[test]
     fn is_small() {
         assert!(size_of::<Irreversible>() <= 128, "{}", size_of::<Irreversible>());

@@ -1,14 +1,14 @@
-//! Whether a place is at the value that it must have, to the precision that its type keeps.
+//! Compares a place with its known value, to the precision of its type.
 //!
-//! Laws: exact types compare exactly; numbers compare to [`Real::tolerance`], absolute and relative to the known value;
-//! what is not a number is never at its value.
+//! Laws: exact types compare exactly; numbers compare to [`Real::tolerance`], absolute and relative to the known
+//! value; NaN equals no value.
 
 #[cfg(feature = "complex")]
 use crate::Complex;
 use crate::{Log, MaxPlus, MinPlus, Real};
 use core::marker::PhantomData;
 
-/// Numbers that updates restore to rounding.
+/// Numbers that updates restore up to rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounded;
 
@@ -16,22 +16,22 @@ pub struct Rounded;
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 
-/// Numbers with real parts, each of which updates restore to rounding.
+/// Numbers with several real components, each of which updates restore up to rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct Parted;
 
-/// Elements, each of its kind.
+/// Containers whose elements are of kind `K`.
 #[derive(Clone, Copy, Debug)]
 pub struct Each<K>(PhantomData<K>);
 
-/// Structures, each of whose fields is at its value.
+/// Structures, which are compared field by field.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields;
 
-/// A value of kind `K` that can be compared with what it must be. Which kind, the compiler knows from the types as
-/// written; so one type may be of several.
+/// A value of kind `K` that can be compared with its known value. The compiler knows the kind from the types as
+/// written, so one type may be of several kinds.
 pub trait Known<K> {
-    /// Whether this is the known value.
+    /// True if this equals the known value.
     fn is_known(&self, known: &Self) -> bool;
 }
 
@@ -39,7 +39,7 @@ impl<T: Real> Known<Rounded> for T {
     #[inline]
     fn is_known(&self, known: &T) -> bool {
         let (found, known) = (self.primal(), known.primal());
-        // Infinities differ by what is no number, and are equal all the same.
+        // The difference of two infinities is NaN, yet they are equal.
         found == known || (found - known).abs() <= T::tolerance() * known.abs().max(1.0)
     }
 }
@@ -124,7 +124,7 @@ where
     }
 }
 
-/// [`Known::is_known`] with the kind said first.
+/// Calls [`Known::is_known`] with the kind as the first type argument.
 #[inline]
 pub fn is_known<K, T: Known<K> + ?Sized>(found: &T, known: &T) -> bool {
     found.is_known(known)

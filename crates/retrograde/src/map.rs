@@ -1,7 +1,7 @@
-//! Maps of reversible programs: what `insert!`, `remove!` and `map[&key]` run.
+//! Maps of reversible programs: the functions behind `insert!`, `remove!` and `map[&key]`.
 //!
-//! Laws: `remove` undoes `insert`; a key that is there is never overwritten, and one that is missing never made up: either ends
-//! the run, in every build, since nothing could undo it.
+//! Laws: `remove` undoes `insert`; an existing key is never overwritten, and a missing one is never added by a read.
+//! Both errors end the run, in every build, since nothing could undo them.
 
 use crate::__private::stop;
 use crate::Irreversible;
@@ -14,22 +14,22 @@ use core::ops::{Deref, DerefMut, Index, IndexMut};
 #[cfg(feature = "std")]
 use {core::hash::BuildHasher, core::hash::Hash, std::collections::HashMap, std::collections::hash_map};
 
-/// A map that can be asked for keys by `&Q`.
+/// A map with keys of type `&Q`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no map that `{Q}` is a key of",
     label = "keys of this type are asked for here",
     note = "keys are compared and cloned: they implement `Ord` in a `BTreeMap`, `Eq` and `Hash` in a `HashMap`, and `Clone`"
 )]
 pub trait Map<Q: ?Sized> {
-    /// What the map holds.
+    /// The type of the values.
     type Value;
-    /// The value of a key.
+    /// Returns the value of a key.
     fn value(&self, key: &Q) -> Option<&Self::Value>;
-    /// The value of a key, to be changed.
+    /// Returns the value of a key, mutably.
     fn value_mut(&mut self, key: &Q) -> Option<&mut Self::Value>;
-    /// Adds a key that is not there; tells whether it was not.
+    /// Adds a key; returns true if it was new.
     fn put(&mut self, key: &Q, value: Self::Value) -> bool;
-    /// Takes a key away; tells whether it was there.
+    /// Removes a key; returns true if it was present.
     fn take(&mut self, key: &Q) -> bool;
 }
 
@@ -70,14 +70,14 @@ map! { BTreeMap<K, V>, btree_map, Ord }
 #[cfg(feature = "std")]
 map! { HashMap<K, V, S>, hash_map, Eq, Hash; BuildHasher }
 
-/// A map as a program sees it: `map[&key]` is a place, and where the key is missing the map is named.
+/// A map as a program uses it: `map[&key]` is a place, and the message about a missing key names the map.
 #[derive(Debug)]
 pub struct Entries<R> {
     map: R,
     name: &'static str,
 }
 
-/// Opens a map.
+/// Wraps a map.
 #[inline(always)]
 pub fn entries<R: Deref>(name: &'static str, map: R) -> Entries<R> {
     Entries { map, name }
@@ -128,7 +128,7 @@ fn missing(name: &str, key: &dyn Debug) -> ! {
     panic!("`{name}` has no key {key:?}")
 }
 
-/// What to say where it fails: the reason, the statement and what was expected.
+/// The message if it fails: the reason, the statement and the expected state.
 pub(crate) type Told = (&'static str, &'static str, &'static str);
 
 /// Adds a key.
@@ -140,7 +140,7 @@ pub fn insert<Q: Debug + ?Sized, M: Map<Q> + ?Sized>(map: &mut M, key: &Q, value
     }
 }
 
-/// Takes a key away.
+/// Removes a key.
 #[inline]
 #[track_caller]
 pub fn remove<Q: Debug + ?Sized, M: Map<Q> + ?Sized>(map: &mut M, key: &Q, told: Told) {
@@ -156,12 +156,12 @@ fn fail((reason, statement, expected): Told, key: &dyn Debug) -> ! {
     stop(Irreversible::new(reason, statement, expected, format_args!("key = {key:?}")))
 }
 
-/// The keys of a map, in order.
+/// Returns the keys of a map, in order.
 pub fn keys<K: Clone, V>(map: &BTreeMap<K, V>) -> Vec<K> {
     map.keys().cloned().collect()
 }
 
-/// What is wrong with the keys of a cotangent, beside those of what it belongs to.
+/// Compares the keys of a cotangent with those of its primal, and returns the difference if there is one.
 pub fn unlike<'k, K: Debug + 'k>(
     keys: impl ExactSizeIterator<Item = &'k K>,
     bar_length: usize,
@@ -176,7 +176,7 @@ pub fn unlike<'k, K: Debug + 'k>(
     }
 }
 
-/// How the keys of a cotangent differ.
+/// The difference between the keys of a cotangent and those of its primal.
 pub enum Unlike<'k> {
     /// A key is missing.
     Missing(&'k dyn Debug),

@@ -1,7 +1,7 @@
-//! What a program that is differentiated needs: `use retrograde::prelude::*;`.
+//! The names that a differentiated program needs: `use retrograde::prelude::*;`.
 //!
-//! The attributes, the trait [`Real`] that generic functions are bounded by, the trait [`Cotangent`] of what adjoints
-//! carry, and the instructions.
+//! The attributes, the trait [`Real`] by which generic functions are bounded, the trait [`Cotangent`] of the values
+//! that adjoints propagate, and the instructions.
 
 #[cfg(feature = "complex")]
 pub use crate::instructions::conj;

@@ -1,9 +1,10 @@
-//! Shadows of what a program hands on without knowing what it is.
+//! Shadows of values that a program passes on without knowing their types.
 //!
-//! A field that a function only passes to another one may be a number, an array or a structure; its type tells rustc, not the
-//! macro. Where it is handed over twice in one call, the second reader gets a shadow of its own, [`Probe`] makes it, and adds
-//! it to the right one afterwards. Each trait here holds for one kind of type, on as many references more as the one
-//! after it, so that method lookup takes the first that fits. Law: the kinds agree on numbers, of which `f64` is of two.
+//! A field that a function only passes to another one may be a number, an array or a structure; rustc knows its type,
+//! the macro does not. If it is passed twice in one call, the second parameter gets a shadow of its own, which
+//! [`Probe`] makes and adds to the right one afterwards. Each trait here is implemented for one kind of type, with
+//! one reference more than the one after it, so that method lookup takes the first that fits. Law: the traits agree
+//! on types of two kinds, such as `f64`.
 
 use core::marker::PhantomData;
 use retrograde_numbers::Differentiable;
@@ -13,14 +14,14 @@ use retrograde_numbers::Differentiable;
 pub struct Probe<'a, V: ?Sized, T>(&'a V, PhantomData<T>);
 
 impl<'a, V: ?Sized, T> Probe<'a, V, T> {
-    /// Looks at a value.
+    /// Wraps a value.
     #[inline(always)]
     pub fn new(value: &'a V) -> Self {
         Probe(value, PhantomData)
     }
 }
 
-/// Structures know themselves.
+/// A structure, whose shadow its type defines.
 pub trait Structures<V: Differentiable> {
     /// A shadow of the value's shape.
     fn fresh<C: Copy>(&self, zero: C) -> V::Shadow<C>;
@@ -39,19 +40,20 @@ impl<V: Differentiable, T> Structures<V> for &&&&Probe<'_, V, T> {
     }
 }
 
-/// A number of the real type.
+/// Marks a number of the real type.
 #[derive(Debug)]
 pub struct Here;
-/// What is made of items.
+/// Marks a container of items.
 #[derive(Debug)]
 pub struct Inside<I>(PhantomData<I>);
-/// What knows itself.
+/// Marks a type that defines its shadow itself.
 #[derive(Debug)]
 pub struct Known;
 
-/// What is made of numbers of the real type `T`, which may be a parameter. `I` tells where they lie, and rustc infers it.
+/// Numbers of the real type `T`, which may be a type parameter, or a container of such numbers. `I` is the position
+/// of the numbers, which rustc infers.
 pub trait Leaves<T, I> {
-    /// The same of cotangents.
+    /// A container of the same shape for cotangents.
     type Shadow<C: Copy>;
     /// A shadow of the value's shape.
     fn shadow<C: Copy>(&self, zero: C) -> Self::Shadow<C>;
@@ -132,7 +134,7 @@ tuples! {
 
 /// Numbers of the real type, and arrays, vectors and tuples of them.
 pub trait Numbers<V: Leaves<T, I>, T, I> {
-    /// As many cotangents.
+    /// Returns as many cotangents.
     fn fresh<C: Copy>(&self, zero: C) -> V::Shadow<C>;
     /// Adds them to others.
     fn give<C: Copy>(&self, into: &mut V::Shadow<C>, from: &V::Shadow<C>, plus: &impl Fn(C, C) -> C);
@@ -152,7 +154,7 @@ impl<V: Leaves<T, I>, T, I> Numbers<V, T, I> for &&&Probe<'_, V, T> {
 /// Slices of structures.
 #[cfg(feature = "alloc")]
 pub trait Slices<V: Differentiable> {
-    /// As many shadows.
+    /// Returns as many shadows.
     fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<V::Shadow<C>>;
     /// Adds them to others.
     fn give<C: Copy>(&self, into: &mut [V::Shadow<C>], from: &[V::Shadow<C>], plus: &impl Fn(C, C) -> C);
@@ -171,7 +173,7 @@ impl<V: Differentiable, T> Slices<V> for &Probe<'_, [V], T> {
 /// Slices of numbers, and of arrays of them.
 #[cfg(feature = "alloc")]
 pub trait Vectors<A: Leaves<T, I>, T, I> {
-    /// As many cotangents.
+    /// Returns as many cotangents.
     fn fresh<C: Copy>(&self, zero: C) -> alloc::vec::Vec<A::Shadow<C>>;
     /// Adds them to others.
     fn give<C: Copy>(&self, into: &mut [A::Shadow<C>], from: &[A::Shadow<C>], plus: &impl Fn(C, C) -> C);

@@ -1,6 +1,6 @@
-//! Stacks of reversible programs: what `push!` and `pop!` run.
+//! Stacks of reversible programs: the functions behind `push!` and `pop!`.
 //!
-//! Laws: `pop` undoes `push`, value for value, and what is pushed leaves zero behind.
+//! Laws: `pop` restores the value that `push` stored, and `push` leaves zero in the place.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -11,7 +11,7 @@ pub fn push<E>(stack: &mut Vec<E>, place: &mut E, zero: E) {
     stack.push(mem::replace(place, zero));
 }
 
-/// Moves the value that was pushed last back to where zero is.
+/// Moves the value that was pushed last back to a place that is zero.
 #[inline]
 #[track_caller]
 pub fn pop<E>(stack: &mut Vec<E>, place: &mut E) {
@@ -21,7 +21,7 @@ pub fn pop<E>(stack: &mut Vec<E>, place: &mut E) {
     }
 }
 
-/// Gives every element of a vector the same value, and the vector a length, which it mostly has.
+/// Sets every element of a vector to the same value, and its length, which mostly does not change.
 #[inline]
 pub fn refill<E: Clone>(vector: &mut Vec<E>, value: E, length: usize) {
     if vector.len() == length {
@@ -39,9 +39,9 @@ fn empty() -> ! {
     panic!("there is nothing left on this stack")
 }
 
-/// What an array leaves behind that goes to a stack: as many zeros.
+/// An array that can be pushed: it leaves zeros in the place.
 pub trait Emptied<E> {
-    /// The same lengths, `zero` everywhere.
+    /// Returns an array of the same lengths, with `zero` everywhere.
     fn emptied(&self, zero: E) -> Self;
 }
 

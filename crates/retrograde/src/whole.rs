@@ -1,8 +1,8 @@
-//! Whether a structure is at the value of another one, in fields that the program does not name.
+//! Compares a structure with another one, also in fields that the program does not name.
 //!
-//! A macro sees the name of a structure and not its fields, and of a local often not even that. Its type tells rustc:
-//! `#[derive(Differentiable)]` implements [`Known`] for it, and what is made of such structures and of numbers is compared part
-//! by part. Law: what cannot be compared is taken for equal.
+//! A macro sees the name of a structure but not its fields, and often not even the type of a local. rustc knows the
+//! type: `#[derive(Differentiable)]` implements [`Known`] for it, and containers of such structures and of numbers
+//! are compared part by part. Law: values that cannot be compared count as equal.
 
 use crate::known::{Fields, Known, Rounded, is_known};
 use core::marker::PhantomData;
@@ -13,15 +13,15 @@ use retrograde_rules::Real;
 pub struct Whole<'a, V: ?Sized, T>(&'a V, PhantomData<T>);
 
 impl<'a, V: ?Sized, T> Whole<'a, V, T> {
-    /// Looks at a value.
+    /// Wraps a value.
     pub fn new(value: &'a V) -> Self {
         Whole(value, PhantomData)
     }
 }
 
-/// What can be compared.
+/// A value that can be compared.
 pub trait Comparable<V: ?Sized, T, I> {
-    /// True if it is at this value.
+    /// True if it has this value.
     fn is_at(&self, known: &V) -> bool;
 }
 
@@ -31,9 +31,9 @@ impl<V: Parts<T, I> + ?Sized, T, I> Comparable<V, T, I> for &Whole<'_, V, T> {
     }
 }
 
-/// What cannot.
+/// A value that cannot be compared.
 pub trait Incomparable<V: ?Sized> {
-    /// True, as nothing is known.
+    /// Always true.
     fn is_at(&self, known: &V) -> bool;
 }
 
@@ -43,19 +43,19 @@ impl<V: ?Sized, T> Incomparable<V> for Whole<'_, V, T> {
     }
 }
 
-/// A number of the real type.
+/// Marks a number of the real type.
 #[derive(Debug)]
 pub struct Here;
-/// What is made of items.
+/// Marks a container of items.
 #[derive(Debug)]
 pub struct Inside<I>(PhantomData<I>);
-/// What knows itself.
+/// Marks a type that implements the comparison itself.
 #[derive(Debug)]
 pub struct Itself;
 
-/// What is made of numbers of the real type `T` and of structures. `I` tells where they lie, and rustc infers it.
+/// Numbers of the real type `T` and structures, or containers of them. `I` is their position, which rustc infers.
 pub trait Parts<T, I> {
-    /// True if all of them are at their values.
+    /// True if all of them have these values.
     fn at_values(&self, known: &Self) -> bool;
 }
 

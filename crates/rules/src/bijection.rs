@@ -10,29 +10,29 @@ use core::ops::{self, Add, Mul, Sub};
 use crate::formula::Formula;
 use crate::{Cotangent, Real};
 
-/// An instruction that changes `N` real places and reads `M` numbers beside them.
+/// An instruction that changes `N` real places and reads `M` more numbers.
 pub trait Bijection<const N: usize, const M: usize> {
-    /// Returns what the places become.
+    /// Returns the new values of the places.
     fn apply<T: Real>(places: [T; N], read: [T; M]) -> [T; N];
 
-    /// Returns the cotangents of the places before the instruction, from the state and the cotangents after it, and what is
-    /// added to the cotangents of what it reads.
+    /// Returns the cotangents of the places before the instruction, from the state and the cotangents after it, and
+    /// the increments of the cotangents of the numbers that it reads.
     fn pull<T: Real, C: Cotangent<T>>(after: [T; N], read: [T; M], bars: [C; N]) -> ([C; N], [C; M]);
 }
 
 /// An instruction that changes `N` integers.
 pub trait OnIntegers<const N: usize> {
-    /// Returns what the integers become.
+    /// Returns the new values of the integers.
     fn count<I: Counting>(integers: [I; N]) -> [I; N];
 }
 
-/// What instructions do with integers. They overflow as the operators do.
+/// The operations of instructions on integers. They overflow as the operators do.
 pub trait Counting: Copy {
-    /// The sum with a small number.
+    /// Returns the sum with a small number.
     fn plus(self, k: u8) -> Self;
-    /// The difference from a small number.
+    /// Returns the difference from a small number.
     fn minus(self, k: u8) -> Self;
-    /// The negative; of an unsigned integer that of its bits.
+    /// Returns the negative; for an unsigned integer, that of its bits.
     fn negated(self) -> Self;
 }
 
@@ -103,7 +103,7 @@ impl<I: Counting> ops::Neg for Count<I> {
     }
 }
 
-/// A cotangent in a formula of the table: what is linear in it.
+/// A cotangent in a formula of the table, which must be linear in it.
 struct Bar<T, C>(C, PhantomData<T>);
 
 impl<T, C: Copy> Clone for Bar<T, C> {
@@ -155,14 +155,14 @@ impl<T: Real, C: Cotangent<T>> Mul<f64> for Bar<T, C> {
     }
 }
 
-/// Counts what is listed.
+/// Counts the items of a list.
 macro_rules! count {
     ($($item:tt)*) => {
         <[&str]>::len(&[$(stringify!($item)),*])
     };
 }
 
-/// The body of `pull`. Where an entry has no adjoint, there are no cotangents.
+/// The body of `pull`. If an entry has no adjoint, there are no cotangents.
 macro_rules! pull {
     ($bars:ident;) => {
         ($bars, core::array::from_fn(|_| C::zero()))

@@ -1,6 +1,6 @@
-//! Where an argument of a primitive may lie: a set of real numbers, for documentation, sampling and checks.
+//! The domain of an argument of a primitive: a set of real numbers, for documentation, sampling and checks.
 //!
-//! A domain is where the *value* is defined. Whether the derivative is, too, tells
+//! A domain is the set on which the *value* is defined. For the derivative see
 //! [`Primitive::clearance`](crate::Primitive::clearance).
 
 use core::fmt;
@@ -27,7 +27,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// True if `x` lies in the domain. Not-a-number and the infinities lie in none.
+    /// True if `x` lies in the domain. NaN and the infinities lie in none.
     pub const fn contains(self, x: f64) -> bool {
         x.is_finite()
             && match self {

@@ -16,7 +16,7 @@ macro_rules! value {
     };
 }
 
-/// What a rule takes beside real numbers: the exponent of a power.
+/// An argument of a rule besides the real numbers: the exponent of a power.
 macro_rules! others {
     ($n:ident) => {
         i32

@@ -1,7 +1,7 @@
-//! [`Formula`]: a number as it stands in a formula of the table, where literals are constants of its type.
+//! [`Formula`]: a number in a formula of the table, where literals are constants of its type.
 //!
-//! `1.0 - y * y` is then a number of the type of `y`, whichever that is. Law: a formula computes what the same operations on the
-//! number itself compute.
+//! `1.0 - y * y` is then a number of the type of `y`. Law: a formula computes the same value as the same operations
+//! on the number itself.
 
 use core::iter::Sum;
 
@@ -11,7 +11,7 @@ use crate::{Real, Rule};
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub(crate) struct Formula<T>(pub(crate) T);
 
-/// Zero, where a literal cannot stand.
+/// Returns zero, in places where a literal is not allowed.
 #[inline(always)]
 pub(crate) fn zero<T: Real>() -> Formula<T> {
     Formula::from(0.0)
@@ -110,7 +110,7 @@ macro_rules! implement_operators {
 }
 crate::with_primitives!(implement_operators);
 
-/// A small integer stands in formulae of integers, which are shown as those of numbers.
+/// A small integer in formulae of integers, which are printed like those of numbers.
 impl<T: Real> core::ops::Add<u8> for Formula<T> {
     type Output = Self;
     fn add(self, k: u8) -> Self {

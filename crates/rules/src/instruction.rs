@@ -1,28 +1,29 @@
-//! [`Instruction`]: the entries of the table of instructions as values, for interpreters, compilers and documentation.
+//! [`Instruction`]: the entries of the table of instructions as values, for interpreters, compilers and
+//! documentation.
 //!
-//! A primitive computes a new number; an instruction changes its places and can be undone from what it leaves. The
-//! law: running an instruction and then its [inverse](Instruction::inverse) restores every place. In the adjoint, the state
-//! is that *after* the instruction, and the cotangent goes from the state after it to the state before it.
+//! A primitive computes a new number; an instruction changes its places and can be undone from their new values. The
+//! law: running an instruction and then its [inverse](Instruction::inverse) restores every place. The adjoint takes
+//! the state *after* the instruction, and maps the cotangent of the state after it to that of the state before it.
 
 use core::fmt;
 
 use crate::bijection::{self, Bijection, Counting, OnIntegers};
 use crate::{Cotangent, Real};
 
-/// On which places an instruction acts.
+/// The kind of places on which an instruction acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Places {
     /// Of any type.
     Anything,
-    /// Numbers, part by part where they have parts, and signed integers.
+    /// Numbers, part by part if they have parts, and signed integers.
     Signed,
-    /// Numbers, part by part where they have parts.
+    /// Numbers, part by part if they have parts.
     Linear,
     /// Real numbers.
     Real,
     /// The real and the imaginary part of one complex number.
     Complex,
-    /// Integers, which carry no cotangent.
+    /// Integers, which have no cotangents.
     Integer,
 }
 
@@ -96,29 +97,30 @@ macro_rules! define_instruction {
             /// All instructions, in the order of the table.
             pub const ALL: &'static [Instruction] = &[$($( Self::$Variant, )*)*];
 
-            /// The name by which programs call it.
+            /// Returns the name by which programs call it.
             pub const fn name(self) -> &'static str {
                 match self { $($( Self::$Variant => stringify!($name), )*)* }
             }
 
-            /// Returns the sentence that the table has about it.
+            /// Returns its summary in the table.
             pub const fn summary(self) -> &'static str {
                 match self { $($( Self::$Variant => concat!($($summary),*).trim_ascii(), )*)* }
             }
 
-            /// The names in the table of what it changes, which for a complex number are its parts, and of what it reads.
+            /// Returns the names in the table of the places that it changes, which for a complex number are its
+            /// parts, and of the numbers that it reads.
             pub const fn names(self) -> (&'static [&'static str], &'static [&'static str]) {
                 match self { $($(
                     Self::$Variant => (&[$(stringify!($place)),+], &[$(stringify!($read))?]),
                 )*)* }
             }
 
-            /// On which places it acts.
+            /// Returns the kind of its places.
             pub const fn places(self) -> Places {
                 match self { $($( Self::$Variant => places!($group), )*)* }
             }
 
-            /// The instruction that undoes this one.
+            /// Returns the instruction that undoes this one.
             pub const fn inverse(self) -> Instruction {
                 match self { $($( Self::$Variant => Self::$Inverse, )*)* }
             }
@@ -131,8 +133,8 @@ macro_rules! define_instruction {
                 } )*)* }
             }
 
-            /// Pulls the cotangents back, from the real places after the instruction: those of the places are replaced, those of
-            /// what is read are added to.
+            /// Pulls the cotangents back, from the real places after the instruction: the cotangents of the places
+            /// are replaced, those of the numbers that are read are added to.
             pub fn pull<T: Real, C: Cotangent<T>>(self, after: &[T], bars: &mut [C]) {
                 match self { $($( Self::$Variant => {
                     let (places, read) = split(after);
@@ -154,17 +156,17 @@ macro_rules! define_instruction {
 crate::with_instructions!(define_instruction);
 
 impl Instruction {
-    /// The instruction with this [name](Self::name).
+    /// Returns the instruction with this [name](Self::name).
     pub fn by_name(name: &str) -> Option<Instruction> {
         Self::ALL.iter().copied().find(|instruction| instruction.name() == name)
     }
 
-    /// The number of arguments.
+    /// Returns the number of arguments.
     pub const fn arity(self) -> usize {
         self.changed() + self.names().1.len()
     }
 
-    /// How many of the arguments are changed; they come first, the others are only read.
+    /// Returns the number of arguments that are changed; they come first, the others are only read.
     pub const fn changed(self) -> usize {
         match self.places() {
             Places::Complex => 1,

@@ -1,14 +1,14 @@
-//! The one table of differentiable primitives, and what is generated from it.
+//! The one table of differentiable primitives, and the code that is generated from it.
 //!
-//! A *primitive* is a pure function of one to three real numbers together with its partial derivatives, written
-//! once in [`table`] as branch-free code over any [`Real`]. Instantiated at `f64` that code evaluates; at a dual
-//! number it differentiates again; at [`Sym`] it becomes an expression [`Tree`] that a compiler can quote. The
-//! trait [`Real`], its implementations for `f64` and `f32`, and the enumeration [`Primitive`] all come from the
-//! table, so a new primitive is one entry. An *[instruction](Instruction)* is an in-place bijection, another table's entry.
+//! A *primitive* is a pure function of one to three real numbers together with its partial derivatives, written once
+//! in [`table`] as branch-free code over any [`Real`]. Instantiated at `f64` that code evaluates; at a dual number it
+//! differentiates again; at [`Sym`] it becomes an expression [`Tree`] that a compiler can quote. The trait [`Real`],
+//! its implementations for `f64` and `f32`, and the enumeration [`Primitive`] all come from the table, so a new
+//! primitive is one entry. An *[instruction](Instruction)* is an in-place bijection, an entry of another table.
 //!
 //! The law of this crate: no list of primitives exists besides the table. Number types and languages obtain every
-//! primitive by handing a macro to [`with_primitives!`]. What holds at kinks, at poles and where 0 meets ∞ is
-//! decided on one page, [`conventions`].
+//! primitive by passing a macro to [`with_primitives!`]. The values at kinks, at poles and where 0 meets ∞ are
+//! defined on one page, [`conventions`].
 //!
 //! ```
 //! use retrograde_rules::{Primitive, Real};

@@ -1,18 +1,18 @@
-//! [`Operator`]: a map of numbers with an adjoint of its own, behind one object-safe interface.
+//! [`Operator`]: a map of numbers with its own adjoint, behind one object-safe interface.
 //!
-//! This is what a tape records as a single node and what VLAD registers as a single primitive. `retrograde` implements it
-//! for the `struct f {}` of every reversible function and user's primitive whose arguments are all numbers; [`from_fns`]
-//! makes one of two closures. Law: [`pull`](Operator::pull) is the transpose of the derivative of
-//! [`value`](Operator::value), and adds.
+//! A tape records an operator as a single node, and VLAD registers it as a single primitive. `retrograde` implements
+//! the trait for the `struct f {}` of every reversible function and user's primitive whose arguments are all numbers;
+//! [`from_fns`] makes an operator from two closures. Law: [`pull`](Operator::pull) is the transpose of the derivative
+//! of [`value`](Operator::value), and adds.
 
 use crate::Real;
 
-/// How many numbers an operator takes.
+/// The number of inputs of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// So many.
+    /// Exactly this number.
     Exactly(usize),
-    /// So many or more.
+    /// This number or more.
     AtLeast(usize),
 }
 
@@ -74,10 +74,10 @@ pub trait Operator<T = f64> {
     /// Returns the name that messages use.
     fn name(&self) -> &str;
 
-    /// How many numbers it takes.
+    /// Returns the number of inputs.
     fn inputs(&self) -> Inputs;
 
-    /// How many numbers it gives for so many inputs, which [`inputs`](Self::inputs) admits.
+    /// Returns the number of outputs for a number of inputs that [`inputs`](Self::inputs) admits.
     fn outputs(&self, inputs: usize) -> usize;
 
     /// `y ← f(x)`: what `y` holds before does not matter.
@@ -113,7 +113,7 @@ impl<T, O: Operator<T> + ?Sized> Operator<T> for &O {
     }
 }
 
-/// An operator made of closures; see [`from_fns`].
+/// An operator made from closures; see [`from_fns`].
 #[derive(Clone, Copy)]
 pub struct FromFns<N, V, P> {
     name: &'static str,
@@ -129,9 +129,9 @@ impl<N, V, P> core::fmt::Debug for FromFns<N, V, P> {
     }
 }
 
-/// An operator made of closures: how many numbers it gives, its value, and its pullback, which adds.
+/// Makes an operator from closures: the number of its outputs, its value, and its pullback, which adds.
 ///
-/// For functions that take more than numbers: what else they need is captured.
+/// For functions whose arguments are not only numbers: closures capture the other arguments.
 pub fn from_fns<T, N, V, P>(
     name: &'static str,
     inputs: Inputs,
@@ -170,22 +170,22 @@ where
     }
 }
 
-/// A number, or arrays of them, as a piece of a flat slice: what emitted operators take their arguments from.
+/// A number, or arrays of numbers, as a piece of a flat slice from which emitted operators take their arguments.
 #[doc(hidden)]
 pub trait Packed<T>: Copy + 'static {
-    /// How many numbers it is.
+    /// The number of numbers.
     const LENGTH: usize;
-    /// No number but zeros.
+    /// Returns zeros.
     fn zeros() -> Self;
-    /// From the start of a slice.
+    /// Reads it from the start of a slice.
     fn unpacked(from: &[T]) -> Self;
-    /// To the start of a slice.
+    /// Writes it to the start of a slice.
     fn pack(self, to: &mut [T]);
-    /// Added to the start of a slice.
+    /// Adds it to the start of a slice.
     fn accumulate(self, to: &mut [T]);
 }
 
-/// Nothing, of which there are no numbers.
+/// The empty value, without numbers.
 impl<T> Packed<T> for () {
     const LENGTH: usize = 0;
     #[inline]

@@ -1,23 +1,22 @@
 //! [`Primitive`]: the entries of the table as values, for tapes, interpreters and compilers.
 //!
-//! Everything here is generated: the variants, what is known of each, and the two ways to run one, [`value`] and
-//! [`partials`]. A primitive selected by a constant is resolved at compile time.
+//! All of it is generated: the variants, their properties, and the two ways to run one, [`value`] and [`partials`]. A
+//! primitive selected by a constant is resolved at compile time.
 //!
-//! [`value`]: Primitive::value
-//! [`partials`]: Primitive::partials
+//! [`value`]: Primitive::value [`partials`]: Primitive::partials
 
 use core::fmt;
 
 use crate::domain::Domain;
 use crate::{Real, partials};
 
-/// The arguments of a primitive as an array. Too few are a mistake of the caller, more are ignored.
+/// Returns the arguments of a primitive as an array. Too few are an error of the caller, more are ignored.
 #[inline(always)]
 fn arguments<T: Copy, const N: usize>(x: &[T]) -> [T; N] {
     core::array::from_fn(|i| x[i])
 }
 
-/// Partials, as many as the widest primitive has; the rest are zero.
+/// Returns as many partials as the widest primitive has; the rest are zero.
 #[inline(always)]
 fn padded<T: Real, const N: usize>(partials: [T; N]) -> [T; 3] {
     core::array::from_fn(|i| if i < N { partials[i] } else { T::constant(0.0) })
@@ -59,22 +58,23 @@ macro_rules! define_primitive {
             /// All primitives, in the order of the table.
             pub const ALL: &'static [Primitive] = &[$($( Self::$Variant, )*)*];
 
-            /// The name of the method that computes it: `"ln"`, `"add"`.
+            /// Returns the name of the method that computes it: `"ln"`, `"add"`.
             pub const fn name(self) -> &'static str {
                 match self { $($( Self::$Variant => stringify!($name), )*)* }
             }
 
-            /// The operator that writes it, if it has one: `"+"`, `"-"` (for the difference and the negative), …
+            /// Returns the operator that denotes it, if it has one: `"+"`, `"-"` (for the difference and the
+            /// negative), …
             pub const fn symbol(self) -> Option<&'static str> {
                 match self { $($( Self::$Variant => symbol!($source $(($($how)*))?), )*)* }
             }
 
-            /// The number of real arguments. An integer exponent is a parameter and does not count.
+            /// Returns the number of real arguments. An integer exponent is a parameter and does not count.
             pub const fn arity(self) -> usize {
                 self.parameters().len()
             }
 
-            /// The names of the real arguments in the table.
+            /// Returns the names of the real arguments in the table.
             pub const fn parameters(self) -> &'static [&'static str] {
                 match self { $($( Self::$Variant => &[stringify!($x) $(, stringify!($more))*], )*)* }
             }
@@ -84,12 +84,12 @@ macro_rules! define_primitive {
                 match self { $($( Self::$Variant => !<[&str]>::is_empty(&[$(stringify!($n))?]), )*)* }
             }
 
-            /// Returns the sentence that the table has about it.
+            /// Returns its summary in the table.
             pub const fn summary(self) -> &'static str {
                 match self { $($( Self::$Variant => concat!($($summary),*).trim_ascii(), )*)* }
             }
 
-            /// The primitive with this [name](Self::name).
+            /// Returns the primitive with this [name](Self::name).
             pub fn by_name(name: &str) -> Option<Primitive> {
                 match name {
                     $($( stringify!($name) => Some(Self::$Variant), )*)*

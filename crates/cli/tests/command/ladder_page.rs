@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// What a command line of the page prints.
+/// Returns the output of a command line of the page.
 fn output(command: &str) -> String {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vlad/examples/ladder");
     let mut words = command.split_whitespace();

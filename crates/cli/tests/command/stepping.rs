@@ -23,7 +23,8 @@ fn returns(target: &str, arguments: &[&str]) -> String {
     text
 }
 
-/// What the standard library knows, plain functions and constants of the file, and what it brought in.
+/// The interpreter runs functions of the standard library, plain functions and constants of the file, and imported
+/// constants.
 #[test]
 fn host_code_is_run() {
     let trace = returns("fibonacci.rs::first_reaching", &["--args", "n=0", "limit=20", "--back"]);
@@ -348,7 +349,7 @@ fn chained(y: &mut f64, x: &[f64]) {
 }
 ";
 
-/// What is returned may be an array; and cotangents on their way are not shown.
+/// A function may return an array; and intermediate cotangents are not shown.
 #[test]
 fn returned_arrays_are_seeded() {
     let directory = tempfile::tempdir().expect("a directory");

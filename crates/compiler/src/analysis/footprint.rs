@@ -1,6 +1,6 @@
-//! What statements read, write and declare, by variable.
+//! The variables that statements read, write and declare.
 //!
-//! Places are not told apart here: `x[0]` and `x[1]` are both `x`. What needs finer knowledge asks
+//! Places of one variable are not distinguished here: `x[0]` and `x[1]` both count as `x`. For a finer answer see
 //! [`crate::analysis::region`].
 
 use crate::ir::*;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 pub struct Footprint {
     /// Read, by expressions, indices, conditions and calls.
     pub reads: BTreeSet<Var>,
-    /// Asked for their length, which never changes.
+    /// Their length, which never changes, is read.
     pub measures: BTreeSet<Var>,
     /// Changed by updates and calls.
     pub writes: BTreeSet<Var>,
@@ -20,7 +20,7 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// Of a list of statements.
+    /// The footprint of a list of statements.
     pub fn of(stmts: &[Stmt]) -> Footprint {
         let mut footprint = Footprint::default();
         for stmt in stmts {
@@ -29,7 +29,7 @@ impl Footprint {
         footprint
     }
 
-    /// Of one statement.
+    /// The footprint of one statement.
     pub fn of_stmt(stmt: &Stmt) -> Footprint {
         Footprint::of(std::slice::from_ref(stmt))
     }
@@ -97,7 +97,7 @@ impl Footprint {
                 self.block(&w.body);
             }
             Stmt::Routine(r) | Stmt::Undo(r) => self.block(&r.body),
-            // Host code only looks: what it names has to be there.
+            // Ordinary Rust only reads: the variables that it names must be declared.
             Stmt::Safe(s) => self.measures.extend(s.looks.reads.iter().chain(&s.looks.measures)),
         }
     }
@@ -125,8 +125,8 @@ impl Footprint {
     }
 }
 
-/// The variables that a block declares and drops again itself: the program frees them with `free!`, so nothing of
-/// them is left at either end of the block.
+/// The variables that a block declares and releases itself, with `free!`, so that none of them exists at either end
+/// of the block.
 pub fn freed(block: &Block) -> BTreeSet<Var> {
     let (mut declared, mut dropped) = (BTreeSet::new(), BTreeSet::new());
     for stmt in &block.stmts {
@@ -140,7 +140,7 @@ pub fn freed(block: &Block) -> BTreeSet<Var> {
     declared.intersection(&dropped).copied().collect()
 }
 
-/// The variables declared by the statements of a block itself, not by those nested in it, and still there at its end.
+/// The variables that the statements of a block declare (without nested blocks) and that exist at its end.
 pub fn locals(block: &Block) -> BTreeSet<Var> {
     let freed = freed(block);
     block

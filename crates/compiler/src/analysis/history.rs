@@ -1,12 +1,13 @@
-//! Which places nothing changes any more once they have been read: there, the way back finds them bit for bit.
+//! Places that do not change after they have been read: the reverse pass finds them bit for bit.
 //!
-//! `for i in 0..n { if x[i] < best[i] { best[i + 1] += x[i]; } else { best[i + 1] += best[i]; } }` decides on elements of an
-//! array that it changes, but only on those that earlier rounds have filled. When the way back comes to a round, all rounds
-//! after it are undone, and they have left its element alone.
+//! `for i in 0..n { if x[i] < best[i] { best[i + 1] += x[i]; } else { best[i + 1] += best[i]; } }` decides on
+//! elements of an array that it changes, but only on those that earlier iterations have filled. When the reverse pass
+//! reaches an iteration, all later iterations are undone, and they have not changed its element.
 //!
-//! Law: a place keeps its value if it is [apart](crate::analysis::stable) from all that changes after it was read: what follows in its
-//! block and in the blocks around it, and what later rounds of the loops around it do. No block around it may rewind the
-//! variable, since what is rewound and advanced again comes back to rounding.
+//! Law: a place keeps its value if it is [disjoint](crate::analysis::stable) from all places that change after it was
+//! read: in the rest of its block and of the surrounding blocks, and in later iterations of the surrounding loops. No
+//! surrounding block may rewind the variable, since a value that is rewound and advanced again is restored only up to
+//! rounding.
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::region::{Changing, Enclosing};
@@ -14,23 +15,23 @@ use crate::analysis::slice::Recompute;
 use crate::analysis::stable::{self, Touch};
 use crate::ir::*;
 
-/// Where a statement stands: the blocks around it, from the inside out.
+/// The position of a statement: the surrounding blocks, from the inside out.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The block that it is in.
     pub block: &'a Block,
-    /// Which statement of the block it is.
+    /// The index of the statement in the block.
     pub at: usize,
-    /// What repeats the block.
+    /// The loop around the block.
     pub repeated: Repeated<'a>,
-    /// Where the statement that contains the block stands.
+    /// The position of the statement that contains the block.
     pub outer: Option<&'a Around<'a>>,
 }
 
-/// What repeats a block.
+/// The loop around a block.
 #[derive(Clone, Copy)]
 pub enum Repeated<'a> {
-    /// Nothing: it is the body of the function, a branch or a group.
+    /// None: it is the body of the function, a branch or a group.
     Never,
     /// A counted loop.
     For(Var, &'a Range),
@@ -44,7 +45,7 @@ impl<'a> Around<'a> {
         self.keeps_touched(&Touch { place: place.clone(), inner: Vec::new() }, vars)
     }
 
-    /// True if nothing in this block or later changes what its builders read of a variable.
+    /// True if nothing in this block or later changes the places of a variable that the builders of a local read.
     pub fn keeps_for(&self, var: Var, builders: &Block, vars: &Variables) -> bool {
         let whole = Around { at: 0, ..*self };
         stable::reads(&builders.stmts, var).iter().all(|touch| whole.keeps_touched(touch, vars))
@@ -85,13 +86,13 @@ impl<'a> Around<'a> {
                 }
             }
             level = around.outer;
-            // What contains the block has been looked into.
+            // The block was already examined, so the search continues after the statement that contains it.
             at = level.map_or(0, |outer| outer.at + 1);
         }
         true
     }
 
-    /// Where a local was bound, and to what.
+    /// Returns the position of the binding of a local, and its value.
     pub fn bound(&self, var: Var) -> Option<(Around<'a>, &'a Expr)> {
         let before = &self.block.stmts[..self.at];
         let found = before.iter().enumerate().find_map(|(at, stmt)| match stmt {
@@ -104,14 +105,14 @@ impl<'a> Around<'a> {
     }
 }
 
-/// What may have another value in another round.
+/// Returns the names of variables and lengths that may change between iterations.
 fn moving(block: &Block, vars: &Variables) -> Changing {
     let mut changing = stable::unstable(block, vars);
     changing.values.extend(Footprint::of(&block.stmts).declares);
     changing
 }
 
-/// True if a place is apart from changes, or from what they do in later rounds of a loop.
+/// True if a place is disjoint from changes, or from changes in later iterations of a loop.
 fn is_apart(
     touch: &Touch<'_>,
     changes: &[Touch<'_>],

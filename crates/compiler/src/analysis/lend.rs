@@ -1,13 +1,13 @@
-//! Several places of one structure or array, lent to one call.
+//! Several places of one structure or array that are borrowed in one call.
 //!
-//! Rust lends two fields of a structure at once, and the same field of two elements not even where the indices differ. This
-//! tells which arguments of a call get into each other's way for Rust, and groups those that can be had by splitting the
-//! array that they lie in. Law: what is in one group lies in the same array, at the same depth; what overlaps there is told
-//! when the array is split.
+//! Rust can borrow two fields of a structure at once, but not one field of two elements, even if the indices differ.
+//! This module finds the arguments of a call that conflict in Rust, and groups those that can be borrowed after
+//! splitting their array. Law: the places of one group lie in the same array, at the same depth; an overlap there is
+//! found when the array is split.
 
 use crate::ir::*;
 
-/// One step into a place.
+/// One step of the path of a place.
 #[derive(Clone, Copy, Debug)]
 enum Step<'a> {
     Field(&'a str),
@@ -15,7 +15,7 @@ enum Step<'a> {
     Range(&'a Expr, &'a Expr),
 }
 
-/// All steps from the variable that holds a place.
+/// Returns all steps from the variable to a place.
 fn steps<'a>(place: &'a Place, vars: &'a Variables) -> Vec<Step<'a>> {
     let projection = |projection: &'a Projection| match projection {
         Projection::Index(i) => Step::Index(i),
@@ -33,18 +33,18 @@ fn steps<'a>(place: &'a Place, vars: &'a Variables) -> Vec<Step<'a>> {
     steps
 }
 
-/// How two places stand to each other for Rust.
+/// The relation of two places for Rust's borrow rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loan {
-    /// Both can be lent.
+    /// Both can be borrowed.
     Apart,
-    /// They differ by an index or a range, after so many steps: splitting the array there gives both.
+    /// They differ by an index or a range, after this number of steps: splitting the array there gives both.
     Split(usize),
     /// One contains the other, or they are the same.
     Nested,
 }
 
-/// Whether Rust lends two places at once.
+/// Returns whether Rust can borrow two places at once.
 pub fn loan(a: &Place, b: &Place, vars: &Variables) -> Loan {
     if vars.root(a.base) != vars.root(b.base) {
         return Loan::Apart;
@@ -56,7 +56,7 @@ pub fn loan(a: &Place, b: &Place, vars: &Variables) -> Loan {
             (Step::Field(_), Step::Field(_)) => {}
             (Step::Index(i), Step::Index(j)) if i == j => {}
             (Step::Index(_), Step::Index(_)) => split = split.or(Some(at)),
-            // A range is lent by a method, which takes the whole array.
+            // A range is borrowed by a method, which borrows the whole array.
             (Step::Range(..), _) | (_, Step::Range(..)) => {
                 split = split.or(Some(at));
                 break;
@@ -67,28 +67,28 @@ pub fn loan(a: &Place, b: &Place, vars: &Variables) -> Loan {
     split.map_or(Loan::Nested, Loan::Split)
 }
 
-/// Places that are had by splitting one array.
+/// Places that are borrowed by splitting one array.
 #[derive(Clone, Debug)]
 pub struct Group<'a> {
-    /// How many steps lead to the array.
+    /// The number of steps to the array.
     depth: usize,
-    /// Which places, by their number, in the order of their ranges.
+    /// The numbers of the places, in the order of their ranges.
     pub members: Vec<usize>,
     places: Vec<&'a Place>,
 }
 
 impl Group<'_> {
-    /// A place in the array that is split.
+    /// Returns a place in the array that is split.
     pub fn first(&self) -> &Place {
         self.places[0]
     }
 
-    /// How many steps lead to the array.
+    /// Returns the number of steps to the array.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// What each member takes of the array.
+    /// Returns the part of the array that each member uses.
     pub fn ranges(&self, vars: &Variables) -> Vec<(Expr, Expr)> {
         let one = Expr::integer(1);
         let range = |place: &&Place| match steps(place, vars).get(self.depth) {
@@ -102,8 +102,8 @@ impl Group<'_> {
     }
 }
 
-/// Groups the places of which some cannot be lent at once, where `conflict` says that the two have to be; tells the two
-/// places that no splitting gives.
+/// Groups the places that cannot be borrowed at once, if `conflict` says that they have to be; an error is the pair
+/// of places that cannot be split.
 pub fn groups<'a>(
     places: &[Option<&'a Place>],
     vars: &Variables,

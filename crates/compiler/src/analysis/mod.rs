@@ -1,5 +1,5 @@
-//! What a program's statements say about it: facts that later floors decide on. Nothing here changes a program, except
-//! [`within`], which replaces indices that it proves to lie inside their part.
+//! Facts about a program on which later passes decide. Nothing here changes a program, except [`within`], which
+//! replaces indices that it proves to lie inside their part.
 
 pub mod activity;
 pub mod cancel;

@@ -1,8 +1,8 @@
-//! Which elements an index reaches: polynomials over exact variables, and what they prove.
+//! The elements that an index visits: polynomials over exact variables, and proofs about them.
 //!
-//! An index is brought into the normal form `Σ c · v₁·v₂·…` over its atoms (variables, lengths, constants and
-//! whatever is opaque). Two indices that differ by a non-zero constant are different elements; an index
-//! `c·S + r` with `0 ≤ r < S` reaches, for each `c`, elements of its own.
+//! An index is brought into the normal form `Σ c · v₁·v₂·…` over its atoms (variables, lengths, constants and opaque
+//! expressions). Two indices that differ by a non-zero constant are different elements; an index `c·S + r` with `0 ≤
+//! r < S` visits different elements for different `c`.
 
 use crate::ir::*;
 use std::collections::BTreeSet;
@@ -102,7 +102,7 @@ impl Polynomial {
         product
     }
 
-    /// Its value, if it has no atoms.
+    /// Returns its value, if it has no atoms.
     pub fn as_constant(&self) -> Option<i64> {
         match &self.0[..] {
             [] => Some(0),
@@ -111,7 +111,7 @@ impl Polynomial {
         }
     }
 
-    /// Splits `a·S + r` into `S` and `r`, for the variable `a`; `None` where `a` occurs otherwise.
+    /// Splits `a·S + r` into `S` and `r`, for the atom `a`; `None` if `a` occurs in any other way.
     pub fn split(&self, var: Var) -> Option<(Polynomial, Polynomial)> {
         let is_var = |atom: &Expr| matches!(atom, Expr::Read(place) if place.is_whole() && place.base == var);
         let (mut stride, mut rest) = (Polynomial::default(), Polynomial::default());
@@ -135,12 +135,12 @@ impl Polynomial {
         Some(rest.plus(&stride.times(by), 1))
     }
 
-    /// True if all coefficients are non-negative: then the value is, atoms being unsigned.
+    /// True if all coefficients are non-negative: then the value is non-negative, since atoms are unsigned.
     fn is_non_negative(&self) -> bool {
         self.0.iter().all(|(_, c)| *c >= 0)
     }
 
-    /// True if the value is non-negative for all that the indices of loops visit.
+    /// True if the value is non-negative for all indices of loops.
     pub fn is_never_negative(&self, vars: &Variables) -> bool {
         let mut least = self.clone();
         for (index, range) in vars.indices() {
@@ -161,7 +161,7 @@ impl Polynomial {
         self.plus(&one, -1).is_never_negative(vars) || negative.plus(&one, -1).is_never_negative(vars)
     }
 
-    /// The polynomial at one end of what an index visits: at `rising` where it grows with the index, else at
+    /// Returns the polynomial at one end of the range of an index: at `rising` if it grows with the index, else at
     /// `falling`.
     pub fn extreme(&self, index: Var, rising: &Polynomial, falling: &Polynomial) -> Option<Polynomial> {
         if !self.depends_on(index) {
@@ -177,7 +177,7 @@ impl Polynomial {
         }
     }
 
-    /// True if a variable occurs, openly or inside an opaque atom.
+    /// True if an atom occurs, openly or inside an opaque one.
     pub fn depends_on(&self, var: Var) -> bool {
         self.atoms().any(|atom| depends(atom, var))
     }
@@ -234,14 +234,14 @@ fn keeps_length(place: &Place, vars: &Variables) -> bool {
     place.is_whole() && vars.field_path(place.base).is_none() && !may_grow
 }
 
-/// Whether two places can be the same.
+/// The result of comparing two places.
 #[derive(Clone, Debug)]
 pub enum Overlap {
-    /// They cannot.
+    /// They are always different.
     Never,
-    /// They are, or one contains the other.
+    /// They are equal, or one contains the other.
     Certain,
-    /// They are not if this holds.
+    /// They are different if this condition holds.
     Unless(Expr),
 }
 
@@ -295,7 +295,7 @@ pub fn overlap(a: &Place, b: &Place, vars: &Variables) -> Overlap {
     any.map_or(Overlap::Certain, Overlap::Unless)
 }
 
-/// A key as it is compared: of texts what they say, since some are behind a reference and some are not.
+/// Returns a key for comparison: a text by its content, since only some texts are behind references.
 fn compared(key: &Expr) -> Expr {
     match key {
         Expr::Constant(text @ Constant::Literal(syn::Lit::Str(_))) => {
@@ -317,27 +317,27 @@ fn at_most(a: &Expr, b: &Expr, vars: &Variables) -> bool {
     Polynomial::of(b, vars).plus(&Polynomial::of(a, vars), -1).is_never_negative(vars)
 }
 
-/// A loop that an index expression stands in, with what its index visits.
+/// A loop around an index expression, with the range of its index.
 #[derive(Clone, Copy, Debug)]
 pub struct Enclosing<'a> {
     /// The index.
     pub index: Var,
-    /// What it visits.
+    /// The indices that it visits.
     pub range: &'a Range,
 }
 
-/// An access to an array: its outermost index or range, and the loops between it and the loop in question.
+/// An access to an array: its outermost index or range, and the loops between it and the loop to analyse.
 #[derive(Clone, Debug)]
 pub struct Access<'a> {
     /// The outermost projection; `None` for the whole array.
     pub projection: Option<&'a Projection>,
-    /// Loops inside the loop in question, from the outside in.
+    /// Loops inside the loop to analyse, from the outside in.
     pub inner: Vec<Enclosing<'a>>,
 }
 
-/// Whether each iteration of the loop over `index` reaches elements that no other iteration reaches.
+/// True if each iteration of the loop over `index` visits elements that no other iteration visits.
 ///
-/// `changing` names what is not the same in all iterations; an index that depends on it proves nothing.
+/// `changing` names the values that differ between iterations; an index that depends on one of them proves nothing.
 pub fn own_per_iteration(index: Var, accesses: &[Access<'_>], changing: &Changing, vars: &Variables) -> bool {
     let mut common: Option<Polynomial> = None;
     let mut exact: Option<Polynomial> = None;
@@ -355,7 +355,7 @@ pub fn own_per_iteration(index: Var, accesses: &[Access<'_>], changing: &Changin
         if low.changes(changing, vars) || high.changes(changing, vars) {
             return false;
         }
-        // The same injective index everywhere: i ↦ ±i + r with an unchanging r.
+        // The same injective index everywhere: i ↦ ±i + r with a constant r.
         let moving = access.inner.iter().any(|l| low.depends_on(l.index));
         let single = matches!(access.projection, Some(Projection::Index(_))) && !moving;
         same_everywhere &= single && exact.as_ref().is_none_or(|e| *e == low);
@@ -373,7 +373,7 @@ pub fn own_per_iteration(index: Var, accesses: &[Access<'_>], changing: &Changin
     (same_everywhere && injective) || (strided && common.is_some())
 }
 
-/// The stride `S` if all elements reached lie in `[c·S, (c + 1)·S)`.
+/// Returns the stride `S` if all visited elements lie in `[c·S, (c + 1)·S)`.
 fn stride_of(
     index: Var,
     low: &Polynomial,
@@ -392,14 +392,14 @@ fn stride_of(
             continue;
         }
         let (start, last) = ends(inner.range, vars);
-        // Monotone growth in the inner index is what makes its bounds the bounds of the sum.
+        // The bounds of the sum are at the bounds of the inner index only if the sum is monotone in it.
         if !least.split(atom)?.0.is_non_negative() || !most.split(atom)?.0.is_non_negative() {
             return None;
         }
         least = least.substituted(atom, &start)?;
         most = most.substituted(atom, &last)?;
     }
-    // The bounds may depend on the iteration itself, then they prove nothing.
+    // Bounds that depend on the iteration itself prove nothing.
     if least.depends_on(index) || most.depends_on(index) {
         return None;
     }

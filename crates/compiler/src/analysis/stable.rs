@@ -1,18 +1,18 @@
-//! Which elements of an array a block reads for its locals, and which it changes: where they are apart, the locals can
-//! be built again although the array changes.
+//! The elements of an array that a block reads for its locals, and those that it changes: if they are disjoint, the
+//! locals can be recomputed although the array changes.
 //!
-//! `for k in 0..n { let s = dot(&l[..k], …); l[k] += s; }` changes `l`, but not where `s` reads it. Most factorisations
-//! of matrices are of this kind.
+//! `for k in 0..n { let s = dot(&l[..k], …); l[k] += s; }` changes `l`, but not the elements that `s` reads. Most
+//! factorisations of matrices are of this kind.
 //!
-//! Law: an element is apart from another if at one level of indexing everything that the one index visits lies below
-//! everything that the other visits. Indices are compared as polynomials in what stays as it is within the block.
+//! Law: two accesses are disjoint if at one level of indexing all indices of the one lie below all indices of the
+//! other. Indices are compared as polynomials in values that do not change within the block.
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::region::{Changing, Enclosing, Polynomial, ends};
 use crate::ir::*;
 use std::collections::BTreeSet;
 
-/// Whether a block changes an outer variable only where its builders do not read it.
+/// True if a block changes an outer variable only in elements that its builders do not read.
 pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> bool {
     if vars[var].role == Role::DecisionStack || vars[var].ty.is_map() {
         return false;
@@ -30,28 +30,29 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
     }
 }
 
-/// What may have one value where the block reads and another where it changes.
+/// Returns the names of values that may differ between the read and the change.
 pub(crate) fn unstable(block: &Block, vars: &Variables) -> Changing {
     let footprint = Footprint::of(&block.stmts);
     let own = crate::analysis::footprint::locals(block);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
     let inner: BTreeSet<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
-    // What is declared inside may have another length in each round.
+    // A local declared inside may have another length in each iteration.
     Changing { values: footprint.writes.union(&inner).copied().collect(), lengths: inner }
 }
 
-/// A place that is read or changed, within the loops of a block.
+/// A place that is read or changed, with the surrounding loops in the block.
 #[derive(Clone)]
 pub(crate) struct Touch<'a> {
     pub(crate) place: Place,
     pub(crate) inner: Vec<Enclosing<'a>>,
 }
 
-/// What a place visits, level by level: from one index up to, but without, another; `None` where that is not known.
+/// The indices that a place visits, level by level: from one index up to, but not including, another; `None` if
+/// unknown.
 pub(crate) struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
 
 impl Reach {
-    /// The elements that are reached in all rounds of a loop after the one at hand, where they can be told.
+    /// Returns the elements that are visited in all later iterations of a loop, if they can be determined.
     pub(crate) fn in_later_rounds(self, index: Var, range: &Range, vars: &Variables) -> Reach {
         let one = Polynomial::constant(1);
         let at = Polynomial::of(&Expr::Read(Place::whole(index, vars[index].span)), vars);
@@ -66,7 +67,7 @@ impl Reach {
         Reach(self.0.into_iter().map(|level| level.and_then(later)).collect())
     }
 
-    /// The same, where only levels are known whose bounds do not change.
+    /// Returns the levels whose bounds mention none of these names; the others become unknown.
     pub(crate) fn without(self, changing: &Changing, vars: &Variables) -> Reach {
         let stable = |(low, high): &(Polynomial, Polynomial)| {
             !low.changes(changing, vars) && !high.changes(changing, vars)
@@ -86,7 +87,7 @@ impl Reach {
 }
 
 impl Touch<'_> {
-    /// `None` where the whole variable is touched.
+    /// Returns `None` if the access is to the whole variable.
     pub(crate) fn reach(&self, unstable: &Changing, vars: &Variables) -> Option<Reach> {
         let one = Polynomial::constant(1);
         let levels = self.place.path.iter().map(|projection| {
@@ -104,7 +105,7 @@ impl Touch<'_> {
         (!self.place.is_whole()).then(|| Reach(levels.collect()))
     }
 
-    /// The least and the most that inner loops make of two bounds.
+    /// Returns the least and the largest value of two bounds in inner loops.
     fn bounds(
         &self,
         mut low: Polynomial,
@@ -120,26 +121,26 @@ impl Touch<'_> {
     }
 }
 
-/// Whether a decision is kept on a variable: a stack, which has no elements apart from one another.
+/// True if a decision is recorded on a variable, which is a stack: its elements cannot be distinguished.
 fn keeps_on(decision: Decision, var: Var) -> bool {
     decision.kept().is_some_and(|kept| kept.stack == var)
 }
 
-/// Collects where statements change a variable.
+/// Collects the places where statements change a variable.
 pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
     let mut changed = Vec::new();
     gather(stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
     changed
 }
 
-/// Collects where statements read a variable.
+/// Collects the places where statements read a variable.
 pub(crate) fn reads<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
     let mut read = Vec::new();
     gather(stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
     read
 }
 
-/// Collects where statements read and change a variable.
+/// Collects the places where statements read and change a variable.
 fn gather<'a>(
     stmts: &'a [Stmt],
     var: Var,

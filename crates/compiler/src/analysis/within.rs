@@ -1,15 +1,15 @@
-//! Indices into parts of arrays: held against the bounds of the part, unless loops prove that they lie inside.
+//! Indices into parts of arrays: checked against the bounds of the part, unless loops prove that they lie inside.
 //!
-//! `let v = &x[a..b];` makes `v[i]` an index into `x`, and `x` may well have an element where `v` has none. So `lower` writes
-//! [`Host::Within`] for what the writer indexes. Law: each of them becomes a sum only where every index that the loops around it
-//! visit lies in the part; two that ask for different parts are not the same, wherever they lead.
+//! `let v = &x[a..b];` makes `v[i]` an index into `x`, and `x` may have an element where `v` has none. So `lower`
+//! writes [`Host::Within`] for the user's index. Law: it becomes a sum only if every index that the surrounding loops
+//! visit lies in the part; two of them for different parts are different, whatever their values.
 
 use crate::analysis::region::Polynomial;
 use crate::ir::reach::{is_held, is_open, sum, taken_apart};
 use crate::ir::visit::each_expression;
 use crate::ir::*;
 
-/// The block with a sum in place of each index that is proven to lie inside its part.
+/// Replaces each index by a sum that is proven to lie inside its part.
 pub fn settled(block: &Block, vars: &Variables) -> Block {
     each_expression(block, &mut |e| settle(e, vars))
 }
@@ -24,8 +24,8 @@ fn settle(e: &Expr, vars: &Variables) -> Expr {
     }
 }
 
-/// `0 ≤ at` and `at + count ≤ end - start`, for all that the indices of loops visit. Where the part ends with its array, whose
-/// bounds are checked anyway, it is enough that the sum does not overflow.
+/// True if `0 ≤ at` and `at + count ≤ end - start` for all indices of loops. If the part ends with its array, whose
+/// bounds are checked anyway, it suffices that the sum does not overflow.
 fn is_inside(parts: [&Expr; 4], open: bool, vars: &Variables) -> bool {
     if open && is_counted(parts[1], vars) {
         return true;
@@ -35,7 +35,7 @@ fn is_inside(parts: [&Expr; 4], open: bool, vars: &Variables) -> bool {
     at.is_never_negative(vars) && room.plus(&at, -1).is_never_negative(vars)
 }
 
-/// Whether a number is a sum of what loops have counted up to from something small.
+/// True if a number is a sum of a small number and of loop indices.
 fn is_counted(e: &Expr, vars: &Variables) -> bool {
     match e {
         Expr::Constant(number) => number.as_usize().is_some_and(|number| u32::try_from(number).is_ok()),
@@ -48,7 +48,7 @@ fn is_counted(e: &Expr, vars: &Variables) -> bool {
     }
 }
 
-/// True if two indices that lead to one element are held against the same bounds.
+/// True if two indices of one element are checked against the same bounds.
 pub fn held_alike(a: &Expr, b: &Expr) -> bool {
     a == b || (!is_held(a) && !is_held(b))
 }

@@ -7,7 +7,7 @@ use crate::syntax::{declared, facade, limits, stub};
 use crate::{emit, lower, resolve};
 use proc_macro2::TokenStream;
 
-/// The attribute macro: what stands in place of the function, or its errors and a stub.
+/// The attribute macro: returns the code that replaces the function, or its errors and a stub.
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     match limits::refused(&attr, limits::Chains::Kept) {
         Some(refused) => refused,
@@ -15,7 +15,7 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The attribute macro, where the library is called by its own name.
+/// Expands the attribute, with the library under its own name.
 fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(refused) = limits::refused(&item, limits::Chains::Named) {
         return refused;
@@ -68,25 +68,22 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     let (options, declared) = declared::reversible(attr, returns, &mut errors);
     let (lowered, broken) = analysed(written.clone(), options);
     errors.0.extend(broken.0);
-    match errors.0.is_empty() {
-        true => {
-            let mut stages = finished(lowered);
-            if declared.adjoint.is_some() {
-                // What is fused would pull back as the body says.
-                stages.sweep = None;
-            }
-            emit::item(&stages, &declared)
+    if errors.0.is_empty() {
+        let mut stages = finished(lowered);
+        if declared.adjoint.is_some() {
+            // The fused program would use the adjoint derived from the body instead of the declared one.
+            stages.sweep = None;
         }
-        false => {
-            let errors = errors.to_compile_errors();
-            let empty = finished(lowered.without_body());
-            let hollow = emit::hollow(&written, &empty);
-            quote::quote!(#errors #hollow)
-        }
+        emit::item(&stages, &declared)
+    } else {
+        let errors = errors.to_compile_errors();
+        let empty = finished(lowered.without_body());
+        let hollow = emit::hollow(&written, &empty);
+        quote::quote!(#errors #hollow)
     }
 }
 
-/// What is no function stays as it is, beside the error.
+/// Returns an item that is not a function unchanged, together with the error.
 fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
     let mut errors = Diagnostics::default();
     let other = syn::parse2::<syn::Item>(item).ok();

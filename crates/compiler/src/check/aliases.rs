@@ -7,7 +7,7 @@ use crate::law::{Diagnostics, Law};
 
 pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     let Stmt::Call(call) = stmt else { return };
-    // The value of a new key is made of other keys' values, which stay as they are.
+    // The value of a new key is built from values of other keys, which do not change.
     if call.callee.is_entry() {
         return;
     }
@@ -42,13 +42,13 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     }
 }
 
-/// Parts of an array are had by splitting it, once.
+/// Reports arguments that are parts of one array without a split, or splits of splits.
 fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
     let lent: Vec<Option<&Place>> = args
         .iter()
         .map(|arg| match arg {
             Argument::Mutable(place) | Argument::Shared(place) if !is_number(place, vars) => Some(place),
-            // Copies of numbers are handed over and written back.
+            // Numbers are passed as copies and written back.
             Argument::Mutable(_) | Argument::Shared(_) | Argument::Value(_) => None,
         })
         .collect();
@@ -65,7 +65,7 @@ fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
     }
 }
 
-/// Whether a place is a single number, which can be copied.
+/// True if a place is a single number, which can be copied.
 fn is_number(place: &Place, vars: &Variables) -> bool {
     let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
     let ty = &vars[place.base].ty;

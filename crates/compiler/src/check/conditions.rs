@@ -1,4 +1,4 @@
-//! R05 and R13: a branch does not change its condition, a loop not its bounds.
+//! Laws R05 and R13: a branch does not change its condition, and a loop does not change its bounds.
 
 use crate::analysis::region::{Overlap, overlap};
 use crate::ir::visit::changes;
@@ -10,7 +10,7 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
         Stmt::If(i) => {
             if let Some((read, changed)) = undecided(i, vars) {
                 let (name, root) = (&vars[read.base].name, vars.root(read.base));
-                // What the caller has lent is not built again, so the adjoint could not keep what it decides.
+                // The caller's variables are not recomputed, so the adjoint could not record the decision.
                 let keep = match vars[root].role == Role::State {
                     true => {
                         "or keep the decision on a stack of the caller's: `#[keep(log)]` before the branch, with `log: &mut Vec<usize>`"
@@ -49,7 +49,8 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
     }
 }
 
-/// What decides a branch and is changed in it, with the change, where nothing tells afterwards which side was taken.
+/// Returns a place that decides a branch and is changed in it, with the change, if no postcondition or record shows
+/// which side was taken.
 pub(super) fn undecided(branch: &If, vars: &Variables) -> Option<(Place, Place)> {
     if branch.post.is_some() || branch.decision.kept().is_some() {
         return None;
@@ -57,11 +58,11 @@ pub(super) fn undecided(branch: &If, vars: &Variables) -> Option<(Place, Place)>
     [&branch.then, &branch.otherwise].into_iter().find_map(|body| conflict(&[&branch.pre], body, vars))
 }
 
-/// A place that one of the expressions reads and the body may change, with the change.
+/// Returns a place that one of the expressions reads and that the body may change, with the change.
 fn conflict(read: &[&Expr], body: &Block, vars: &Variables) -> Option<(Place, Place)> {
     let changes = changes(body);
     let mut found = None;
-    // A change counts that leads no deeper than this.
+    // Ignores changes to deeper parts than this.
     let mut compare = |place: &Place, deepest: usize| {
         let mut changes = changes.iter().filter(|changed| changed.path.len() <= deepest);
         let meets = |changed: &&Place| !matches!(overlap(place, changed, vars), Overlap::Never);
@@ -78,7 +79,7 @@ fn conflict(read: &[&Expr], body: &Block, vars: &Variables) -> Option<(Place, Pl
         rest.reads(&mut |place| compare(place, usize::MAX));
         for stack in &stacks {
             stack.index_reads(&mut |place| compare(place, usize::MAX));
-            // A vector has as many elements as before when one of them has changed.
+            // The length of a vector does not change when one of its elements does.
             compare(stack, stack.path.len());
         }
     }

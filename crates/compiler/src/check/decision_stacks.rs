@@ -1,9 +1,9 @@
-//! R08 and R11: a decision is kept where the way back can decide it once more, in the same order.
+//! Laws R08 and R11: a recorded decision can be made once more before the reverse pass, in the same order.
 //!
-//! The recompute slice of the block that declares the stack decides again, on values built from what never changed, and
-//! fills the stack; the reverse pass takes the decision from there. That works once: a slice that ran the decision for
-//! another block would fill the stack twice, and a decision in a routine that is undone by hand would be asked for before it
-//! is kept.
+//! The recompute slice of the block that declares the stack makes the decision again, on values that are computed
+//! from constant ones, and fills the stack; the reverse pass pops the decision. That works once: a slice that ran the
+//! decision for another block would fill the stack twice, and a decision in a routine that is undone by `undo!` would
+//! be popped before it is recorded.
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::slice::Recompute;
@@ -45,12 +45,13 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
                     Law::Undo,
                     span,
                     "this decision is kept for the way back, and its routine is undone on the way forward",
-                    match r.label.is_empty() {
-                        true => "decide on an input or an integer, or hold the decision in one".to_string(),
-                        false => format!(
+                    if r.label.is_empty() {
+                        "decide on an input or an integer, or hold the decision in one".to_string()
+                    } else {
+                        format!(
                             "leave `undo!('{});` away: what the routine builds is undone by itself",
                             r.label
-                        ),
+                        )
                     },
                 );
             }
@@ -79,15 +80,15 @@ fn inner(block: &Block, errors: &mut Diagnostics) {
     }
 }
 
-/// The decisions that are kept in a block for the reverse pass alone, with their stacks. What lies on a stack of the
-/// writer's is there in any case.
+/// Returns the decisions in a block that are recorded for the reverse pass only, with their stacks. The content of a
+/// stack that the user named exists in any case.
 fn decisions(block: &Block) -> Vec<(Var, Span)> {
     let mut found = Vec::new();
     let passing = |decision: Decision| decision.kept().filter(|kept| !kept.lasting);
     each(block, &mut |stmt| match stmt {
         Stmt::If(i) => found.extend(passing(i.decision).map(|kept| (kept.stack, i.span))),
         Stmt::While(w) => found.extend(passing(w.decision).map(|kept| (kept.stack, w.span))),
-        // Within a block that is undone, the inner blocks are undone as well.
+        // In an undone block, the inner blocks are undone as well.
         Stmt::Undo(r) => found.extend(decisions(&r.body)),
         Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}

@@ -1,13 +1,13 @@
-//! R10: no cotangent ends unnoticed in host code or in a cast to another float.
+//! Law R10: no cotangent is lost in ordinary Rust or in a cast to another float without an error.
 //!
-//! Host code has no partials, and what it returns is exact to the passes. That is right of a count and wrong of
-//! `x.iter().copied().last().unwrap()`, which is a real in disguise: its derivative would be zero without a word. Types that
-//! are written, and methods that return exact values whatever they are asked of, tell the two apart. Everything else that
-//! was made of active numbers is *hidden*, and is refused where a real is made of it or where it is handed to a function. Law:
-//! whoever wants the value alone says so, `#[inactive] let k = …;`.
+//! Ordinary Rust has no partials, and the passes take its results as exact. That is right for a count but wrong for
+//! `x.iter().copied().last().unwrap()`, which is a real: its derivative would be zero without a warning. Written
+//! types and methods that always return exact values distinguish the two. Every other value that is computed from
+//! active numbers is *hidden*, and is rejected if a real is computed from it or if it is passed to a function. Law:
+//! users who want the value without derivatives write `#[inactive] let k = …;`.
 //!
-//! A field that is taken for exact may be a float all the same, which only rustc knows. Such fields are followed as active
-//! numbers are, and [`asked`] tells of which rustc is to be asked.
+//! A field that is taken as exact may still be a float, which only rustc knows. Such fields are followed as active
+//! numbers are, and [`asked`] returns those that rustc must check.
 
 use crate::analysis::activity::activity;
 use crate::ir::print::text;
@@ -22,14 +22,14 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     scan(&function, errors);
 }
 
-/// The fields taken for exact of which something without partials is made that goes where a real is, or that are changed. None
-/// of them may carry a cotangent. With the first place where that would be lost.
+/// Returns the fields taken as exact from which a real is computed by an operation without partials, or that are
+/// changed. None of them may have a cotangent. Each comes with the first place where the cotangent would be lost.
 pub(crate) fn asked(function: &Function) -> BTreeMap<Var, Span> {
     let mut asked = match function.vars.has_fields() {
         true => scan(function, &mut Diagnostics::default()),
         false => BTreeMap::new(),
     };
-    // Of these parameters no caller expects a cotangent: that is asked of the shadow as a whole.
+    // No caller expects a cotangent of these parameters: that is checked for the shadow as a whole.
     let data = function.params.iter().filter(|param| param.keeps_floats);
     let data: BTreeSet<Var> = data.map(|param| param.var).collect();
     asked.retain(|field, _| !data.contains(&function.vars.root(*field)));
@@ -61,19 +61,19 @@ type Origins = Vec<(Var, Span)>;
 
 struct Scan<'a> {
     vars: &'a Variables,
-    /// Variables that may hold a real that was made of active ones or of fields, and of which.
+    /// Variables that may contain a real computed from active variables or from fields, and those sources.
     hidden: BTreeMap<Var, BTreeSet<Var>>,
-    /// Structures of the function's own that are written out.
+    /// Structures of the function itself that are written as literals.
     written: BTreeSet<Var>,
-    /// Locals that start at what is an integer or a truth value: they are of that type for good.
+    /// Locals whose initial value is an integer or a boolean: their types are exact.
     whole: BTreeSet<Var>,
-    /// The fields that rustc is asked of.
+    /// The fields that rustc must check.
     asked: BTreeMap<Var, Span>,
     errors: &'a mut Diagnostics,
 }
 
 impl Scan<'_> {
-    /// Notes what a statement puts into variables whose types do not tell that they are exact.
+    /// Records the sources of variables whose types do not show that they are exact.
     fn spread(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) => {
@@ -90,7 +90,8 @@ impl Scan<'_> {
             Stmt::Call(c) => {
                 let mut origins = Origins::new();
                 c.args.iter().for_each(|arg| self.of_argument(arg, &mut origins));
-                // A field of what is handed on keeps its type, and its casts say for rustc that it is an integer.
+                // A field in an argument keeps its type, and the casts of the callee tell rustc that it is an
+                // integer.
                 let field = |place: &Place| self.vars.field_path(place.base).is_some();
                 let mut changed = Vec::new();
                 c.args.iter().for_each(|arg| {
@@ -103,7 +104,7 @@ impl Scan<'_> {
         }
     }
 
-    /// How many origins are known of all variables.
+    /// Returns the number of known sources of all variables.
     fn known(&self) -> usize {
         self.hidden.values().map(BTreeSet::len).sum()
     }
@@ -114,16 +115,16 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether a variable is a field that is taken for exact, of which no type tells.
+    /// True if a variable is a field that is taken as exact although no type says so.
     fn is_unknown_field(&self, var: Var) -> bool {
         let v = &self.vars[var];
         let Some(field) = self.vars.field_path(var) else { return false };
-        // What is written out tells by its values.
+        // The values of a literal show its types.
         let is_written = self.written.contains(&field.root) && field.layout.len() == 1;
         matches!(v.ty.leaf(), Type::Exact(None)) && !v.detached && !is_written
     }
 
-    /// Whether a variable may hold a real although the passes take it for exact.
+    /// True if a variable may contain a real although the passes take it as exact.
     fn may_be_real(&self, var: Var) -> bool {
         match self.vars[var].ty.leaf() {
             Type::Exact(Some(ty)) => !ty.is_discrete(),
@@ -133,7 +134,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether tokens tell that a value is an integer or a truth value, or an array of such.
+    /// True if tokens show that a value is an integer or a boolean, or an array of such.
     fn is_whole(&self, e: &Expr) -> bool {
         match e {
             Expr::Constant(constant) => matches!(
@@ -148,11 +149,11 @@ impl Scan<'_> {
                 let ty = self.vars[place.base].ty.leaf();
                 self.whole.contains(&place.base) || matches!(ty, Type::Exact(Some(ty)) if ty.is_discrete())
             }
-            // Of what is added to an integer is an integer made; what an integer is shifted by may be anything.
+            // The sum with an integer is an integer; the left operand of a shift may be any type.
             Expr::Exact(op, args) if op.is_arithmetic() => args.iter().any(|arg| self.is_whole(arg)),
             Expr::Exact(..) => true,
             Expr::Choose(_, a, b) => self.is_whole(a) || self.is_whole(b),
-            // What is empty tells nothing of its elements.
+            // An empty array does not show the type of its elements.
             Expr::Fill { value, length, .. } => !length.is_zero() && self.is_whole(value),
             Expr::List(items) => items.iter().any(|item| self.is_whole(item)),
             Expr::Host(host, _) => host.is_exact(),
@@ -161,7 +162,7 @@ impl Scan<'_> {
         }
     }
 
-    /// The active variables and the fields that an expression may take a real from, and where.
+    /// Returns the active variables and the fields from which an expression may compute a real, with their places.
     fn origins(&self, e: &Expr) -> Origins {
         let mut origins = Origins::new();
         self.of_value(e, &mut origins);
@@ -208,7 +209,7 @@ impl Scan<'_> {
         origins.extend(hidden.map(|origin| (*origin, *place.span)));
     }
 
-    /// Reports what a statement loses.
+    /// Reports the cotangents that a statement loses.
     fn stmt(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) => {
@@ -222,14 +223,14 @@ impl Scan<'_> {
                 if self.is_unknown_field(u.place.base) {
                     self.asked.entry(u.place.base).or_insert(*u.place.span);
                 }
-                // Of a field nothing tells that it is no float, which would carry a cotangent.
+                // A field may be a float, which would have a cotangent.
                 let of_field = self.vars.field_path(u.place.base).is_some() && self.may_be_real(u.place.base);
                 if !v.detached && (v.ty.is_real() || (of_field && is_cast(&u.value))) {
                     self.value(&u.value);
                 }
             }
             Stmt::Call(c) if c.callee.is_store() => {}
-            // The key of an entry is exact, and what a map of exact values takes is.
+            // The key of an entry is exact, and so are the values of a map of exact values.
             Stmt::Call(c) if c.callee.is_entry() => {
                 if let [Argument::Mutable(map), _, value] = &c.args[..] {
                     if self.vars[map.base].ty.is_real() {
@@ -243,7 +244,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Looks at a value that goes where a real is, or where one may be.
+    /// Checks a value that is used as a real, or may be.
     fn value(&mut self, e: &Expr) {
         match e {
             Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => {}
@@ -267,7 +268,7 @@ impl Scan<'_> {
         }
     }
 
-    /// An active place hands its cotangent on; one that hides a real has none.
+    /// Checks a place: an active one propagates its cotangent, one that contains a hidden real does not.
     fn place(&mut self, place: &Place) {
         if !self.vars[place.base].active {
             self.lost(&Expr::Read(place.clone()));

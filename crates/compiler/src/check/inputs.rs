@@ -1,4 +1,4 @@
-//! R06: only state, ancillae and scratch are changed.
+//! Law R06: only state, ancillae and scratch change.
 
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -39,9 +39,10 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
         errors.report(
             Law::ChangesInput,
             place.span,
-            match is_field {
-                true => format!("`{}` lies in `{}`, which {what}", vars[place.base].name, v.name),
-                false => format!("`{}` {what} and cannot be changed", v.name),
+            if is_field {
+                format!("`{}` lies in `{}`, which {what}", vars[place.base].name, v.name)
+            } else {
+                format!("`{}` {what} and cannot be changed", v.name)
             },
             help,
         );

@@ -1,4 +1,4 @@
-//! Law R07: what builds a local reads nothing that changes while the local is in use.
+//! Law R07: the values from which a local is computed do not change while the local is in use.
 
 use crate::analysis::slice::Unstable;
 use crate::ir::invert::invert;
@@ -6,7 +6,7 @@ use crate::ir::*;
 use crate::law::{Diagnostics, Law};
 use std::collections::BTreeSet;
 
-/// Reports every block whose locals cannot be built again.
+/// Reports every block whose locals cannot be recomputed.
 pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Some(Unstable { local, place }) = Unstable::of(block, vars) {
         let (name, unstable) = (vars.written_name(local), (local, place));
@@ -37,7 +37,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
                 "`{name}` is forgotten at the end, and `{callee}` changes it together with `{}`, which stays: backwards it cannot be built again by itself",
                 place.name
             );
-            // Only rustc knows what the callee takes, and to Rust `x` is `&*x` where that is asked for.
+            // Only rustc knows the type of the parameter, and Rust accepts `x` for `&*x` there.
             let only_read = match place.passing {
                 Passing::Mutable => {
                     format!("if `{callee}` only reads `{0}`, write `&*{0}`; otherwise ", place.name)
@@ -84,7 +84,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             Stmt::While(w) => check(&w.body, vars, errors),
             Stmt::Routine(r) => check(&r.body, vars, errors),
             Stmt::Undo(r) if r.label.is_empty() => check(&invert(&r.body), vars, errors),
-            // An undo holds the inverse of a routine that is looked at itself.
+            // The body of an `Undo` is the inverse of a routine that is checked itself.
             Stmt::Undo(_) => {}
             Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
             Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
@@ -92,7 +92,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     }
 }
 
-/// Whether a local goes to the stack that it is said to be built from.
+/// True if a local is pushed on the stack from which it is computed.
 fn is_pushed(block: &Block, (local, stack): (Var, Var), vars: &Variables) -> bool {
     vars[local].role == Role::Ancilla
         && block.stmts.iter().any(|stmt| match stmt {
@@ -104,7 +104,7 @@ fn is_pushed(block: &Block, (local, stack): (Var, Var), vars: &Variables) -> boo
         })
 }
 
-/// The function that changes a local and a place in one call.
+/// Returns the function that changes a local and a place in one call.
 fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> Option<String> {
     let root = |var: Var| vars.root(var);
     block.stmts.iter().find_map(|stmt| match stmt {
@@ -129,7 +129,7 @@ fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> 
     })
 }
 
-/// The call that takes a structure as a whole of which only a part need change, and that structure.
+/// Returns the call that takes a whole structure although it need only change a part, and that structure.
 fn lent_whole(block: &Block, place: Var, vars: &Variables) -> Option<(String, String)> {
     block.stmts.iter().find_map(|stmt| match stmt {
         Stmt::Call(call) if !call.callee.is_stack() && !call.callee.is_entry() => {

@@ -1,7 +1,7 @@
-//! Whether a structure is at a known value, field by field, for checks.
+//! Compares a structure with a known value, field by field, for checks.
 //!
-//! Law: numbers are compared to rounding, what is discrete exactly; what cannot be compared is known by a bound that fails
-//! where it is asked for, and not before.
+//! Law: numbers are compared up to rounding, discrete values exactly; a field that cannot be compared gets a bound
+//! that fails only when it is used.
 
 use super::shadow::{Kind, Structure, is_skipped};
 use crate::ir::is_exact_type;
@@ -18,7 +18,7 @@ impl Structure<'_> {
             if is_exact_type(&field.ty) {
                 return quote!(#found == #known);
             }
-            // What is skipped may be of any type, and functions are not compared.
+            // A skipped field may have any type, and functions are not compared.
             if is_skipped(field) || matches!(field.ty, syn::Type::BareFn(_)) {
                 return quote!(true);
             }
@@ -37,7 +37,7 @@ impl Structure<'_> {
     }
 }
 
-/// An enum is known by its variant, as it holds nothing that a program changes.
+/// An enum is compared by its variant, since its fields are constants of the program.
 pub(super) fn of_variants(item: &DeriveInput) -> TokenStream {
     implemented(item, &[], &quote!(::core::mem::discriminant(self) == ::core::mem::discriminant(known)))
 }
@@ -60,7 +60,7 @@ fn implemented(item: &DeriveInput, bounds: &[TokenStream], value: &TokenStream) 
     }
 }
 
-/// What is at one place against what is at another.
+/// Returns the comparison of the values at two places.
 fn alike(kind: &Kind, found: &TokenStream, known: &TokenStream) -> TokenStream {
     match kind {
         Kind::Inactive => quote!((#found == #known)),
@@ -88,7 +88,7 @@ fn alike(kind: &Kind, found: &TokenStream, known: &TokenStream) -> TokenStream {
     }
 }
 
-/// What the structures inside must have.
+/// Adds bounds for the structures inside.
 fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
     let known = quote!(::retrograde::__private::Known<::retrograde::__private::Fields>);
     match kind {

@@ -1,6 +1,6 @@
-//! The numbers of a structure one after another, for checks: in the order in which its shadow has their cotangents.
+//! Lists the numbers of a structure, for checks, in the order of the cotangents in its shadow.
 //!
-//! Law: what cannot be taken apart is known by a bound that fails when a check is asked for, and not before.
+//! Law: a field of unknown type gets a bound that fails only when a check is used.
 
 use super::shadow::{Kind, Structure};
 use crate::ir::is_exact_type;
@@ -32,7 +32,7 @@ impl Structure<'_> {
     }
 }
 
-/// What has no number to differentiate.
+/// Returns the implementation for a type without numbers.
 pub(super) fn none(item: &DeriveInput) -> TokenStream {
     implemented(item, &[], Default::default())
 }
@@ -58,14 +58,14 @@ fn implemented(
     }
 }
 
-/// Whether numbers are read or written, or what is exact is read.
+/// The operation: append the numbers, load them, or append the exact values.
 enum Way {
     Append,
     Load,
     Exact,
 }
 
-/// What is done with the numbers at a place.
+/// Returns the operation on the numbers at a place.
 fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
     match kind {
         Kind::Inactive => TokenStream::new(),
@@ -95,7 +95,7 @@ fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
     }
 }
 
-/// What the structures inside must have: those that are known are asked when a check is.
+/// Adds bounds for the structures inside, which are tested when a check is used.
 fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
     match kind {
         Kind::Number | Kind::Inactive | Kind::Itself => {}

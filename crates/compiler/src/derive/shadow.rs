@@ -1,10 +1,10 @@
-//! The type of a structure's shadow: its cotangents, without what is inactive.
+//! The type of a structure's shadow: its cotangents, without the inactive fields.
 //!
 //! Takes a struct, returns `struct <Name>Shadow` with a field of the same name for each field, and the `impl` of
-//! `Differentiable` that makes one. The shadow of an enum takes no cotangents: which fields there are would depend on the
-//! value, and an adjoint would have to ask again; where one is added, rustc says so.
+//! `Differentiable` that makes one. The shadow of an enum has no cotangents: its fields would depend on the variant,
+//! and an adjoint would have to test it again; if a cotangent is added to it, rustc reports an error.
 //!
-//! Law: what a field's shadow is follows from the tokens of its type alone ([`Kind`]).
+//! Law: the shadow of a field follows from the tokens of its type alone ([`Kind`]).
 
 use crate::ir::Scalar;
 use proc_macro2::{Span, TokenStream, TokenTree};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, GenericParam, Ident, Type};
 
-/// The shadow type and its `impl`.
+/// Returns the shadow type and its `impl`.
 pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     let data = match &item.data {
         Data::Struct(data) => data,
@@ -26,7 +26,7 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     }
 }
 
-/// An enum may be a field of a structure that has a shadow.
+/// Returns the shadow of an enum, which may be a field of a structure that has a shadow.
 fn shapeless(item: &DeriveInput) -> TokenStream {
     let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
     let (numbers, known) = (super::numbers::none(item), super::known::of_variants(item));
@@ -49,13 +49,13 @@ fn shapeless(item: &DeriveInput) -> TokenStream {
     }
 }
 
-/// What the shadow of a field is made of.
+/// The kind of the shadow of a field.
 pub(super) enum Kind {
     /// A cotangent.
     Number,
-    /// Nothing is kept.
+    /// Nothing.
     Inactive,
-    /// Each part by itself.
+    /// The shadow of each part.
     Tuple(Vec<Kind>),
     /// `[_; N]`
     Array(Box<Kind>, syn::Expr),
@@ -65,9 +65,9 @@ pub(super) enum Kind {
     Option(Box<Kind>),
     /// `Box<_>`
     Boxed(Box<Kind>),
-    /// The structure itself, further down.
+    /// The shadow of the structure itself, in a recursive type.
     Itself,
-    /// Another structure, which tells by itself.
+    /// The shadow of another structure, by its own `impl`.
     Other(Type),
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Structure<'a> {
     shadow: Ident,
     pub(super) fields: &'a Fields,
     pub(super) kinds: Vec<Kind>,
-    /// The type parameters that stand for the real type.
+    /// The type parameters that are real types.
     pub(super) reals: BTreeSet<String>,
     /// The cotangent type.
     c: Ident,
@@ -129,7 +129,7 @@ impl<'a> Structure<'a> {
             fits.filter_map(|(member, kind)| fitting(kind, &quote!(self.#member), &quote!(shadow.#member)));
         let members: Vec<_> = self.fields.members().collect();
         let repeated = self.repeated_clause();
-        // Of what another structure's shadow is made nothing is known here but that it can be cloned.
+        // The shadow of another structure is only known to be `Clone`.
         let open = self.kept_params().iter().any(|param| match param {
             GenericParam::Type(t) => !self.reals.contains(&t.ident.to_string()),
             GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
@@ -143,7 +143,7 @@ impl<'a> Structure<'a> {
             #[allow(missing_docs, dead_code)]
             #vis #definition
 
-            // A derived one would ask that the structures which the shadow is generic over can be cloned.
+            // A derived one would require `Clone` of the structures over which the shadow is generic.
             #[automatically_derived]
             impl #declared ::core::clone::Clone for #shadow<#(#used,)* #c> #repeated {
                 fn clone(&self) -> Self {
@@ -175,7 +175,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// A structure without fields has a shadow without fields, which is there already.
+    /// A structure without fields uses an existing shadow type without fields.
     fn empty(&self) -> TokenStream {
         let (name, c) = (&self.item.ident, &self.c);
         let (own, types, clause) = self.item.generics.split_for_impl();
@@ -199,7 +199,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// The generics of the shadow: of the structure's own those that its fields still name, and the cotangent type.
+    /// Returns the generics of the shadow: those of the structure that its fields still name, and the cotangent type.
     fn shadow_generics(&self) -> (TokenStream, Vec<TokenStream>) {
         let kept = self.kept();
         let declared = self.kept_params().into_iter().map(|param| match param {
@@ -259,7 +259,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// The bounds of the structure, where the shadow has all of its generics.
+    /// Returns the bounds of the structure, if the shadow has all of its generics.
     fn repeated_clause(&self) -> Option<&syn::WhereClause> {
         let all = self.kept_params().len() == self.item.generics.params.len();
         self.item.generics.where_clause.as_ref().filter(|_| all)
@@ -290,7 +290,7 @@ impl<'a> Structure<'a> {
                 let item = self.ty(item);
                 quote!(::retrograde::__private::Box<#item>)
             }
-            // Through the trait, the type would be defined by itself.
+            // The associated type of the trait would make the type recursive.
             Kind::Itself => {
                 let (shadow, own) = (&self.shadow, self.kept());
                 quote!(#shadow<#(#own,)* #c>)
@@ -301,7 +301,7 @@ impl<'a> Structure<'a> {
         }
     }
 
-    /// The shadow of the value at a place.
+    /// Returns the shadow of the value at a place.
     fn filled(&self, kind: &Kind, place: &TokenStream) -> TokenStream {
         match kind {
             Kind::Number => quote!(c),
@@ -362,7 +362,7 @@ impl<'a> Structure<'a> {
     }
 }
 
-/// Whether the shadow at a place is of the lengths of the value at another; nothing where it is for certain.
+/// Returns a test that the shadow at a place has the lengths of the value at another; nothing if that is certain.
 fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) -> Option<TokenStream> {
     match kind {
         Kind::Number | Kind::Inactive => None,
@@ -393,10 +393,10 @@ fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) -> Option<Tok
     }
 }
 
-/// Sorts the types of fields.
+/// Determines the kinds of fields.
 struct Sorting<'a> {
     item: &'a DeriveInput,
-    /// The type parameters that stand for the real type.
+    /// The type parameters that are real types.
     reals: &'a BTreeSet<String>,
 }
 
@@ -426,7 +426,7 @@ impl Sorting<'_> {
         if path.get_ident().is_some_and(|ident| self.reals.contains(&ident.to_string())) {
             return Ok(Kind::Number);
         }
-        // In a structure that is generic over its real type, `f64` is a constant of the host.
+        // In a structure that is generic over its real type, `f64` is a constant without cotangent.
         if name == "f64" || name == "f32" {
             return Ok(if self.reals.is_empty() { Kind::Number } else { Kind::Inactive });
         }
@@ -450,7 +450,7 @@ impl Sorting<'_> {
     }
 }
 
-/// The type parameters that stand for the real type: all that are not structures themselves.
+/// Returns the type parameters that are real types: all that are not structures themselves.
 fn reals(generics: &syn::Generics) -> BTreeSet<String> {
     let is_structure = |bounds: &syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>| {
         bounds.iter().any(|bound| match bound {
@@ -473,11 +473,11 @@ fn reals(generics: &syn::Generics) -> BTreeSet<String> {
     params.map(|param| param.ident.to_string()).filter(|name| !structures.contains(name)).collect()
 }
 
-/// Whether a field is marked as carrying no cotangent. Marks that are unknown are reported by [`super::structure`].
+/// True if a field is marked as having no cotangent. [`super::structure`] reports unknown marks.
 pub(super) fn is_skipped(field: &syn::Field) -> bool {
     let mut skipped = false;
     for attr in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
-        // An error ends the marks of this attribute, and that is all it does here.
+        // An error ends the marks of this attribute, and is reported elsewhere.
         let _ = attr.parse_nested_meta(|meta| {
             skipped |= meta.path.is_ident("skip");
             Ok(())
@@ -501,7 +501,7 @@ fn named(item: &DeriveInput) -> syn::Result<Option<Ident>> {
     Ok(name)
 }
 
-/// The identifiers that stand in the shadow of a field.
+/// Collects the identifiers in the shadow of a field.
 fn mentioned(kind: &Kind, found: &mut BTreeSet<String>) {
     match kind {
         Kind::Number | Kind::Inactive | Kind::Itself => {}
@@ -515,7 +515,7 @@ fn mentioned(kind: &Kind, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Every identifier in a stream of tokens.
+/// Collects every identifier in a stream of tokens.
 fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
     for token in tokens {
         match token {

@@ -1,10 +1,11 @@
-//! The way between a structure of numbers and the same structure of active scalars: `impl Structure for …`.
+//! Converts a structure of numbers to the same structure of active scalars and back: `impl Structure for …`.
 //!
-//! A type parameter is what its fields make of it. A *structure* is exchanged as a whole, and may be a number or contain
-//! some; a parameter that is bounded by a trait of numbers is *the number* itself; another bound, as that of a map's keys,
-//! makes a parameter *discrete*. (Paper 003, section 9: `D[T τ] = DT D[τ]`.) A field that mentions nothing of this kind is
-//! copied: there is no room for a number in it. A type that has none at all is copied if its fields are discrete; else, as where
-//! they are `f64`, it gets an `impl` that says what to do to whoever uses it.
+//! The fields determine the kind of a type parameter. A *structure* is converted as a whole, and may be a number or
+//! contain some; a parameter that is bounded by a trait of numbers is *the number* itself; another bound, such as
+//! that of a map's keys, makes a parameter *discrete*. (Paper 003, section 9: `D[T τ] = DT D[τ]`.) A field that
+//! mentions no structure or number is copied, since it cannot contain an active scalar. A type without such
+//! parameters is copied if its fields are discrete; otherwise, for example if they are `f64`, it gets an `impl` whose
+//! use is an error with a suggestion.
 
 use crate::ir::Scalar;
 use proc_macro2::{Span, TokenStream};
@@ -12,10 +13,10 @@ use quote::{ToTokens, format_ident, quote};
 use syn::visit::{self, Visit};
 use syn::{DeriveInput, Ident};
 
-/// The traits of numbers that a parameter may be bounded by.
+/// The traits of numbers by which a parameter may be bounded.
 const NUMBERS: [&str; 3] = ["Real", "Scalar", "Fused"];
 
-/// The numbers that active scalars are made of, and what they are generic over.
+/// The numbers from which active scalars are built, with their type parameters.
 const NUMBERS_THEMSELVES: [(&str, &[&str]); 4] = [
     ("f64", &[]),
     ("f32", &[]),
@@ -30,36 +31,36 @@ enum Kind {
     Structure,
     /// The number.
     Number,
-    /// Something without numbers.
+    /// A type without numbers.
     Discrete,
 }
 
-/// What is in a field.
+/// The kind of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// Numbers.
     Active,
-    /// Numbers that no derivative is taken by.
+    /// Numbers that are not differentiated.
     Skipped,
-    /// Nothing of the kind.
+    /// Neither.
     Constant,
 }
 
-/// A field with the name by which patterns know it.
+/// A field with its name in patterns.
 struct Field {
     member: syn::Member,
     span: Span,
     content: Content,
 }
 
-/// A way to build the type: itself, or a variant.
+/// A constructor of the type: its name, or a variant.
 struct Constructor {
     path: TokenStream,
     name: String,
     fields: Vec<Field>,
 }
 
-/// The implementation, or nothing where the type is not generic over numbers.
+/// Returns the implementation, or nothing if the type is not generic over numbers.
 pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     let kinds: Vec<(Ident, Kind)> = item.generics.type_params().map(|p| kind(item, p)).collect();
     let numbers = number_names(&kinds);
@@ -77,8 +78,8 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     {
         return refused(item);
     }
-    // A parameter is exchanged as any structure is. One that is bounded cannot be, since its bounds would have to hold of what
-    // takes its place; so there is an implementation for each number that active scalars are made of.
+    // A parameter without bounds may be any structure. If it has bounds, the type of active scalars would have to
+    // satisfy them; so there is one implementation for each number from which active scalars are built.
     match numbers.first() {
         None => implementation(item, &kinds, &constructors, &syn::parse_quote!(__R), &[format_ident!("__R")]),
         Some(_) => NUMBERS_THEMSELVES
@@ -92,7 +93,7 @@ pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     }
 }
 
-/// Whether a type without a place for numbers has fields that are neither discrete nor marked as constants.
+/// True if a type without number parameters has fields that are neither discrete nor marked as constants.
 fn holds_more(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> bool {
     let is_plain = |ty: &syn::Type| match ty {
         syn::Type::Path(p) => p.path.get_ident().is_some_and(|name| {
@@ -111,7 +112,8 @@ fn holds_more(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> bool {
     }
 }
 
-/// An implementation that no number fulfils, so that rustc says what to do where the type is handed to `vjp`.
+/// Returns an implementation whose bound no number satisfies, so that rustc reports a suggestion if the type is
+/// passed to `vjp`.
 fn refused(item: &DeriveInput) -> TokenStream {
     let (name, tape) = (&item.ident, quote!(::retrograde::__private::tape));
     let mut generics = item.generics.clone();
@@ -152,7 +154,7 @@ fn refused(item: &DeriveInput) -> TokenStream {
     }
 }
 
-/// The implementation over a number, which is generic over `over`.
+/// Returns the implementation for a number; `over` are its type parameters.
 fn implementation(
     item: &DeriveInput,
     kinds: &[(Ident, Kind)],
@@ -236,7 +238,7 @@ fn number_names(kinds: &[(Ident, Kind)]) -> Vec<&Ident> {
     kinds.iter().filter(|(_, kind)| *kind == Kind::Number).map(|(name, _)| name).collect()
 }
 
-/// The arguments of the type, with this in place of its number and of each structure.
+/// Returns the arguments of the type, with `to` in place of its number and of each structure.
 fn applied(
     item: &DeriveInput,
     kind_of: impl Fn(&Ident) -> Option<Kind>,
@@ -258,7 +260,7 @@ fn applied(
     quote!(<#(#arguments),*>)
 }
 
-/// What a parameter is, by its bounds.
+/// Returns the kind of a parameter, by its bounds.
 fn kind(item: &DeriveInput, parameter: &syn::TypeParam) -> (Ident, Kind) {
     let name = &parameter.ident;
     let elsewhere =
@@ -299,7 +301,7 @@ fn occurs_unskipped(item: &DeriveInput, name: &Ident) -> bool {
     }
 }
 
-/// Whether a type mentions one of these parameters.
+/// True if a type mentions one of these parameters.
 fn mentions(ty: &syn::Type, names: &[&Ident]) -> bool {
     struct Search<'a>(&'a [&'a Ident], bool);
     impl Visit<'_> for Search<'_> {
@@ -331,7 +333,7 @@ fn skipped(field: &syn::Field) -> syn::Result<bool> {
     Ok(skip)
 }
 
-/// The ways to build the type.
+/// Returns the constructors of the type.
 fn constructors(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Result<Vec<Constructor>> {
     let names: Vec<&Ident> =
         kinds.iter().filter(|(_, k)| *k != Kind::Discrete).map(|(name, _)| name).collect();
@@ -370,7 +372,7 @@ fn constructors(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Result<Vec<
 }
 
 impl Constructor {
-    /// The names of the fields' values in a pattern.
+    /// Returns the names of the fields' values in a pattern.
     fn names(&self, prefix: &str) -> Vec<Ident> {
         self.fields
             .iter()
@@ -379,14 +381,14 @@ impl Constructor {
             .collect()
     }
 
-    /// A pattern that binds all fields.
+    /// Returns a pattern that binds all fields.
     fn pattern(&self, names: &[Ident]) -> TokenStream {
         let (path, members) = (&self.path, self.fields.iter().map(|field| &field.member));
         quote!(#path { #(#members: #names),* })
     }
 }
 
-/// `match` over a reference, also where there is nothing to match.
+/// Returns a `match` on a reference, also without arms.
 fn matching(value: TokenStream, arms: Vec<TokenStream>) -> TokenStream {
     match arms.is_empty() {
         true => quote!(match *#value {}),

@@ -1,11 +1,11 @@
-//! Arguments of calls: what Rust's borrow rules ask for where two of them lie in one array or structure.
+//! Emits arguments of calls so that Rust's borrow rules allow two of them in one array or structure.
 //!
-//! - Numbers that a call reads and changes are copied in and out, so that `swap(&mut a[i], &mut a[j])` is what it says.
-//! - Parts of one array of which one is changed are had by splitting the array ([`crate::analysis::lend`]).
-//! - Arrays that are read through two arguments share their shadow through cells; structures that are, or arrays beside a part
-//!   that is changed, get a shadow of their own, which is added to the right one after the call.
+//! - Numbers that a call reads and changes are copied in and out, so that `swap(&mut a[i], &mut a[j])` works.
+//! - If a call changes one part of an array and uses others, the array is split ([`crate::analysis::lend`]).
+//! - Arrays that are read through two arguments share their shadow through cells; structures, and arrays of which a
+//!   part is changed as well, get a new shadow, which is added to the right one after the call.
 //!
-//! Law: each cotangent arrives where it belongs, also where two arguments turn out to be the same place.
+//! Law: each cotangent is added to the right place, even if two arguments are the same place at run time.
 
 use super::call::Pieces;
 use super::steps::Emitter;
@@ -16,7 +16,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 impl Emitter<'_> {
-    /// Whether the place behind an argument is a single real or exact value, which can be copied.
+    /// True if the place of an argument is a single real or exact value, which can be copied.
     pub(super) fn is_number(&self, place: &Place) -> bool {
         let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
         let ranged = place.path.iter().any(|p| matches!(p, Projection::Range(..)));
@@ -24,12 +24,12 @@ impl Emitter<'_> {
         !ranged && ty.depth() <= indexed && !ty.is_structure()
     }
 
-    /// Whether Rust refuses to lend two places at once.
+    /// True if Rust cannot borrow two places at once.
     fn crowd(&self, a: &Place, b: &Place) -> bool {
         loan(a, b, self.printer.vars) != Loan::Apart
     }
 
-    /// Splits arrays of which a call takes several parts; tells what each argument that was split off is.
+    /// Splits arrays of which a call takes several parts; returns the part for each argument that was split off.
     fn split(
         &self,
         places: &[Option<&Place>],
@@ -40,7 +40,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let conflict = |i: usize, j: usize| is_changed(i) || is_changed(j);
         let mut parts = vec![None; places.len()];
-        // What cannot be split was refused by the law of aliases.
+        // The law of aliases has rejected what cannot be split.
         for (number, group) in groups(places, p.vars, conflict).unwrap_or_default().into_iter().enumerate() {
             let array = p.start_of(group.first(), group.depth());
             let bounds = format_ident!("{name}_ranges_{number}", span = Span::mixed_site());
@@ -63,7 +63,7 @@ impl Emitter<'_> {
         parts
     }
 
-    /// The parts that primal arguments are.
+    /// Returns the parts for primal arguments.
     pub(super) fn primal_parts(&self, args: &[&Argument], pieces: &mut Pieces) -> Vec<Option<TokenStream>> {
         let places: Vec<Option<&Place>> = args
             .iter()
@@ -123,7 +123,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The parts that the shadows of changed arguments are.
+    /// Returns the parts for the shadows of changed arguments.
     pub(super) fn shadow_parts(
         &self,
         args: &[(Argument, ShadowArgument)],
@@ -176,7 +176,7 @@ impl Emitter<'_> {
             pieces.after.extend(after);
             return;
         }
-        // Numbers are copies, so only what is larger gets into the way.
+        // Numbers are copied, so only larger values conflict.
         let crowding: Vec<_> = crowding.into_iter().filter(|(_, other)| !self.is_number(other)).collect();
         if is_changed {
             return pieces.args.push(self.printer.mutable(place));
@@ -192,12 +192,12 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether a place lies in a variable of its own, of which cells can be made.
+    /// True if a place lies in a plain variable, whose shadow can be a slice of cells.
     fn is_plain(&self, place: &Place) -> bool {
         self.printer.vars.field_path(place.base).is_none() && !self.printer.vars[place.base].ty.is_map()
     }
 
-    /// The shadow of an array that is read through several arguments: cells.
+    /// Makes the shadow of an array that is read through several arguments: cells.
     fn shared(&self, args: &[(Argument, ShadowArgument)], i: usize, place: &Place, pieces: &mut Pieces) {
         let copy = format_ident!("bar_{i}", span = Span::mixed_site());
         let cells = format_ident!("cells_{}", place.base.0, span = Span::mixed_site());
@@ -215,7 +215,7 @@ impl Emitter<'_> {
         pieces.args.push(self.part_of(quote!(#copy), place));
     }
 
-    /// A shadow of its own for something that is read, made from the primal and added where it belongs after the call.
+    /// Makes a new shadow for an argument that is read, which is added to the right one after the call.
     fn fresh(&self, arg: &Argument, place: &Place, copy: &syn::Ident, pieces: &mut Pieces) {
         let Some(primal) = arg.place() else { return pieces.args.push(self.borrowed(place)) };
         if let Type::Map(item, written) = self.printer.vars.type_of(place) {
@@ -229,7 +229,7 @@ impl Emitter<'_> {
         }
         let is_generic = matches!(self.printer.real, Some(RealType::Generic(_)));
         if !deep && is_generic && self.printer.vars.field_path(place.base).is_some() {
-            // A float of the host's in a field has no cotangent, which its shadow tells.
+            // A constant float in a field has no cotangent, which its shadow shows.
             of = quote!(*{
                 #[allow(unused_imports)]
                 use ::retrograde::__private::fields::{KeepsNone as _, Keeps as _};
@@ -263,7 +263,7 @@ impl Emitter<'_> {
 
     fn add_part(&self, place: &Place, copy: TokenStream) -> TokenStream {
         let p = &self.printer;
-        // Whether a field keeps anything is for its type to tell.
+        // The type of a field determines whether it has a cotangent.
         if p.vars.field_path(place.base).is_some() {
             let field = p.place_path(place);
             return quote!(#field.accumulate(#copy););
@@ -276,7 +276,7 @@ impl Emitter<'_> {
         quote!(#tokens = #old.plus(#copy);)
     }
 
-    /// A shadow lent to a callee that only adds to it.
+    /// Returns a shadow for a callee that only adds to it.
     fn borrowed(&self, place: &Place) -> TokenStream {
         let p = &self.printer;
         if p.vars.field_path(place.base).is_some() {
@@ -287,7 +287,7 @@ impl Emitter<'_> {
             let name = p.ident(place.base, *place.span);
             return self.part_of(quote!(#name), place);
         }
-        // Of structures an array is not a slice: both have shadows of their own.
+        // An array of structures is not a slice: both have shadows of their own.
         let ty = p.vars.type_of(place);
         if matches!(ty, Type::Array(..)) && ty.leaf().is_structure() {
             return p.mutable(place);
@@ -309,7 +309,7 @@ impl Emitter<'_> {
 
     fn part_of(&self, whole: TokenStream, place: &Place) -> TokenStream {
         if place.is_whole() {
-            // What the callee asks of a shadow is said at the argument.
+            // rustc reports missing traits of a shadow at the argument.
             let at = Span::call_site().located_at(*place.span);
             return quote_spanned!(at=> #whole.again());
         }

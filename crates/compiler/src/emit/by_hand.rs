@@ -1,8 +1,8 @@
-//! Calls as a person writes them: what is printed for people takes places as they are.
+//! Calls as a person would write them, for programs that are printed for people.
 //!
-//! Where two arguments lie in one array, what is emitted copies, splits or shares ([`super::arguments`]); a reader knows that
-//! from the law of aliases and wants to see what is called with what. Cotangents are numbers and arrays here , as a person writes them,
-//! and what takes none is not there.
+//! If two arguments lie in one array, emitted code copies, splits or shares it ([`super::arguments`]); a person who
+//! reads the program knows the law of aliases and wants to see the callee and its arguments. Cotangents are numbers
+//! and arrays here, and arguments without cotangents have none.
 
 use super::steps::Emitter;
 use crate::ir::print::applied;
@@ -11,12 +11,12 @@ use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 
 impl Emitter<'_> {
-    /// Whether what is printed is for people, cotangents and all: they are of the real type then.
+    /// True if the program is printed for people with its cotangents, which have the real type then.
     pub(super) fn is_by_hand(&self) -> bool {
         self.printer.readable && self.printer.real.is_some_and(|real| real.ident() == self.cotangent)
     }
 
-    /// A call with its arguments, each followed by its cotangent where it has one.
+    /// A call with its arguments, each followed by its cotangent if it has one.
     pub(super) fn called_by_hand<'a>(
         &self,
         callee: &Callee,
@@ -25,7 +25,7 @@ impl Emitter<'_> {
         args: impl Iterator<Item = (&'a Argument, Option<&'a ShadowArgument>)>,
         span: Span,
     ) -> TokenStream {
-        // Among the arguments of a method `self` stands first.
+        // In a method, `self` is the first argument.
         let (first, last) = match callee.kind {
             CallKind::Function | CallKind::Value => (seed, None),
             CallKind::Method | CallKind::Associated => (None, seed),
@@ -63,13 +63,10 @@ impl Emitter<'_> {
     }
 
     fn lent_by_hand(&self, place: &Place) -> TokenStream {
-        match self.is_reference(place) {
-            true => self.printer.place_path(place),
-            false => self.printer.mutable(place),
-        }
+        if self.is_reference(place) { self.printer.place_path(place) } else { self.printer.mutable(place) }
     }
 
-    /// Whether a name alone is a reference already.
+    /// True if the name of a place is a reference already.
     fn is_reference(&self, place: &Place) -> bool {
         place.is_whole()
             && self.printer.vars.field_path(place.base).is_none()

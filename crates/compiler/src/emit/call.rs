@@ -1,6 +1,6 @@
-//! Calls: what Rust's borrow rules ask for beyond the list of arguments.
+//! Emits calls, with the statements around them that Rust's borrow rules require.
 //!
-//! The arguments themselves are made in [`super::arguments`].
+//! The arguments themselves are emitted in [`super::arguments`].
 
 use super::steps::Emitter;
 use crate::ir::print::Printer;
@@ -11,17 +11,17 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 
-/// What stands before, in and after a call.
+/// The statements before and after a call, and its arguments.
 #[derive(Default)]
 pub(super) struct Pieces {
     pub(super) before: TokenStream,
-    /// After that: arrays are split, and cannot be read until the call is over.
+    /// The next statements, which split arrays: the arrays cannot be read until the call is over.
     pub(super) splits: TokenStream,
     pub(super) args: Vec<TokenStream>,
     pub(super) after: TokenStream,
 }
 
-/// A program of an argument that is a function: a method of its trait.
+/// Returns a program of a function that is an argument: a method of its trait.
 fn method_of_value(
     callee: &Callee,
     program: Program,
@@ -36,7 +36,7 @@ fn method_of_value(
         Program::Inverse => "uncall",
         Program::Adjoint => "__adjoint",
         Program::Sweep => "__sweep",
-        // A function as a value keeps nothing: `lower` marks no call of one.
+        // A function that is an argument records nothing: `lower` records no calls of it.
         Program::Record => "call",
         Program::Replay => "__adjoint",
         Program::Coadjoint => "__coadjoint",
@@ -86,7 +86,7 @@ impl Emitter<'_> {
         self.assembled(callee, program, pieces, span)
     }
 
-    /// What goes to a stack leaves zero behind: of its type, or of the cotangent's.
+    /// Returns the zero that `push!` leaves: of the type of the value, or of its cotangent.
     fn stacked(&self, program: Program, args: &[Argument], span: Span) -> TokenStream {
         let [Argument::Mutable(stack), Argument::Mutable(place)] = args else { return TokenStream::new() };
         let p = &self.printer;
@@ -103,7 +103,7 @@ impl Emitter<'_> {
                     Role::Shadow => self.zero_of(ty),
                     _ => p.expr(&ty.zero(None, span)),
                 };
-                // Of a field nobody but rustc knows whether it is an array or a vector.
+                // Only rustc knows whether a field is an array or a vector.
                 if let Type::Slice(item) = &ty {
                     let (of, zero) = (p.place(place), zero_of(item));
                     return quote_spanned! {span=> {
@@ -114,7 +114,7 @@ impl Emitter<'_> {
                 let zero = zero_of(&ty);
                 quote_spanned!(span=> ::retrograde::__private::push(#to, #from, #zero);)
             }
-            // Cotangents move as their primals do, so `adjoint` asks for these two only.
+            // Cotangents move as their primals do, so the adjoint only contains these two.
             Program::Inverse
             | Program::Adjoint
             | Program::Sweep
@@ -146,7 +146,7 @@ impl Emitter<'_> {
         let mut pieces = Pieces { before: measured.before, ..Pieces::default() };
         let primals: Vec<&Argument> = args.iter().map(|(a, _)| a).collect();
         let seeded = seed.map(|seed| self.signed(seed));
-        // Among the arguments of a method `self` stands first, so the seed stands last.
+        // In a method, `self` is the first argument, so the seed is the last.
         let (first, last) = match callee.kind {
             CallKind::Function | CallKind::Value => (seeded, None),
             CallKind::Method | CallKind::Associated => (None, seeded),
@@ -178,14 +178,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// A call that is recorded, or that is undone with help of what was, takes the tape last.
+    /// Adds the tape as the last argument of a call that records or replays.
     fn tape(&self, callee: &Callee, pieces: &mut Pieces) -> bool {
         let tape = callee.tape().map(|tape| self.printer.mutable(&Place::whole(tape, callee.span)));
         pieces.args.extend(tape.iter().cloned());
         tape.is_some()
     }
 
-    /// What is lent for a change cannot be asked for its length while the arguments are made.
+    /// Lengths of arrays that are borrowed mutably are read before the call.
     fn measured<'c>(&'c self, args: impl Iterator<Item = &'c Argument>) -> Measured<'c> {
         let lent = args.filter_map(|arg| match arg {
             Argument::Mutable(place) => Some(self.printer.vars.root(place.base)),
@@ -199,7 +199,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a function as a value is given is as much as it takes, where both are known.
+    /// Checks that the number of arguments is the number that a function as an argument takes, if both are known.
     fn fits(&self, callee: &Callee, args: &[&Argument], span: Span, pieces: &mut Pieces) {
         let (CallKind::Value, Some(real)) = (callee.kind, self.printer.real) else { return };
         let (function, real) = (&callee.path, real.ident());
@@ -211,7 +211,7 @@ impl Emitter<'_> {
             },
             Argument::Value(_) => None,
         };
-        // A length that is computed of a parameter is no argument that rustc takes.
+        // rustc rejects an array length that is computed from a parameter.
         let is_plain = |length: &TokenStream| match syn::parse2::<syn::Expr>(length.clone()) {
             Ok(syn::Expr::Lit(_)) => true,
             Ok(syn::Expr::Block(block)) => match &block.block.stmts[..] {
@@ -234,7 +234,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A function as a value takes its state as a slice: a number is one of length one.
+    /// A function as an argument takes its state as a slice: a number becomes a slice of length one.
     fn as_state<'c>(
         &self,
         callee: &Callee,
@@ -280,7 +280,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Lengths of arrays that a call changes, asked for beforehand.
+/// Lengths of arrays that a call changes, read before the call.
 struct Measured<'c> {
     printer: &'c Printer<'c>,
     lent: BTreeSet<Var>,

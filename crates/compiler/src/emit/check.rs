@@ -1,4 +1,4 @@
-//! Run-time checks as Rust, and what happens where one fails: the run ends, or the program returns the error.
+//! Emits run-time checks, and the code after a failure: the run ends, or the program returns the error.
 
 use super::lengths::unlike;
 use super::steps::Emitter;
@@ -62,7 +62,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// The error of a failed check; it stands at the statement, so that it knows its line.
+    /// Returns the error of a failed check, with the place of the statement, so that it knows its line.
     fn error(&self, check: &Check) -> TokenStream {
         let (reason, statement) = (check.law.broken(), &check.statement);
         let expected = check.claim.expected(self.printer.vars);
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Whether the shadow of a value has other lengths; nothing where their types tell that it has not.
+    /// Returns a test that the shadow of a value has other lengths; nothing if their types exclude that.
     fn unlike(&self, value: Var, shadow: Var) -> Option<TokenStream> {
         if self.printer.readable {
             return None;
@@ -103,14 +103,14 @@ impl Emitter<'_> {
         unlike_arrays(ty, &quote!(#value), &quote!(#shadow), &real)
     }
 
-    /// A key and its value.
+    /// Returns a key and its value, for the message.
     fn found_key(&self, key: &Expr) -> TokenStream {
         let format = format!("{} = {{:?}}", escaped(&text::expression(key, self.printer.vars)));
         let key = self.printer.key(key);
         quote!(::core::format_args!(#format, #key))
     }
 
-    /// How a place is compared with its known value.
+    /// Returns the kind of comparison of a place with its known value.
     fn kind(&self, place: &Place) -> TokenStream {
         let ty = &self.printer.vars[place.base].ty;
         let indexed = place.path.iter().filter(|p| matches!(p, Projection::Index(_))).count();
@@ -123,12 +123,13 @@ impl Emitter<'_> {
     }
 }
 
-/// A text as a format string that means itself.
+/// Escapes a text for a format string.
 fn escaped(text: &str) -> String {
     text.replace('{', "{{").replace('}', "}}")
 }
 
-/// Whether lengths differ in arrays, as far as the compiler knows them; the types of structures tell the rest.
+/// Returns a test that the lengths of arrays differ, as far as the compiler knows them; the types of structures test
+/// the rest.
 fn unlike_arrays(
     ty: &Type,
     value: &TokenStream,

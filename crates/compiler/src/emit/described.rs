@@ -1,21 +1,22 @@
-//! The description of a function of numbers: its arguments as a list of types, of which the library makes an `Operator` and a
-//! `Reversible`.
+//! The description of a function of numbers: the list of the types of its arguments, from which the library makes an
+//! `Operator` and a `Reversible`.
 //!
-//! Takes what `#[reversible]` and `#[primitive]` know of a signature; gives one call of `described!`, or nothing where a flat
-//! slice does not say what the arguments are: an exact argument, two slices, a generic that is no number.
+//! Takes the signature as `#[reversible]` and `#[primitive]` know it; returns one call of `described!`, or nothing if
+//! a flat slice does not determine the arguments: an exact argument, two slices, or a generic type that is not a
+//! number.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Ident;
 
-/// What an argument is to the flat slices.
+/// The role of an argument in the flat slices.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Read: among the inputs.
+    /// Read: one of the inputs.
     Input,
-    /// State that is only added to: starts at zero, among the outputs.
+    /// State that is only added to: starts at zero, one of the outputs.
     Output,
-    /// Other state: among both.
+    /// Other state: an input and an output.
     State,
 }
 
@@ -25,7 +26,7 @@ pub(crate) struct Flat {
     pub(crate) names: (Ident, Ident),
     /// The type without a reference.
     pub(crate) ty: syn::Type,
-    /// True if it is handed over by value.
+    /// True if it is passed by value.
     pub(crate) by_value: bool,
     pub(crate) role: Use,
 }
@@ -55,13 +56,14 @@ pub(crate) struct Signature<'a> {
     /// The function's generics.
     pub(crate) generics: &'a syn::Generics,
     pub(crate) arguments: Vec<Flat>,
-    /// The type that is returned, where one is.
+    /// The type of the returned value, if there is one.
     pub(crate) value: Option<syn::Type>,
-    /// True if the function broke a law, so nothing runs.
+    /// True if the function broke a law, so that its body never runs.
     pub(crate) hollow: bool,
 }
 
-/// The generics of the implementation: those of the real type, where the function has no other type or constant.
+/// The generics of the implementation: those of the real type, if the function has no other type or constant
+/// parameter.
 fn own_generics(generics: &syn::Generics) -> Option<syn::Generics> {
     let mut own = generics.clone();
     let lifetime = |p: &syn::GenericParam| matches!(p, syn::GenericParam::Lifetime(_));
@@ -74,7 +76,7 @@ fn own_generics(generics: &syn::Generics) -> Option<syn::Generics> {
     (constants == 0 && own.type_params().count() <= 1).then_some(own)
 }
 
-/// The description with these conditions, or nothing.
+/// Returns the description under these conditions, or nothing.
 pub(crate) fn described(switches: &TokenStream, signature: &Signature<'_>) -> TokenStream {
     let Signature { name, real, arguments, value, .. } = signature;
     let Some(generics) = own_generics(signature.generics) else { return TokenStream::new() };
@@ -89,7 +91,7 @@ pub(crate) fn described(switches: &TokenStream, signature: &Signature<'_>) -> To
     if !as_operator && !as_function {
         return TokenStream::new();
     }
-    // A slice that is changed is copied, so that the state at hand stays as it is.
+    // A slice that is changed is copied first, so that the caller's state does not change.
     let needs_heap = as_operator && slices(true) > 0;
     let operator = as_operator.then(|| if value.is_some() { quote!(returned) } else { quote!(changed) });
     let function = as_function.then(|| if value.is_some() { quote!(returning) } else { quote!(changing) });
@@ -97,7 +99,7 @@ pub(crate) fn described(switches: &TokenStream, signature: &Signature<'_>) -> To
     let value = value.as_ref().map_or_else(|| quote!(()), |ty| quote!(#ty));
     let (params, _, clause) = generics.split_for_impl();
     if signature.hollow {
-        // Its callers must not light up as well.
+        // Errors must not appear at its callers as well.
         let traits =
             [operator.map(|_| quote!(Operator)), function.map(|_| quote!(Reversible))].into_iter().flatten();
         return quote!(#(::retrograde::__private::hollow! { #traits #switches [#params] [#clause] #name #real })*);

@@ -1,9 +1,10 @@
-//! Host statements as they are emitted.
+//! Emits statements of ordinary Rust.
 //!
-//! Takes what stands in `safe!` or in an assertion. Law: what the function changes cannot be changed there, so that whatever would
-//! change it, in whichever function it is hidden, is for rustc to refuse at the writer's text. What the function borrows is behind
-//! `&`. A local stays what it is, since `a == [0.0; 3]` compares no reference: a number is a copy, and the rest is
-//! compiled once more where it never runs, for a local that is bound once.
+//! Takes the tokens of `safe!` or of an assertion. Law: they cannot change the variables of the function, so rustc
+//! reports whatever would change one, in whichever function it is hidden, at the user's text. Variables that the
+//! function borrows are behind `&`. A local is not, since `a == [0.0; 3]` does not compare a reference: a number is
+//! copied, and the code for other types is compiled a second time in a place where it never runs, with each local
+//! bound immutably.
 
 use super::steps::Emitter;
 use crate::ir::print::aside::Aside;
@@ -13,7 +14,7 @@ use proc_macro2::{Group, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 impl Emitter<'_> {
-    /// Host statements in a block of their own.
+    /// Emits statements of ordinary Rust in a block of their own.
     pub(super) fn host(&self, safe: &Safe) -> TokenStream {
         let (p, tokens) = (&self.printer, &safe.tokens);
         if p.readable {
@@ -25,7 +26,7 @@ impl Emitter<'_> {
             let name = p.ident(*var, v.span);
             quote!(let #name = &*#name;)
         });
-        // `self` cannot be bound anew.
+        // `self` cannot be shadowed.
         let tokens = match named.iter().any(|(_, v)| v.passing == Passing::Mutable && v.name == "self") {
             true => behind(tokens.clone()),
             false => tokens.clone(),
@@ -40,7 +41,7 @@ impl Emitter<'_> {
         let shared: TokenStream = shared.chain([copied]).collect();
         let tokens = match moved.is_empty() {
             true => tokens,
-            // Nothing follows `unreached`, so what is moved there is moved nowhere.
+            // Nothing follows `unreached`, so a move there has no effect.
             false => quote! {
                 if false { #moved { #tokens } ::retrograde::__private::unreached() }
                 #tokens
@@ -52,14 +53,14 @@ impl Emitter<'_> {
         }
     }
 
-    /// A local under its name once more, where it cannot be changed.
+    /// Binds a local again under its name, immutably.
     fn bound_once(&self, var: Var) -> TokenStream {
         let name = self.printer.ident(var, self.printer.vars[var].span);
         quote!(let #name = #name;)
     }
 }
 
-/// Whether values of a type are surely copied when they are bound: numbers.
+/// True if values of a type are `Copy`: numbers.
 fn is_copied(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Number(_) => true,
@@ -69,7 +70,7 @@ fn is_copied(ty: &Type) -> bool {
     }
 }
 
-/// Host statements in which `self` is behind `&`.
+/// Returns statements of ordinary Rust with `self` behind `&`.
 fn behind(tokens: TokenStream) -> TokenStream {
     let replaced = |token: TokenTree| match token {
         TokenTree::Ident(ident) if ident == "self" => quote_spanned!(ident.span()=> (&*#ident)),

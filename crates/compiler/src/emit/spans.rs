@@ -1,7 +1,7 @@
-//! Where rustc speaks of what is emitted: what every program does with the shadow of a structure stands at its type.
+//! Spans of emitted code that uses the shadow of a structure: the type of the structure in the source.
 //!
-//! A type without a shadow is wrong in each of the programs, in their heads and in their bodies. rustc says the same thing
-//! once only where it would say it at the same place. Law: names mean what they meant.
+//! A type without a shadow is an error in each of the programs, in their heads and in their bodies. rustc reports the
+//! same error once if it has the same place each time. Law: names resolve as before.
 
 use super::item::Item;
 use super::types::stripped;
@@ -10,8 +10,8 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 
 impl Item<'_> {
-    /// Our own tokens, which hand shadows on, at the type of the first structure that has one: that it has none is said
-    /// once, there.
+    /// Returns tokens that pass shadows on, with the place of the type of the first structure: if it has no shadow,
+    /// that is reported there, once.
     pub(super) fn at_structure(&self, tokens: TokenStream) -> TokenStream {
         match self.structure_span() {
             Some(at) => {
@@ -22,7 +22,7 @@ impl Item<'_> {
         }
     }
 
-    /// What is done with the shadow of a structure, at the type of that structure.
+    /// Returns steps on the shadows of structures, each with the place of the type of its structure.
     pub(super) fn at_structures(&self, steps: TokenStream) -> TokenStream {
         let structures = self.params.iter().filter(|p| p.structure);
         let shadows: Vec<(String, Span)> =
@@ -30,7 +30,7 @@ impl Item<'_> {
         if shadows.is_empty() { steps } else { shadows_placed(steps, &shadows) }
     }
 
-    /// Where the first structure that has a shadow is named.
+    /// Returns the place where the type of the first structure with a shadow is written.
     pub(super) fn structure_span(&self) -> Option<Span> {
         let function = &self.stages.function;
         let returned = match &function.item.sig.output {
@@ -43,7 +43,7 @@ impl Item<'_> {
     }
 }
 
-/// Where a type is written, without the reference around it, for tokens of ours: lints leave them alone.
+/// Returns the place of a type, without the reference around it, as a span of generated code, which lints ignore.
 pub(super) fn type_span(written: &syn::Type) -> Span {
     let (inner, _) = stripped(written);
     let inner = match &inner {
@@ -55,15 +55,15 @@ pub(super) fn type_span(written: &syn::Type) -> Span {
     first.map_or_else(Span::call_site, |token| Span::call_site().located_at(token.span()))
 }
 
-/// The same tokens as ours in another place: what rustc says of them it says there. Items are not hygienic, so they mean what
-/// they meant, and `kept` names variables of the user's, which are.
+/// Returns tokens of generated code with another place, where rustc reports their errors. Items are not hygienic, so
+/// they resolve as before; variables of the user are hygienic, so those in `kept` keep their spans.
 pub(super) fn placed(tokens: TokenStream, at: Span, kept: &BTreeSet<String>) -> TokenStream {
     let moved = tokens.into_iter().map(|mut token| {
         let span = token.span();
         if let TokenTree::Group(group) = &token {
             token = TokenTree::Group(Group::new(group.delimiter(), placed(group.stream(), at, kept)));
         }
-        // Which crate `$crate` is it has from where it stood.
+        // The span of `$crate` determines the crate.
         let is_kept = matches!(&token, TokenTree::Ident(_)) && {
             let name = token.to_string();
             name == "$crate" || kept.contains(&name)
@@ -74,12 +74,13 @@ pub(super) fn placed(tokens: TokenStream, at: Span, kept: &BTreeSet<String>) -> 
     moved.collect()
 }
 
-/// A type as one of our tokens, where it is written.
+/// Returns a type as generated code, with the place where it is written.
 pub(super) fn ours(ty: &syn::Type, at: Span) -> TokenStream {
     placed(ty.to_token_stream(), at, &BTreeSet::new())
 }
 
-/// The same tokens, where each shadow of a structure and what is done with it stand at the structure's type.
+/// Returns tokens with each shadow of a structure, and the code that uses it, at the place of the type of the
+/// structure.
 fn shadows_placed(tokens: TokenStream, shadows: &[(String, Span)]) -> TokenStream {
     let mut inside: Option<Span> = None;
     let moved = tokens.into_iter().map(|mut token| {
@@ -97,7 +98,7 @@ fn shadows_placed(tokens: TokenStream, shadows: &[(String, Span)]) -> TokenStrea
         if let TokenTree::Group(group) = &token {
             token = TokenTree::Group(Group::new(group.delimiter(), shadows_placed(group.stream(), shadows)));
         }
-        // Its name is ours, as it is where it is declared.
+        // The name has a generated span here as in its declaration.
         token.set_span(shadow.or(inside.map(|at| span.located_at(at))).unwrap_or(span));
         token
     });

@@ -1,8 +1,9 @@
-//! Shadows of structures in signatures: their types, and how a program opens what its caller hands over.
+//! Shadows of structures in signatures: their types, and the statements that open the shadow that a caller passes.
 //!
-//! A structure is known by the name of its type alone, so the type of its shadow is asked of the trait `Differentiable`.
-//! Tuples, arrays and vectors are taken apart here, since their numbers may be of a generic real type. Law: the shadow of a
-//! type is here what `#[derive(Differentiable)]` makes of a field of that type.
+//! Only the name of a structure type is known, so the type of its shadow is an associated type of the trait
+//! `Differentiable`. Tuples, arrays and vectors are resolved here, since their numbers may have a generic real type.
+//! Law: the shadow of a type is the same here as the shadow that `#[derive(Differentiable)]` generates for a field of
+//! that type.
 
 use super::params::Param;
 use super::spans::{ours, type_span};
@@ -12,7 +13,7 @@ use crate::ir::{Type, entry_types, with_values};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-/// How the numbers of a function are called: the real type and what stands in its place in a shadow.
+/// The names of the number types of a function: the real type, and the type of cotangents in a shadow.
 #[derive(Clone, Copy)]
 pub(super) struct Names<'a> {
     pub(super) real: &'a TokenStream,
@@ -20,7 +21,7 @@ pub(super) struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// The type of the shadow of a type.
+    /// Returns the type of the shadow of a type.
     pub(super) fn shadow(&self, ty: &syn::Type) -> syn::Type {
         let c = self.cotangent;
         match ty {
@@ -63,7 +64,7 @@ impl Names<'_> {
         }
     }
 
-    /// A shadow of the value at a place, `zero` everywhere.
+    /// Returns a shadow of the value at a place, `zero` everywhere.
     pub(super) fn zero(&self, ty: &syn::Type, place: &TokenStream, zero: &TokenStream) -> TokenStream {
         let all = |item: &syn::Type| {
             let item = self.zero(item, &quote!((*item)), zero);
@@ -99,13 +100,13 @@ impl Names<'_> {
         }
     }
 
-    /// A shadow of something of which only rustc knows the type.
+    /// Returns a shadow of a value whose type only rustc knows.
     fn probed(&self, place: &TokenStream, zero: &TokenStream) -> TokenStream {
         let probe = probe(place, Some(self.real));
         quote!({ #probe (&&&&&probe).fresh(#zero) })
     }
 
-    /// A shadow of the structure, or of the structures, at a place, `zero` everywhere.
+    /// Returns a shadow of the structure, or of the structures, at a place, `zero` everywhere.
     pub(super) fn zero_at(
         &self,
         ty: &Type,
@@ -131,7 +132,7 @@ impl Names<'_> {
         }
     }
 
-    /// What stands before `&mut` in the signature for people: of a vector, its elements.
+    /// Returns the type after `&mut` in the signature for people: for a vector, a slice of its elements.
     pub(super) fn lent(&self, written: &syn::Type) -> syn::Type {
         let (inner, _) = stripped(written);
         match vector_item(&inner) {
@@ -144,7 +145,7 @@ impl Names<'_> {
         }
     }
 
-    /// The elements' shadow, where a slice or vector is lent.
+    /// Returns the shadow of the elements, if the type is a slice or a vector.
     pub(super) fn items(&self, written: &syn::Type) -> Option<syn::Type> {
         match self.lent(written) {
             syn::Type::Slice(slice) => Some(*slice.elem),
@@ -152,7 +153,7 @@ impl Names<'_> {
         }
     }
 
-    /// What a shadow must be able to do that a caller hands over for a structure that is read.
+    /// Returns the bound on the shadow that a caller passes for a structure that is read.
     pub(super) fn bound(&self, written: &syn::Type) -> TokenStream {
         match self.items(written) {
             Some(item) => quote_spanned!(type_span(written)=> ::retrograde::__private::OpenAll<#item>),
@@ -163,7 +164,7 @@ impl Names<'_> {
         }
     }
 
-    /// Opens it.
+    /// Returns the statement that opens the shadow.
     pub(super) fn opened(&self, param: &Param) -> TokenStream {
         let (name, bar, written) = (&param.name, &param.bar, &param.written);
         let (c, t) = (self.cotangent, self.real);
@@ -185,7 +186,7 @@ impl Names<'_> {
     }
 }
 
-/// Declares `probe`, which knows the shadow of the value at a place.
+/// Declares `probe`, which makes the shadow of the value at a place.
 pub(super) fn probe(place: &TokenStream, real: Option<&TokenStream>) -> TokenStream {
     quote! {
         #[allow(unused_imports)]

@@ -17,7 +17,7 @@ pub(super) fn generics_params(generics: &syn::Generics) -> TokenStream {
     quote!(<#(#all),*>)
 }
 
-/// A type without its reference, and whether it had one.
+/// Returns a type without its reference, and true if it had one.
 pub(super) fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
     match ty {
         syn::Type::Reference(r) => ((*r.elem).clone(), true),
@@ -27,8 +27,8 @@ pub(super) fn stripped(ty: &syn::Type) -> (syn::Type, bool) {
     }
 }
 
-/// `&[T; 3]` becomes `&mut [C; 3]`, `&Vec<T>` becomes `&mut [C]`. What may grow has a cotangent that grows with it: that of
-/// `&mut Vec<T>` is `&mut Vec<C>`.
+/// `&[T; 3]` becomes `&mut [C; 3]`, `&Vec<T>` becomes `&mut [C]`. The cotangent of a vector that may grow can grow
+/// too: that of `&mut Vec<T>` is `&mut Vec<C>`.
 pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let (inner, _) = stripped(written);
     let grows = matches!(written, syn::Type::Reference(r) if r.mutability.is_some());
@@ -44,7 +44,7 @@ pub(super) fn cotangent_type(written: &syn::Type, real: &Ident, c: &Ident) -> sy
     }
 }
 
-/// What a vector is of.
+/// Returns the type of the elements of a vector.
 pub(super) fn vector(ty: &syn::Type) -> Option<syn::Type> {
     let syn::Type::Path(p) = ty else { return None };
     let last = p.path.segments.last().filter(|last| last.ident == "Vec")?;
@@ -57,7 +57,7 @@ pub(super) fn vector(ty: &syn::Type) -> Option<syn::Type> {
     }
 }
 
-/// One type in place of another.
+/// Replaces one type by another.
 struct Substitution<'a>(&'a Ident, &'a Ident);
 
 impl syn::visit_mut::VisitMut for Substitution<'_> {
@@ -65,7 +65,7 @@ impl syn::visit_mut::VisitMut for Substitution<'_> {
         if p.path.is_ident(self.0) {
             p.path = syn::Path::from(self.1.clone());
         }
-        // The real type is hidden behind these names.
+        // These names contain the real type.
         if p.path.segments.last().is_some_and(|s| s.ident == "Complex64" || s.ident == "Complex32") {
             let c = self.1;
             p.path = parse_quote!(::retrograde::__private::Complex<#c>);
@@ -74,8 +74,8 @@ impl syn::visit_mut::VisitMut for Substitution<'_> {
     }
 }
 
-/// Generics without the real type, with another in its place. Bounds that hold no parameter any more must not fail before
-/// somebody needs them.
+/// Returns generics with the real type replaced by another. Bounds that hold no parameter any more must not cause an
+/// error unless they are needed.
 pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &Ident) -> syn::Generics {
     let mut generics = without(generics, real);
     syn::visit_mut::VisitMut::visit_generics_mut(&mut Substitution(real, at), &mut generics);
@@ -87,14 +87,14 @@ pub(super) fn settled(generics: &syn::Generics, real: &Ident, at: &Ident) -> syn
     generics
 }
 
-/// The type with the real type replaced by the cotangent type.
+/// Returns a type with the real type replaced by the cotangent type.
 pub(super) fn substituted(ty: &syn::Type, real: &Ident, c: &Ident) -> syn::Type {
     let mut ty = ty.clone();
     syn::visit_mut::VisitMut::visit_type_mut(&mut Substitution(real, c), &mut ty);
     ty
 }
 
-/// A zero of a scalar or (nested) array type.
+/// Returns a zero of a scalar or (nested) array type.
 pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
     match ty {
         syn::Type::Array(a) => {
@@ -112,7 +112,7 @@ pub(super) fn zeros(ty: &syn::Type, zero: &TokenStream) -> TokenStream {
     }
 }
 
-/// Zeros in the shape of a value: as many of them as there are elements, and in each row as many as there.
+/// Returns zeros in the shape of a value: as many as there are elements, and in each row as many as in that row.
 pub(super) fn zeros_like(ty: &syn::Type, of: &TokenStream, zero: &TokenStream) -> TokenStream {
     match ty {
         syn::Type::Array(a) if holds_vectors(&a.elem) => {
@@ -134,7 +134,7 @@ pub(super) fn zeros_like(ty: &syn::Type, of: &TokenStream, zero: &TokenStream) -
     }
 }
 
-/// What a slice or a vector is of.
+/// Returns the type of the elements of a slice or a vector.
 fn sequence(ty: &syn::Type) -> Option<syn::Type> {
     match ty {
         syn::Type::Slice(s) => Some((*s.elem).clone()),
@@ -149,7 +149,7 @@ fn holds_vectors(ty: &syn::Type) -> bool {
     }
 }
 
-/// The generics of a function without its real type, which the rule's functions bring themselves.
+/// Returns the generics of a function without its real type, which the functions of the rule declare themselves.
 pub(crate) fn without(generics: &syn::Generics, real: &Ident) -> syn::Generics {
     let mut generics = generics.clone();
     let is_real =

@@ -1,9 +1,10 @@
-//! A call with numbers that record: handed over whole instead of being run, see `retrograde_rules::Whole`.
+//! Calls with numbers that record operations (`Var`): the tape records the whole call as one operation instead of
+//! each operation in the body, see `retrograde_rules::Whole`.
 //!
-//! Takes a function that is generic over `T: Real` and whose arguments are numbers, arrays and slices of them, and plain
-//! discrete values. Gives the question that its body begins with, `if T::WHOLE`, which costs a plain number nothing, and
-//! `f::__whole`, which lays the arguments out flat. Nothing is emitted for other functions: those are recorded operation by
-//! operation.
+//! Takes a function that is generic over `T: Real` and whose arguments are numbers, arrays and slices of them, and
+//! plain discrete values. Returns the test at the start of its body, `if T::WHOLE`, which costs a plain number
+//! nothing, and `f::__whole`, which copies the arguments into a flat slice. Nothing is emitted for other functions:
+//! those are recorded operation by operation.
 
 use super::item::{Item, is_packed};
 use super::types::stripped;
@@ -13,7 +14,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, Ident, TypeParamBound, WherePredicate};
 
-/// What every `Real` is, so that a bound by it asks for nothing more.
+/// Traits that every `Real` implements, so that a bound by one of them adds no condition.
 const IMPLIED: [&str; 7] = ["Real", "Copy", "Clone", "Debug", "PartialEq", "PartialOrd", "Sized"];
 
 /// What an argument is to a call that is handed over.
@@ -32,13 +33,13 @@ enum Kind {
 
 struct Argument {
     kind: Kind,
-    /// Whether the function changes it.
+    /// True if the function changes it.
     state: bool,
-    /// What stands before it in a call.
+    /// The tokens before it in a call.
     lent: TokenStream,
 }
 
-/// A name of this file's, which no item of the user's can hide.
+/// Returns an identifier that no item of the user can hide.
 fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
@@ -48,7 +49,7 @@ fn numbered(name: &str, i: usize) -> Ident {
 }
 
 impl Item<'_> {
-    /// What the body of the function begins with.
+    /// Returns the first statement of the body.
     pub(super) fn handing_over(&self) -> TokenStream {
         if self.wholly().is_none() {
             return TokenStream::new();
@@ -64,7 +65,7 @@ impl Item<'_> {
         }
     }
 
-    /// `f::__whole`: the call with its arguments laid out flat.
+    /// Returns `f::__whole`: the call with its arguments in a flat slice.
     pub(super) fn whole(&self) -> TokenStream {
         let Some(arguments) = self.wholly() else { return TokenStream::new() };
         let sig = &self.stages.function.item.sig;
@@ -110,7 +111,7 @@ impl Item<'_> {
         }
     }
 
-    /// The type that is returned.
+    /// Returns the type of the value.
     fn returned(&self) -> Option<syn::Type> {
         match &self.stages.function.item.sig.output {
             syn::ReturnType::Type(_, ty) => Some((**ty).clone()),
@@ -118,7 +119,7 @@ impl Item<'_> {
         }
     }
 
-    /// The arguments, where a call can be handed over.
+    /// Returns the arguments, if a call can be recorded as a whole.
     fn wholly(&self) -> Option<Vec<Argument>> {
         let function = &self.stages.function;
         let RealType::Generic(real) = &function.real else { return None };
@@ -150,7 +151,7 @@ impl Item<'_> {
     }
 }
 
-/// The items of a slice.
+/// Returns the type of the items of a slice.
 fn element(ty: &syn::Type) -> Option<syn::Type> {
     match ty {
         syn::Type::Slice(slice) => Some((*slice.elem).clone()),
@@ -158,7 +159,7 @@ fn element(ty: &syn::Type) -> Option<syn::Type> {
     }
 }
 
-/// Whether a type is one of the discrete ones, or arrays of them.
+/// True if a type is a discrete one, or an array of them.
 fn is_discrete(ty: &Type) -> bool {
     match ty {
         Type::Exact(Some(ty)) => ty.is_own() && ty.scalar() != Some(Scalar::Str),
@@ -174,7 +175,7 @@ fn is_discrete(ty: &Type) -> bool {
     }
 }
 
-/// Whether the function is one for every `Real`, and generic over nothing else but constants.
+/// True if the function accepts every `Real`, and is generic over nothing else but constants.
 fn is_any_real(generics: &syn::Generics, real: &Ident) -> bool {
     let implied = |bound: &TypeParamBound| match bound {
         TypeParamBound::Trait(bound) => {
@@ -192,11 +193,11 @@ fn is_any_real(generics: &syn::Generics, real: &Ident) -> bool {
         }
         _ => false,
     });
-    // The real type may also be one of the library's, with a name of its own.
+    // The real type may also be one of the library's types instead of a parameter.
     params && clauses && generics.type_params().count() == 1
 }
 
-/// The parts of `f::__whole`.
+/// The context in which `f::__whole` is emitted.
 struct Call<'a> {
     item: &'a Item<'a>,
     arguments: Vec<Argument>,
@@ -204,7 +205,8 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The constants that the function is generic over: as they are declared, and as they are handed on.
+    /// Returns the constants over which the function is generic: their declarations, and the arguments that pass them
+    /// on.
     fn generics(&self) -> (TokenStream, TokenStream) {
         let constants = || self.item.stages.function.item.sig.generics.const_params();
         let declared = constants().map(|c| {
@@ -220,7 +222,7 @@ impl Call<'_> {
         quote!(#(#parts)*)
     }
 
-    /// What is kept beside numbers: discrete values, and how long slices are.
+    /// Returns the fields that are stored besides numbers: discrete values, and the lengths of slices.
     fn fields(&self) -> TokenStream {
         self.each(|i, argument| {
             let field = numbered("kept", i);
@@ -251,7 +253,7 @@ impl Call<'_> {
         quote!(<#ty as ::retrograde::__private::Packed<#real>>)
     }
 
-    /// How many numbers an argument takes, where this is the length of a slice.
+    /// Returns the number of numbers in an argument, given the length of a slice.
     fn length(&self, argument: &Argument, slice: TokenStream) -> TokenStream {
         match &argument.kind {
             Kind::Packed(ty) => {
@@ -267,7 +269,7 @@ impl Call<'_> {
         }
     }
 
-    /// How many numbers such arguments take, within `f::__whole`.
+    /// Returns the number of numbers in some arguments, within `f::__whole`.
     fn count(&self, counts: impl Fn(&Argument) -> bool) -> TokenStream {
         let counted = self.arguments.iter().enumerate().filter(|(_, argument)| counts(argument));
         let lengths = counted.map(|(i, argument)| {
@@ -286,7 +288,7 @@ impl Call<'_> {
         quote!(#value #state)
     }
 
-    /// Lays the arguments out, within `f::__whole`.
+    /// Copies the arguments to a flat slice, within `f::__whole`.
     fn laid_out(&self) -> TokenStream {
         let flat = own("flat");
         let x = own("x");
@@ -302,7 +304,7 @@ impl Call<'_> {
         quote!(let mut #flat = ::retrograde::__private::FlatMut(&mut *#x); #puts)
     }
 
-    /// Puts the state back and gives the value, within `f::__whole`.
+    /// Copies the state back and returns the value, within `f::__whole`.
     fn taken_back(&self) -> TokenStream {
         let [flat, y, value] = ["flat", "y", "value"].map(own);
         let first = self.value.as_ref().map(|ty| quote!(let #value: #ty = #flat.take();));
@@ -318,7 +320,7 @@ impl Call<'_> {
         quote!(let mut #flat = ::retrograde::__private::Flat(&*#y); #first #state #value)
     }
 
-    /// `let primal = …;` for every argument, from a flat slice.
+    /// Returns `let primal = …;` for every argument, from a flat slice.
     fn primals(&self) -> TokenStream {
         let (flat, from) = (own("flat"), own("from"));
         let primals = self.each(|i, argument| {
@@ -337,7 +339,7 @@ impl Call<'_> {
         quote!(let mut #flat = ::retrograde::__private::Flat(#from); #primals)
     }
 
-    /// An argument of the function, from those.
+    /// Returns an argument of the function, made from those.
     fn handed(&self, i: usize, argument: &Argument) -> TokenStream {
         let (primal, kept, lent) = (numbered("primal", i), numbered("kept", i), &argument.lent);
         match &argument.kind {

@@ -1,4 +1,4 @@
-//! What tokens tell of a type or a constant without its declaration.
+//! Facts about a type or a constant that follow from its tokens, without its declaration.
 
 use super::{Constant, Expr, Host, Scalar, Type};
 
@@ -7,7 +7,7 @@ pub fn is_exact_type(ty: &syn::Type) -> bool {
     Scalar::of(ty).is_some_and(|scalar| scalar != Scalar::Text)
 }
 
-/// True for a float of the host's, and for an array of such.
+/// True for an `f64` or `f32` that is not the real type, and for an array of such floats.
 pub fn is_of_floats(ty: &Type) -> bool {
     matches!(ty.leaf(), Type::Exact(Some(ty)) if ty.float().is_some())
 }
@@ -23,7 +23,7 @@ pub fn is_named_constant(e: &Expr) -> bool {
     }
 }
 
-/// Whether values of a type are restored to rounding only.
+/// True if values of a type are restored only up to rounding.
 pub fn is_rounded(ty: &Type) -> bool {
     ty.is_real() || ty.is_structure() || is_of_floats(ty)
 }

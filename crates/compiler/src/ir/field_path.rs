@@ -1,17 +1,17 @@
-//! Field variables: what is reached by one way of field names into a structure.
+//! Field variables: the part of a structure that one path of field names selects.
 //!
-//! A program knows of a structure no more than the fields that it names. Each way that it goes is a variable of its own, a
-//! *field variable*: `camera.focal` is one number, `particles[..].mass` as many as there are particles. So two fields are two variables
-//! to every pass, and what a pass knows of arrays it knows of field variables.
+//! A program knows only those fields of a structure that it names. Each path of names is a variable of its own, a
+//! *field variable*: `camera.focal` is one number, `particles[..].mass` as many as there are particles. So two fields
+//! are two variables to every pass, and every analysis of arrays applies to field variables.
 //!
-//! What touches a structure as a whole touches all of its field variables: a [`Place`](super::Place) carries them as its parts.
-//! Law: of two variables into one structure one is a part of the other, or they have nothing in common.
+//! Access to a whole structure is access to all of its field variables: a [`Place`](super::Place) lists them as its
+//! parts. Law: of two variables in one structure, one is a part of the other, or they are disjoint.
 
 use super::{Place, Var, Variable, Variables};
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
-/// One step on the way into a structure.
+/// One step of a path into a structure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Segment {
     /// `.name`, or `.0`
@@ -21,7 +21,7 @@ pub enum Segment {
 }
 
 impl Segment {
-    /// The step to a field.
+    /// Returns the step to a field.
     pub fn of(member: &syn::Member) -> Segment {
         Segment::Field(match member {
             syn::Member::Named(name) => name.unraw().to_string(),
@@ -30,54 +30,54 @@ impl Segment {
     }
 }
 
-/// A way into a structure.
+/// A path into a structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldPath {
     /// The variable that holds the structure.
     pub root: Var,
-    /// The way from there; it ends with a field.
+    /// The path from there; it ends with a field.
     pub layout: Vec<Segment>,
 }
 
 impl FieldPath {
-    /// How many indices of a place belong to the way itself.
+    /// Returns the number of indices of a place that belong to the path itself.
     pub fn elements(&self) -> usize {
         self.layout.iter().filter(|segment| **segment == Segment::Element).count()
     }
 }
 
 impl Variables {
-    /// Whether the program names fields.
+    /// True if the program names fields.
     pub fn has_fields(&self) -> bool {
         !self.field_paths.is_empty()
     }
 
-    /// The way, if a variable is a field variable.
+    /// Returns the path, if a variable is a field variable.
     pub fn field_path(&self, var: Var) -> Option<&FieldPath> {
         self.field_paths.get(&var)
     }
 
-    /// The variable that holds this one, or itself.
+    /// Returns the variable that contains this one, or itself.
     pub fn root(&self, var: Var) -> Var {
         self.field_path(var).map_or(var, |field| field.root)
     }
 
-    /// The variables that hold field variables, by the field variables.
+    /// Returns the variables that contain field variables, by the field variables.
     pub fn roots(&self) -> BTreeMap<Var, Var> {
         self.field_paths.iter().map(|(var, field)| (*var, field.root)).collect()
     }
 
-    /// The way from the root: nothing for a root.
+    /// Returns the path from the root, which is empty for a root.
     pub fn layout(&self, var: Var) -> &[Segment] {
         self.field_path(var).map_or(&[], |field| &field.layout)
     }
 
-    /// The field variable of this way, if the program has gone it.
+    /// Returns the field variable of this path, if the program uses it.
     pub fn find_field(&self, root: Var, layout: &[Segment]) -> Option<Var> {
         self.field_paths.iter().find(|(_, c)| c.root == root && c.layout == layout).map(|(var, _)| *var)
     }
 
-    /// Adds a field variable; its name is the way to it.
+    /// Adds a field variable, whose name is its path.
     pub fn add_field(&mut self, field: FieldPath, variable: Variable) -> Var {
         let mut name = self[field.root].name.clone();
         for segment in &field.layout {
@@ -91,7 +91,7 @@ impl Variables {
         var
     }
 
-    /// The way from the root to a field of the structure at a place.
+    /// Returns the path from the root to a field of the structure at a place.
     pub fn layout_within(&self, place: &Place, field: Segment) -> Vec<Segment> {
         let mut layout = self.layout(place.base).to_vec();
         let elements = layout.iter().filter(|segment| **segment == Segment::Element).count();
@@ -100,14 +100,14 @@ impl Variables {
         layout
     }
 
-    /// A field of the structure at a place, if the program has gone there.
+    /// Returns a field of the structure at a place, if the program uses it.
     pub fn within(&self, place: &Place, field: Segment) -> Option<Place> {
         let layout = self.layout_within(place, field);
         let base = self.find_field(self.root(place.base), &layout)?;
         Some(place.with_base(base))
     }
 
-    /// The field variables that lie inside a variable.
+    /// Returns the field variables inside a variable.
     pub fn parts(&self, var: Var) -> Vec<Var> {
         let (root, layout) = (self.root(var), self.layout(var));
         let inside =
@@ -115,7 +115,7 @@ impl Variables {
         self.field_paths.iter().filter(|(_, c)| inside(c)).map(|(part, _)| *part).collect()
     }
 
-    /// Whether two variables are the same, or one lies inside the other.
+    /// True if two variables are the same, or one lies inside the other.
     pub fn are_related(&self, a: Var, b: Var) -> bool {
         let (p, q) = (self.layout(a), self.layout(b));
         a == b || (self.root(a) == self.root(b) && (p.starts_with(q) || q.starts_with(p)))

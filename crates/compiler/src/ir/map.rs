@@ -1,12 +1,12 @@
-//! Maps: `HashMap<key, value>` and `BTreeMap<key, value>`, whose elements are reached by keys.
+//! Maps: `HashMap<key, value>` and `BTreeMap<key, value>`, whose elements are accessed by keys.
 //!
-//! To the passes a map is an array whose indices are keys: `map[&k]` is a place, and two keys that may be equal are two indices
-//! that may be. What a map has beyond that is that it gains and loses keys, by the instruction behind `insert!` and `remove!`.
-//! Law: of two keys nothing is known but that they are equal, or differ by a constant: a key may be of a signed type.
+//! To the passes a map is an array whose indices are keys: `map[&k]` is a place, and two keys that may be equal are
+//! two indices that may be equal. In addition it gains and loses keys, by the instruction behind `insert!` and
+//! `remove!`. Law: two keys are only known to be equal, or to differ by a constant: a key may have a signed type.
 
 use super::{Argument, Expr, Host, Place};
 
-/// The key and the value of a map's type, as it was written.
+/// Returns the types of keys and values of a map, as they were written.
 pub fn entry_types(written: &syn::Type) -> Option<(&syn::Type, &syn::Type)> {
     let syn::Type::Path(path) = written else { return None };
     let last =
@@ -19,7 +19,7 @@ pub fn entry_types(written: &syn::Type) -> Option<(&syn::Type, &syn::Type)> {
     Some((types.next()?, types.next()?))
 }
 
-/// The same map with values of another type.
+/// Returns the type of the map with values of another type.
 pub fn with_values(written: &syn::Type, value: syn::Type) -> syn::Type {
     let mut written = written.clone();
     if let syn::Type::Path(path) = &mut written {
@@ -52,7 +52,7 @@ pub fn has_key(map: &Place, key: &Expr) -> Expr {
 }
 
 impl Place {
-    /// The value that a map has for a key.
+    /// Returns the place of the value of a key.
     pub fn at_key(&self, key: &Expr) -> Place {
         let mut place = self.clone();
         place.path.push(super::Projection::Index(key.clone()));

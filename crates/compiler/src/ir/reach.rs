@@ -1,10 +1,10 @@
-//! Going further into a place, and the sums of indices that this takes.
+//! Extends places by projections, and computes the sums of indices that this requires.
 //!
-//! Law: a range is never followed by another projection: a step into it counts from the start of the whole.
+//! Law: a range is never followed by another projection: an index into it is converted to an index into the whole.
 
 use super::{Argument, Expr, Host, Operator, Part, Place, Projection};
 
-/// `a + b`, without a zero in it.
+/// Returns `a + b`, simplified if one of them is zero.
 pub(crate) fn sum(a: Expr, b: Expr) -> Expr {
     if a.is_zero() {
         b
@@ -15,12 +15,12 @@ pub(crate) fn sum(a: Expr, b: Expr) -> Expr {
     }
 }
 
-/// `a - b`, without a zero in it.
+/// Returns `a - b`, simplified if `b` is zero.
 pub(crate) fn difference(a: Expr, b: Expr) -> Expr {
     if b.is_zero() { a } else { Expr::Exact(Operator::Sub, vec![a, b]) }
 }
 
-/// Goes one step further into a place; a step into a range counts from the start of the range. Its span stays that
+/// Extends a place by one projection; an index into a range counts from the start of the range. Its span stays that
 /// of the name.
 pub(crate) fn extend(mut place: Place, projection: Projection) -> Place {
     let projection = match (place.path.last().cloned(), projection) {
@@ -38,7 +38,8 @@ pub(crate) fn extend(mut place: Place, projection: Projection) -> Place {
     place
 }
 
-/// One step further into a place, as the writer takes it: a part of an array is all that is reached through its name.
+/// Extends a place by one projection that the user wrote: only the elements of a part of an array are reached through
+/// its name.
 pub(crate) fn reached(mut place: Place, projection: Projection, of: &str) -> Place {
     let Some(Projection::Range(start, end)) = place.path.last().cloned() else {
         return extend(place, projection);
@@ -53,13 +54,13 @@ pub(crate) fn reached(mut place: Place, projection: Projection, of: &str) -> Pla
     place
 }
 
-/// `start + at`, which `count` elements below `end` follow.
+/// Returns `start + at`, an index that `count` elements before `end` may follow.
 fn within(start: Expr, at: Expr, end: Expr, count: usize, part: Part) -> Expr {
     let args = [start, at, end, Expr::integer(count)];
     Expr::Host(Host::Within(part), args.into_iter().map(Argument::Value).collect())
 }
 
-/// How many elements a place has.
+/// Returns the number of elements of a place.
 pub(crate) fn length(place: &Place) -> Expr {
     match place.path.last() {
         Some(Projection::Range(a, b)) => difference(b.clone(), a.clone()),
@@ -67,12 +68,12 @@ pub(crate) fn length(place: &Place) -> Expr {
     }
 }
 
-/// Whether a part ends where its array does.
+/// True if a part ends where its array does.
 pub fn is_open(e: &Expr) -> bool {
     matches!(e, Expr::Host(Host::Within(part), _) if part.open)
 }
 
-/// Where a part starts, what is reached in it, where it ends, and how many elements are taken.
+/// Returns the start of a part, the index into it, its end, and the number of elements.
 pub fn taken_apart(e: &Expr) -> Option<[&Expr; 4]> {
     match e {
         Expr::Host(Host::Within(_), args) => match &args[..] {
@@ -85,7 +86,7 @@ pub fn taken_apart(e: &Expr) -> Option<[&Expr; 4]> {
     }
 }
 
-/// Whether an index, or one inside it, is held against the bounds of a part.
+/// True if an index, or one inside it, is checked against the bounds of a part.
 pub fn is_held(e: &Expr) -> bool {
     let mut found = taken_apart(e).is_some();
     e.each_part(&mut |part| found |= is_held(part));

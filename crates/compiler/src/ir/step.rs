@@ -1,8 +1,8 @@
-//! What runs: the imperative steps that `schedule` and `adjoint` produce and `emit` prints.
+//! Imperative steps, which `schedule` and `adjoint` produce and `emit` prints.
 //!
-//! Primal, inverse and adjoint are all lists of [`Step`]. Steps need no inverses, so they may overwrite
-//! and forget; passes in `simplify` rewrite them, the interpreter runs them and `emit` turns them
-//! into Rust one by one.
+//! The primal, the inverse and the adjoint of a function are all lists of [`Step`]. Steps need no inverses, so they
+//! may overwrite values; the passes in `simplify` rewrite them, the interpreter runs them and `emit` turns them into
+//! Rust one by one.
 
 use crate::ir::{Argument, Callee, Expr, Lengths, Place, Range, Safe, Sign, Update, Var, Variables, has_key};
 use proc_macro2::Span;
@@ -18,38 +18,38 @@ pub struct Cotangent {
     pub factor: Option<Expr>,
 }
 
-/// Which of a function's programs is called.
+/// A program derived from a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// `f(…)`
     Primal,
     /// `f::inverse(…)`
     Inverse,
-    /// `f::__adjoint(…)`: the inverse, carrying cotangents.
+    /// `f::__adjoint(…)`: runs the inverse and propagates cotangents.
     Adjoint,
-    /// `f::__sweep(…)`: the primal, carrying cotangents of its outputs that are known beforehand.
+    /// `f::__sweep(…)`: runs the primal and propagates cotangents of its outputs that are known beforehand.
     Sweep,
-    /// `f::__coadjoint(…)`: the primal, carrying the cotangents of the inverse.
+    /// `f::__coadjoint(…)`: runs the primal and propagates the cotangents of the inverse.
     Coadjoint,
-    /// `f::__record(…, tape)`: the primal, which keeps what its locals have come to.
+    /// `f::__record(…, tape)`: runs the primal and records the final values of its locals.
     Record,
-    /// `f::__replay(…, tape)`: the adjoint, which takes its locals from there instead of building them.
+    /// `f::__replay(…, tape)`: runs the adjoint and reads its locals from the tape instead of recomputing them.
     Replay,
 }
 
-/// The cotangent handed over beside an argument.
+/// The cotangent passed together with an argument.
 #[derive(Clone, Debug)]
 pub enum ShadowArgument {
-    /// Nothing takes it: the argument is inactive here.
+    /// None: the argument is inactive here.
     Discard,
-    /// The shadow of a place, the only one of its base in this call.
+    /// The shadow of a place whose base occurs only once in this call.
     Exclusive(Place),
     /// The shadow of a place whose base occurs more than once among the reads.
     Cells(Place),
 }
 
 impl ShadowArgument {
-    /// The shadow, where there is one.
+    /// Returns the shadow, if there is one.
     pub fn place(&self) -> Option<&Place> {
         match self {
             ShadowArgument::Discard => None,
@@ -82,57 +82,58 @@ pub enum Step {
         /// The variable whose shape it takes.
         primal: Var,
     },
-    /// `v = e;`: a value kept for later, made by `simplify::reuse`.
+    /// `v = e;`: assigns to a variable that `simplify::reuse` made.
     Set {
         /// The variable.
         var: Var,
         /// Its value.
         value: Expr,
     },
-    /// Every element gets a known value again: what hoisted storage does instead of being allocated.
+    /// Sets every element to a known value again: storage hoisted out of a loop is refilled instead of allocated
+    /// again.
     Refill {
         /// The array.
         var: Var,
-        /// A `Fill` or, for shadows, nothing: zero.
+        /// A `Fill`, or nothing for a shadow: zero.
         value: Option<Expr>,
-        /// For shadows, whose length they take.
+        /// For a shadow, the primal whose length it takes.
         primal: Option<Var>,
     },
     /// `place += e;`
     Update(Update),
     /// A call without cotangents.
     Call {
-        /// What is called.
+        /// The callee.
         callee: Callee,
-        /// Which of its programs.
+        /// The program of the callee to run.
         program: Program,
-        /// With what.
+        /// The arguments.
         args: Vec<Argument>,
-        /// Where.
+        /// The place in the text.
         span: Span,
     },
-    /// A call that carries cotangents.
+    /// A call that propagates cotangents.
     CallAdjoint {
-        /// What is called.
+        /// The callee.
         callee: Callee,
-        /// Which of its programs.
+        /// The program of the callee to run.
         program: Program,
         /// Arguments with their shadows.
         args: Vec<(Argument, ShadowArgument)>,
-        /// Where.
+        /// The place in the text.
         span: Span,
     },
     /// The adjoint of a function that returns a value: `f::pull(seed, …)`.
     Pull {
-        /// The variable that the value is bound to, where it is asked for.
+        /// The variable to which the returned value is bound, if the value is used.
         value: Option<Var>,
-        /// What is called.
+        /// The callee.
         callee: Callee,
         /// The cotangent of its value.
         seed: Cotangent,
         /// Arguments with their shadows.
         args: Vec<(Argument, ShadowArgument)>,
-        /// Where.
+        /// The place in the text.
         span: Span,
     },
     /// `let mut v_bar = ± seed · factor;`
@@ -146,27 +147,27 @@ pub enum Step {
     Accumulate {
         /// A place of a shadow.
         place: Place,
-        /// What is added.
+        /// The cotangent to add.
         value: Cotangent,
     },
     /// `let v = &base[start..][..length];`, or `&mut`
     Window {
         /// The view.
         var: Var,
-        /// What is viewed.
+        /// The place that is viewed.
         of: Place,
         /// Its first element.
         start: Expr,
-        /// How many.
+        /// The number of elements.
         length: Expr,
-        /// Whether elements are written through it.
+        /// True if elements are written through the view.
         mutable: bool,
     },
     /// `for v in range { … }`
     For {
         /// The index.
         index: Var,
-        /// What it visits.
+        /// The indices that it visits.
         range: Range,
         /// The body.
         body: Vec<Step>,
@@ -189,32 +190,32 @@ pub enum Step {
         /// The body.
         body: Vec<Step>,
     },
-    /// `stack.push(number);`: a decision is kept.
+    /// `stack.push(number);`: records a decision.
     Push {
-        /// Where.
+        /// The stack.
         stack: Var,
-        /// What.
+        /// The value to push.
         number: Var,
     },
-    /// `let number = stack.pop();`, or what comes next on a tape.
+    /// `let number = stack.pop();`, or reads the next value from a tape.
     Pop {
-        /// Where it was kept.
+        /// The stack.
         stack: Var,
-        /// What it is bound to.
+        /// The variable to which the popped value is bound.
         number: Var,
-        /// What tells its type, where nothing else does: a value that it once had.
+        /// An expression of the same type, if the type cannot be inferred otherwise.
         like: Option<Expr>,
     },
     /// `{ … }`
     Block(Vec<Step>),
     /// A run-time check of a law.
     Check(Check),
-    /// Host statements.
+    /// Statements of ordinary Rust.
     Safe(Safe),
 }
 
 impl Step {
-    /// The step with each list of steps inside it rewritten.
+    /// Returns the step with each list of steps inside it rewritten.
     pub fn with_bodies(self, f: &mut dyn FnMut(Vec<Step>) -> Vec<Step>) -> Step {
         match self {
             Step::For { index, range, body, span } => Step::For { index, range, body: f(body), span },
@@ -244,40 +245,40 @@ impl Step {
     }
 }
 
-/// What is checked at run time.
+/// A condition that is checked at run time.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// What must hold.
+    /// The condition that must hold.
     pub claim: Claim,
-    /// What it means if it does not.
+    /// The law that is broken if it does not hold.
     pub law: Law,
-    /// The statement as it runs, on one line.
+    /// The statement that runs, on one line.
     pub statement: String,
-    /// Where it was written.
+    /// The place where it was written.
     pub span: Span,
 }
 
-/// What a check asks.
+/// The condition of a check.
 #[derive(Clone, Debug)]
 pub enum Claim {
     /// A condition is true, or false.
     Truth(Expr, bool),
-    /// A real value is a number. Comparisons with what is none are false either way, so they prove nothing.
+    /// A real value is not NaN. Every comparison with NaN is false, so such a comparison proves nothing.
     Number(Expr),
-    /// A place is at its known value: exactly, or to the precision of its type where it is real.
+    /// A place has its known value: exactly, or up to rounding if it is real.
     Known(Place, Expr),
-    /// A structure is at the value of another one, in all fields, whether the program names them or not.
+    /// Two structures are equal in all fields, including those that the program does not name.
     Whole(Place, Place),
-    /// A map has a key, or has it not.
+    /// A map has a key, or does not have it.
     Key(Place, Expr, bool),
-    /// Two arrays are of one length.
+    /// Two arrays have the same length.
     Lengths(Lengths),
-    /// The shadow of a value has the lengths of the value.
+    /// The shadow of a value has the lengths of that value.
     Fits(Place, Place),
 }
 
 impl Claim {
-    /// The expressions that a check evaluates.
+    /// Returns the expressions that a check evaluates.
     pub fn expressions(&self) -> Vec<Expr> {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => vec![e.clone()],
@@ -289,7 +290,7 @@ impl Claim {
         }
     }
 
-    /// What should hold, in the words of the program.
+    /// Describes what should hold, in the names of the program.
     pub fn expected(&self, vars: &Variables) -> String {
         match self {
             Claim::Truth(Expr::Exact(crate::ir::Operator::Ne, _), true) => self.text(vars),
@@ -324,7 +325,7 @@ impl Claim {
         }
     }
 
-    /// The values that tell why it does not hold, as far as they can be printed.
+    /// Returns the places whose values show why the condition does not hold, as far as they can be printed.
     pub fn witnesses(&self, vars: &Variables) -> Vec<Place> {
         match self {
             Claim::Truth(e, _) | Claim::Number(e) => crate::ir::print::text::witnesses(e, vars),
@@ -334,7 +335,7 @@ impl Claim {
     }
 }
 
-/// Laws that only a run can decide.
+/// Laws that can only be checked at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// After an `if`, its postcondition equals the branch taken.
@@ -345,26 +346,26 @@ pub enum Law {
     LoopPostcondition,
     /// Two places of one array are different elements.
     Alias,
-    /// What is released is at its known value.
+    /// A released place has its known value.
     Release,
-    /// A stack holds what is popped.
+    /// A stack that is popped is not empty.
     Underflow,
-    /// What is popped comes to where zero is.
+    /// A place that receives a popped value is zero before.
     Occupied,
-    /// What is inserted into a map has a new key.
+    /// A key that is inserted into a map is new.
     Present,
-    /// What is removed from a map, or asked for, is there.
+    /// A key that is removed from a map, or looked up, is present.
     Absent,
-    /// What is removed from a map has the value that it was to have.
+    /// An entry removed from a map has the expected value.
     Removed,
-    /// Arrays that are visited together are of one length.
+    /// Arrays that are visited together have the same length.
     Lengths,
-    /// The cotangent of a returned vector is as long as the vector.
+    /// The cotangent of a returned vector has the length of that vector.
     Seed,
 }
 
 impl Law {
-    /// What it means that the law is broken, as a sentence.
+    /// Says in a sentence that the law is broken.
     pub fn broken(self) -> &'static str {
         match self {
             Law::BranchPostcondition => "the postcondition of this branch does not tell which side was taken",
@@ -382,8 +383,8 @@ impl Law {
         }
     }
 
-    /// True if the law is checked in every build: one comparison for a whole loop, without which elements would be left
-    /// out in silence.
+    /// True if the law is checked in every build: one comparison for a whole loop, without which elements would be
+    /// skipped silently.
     pub fn is_always_checked(self) -> bool {
         match self {
             Law::Lengths | Law::Seed => true,
@@ -394,32 +395,33 @@ impl Law {
     }
 }
 
-/// A program ready to run or to be printed as Rust.
+/// A program that is ready to run or to be printed as Rust.
 #[derive(Clone, Debug)]
 pub struct Procedure {
-    /// Which of the function's programs this is; the adjoint of a function that returns a value is its `pull`.
+    /// The program of the function; for a function that returns a value, the adjoint is its `pull`.
     pub program: Program,
     /// The function's variables and those that the passes added.
     pub vars: Variables,
-    /// The parameters in order, each with its shadow if this program carries cotangents and the parameter has one.
+    /// The parameters in order, each with its shadow if this program propagates cotangents and the parameter has one.
     pub params: Vec<(Var, Option<Var>)>,
     /// The returned value, bound by a top-level `Let`, and its shadow: a parameter that holds the seed.
     pub output: Option<(Var, Option<Var>)>,
     /// The caller's tape, in `Record` and `Replay`.
     pub tape: Option<Var>,
-    /// What runs.
+    /// The steps.
     pub steps: Vec<Step>,
-    /// The same program with its run-time checks, where it has some: what debug builds run. They are apart because what a
-    /// check reads must be there, so that a program without them is simplified further.
+    /// The program with its run-time checks, if it has some: debug builds run this one. The two are separate because
+    /// values that only a check reads cannot be removed, so the program without checks can be simplified further.
     pub checked: Option<Box<Procedure>>,
 }
 
-/// A program without run-time checks, beside the same with them where it has some.
+/// Returns a program without run-time checks, together with a version that has them if there are any.
 pub fn twofold(made: impl Fn(bool) -> Procedure) -> Procedure {
     let checked = made(true);
-    match has_checks(&checked.steps) {
-        true => Procedure { checked: Some(Box::new(checked)), ..made(false) },
-        false => checked,
+    if has_checks(&checked.steps) {
+        Procedure { checked: Some(Box::new(checked)), ..made(false) }
+    } else {
+        checked
     }
 }
 
@@ -431,7 +433,7 @@ pub fn has_checks(steps: &[Step]) -> bool {
     })
 }
 
-/// The lists of steps inside a step.
+/// Returns the lists of steps inside a step.
 pub fn nested(step: &Step) -> Vec<&[Step]> {
     match step {
         Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => vec![body],

@@ -1,6 +1,7 @@
-//! Going through expressions and places: which places are read, and rewriting them.
+//! Visitors of expressions and places: they find the places that are read, and rewrite them.
 //!
-//! Every pass that asks "what does this read?" asks here, so a new kind of expression is entered once.
+//! Every pass that asks what an expression reads uses these functions, so a new kind of expression is added in one
+//! file.
 
 use crate::ir::*;
 
@@ -16,7 +17,7 @@ impl Place {
         self.inside().for_each(|part| f(&part));
     }
 
-    /// Calls `f` with every place whose length the indices of this one ask.
+    /// Calls `f` with every place whose length the indices of this one read.
     pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
         self.each_index(&mut |i| i.lengths(f));
     }
@@ -34,7 +35,7 @@ impl Place {
         }
     }
 
-    /// The same place with its index expressions rewritten.
+    /// Returns the place with its index expressions rewritten.
     pub fn map_indices(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Place {
         let path = self
             .path
@@ -49,7 +50,7 @@ impl Place {
 }
 
 impl Argument {
-    /// The place, if it is one.
+    /// Returns the place, if the argument is one.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Argument::Mutable(place) | Argument::Shared(place) | Argument::Value(Expr::Read(place)) => {
@@ -59,7 +60,7 @@ impl Argument {
         }
     }
 
-    /// Calls `f` with every place that handing this over reads; what is behind `&mut` counts as read.
+    /// Calls `f` with every place that is read when this argument is passed; a place behind `&mut` counts as read.
     pub fn reads(&self, f: &mut dyn FnMut(&Place)) {
         match self {
             Argument::Mutable(place) | Argument::Shared(place) => {
@@ -78,7 +79,7 @@ impl Argument {
         }
     }
 
-    /// Calls `f` with every place whose length handing this over asks.
+    /// Calls `f` with every place whose length is read when this argument is passed.
     pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
         match self {
             Argument::Mutable(place) | Argument::Shared(place) => place.lengths(f),
@@ -86,7 +87,7 @@ impl Argument {
         }
     }
 
-    /// The same argument with its parts rewritten.
+    /// Returns the argument with its parts rewritten.
     pub fn map(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Argument {
         match self {
             Argument::Mutable(place) => Argument::Mutable(place.map_indices(f)),
@@ -132,7 +133,7 @@ impl Expr {
         }
     }
 
-    /// Calls `f` with every place whose length is asked: it must be declared, what it holds does not matter.
+    /// Calls `f` with every place whose length is read: it must be declared, but its values do not matter.
     pub fn lengths(&self, f: &mut dyn FnMut(&Place)) {
         match self {
             Expr::Length(place) => f(place),
@@ -142,7 +143,7 @@ impl Expr {
         self.each_part(&mut |part| part.lengths(f));
     }
 
-    /// Whether any place with this property is read.
+    /// True if the expression reads a place with this property.
     pub fn reads_any(&self, mut property: impl FnMut(&Place) -> bool) -> bool {
         let mut found = false;
         self.reads(&mut |place| found |= property(place));
@@ -169,7 +170,7 @@ impl Expr {
         }
     }
 
-    /// The expression with its direct parts rewritten; places have their indices rewritten.
+    /// Returns the expression with its direct parts rewritten; in places, the indices are rewritten.
     pub fn map(&self, f: &mut dyn FnMut(&Expr) -> Expr) -> Expr {
         let all = |args: &[Expr], f: &mut dyn FnMut(&Expr) -> Expr| args.iter().map(f).collect::<Vec<_>>();
         match self {
@@ -193,7 +194,7 @@ impl Expr {
         }
     }
 
-    /// The expression with every part for which `f` has a replacement replaced, outermost first.
+    /// Returns the expression with every part replaced for which `f` has a replacement, outermost first.
     pub fn replaced(&self, f: &mut dyn FnMut(&Expr) -> Option<Expr>) -> Expr {
         match f(self) {
             Some(new) => new,
@@ -202,14 +203,14 @@ impl Expr {
     }
 }
 
-/// Whether a part of an expression is evaluated in some cases only.
+/// True if a part of an expression is evaluated in some cases only.
 pub fn chooses(e: &Expr) -> bool {
     let mut found = matches!(e, Expr::Choose(..) | Expr::Exact(Operator::And | Operator::Or, _));
     e.each_part(&mut |part| found |= chooses(part));
     found
 }
 
-/// The block with every expression in it, those in places included, rewritten.
+/// Returns the block with every expression in it rewritten, also those in places.
 pub fn each_expression(block: &Block, f: &mut dyn FnMut(&Expr) -> Expr) -> Block {
     Block { stmts: block.stmts.iter().map(|stmt| each_of_stmt(stmt, f)).collect() }
 }
@@ -261,8 +262,8 @@ fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
     }
 }
 
-/// Calls `f` with every statement of a block and of the blocks in it. What is undone by its label is the inverse of a
-/// routine that is visited itself; what `undo! { … }` undoes is visited as it was written.
+/// Calls `f` with every statement of a block and of its nested blocks. The body of `undo!('label)` is skipped,
+/// because the routine with that label is visited itself; `undo! { … }` is visited as it was written.
 pub fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     for stmt in &block.stmts {
         f(stmt);
@@ -281,7 +282,7 @@ pub fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     }
 }
 
-/// The places that statements change, with the spans of the statements.
+/// Returns the places that statements change, with the spans of the statements.
 pub fn changes(block: &Block) -> Vec<Place> {
     let mut places = Vec::new();
     each(block, &mut |stmt| match stmt {
@@ -295,13 +296,13 @@ pub fn changes(block: &Block) -> Vec<Place> {
     places
 }
 
-/// An expression that costs nothing to write twice.
+/// True if an expression may be duplicated at no cost.
 pub fn is_leaf(e: &Expr) -> bool {
     match e {
         Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) => true,
         Expr::ToReal(inner) => is_leaf(inner),
         Expr::Apply(Primitive::Neg, args) => args.iter().all(is_leaf),
-        // The compiler behind us folds these.
+        // rustc folds these.
         Expr::Apply(_, args) if args.iter().all(|a| matches!(a, Expr::Real(..))) => true,
         Expr::Apply(..) | Expr::Powi(..) | Expr::Exact(..) | Expr::ToExact(..) | Expr::Call(..) => false,
         Expr::Host(..) | Expr::Choose(..) => false,

@@ -1,7 +1,8 @@
-//! Assertions: host code, in which float literals beside reals mean numbers of the function's real type.
+//! Assertions: ordinary Rust, in which float literals next to reals are numbers of the function's real type.
 //!
-//! Takes the macro as it was written, returns it with `0.0` as `T::constant(0.0)` where it is compared or computed with a `T`.
-//! Law: what tokens cannot tell to be a `T`, such as the value of a method of the host, stays as it stands.
+//! Takes the macro as it was written, returns it with `T::constant(0.0)` in place of `0.0` if that is compared or
+//! combined with a `T`. Law: expressions that tokens do not show to be a `T`, such as the value of a method of
+//! ordinary Rust, do not change.
 
 use super::{Lowering, Meaning};
 use crate::ir::{Primitive, RealType, Type};
@@ -13,14 +14,14 @@ use syn::visit_mut::VisitMut;
 type Arguments = Punctuated<syn::Expr, syn::Token![,]>;
 
 impl Lowering {
-    /// An assertion with its literals lifted, in a function that is generic over its reals.
+    /// Returns an assertion with its literals converted, in a function that is generic over its real type.
     pub(super) fn assertion(&self, mac: &syn::Macro) -> syn::Macro {
         let mut lifted = mac.clone();
         let RealType::Generic(real) = self.real.clone() else { return lifted };
         let Ok(mut arguments) = mac.parse_body_with(Arguments::parse_terminated) else { return lifted };
         let mut lift = Lift { lowering: self, real };
         arguments.iter_mut().for_each(|argument| lift.visit_expr_mut(argument));
-        // `assert_eq!(x, 0.0)` compares its first two.
+        // `assert_eq!(x, 0.0)` compares its first two arguments.
         if mac.path.segments.last().is_some_and(|name| !name.ident.to_string().ends_with("assert")) {
             let mut pair = arguments.iter_mut();
             if let (Some(left), Some(right)) = (pair.next(), pair.next()) {
@@ -38,7 +39,7 @@ struct Lift<'a> {
 }
 
 impl Lift<'_> {
-    /// Of two that are compared or computed with each other.
+    /// Converts a literal that is compared or combined with a real.
     fn pair(&self, left: &mut syn::Expr, right: &mut syn::Expr) {
         if self.is_real(left) {
             self.lifted(right);
@@ -59,8 +60,8 @@ impl Lift<'_> {
         }
     }
 
-    /// Whether a place is of the real type: a number of an array, a part of a complex number, or, as no use tells otherwise
-    /// here, what is compared with a float in a structure that is generic over it.
+    /// True if a place has the real type: a number of an array, a part of a complex number, or a field that is
+    /// compared with a float, in a structure that is generic over the real type.
     fn is_place(&self, e: &syn::Expr, indices: usize, field: bool) -> bool {
         match e {
             syn::Expr::Path(path) => {
@@ -88,7 +89,7 @@ impl Lift<'_> {
         }
     }
 
-    /// Whether tokens tell that a value is of the real type.
+    /// True if tokens show that a value has the real type.
     fn is_real(&self, e: &syn::Expr) -> bool {
         match e {
             syn::Expr::Path(_) | syn::Expr::Field(_) | syn::Expr::Index(_) => self.is_place(e, 0, false),
@@ -110,7 +111,7 @@ impl Lift<'_> {
 
 impl VisitMut for Lift<'_> {
     fn visit_expr_binary_mut(&mut self, e: &mut syn::ExprBinary) {
-        // What stands inside tells what stands around it.
+        // The operands are visited first, since their types determine that of the result.
         syn::visit_mut::visit_expr_binary_mut(self, e);
         if is_arithmetic(&e.op) || is_comparison(&e.op) {
             self.pair(&mut e.left, &mut e.right);

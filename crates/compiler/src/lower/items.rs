@@ -1,7 +1,7 @@
-//! Items among the statements: constants, functions and imports of a block, which all programs see.
+//! Items among the statements: constants, functions and imports of a block, which are visible in all programs.
 //!
-//! All of them move to the start of the function's body. Law: a name still means what it meant where it stood, so an
-//! item of an inner block gets a name of its own if its name occurs outside of that block.
+//! They are moved to the start of the function's body. Law: a name keeps its meaning, so an item of an inner block is
+//! renamed if its name occurs outside of that block.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -17,7 +17,7 @@ pub(super) fn apart(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
     inner.visit_block_mut(block);
 }
 
-/// How often each name occurs.
+/// Counts the occurrences of each name.
 fn count(tokens: TokenStream, found: &mut BTreeMap<String, usize>) {
     for token in tokens {
         match token {
@@ -61,7 +61,7 @@ impl VisitMut for Inner<'_> {
         }
     }
 
-    // What stands in an item has scopes of its own.
+    // A nested item has its own scopes.
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
@@ -88,7 +88,7 @@ fn declared(stmt: &syn::Stmt) -> Vec<Ident> {
     }
 }
 
-/// Gives a name another one in a statement.
+/// Replaces a name in a statement.
 fn rename(stmt: &mut syn::Stmt, name: &str, fresh: &str) {
     if let syn::Stmt::Item(syn::Item::Use(item)) = stmt {
         return import_as(&mut item.tree, name, fresh);
@@ -120,7 +120,7 @@ fn import_as(tree: &mut syn::UseTree, name: &str, fresh: &str) {
     }
 }
 
-/// A name that stands behind `.` or `::` belongs to something else.
+/// Replaces a name in tokens, except after `.` or `::`, where it denotes something else.
 fn renamed(tokens: TokenStream, name: &str, fresh: &str) -> TokenStream {
     let mut behind = false;
     let mut last = ' ';
@@ -140,7 +140,7 @@ fn renamed(tokens: TokenStream, name: &str, fresh: &str) -> TokenStream {
             }
             other => other,
         });
-        // A range `0..K` has two dots, and `K` stands for itself there.
+        // In a range `0..K` with two dots, `K` is a name.
         behind = (now == '.' && last != '.') || (now == ':' && last == ':');
         last = now;
     }

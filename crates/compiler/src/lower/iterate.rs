@@ -1,11 +1,11 @@
-//! `for` over arrays: what is visited, and what the pattern of a loop names in each round.
+//! Lowers `for` over arrays: the elements that it visits, and the names that its pattern binds in each iteration.
 //!
-//! Takes `xs.iter()`, `ys.iter_mut()`, `chunks`, `windows`, `zip`, `enumerate`, `rev` and the like; returns the counted
-//! loop that visits the same elements, whose pattern is made of views. So every pass that knows indexed loops knows
-//! these as well, and nothing is built that the written loop would not build.
+//! Takes `xs.iter()`, `ys.iter_mut()`, `chunks`, `windows`, `zip`, `enumerate`, `rev` and others; returns the counted
+//! loop that visits the same elements, whose pattern consists of views. So every pass that knows indexed loops knows
+//! these as well, and no value is computed that the written loop would not compute.
 //!
-//! Law: what is visited to be read is not changed in the loop, and what is visited to be changed is reached through
-//! the pattern only, as Rust's own iterators demand.
+//! Law: an array that is visited to be read does not change in the loop, and one that is visited to be changed is
+//! accessed through the pattern only, as Rust's own iterators require.
 
 use super::place::{difference, extend, root, sum};
 use super::{Absence, Lowering, Meaning};
@@ -20,9 +20,9 @@ use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// What a loop visits.
+/// The elements that a loop visits.
 enum Source {
-    /// The elements of a place, lent or copied.
+    /// The elements of a place, borrowed or copied.
     Elements(Place, Passing),
     /// `chunks(n)`, or `chunks_exact(n)`
     Chunks { of: Place, size: Expr, exact: bool, passing: Passing },
@@ -44,18 +44,18 @@ enum Source {
     StepBy(Box<Source>, Expr),
 }
 
-/// What a loop visits in one round.
+/// The elements of one iteration.
 enum Item {
     Place(Place, Passing),
     Index(Expr),
     Pair(Box<Item>, Box<Item>),
 }
 
-/// An array, or a part of one, that a loop walks along, and whether it may change its elements.
+/// An array, or a part of one, that a loop visits in order, and whether the loop may change its elements.
 struct Walk {
     place: Place,
     mutable: bool,
-    /// The name to keep away from inside the loop.
+    /// The name that must not be used inside the loop.
     name: Option<syn::Ident>,
     span: Span,
 }
@@ -77,7 +77,7 @@ fn least(a: Expr, b: Expr) -> Expr {
     Expr::Host(Host::Function(syn::parse_quote!(::core::cmp::min)), args)
 }
 
-/// `a - b`, or zero.
+/// Returns `a - b`, or zero if that is negative.
 fn beyond(a: Expr, b: Expr) -> Expr {
     if b.is_zero() {
         return a;
@@ -92,7 +92,7 @@ fn rounded_up(n: Expr, by: &Expr) -> Expr {
 }
 
 impl Source {
-    /// How many rounds there are; `None` where only a partner ends them.
+    /// Returns the number of iterations; `None` if only another iterator ends the loop.
     fn count(&self, vars: &Variables) -> Option<Expr> {
         Some(match self {
             Source::Elements(of, _) => length(of),
@@ -115,7 +115,7 @@ impl Source {
         })
     }
 
-    /// What round `k` visits.
+    /// Returns the elements of iteration `k`.
     fn item(&self, k: Expr, vars: &Variables) -> Item {
         match self {
             Source::Elements(of, passing) => Item::Place(extend(of.clone(), Projection::Index(k)), *passing),
@@ -145,7 +145,7 @@ impl Source {
     }
 }
 
-/// True if two counts are the same: as they are computed, or because both are lengths of arrays of one type.
+/// True if two counts are equal: by their text, or because both are lengths of arrays of one type.
 pub(super) fn equal(a: &Expr, b: &Expr, vars: &Variables) -> bool {
     let fixed = |e: &Expr| match e {
         Expr::Length(place) => {
@@ -160,7 +160,7 @@ pub(super) fn equal(a: &Expr, b: &Expr, vars: &Variables) -> bool {
     fixed(a).as_ref().unwrap_or(a) == fixed(b).as_ref().unwrap_or(b)
 }
 
-/// Whether an iterator is a range, perhaps with `rev` and `step_by`: those are loops as they stand.
+/// True if an iterator is a range, perhaps with `rev` and `step_by`: such a loop is counted already.
 pub(super) fn is_range(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Range(_) => true,
@@ -183,7 +183,7 @@ impl Lowering {
                 self.bind(&name.unraw().to_string(), Meaning::Absent(Absence::Lent, Box::new(meaning)));
             }
         }
-        // The names of the pattern hide those of the arrays.
+        // The names of the pattern shadow those of the arrays.
         self.scopes.push(HashMap::new());
         let head = source.and_then(|source| self.rounds(f, source));
         if head.is_none() {
@@ -201,7 +201,7 @@ impl Lowering {
         Some(Stmt::For(For { index, range, lengths: Vec::new(), body: Block { stmts }, span }))
     }
 
-    /// The index that counts the rounds, its range, and what the pattern computes at the start of each.
+    /// Returns the index of the iteration, its range, and the statements at the start of each iteration.
     fn rounds(&mut self, f: &syn::ExprForLoop, mut source: Source) -> Option<(Var, Range, Vec<Stmt>)> {
         let mut falling = false;
         while let Source::Reversed(inner) = source {
@@ -223,7 +223,7 @@ impl Lowering {
         Some((index, range, stmts))
     }
 
-    /// What an iterator visits; the arrays that it walks along are added to `walks`.
+    /// Returns the elements that an iterator visits; adds its arrays to `walks`.
     fn source(&mut self, e: &syn::Expr, walks: &mut Vec<Walk>) -> Option<Source> {
         match e {
             syn::Expr::Paren(p) => self.source(&p.expr, walks),
@@ -257,7 +257,7 @@ impl Lowering {
         }
     }
 
-    /// An iterator made of another one.
+    /// Lowers a method that makes an iterator from another one.
     fn adapted(&mut self, call: &syn::ExprMethodCall, walks: &mut Vec<Walk>) -> Option<Source> {
         let name = call.method.to_string();
         match (name.as_str(), call.args.len()) {
@@ -341,7 +341,7 @@ impl Lowering {
         Some(Source::Elements(self.visited(e, mutable, walks)?, passing))
     }
 
-    /// The array that is visited, where it was when the loop began.
+    /// Returns the array that is visited, at its place at the start of the loop.
     fn visited(&mut self, e: &syn::Expr, mutable: bool, walks: &mut Vec<Walk>) -> Option<Place> {
         let mut place = self.place(e)?;
         if self.type_of(&place).depth() == 0 {
@@ -369,7 +369,7 @@ impl Lowering {
         e
     }
 
-    /// Names what a round visits.
+    /// Binds the pattern to the elements of an iteration.
     fn bind_item(&mut self, pat: &syn::Pat, item: Item, first: &mut Vec<Stmt>) {
         match (pat, item) {
             (syn::Pat::Paren(p), item) => self.bind_item(&p.pat, item, first),
@@ -426,14 +426,14 @@ impl Lowering {
         }
     }
 
-    /// Takes apart what a round visits; what that copies is bound at the start of the round.
+    /// Binds a pattern to the parts of an element; copies are bound at the start of the iteration.
     fn part_of_round(&mut self, pat: &syn::Pat, place: Place, passing: Passing, first: &mut Vec<Stmt>) {
         let before = std::mem::take(&mut self.pending);
         self.part(pat, place, passing);
         first.extend(std::mem::replace(&mut self.pending, before));
     }
 
-    /// What Rust's borrow rules ask of the loop that was written.
+    /// Checks what Rust's borrow rules require of the written loop.
     fn walked(&mut self, walks: &[Walk], body: &Block) {
         let changed = changes(body);
         for (at, walk) in walks.iter().enumerate() {
@@ -461,7 +461,7 @@ impl Lowering {
     }
 }
 
-/// The name that a pattern gives to the number of the round itself.
+/// Returns the name that a pattern gives to the number of the iteration.
 fn counter<'a>(pat: &'a syn::Pat, source: &Source) -> Option<&'a syn::Ident> {
     match (pat, source) {
         (syn::Pat::Paren(p), source) => counter(&p.pat, source),

@@ -1,8 +1,8 @@
 //! Maps: `map[&key]`, `insert!(map, key, value)` and `remove!(map, key, value)`.
 //!
-//! Takes their syntax, returns a place, or one instruction or its inverse: a map gains a key with a value, or loses the key
-//! whose value is known. So `remove!` takes the value that is there, as freeing an ancilla does, and a run checks it.
-//! (Paper 002, section 2: `dict[key] ← value` and `dict[key] → value`.)
+//! Takes their syntax, returns a place, or one instruction or its inverse: a map gains a key with a value, or loses a
+//! key whose value is known. So `remove!` takes the present value, as `free!` does for an ancilla, and a run checks
+//! it. (Paper 002, section 2: `dict[key] ← value` and `dict[key] → value`.)
 
 use super::Lowering;
 use super::expr::stand_in;
@@ -54,7 +54,7 @@ impl Lowering {
         Some(Stmt::Call(Call { callee: Callee::entry(span), direction, args, span }))
     }
 
-    /// A value of the type that a map holds.
+    /// Lowers a value of the type that a map contains.
     fn value_of(&mut self, item: &Type, written: &syn::Expr) -> Expr {
         if !item.is_real() {
             let value = self.exact_value(written);
@@ -74,7 +74,7 @@ impl Lowering {
         }
     }
 
-    /// What stands in the brackets behind a map.
+    /// Lowers the index of a map.
     pub(super) fn key(&mut self, map: &syn::Expr, key: &syn::Expr) -> Expr {
         match key {
             syn::Expr::Reference(r) if r.mutability.is_none() => self.key_value(&r.expr),
@@ -92,7 +92,7 @@ impl Lowering {
         }
     }
 
-    /// Reports a key behind what is not known to be a map, and returns a place in its stead.
+    /// Reports a key as an index of a place that is not known to be a map, and returns a place in its stead.
     pub(super) fn no_map(&mut self, place: &Place, base: &syn::Expr, key: &syn::Expr) -> Place {
         let (name, real) = (shown(base), self.real.ident().to_string());
         match self.type_of(place).leaf() {
@@ -119,13 +119,13 @@ impl Lowering {
         Place::whole(var, key.span())
     }
 
-    /// The map that a name stands for. A map stands by itself, so nothing but a name does.
+    /// Returns the map that an expression names. A map is a variable of its own, so only a name can denote it.
     fn map(&mut self, e: &syn::Expr) -> Option<Place> {
         let place = matches!(e, syn::Expr::Path(_)).then(|| self.quiet_place(e)).flatten();
         place.filter(|place| self.type_of(place).is_map())
     }
 
-    /// What to write instead of a method that changes a map, or of a loop over one; nothing for what is no map.
+    /// Suggests a replacement for a method that changes a map, or for a loop over one; nothing if it is not a map.
     pub(super) fn instead_on_map(&mut self, receiver: &syn::Expr, method: &str) -> Option<String> {
         let map = shown(receiver);
         self.map(receiver).map(|_| match method {
@@ -135,7 +135,7 @@ impl Lowering {
         })
     }
 
-    /// What to write instead of an entry, or an option, of a map; nothing where there is no map.
+    /// Suggests a replacement for an entry, or an option, of a map; nothing if there is no map.
     pub(super) fn instead_of_entry(&mut self, e: &syn::Expr) -> Option<String> {
         match e {
             syn::Expr::Unary(u) => self.instead_of_entry(&u.expr),
@@ -153,7 +153,7 @@ impl Lowering {
         }
     }
 
-    /// Whether a name stands for something behind `&`.
+    /// True if a name denotes a variable behind `&`.
     fn is_reference(&mut self, key: &syn::Expr) -> bool {
         let syn::Expr::Path(path) = key else { return false };
         let Some(name) = path.path.get_ident() else { return false };
@@ -164,8 +164,8 @@ impl Lowering {
         }
     }
 
-    /// What `map.keys()` visits: the keys, given a name before the loop. Nothing where the receiver is no map, or one whose keys
-    /// have no order that is the same on the way back.
+    /// Lowers `map.keys()` in a loop: binds the keys to a name before the loop. Returns nothing if the receiver is
+    /// not a map, or if its keys have no order that is the same in the inverse.
     pub(super) fn keys(&mut self, call: &syn::ExprMethodCall) -> Option<syn::Ident> {
         let place = self.map(&call.receiver)?;
         let Type::Map(_, written) = self.type_of(&place) else { return None };
@@ -188,7 +188,7 @@ impl Lowering {
         Some(name)
     }
 
-    /// A key, by value or by reference.
+    /// Lowers a key, by value or by reference.
     fn key_value(&mut self, key: &syn::Expr) -> Expr {
         match key {
             syn::Expr::Reference(r) if r.mutability.is_none() => return self.key_value(&r.expr),
@@ -210,7 +210,7 @@ impl Lowering {
         value
     }
 
-    /// `map.len()`, `map.is_empty()`, `map.contains_key(&key)`; nothing where the receiver is no map.
+    /// Lowers `map.len()`, `map.is_empty()`, `map.contains_key(&key)`; returns nothing if the receiver is not a map.
     pub(super) fn asked_of_map(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let place = self.map(&call.receiver)?;
         let args: Vec<&syn::Expr> = call.args.iter().collect();
@@ -229,7 +229,7 @@ impl Lowering {
         })
     }
 
-    /// A map without entries, of a known type: `HashMap::new()`, `BTreeMap::default()`.
+    /// Lowers an empty map of a known type: `HashMap::new()`, `BTreeMap::default()`.
     pub(super) fn empty_of(&self, init: &syn::Expr, ty: &Type) -> Option<Expr> {
         let (Type::Map(..), syn::Expr::Call(call)) = (ty, init) else { return None };
         let syn::Expr::Path(path) = &*call.func else { return None };
@@ -239,7 +239,7 @@ impl Lowering {
         (made && of_map).then(|| ty.zero(None, init.span()))
     }
 
-    /// Reports `let mut map = HashMap::new();`, whose values nothing tells.
+    /// Reports `let mut map = HashMap::new();`, which does not show the type of the values.
     pub(super) fn untyped_map(&mut self, name: &syn::Ident, init: &syn::Expr) -> Option<Type> {
         let syn::Expr::Call(call) = init else { return None };
         let syn::Expr::Path(path) = &*call.func else { return None };
@@ -257,7 +257,7 @@ impl Lowering {
         Some(self.lower_type(&syn::parse_quote!(#kind<usize, #real>)))
     }
 
-    /// Reports a variable that is no map of the language, although there is a map in its type.
+    /// Reports a variable that is not a map of the language, although its type contains a map.
     pub(super) fn check_map(&mut self, name: &str, ty: &Type, at: Extent, inactive: bool) {
         fn inside(ty: &Type) -> bool {
             match ty {
@@ -293,7 +293,7 @@ impl Lowering {
     }
 }
 
-/// Whether an index can only be the key of a map: a reference, or a text.
+/// True if an index can only be the key of a map: a reference, or a text.
 pub(super) fn asks_by_key(index: &syn::Expr) -> bool {
     match index {
         syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Str(_)),
@@ -301,7 +301,7 @@ pub(super) fn asks_by_key(index: &syn::Expr) -> bool {
     }
 }
 
-/// True if a type is neither one of Rust's own for exact values nor a text.
+/// True if a type is neither one of Rust's own exact types nor a text.
 fn is_opaque(ty: &ExactType) -> bool {
     ty.scalar().is_none()
 }

@@ -1,9 +1,10 @@
-//! Patterns that take tuples, structures and arrays apart: `let (u, v) = (e, f);`, `let Vec3 { x, y, .. } = p;`,
+//! Patterns that destructure tuples, structures and arrays: `let (u, v) = (e, f);`, `let Vec3 { x, y, .. } = p;`,
 //! `let [x, y] = points[i];`.
 //!
-//! A tuple of values is as many `let`s. The fields of a structure and the elements of an array become names for their
-//! places, as the references that Rust binds are; what is read through `*` or held by value is a copy, so of state that
-//! changes it becomes a `let` for each field. Law: no name of the pattern means something else in the values than it meant before.
+//! A tuple of values becomes one `let` for each. The fields of a structure and the elements of an array become names
+//! for their places, like the references that Rust binds; a place that is read through `*` or passed by value is
+//! copied, so for state that changes it becomes a `let` for each field. Law: no name of the pattern occurs in the
+//! values with another meaning.
 
 use super::place::extend;
 use super::structure::Made;
@@ -20,7 +21,7 @@ use syn::spanned::Spanned;
 type Parts<T> = syn::punctuated::Punctuated<T, syn::Token![,]>;
 
 impl Lowering {
-    /// Whether a `let` takes something apart that the language knows; then its statements are pending.
+    /// True if a `let` destructures a value that the language knows; its statements are then added to `pending`.
     pub(super) fn taken_apart(&mut self, local: &syn::Local) -> bool {
         let Some(init) = local.init.as_ref().filter(|init| init.diverge.is_none()) else { return false };
         if self.split(&local.pat, &init.expr) {
@@ -52,7 +53,7 @@ impl Lowering {
                     _ => self.returned_apart(&local.pat, None, value),
                 }
             }
-            // What the elements are is known from the array itself.
+            // The array itself determines the type of the elements.
             (syn::Pat::Type(p), _) if matches!(*p.pat, syn::Pat::Slice(_)) => {
                 self.taken_apart(&syn::Local { pat: (*p.pat).clone(), ..local.clone() })
             }
@@ -67,7 +68,7 @@ impl Lowering {
         }
     }
 
-    /// As many `let`s as there are values, unless a name of the pattern means something else in the values.
+    /// Lowers one `let` for each value, unless a name of the pattern has another meaning in the values.
     fn one_by_one(&mut self, local: &syn::Local, pats: &Parts<syn::Pat>, values: &Parts<syn::Expr>) -> bool {
         let (mut bound, mut read) = (BTreeSet::new(), BTreeSet::new());
         names(pats.to_token_stream(), &mut bound, &mut BTreeSet::new());
@@ -82,7 +83,7 @@ impl Lowering {
         apart
     }
 
-    /// Takes apart the array that a function returns, of as many elements as there are names.
+    /// Destructures the array that a function returns, with as many elements as there are names.
     fn called_apart(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let syn::Pat::Slice(parts) = pat else { return false };
         let is_call = matches!(value, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
@@ -102,17 +103,17 @@ impl Lowering {
         true
     }
 
-    /// Takes apart what a function returns, or what else makes a structure.
+    /// Destructures the result of a function, or another new structure.
     fn returned_apart(&mut self, pat: &syn::Pat, written: Option<&syn::Type>, value: &syn::Expr) -> bool {
         let way = fields::of_pattern(pat);
         let made = match self.made(value, written, way.clone()) {
-            // What is taken apart has parts, whether they are used or not.
+            // A destructured value has parts, whether they are used or not.
             None => self.returned(value, written.map(|ty| self.structure_type(ty)), way),
             made => made,
         };
         let Some(Made { value: made, ty, way }) = made else { return false };
         let ty = match (ty, pat) {
-            // After `..` there are as many parts as rustc knows of.
+            // After `..`, only rustc knows the number of parts.
             (Type::Unknown, syn::Pat::Tuple(parts)) if !parts.elems.iter().any(is_rest) => {
                 let parts = parts.elems.iter().map(|_| quote!(_));
                 Type::Structure(Some(Box::new(syn::parse_quote!((#(#parts,)*)))))
@@ -134,7 +135,7 @@ impl Lowering {
         true
     }
 
-    /// The field variables of a tuple whose type is written out.
+    /// Declares the field variables of a tuple whose type is written.
     fn fields_as_written(&mut self, root: Var, types: &syn::TypeTuple, value: &syn::Expr) {
         for (i, ty) in types.elems.iter().enumerate() {
             let layout = vec![Segment::Field(i.to_string())];
@@ -185,7 +186,7 @@ impl Lowering {
         }
     }
 
-    /// How many parts a pattern names before its `..`, with which it must end.
+    /// Returns the number of parts that a pattern names before its `..`, which must be last.
     fn before_rest(&mut self, pat: &syn::Pat, parts: &Parts<syn::Pat>) -> Option<usize> {
         let rest = parts.iter().position(is_rest);
         if rest.is_some_and(|at| at + 1 < parts.len()) {
@@ -197,11 +198,11 @@ impl Lowering {
         Some(rest.unwrap_or(parts.len()))
     }
 
-    /// Whether an array is known to have as many elements as a pattern takes out of it.
+    /// True if an array is known to have as many elements as a pattern binds.
     fn has_elements(&mut self, pat: &syn::Pat, place: &Place, named: usize, more: bool) -> bool {
         let length = match self.type_of(place) {
             Type::Array(_, length) => length,
-            // The length of a field is for rustc to know.
+            // rustc knows the length of a field.
             Type::Slice(_) if self.vars.field_path(place.base).is_some() => return true,
             _ => {
                 let message = "how many elements there are is not known before the program runs";
@@ -249,7 +250,7 @@ impl Lowering {
         let (span, ty) = (name.ident.span(), self.type_of(&place));
         self.pin_all(&mut place, span);
         let changes = name.mutability.is_some();
-        // Of what never changes a copy is as good as the place.
+        // A place that never changes need not be copied.
         let stable = matches!(self.vars[self.vars.root(place.base)].role, Role::Input | Role::Binding);
         let copied = passing == Passing::Value && !stable;
         match ty {
@@ -296,7 +297,7 @@ fn is_rest(pat: &syn::Pat) -> bool {
     matches!(pat, syn::Pat::Rest(_))
 }
 
-/// The first name that a pattern binds.
+/// Returns the first name that a pattern binds.
 fn first_name(pat: &syn::Pat) -> Option<String> {
     struct First(Option<String>);
     impl<'ast> syn::visit::Visit<'ast> for First {
@@ -317,7 +318,7 @@ fn unreferenced(e: &syn::Expr) -> &syn::Expr {
     }
 }
 
-/// Whether taking a place apart binds references into it, or copies.
+/// Returns whether destructuring a place binds references into it, or copies.
 fn held(e: &syn::Expr, place: &Place, vars: &Variables) -> Passing {
     match e {
         syn::Expr::Reference(r) if r.mutability.is_some() => Passing::Mutable,
@@ -326,7 +327,7 @@ fn held(e: &syn::Expr, place: &Place, vars: &Variables) -> Passing {
         syn::Expr::Path(_) if place.is_whole() && vars.field_path(place.base).is_none() => {
             vars[place.base].passing
         }
-        // A name for an element or a field, which a view or a loop has given.
+        // A name of an element or a field, bound by a view or a loop.
         syn::Expr::Path(_) => Passing::Shared,
         _ => Passing::Value,
     }

@@ -1,4 +1,4 @@
-//! Places: names, indices and views, each a way into a variable.
+//! Lowers places: names, indices and views, each a path into a variable.
 
 use super::expr::stand_in;
 use super::{Lowering, Meaning};
@@ -10,7 +10,7 @@ use crate::law::Extent;
 use syn::spanned::Spanned;
 
 impl Lowering {
-    /// A place, or nothing and a report.
+    /// Lowers a place, or reports an error.
     pub(super) fn place(&mut self, e: &syn::Expr) -> Option<Place> {
         match self.quiet_place(e) {
             Some(place) => Some(place),
@@ -66,7 +66,8 @@ impl Lowering {
                 let within = self.type_of(&array).depth() > 0;
                 let place = self.element(array);
                 let Type::Number(number) = self.type_of(&place) else {
-                    // Arrays in the elements of an array are no elements themselves.
+                    // The elements of `each!` are those of the outer array, so an array in a field is not one of
+                    // them.
                     return self
                         .field(place, &field.member)
                         .filter(|field| !within || self.type_of(field).depth() == 0);
@@ -78,7 +79,7 @@ impl Lowering {
         }
     }
 
-    /// A field of the structure at a place; nothing where there is no structure.
+    /// Returns a field of the structure at a place; nothing if that is not a structure.
     pub(super) fn field(&mut self, place: Place, member: &syn::Member) -> Option<Place> {
         if !self.type_of(&place).is_whole() {
             return None;
@@ -110,10 +111,10 @@ impl Lowering {
         Some(Place { base, ..place })
     }
 
-    /// Why a field is no place.
+    /// Reports why a field is not a place.
     fn no_field(&mut self, field: &syn::ExprField) -> Expr {
         let (text, base) = (shown(field), shown(&field.base));
-        // That a method cannot be marked was said at the signature.
+        // That a method cannot be marked was reported at the signature.
         if base == "self" || self.is_refused(&field.base) {
             return stand_in(field.span());
         }
@@ -138,7 +139,7 @@ impl Lowering {
         matches!(self.vars[var].role, Role::Binding | Role::Ancilla)
     }
 
-    /// `[..]` is the whole place: no projection.
+    /// `[..]` is the whole place and adds no projection.
     pub(super) fn range_projection(&mut self, place: &Place, range: &syn::ExprRange) -> Option<Projection> {
         if range.start.is_none() && range.end.is_none() {
             return None;
@@ -161,7 +162,7 @@ impl Lowering {
     }
 }
 
-/// What a place is indexed from.
+/// Returns the expression that is indexed.
 pub(super) fn root(e: &syn::Expr) -> &syn::Expr {
     match e {
         syn::Expr::Index(index) => root(&index.expr),

@@ -1,7 +1,8 @@
-//! `safe! { … }` and assertions: host statements, which read the program and change nothing of it.
+//! `safe! { … }` and assertions: statements of ordinary Rust, which read the variables of the program and do not
+//! change them.
 //!
-//! Takes their tokens, returns tokens that mean the same in the program as it is emitted: there a shadowed name is a
-//! variable of its own, and a view is not a variable at all.
+//! Takes their tokens, returns tokens with the same meaning in the emitted program, in which a shadowed name is a
+//! variable of its own, and a view is not a variable.
 
 use super::{Lowering, Meaning};
 use crate::ir::print::Printer;
@@ -14,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 
 impl Lowering {
-    /// Host statements in a block of their own, so that their locals stay theirs.
+    /// Lowers statements of ordinary Rust to a block of their own, so that their locals have their own scope.
     pub(super) fn host(&mut self, tokens: &TokenStream, span: Span) -> Safe {
         let mut views = BTreeMap::new();
         let mut named = BTreeSet::new();
@@ -33,7 +34,7 @@ impl Lowering {
         self.aside(quote!({ #(#views)* #tokens }), named, looks, span)
     }
 
-    /// Host statements as they stand in the program, with the variables that they look at.
+    /// Returns statements of ordinary Rust as a statement of the program, with the variables that they read.
     pub(super) fn aside(
         &mut self,
         tokens: TokenStream,
@@ -45,7 +46,7 @@ impl Lowering {
         Safe { tokens, named, looks, number: self.asides, span }
     }
 
-    /// Notes the variables that tokens name outside format strings, which only look.
+    /// Collects the variables that tokens name, except in format strings, which can only read.
     fn named(&self, tokens: &TokenStream, named: &mut BTreeSet<Var>) {
         for token in tokens.clone() {
             match token {
@@ -59,7 +60,7 @@ impl Lowering {
         }
     }
 
-    /// Notes what tokens look at, also in format strings and behind the names of views.
+    /// Collects the variables that tokens read, also in format strings and through names of views.
     fn looks(&self, tokens: &TokenStream, looks: &mut Looks) {
         let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
@@ -120,7 +121,7 @@ impl Lowering {
         out.into_iter().collect()
     }
 
-    /// A format string captures names: `"{x}"`, `"{x:?}"`.
+    /// Replaces names in a format string: `"{x}"`, `"{x:?}"`.
     fn captures(
         &self,
         literal: Literal,
@@ -141,7 +142,7 @@ impl Lowering {
         })
     }
 
-    /// `safe!` may read the program's variables but must not assign to them.
+    /// Reports assignments in `safe!` to variables of the program.
     pub(super) fn safe_effects(&mut self, tokens: &TokenStream, what: &str) {
         match syn::parse2::<syn::Block>(quote!({ #tokens })) {
             Ok(block) => Writes { lowering: self, what, loops: 0, closures: 0 }.visit_block(&block),
@@ -168,7 +169,7 @@ impl Lowering {
     }
 }
 
-/// True if what follows a name asks for a length alone: `.len()`, `.field.is_empty()`.
+/// True if only a length is read of a name, to judge by the tokens after it: `.len()`, `.field.is_empty()`.
 fn asks_length(rest: &[TokenTree]) -> bool {
     match rest {
         [dot, TokenTree::Ident(name), TokenTree::Group(none), ..]
@@ -193,18 +194,18 @@ fn is_changing(method: &str) -> bool {
         || stems.iter().any(|stem| method.starts_with(stem))
 }
 
-/// Looks for assignments to variables of the program, and for ways out of it.
+/// Looks for assignments to variables of the program, and for jumps out of the code.
 struct Writes<'a> {
     lowering: &'a mut Lowering,
-    /// What the host statements are called.
+    /// The name of the code in messages.
     what: &'a str,
-    /// How many loops and closures of the host's own it is in, which those ways lead out of.
+    /// The number of surrounding loops and closures in the code itself, which those jumps may leave.
     loops: usize,
     closures: usize,
 }
 
 impl Writes<'_> {
-    /// A loop of the host's own, which it may leave.
+    /// Visits a loop of the code itself, which it may leave.
     fn within(&mut self, body: impl FnOnce(&mut Self)) {
         self.loops += 1;
         body(self);
@@ -261,7 +262,7 @@ impl<'ast> Visit<'ast> for Writes<'_> {
     }
 
     fn visit_macro(&mut self, mac: &'ast syn::Macro) {
-        // Its arguments, where it takes some as a function does.
+        // Visits the arguments of a macro, if they can be parsed as those of a function.
         let parser = syn::punctuated::Punctuated::<syn::Expr, syn::Token![,]>::parse_terminated;
         for argument in mac.parse_body_with(parser).iter().flatten() {
             Writes { lowering: self.lowering, what: self.what, loops: self.loops, closures: self.closures }
@@ -310,7 +311,7 @@ impl<'ast> Visit<'ast> for Writes<'_> {
         self.closures -= 1;
     }
 
-    // What stands in an item sees no variables.
+    // Nested items see no variables.
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 
     fn visit_expr_reference(&mut self, e: &'ast syn::ExprReference) {

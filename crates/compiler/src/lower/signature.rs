@@ -1,4 +1,4 @@
-//! The signature: which parameters are state, inputs and scratch, and what the real type is.
+//! Lowers the signature: the roles of parameters (state, input or scratch) and the real type.
 
 use super::{Lowering, Meaning};
 use crate::ir::is_exact_type;
@@ -57,7 +57,7 @@ pub(super) fn real_type(
     inputs.chain([sig.output.to_token_stream()]).chain(of).find_map(|tokens| named(tokens, aliases))
 }
 
-/// Whether no type that a function can name holds references, as far as tokens tell: a number never does.
+/// True if, as far as tokens show, no type that the function can name contains references. Numbers contain none.
 pub(super) fn is_lasting(sig: &syn::Signature, real: &syn::Ident, knows_self: bool) -> bool {
     let is_known = |p: &syn::GenericParam| match p {
         syn::GenericParam::Type(p) => p.ident == *real,
@@ -70,7 +70,7 @@ pub(super) fn is_lasting(sig: &syn::Signature, real: &syn::Ident, knows_self: bo
     sig.generics.params.iter().all(is_known) && (knows_self || !has_self)
 }
 
-/// A method's signature with the generics of the block around it.
+/// Returns a method's signature with the generics of the surrounding block.
 pub(super) fn with_outer(sig: &syn::Signature, outer: &syn::Generics) -> syn::Signature {
     let mut sig = sig.clone();
     let own = std::mem::take(&mut sig.generics.params);
@@ -81,7 +81,7 @@ pub(super) fn with_outer(sig: &syn::Signature, outer: &syn::Generics) -> syn::Si
     sig
 }
 
-/// Takes our markers off, so that what is emitted is plain Rust.
+/// Removes the attributes of the library, so that the emitted code is plain Rust.
 pub(super) fn strip_markers(item: &mut syn::ItemFn) {
     for input in &mut item.sig.inputs {
         if let syn::FnArg::Typed(t) = input {
@@ -106,7 +106,7 @@ impl Lowering {
         }
         let parameters: Vec<Parameter> =
             sig.inputs.iter().filter_map(|input| self.parameter(input, sig)).collect();
-        // Callers are told of so many, by a bit for each.
+        // Callers learn about scratch from one bit for each parameter.
         let late = parameters.iter().skip(64).find(|p| self.vars[p.var].role == Role::Scratch);
         if let Some(late) = late {
             let (name, span) = (self.vars[late.var].name.clone(), self.vars[late.var].span);
@@ -128,7 +128,7 @@ impl Lowering {
             return None;
         };
         let syn::Pat::Ident(name) = &*param.pat else {
-            // A parameter without a name still has a place among the arguments of the programs.
+            // A parameter without a name still has a position among the arguments of the programs.
             let message = format!("`{}` is a pattern, and a parameter is a plain name", shown(&param.pat));
             let help = match &*param.pat {
                 syn::Pat::Wild(_) => format!("give it a name: `_unused: {}`", shown(&param.ty)),
@@ -158,7 +158,7 @@ impl Lowering {
         }
         let parameter = self.parameter_of(param, &name.ident, sig, true);
         if is_copy {
-            // What changes it is right once it is taken as the message says.
+            // Treated as state, so that changes of it are not reported again.
             self.vars[parameter.var].role = Role::State;
         }
         Some(parameter)
@@ -243,10 +243,10 @@ impl Lowering {
         Parameter { var, written: (*param.ty).clone(), keeps_floats }
     }
 
-    /// The type of a parameter, and whether it is a structure that carries cotangents.
+    /// Returns the type of a parameter, and true if it is a structure with cotangents.
     fn parameter_type(&self, ty: &syn::Type, name: &syn::Ident, sig: &syn::Signature) -> (Type, bool) {
         let plain = name.unraw().to_string();
-        // Of a type parameter nothing is known but what is called on it.
+        // A type parameter is only known by the methods that are called on it.
         if self.fields.is_receiver(&plain) && !is_function(ty, &sig.generics) {
             if let Type::Exact(Some(exact)) = self.lower_type(ty) {
                 let inner = self.scope.active || (plain != "self" && !self.fields.is_data(&plain));
@@ -269,7 +269,7 @@ impl Lowering {
         }
     }
 
-    /// What tokens tell of a type, where a name that tells nothing may be that of a structure.
+    /// Returns the type that tokens show; an unknown name may be that of a structure.
     pub(super) fn possible_structure(&self, ty: &syn::Type, generics: &syn::Generics) -> Type {
         fn structured(ty: Type, is_structure: &dyn Fn(&syn::Type) -> bool) -> Type {
             match ty {
@@ -283,7 +283,7 @@ impl Lowering {
             }
         }
         let is_structure = |ty: &syn::Type| match ty {
-            // A parameter of the function says itself what it is.
+            // A type parameter of the function is not a structure.
             syn::Type::Path(p) => {
                 let parameter = p
                     .path
@@ -306,7 +306,7 @@ impl Lowering {
             _ => self.lower_type(ty),
         };
         let lowered = if is_wrapped(ty) { Type::Exact(Some(ExactType::of(ty))) } else { lowered };
-        // What a name hides is owned: a slice has no name without a lifetime.
+        // An alias names an owned type: a slice type with a name would need a lifetime.
         let is_named =
             matches!(&**ty, syn::Type::Path(_)) && self.fields.alias(&ty.to_token_stream()).is_some();
         let fixed = (lowered.is_real() && (is_named || is_owned(&lowered)))
@@ -339,11 +339,11 @@ impl Lowering {
                 format!("return nothing and add a parameter for the value: `value: &mut {}`", shown(ty)),
             );
         }
-        // What was refused here is not refused again where it is made.
+        // An error reported here is not reported again where the type is lowered.
         Some(if fixed { lowered } else { Type::Exact(Some(ExactType::of(ty))) })
     }
 
-    /// Whether a structure of this type may hold numbers: a tuple of integers does not.
+    /// True if a structure of this type may contain numbers; a tuple of integers does not.
     fn may_hold_numbers(&self, ty: &syn::Type) -> bool {
         match ty {
             syn::Type::Tuple(parts) => {
@@ -358,7 +358,7 @@ impl Lowering {
         }
     }
 
-    /// What tokens tell of a type.
+    /// Returns the type that tokens show.
     pub(crate) fn lower_type(&self, ty: &syn::Type) -> Type {
         match ty {
             syn::Type::Path(p) if p.path.is_ident(self.real.ident()) => Type::Real,
@@ -391,7 +391,7 @@ impl Lowering {
     }
 }
 
-/// Whether a type holds a number where no program can reach it: behind a reference, or perhaps not at all.
+/// True if a type contains a number that no program can access: behind a reference, or perhaps absent.
 fn is_wrapped(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(_) => true,
@@ -403,7 +403,7 @@ fn is_wrapped(ty: &syn::Type) -> bool {
     }
 }
 
-/// Whether values of a type stand on their own: arrays and vectors all the way down.
+/// True if values of a type own their elements: arrays and vectors at all levels.
 fn is_owned(ty: &Type) -> bool {
     match ty {
         Type::Array(item, _) | Type::Vec(item) => is_owned(item),

@@ -1,7 +1,7 @@
 //! `let (before, after) = path.split_at_mut(k);`: two names for the two parts of an array.
 //!
-//! Takes the pattern and the call; binds views, as `let before = &mut path[..k];` does. Law: the run asserts that the array has as
-//! many elements as the first part takes.
+//! Takes the pattern and the call; binds views, as `let before = &mut path[..k];` does. Law: a run checks that the
+//! array has as many elements as the first part.
 
 use super::Lowering;
 use super::place::extend;
@@ -14,7 +14,7 @@ use quote::quote;
 use std::collections::BTreeSet;
 
 impl Lowering {
-    /// Whether a `let` splits an array; then its parts are bound.
+    /// True if a `let` splits an array; then its parts are bound.
     pub(crate) fn split(&mut self, pat: &syn::Pat, value: &syn::Expr) -> bool {
         let Some(split) = Split::of(pat, value) else { return false };
         let Some(mut array) = self.quiet_place(split.array) else { return false };

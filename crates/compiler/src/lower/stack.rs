@@ -1,7 +1,9 @@
-//! `push!(stack, x)` and `pop!(stack, x)`: a value goes to a stack and leaves zero behind, or comes back to where zero is.
+//! `push!(stack, x)` and `pop!(stack, x)`: moves a value to a stack and leaves zero in its place, or moves it back to
+//! a place that is zero.
 //!
-//! Takes a vector and a place of its elements' type; returns one instruction or its inverse. So a pushed place is free for
-//! another value, and on the way back it gets its old one. (Paper 002, section 3: a stack that clears what it takes.)
+//! Takes a vector and a place with the type of its elements; returns one instruction or its inverse. So a pushed
+//! place can hold another value, and in the inverse it gets its old one back. (Paper 002, section 3: a stack that
+//! clears the place of a pushed value.)
 
 use super::Lowering;
 use crate::ir::print::shown;
@@ -144,7 +146,7 @@ impl Lowering {
     }
 }
 
-/// What to write where a value is pushed that no place of its own holds.
+/// Suggests how to push a value that is not in a place of its own.
 fn in_ancilla(name: &str, stack: &syn::Expr) -> String {
     format!(
         "build it in an ancilla, and free that behind it: `let mut {name} = 0.0; {name} += …; push!({}, {name}); free!({name} = 0.0);`",
@@ -152,12 +154,12 @@ fn in_ancilla(name: &str, stack: &syn::Expr) -> String {
     )
 }
 
-/// Whether something in a place of this type grows and shrinks.
+/// True if the lengths in a place of this type can change.
 fn holds_vectors(ty: &Type) -> bool {
     matches!(ty, Type::Vec(_)) || ty.is_map() || (ty.depth() > 0 && holds_vectors(ty.item()))
 }
 
-/// The place behind `&mut`, which may be written or not.
+/// Returns the place behind `&mut`, which may be written or not.
 pub(super) fn lent(e: &syn::Expr) -> &syn::Expr {
     match e {
         syn::Expr::Reference(r) => &r.expr,

@@ -1,6 +1,6 @@
-//! What a primitive is made of, and every way in which its writing can be wrong.
+//! The parts of a primitive, and all errors in how it can be written.
 //!
-//! Law: all errors of one item are reported at once, each at its own tokens and with a way to mend it.
+//! Law: all errors of one item are reported at once, each at its own tokens and with a suggestion.
 
 use proc_macro2::{Span, TokenStream};
 use syn::parse::{Parse, ParseStream};
@@ -9,7 +9,7 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{Expr, Ident, ItemFn, Token, Type};
 
-/// A function and its partials, found to be right.
+/// A function and its partials, checked.
 pub(super) struct Primitive {
     pub(super) item: ItemFn,
     pub(super) real: Real,
@@ -39,11 +39,11 @@ pub(super) struct Argument {
     pub(super) name: Ident,
     pub(super) mutable: bool,
     pub(super) ty: Type,
-    /// Whether it has a partial.
+    /// True if it has a partial.
     pub(super) real: bool,
 }
 
-/// All that is wrong so far.
+/// All errors so far.
 #[derive(Default)]
 struct Errors(Option<syn::Error>);
 
@@ -57,7 +57,7 @@ impl Errors {
     }
 }
 
-/// Reads the attribute and the signature.
+/// Parses the attribute and the signature.
 pub(super) fn parse(attr: TokenStream, item: &ItemFn) -> syn::Result<Primitive> {
     let mut errors = Errors::default();
     qualifiers(item, &mut errors);
@@ -73,7 +73,8 @@ pub(super) fn parse(attr: TokenStream, item: &ItemFn) -> syn::Result<Primitive> 
             None
         }
     };
-    // Partials are counted against arguments that are right: one that was reported may be meant to be real.
+    // The number of partials is compared only if all arguments are correct: an argument with an error may be meant to
+    // be real.
     if let (None, Some(arguments), Some(partials)) = (&errors.0, &arguments, &partials) {
         count(item, arguments, partials, &mut errors);
     }
@@ -170,7 +171,7 @@ fn real_type(item: &ItemFn, errors: &mut Errors) -> Option<Real> {
     None
 }
 
-/// The rule runs at every `Real`, so the function must not ask for more.
+/// Reports further bounds: the rule is used with every `Real` type.
 fn only_real(item: &ItemFn, parameter: &syn::TypeParam, errors: &mut Errors) {
     let of_parameter =
         item.sig.generics.where_clause.iter().flat_map(|clause| &clause.predicates).filter_map(|p| match p {
@@ -331,7 +332,7 @@ fn is_ident(ty: &Type, name: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
 }
 
-/// Whether a type is made of another one.
+/// True if a type contains another one.
 fn mentions(ty: &Type, name: &Ident) -> bool {
     struct Search<'a>(&'a Ident, bool);
     impl Visit<'_> for Search<'_> {

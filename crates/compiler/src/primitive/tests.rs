@@ -1,9 +1,9 @@
-//! What `#[primitive]` refuses, in the words that a user sees, and what it makes of literals.
+//! Tests the errors of `#[primitive]`, in the words that a user sees, and the conversion of literals.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// Asserts that an item is refused with these messages and help texts, and no others.
+/// Asserts that an item is rejected with exactly these messages and help texts.
 fn refused(attr: TokenStream, item: TokenStream, expected: &[&str]) {
     let item = syn::parse2(item).expect("a function");
     let errors = super::parse::parse(attr, &item).err().expect("an error");
@@ -221,7 +221,7 @@ fn errors_leave_a_stub_behind() {
     assert!(text.contains("compile_error") && text.contains("`#[primitive]` stands on a function"));
 }
 
-/// Asserts what an expression becomes at the real type `T`, where `constant(c)` stands for its constants.
+/// Asserts the result of converting an expression to the real type `T`, where `constant(c)` stands for its constants.
 fn becomes(before: TokenStream, after: &str) {
     let real = syn::parse_quote!(T);
     let made = super::literals::expression(syn::parse2(before).expect("an expression"), &real);

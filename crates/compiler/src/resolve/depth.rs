@@ -1,20 +1,21 @@
-//! Long expressions are cut into named parts, so that no pass goes deeper than the parts are.
+//! Cuts long expressions into named parts, so that no pass recurses deeper than the parts are.
 //!
-//! Takes syntax and returns syntax: `y += a + b + … + z;` becomes `{ let part = a + b + …; y += part + … + z; }`, in the same order,
-//! so that sums round alike. So do chains of methods and what stands in many parentheses. Chains are followed from their end without
-//! recursion. Law: conditions, bounds and indices stay as they are; where these are too deep, that is what is returned.
+//! Takes syntax and returns syntax: `y += a + b + … + z;` becomes `{ let part = a + b + …; y += part + … + z; }`, in
+//! the same order, so that sums round alike. Chains of methods and many nested parentheses are cut likewise. Chains
+//! are followed from their end without recursion. Law: conditions, bounds and indices are not cut; if one of them is
+//! too deep, its place is returned.
 
 use super::is_known;
 use crate::syntax::limits::Excess;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
-/// The most levels of an expression that stay together.
+/// The largest depth of an expression that is not cut.
 const DEEPEST: usize = 40;
-/// The most where nothing can be named: in conditions, bounds, indices and casts.
+/// The largest depth where parts cannot get names: in conditions, bounds, indices and casts.
 const UNNAMED: usize = 120;
 
-/// Names parts of what is deep in a block. Returns what is too deep and cannot be named.
+/// Names parts of deep expressions in a block. Returns an error if an expression is too deep and cannot be cut.
 pub(crate) fn shorten(block: &mut syn::Block) -> Option<Excess> {
     let mut shortening = Shortening { bound: Vec::new(), next: 0, deep: None };
     shortening.block(block);
@@ -22,14 +23,14 @@ pub(crate) fn shorten(block: &mut syn::Block) -> Option<Excess> {
 }
 
 struct Shortening {
-    /// The names for the statement that is looked at.
+    /// The bindings to insert before the current statement.
     bound: Vec<syn::Stmt>,
     /// The number of the next name.
     next: usize,
     deep: Option<Span>,
 }
 
-/// A link of a chain, from its end: what is done with the value before it.
+/// A link of a chain, from its end: the operation on the value before it.
 enum Link {
     Binary(syn::ExprBinary),
     Method(syn::ExprMethodCall),
@@ -55,7 +56,7 @@ impl Shortening {
         self.bound = outer;
     }
 
-    /// Shortens a value, and tells how deep it is then.
+    /// Cuts a value, and returns its remaining depth.
     fn value(&mut self, e: &mut syn::Expr) -> usize {
         if is_link(e) {
             return self.chain(e);
@@ -80,7 +81,7 @@ impl Shortening {
             syn::Expr::If(branch) => {
                 self.fixed(&branch.cond);
                 self.block(&mut branch.then_branch);
-                // A block or another branch: what is named in it stays in it.
+                // Names made inside a block or another branch are bound inside it.
                 if let Some((_, otherwise)) = &mut branch.else_branch {
                     self.value(otherwise);
                 }
@@ -104,7 +105,7 @@ impl Shortening {
         }
     }
 
-    /// A value inside another one: where it is deep, it gets a name.
+    /// Cuts an operand, which gets a name if it is deep.
     fn part(&mut self, e: &mut syn::Expr) -> usize {
         match self.value(e) {
             deep if deep > DEEPEST => self.named(e),
@@ -112,7 +113,7 @@ impl Shortening {
         }
     }
 
-    /// What is handed over: what is behind a reference is a place.
+    /// Cuts an argument; behind a reference stands a place.
     fn argument(&mut self, e: &mut syn::Expr) -> usize {
         match e {
             syn::Expr::Reference(_) => self.value(e),
@@ -120,7 +121,7 @@ impl Shortening {
         }
     }
 
-    /// A chain of operators and methods, from its first value on.
+    /// Cuts a chain of operators and methods, from its first value on.
     fn chain(&mut self, e: &mut syn::Expr) -> usize {
         let mut links = Vec::new();
         let mut value = std::mem::replace(e, syn::Expr::Verbatim(proc_macro2::TokenStream::new()));
@@ -169,7 +170,7 @@ impl Shortening {
     /// Binds a value to a name before the statement.
     fn named(&mut self, e: &mut syn::Expr) -> usize {
         self.next += 1;
-        // Nobody else calls anything so.
+        // The name cannot clash, because user names do not start so.
         let name = syn::Ident::new(&format!("__part_{}", self.next), e.span());
         let value = std::mem::replace(e, syn::parse_quote!(#name));
         let local = syn::Local {
@@ -193,7 +194,7 @@ impl Shortening {
         1
     }
 
-    /// What stays as it is: its depth, which has a limit.
+    /// Returns the depth of an expression that is not cut, and checks its limit.
     fn fixed(&mut self, e: &syn::Expr) -> usize {
         let depth = depth(e);
         if depth > UNNAMED && self.deep.is_none() {
@@ -203,7 +204,7 @@ impl Shortening {
     }
 }
 
-/// Whether an expression is an operation on a value that stands before it.
+/// True if an expression is an operation on a value written before it.
 fn is_link(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Binary(b) => is_arithmetic(&b.op),
@@ -225,7 +226,7 @@ fn is_assignment(op: &syn::BinOp) -> bool {
     matches!(op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_))
 }
 
-/// How many levels an expression has. What stands first is followed without recursion.
+/// Returns the depth of an expression. The first operand is followed without recursion.
 fn depth(e: &syn::Expr) -> usize {
     let (mut levels, mut deepest, mut at) = (0, 0, e);
     loop {

@@ -1,23 +1,24 @@
-//! Giving a local value no more scope than it is used in.
+//! Reduces the scope of a local to the statements that use it.
 //!
-//! `let a = f(x); v += a * h; x += v * h;` reads `x`, which changes before the block ends: the block could not build
-//! `a` again when it is undone. But `a` is not used after the second statement. Wrapping a value and its uses into a
-//! block of their own makes the inverse undo `x += v * h` first, and then build `a` from the old `x`. The same goes for
-//! places that change before the value is built: inside its own block they are stable and need no rewinding.
+//! `let a = f(x); v += a * h; x += v * h;` reads `x`, which changes before the block ends, so the inverse of the
+//! block could not recompute `a`. But `a` is not used after the second statement. Wrapping a value and its uses into
+//! a block of their own makes the inverse undo `x += v * h` first, and then recompute `a` from the old `x`. The same
+//! applies to places that change before the value is computed: inside its own block they are stable and need no
+//! rewinding.
 //!
-//! Law: the program means the same; only blocks whose locals cannot be built again as they stand are changed.
+//! Law: the program means the same; only blocks whose locals cannot be recomputed otherwise are changed.
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::slice::Recompute;
 use crate::ir::*;
 
-/// Shrinks scopes where that gives a block its recompute slice.
+/// Reduces scopes if that gives a block its recompute slice.
 pub fn shrink(block: &Block, vars: &Variables) -> Block {
     let stmts: Vec<Stmt> = block.stmts.iter().map(|stmt| shrink_stmt(stmt, vars)).collect();
     shrunk(Block { stmts }, vars).0
 }
 
-/// The block with scopes inside it shrunk, if that leaves less to be rewound; and how much there is.
+/// Returns the block with reduced scopes, if fewer places must be rewound then, and the number of those places.
 fn shrunk(whole: Block, vars: &Variables) -> (Block, usize) {
     let before = burden(&whole, vars);
     if before == 0 {
@@ -28,12 +29,13 @@ fn shrunk(whole: Block, vars: &Variables) -> (Block, usize) {
     if after < before { (enclosed, after) } else { (whole, before) }
 }
 
-/// How many places must be rewound before the block's locals can be built again; too many where they cannot.
+/// Returns the number of places that must be rewound before the block's locals are recomputed, or `IMPOSSIBLE` if
+/// they cannot be.
 fn burden(block: &Block, vars: &Variables) -> usize {
     Recompute::of(block, vars).map_or(IMPOSSIBLE, |recompute| recompute.advanced.len())
 }
 
-/// More than all places of a program, and less than would overflow in a sum.
+/// More than all places of a program, and small enough that a sum does not overflow.
 const IMPOSSIBLE: usize = usize::MAX / 4;
 
 fn shrink_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
@@ -42,7 +44,7 @@ fn shrink_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
         Stmt::If(i) => Stmt::If(i.with(shrink(&i.then, vars), shrink(&i.otherwise, vars))),
         Stmt::While(w) => Stmt::While(w.with(shrink(&w.body, vars))),
         Stmt::Routine(r) => Stmt::Routine(r.with(shrink(&r.body, vars))),
-        // The inverse of a routine that was shrunk itself: `lower` made it from the same statements.
+        // The inverse of a routine whose scopes were reduced itself: `lower` made it from the same statements.
         Stmt::Undo(r) => {
             let forward = shrink(&crate::ir::invert::invert(&r.body), vars);
             Stmt::Undo(r.with(crate::ir::invert::invert(&forward)))
@@ -52,9 +54,9 @@ fn shrink_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     }
 }
 
-/// Wraps each local, in order, with the statements up to its last use, and shrinks what is wrapped in turn; what is
-/// declared in between and used later keeps the block open. A local that is used to the end stays, and what follows it is
-/// shrunk. Tells how much has to be rewound in what was wrapped.
+/// Wraps each local, in order, with the statements up to its last use, and reduces scopes inside; a local that is
+/// declared in between and used later extends the block. A local that is used to the end stays, and the statements
+/// after it are wrapped instead. Returns the number of places to rewind in the new blocks.
 fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
     let (mut out, mut inside, mut wrapped) = (Vec::new(), 0_usize, false);
     let mut at = 0;
@@ -85,7 +87,7 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
     wrapped.then_some((Block { stmts: out }, inside))
 }
 
-/// Whether statements free what is declared before them: both ends of that stand in one block.
+/// True if statements free a local that is declared before them: its declaration and `free!` must be in one block.
 fn frees_from_outside(stmts: &[Stmt]) -> bool {
     let made =
         |var: &Var| stmts.iter().any(|s| matches!(s, Stmt::Bind(b) | Stmt::Allocate(b) if b.var == *var));
@@ -97,7 +99,7 @@ fn frees_from_outside(stmts: &[Stmt]) -> bool {
     freed.any(|var| !made(&var))
 }
 
-/// The last statement that touches what is declared between `start` and itself.
+/// Returns the index of the last statement that uses a local declared between `start` and itself.
 fn last_use(stmts: &[Stmt], start: usize) -> usize {
     let mut end = start;
     let mut at = start;

@@ -1,36 +1,36 @@
-//! Who touches what, in a list of steps: the facts that the passes of `simplify` decide on.
+//! The accesses of steps to variables, on which the passes of `simplify` decide.
 //!
-//! The tree of steps is laid out as nodes with a position each. A name may be declared more than once (values
-//! are built again); every access is resolved to the declaration in whose scope it stands, its *instance*.
+//! The tree of steps becomes a list of nodes with a position each. A name may be declared more than once (values are
+//! recomputed); every access is resolved to the declaration in its scope, its *instance*.
 
 use crate::analysis::region;
 use crate::ir::step::*;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One way in which a node touches a place.
+/// The kind of an access to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
-    /// Its value is used.
+    /// Its value is read.
     Read,
     /// It is added to: order does not matter, and the old value is not used otherwise.
     Add,
     /// It is changed in some other way, which may depend on its old value.
     Change,
-    /// Only that it exists is used: its length.
+    /// Only its length is read, or that it exists.
     Extent,
 }
 
 /// An access of a node.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// How.
+    /// The kind.
     pub touch: Touch,
-    /// What.
+    /// The place.
     pub place: Place,
 }
 
-/// What a node does to the flow of control.
+/// The control flow of a node.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// Nothing.
@@ -43,21 +43,21 @@ pub enum Shape {
     Nest,
 }
 
-/// A position: for each level the list and the index in it.
+/// A position: for each level, the list and the index in it.
 pub type Position = Vec<(usize, usize)>;
 
-/// A step and what it touches itself; nested steps are nodes of their own.
+/// A step and its own accesses; nested steps are nodes of their own.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where it stands.
+    /// The position.
     pub position: Position,
-    /// What it touches.
+    /// The accesses.
     pub accesses: Vec<Access>,
-    /// What it declares.
+    /// The variable that it declares.
     pub declares: Option<Var>,
-    /// Whether it must run whatever it writes.
+    /// True if it must run even if no value that it writes is used.
     pub effect: bool,
-    /// Whether all that it does is to check.
+    /// True if it only checks.
     pub claims: bool,
     /// Its control flow.
     pub shape: Shape,
@@ -68,18 +68,18 @@ pub struct Node {
 /// All nodes of a list of steps, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes {
-    /// The nodes; a container stands before what it contains.
+    /// The nodes; a container comes before its contents.
     pub all: Vec<Node>,
     lists: usize,
-    /// Vectors that grow and shrink: how many elements they have is a value.
+    /// Vectors that grow and shrink: their lengths are values.
     growing: BTreeSet<Var>,
     declarations: BTreeMap<Var, Vec<usize>>,
-    /// What field variables lie in: they are declared with it.
+    /// The variables that contain field variables, and are declared with them.
     roots: BTreeMap<Var, Var>,
 }
 
 impl Nodes {
-    /// Lays out a procedure's steps.
+    /// Lists the nodes of a procedure's steps.
     pub fn of(steps: &[Step], vars: &Variables) -> Nodes {
         let mut nodes = Nodes { growing: growing(steps), roots: vars.roots(), ..Nodes::default() };
         nodes.list(steps, &[], None, vars);
@@ -108,7 +108,7 @@ impl Nodes {
         }
     }
 
-    /// The declaration in whose scope an access of a node stands; `None` for parameters.
+    /// Returns the declaration in the scope of an access; `None` for parameters.
     pub fn instance(&self, node: usize, var: Var) -> Option<usize> {
         let position = &self.all[node].position;
         let candidates = self.declarations.get(self.roots.get(&var).unwrap_or(&var))?;
@@ -117,7 +117,7 @@ impl Nodes {
             let (list, index) = *self.all[candidate].position.last()?;
             let inside =
                 position.iter().any(|&(l, i)| l == list && (i > index || (i == index && candidate == node)));
-            // A loop's index is declared by the loop itself.
+            // A loop declares its index itself.
             let own_loop =
                 matches!(self.all[candidate].shape, Shape::For(..)) && self.contains(candidate, node);
             let plain = !matches!(self.all[candidate].shape, Shape::For(..)) && inside;
@@ -128,7 +128,7 @@ impl Nodes {
         best
     }
 
-    /// Whether a node stands inside another.
+    /// True if a node is inside another.
     pub fn contains(&self, outer: usize, inner: usize) -> bool {
         let mut at = self.all[inner].parent;
         while let Some(node) = at {
@@ -140,7 +140,7 @@ impl Nodes {
         false
     }
 
-    /// Whether what node `a` does can be seen by node `b`, both touching the instance declared at `scope`.
+    /// True if the effect of node `a` can be seen by node `b`, for accesses to the instance declared at `scope`.
     pub fn precedes(&self, a: usize, b: usize, owned: impl Fn(usize) -> bool, scope: Option<usize>) -> bool {
         let (p, q) = (&self.all[a].position, &self.all[b].position);
         let mut straight = false;
@@ -153,12 +153,12 @@ impl Nodes {
                 break;
             }
         }
-        // A `while` looks at its condition again after its body.
+        // A `while` evaluates its condition again after its body.
         let again = matches!(self.all[b].shape, Shape::While) && self.contains(b, a);
         straight || again || self.carried(a, b, owned, scope)
     }
 
-    /// Whether a loop around both brings the effect of `a` in one iteration to `b` in a later one.
+    /// True if a loop around both carries the effect of `a` in one iteration to `b` in a later one.
     fn carried(&self, a: usize, b: usize, owned: impl Fn(usize) -> bool, scope: Option<usize>) -> bool {
         let mut at = self.all[a].parent;
         while let Some(node) = at {
@@ -173,7 +173,7 @@ impl Nodes {
         false
     }
 
-    /// Whether each iteration of a loop touches elements of its own of one instance of a variable.
+    /// True if each iteration of a loop accesses different elements of one instance of a variable.
     pub fn owned_by_iterations(&self, at: usize, var: Var, scope: Option<usize>, vars: &Variables) -> bool {
         let Shape::For(index, _) = self.all[at].shape else { return false };
         let changing = self.changing_inside(at);
@@ -195,7 +195,7 @@ impl Nodes {
                     up = self.all[node].parent;
                 }
                 inner.reverse();
-                // Of keys less is known than of indices.
+                // Keys are not known to differ as indices are.
                 let known = access.place.path.first().filter(|_| !vars[access.place.base].ty.is_map());
                 accesses.push(region::Access { projection: known, inner });
             }
@@ -220,7 +220,7 @@ impl Nodes {
     }
 }
 
-/// The vectors that steps push to and pop from.
+/// Returns the vectors that steps push to and pop from.
 pub(super) fn growing(steps: &[Step]) -> BTreeSet<Var> {
     let mut found = BTreeSet::new();
     for step in steps {
@@ -234,7 +234,7 @@ pub(super) fn growing(steps: &[Step]) -> BTreeSet<Var> {
     found
 }
 
-/// The variables that steps change after declaring them: those that Rust wants declared `mut`.
+/// Returns the variables that steps change after declaring them, which Rust requires to be `mut`.
 pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let nodes = Nodes::of(steps, vars);
     let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
@@ -242,7 +242,7 @@ pub fn mutated(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     changed.flat_map(|var| [var, vars.root(var)]).collect()
 }
 
-/// The variables that steps read or change after declaring them.
+/// Returns the variables that steps read or change after declaring them.
 pub fn touched(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let nodes = Nodes::of(steps, vars);
     let touched = nodes.all.iter().flat_map(|node| &node.accesses).map(|access| access.place.base);
@@ -271,7 +271,7 @@ impl Describe {
             self.read(factor);
         }
     }
-    /// A structure that a shadow is made like: how long its vectors are may be a value.
+    /// Adds a read of the structure whose shape a shadow takes, since the lengths of its vectors may be values.
     fn measured(&mut self, place: &Place, growing: &BTreeSet<Var>, vars: &Variables) {
         self.indices(place);
         self.accesses.push(Access { touch: Touch::Extent, place: place.clone() });
@@ -289,7 +289,7 @@ impl Describe {
             Argument::Value(e) => self.read(e),
         }
     }
-    /// What a recorded call keeps or takes.
+    /// Adds the accesses of a recorded call to the tape.
     fn tape(&mut self, callee: &Callee) {
         if let Some(tape) = callee.tape() {
             let place = Place::whole(tape, callee.span);
@@ -330,16 +330,16 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
     match step {
         Step::Let { var, value } | Step::Declare { var, value } => {
             d.read(value);
-            // `flatten` binds each call by itself.
+            // `flatten` has bound each call to a variable.
             if let Expr::Call(callee, _) = value {
                 d.tape(callee);
             }
             declares = Some(*var);
-            // The value of the function leaves it.
+            // The returned value is used by the caller.
             effect = vars[*var].role == Role::Output;
         }
         Step::DeclareZero { shadow, primal } => {
-            // The shadow of a vector is sized by its primal, and so is that of what a call returned.
+            // The shadow of a vector, or of the result of a call, has the length of its primal.
             if vars[*primal].ty.has_lengths() {
                 let place = Place::whole(*primal, vars[*primal].span);
                 let touch = if growing.contains(primal) { Touch::Read } else { Touch::Extent };
@@ -348,7 +348,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             if vars.is_in_local_structure(*primal) {
                 d.measured(&Place::whole(*primal, vars[*primal].span), growing, vars);
             }
-            // Which keys a map has is a value.
+            // The keys of a map are a value.
             if vars[*primal].ty.is_map() {
                 let place = Place::whole(*primal, vars[*primal].span);
                 d.accesses.push(Access { touch: Touch::Read, place });
@@ -401,7 +401,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         Step::Accumulate { place, value } => {
             d.cotangent(value);
             d.touch(Touch::Add, place);
-            // Structures are added by their type, which the primal tells.
+            // The shape of the primal determines how structures are added.
             if let Some(primal) = vars.primal_of(place).filter(|_| is_structure(place, vars)) {
                 d.measured(&primal, growing, vars);
             }
@@ -449,7 +449,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             effect = true;
         }
         Step::Safe(safe) => {
-            // What lies in a structure is looked at with it, and what it lies in has to be there.
+            // A whole structure reads its parts, and a part requires that its structure exists.
             for (var, v) in vars.iter() {
                 let looked_at =
                     |looks: &BTreeSet<Var>| looks.iter().any(|other| vars.are_related(var, *other));
@@ -470,12 +470,12 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
     Node { position: Vec::new(), accesses: d.accesses, declares, effect, claims, shape, parent: None }
 }
 
-/// Whether a structure lies at a place.
+/// True if a structure is at a place.
 pub fn is_structure(place: &Place, vars: &Variables) -> bool {
     vars.type_of(place).is_structure()
 }
 
-/// Whether host code names a variable.
+/// True if tokens of ordinary Rust name a variable.
 pub fn names(tokens: &proc_macro2::TokenStream, name: &str) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == name,

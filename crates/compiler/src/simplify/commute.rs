@@ -1,15 +1,15 @@
-//! Commuting loops keep their order: where iterations only add to what they share, they run forwards.
+//! Runs loops forwards whose iterations commute: those that only add to the variables that they share.
 //!
-//! The inverse of a loop visits its indices backwards. If no iteration sees what another one did, the order is
-//! free, and rising indices vectorise better. Sums are then taken in another order, as
-//! documented. Sums of integers could leave their type on the way in another order, so those keep it.
+//! The inverse of a loop visits its indices backwards. If no iteration reads what another one wrote, the order is
+//! arbitrary, and rising indices vectorise better. Sums are then taken in another order, as documented. Sums of
+//! integers could overflow in another order, so loops with such sums do not change.
 
 use super::access::{Nodes, Shape, Touch};
 use crate::ir::Variables;
 use crate::ir::step::Step;
 use std::collections::BTreeSet;
 
-/// The steps with commuting loops made to rise.
+/// Returns the steps with commuting loops visiting rising indices.
 pub(super) fn commute(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let nodes = Nodes::of(&steps, vars);
     let free: BTreeSet<usize> = (0..nodes.all.len()).filter(|&id| commutes(&nodes, id, vars)).collect();
@@ -17,13 +17,13 @@ pub(super) fn commute(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     turn(steps, &free, &mut next)
 }
 
-/// Whether the iterations of a loop may run in any order.
+/// True if the iterations of a loop may run in any order.
 pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
     if !matches!(nodes.all[at].shape, Shape::For(..)) {
         return false;
     }
     let inside: Vec<usize> = (0..nodes.all.len()).filter(|&id| nodes.contains(at, id)).collect();
-    // What is checked is so in any order.
+    // Checks have the same result in any order.
     if inside.iter().any(|&id| nodes.all[id].effect && !nodes.all[id].claims) {
         return false;
     }
@@ -32,7 +32,7 @@ pub(super) fn commutes(nodes: &Nodes, at: usize, vars: &Variables) -> bool {
         for access in nodes.all[id].accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change))
         {
             let instance = nodes.instance(id, access.place.base);
-            // What is declared inside starts anew in each iteration.
+            // A variable declared inside is new in each iteration.
             if instance.is_none_or(|declaration| !nodes.contains(at, declaration)) {
                 shared.insert((access.place.base, instance));
             }

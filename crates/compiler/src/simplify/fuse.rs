@@ -1,16 +1,16 @@
-//! A value and its pullback in one call.
+//! Fuses a value and its pullback into one call.
 //!
 //! `let t = f(x); y += t; t_bar = …; f::pull(t_bar, x, x_bar);` runs `f` twice: `pull` computes the value anyway, and
-//! returns it. Where the cotangent does not depend on the value, the two become `let t = f::pull(t_bar, x, x_bar);`.
+//! returns it. If the cotangent does not depend on the value, the two become `let t = f::pull(t_bar, x, x_bar);`.
 //!
-//! Law: what stands between the two touches neither the arguments nor their shadows.
+//! Law: the steps between the two access neither the arguments nor their shadows.
 
 use super::access::{Nodes, Touch};
 use crate::ir::step::{ShadowArgument, Step};
 use crate::ir::*;
 use std::collections::BTreeSet;
 
-/// The steps with calls and their pullbacks fused.
+/// Returns the steps with calls and their pullbacks fused.
 pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| fuse(body, vars))).collect();
@@ -26,7 +26,7 @@ pub(super) fn fuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     steps
 }
 
-/// The pullback of the call that a value is bound to, if nothing but plain arithmetic stands before it.
+/// Returns the pullback of the call to which a value is bound, if only plain arithmetic comes before it.
 fn partner(steps: &[Step], at: usize) -> Option<usize> {
     let Step::Let { value: value @ Expr::Call(..), .. } = &steps[at] else { return None };
     for (i, step) in steps.iter().enumerate().skip(at + 1) {
@@ -34,7 +34,7 @@ fn partner(steps: &[Step], at: usize) -> Option<usize> {
             Step::Pull { value: None, callee, args, .. } => {
                 let args = args.iter().map(|(arg, _)| arg.clone()).collect();
                 let again = Expr::Call(callee.clone(), args);
-                // A recorded call keeps what its own pullback takes: equal callees are recorded under one number.
+                // A recorded call is replayed by its own pullback only.
                 return (*value == again).then_some(i);
             }
             Step::Update(_) | Step::Seed { .. } | Step::Let { .. } => {}
@@ -53,7 +53,8 @@ fn partner(steps: &[Step], at: usize) -> Option<usize> {
     None
 }
 
-/// From `let`, what is between, `pull`: first what does not depend on the value, then the fused call, then the rest.
+/// Reorders the steps from `let` to `pull`: first those that do not depend on the value, then the fused call, then
+/// the rest.
 fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     let (Step::Let { var, .. }, between, Step::Pull { callee, seed, args, span, .. }) =
         (&steps[0], &steps[1..steps.len() - 1], &steps[steps.len() - 1])
@@ -66,7 +67,7 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     let mut read_late = BTreeSet::new();
     for step in between {
         let (read, written) = touched(step, vars);
-        // A step must not overtake one that reads what it changes.
+        // A step must not overtake one that reads a variable that it changes.
         if read.is_disjoint(&depends) && written.is_disjoint(&read_late) {
             first.push(step.clone());
             independent.extend(read);
@@ -96,21 +97,21 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     }
     let moved: BTreeSet<Var> = last.iter().flat_map(|step| touched(step, vars).1).collect();
     let all_written: BTreeSet<Var> = between.iter().flat_map(|step| touched(step, vars).1).collect();
-    // What moves behind the call must not be seen by what stays, and nothing may touch what the call touches
-    // except to make its seed.
+    // Steps after the call must not affect those before it, and no step may access the variables of the call except
+    // to compute its seed.
     let seeds: BTreeSet<Var> = first.iter().flat_map(|step| touched(step, vars).1).collect();
     let disturbed =
         kept.iter().any(|v| all_written.contains(v) && !(seeds.contains(v) && *v == seed.seed.base));
     if !independent.is_disjoint(&moved) || kept.contains(var) || disturbed || !kept.is_disjoint(&moved) {
         return None;
     }
-    // Nor may what moves behind the call see what the call adds.
+    // Steps after the call must not read the cotangents that the call adds.
     if !read_late.is_disjoint(&added) {
         return None;
     }
     first.push(Step::Pull {
         value: Some(*var),
-        // What is pulled back at once need not be recorded.
+        // A fused call need not be recorded.
         callee: Callee { recorded: None, ..callee.clone() },
         seed: seed.clone(),
         args: args.clone(),
@@ -120,7 +121,7 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
     Some(first)
 }
 
-/// What one step reads, and what it writes or declares.
+/// Returns the variables that one step reads, and those that it writes or declares.
 fn touched(step: &Step, vars: &Variables) -> (BTreeSet<Var>, BTreeSet<Var>) {
     let nodes = Nodes::of(std::slice::from_ref(step), vars);
     let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());

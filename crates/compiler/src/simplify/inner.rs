@@ -1,15 +1,15 @@
-//! Innermost loops in the shape that vectorises.
+//! Rewrites innermost loops so that they vectorise.
 //!
 //! For a loop over `j` whose body is plain arithmetic, this pass
 //! - reads places that do not depend on `j` once, before the loop;
 //! - replaces `a[r + j]` by `w[k]`, where `w` is the window of `a` that the loop visits and has the length of the
 //!   loop: the bounds are checked once;
-//! - sums what goes into one place in a local accumulator, in eight lanes where the loop is long: floating-point
-//!   addition is not associative, so LLVM may not do that by itself (the order of such sums is
+//! - sums values that are added to one place in a local accumulator, in eight lanes if the loop is long:
+//!   floating-point addition is not associative, so LLVM may not do that by itself (the order of such sums is
 //!   unspecified, as documented).
 //!
-//! Law: only cotangents are summed in another order. Primal updates keep theirs, so decisions that depend on them
-//! come out alike.
+//! Law: only cotangents are summed in another order. Primal updates keep theirs, so decisions that depend on them do
+//! not change.
 
 use super::access::{Nodes, Touch};
 use crate::analysis::region::Polynomial;
@@ -18,10 +18,10 @@ use crate::ir::*;
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 
-/// How many lanes a sum is split into.
+/// The number of lanes into which a sum is split.
 const LANES: usize = 8;
 
-/// The steps with their innermost loops reshaped.
+/// Returns the steps with their innermost loops rewritten.
 pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
@@ -40,15 +40,15 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
     out
 }
 
-/// Whether steps touch whole structures, which are no numbers to sum, or a map, in which nothing lies side by side, and of
-/// which no key is asked for too early.
+/// True if steps access whole structures, which cannot be summed as numbers, or a map, whose values are not
+/// consecutive and whose keys must not be looked up before the loop.
 fn touches_wholes(steps: &[Step], vars: &Variables) -> bool {
     let is_whole = |place: &Place| vars[place.base].ty.is_map() || vars.type_of(place).is_structure();
     let nodes = Nodes::of(steps, vars);
     nodes.all.iter().flat_map(|node| &node.accesses).any(|access| is_whole(&access.place))
 }
 
-/// Steps without control flow and calls of unknown code.
+/// True for steps without control flow and without calls of unknown code.
 fn is_arithmetic(step: &Step) -> bool {
     let plain = |e: &Expr| {
         let mut calls = false;
@@ -78,12 +78,12 @@ fn is_arithmetic(step: &Step) -> bool {
     }
 }
 
-/// A base that the loop walks along.
+/// An array whose elements the loop visits in order.
 struct Walked {
     base: Var,
-    /// The index with the loop's own index replaced by its start.
+    /// The index of the first iteration.
     start: Expr,
-    /// The part of the index that does not move, to recognise it.
+    /// The constant part of the index, which identifies the window.
     offset: Polynomial,
     window: Var,
     mutable: bool,
@@ -108,7 +108,7 @@ struct Reshaping<'a> {
     counter: Var,
 }
 
-/// Whether evaluating an index could fall below zero, or outside a part of an array.
+/// True if the evaluation of an index can fail: below zero, or outside a part of an array.
 fn asks(e: &Expr) -> bool {
     let mut found = matches!(e, Expr::Exact(Operator::Sub, _)) || crate::ir::reach::taken_apart(e).is_some();
     e.each_part(&mut |part| found |= asks(part));
@@ -146,8 +146,8 @@ impl<'a> Reshaping<'a> {
         reshaping
     }
 
-    /// Whether the loop's own index will do: it counts from zero, or there is no window to count through. (How often
-    /// a loop runs need not fit into the type of its index; only what indexes is known to be a `usize`.)
+    /// True if the loop can use its own index: it counts from zero, or there is no window. (The number of iterations
+    /// need not fit into the type of the index; only an index of a window is known to be a `usize`.)
     fn counts_itself(&self) -> bool {
         self.range.start.is_zero() || self.walked.is_empty()
     }
@@ -156,7 +156,7 @@ impl<'a> Reshaping<'a> {
         Expr::Read(Place::whole(var, self.span))
     }
 
-    /// Decides for each base how it is reached.
+    /// Decides for each array how it is accessed.
     fn plan(&mut self, body: &[Step]) {
         let nodes = Nodes::of(body, self.vars);
         let mut inside: BTreeSet<Var> = nodes.all.iter().filter_map(|n| n.declares).collect();
@@ -181,7 +181,7 @@ impl<'a> Reshaping<'a> {
                 [Projection::Index(i)] => Some(i.clone()),
                 _ => None,
             };
-            // Only ever added to, always at the same place: summed beside the loop.
+            // Only added to, always at the same place: summed in a local.
             if own.iter().all(|a| a.touch == Touch::Add && is_stable(&a.place)) && self.is_shadow(base) {
                 let first = &own[0].place;
                 let same = own.iter().all(|a| self.same(&a.place, first));
@@ -190,7 +190,7 @@ impl<'a> Reshaping<'a> {
                     continue;
                 }
             }
-            // The elements of a field variable lie apart.
+            // The elements of a field variable are not consecutive.
             if self.vars.field_path(base).is_some_and(|field| field.elements() > 0) {
                 continue;
             }
@@ -220,7 +220,7 @@ impl<'a> Reshaping<'a> {
                     walks.iter().all(|(j, p)| o != p || crate::analysis::within::held_alike(i, j))
                 })
             });
-            // The loop visits the whole base: the bounds are plain to LLVM.
+            // The loop visits the whole array: LLVM knows the bounds.
             let whole = self.range.start.is_zero()
                 && matches!(&self.range.end, Expr::Length(p) if p.is_whole() && p.base == base)
                 && walks.iter().flatten().all(|(i, _)| matches!(i, Expr::Read(p) if p.base == self.index));
@@ -231,7 +231,7 @@ impl<'a> Reshaping<'a> {
                         self.walk(base, index, offset, mutable);
                     }
                 }
-                // A base that is only read may be reached in more than one way.
+                // An array that is only read may be accessed in several ways.
                 _ if !mutable => {
                     for access in own.iter().filter(|a| is_stable(&a.place)) {
                         self.read_once(&access.place);
@@ -255,7 +255,8 @@ impl<'a> Reshaping<'a> {
             })
     }
 
-    /// Whether what the loop reaches in a part of an array is one run of elements: the part stays where it is.
+    /// True if the elements of a part of an array that the loop visits are consecutive: the bounds of the part do not
+    /// change.
     fn is_one_run(&self, index: &Expr) -> bool {
         let moves = |e: &Expr| e.reads_any(|place| place.base == self.index);
         match crate::ir::reach::taken_apart(index) {
@@ -293,7 +294,7 @@ impl<'a> Reshaping<'a> {
         let start = self.range.start.clone();
         let loop_index = self.index;
         let mut first = at_start(&index, loop_index, &start);
-        // All that the loop reaches in a part of the array lies in that part.
+        // All elements that the loop visits must lie in the part.
         if let Expr::Host(Host::Within(_), args) = &mut first {
             args[3] = Argument::Value(exact(Operator::Sub, self.range.end.clone(), start));
         }
@@ -318,7 +319,7 @@ impl<'a> Reshaping<'a> {
         let (start, end) = (self.range.start.clone(), self.range.end.clone());
         let safe = start.is_zero() && self.stable.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
         let mut out = Vec::new();
-        // Once an array is lent to a window its length cannot be asked.
+        // While a window borrows an array mutably, its length cannot be read.
         let trips = exact(Operator::Sub, end.clone(), start.clone());
         let trips = self.asked_before("trips", trips, &mut out);
         for at in 0..self.walked.len() {
@@ -346,7 +347,7 @@ impl<'a> Reshaping<'a> {
         for s in &self.summed {
             out.push(Step::DeclareZero { shadow: s.total, primal: s.total });
         }
-        // Lanes rise. A loop that still falls here has to: its iterations see what those before them did.
+        // Lanes rise. A loop that still falls at this stage must: its iterations read the results of earlier ones.
         let split = !self.summed.is_empty() && !self.walked.is_empty() && !self.range.falling;
         let rest = if split { self.lanes(&body, &trips, &mut out) } else { Expr::integer(0) };
         let counter = self.read(self.counter);
@@ -365,11 +366,12 @@ impl<'a> Reshaping<'a> {
                 value: Cotangent { sign: Sign::Plus, seed, factor: None },
             });
         }
-        // A block ends the borrows of windows into shadows, of which Rust cannot know that they need no drop.
+        // A block ends the borrows of windows into shadows, which Rust may take to be dropped at the end of the
+        // scope.
         if safe {
             return if self.walked.is_empty() { out } else { vec![Step::Block(out)] };
         }
-        // An empty loop touches nothing, not even the bounds of its windows.
+        // An empty loop accesses nothing, not even the bounds of its windows.
         vec![Step::If {
             condition: Expr::Exact(Operator::Lt, vec![start, end]),
             then: out,
@@ -377,12 +379,12 @@ impl<'a> Reshaping<'a> {
         }]
     }
 
-    /// The value, bound to a name first if it asks for the length of what is lent.
+    /// Binds the value to a name first, if it reads the length of a mutably borrowed array.
     fn asked_before(&mut self, name: &str, value: Expr, out: &mut Vec<Step>) -> Expr {
         let mut asks = false;
         let mut asked = |place: &Place| asks |= self.walked.iter().any(|w| w.mutable && w.base == place.base);
         value.lengths(&mut asked);
-        // The length of what may grow is a value like any other.
+        // The length of a vector that may grow is a value.
         value.reads(&mut asked);
         if !asks {
             return value;
@@ -392,7 +394,8 @@ impl<'a> Reshaping<'a> {
         self.read(var)
     }
 
-    /// Eight iterations at once, each into a lane of its own; returns where the remaining iterations start.
+    /// Runs eight iterations at once, each with a lane of its own; returns the index of the first remaining
+    /// iteration.
     fn lanes(&mut self, body: &[Step], trips: &Expr, out: &mut Vec<Step>) -> Expr {
         let chunk = fresh(self.vars, "chunk", Type::Exact(None), Role::Index, Passing::Value);
         let lane = fresh(self.vars, "lane", Type::Exact(None), Role::Index, Passing::Value);
@@ -466,7 +469,8 @@ impl<'a> Reshaping<'a> {
         Expr::Exact(Operator::Mul, vec![whole, Expr::integer(LANES)])
     }
 
-    /// The body with the counter in place of the index, windows in place of bases and totals in place of sums.
+    /// Returns the body with the counter in place of the index, windows in place of arrays and accumulators in place
+    /// of sums.
     fn rewritten(
         &self,
         body: &[Step],
@@ -497,7 +501,7 @@ impl<'a> Reshaping<'a> {
                     };
                     Step::Accumulate { place, value }
                 }
-                // `is_arithmetic` has let nothing else in.
+                // `is_arithmetic` admits no other steps.
                 other => other.clone(),
             })
             .collect()
@@ -548,7 +552,7 @@ impl<'a> Reshaping<'a> {
     }
 }
 
-/// An index with the loop's own index replaced by its start.
+/// Returns an index with the index of the loop replaced by its start.
 fn at_start(index: &Expr, own: Var, start: &Expr) -> Expr {
     match index {
         Expr::Read(place) if place.base == own => start.clone(),

@@ -1,4 +1,4 @@
-//! Passes that make steps do less, each with its own law and tests.
+//! Passes that reduce the work of steps, each with its own law and tests.
 
 pub mod access;
 mod commute;
@@ -24,7 +24,7 @@ pub fn simplify(procedure: Procedure) -> Procedure {
     procedure
 }
 
-/// The same without what only makes innermost loops fast, and harder to read.
+/// Simplifies without the passes that make innermost loops fast and hard to read.
 pub fn in_the_large(mut procedure: Procedure) -> Procedure {
     let (steps, vars) = (procedure.steps, &procedure.vars);
     let steps = unnest::unnest(steps);
@@ -33,7 +33,7 @@ pub fn in_the_large(mut procedure: Procedure) -> Procedure {
     let steps = copies::copies(steps, vars);
     let steps = reuse::reuse(steps, vars);
     let steps = fuse::fuse(steps, vars);
-    // A call that is fused leaves the tape that it was recorded on.
+    // After fusing a recorded call with its replay, its tape is not needed any more.
     let recorded = vars.iter().any(|(_, v)| v.role == Role::Tape);
     let steps = if recorded { dead::dead(steps, vars) } else { steps };
     let steps = commute::commute(steps, vars);
@@ -42,13 +42,13 @@ pub fn in_the_large(mut procedure: Procedure) -> Procedure {
     procedure
 }
 
-/// The steps whose effect is seen.
+/// Returns the steps that have an effect.
 pub fn needed(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     dead::dead(unnest::unnest(steps), vars)
 }
 
-/// The primal keeps its shape, so that it costs what the function costs without the attribute; only its storage is
-/// taken out of loops.
+/// Simplifies a primal: it keeps its shape, so that it costs as much as the function without the attribute; only its
+/// storage is moved out of loops.
 pub fn primal(mut procedure: Procedure) -> Procedure {
     procedure.steps = scratch::scratch(procedure.steps, &procedure.vars);
     procedure.checked = procedure.checked.map(|checked| Box::new(primal(*checked)));

@@ -1,8 +1,8 @@
-//! Cancelled compute and uncompute: a value that is still at hand is not built again.
+//! Removes recomputation: a value that is still available is not computed again.
 //!
-//! The inverse of a block builds its locals again. Where the block around it has just built them itself, in the
-//! same branch of the same condition, they are kept instead: a `let` inside the branch becomes
-//! an assignment to a variable that outlives the branch. Loops are left alone, since each iteration has its own values.
+//! The inverse of a block recomputes its locals. If the surrounding block has just computed them itself, in the same
+//! branch of the same condition, the values are kept instead: a `let` inside the branch becomes an assignment to a
+//! variable that outlives the branch. Loops do not change, since each iteration has its own values.
 //!
 //! Law: between the two computations nothing that they read has changed.
 
@@ -12,11 +12,11 @@ use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-/// The steps without values that are computed twice.
+/// Returns the steps without values that are computed twice.
 pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| reuse(body, vars))).collect();
-    // Of branches only those of one condition are compared, in their order.
+    // Only branches with the same condition are compared, in their order.
     let mut alike: HashMap<Expr, Vec<usize>> = HashMap::new();
     for (at, step) in steps.iter().enumerate() {
         if let Step::If { condition, .. } = step {
@@ -59,7 +59,7 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             }
         }
         writes.renew(at, &steps[at], vars);
-        // Branches further in, in either run, may have kept the value before, for less long.
+        // Nested branches, in either run, may have kept the value before, for a shorter time.
         for step in steps[at..].iter_mut().filter(|_| !kept.is_empty()) {
             if let Step::If { then, otherwise, .. } = step {
                 undeclare(then, &kept);
@@ -79,12 +79,12 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     straight(out, vars)
 }
 
-/// What a branch computes.
+/// The expressions that a branch computes, as text.
 #[derive(Default)]
 struct Computed {
-    /// What it binds to names.
+    /// Values bound to names.
     bound: HashSet<Expr>,
-    /// The same and its costly parts: what need not be computed where it is bound already.
+    /// Those values and their costly parts, which need not be computed if they are bound already.
     asked: HashSet<Expr>,
 }
 
@@ -109,7 +109,7 @@ impl Computed {
             Step::If { then, otherwise, .. } => {
                 then.iter().chain(otherwise).for_each(|step| self.step(step));
             }
-            // `pair` leaves these alone.
+            // `pair` does not change these.
             Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } | Step::Call { .. } => {}
             Step::CallAdjoint { .. } | Step::Pull { .. } | Step::Window { .. } | Step::For { .. } => {}
             Step::While { .. } | Step::Block(_) | Step::Push { .. } | Step::Pop { .. } => {}
@@ -125,7 +125,7 @@ impl Computed {
     }
 }
 
-/// Where in a list of steps each variable is changed. Values that the list binds anew count.
+/// For each variable, the steps in a list that change it, including declarations.
 struct Writes {
     steps: Vec<BTreeSet<Var>>,
     places: HashMap<Var, Vec<usize>>,
@@ -147,7 +147,7 @@ impl Writes {
         writes
     }
 
-    /// Whether these steps leave what an expression reads as it is.
+    /// True if these steps do not change the places that an expression reads.
     fn leave(&self, e: &Expr, steps: Range<usize>) -> bool {
         !e.reads_any(|place| {
             self.places.get(&place.base).is_some_and(|places| {
@@ -157,7 +157,7 @@ impl Writes {
         })
     }
 
-    /// A step has become another.
+    /// Updates the entry of a step that has been replaced.
     fn renew(&mut self, at: usize, step: &Step, vars: &Variables) {
         let written = changed(std::slice::from_ref(step), vars);
         for var in self.steps[at].symmetric_difference(&written) {
@@ -173,9 +173,11 @@ impl Writes {
     }
 }
 
-/// The same value bound twice in one list: the second binding goes, and costly parts are read where they are held.
+/// Removes the second of two bindings of the same value in one list, and replaces costly parts by variables that have
+/// their values.
 fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    // Where values are bound: every costly part asks for it.
+    // The positions at which values are bound, by their text. The text is printed once, since every costly part is
+    // looked up.
     let mut bound: HashMap<Expr, Vec<usize>> = HashMap::new();
     let (mut names, mut twice) = (BTreeSet::new(), false);
     for (at, step) in steps.iter().enumerate() {
@@ -215,7 +217,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
         }
     }
     let mut out: Vec<Step> = Vec::with_capacity(steps.len());
-    // Where a variable was declared: in the list as it was, which `writes` knows, and as it becomes.
+    // The position of each declaration, in the original list, to which `writes` refers, and in the new list.
     let mut declared: BTreeMap<Var, (usize, usize)> = BTreeMap::new();
     for (at, step) in steps.into_iter().enumerate() {
         if let Step::Let { var, value } = &step {
@@ -245,7 +247,7 @@ fn undeclare(steps: &mut Vec<Step>, kept: &BTreeSet<Var>) {
     }
 }
 
-/// Two runs of the same branch: real values bound in both are bound in the first and kept.
+/// Combines two runs of the same branch: real values that both bind are bound in the first and kept.
 fn pair(
     first: &mut [Step],
     second: &mut Vec<Step>,
@@ -259,7 +261,7 @@ fn pair(
         let mut changed = changed(earlier, vars);
         changed.extend(between);
         let again = match &mut rest[0] {
-            // A branch further in may have kept it already: then its `let` has become an assignment.
+            // A nested branch may have kept it already: then its `let` has become an assignment.
             Step::Let { var, value } | Step::Set { var, value }
                 if matches!(vars[*var].ty, Type::Real) && unchanged(value, &changed) =>
             {
@@ -315,7 +317,7 @@ fn pair(
     }
 }
 
-/// An expression with the parts that the first run has computed already replaced by what holds them.
+/// Returns an expression whose parts that the first run has computed are replaced by variables with their values.
 fn known(
     e: &Expr,
     first: &mut [Step],
@@ -342,7 +344,7 @@ fn known(
     })
 }
 
-/// Whether computing it again costs more than keeping it: anything but sums and products.
+/// True if computing it again costs more than keeping it: any operation but sums and products.
 fn is_costly(e: &Expr) -> bool {
     match e {
         Expr::Apply(rule, _) => {
@@ -357,7 +359,7 @@ fn unchanged(e: &Expr, changed: &BTreeSet<Var>) -> bool {
     !e.reads_any(|place| changed.contains(&place.base))
 }
 
-/// What a list of steps changes; values that it binds anew count, unless they are kept.
+/// Returns the variables that a list of steps changes, including those that it declares, unless they are kept.
 fn changed(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let nodes = Nodes::of(steps, vars);
     let mut changed = BTreeSet::new();

@@ -1,16 +1,17 @@
-//! Scratch is allocated once.
+//! Moves allocations out of loops.
 //!
-//! A `vec![…]` inside a loop is taken out of it and refilled in each iteration, as are the shadows of such arrays.
+//! A `vec![…]` inside a loop is allocated before it and refilled in each iteration, as are the shadows of such
+//! arrays.
 //!
-//! Law: at the place of the declaration every element has its start value; a length that may have no value is only
-//! asked for where the program asks for it.
+//! Law: after the declaration every element has its start value; a length whose evaluation may fail is only evaluated
+//! if the program evaluates it.
 
 use super::access::{Nodes, Touch, growing};
 use crate::ir::step::Step;
 use crate::ir::*;
 use std::collections::BTreeSet;
 
-/// The steps with heap storage taken out of loops.
+/// Returns the steps with heap storage moved out of loops.
 pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {
@@ -40,7 +41,7 @@ pub(super) fn scratch(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     out
 }
 
-/// The body of a loop with its storage declared in `before`.
+/// Returns the body of a loop with its storage declared in `before`.
 fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut Vec<Step>) -> Vec<Step> {
     let nodes = Nodes::of(&body, vars);
     let mut changing: BTreeSet<Var> = index.into_iter().collect();
@@ -49,20 +50,20 @@ fn hoisted(body: Vec<Step>, index: Option<Var>, vars: &Variables, before: &mut V
         let written = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
         changing.extend(written.map(|a| a.place.base));
     }
-    // Iterations of a counted loop all ask for the length, if there are any; of other loops nothing is known.
+    // A counted loop that runs evaluates the length in every iteration; nothing is known of other loops.
     let partial = index.is_some();
     let mut taking = Taking { vars, changing, taken: BTreeSet::new(), growing: growing(&body), partial };
     taking.take(body, before)
 }
 
-/// What is taken out of one loop.
+/// The storage that is moved out of one loop.
 struct Taking<'a> {
     vars: &'a Variables,
     changing: BTreeSet<Var>,
     taken: BTreeSet<Var>,
-    /// What grows is not as long as it was, so it is not refilled.
+    /// A vector that grows is not refilled, since its length changes.
     growing: BTreeSet<Var>,
-    /// Whether lengths without a value may be asked for: the loop runs.
+    /// True if lengths whose evaluation may fail can be evaluated: the loop runs.
     partial: bool,
 }
 
@@ -71,7 +72,7 @@ impl Taking<'_> {
         body.into_iter().map(|step| self.step(step, before)).collect()
     }
 
-    /// The body of a loop further in, which may be empty though the loop around it is not.
+    /// Returns the body of a nested loop, which may not run even if the loop around it does.
     fn further_in(&mut self, body: Vec<Step>, before: &mut Vec<Step>) -> Vec<Step> {
         let partial = std::mem::replace(&mut self.partial, false);
         let body = self.take(body, before);
@@ -104,7 +105,7 @@ impl Taking<'_> {
                 }
                 Step::Refill { var: shadow, value: None, primal: Some(primal) }
             }
-            // What only one branch needs is not worth allocating for both.
+            // Storage of only one branch should not be allocated for both.
             branch @ Step::If { .. } => branch,
             grouped @ Step::Block(_) => grouped.with_bodies(&mut |body| self.take(body, before)),
             other => other.with_bodies(&mut |body| self.further_in(body, before)),
@@ -112,10 +113,10 @@ impl Taking<'_> {
     }
 }
 
-/// Whether every iteration would allocate the same: a constant value, a length that does not change.
+/// True if every iteration would allocate the same: a constant value, and a length that does not change.
 fn is_stable(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
     match fill {
-        // A vector of no elements waits for a callee to fill it.
+        // A callee fills a vector without elements.
         Expr::Fill { length, .. } if length.is_zero() => false,
         Expr::Fill { value, length, .. } => {
             let constant = match &**value {
@@ -135,7 +136,7 @@ fn is_total_declaration(step: &Step) -> bool {
     }
 }
 
-/// Whether an array can be allocated wherever its length can be read, so that doing it for an empty loop does no harm.
+/// True if the evaluation of the length cannot fail, so that the allocation for an empty loop is harmless.
 fn is_total(e: &Expr) -> bool {
     match e {
         Expr::Fill { value, length, .. } => is_total(value) && is_total(length),

@@ -1,13 +1,13 @@
-//! `crate = path`: where the library is found, for those who call it by another name.
+//! `crate = path`: the path of the library, for users who have renamed the crate.
 //!
-//! Takes the option out of an attribute and puts its path where emitted code says `::retrograde`. Law: nothing else of the
-//! compiler knows of the option, and whatever is emitted names the library by an absolute path.
+//! Takes the option out of an attribute and replaces `::retrograde` in the emitted code by its path. Law: no other
+//! part of the compiler knows the option, and emitted code names the library by an absolute path.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::Parser;
 
-/// Runs a macro without the option, and names the library in what it emits as the option says.
+/// Runs a macro without the option, and renames the library in the emitted code as the option says.
 pub(crate) fn named(attr: TokenStream, emit: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
     let (rest, path) = taken(attr);
     match path {
@@ -21,7 +21,7 @@ pub(crate) fn named(attr: TokenStream, emit: impl FnOnce(TokenStream) -> TokenSt
     }
 }
 
-/// Runs a derive macro without the option, which stands in `#[differentiable(crate = path)]` before the type.
+/// Runs a derive macro, with the option of `#[differentiable(crate = path)]` in front of the type taken out.
 pub(crate) fn named_in(
     mut item: syn::DeriveInput,
     emit: impl FnOnce(syn::DeriveInput) -> TokenStream,
@@ -38,14 +38,14 @@ pub(crate) fn named_in(
     named(option, |_| emit(item))
 }
 
-/// An attribute's other options, and the path, if one is given.
+/// Returns an attribute's other options, and the path, if one is given.
 fn taken(attr: TokenStream) -> (TokenStream, Option<syn::Result<syn::Path>>) {
     let (rest, option) = split(attr);
     let path = (!option.is_empty()).then(|| path_of.parse2(option));
     (rest, path)
 }
 
-/// `crate = path`, or `crate = "path"` as serde has it.
+/// Parses `crate = path`, or `crate = "path"` as serde writes it.
 fn path_of(input: syn::parse::ParseStream) -> syn::Result<syn::Path> {
     let name: syn::Token![crate] = input.parse()?;
     let help = |error: syn::Error| {
@@ -63,7 +63,7 @@ fn path_of(input: syn::parse::ParseStream) -> syn::Result<syn::Path> {
     input.call(syn::Path::parse_mod_style).map_err(help)
 }
 
-/// An attribute's options other than `crate`, and that one.
+/// Returns an attribute's options other than `crate`, and the option `crate`.
 fn split(attr: TokenStream) -> (TokenStream, TokenStream) {
     let (mut rest, mut option) = (Vec::new(), Vec::new());
     let tokens: Vec<TokenTree> = attr.into_iter().collect();
@@ -79,7 +79,7 @@ fn split(attr: TokenStream) -> (TokenStream, TokenStream) {
     (rest.into_iter().collect(), option.into_iter().collect())
 }
 
-/// Tokens with `path` in place of `::retrograde`.
+/// Returns tokens with `path` in place of `::retrograde`.
 fn renamed(tokens: TokenStream, path: &syn::Path) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut out = TokenStream::new();
@@ -110,11 +110,11 @@ fn renamed(tokens: TokenStream, path: &syn::Path) -> TokenStream {
     out
 }
 
-/// True if `::retrograde` behind these tokens is the rest of a path: `module::retrograde`.
+/// True if `::retrograde` after these tokens continues a path: `module::retrograde`.
 fn continues(before: &[TokenTree]) -> bool {
     match before {
         [.., TokenTree::Punct(quote), TokenTree::Ident(_)] if quote.as_char() == '\'' => false,
-        // A keyword is no segment, but for those that paths start with.
+        // A keyword is not a path segment, except for those that can start a path.
         [.., TokenTree::Ident(name)] => {
             syn::parse2::<Ident>(name.to_token_stream()).is_ok()
                 || ["crate", "self", "super", "Self"].iter().any(|start| name == start)
@@ -123,7 +123,8 @@ fn continues(before: &[TokenTree]) -> bool {
     }
 }
 
-/// A token of the path, which errors show where the library was named, and which means what it does in the attribute.
+/// Returns a token of the path with the span of the library's name, so that errors are reported there; it resolves as
+/// in the attribute.
 fn shown_at(mut token: TokenTree, name: &Ident) -> TokenTree {
     token.set_span(token.span().located_at(name.span()));
     token

@@ -1,62 +1,62 @@
-//! How long and how deep a program may be: nothing that is written overflows the stack of the compiler.
+//! Limits on the length and the depth of a program, so that no source overflows the stack of the compiler.
 //!
-//! The parser and the passes call themselves for what is nested, on the stack of rustc, which nobody can make larger. So tokens
-//! are looked at first, without recursion: each kind of nesting is weighed by the stack that it takes, and what is too heavy
-//! is refused before anything else sees it. Chains, `a + b + …` and `x.sin().sin()…`, are parsed without recursion and may be long:
-//! `resolve/depth.rs` names their parts.
+//! The parser and the passes recurse on nested syntax, on the stack of rustc, which we cannot enlarge. So the tokens
+//! are examined first, without recursion: each kind of nesting has a weight according to the stack that it takes, and
+//! a program above the limit is rejected before any other pass sees it. Chains, `a + b + …` and `x.sin().sin()…`, are
+//! parsed without recursion and may be long: `resolve/depth.rs` names their parts.
 //!
-//! Law: what passes takes less than five of the eight megabytes that rustc has.
+//! Law: a program within the limits takes less than five of the eight megabytes of rustc's stack.
 
 use crate::law::{Diagnostics, Law};
 use proc_macro2::token_stream::IntoIter;
 use proc_macro2::{Delimiter, Spacing, Span, TokenStream, TokenTree};
 
-/// The most that may be nested, by weight.
+/// The largest weight of nested syntax.
 const HEAVIEST: usize = 600;
-/// What a block weighs, and an arm of a chain of branches; parentheses and signs weigh one.
+/// The weight of a block, and of an arm of a chain of branches; parentheses and signs have weight one.
 const BLOCK: usize = 2;
-/// What an operator weighs in the arguments of a macro, whose chains stay as they are.
+/// The weight of an operator in the arguments of a macro, where chains are not cut.
 const OPERATOR: usize = 4;
-/// The most operators in one statement, where a call counts as several: its value gets a name for the way back, and the names of
-/// one block are nested for the part of rustc that describes them to debuggers.
+/// The most operators in one statement, where a call counts as several: its value gets a name for the reverse pass,
+/// and the names of one block are nested in the part of rustc that describes them to debuggers.
 const LONGEST: usize = 6_000;
 
-/// As how many operators a call counts.
+/// The number of operators as which a call counts.
 const CALL: usize = 5;
 
-/// What is too long or too deep.
+/// An error: the program is too long or too deep.
 #[derive(Clone, Debug)]
 pub struct Excess {
-    /// Where.
+    /// The place in the text.
     pub span: Span,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to write instead.
+    /// The help.
     pub help: &'static str,
 }
 
-/// A group that is looked into, and what has been seen of the statement or argument at hand.
+/// A group of tokens that is examined, and the state of the current statement or argument.
 struct Level {
     rest: IntoIter,
-    /// What is around the group.
+    /// The weight of the syntax around the group.
     outside: usize,
-    /// Whether it is the argument of a macro.
+    /// True if it is the argument of a macro.
     in_macro: bool,
     seen: Seen,
-    /// What came last.
+    /// The last token.
     last: Last,
 }
 
-/// What a statement holds so far.
+/// The nesting in a statement so far.
 #[derive(Default)]
 struct Seen {
     /// Arms of a chain of branches.
     arms: usize,
-    /// What holds everything behind it: assignments, closures, `return`.
+    /// Prefixes that contain everything after them: assignments, closures, `return`.
     holding: usize,
-    /// Signs and keywords in a row.
+    /// Consecutive signs and keywords.
     signs: usize,
-    /// Types that are arguments of types.
+    /// Type arguments nested in types.
     angles: usize,
     /// Operators and methods.
     operators: usize,
@@ -65,9 +65,9 @@ struct Seen {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Last {
     Nothing,
-    /// `!`, which may call a macro.
+    /// `!`, which may start the arguments of a macro.
     Bang,
-    /// `-` or `=`, of which `>` may make an arrow.
+    /// `-` or `=`, which `>` may complete to an arrow.
     Arrow,
     Block,
     Else,
@@ -85,13 +85,13 @@ impl Level {
         self.outside + arms * BLOCK + holding + signs + angles + chain
     }
 
-    /// What a token does to the statement.
+    /// Updates the state of the statement with a token.
     fn sees(&mut self, token: &TokenTree) {
         let seen = &mut self.seen;
         if self.last == Last::Block {
             match token {
                 TokenTree::Ident(word) if word == "else" => {}
-                // What goes on with an operator belongs to what was before.
+                // An operator continues the expression before it.
                 TokenTree::Punct(_) => seen.arms = 0,
                 TokenTree::Ident(_) | TokenTree::Group(_) | TokenTree::Literal(_) => *seen = Seen::default(),
             }
@@ -124,7 +124,7 @@ impl Level {
                     seen.arms += 1;
                     last = Last::Else;
                 }
-                // Weighed with its arm.
+                // Counted with its arm.
                 "if" if self.last == Last::Else => {}
                 "return" | "break" | "yield" | "move" | "fn" | "impl" | "dyn" | "match" | "if" | "while" => {
                     seen.holding += 1;
@@ -148,17 +148,17 @@ impl Level {
     }
 }
 
-/// What becomes of long chains of operators and methods.
+/// The treatment of long chains of operators and methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chains {
-    /// Their parts are named.
+    /// Their parts get names.
     Named,
-    /// They stay as they are.
+    /// They are not cut.
     Kept,
 }
 
 impl Excess {
-    /// What is nested too deep.
+    /// The error for syntax that is nested too deeply.
     pub fn depth(span: Span) -> Excess {
         Excess {
             span,
@@ -168,7 +168,7 @@ impl Excess {
     }
 }
 
-/// The error in place of an item that is too long or too deep, with a stub where it is a function.
+/// Returns the error that replaces an item that is too long or too deep, with a stub if it is a function.
 pub fn refused(item: &TokenStream, chains: Chains) -> Option<TokenStream> {
     let excess = excess(item.clone(), chains)?;
     let mut errors = Diagnostics::default();
@@ -180,7 +180,7 @@ pub fn refused(item: &TokenStream, chains: Chains) -> Option<TokenStream> {
     Some(quote::quote!(#errors #stub))
 }
 
-/// What is too long or too deep in some tokens; the first place.
+/// Returns the first place in some tokens that is too long or too deep.
 pub fn excess(tokens: TokenStream, chains: Chains) -> Option<Excess> {
     let mut levels = vec![Level::of(tokens, 0, chains == Chains::Kept)];
     while let Some(level) = levels.last_mut() {
@@ -210,7 +210,7 @@ pub fn excess(tokens: TokenStream, chains: Chains) -> Option<Excess> {
     None
 }
 
-/// An item without what its last braces hold, so that the rest of it can be looked at.
+/// Returns an item with its last braces emptied, so that the rest can be parsed.
 fn emptied(item: TokenStream) -> TokenStream {
     let mut tokens: Vec<TokenTree> = item.into_iter().collect();
     if let Some(TokenTree::Group(group)) = tokens.last_mut() {

@@ -1,4 +1,4 @@
-//! What is read from an item before its body is lowered: limits, the attribute's arguments, the name of the library.
+//! Reads an item before its body is lowered: limits, the attribute's arguments, the name of the library.
 
 pub mod declared;
 pub mod facade;

@@ -1,7 +1,7 @@
-//! Positions: the number of each expression in a walk through a body.
+//! Positions: the number of each expression in a traversal of a body.
 //!
-//! Takes a body, and finds the number of an expression in it, or in a macro of the language that stands in it. Law: two bodies that differ
-//! in names alone number their expressions alike, so what is found about an expression of one is known of the other.
+//! Takes a body, and finds the number of an expression in it or in a macro of the language inside it. Law: two bodies
+//! that differ in names alone number their expressions alike, so facts about an expression of one hold for the other.
 
 use std::collections::HashMap;
 use syn::punctuated::Punctuated;
@@ -10,18 +10,18 @@ use syn::visit::{self, Visit};
 /// The numbers of the expressions of one body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Positions {
-    /// The body, and on top of it what was parsed or copied out of it and is still there.
+    /// The body, and on top of it the expressions that were parsed out of a macro or copied and are still alive.
     layers: Vec<Layer>,
 }
 
-/// Numbers by address: expressions, and macros, whose number is that of the first expression in them.
+/// Numbers by address: of expressions, and of macros, whose number is that of the first expression in them.
 #[derive(Clone, Debug, Default)]
 struct Layer {
     expressions: HashMap<usize, usize>,
     macros: HashMap<usize, usize>,
 }
 
-/// What a macro of the language holds.
+/// The content of a macro of the language.
 pub(crate) enum Inside {
     /// `push!(stack, x)`: expressions. An assignment counts as its two sides.
     Values(Vec<syn::Expr>),
@@ -29,7 +29,7 @@ pub(crate) enum Inside {
     Statements(Vec<syn::Stmt>),
 }
 
-/// Returns what a macro of the language holds; nothing for a macro of another name, and where it holds something else.
+/// Returns the content of a macro of the language, or nothing if the macro has another name or cannot be parsed.
 pub(crate) fn inside(mac: &syn::Macro) -> Option<Inside> {
     let name = mac.path.segments.last()?.ident.to_string();
     let values =
@@ -59,18 +59,18 @@ impl Positions {
         Positions { layers: vec![numbering.layer] }
     }
 
-    /// The number of an expression; nothing for one that is none of the body's.
+    /// Returns the number of an expression, or nothing if the expression is not in the body.
     pub(crate) fn number(&self, e: &syn::Expr) -> Option<usize> {
         self.layers.iter().rev().find_map(|layer| layer.expressions.get(&address(e)).copied())
     }
 
-    /// Numbers what was parsed out of a macro, until it is left again.
+    /// Numbers expressions that were parsed out of a macro, until `leave` is called.
     pub(crate) fn enter<'a>(&mut self, mac: &syn::Macro, inside: impl IntoIterator<Item = Node<'a>>) {
         let number = self.layers.iter().rev().find_map(|layer| layer.macros.get(&address(mac)).copied());
         self.push(number, inside);
     }
 
-    /// Numbers a copy as what it is a copy of, until it is left again.
+    /// Gives a copy the numbers of its original, until `leave` is called.
     pub(crate) fn copied(&mut self, original: &syn::Expr, copy: &syn::Expr) {
         self.push(self.number(original), [Node::Value(copy)]);
     }
@@ -90,13 +90,13 @@ impl Positions {
         self.layers.push(layer);
     }
 
-    /// Forgets what was entered or copied last.
+    /// Removes the last layer.
     pub(crate) fn leave(&mut self) {
         self.layers.pop();
     }
 }
 
-/// Something to number.
+/// A syntax node to number.
 #[derive(Clone, Copy)]
 pub(crate) enum Node<'a> {
     Value(&'a syn::Expr),
@@ -104,7 +104,7 @@ pub(crate) enum Node<'a> {
 }
 
 impl Inside {
-    /// What is in it, to be numbered.
+    /// The nodes in it, to be numbered.
     pub(crate) fn nodes(&self) -> Vec<Node<'_>> {
         match self {
             Inside::Values(values) => values.iter().map(Node::Value).collect(),
@@ -113,7 +113,7 @@ impl Inside {
     }
 }
 
-/// Nodes of a tree that is held do not move.
+/// Nodes of a borrowed tree do not move.
 fn address<T>(of: &T) -> usize {
     std::ptr::from_ref(of).addr()
 }
@@ -144,6 +144,6 @@ impl<'ast> Visit<'ast> for Numbering {
         }
     }
 
-    // What stands in an item is rustc's.
+    // Nested items are ordinary Rust.
     fn visit_item(&mut self, _: &'ast syn::Item) {}
 }

@@ -1,10 +1,10 @@
-//! Questions to syntax that no types are needed for.
+//! Questions about syntax that can be answered without types.
 
 use crate::ir::Number;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
 
-/// Whether a path goes through a type, as types are written: `Self::step`, `Layer::step`.
+/// True if a path goes through a type, as types are written: `Self::step`, `Layer::step`.
 pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
     if path.qself.is_some() {
         return true;
@@ -15,7 +15,7 @@ pub(crate) fn is_associated(path: &syn::ExprPath) -> bool {
     last.is_some_and(|s| s.ident != "inverse") && of.is_some_and(is_type)
 }
 
-/// Whether a type is that of a reversible function: a parameter bounded so, or `impl Reversible<…>`.
+/// True if a type is that of a reversible function: a parameter with that bound, or `impl Reversible<…>`.
 pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
     match ty {
         syn::Type::ImplTrait(t) => is_reversible(&t.bounds),
@@ -35,7 +35,7 @@ pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
     }
 }
 
-/// Whether one of the bounds is `Reversible<…>`.
+/// True if one of the bounds is `Reversible<…>`.
 fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bool {
     bounds.iter().any(|bound| match bound {
         syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Reversible"),
@@ -43,7 +43,7 @@ fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bo
     })
 }
 
-/// Whether a type mentions the real type.
+/// True if a type mentions the real type.
 pub(crate) fn mentions(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         proc_macro2::TokenTree::Ident(ident) => ident == *real,
@@ -52,7 +52,7 @@ pub(crate) fn mentions(tokens: &proc_macro2::TokenStream, real: &syn::Ident) -> 
     })
 }
 
-/// Whether an expression writes a structure out, or an array of such.
+/// True if an expression is a literal of a structure, or an array of such literals.
 pub(crate) fn is_written_out(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Paren(p) => is_written_out(&p.expr),
@@ -81,7 +81,7 @@ pub(crate) fn names_number(path: &syn::Path) -> bool {
     path.segments.last().is_some_and(|s| Number::by_name(&s.ident.to_string()).is_some())
 }
 
-/// The value and the length of `vec![value; length]`.
+/// Returns the value and the length of `vec![value; length]`.
 pub(crate) fn filled(mac: &syn::Macro) -> Option<(syn::Expr, syn::Expr)> {
     let parsed = mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
         let value: syn::Expr = input.parse()?;

@@ -1,4 +1,4 @@
-//! Views and splits as they are written.
+//! Parses views and splits.
 
 use crate::ir::{Passing, Sign};
 use proc_macro2::Span;
@@ -18,7 +18,7 @@ pub(crate) enum View<'a> {
     Through(&'a syn::ExprCall, Span),
 }
 
-/// The place behind views, and the views from the inside out.
+/// Returns the place behind views, and the views from the inside out.
 pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
     let through = |inner, view| {
         let (place, mut views) = viewed(inner);
@@ -51,20 +51,20 @@ pub(crate) fn viewed(e: &syn::Expr) -> (&syn::Expr, Vec<View<'_>>) {
     }
 }
 
-/// What splits which array where.
+/// A split of an array into two parts.
 pub(crate) struct Split<'a> {
     /// The array.
     pub(crate) array: &'a syn::Expr,
-    /// How many elements the first part has.
+    /// The number of elements of the first part.
     pub(crate) at: &'a syn::Expr,
-    /// What the parts are bound to.
+    /// The patterns to which the parts are bound.
     pub(crate) parts: [&'a syn::Pat; 2],
-    /// How they are handed on.
+    /// How the parts are passed.
     pub(crate) passing: Passing,
 }
 
 impl<'a> Split<'a> {
-    /// A pair that is bound to the parts of something.
+    /// Recognises a pair that is bound to the two parts of an array.
     pub(crate) fn of(pat: &'a syn::Pat, value: &'a syn::Expr) -> Option<Split<'a>> {
         let (syn::Pat::Tuple(pair), syn::Expr::MethodCall(call)) = (untyped(pat), value) else { return None };
         let passing = match call.method.to_string().as_str() {

@@ -73,10 +73,13 @@ impl<'p> Machine<'p> {
                 self.room_for(&values)?;
                 self.host(head, &values)
             }
-            Expr::Choose(condition, then, otherwise) => match self.evaluate(frame, condition)?.truth()? {
-                true => self.evaluate(frame, then),
-                false => self.evaluate(frame, otherwise),
-            },
+            Expr::Choose(condition, then, otherwise) => {
+                if self.evaluate(frame, condition)?.truth()? {
+                    self.evaluate(frame, then)
+                } else {
+                    self.evaluate(frame, otherwise)
+                }
+            }
             Expr::List(items) | Expr::Number(_, items) => {
                 let items: Result<Vec<_>, _> = items.iter().map(|item| self.evaluate(frame, item)).collect();
                 items.map(Value::Array)
@@ -233,14 +236,20 @@ impl<'p> Machine<'p> {
     ) -> Result<Value, Fault> {
         self.charge(1)?;
         match (operator, args) {
-            (Operator::And, [a, b]) => match self.evaluate(frame, a)?.truth()? {
-                true => self.evaluate(frame, b)?.truth().map(Value::Bool),
-                false => Ok(Value::Bool(false)),
-            },
-            (Operator::Or, [a, b]) => match self.evaluate(frame, a)?.truth()? {
-                true => Ok(Value::Bool(true)),
-                false => self.evaluate(frame, b)?.truth().map(Value::Bool),
-            },
+            (Operator::And, [a, b]) => {
+                if self.evaluate(frame, a)?.truth()? {
+                    self.evaluate(frame, b)?.truth().map(Value::Bool)
+                } else {
+                    Ok(Value::Bool(false))
+                }
+            }
+            (Operator::Or, [a, b]) => {
+                if self.evaluate(frame, a)?.truth()? {
+                    Ok(Value::Bool(true))
+                } else {
+                    self.evaluate(frame, b)?.truth().map(Value::Bool)
+                }
+            }
             (_, [a]) => unary(operator, self.evaluate(frame, a)?),
             (_, [a, b]) => {
                 let a = self.evaluate(frame, a)?;

@@ -1,15 +1,15 @@
-//! Why a run ended early.
+//! The errors that end a run.
 
 use proc_macro2::Span;
 use retrograde_compiler::ir::step;
 use std::fmt;
 
-/// What went wrong, where it is known where.
+/// An error, and its place if that is known.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// Which kind of failure.
+    /// The kind of failure.
     pub kind: Kind,
-    /// What happened, in terms of the program's names.
+    /// The message, in the names of the program.
     pub message: String,
     /// The statement or place.
     pub span: Option<Span>,
@@ -20,7 +20,7 @@ pub struct Fault {
 pub enum Kind {
     /// A variable was read outside the scope that declares it.
     Undefined,
-    /// Something that is only read was written.
+    /// A place that is not mutable was written.
     Immutable,
     /// An index or range outside its array.
     Bounds,
@@ -28,17 +28,17 @@ pub enum Kind {
     Arithmetic,
     /// A [`step::Check`] did not hold.
     Law(step::Law),
-    /// Two arguments of a call overlap of which one is changed.
+    /// Two arguments of a call overlap, and one of them is changed.
     Alias,
     /// A value of the wrong kind or shape.
     Type,
-    /// A function or constant that the module does not hold.
+    /// A function or constant that is not in the module.
     Unknown,
     /// The step budget is used up.
     Budget,
     /// Calls are nested too deeply.
     Recursion,
-    /// More memory would be taken than is allowed.
+    /// More memory is needed than is allowed.
     Memory,
 }
 
@@ -47,7 +47,7 @@ impl Fault {
         Fault { kind, message: message.into(), span: None }
     }
 
-    /// Says where, unless something further in has said it already.
+    /// Adds the place, unless an inner call has set it already.
     pub(super) fn at(mut self, span: Span) -> Fault {
         self.span.get_or_insert(span);
         self

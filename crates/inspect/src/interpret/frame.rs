@@ -11,7 +11,7 @@ use retrograde_compiler::ir::{Type, Var};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What a variable holds at some moment of a run.
+/// The state of a variable at some moment of a run.
 #[derive(Clone, Debug)]
 enum Slot {
     /// Not declared, or out of scope.
@@ -22,7 +22,7 @@ enum Slot {
     View(Location),
 }
 
-/// Where a place lies: a variable that holds a value, indices into it, and a range if the place is a slice.
+/// The location of a place: a variable that holds a value, indices into it, and a range if the place is a slice.
 #[derive(Clone, Debug)]
 pub(super) struct Location {
     pub(super) var: Var,
@@ -32,12 +32,12 @@ pub(super) struct Location {
 }
 
 impl Location {
-    /// The same way into another variable.
+    /// Returns the same indices and range in another variable.
     pub(super) fn of(&self, var: Var) -> Location {
         Location { var, writable: true, ..self.clone() }
     }
 
-    /// Whether some element lies in both.
+    /// True if some element lies in both.
     pub(super) fn overlaps(&self, other: &Location) -> bool {
         let common = self.indices.len().min(other.indices.len());
         if self.var != other.var || self.indices[..common] != other.indices[..common] {
@@ -62,7 +62,7 @@ pub struct Frame<'p> {
     widths: Rc<[Option<Width>]>,
     memory: Memory,
     slots: Vec<Slot>,
-    /// What the slots held before the declarations of the open scopes, innermost last.
+    /// The slots before the declarations of the open scopes, innermost last.
     trail: Vec<(Var, Slot)>,
 }
 
@@ -72,12 +72,12 @@ impl<'p> Frame<'p> {
         Frame { procedure, widths, memory, slots, trail: Vec::new() }
     }
 
-    /// What runs.
+    /// Returns the procedure that runs.
     pub fn procedure(&self) -> &'p Procedure {
         self.procedure
     }
 
-    /// All variables in scope with their values, views resolved.
+    /// Returns all variables in scope with their values, views resolved.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Value)> {
         let vars = &self.procedure.vars;
         vars.iter().filter(|(var, _)| vars.field_path(*var).is_none()).filter_map(|(var, variable)| {
@@ -86,12 +86,12 @@ impl<'p> Frame<'p> {
         })
     }
 
-    /// The value of a variable in scope.
+    /// Returns the value of a variable in scope.
     pub fn value(&self, var: Var) -> Result<Value, Fault> {
         self.read(&self.whole(var)?)
     }
 
-    /// The value of a variable that has one of its own, without a copy of it.
+    /// Returns the value of a variable that is not a view, without copying it.
     pub(super) fn shared(&self, var: Var) -> Option<Rc<Value>> {
         match &self.slots[var.0 as usize] {
             Slot::Held { value, .. } => Some(Rc::clone(value)),
@@ -99,7 +99,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Zero in the shape of a variable.
+    /// Returns zero in the shape of a variable.
     pub(super) fn zero(&self, var: Var) -> Result<Value, Fault> {
         let location = self.whole(var)?;
         if location.range.is_some() {
@@ -110,7 +110,7 @@ impl<'p> Frame<'p> {
         value.zero()
     }
 
-    /// True if a variable is what it was in an earlier copy of this frame; not-a-number may be what it was.
+    /// True if a variable is unchanged since an earlier copy of this frame; NaN may be unchanged.
     pub(super) fn is_as_in(&self, earlier: &Frame<'p>, var: Var) -> bool {
         match (&self.slots[var.0 as usize], &earlier.slots[var.0 as usize]) {
             (Slot::Held { value: now, .. }, Slot::Held { value: then, .. }) => {
@@ -139,7 +139,7 @@ impl<'p> Frame<'p> {
         Ok(())
     }
 
-    /// From now on no more memory is taken than this allows.
+    /// Limits the memory from now on.
     pub(super) fn limit(&mut self, memory: Memory) {
         self.memory = memory;
     }
@@ -153,17 +153,17 @@ impl<'p> Frame<'p> {
         self.trail.push((var, before));
     }
 
-    /// Ends a variable before its scope does.
+    /// Ends the life of a variable before its scope ends.
     pub(super) fn forget(&mut self, var: Var) {
         self.slots[var.0 as usize] = Slot::Empty;
     }
 
-    /// Makes what was declared outside of all open scopes stay.
+    /// Keeps the variables that were declared outside of all open scopes.
     pub(super) fn settle(&mut self) {
         self.trail.clear();
     }
 
-    /// Opens a scope; [`Frame::leave`] closes it.
+    /// Opens a scope, which [`Frame::leave`] closes.
     pub(super) fn enter(&self) -> usize {
         self.trail.len()
     }
@@ -176,7 +176,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Closes a scope of which some variables stay.
+    /// Closes a scope but keeps some of its variables.
     pub(super) fn leave_but(&mut self, mark: usize, staying: &BTreeSet<Var>) {
         for (var, slot) in self.trail.drain(mark..).rev() {
             if !staying.contains(&var) {
@@ -185,7 +185,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// Where a variable lies.
+    /// Returns the location of a variable.
     pub(super) fn whole(&self, var: Var) -> Result<Location, Fault> {
         match &self.slots[var.0 as usize] {
             Slot::Held { mutable, .. } => {
@@ -198,7 +198,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// The value or array that a location leads to; of a slice, the array that it lies in.
+    /// Returns the value or array at a location; for a slice, the array that contains it.
     fn root(&self, location: &Location) -> Result<&Value, Fault> {
         let mut value = match &self.slots[location.var.0 as usize] {
             Slot::Held { value, .. } => &**value,
@@ -245,11 +245,11 @@ impl<'p> Frame<'p> {
         Ok(value)
     }
 
-    /// Where a field of the structure at a location lies.
+    /// Returns the position of a field in the structure at a location.
     pub(super) fn field(&self, location: &Location, name: &str) -> Result<usize, Fault> {
         let at = match self.root(location)? {
             Value::Record(fields) => fields.iter().position(|(field, _)| field == name),
-            // A tuple that was given as a list.
+            // A tuple may be given as a list.
             Value::Array(parts) => name.parse::<usize>().ok().filter(|at| *at < parts.len()),
             Value::Real(_) | Value::Integer(_) | Value::Bool(_) | Value::Map(_) => None,
         };
@@ -259,7 +259,7 @@ impl<'p> Frame<'p> {
         })
     }
 
-    /// Where the value of a key of the map at a location lies; nothing where there is no map.
+    /// Returns the position of a key in the map at a location, or nothing if there is no map.
     pub(super) fn entry(
         &self,
         location: &Location,
@@ -268,12 +268,12 @@ impl<'p> Frame<'p> {
         Ok(self.root(location)?.entry(key))
     }
 
-    /// Whether a location is a map.
+    /// True if a location is a map.
     pub(super) fn is_map(&self, location: &Location) -> bool {
         matches!(self.root(location), Ok(Value::Map(_)))
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     pub(super) fn length(&self, location: &Location) -> Result<usize, Fault> {
         match (location.range, self.root(location)?) {
             (Some((a, b)), _) => Ok(b - a),
@@ -336,7 +336,7 @@ impl<'p> Frame<'p> {
         }
     }
 
-    /// The width that an integer at this location has.
+    /// Returns the width of an integer at this location.
     pub(super) fn width(&self, location: &Location) -> Option<Width> {
         self.widths[location.var.0 as usize]
     }
@@ -365,7 +365,7 @@ impl<'p> Frame<'p> {
     }
 }
 
-/// Whether two values have the same nesting and lengths.
+/// True if two values have the same nesting and lengths.
 fn same_shape(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Array(a), Value::Array(b)) => {

@@ -1,19 +1,19 @@
-//! How much memory a run may take.
+//! Limits the memory of a run.
 //!
-//! The host counts the bytes that are held, and a run asks before it takes many more. Law: what would go beyond the limit is
-//! a fault that says how much it would have taken, never an allocation that fails.
+//! The caller counts the bytes in use, and a run asks before it takes many more. Law: to exceed the limit is a fault
+//! that reports the bytes needed, never a failed allocation.
 
 use super::fault::{Fault, Kind};
 use super::value::Value;
 
-/// A limit, and who knows how much is held.
+/// A limit, and a function that returns the bytes in use.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
     limit: u64,
     held: fn() -> u64,
 }
 
-/// What one value may take where nobody counts.
+/// The most that one value may take if nobody counts.
 const LARGEST: u64 = 1 << 29;
 
 impl Default for Memory {
@@ -23,12 +23,12 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// At most `limit` bytes, of which `held` tells how many are taken.
+    /// At most `limit` bytes, of which `held` returns how many are in use.
     pub fn new(limit: u64, held: fn() -> u64) -> Memory {
         Memory { limit, held }
     }
 
-    /// Looks at what is held already.
+    /// Checks the bytes in use.
     pub(super) fn check(&self) -> Result<(), Fault> {
         if (self.held)() <= self.limit {
             return Ok(());
@@ -36,7 +36,7 @@ impl Memory {
         Err(Fault::new(Kind::Memory, format!("all values together take more than {}", sized(self.limit))))
     }
 
-    /// Asks for room.
+    /// Checks that more bytes fit.
     pub(super) fn admit(&self, bytes: u64) -> Result<(), Fault> {
         let held = (self.held)();
         if held.checked_add(bytes).is_some_and(|total| total <= self.limit) {
@@ -49,12 +49,12 @@ impl Memory {
     }
 }
 
-/// The bytes of a copy of a value.
+/// Returns the bytes of a copy of a value.
 pub(super) fn bytes(value: &Value) -> u64 {
     SLOT.saturating_add(inside(value))
 }
 
-/// The bytes of so many copies.
+/// Returns the bytes of many copies.
 pub(super) fn of_many(value: &Value, length: usize) -> u64 {
     bytes(value).saturating_mul(length as u64)
 }
@@ -64,7 +64,7 @@ const SLOT: u64 = size_of::<Value>() as u64;
 fn inside(value: &Value) -> u64 {
     match value {
         Value::Real(_) | Value::Integer(_) | Value::Bool(_) => 0,
-        // What lies in a list is of one type.
+        // The elements of a list have one type.
         Value::Array(items) => match items.first() {
             None => 0,
             Some(Value::Real(_) | Value::Integer(_) | Value::Bool(_)) => SLOT * items.len() as u64,
@@ -80,7 +80,7 @@ fn inside(value: &Value) -> u64 {
     }
 }
 
-/// A number of bytes for people.
+/// Formats a number of bytes for people.
 fn sized(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
     let mut size = bytes as f64;

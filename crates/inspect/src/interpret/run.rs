@@ -1,4 +1,4 @@
-//! Steps, one arm each.
+//! Runs steps, one arm for each kind.
 
 use super::fault::{Fault, Kind};
 use super::frame::Frame;
@@ -8,7 +8,7 @@ use retrograde_compiler::ir::step::{Check, Claim, Cotangent, Procedure, Program,
 use retrograde_compiler::ir::{Group, Passing, Role, Sign, Type, Update};
 
 impl<'p> Machine<'p> {
-    /// One call: parameters in, steps, parameters out.
+    /// Runs one call: parameters in, steps, parameters out.
     pub(super) fn execute(
         &mut self,
         procedure: &'p Procedure,
@@ -55,13 +55,13 @@ impl<'p> Machine<'p> {
         let output = match (procedure.output, procedure.program) {
             (None, _) => None,
             (Some((var, _)), Program::Primal | Program::Record) => Some(frame.value(var)?),
-            // What a `pull` recomputes of the value is its own affair.
+            // The value that a `pull` recomputes is not an output.
             (Some((var, _)), _) => frame.value(var).ok(),
         };
         Ok(Outcome { params: left, output })
     }
 
-    /// What a variable that holds a tape leads to.
+    /// Returns the tape of a variable.
     fn tape(
         &mut self,
         frame: &Frame<'p>,
@@ -107,13 +107,13 @@ impl<'p> Machine<'p> {
                 frame.declare(*var, value, true).map_err(|fault| self.named(frame, *var, fault))
             }
             Step::DeclareZero { shadow, primal } => {
-                // Where the type tells the shape the primal itself may be gone.
+                // If the type determines the shape, the primal itself may be out of scope.
                 let zero = match self.zero_of(&frame.procedure().vars[*shadow].ty) {
                     Ok(zero) => zero,
                     Err(_) => frame.zero(*primal)?,
                 };
                 self.charge(zero.leaves().len() as u64)?;
-                // The shadow of lent storage is lent as well.
+                // The shadow of borrowed storage is borrowed as well.
                 match frame.procedure().vars[*primal].role {
                     Role::Scratch => frame.write(&frame.whole(*shadow)?, zero),
                     _ => frame.declare(*shadow, zero, true),
@@ -149,7 +149,7 @@ impl<'p> Machine<'p> {
                     Ok(())
                 })?;
                 let Some(value) = popped else { return Ok(()) };
-                // What was stored of an ancilla goes on to change.
+                // A stored ancilla is changed further.
                 let mutable = frame.procedure().vars[*number].role == Role::Ancilla;
                 frame.declare(*number, value, mutable).map_err(|fault| self.named(frame, *number, fault))
             }
@@ -239,7 +239,8 @@ impl<'p> Machine<'p> {
             }
             Step::Block(steps) => self.scope(frame, steps),
             Step::Check(check) => self.check(frame, check).map_err(|fault| fault.at(check.span)),
-            // Host statements write no program state and the interpreter has no host.
+            // Statements of ordinary Rust do not change the variables of the program, and the interpreter does not
+            // run them.
             Step::Safe(_) => Ok(()),
         }
     }
@@ -300,7 +301,7 @@ impl<'p> Machine<'p> {
                     Sign::Plus => *x += by,
                     Sign::Minus => *x -= by,
                 }
-                // Not-a-number stays the largest once it is there.
+                // NaN stays the largest.
                 if x.is_nan() || x.abs() > *largest {
                     *largest = x.abs();
                 }
@@ -330,7 +331,7 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// `± seed · factor`.
+    /// Evaluates `± seed · factor`.
     fn cotangent(&mut self, frame: &mut Frame<'p>, cotangent: &'p Cotangent) -> Result<Value, Fault> {
         let location = self.locate(frame, &cotangent.seed)?;
         let mut value = frame.read(&location).map_err(|fault| fault.at(*cotangent.seed.span))?;

@@ -1,7 +1,7 @@
-//! What a variable of a running program holds.
+//! The values of a running program.
 //!
-//! Law: an integer never leaves the range of its type; where the type is unknown (a literal without a suffix) it
-//! takes the type of what it is combined with.
+//! Law: an integer never leaves the range of its type. An integer of unknown type (a literal without a suffix) takes
+//! the type of the integer with which it is combined.
 
 use super::entry::order;
 use super::fault::{Fault, Kind};
@@ -27,22 +27,22 @@ pub enum Value {
     Map(Vec<(Value, Value)>),
 }
 
-/// An integer and what is known of its type.
+/// An integer with its type, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Integer {
     /// The number.
     pub value: i128,
-    /// Its type, if anything has told it yet.
+    /// Its type, if it is known yet.
     pub width: Option<Width>,
 }
 
 impl Integer {
-    /// An integer whose type its neighbours tell.
+    /// An integer whose type follows from its context.
     pub fn untyped(value: i128) -> Integer {
         Integer { value, width: None }
     }
 
-    /// The same number in a type, if it fits.
+    /// Returns the number in a type, if it fits.
     pub fn into_width(self, width: Option<Width>) -> Result<Integer, Fault> {
         let width = match (self.width, width) {
             (Some(have), Some(want)) if have != want => {
@@ -67,17 +67,17 @@ impl Value {
         Value::Array(values.iter().map(|&v| Value::Real(v)).collect())
     }
 
-    /// An integer whose type the variable that takes it tells.
+    /// An integer whose type follows from the variable that it is assigned to.
     pub fn integer(value: i128) -> Value {
         Value::Integer(Integer::untyped(value))
     }
 
-    /// Zero in the shape of this value. Exact values have no cotangent.
+    /// Returns zero in the shape of this value. Exact values have no cotangent.
     pub fn zero(&self) -> Result<Value, Fault> {
         match self {
             Value::Real(_) => Ok(Value::Real(0.0)),
             Value::Array(items) => items.iter().map(Value::zero).collect::<Result<_, _>>().map(Value::Array),
-            // In a structure, exact fields stand beside real ones.
+            // A structure has exact fields besides real ones.
             Value::Record(fields) => {
                 let shadow = |(name, value): &(String, Value)| {
                     (name.clone(), value.zero().unwrap_or_else(|_| Value::Record(Vec::new())))
@@ -94,7 +94,7 @@ impl Value {
         }
     }
 
-    /// True if this value is the other to the last bit.
+    /// True if this value equals the other bit by bit.
     pub(super) fn is_same(&self, other: &Value) -> bool {
         match (self, other) {
             (Value::Real(a), Value::Real(b)) => a.to_bits() == b.to_bits(),
@@ -111,7 +111,7 @@ impl Value {
         }
     }
 
-    /// What `push!` leaves behind: zero of the same type and shape.
+    /// Returns the value that `push!` leaves in the place: zero of the same type and shape.
     pub fn nothing(&self) -> Value {
         match self {
             Value::Real(_) => Value::Real(0.0),
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// Puts a value on a stack.
+    /// Pushes a value on a stack.
     pub fn push(&mut self, number: Value) -> Result<(), Fault> {
         match self {
             Value::Array(stack) => {
@@ -136,7 +136,7 @@ impl Value {
         }
     }
 
-    /// Takes off what was put on a stack last.
+    /// Pops the last value from a stack.
     pub fn pop(&mut self) -> Result<Value, Fault> {
         match self {
             Value::Array(stack) => {
@@ -166,7 +166,7 @@ impl Value {
         }
     }
 
-    /// Whether this is a known value: exactly, reals to rounding. Not-a-number never is.
+    /// True if this value equals a known value: exactly, or up to rounding for reals. NaN equals nothing.
     pub fn is_known(&self, known: &Value) -> bool {
         match (self, known) {
             (Value::Real(a), Value::Real(b)) => a == b || (a - b).abs() <= 1e-8 * b.abs().max(1.0),
@@ -189,7 +189,7 @@ impl Value {
         }
     }
 
-    /// All reals in order.
+    /// Returns all reals in order.
     pub fn leaves(&self) -> Vec<f64> {
         match self {
             Value::Real(x) => vec![*x],
@@ -200,7 +200,7 @@ impl Value {
         }
     }
 
-    /// All reals in order, to be changed.
+    /// Returns all reals in order, mutably.
     pub fn leaves_mut(&mut self) -> Vec<&mut f64> {
         match self {
             Value::Real(x) => vec![x],
@@ -232,7 +232,7 @@ impl Value {
         }
     }
 
-    /// Checks the value against a declared type and lets untyped integers take theirs.
+    /// Checks the value against a declared type and gives untyped integers their type.
     pub(super) fn fit(self, ty: &Type, width: Option<Width>) -> Result<Value, Fault> {
         match (ty, self) {
             (Type::Real, Value::Real(x)) => Ok(Value::Real(x)),

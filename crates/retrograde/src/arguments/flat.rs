@@ -1,15 +1,15 @@
-//! [`Flat`] and [`FlatMut`]: arguments that lie one after another in a slice, read and written from its start on.
+//! [`Flat`] and [`FlatMut`]: arguments stored one after another in a slice, which are read and written in order.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 use retrograde_rules::operator::Packed;
 
-/// What is left to be read.
+/// The part of a slice that is still to be read.
 #[derive(Debug)]
 pub struct Flat<'a, T>(pub &'a [T]);
 
 impl<'a, T: Copy> Flat<'a, T> {
-    /// So many numbers.
+    /// Takes the next numbers.
     #[inline]
     pub fn slice(&mut self, length: usize) -> &'a [T] {
         let (part, rest) = self.0.split_at(length);
@@ -17,19 +17,19 @@ impl<'a, T: Copy> Flat<'a, T> {
         part
     }
 
-    /// A number, or an array of them.
+    /// Takes a number or an array of numbers.
     #[inline]
     pub fn take<P: Packed<T>>(&mut self) -> P {
         P::unpacked(self.slice(P::LENGTH))
     }
 
-    /// So many of them.
+    /// Takes several of them.
     #[cfg(feature = "alloc")]
     pub fn items<P: Packed<T>>(&mut self, count: usize) -> Vec<P> {
         (0..count).map(|_| self.take()).collect()
     }
 
-    /// As many as there are places.
+    /// Takes one for each place.
     pub fn take_all<P: Packed<T>>(&mut self, places: &mut [P]) {
         for place in places {
             *place = self.take();
@@ -37,12 +37,12 @@ impl<'a, T: Copy> Flat<'a, T> {
     }
 }
 
-/// What is left to be written.
+/// The part of a slice that is still to be written.
 #[derive(Debug)]
 pub struct FlatMut<'a, T>(pub &'a mut [T]);
 
 impl<'a, T> FlatMut<'a, T> {
-    /// Room for so many numbers.
+    /// Takes room for the next numbers.
     #[inline]
     pub fn slice(&mut self, length: usize) -> &'a mut [T] {
         let (part, rest) = core::mem::take(&mut self.0).split_at_mut(length);
@@ -50,20 +50,20 @@ impl<'a, T> FlatMut<'a, T> {
         part
     }
 
-    /// Puts a number, or an array of them.
+    /// Writes a number or an array of numbers.
     #[inline]
     pub fn put<P: Packed<T>>(&mut self, item: P) {
         item.pack(self.slice(P::LENGTH));
     }
 
-    /// Puts several of them.
+    /// Writes several of them.
     pub fn put_all<P: Packed<T>>(&mut self, items: &[P]) {
         for item in items {
             self.put(*item);
         }
     }
 
-    /// Adds them to what is there.
+    /// Adds a number or an array to the numbers in the slice.
     #[inline]
     pub fn add<P: Packed<T>>(&mut self, item: P) {
         item.accumulate(self.slice(P::LENGTH));

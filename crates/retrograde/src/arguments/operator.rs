@@ -1,7 +1,9 @@
-//! [`Operator`](crate::Operator) of a described function: its arguments are taken from flat slices, and given back there.
+//! The [`Operator`](crate::Operator) of a described function: takes its arguments from flat slices, and writes them
+//! back there.
 //!
-//! State and inputs lie together, as the signature has them. What is no slice is copied from its place; slices are lent as they
-//! are. Law: the slices that are handed over fit, which [`value`] and [`pull`] ask first.
+//! State and inputs are in one slice, in the order of the signature. An argument that is not a slice is copied;
+//! slices are passed without a copy. Law: the slices have the right lengths, which [`value`] and [`pull`] check
+//! first.
 
 use super::flat::{Flat, FlatMut};
 use super::{Argument, Described, Pulled};
@@ -11,28 +13,28 @@ use retrograde_rules::operator::{Inputs, Operator, Packed};
 
 /// An argument, or a list of them, that is taken from flat slices.
 pub trait Operand<T: Real>: Argument<T> {
-    /// Holds the argument while the function runs.
+    /// The storage of the argument while the function runs.
     type Room<'a>;
-    /// Takes it from what goes in, and its place in what comes out.
+    /// Takes it from the inputs, and its place from the outputs.
     fn room<'a>(lengths: &Self::Lengths, x: &mut Flat<'a, T>, y: &mut FlatMut<'a, T>) -> Self::Room<'a>;
-    /// Hands it over.
+    /// Passes it to the function.
     fn taken<'b>(room: &'b mut Self::Room<'_>) -> Self::Taken<'b>;
-    /// Puts what has changed in its place.
+    /// Writes the changed argument to its place.
     fn done(room: Self::Room<'_>);
 
-    /// Holds the argument while its cotangent is pulled back, which changes no slice that was handed over.
+    /// The storage of the argument while its cotangent is pulled back, which changes none of the caller's slices.
     type Own<'a>;
-    /// Takes it from what goes in.
+    /// Takes it from the inputs.
     fn own<'a>(lengths: &Self::Lengths, x: &mut Flat<'a, T>) -> Self::Own<'a>;
-    /// Hands it over.
+    /// Passes it to the function.
     fn taken_own<'b>(own: &'b mut Self::Own<'_>) -> Self::Taken<'b>;
 
-    /// Holds the cotangent of the argument.
+    /// The storage of the cotangent of the argument.
     type Bar<'a>;
-    /// Makes it of the cotangents of what comes out; its place is among those of what goes in.
+    /// Makes it from the cotangents of the outputs; its place is among those of the inputs.
     fn bar<'a>(lengths: &Self::Lengths, y_bar: &mut Flat<'a, T>, x_bar: &mut FlatMut<'a, T>)
     -> Self::Bar<'a>;
-    /// Hands it over.
+    /// Passes it to the function.
     fn lent<'b>(bar: &'b mut Self::Bar<'_>) -> Self::Lent<'b>;
     /// Adds it to its place.
     fn back(bar: Self::Bar<'_>);
@@ -105,13 +107,13 @@ impl<T: Real, A: Operand<T>, B: Operand<T>> Operand<T> for (A, B) {
     }
 }
 
-/// Returns how many numbers the function takes.
+/// Returns the number of inputs of the function.
 pub fn inputs<T: Real, F: Described<T>>() -> Inputs {
     let inputs = F::Arguments::INPUTS;
     if inputs.open { Inputs::AtLeast(inputs.fixed) } else { Inputs::Exactly(inputs.fixed) }
 }
 
-/// Returns how many numbers the function gives for so many that go in.
+/// Returns the number of outputs of the function for this number of inputs.
 pub fn outputs<T: Real, F: Described<T>>(count: usize) -> usize {
     let (inputs, state) = (F::Arguments::INPUTS, F::Arguments::STATE);
     F::Value::LENGTH + state.fixed + if state.open { count - inputs.fixed } else { 0 }
@@ -137,13 +139,13 @@ pub fn pull<T: Real, F: Pulled<T, Arguments: Operand<T>> + Operator<T>>(
     pull_back::<T, F>(&lengths::<T, F>(x.len()), x, y_bar, x_bar);
 }
 
-/// Returns the lengths of slices: the only one takes what the others leave.
+/// Returns the lengths of slices: the only slice has the numbers that remain.
 fn lengths<T: Real, F: Described<T>>(count: usize) -> <F::Arguments as Argument<T>>::Lengths {
     let rest = count - F::Arguments::INPUTS.fixed;
     F::Arguments::lengths(rest, rest)
 }
 
-/// Runs a function on slices that fit.
+/// Runs a function on slices of the right lengths.
 #[inline]
 pub fn run<T: Real, F: Described<T, Arguments: Operand<T>>>(
     lengths: &<F::Arguments as Argument<T>>::Lengths,
@@ -157,7 +159,7 @@ pub fn run<T: Real, F: Described<T, Arguments: Operand<T>>>(
     F::Arguments::done(room);
 }
 
-/// Pulls cotangents back, in slices that fit.
+/// Pulls cotangents back, in slices of the right lengths.
 #[inline]
 pub fn pull_back<T: Real, F: Pulled<T, Arguments: Operand<T>>>(
     lengths: &<F::Arguments as Argument<T>>::Lengths,

@@ -1,23 +1,23 @@
-//! How finely a type of numbers tells them apart, and so how far a check goes with it.
+//! The resolution of a type of numbers, and the tolerances of a check that follow from it.
 //!
-//! Law: what a check allows for follows from the distance of neighbouring numbers alone.
+//! Law: the tolerances of a check follow from the distance of neighbouring numbers alone.
 
 use super::Numbers;
 use core::fmt;
 use retrograde_numbers::Fixed;
 
-/// What a check knows of the type that it runs at.
+/// The resolution of a type and the tolerances of a check with this type.
 #[derive(Clone, Copy)]
 pub struct Resolution {
-    /// The number of the type that is next to this one.
+    /// Rounds to the nearest number of the type.
     pub nearest: fn(f64) -> f64,
-    /// How far apart neighbours of this size are.
+    /// Returns the distance between neighbours of this size.
     pub spacing: fn(f64) -> f64,
-    /// How far what is restored may be off, relative to its size or to one.
+    /// The largest error of a restored number, relative to its size or to one.
     pub restored: f64,
-    /// How far a derivative may be from differences that have settled, relative to the larger of both.
+    /// The largest difference between a derivative and converged finite differences, relative to the larger of both.
     pub tolerance: f64,
-    /// How far anything may be off that is computed on cotangents.
+    /// The largest error of values that are computed from cotangents.
     pub slack: f64,
 }
 
@@ -36,13 +36,13 @@ pub(super) const DOUBLE: Resolution = Resolution {
     slack: 0.0,
 };
 
-/// Numbers that a check can run at.
+/// Types of numbers for which a check is implemented.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no type of numbers that `check` knows the resolution of",
     note = "real numbers are checked at `f64`, `f32` and in fixed point"
 )]
 pub trait Measured: Numbers {
-    /// How finely it tells numbers apart.
+    /// The resolution of the type.
     const RESOLUTION: Resolution;
 }
 
@@ -50,7 +50,7 @@ impl Measured for f64 {
     const RESOLUTION: Resolution = DOUBLE;
 }
 
-/// Half of the digits are lost to differences, as with `f64`.
+/// Finite differences lose half of the digits, as with `f64`.
 impl Measured for f32 {
     const RESOLUTION: Resolution = Resolution {
         nearest: |x| f64::from(x as f32),
@@ -61,7 +61,7 @@ impl Measured for f32 {
     };
 }
 
-/// Neighbours are equally far apart everywhere; what is restored is so to the bit, which words tell.
+/// Neighbours have the same distance everywhere; numbers are restored exactly, which the comparison of words checks.
 impl<const FRAC: u32> Measured for Fixed<FRAC> {
     const RESOLUTION: Resolution = {
         let delta = 1.0 / (1_u64 << FRAC) as f64;

@@ -585,7 +585,7 @@ fn narrowed<T: Real>(y: &mut T, x: T, w: f32) {
     *y += h * x.sin();
 }
 
-/// The same where the real type is written.
+/// Likewise, with the real type written in the signature.
 #[reversible]
 fn narrowed_beside(y: &mut f64, x: f64, w: f32, seen: &[f32; 2]) {
     let tenth = 0.1;

@@ -1,4 +1,4 @@
-//! The same for methods of another block, whose types tell which parameters are scratch.
+//! Loans as scratch to methods of another block, whose types show which parameters are scratch.
 
 use retrograde::prelude::*;
 

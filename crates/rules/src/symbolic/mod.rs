@@ -49,7 +49,7 @@ pub fn equation(primitive: Primitive, exponent: i32) -> String {
     format!("y = {}: {}", value.display(names), partials.join(", "))
 }
 
-/// What an instruction makes of its places, and its adjoint, written as mathematics. Integers have no adjoint.
+/// Returns the new values of the places of an instruction, and its adjoint, as formulae. Integers have no adjoint.
 ///
 /// ```
 /// use retrograde_rules::{Instruction, symbolic};

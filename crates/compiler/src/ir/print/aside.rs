@@ -1,7 +1,7 @@
-//! Host statements as their writer wrote them: for drawings, for the stepper and for what is printed.
+//! Statements of ordinary Rust as the user wrote them, for drawings, for the stepper and for printed programs.
 //!
-//! Takes the tokens that `lower` made of `safe!` or of an assertion, in which variables have the names that tell them apart, and
-//! returns what a person reads. What is emitted does not come by here.
+//! Takes the tokens that `lower` made of `safe!` or of an assertion, in which variables have unique names, and
+//! returns text for a person. Emitted code is not printed here.
 
 use crate::ir::print::line;
 use crate::ir::{Variables, identifier};
@@ -10,20 +10,21 @@ use quote::{ToTokens, quote};
 use std::collections::BTreeMap;
 use syn::punctuated::Punctuated;
 
-/// Host statements.
+/// Statements of ordinary Rust.
 pub enum Aside {
-    /// An assertion without its semicolon: of the writer's, or of the lengths of arrays that are visited together.
+    /// An assertion without its semicolon: one that the user wrote, or one about the lengths of arrays that are
+    /// visited together.
     Assertion(TokenStream),
     /// The statements in `safe!`.
     Safe(TokenStream),
 }
 
 impl Aside {
-    /// Reads tokens in which variables have these names.
+    /// Parses tokens in which variables have these names.
     pub fn of(tokens: &TokenStream) -> Aside {
         let unlifted = unlifted(tokens.clone());
         let Ok(mut block) = syn::parse2::<syn::Block>(unlifted.clone()) else { return Aside::Safe(unlifted) };
-        // What the language sees as one block was one in `safe!` too.
+        // A block that contains only a block was one block in `safe!` too.
         while let [syn::Stmt::Expr(syn::Expr::Block(inner), None)] = &block.stmts[..] {
             if inner.label.is_some() || !inner.attrs.is_empty() {
                 break;
@@ -39,7 +40,7 @@ impl Aside {
         Aside::Safe(quote!(#(#stmts)*))
     }
 
-    /// On one line, with variables as they are written.
+    /// Returns the statements on one line, with variables as they are written.
     pub(crate) fn line(tokens: &TokenStream, vars: &Variables) -> String {
         let names = vars.iter().map(|(var, v)| (v.name.clone(), vars.written_name(var).to_string()));
         match Aside::of(&renamed(tokens.clone(), &names.collect())) {
@@ -48,16 +49,17 @@ impl Aside {
         }
     }
 
-    /// As statements of a program for people: in a block of their own only where they declare something.
+    /// Returns the statements of a program for people, in a block of their own only if they declare something.
     pub(crate) fn statements(tokens: &TokenStream) -> TokenStream {
         match Aside::of(tokens) {
             Aside::Assertion(tokens) => quote!(#tokens;),
             Aside::Safe(tokens) => {
                 let block = syn::parse2::<syn::Block>(quote!({ #tokens }));
                 let declares = |stmt: &syn::Stmt| matches!(stmt, syn::Stmt::Local(_) | syn::Stmt::Item(_));
-                match block.is_ok_and(|block| !block.stmts.iter().any(declares)) {
-                    true => tokens,
-                    false => quote!({ #tokens }),
+                if block.is_ok_and(|block| !block.stmts.iter().any(declares)) {
+                    tokens
+                } else {
+                    quote!({ #tokens })
                 }
             }
         }
@@ -69,7 +71,7 @@ fn is_assertion(mac: &syn::Macro) -> bool {
     matches!(name.strip_prefix("debug_").unwrap_or(&name), "assert" | "assert_eq" | "assert_ne")
 }
 
-/// Our own assertions stand under a full path, and what they say belongs to a run that fails.
+/// Returns an assertion without its message if the compiler inserted it: such an assertion has a full path.
 fn asserted(mac: &syn::Macro) -> TokenStream {
     if mac.path.leading_colon.is_none() {
         return mac.to_token_stream();
@@ -82,7 +84,7 @@ fn asserted(mac: &syn::Macro) -> TokenStream {
     quote!(#name!(#(#shown),*))
 }
 
-/// `0.0` where `T::constant(0.0)` was made of it.
+/// Replaces `T::constant(0.0)` by `0.0`, from which it was made.
 fn unlifted(tokens: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut out: Vec<TokenTree> = Vec::new();
@@ -112,7 +114,7 @@ fn unlifted(tokens: TokenStream) -> TokenStream {
     out.into_iter().collect()
 }
 
-/// Host statements with other names for variables, also where a format string captures them.
+/// Renames variables in statements of ordinary Rust, also in captures of format strings.
 pub fn renamed(tokens: TokenStream, names: &BTreeMap<String, String>) -> TokenStream {
     let mut after_dot = false;
     let mut out = Vec::new();
@@ -139,7 +141,7 @@ pub fn renamed(tokens: TokenStream, names: &BTreeMap<String, String>) -> TokenSt
     out.into_iter().collect()
 }
 
-/// A format string, with other names in its braces; what is no format string stays as it is.
+/// Renames the variables in the braces of a format string; other literals are returned unchanged.
 pub(crate) fn captured(literal: Literal, mut renamed: impl FnMut(&str) -> String) -> Literal {
     let text = literal.to_string();
     if !text.ends_with('"') || !text.contains('{') {

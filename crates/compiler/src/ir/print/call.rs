@@ -1,11 +1,12 @@
-//! A call of one of a callee's programs.
+//! Prints a call of one of a callee's programs.
 
 use crate::ir::{CallKind, Callee};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 
-/// The generic arguments that were written, `::<T, 3>`, and one to infer for the cotangent of programs that carry some.
+/// Returns the generic arguments that were written, `::<T, 3>`, and one to infer for the cotangent if the program
+/// propagates cotangents.
 pub fn said(callee: &Callee, carrying: bool) -> TokenStream {
     let generics = &callee.generics;
     match (generics.is_empty(), carrying) {
@@ -15,7 +16,7 @@ pub fn said(callee: &Callee, carrying: bool) -> TokenStream {
     }
 }
 
-/// A call of one of a callee's programs; that of the function itself is empty.
+/// Returns a call of one of a callee's programs; the name of the function itself is empty.
 pub fn applied(
     callee: &Callee,
     program: &str,
@@ -27,10 +28,13 @@ pub fn applied(
     let at = Span::call_site().located_at(span);
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
     match (callee.kind, args.split_first()) {
-        (CallKind::Method, Some((receiver, rest))) => match is_path(receiver) {
-            true => quote_spanned!(span=> #receiver.#path #generics (#(#rest),*)),
-            false => quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*)),
-        },
+        (CallKind::Method, Some((receiver, rest))) => {
+            if is_path(receiver) {
+                quote_spanned!(span=> #receiver.#path #generics (#(#rest),*))
+            } else {
+                quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*))
+            }
+        }
         (CallKind::Function, _) if !program.is_empty() => {
             quote_spanned!(span=> #path::#named #generics (#(#args),*))
         }
@@ -38,7 +42,7 @@ pub fn applied(
     }
 }
 
-/// The path of a callee, that of a method with the name of its program.
+/// Returns the path of a callee; for a method, with the name of its program.
 pub fn path_of(callee: &Callee, program: &str) -> TokenStream {
     let mut path = callee.path.clone();
     if let (CallKind::Method | CallKind::Associated, Some(last), false) =
@@ -50,7 +54,7 @@ pub fn path_of(callee: &Callee, program: &str) -> TokenStream {
     quote!(#path)
 }
 
-/// Whether tokens are a name and fields of it.
+/// True if tokens are a name and fields of it.
 fn is_path(tokens: &TokenStream) -> bool {
     tokens.clone().into_iter().enumerate().all(|(i, token)| match token {
         TokenTree::Ident(_) => i % 2 == 0,
@@ -59,7 +63,7 @@ fn is_path(tokens: &TokenStream) -> bool {
     })
 }
 
-/// The name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
+/// Returns the name of a method's program: `step_inverse`, `__step_adjoint`, `try_step_inverse`.
 pub fn beside(method: &str, program: &str) -> String {
     match (program.strip_prefix("__"), program.strip_prefix("try_")) {
         (Some(hidden), _) => format!("__{method}_{hidden}"),

@@ -1,10 +1,10 @@
-//! Expressions and places as Rust tokens, with no more parentheses than Rust needs.
+//! Prints expressions and places as Rust tokens, with no more parentheses than Rust needs.
 
 use crate::ir::*;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 
-/// How tightly an expression binds.
+/// The precedence of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Or,
@@ -26,33 +26,33 @@ enum Level {
 pub struct Printer<'a> {
     /// The variables.
     pub vars: &'a Variables,
-    /// The real type; `None` where only exact expressions are printed.
+    /// The real type; `None` if only exact expressions are printed.
     pub real: Option<&'a RealType>,
-    /// Whether a person reads it: `x.ln()` rather than a full path that no import can bend.
+    /// True if a person reads the output: `x.ln()` rather than a full path, which does not depend on imports.
     pub readable: bool,
-    /// Whether what a check finds in a function that is called for its value is returned.
+    /// True if the error of a check in a called function is returned.
     pub fallible: bool,
 }
 
-/// An exact expression as tokens: also the name of an atom in `analysis::region`.
+/// Prints an exact expression. The tokens are also the name of an atom in `analysis::region`.
 pub fn index_tokens(e: &Expr, vars: &Variables) -> TokenStream {
     Printer { vars, real: None, readable: true, fallible: false }.expr(e)
 }
 
 impl Printer<'_> {
-    /// The identifier of a variable, at a span. What it names is told by its declaration: the two may come from different
-    /// macros.
+    /// Returns the identifier of a variable, with the place of a span and the hygiene of the declaration, because the
+    /// two may come from different macros.
     pub fn ident(&self, var: Var, span: proc_macro2::Span) -> Ident {
         let variable = &self.vars[var];
         identifier(&variable.name, variable.span.located_at(span))
     }
 
-    /// An expression.
+    /// Prints an expression.
     pub fn expr(&self, e: &Expr) -> TokenStream {
         self.at(e, Level::Or)
     }
 
-    /// An expression that stands where `least` is needed.
+    /// Prints an expression in parentheses if its precedence is lower than `least`.
     fn at(&self, e: &Expr, least: Level) -> TokenStream {
         let (tokens, level) = self.print(e);
         if level < least { quote!((#tokens)) } else { tokens }
@@ -108,7 +108,7 @@ impl Printer<'_> {
                 let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));
                 args.extend(tape.iter().cloned());
                 let applied = |program| super::applied(callee, program, false, &args, *callee.span);
-                // What carries no cotangent may be any function of the host's.
+                // A call without cotangents may call any function of ordinary Rust.
                 let call = match self.fallible && carries(e, self.vars) {
                     true => {
                         let call = applied("try_call");
@@ -172,7 +172,7 @@ impl Printer<'_> {
             Expr::Host(Host::Method(name), args) => match args.split_first() {
                 Some((Argument::Value(receiver), rest)) => {
                     let receiver = match receiver {
-                        // A method is called on what a reference is to as it is on the thing itself.
+                        // A method call dereferences its receiver automatically.
                         Expr::Read(place) if self.readable => self.place_path(place),
                         Expr::Read(place) if self.may_be_of_host(place) => self.place(place),
                         other => self.at(other, Level::Atom),
@@ -220,7 +220,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A structure written out.
+    /// Prints the literal of a structure.
     fn structure(&self, shape: &Shape, fields: &[Expr]) -> TokenStream {
         let values = fields.iter().map(|field| match field {
             Expr::Read(place) if shape.path.is_some() && self.may_be_of_host(place) => self.as_asked(place),
@@ -236,7 +236,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A value that is kept: what is no number is a copy of the place that it is read from.
+    /// Prints a value that is moved into a variable: unless it is a number, a place is cloned.
     pub fn owned(&self, e: &Expr) -> TokenStream {
         match e {
             Expr::Read(of) if is_cloned(&self.vars.type_of(of)) => {
@@ -244,7 +244,7 @@ impl Printer<'_> {
                 match (self.readable, self.vars.type_of(of)) {
                     (true, Type::Slice(_)) => quote!(#place.to_vec()),
                     (true, _) => quote!(#place.clone()),
-                    // Whether it is an array or a vector is for its own type to tell.
+                    // Whether it is an array or a vector is determined by its type.
                     (false, Type::Slice(_)) => quote!(::retrograde::__private::Owned::owned(&#place)),
                     (false, _) => quote!(::core::clone::Clone::clone(&#place)),
                 }
@@ -270,12 +270,12 @@ impl Printer<'_> {
             Some(RealType::Generic(t)) => (quote!(#t::constant(#magnitude)), Level::Atom),
             Some(RealType::Concrete(t)) => {
                 let typed = match value.is_finite() {
-                    // No literal has the name of an alias for a suffix.
+                    // An alias of a type cannot be the suffix of a literal.
                     true if t != "f64" && t != "f32" && !self.readable => {
                         quote!({ const CONSTANT: #t = #magnitude; CONSTANT })
                     }
                     true => {
-                        // The suffix is for the compiler: `2.0.sqrt()` has no type of its own.
+                        // The suffix is for rustc: the type of `2.0.sqrt()` is ambiguous.
                         let suffix = if self.readable { String::new() } else { t.to_string() };
                         let text = format!("{:?}{suffix}", value.abs());
                         text.parse::<TokenStream>().unwrap_or(magnitude)
@@ -331,7 +331,7 @@ impl Printer<'_> {
             Operator::BitAnd => infix(quote!(&), BitAnd, BitAnd, Shift),
             Operator::BitOr => infix(quote!(|), BitOr, BitOr, BitXor),
             Operator::BitXor => infix(quote!(^), BitXor, BitXor, BitAnd),
-            // After a cast, `<` would open generic arguments.
+            // After a cast, `<` would start generic arguments.
             Operator::Shl => infix(quote!(<<), Shift, Unary, Sum),
             Operator::Shr => infix(quote!(>>), Shift, Unary, Sum),
             Operator::And => infix(quote!(&&), And, And, Compare),
@@ -358,7 +358,7 @@ impl Printer<'_> {
         ty.is_real() && ty.reach() == place.path.len()
     }
 
-    /// Whether reading the whole variable needs a `*`. A map is behind what names it where a key is missing.
+    /// True if a read of the whole variable needs a `*`. A map is behind a reference in emitted code.
     fn is_behind_reference(&self, var: Var) -> bool {
         self.vars[var].passing != Passing::Value || (!self.readable && self.vars[var].ty.is_map())
     }
@@ -367,15 +367,15 @@ impl Printer<'_> {
         matches!(self.vars.type_of(place), Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Str))
     }
 
-    /// The key of a map, by reference.
+    /// Prints a reference to the key of a map.
     pub fn key(&self, key: &Expr) -> TokenStream {
         match key {
             Expr::Constant(text @ Constant::Literal(syn::Lit::Str(_))) => text.to_token_stream(),
-            // An element that is a text is behind a reference of its own.
+            // An element that is a text is a reference already.
             Expr::Read(place) if !place.is_whole() && self.is_text(place) => self.place(place),
             key => {
                 let key = self.at(key, Level::Unary);
-                // What rustc says of a key is said at the key.
+                // rustc reports errors about a key at the key.
                 let span = key.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
                 quote_spanned!(span=> &#key)
             }
@@ -386,24 +386,25 @@ impl Printer<'_> {
         if place.is_whole() && self.is_behind_reference(place.base) { Level::Unary } else { Level::Atom }
     }
 
-    /// A place as an expression: scalars behind references are dereferenced.
+    /// Prints a place as an expression: scalars behind references are dereferenced.
     pub fn place(&self, place: &Place) -> TokenStream {
         let path = self.place_path(place);
         if place.is_whole() && self.is_behind_reference(place.base) { quote!(*#path) } else { path }
     }
 
-    /// A place without dereferencing.
+    /// Prints a place without dereferencing.
     pub fn place_path(&self, place: &Place) -> TokenStream {
         self.start_of(place, usize::MAX)
     }
 
-    /// The first steps into a place.
+    /// Prints the first steps of the path of a place.
     pub fn start_of(&self, place: &Place, depth: usize) -> TokenStream {
         let root = self.ident(self.vars.root(place.base), *place.span);
         self.steps_of(place, quote!(#root), 0, depth)
     }
 
-    /// A place that lies in a part of the array to which `depth` steps lead: the part holds what the next step takes.
+    /// Prints a place that lies in a part of an array, after `depth` steps of its path; the part has the index of the
+    /// next step already.
     pub fn rest_of(&self, place: &Place, depth: usize, part: TokenStream) -> TokenStream {
         let all = self.vars.layout(place.base).len() + place.path.len();
         let elements = self.vars.field_path(place.base).map_or(0, FieldPath::elements);
@@ -413,12 +414,12 @@ impl Printer<'_> {
         self.steps_of(place, start, depth + 1, usize::MAX)
     }
 
-    /// The steps of a place that lie in a range, behind something else.
+    /// Prints the steps of the path of a place in a range, after the tokens of the part before them.
     pub fn steps_of(&self, place: &Place, mut tokens: TokenStream, from: usize, to: usize) -> TokenStream {
         let mut ty = &self.vars[place.base].ty;
         let mut rest = place.path.iter();
         let layout = self.vars.layout(place.base);
-        // A field variable of many elements is no place of Rust as a whole, and nothing asks for it.
+        // A field variable with many elements is not a place in Rust as a whole, and is never printed so.
         let fields = layout.iter().filter_map(|segment| match segment {
             Segment::Field(name) => Some((Some(name), None)),
             Segment::Element => rest.next().map(|projection| (None, Some(projection))),
@@ -447,9 +448,9 @@ impl Printer<'_> {
         tokens
     }
 
-    /// One projection of something of a type.
+    /// Prints one projection of a value of a type.
     fn projected(&self, tokens: TokenStream, projection: &Projection, ty: &Type, at: Span) -> TokenStream {
-        // Ours, but where the user reads it: what rustc says of an element it says there.
+        // A generated span at the place of the user's text: rustc reports errors about an element there.
         let at = Span::call_site().located_at(at);
         match projection {
             Projection::Index(i) => {
@@ -485,16 +486,16 @@ impl Printer<'_> {
         }
     }
 
-    /// `&mut place`, reborrowed where it is a reference already.
+    /// Prints `&mut place`, reborrowed if it is a reference already.
     pub fn mutable(&self, place: &Place) -> TokenStream {
         let tokens = self.place(place);
         quote!(&mut #tokens)
     }
 
-    /// An argument as written in a call.
+    /// Prints an argument as it is written in a call.
     pub fn argument(&self, arg: &Argument) -> TokenStream {
         match arg {
-            // Handed on by its name, as it is written.
+            // Passed by name, as the user wrote it.
             Argument::Mutable(place)
                 if self.readable
                     && place.is_whole()
@@ -521,7 +522,7 @@ impl Printer<'_> {
     }
 }
 
-/// Whether values of a type are copied by asking them.
+/// True if values of a type are copied with `clone`.
 pub fn is_cloned(ty: &Type) -> bool {
     match ty {
         Type::Structure(_) | Type::Unknown | Type::Vec(_) | Type::Slice(_) | Type::Map(..) => true,
@@ -530,14 +531,14 @@ pub fn is_cloned(ty: &Type) -> bool {
     }
 }
 
-/// The field of a part, from its index.
+/// Returns the name of a part of a number, from its index.
 fn part_name(number: Number, index: &Expr) -> Option<Ident> {
     let Expr::Constant(index) = index else { return None };
     let index = index.as_usize()?;
     number.parts().get(index).map(|part| Ident::new(part, proc_macro2::Span::call_site()))
 }
 
-/// A number of its parts.
+/// Prints a number that is constructed from its parts.
 pub fn constructed(number: Number, parts: &[TokenStream]) -> TokenStream {
     let span = proc_macro2::Span::call_site();
     let name = Ident::new(number.name(), span);
@@ -545,8 +546,8 @@ pub fn constructed(number: Number, parts: &[TokenStream]) -> TokenStream {
     quote!(::retrograde::__private::#name { #(#names: #parts),* })
 }
 
-/// A value of which only rustc knows the type: a float of the host's is a number of the type that is asked for where it stands,
-/// and all else is itself.
+/// Prints a value whose type only rustc knows: a float is converted to the number type that the context expects, and
+/// other values are unchanged.
 pub(crate) fn as_asked(value: &TokenStream, at: Span) -> TokenStream {
     quote_spanned! {at=> {
         #[allow(unused_imports)]
@@ -556,7 +557,7 @@ pub(crate) fn as_asked(value: &TokenStream, at: Span) -> TokenStream {
 }
 
 impl Printer<'_> {
-    /// Whether a number is read from a field of which only rustc knows if it is of the function's real type.
+    /// True if a number is read from a field, and only rustc knows whether the field has the function's real type.
     pub(crate) fn may_be_of_host(&self, place: &Place) -> bool {
         let ty = &self.vars[place.base].ty;
         !self.readable
@@ -567,19 +568,19 @@ impl Printer<'_> {
             && !place.path.iter().any(|projection| matches!(projection, Projection::Range(..)))
     }
 
-    /// Such a number as one of the function's real type.
+    /// Prints such a number as a number of the function's real type.
     pub(crate) fn lifted(&self, place: &Place) -> TokenStream {
         let (t, of) = (self.real.map(RealType::ident), self.place_path(place));
         let at = Span::call_site().located_at(*place.span);
         quote_spanned!(at=> ::retrograde::__private::fields::number::<#t, _, _>(&#of))
     }
 
-    /// Such a number as one of the type that is asked for where it stands.
+    /// Prints such a number as a number of the type that the context expects.
     pub(crate) fn as_asked(&self, place: &Place) -> TokenStream {
         as_asked(&self.place_path(place), Span::call_site().located_at(*place.span))
     }
 
-    /// An argument of a function of the host's, which takes a field as it is.
+    /// Prints an argument of a function in ordinary Rust, which takes a field unconverted.
     pub(crate) fn host_argument(&self, arg: &Argument) -> TokenStream {
         match arg {
             Argument::Value(Expr::Read(place)) if self.may_be_of_host(place) => self.place(place),

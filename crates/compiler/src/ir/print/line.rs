@@ -1,20 +1,20 @@
-//! The user's text for messages: tokens back to how a person writes them, on one line and not too long.
+//! The text of the user for messages: prints tokens as a person writes them, on one line and not too long.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::BTreeSet;
 
-/// Longer texts are cut.
+/// The largest length; longer texts are cut.
 const LONGEST: usize = 50;
 
-/// Syntax as a person writes it, on one line however long.
+/// Prints syntax as a person writes it, on one line of any length.
 pub fn line(syntax: &impl ToTokens) -> String {
     let mut line = String::new();
     write(syntax.to_token_stream(), &mut line);
     line
 }
 
-/// Syntax as a person writes it, short enough for a message.
+/// Prints syntax as a person writes it, short enough for a message.
 pub fn shown(syntax: &impl ToTokens) -> String {
     let mut line = line(syntax);
     if let Some((cut, _)) = line.char_indices().nth(LONGEST) {
@@ -24,18 +24,18 @@ pub fn shown(syntax: &impl ToTokens) -> String {
     line
 }
 
-/// What stands before a token, as far as it decides on a space.
+/// The token before the current one, as far as it decides on a space.
 #[derive(Clone, Copy, PartialEq)]
 enum Before {
-    /// The start, or an operator: what follows is the start of an operand.
+    /// The start, or an operator: the next token starts an operand.
     Operator,
     /// The end of an operand.
     Operand,
-    /// Something that what follows sticks to: `.`, `::`, `'`, a unary operator.
+    /// A token without a space after it: `.`, `::`, `'`, a unary operator.
     Glue,
 }
 
-/// Where `<` and `>` stand around the arguments of a type: after its name or `::`, with nothing but types in between.
+/// Finds the `<` and `>` around the arguments of a type: after its name or `::`, with only types in between.
 fn angle_brackets(tokens: &[TokenTree]) -> BTreeSet<usize> {
     let is = |at: usize, c: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == c);
     let names_type = |token: &TokenTree| match token {
@@ -51,7 +51,7 @@ fn angle_brackets(tokens: &[TokenTree]) -> BTreeSet<usize> {
             TokenTree::Punct(_) if is(at, '>') => {
                 found.extend(open.pop().into_iter().flat_map(|from| [from, at]))
             }
-            // What is true of two comparisons is no type.
+            // `&&` separates two comparisons, so the `<` before it is not a bracket.
             TokenTree::Punct(_) if is(at, '&') && is(at + 1, '&') => open.clear(),
             TokenTree::Punct(p) if !",:&'+".contains(p.as_char()) => open.clear(),
             TokenTree::Punct(_) | TokenTree::Ident(_) | TokenTree::Group(_) | TokenTree::Literal(_) => {}
@@ -141,7 +141,7 @@ fn write(tokens: TokenStream, out: &mut String) {
     }
 }
 
-/// The text of a program without what only rustc needs: full paths, and shadows of what has none.
+/// Removes from the text of a program what only rustc needs: full paths, and shadows of arguments without cotangents.
 pub fn cleaned(text: &str) -> String {
     let text = text.replace("::retrograde::__private::", "");
     text.replace(", Discard", "")

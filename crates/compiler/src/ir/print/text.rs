@@ -1,7 +1,7 @@
-//! Statements as one line of text each, close to how they were written: for messages, drawings and the stepper.
+//! Prints each statement as one line of text, close to how it was written: for messages, drawings and the stepper.
 //!
-//! A statement with blocks inside is shown by its head. What has no syntax of its own, because it only occurs in
-//! inverses, is said in words.
+//! A statement with blocks inside is shown by its head. A statement without syntax of its own, which only occurs in
+//! inverses, is described in words.
 
 use crate::ir::print::Printer;
 use crate::ir::print::applied;
@@ -10,7 +10,7 @@ use crate::ir::print::line;
 use crate::ir::*;
 use proc_macro2::TokenStream;
 
-/// The line of a statement.
+/// Returns the line of a statement.
 pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
     if let Stmt::Safe(s) = stmt {
         return Aside::line(&s.tokens, vars);
@@ -59,7 +59,7 @@ pub fn statement(stmt: &Stmt, vars: &Variables) -> String {
     }
 }
 
-/// `+=` and the like.
+/// Returns `+=` or another operator.
 pub fn operator(group: Group, sign: Sign) -> &'static str {
     match (group, sign) {
         (Group::Sum, Sign::Plus) => "+=",
@@ -70,17 +70,17 @@ pub fn operator(group: Group, sign: Sign) -> &'static str {
     }
 }
 
-/// An expression on one line.
+/// Prints an expression on one line.
 pub fn expression(e: &Expr, vars: &Variables) -> String {
     shown(printer(&vars.as_written()).expr(e))
 }
 
-/// A place on one line.
+/// Prints a place on one line.
 pub fn place(place: &Place, vars: &Variables) -> String {
     shown(printer(&vars.as_written()).place(place))
 }
 
-/// A place on one line; an array or map by its name alone, whatever it is behind.
+/// Prints a place on one line; an array or map by its name alone, even behind a reference.
 pub fn named(arg: &Place, vars: &Variables) -> String {
     match arg.is_whole() && vars[arg.base].ty.depth() > 0 {
         true => vars.written_name(arg.base).to_string(),
@@ -88,7 +88,7 @@ pub fn named(arg: &Place, vars: &Variables) -> String {
     }
 }
 
-/// What a map gains or loses. Of what it loses the value need not be known.
+/// Prints an insertion into a map or a removal. The value of a removed entry may be unknown.
 pub fn entry(direction: Direction, args: &[Argument], vars: &Variables) -> String {
     let name = if direction == Direction::Call { "insert" } else { "remove" };
     let written = |arg: &Argument| match arg {
@@ -99,7 +99,7 @@ pub fn entry(direction: Direction, args: &[Argument], vars: &Variables) -> Strin
     format!("{name}!({})", args.join(", "))
 }
 
-/// The indices that a loop visits.
+/// Prints the indices that a loop visits.
 fn range(range: &Range, vars: &Variables) -> String {
     let dots = if range.inclusive { "..=" } else { ".." };
     let bounds = format!("{}{dots}{}", expression(&range.start, vars), expression(&range.end, vars));
@@ -114,7 +114,7 @@ fn range(range: &Range, vars: &Variables) -> String {
     }
 }
 
-/// The values that a condition depends on, as far as all of them can be printed: `i` and `a[i]`.
+/// Returns the places that a condition reads, if all of them can be printed: `i` and `a[i]`.
 pub fn witnesses(e: &Expr, vars: &Variables) -> Vec<Place> {
     let mut found: Vec<Place> = Vec::new();
     e.reads(&mut |read| {
@@ -128,7 +128,7 @@ pub fn witnesses(e: &Expr, vars: &Variables) -> Vec<Place> {
     found
 }
 
-/// Whether values of this type are known to have a `Debug`.
+/// True if values of this type are known to implement `Debug`.
 fn is_printable(ty: &Type, role: Role) -> bool {
     match ty {
         Type::Real => true,
@@ -140,15 +140,15 @@ fn is_printable(ty: &Type, role: Role) -> bool {
     }
 }
 
-/// A real operand of a comparison in a condition, and when it is asked for at all.
+/// A real operand of a comparison in a condition, and the condition under which it is evaluated.
 pub struct Compared {
-    /// What the conditions before it must say.
+    /// The condition under which it is evaluated.
     pub guard: Option<Expr>,
     /// The operand.
     pub operand: Expr,
 }
 
-/// The real operands of the comparisons in a condition: none of them may be not-a-number.
+/// Returns the real operands of the comparisons in a condition; none of them may be NaN.
 pub fn compared(e: &Expr, vars: &Variables) -> Vec<Compared> {
     let mut found = Vec::new();
     collect(e, None, vars, &mut found);
@@ -158,7 +158,7 @@ pub fn compared(e: &Expr, vars: &Variables) -> Vec<Compared> {
 fn collect(e: &Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Compared>) {
     let Expr::Exact(op, args) = e else { return };
     match (op, &args[..]) {
-        // What stands behind `&&` may be without meaning where what stands before is false.
+        // The second operand of `&&` may be invalid if the first is false.
         (Operator::And | Operator::Or, [first, second]) => {
             collect(first, guard, vars, found);
             let decided = match op {
@@ -184,13 +184,13 @@ fn collect(e: &Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Com
     }
 }
 
-/// Whether an operand is real and not a constant.
+/// True if an operand is real and not a constant.
 fn is_real(e: &Expr, vars: &Variables) -> bool {
     match e {
         Expr::Apply(..) | Expr::Powi(..) => true,
         Expr::Read(place) => vars[place.base].ty.is_real(),
         Expr::Real(..) | Expr::Constant(_) | Expr::ToReal(_) | Expr::Length(_) => false,
-        // A call is not made a second time for a check.
+        // A call is not repeated for a check.
         Expr::Call(..) | Expr::Host(..) => false,
         Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) => false,
         Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
@@ -201,12 +201,12 @@ fn printer(vars: &Variables) -> Printer<'_> {
     Printer { vars, real: None, readable: true, fallible: false }
 }
 
-/// Any syntax on one line.
+/// Prints any syntax on one line.
 pub fn tokens(syntax: &impl quote::ToTokens) -> String {
     line(syntax)
 }
 
-/// Tokens on one line.
+/// Prints tokens on one line.
 fn shown(tokens: TokenStream) -> String {
     crate::ir::print::cleaned(&line(&tokens))
 }

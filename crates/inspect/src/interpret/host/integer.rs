@@ -1,4 +1,4 @@
-//! Methods of integers, as the standard library has them: what overflows in a debug build is a fault here too.
+//! Methods of integers, as in the standard library: an overflow that panics in a debug build is a fault here.
 
 use super::some;
 use crate::interpret::expr::{cast, usize_value};
@@ -18,7 +18,7 @@ fn checked(value: Option<i128>, width: Option<Width>, name: &str) -> Known {
     }
 }
 
-/// What depends on how many bits there are asks for a type.
+/// Returns the type of an integer; a method whose result depends on the number of bits needs it.
 fn width_of(a: Integer, name: &str) -> Result<Width, Fault> {
     a.width.ok_or_else(|| {
         let message = format!("`{name}` depends on the type of {}: write it out, as in `1usize`", a.value);
@@ -26,7 +26,7 @@ fn width_of(a: Integer, name: &str) -> Result<Width, Fault> {
     })
 }
 
-/// The bits of a number, without those of its sign beyond its type.
+/// Returns the bits of a number within its type.
 fn bits(a: Integer, width: Width) -> u128 {
     let mask = u128::MAX.checked_shr(128 - width.bits()).unwrap_or(0);
     a.value as u128 & mask
@@ -36,7 +36,7 @@ fn from_bits(bits: u128, width: Width) -> Known {
     of(width.wrap(bits as i128), Some(width))
 }
 
-/// Of one integer.
+/// Evaluates a method of one integer.
 pub(super) fn of_one(name: &str, a: Integer) -> Known {
     let count = |n: u32| of(i128::from(n), Some(Width::U32));
     let sized = || width_of(a, name).map(|width| (width, width.bits(), bits(a, width)));
@@ -101,7 +101,7 @@ fn logarithm(a: Integer, base: i128, name: &str) -> Known {
     }
 }
 
-/// `checked_…`: what would be a fault is nothing.
+/// `checked_…`: returns `None` in place of a fault.
 fn option(value: Known) -> Known {
     match value {
         Ok(value) => Ok(value.map(|value| some(Some(value)))),
@@ -110,7 +110,7 @@ fn option(value: Known) -> Known {
     }
 }
 
-/// Of two integers; where both are of one type, one of them may not know it.
+/// Evaluates a method of two integers; if both have one type, it need be known of only one of them.
 pub(super) fn of_two(name: &str, a: Integer, b: Integer) -> Known {
     let width = a.width.or(b.width);
     let apart = |prefix: &str| name.strip_prefix(prefix);
@@ -178,7 +178,7 @@ pub(super) fn of_two(name: &str, a: Integer, b: Integer) -> Known {
             checked(shifted.map(|n| a.width.map_or(n, |width| width.wrap(n))), a.width, name)
         }
         _ => {
-            // A literal takes the type of its neighbour.
+            // A literal takes the type of the other operand.
             let (a, b) = (a.into_width(width)?.value, b.into_width(width)?.value);
             match name {
                 "add" => checked(a.checked_add(b), width, name),
@@ -208,7 +208,7 @@ pub(super) fn of_two(name: &str, a: Integer, b: Integer) -> Known {
     }
 }
 
-/// Whether the second operand has a type of its own.
+/// True if the second operand has a type of its own.
 fn is_apart(name: &str) -> bool {
     matches!(name, "pow" | "shl" | "shr" | "rotate_left" | "rotate_right" | "ilog")
 }
@@ -221,7 +221,7 @@ pub(super) fn from(owner: &str, value: &Value) -> Known {
     }
 }
 
-/// How many of something there are.
+/// Returns a number of elements.
 pub(super) fn count(n: usize) -> Value {
     usize_value(n)
 }

@@ -1,7 +1,7 @@
-//! The functions and methods of the standard library whose results the interpreter knows.
+//! The functions and methods of the standard library that the interpreter knows.
 //!
-//! Takes the head of host code and values. Law: what is known means what the standard library means; an `Option` is a list of
-//! one element or none.
+//! Takes the head of an expression in ordinary Rust, and values. Law: a known function means the same as in the
+//! standard library; an `Option` is a list of one element or none.
 
 mod integer;
 mod list;
@@ -15,12 +15,12 @@ use super::value::{Integer, Value};
 use quote::ToTokens;
 use retrograde_compiler::ir::{Host, Operator, Part};
 
-/// An `Option`.
+/// Returns an `Option`.
 pub(super) fn some(value: Option<Value>) -> Value {
     Value::Array(value.into_iter().collect())
 }
 
-/// Applies host code to values; an unknown head is a fault.
+/// Applies ordinary Rust to values; an unknown head is a fault.
 pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     match head {
         Host::Function(path) => function(&path.to_token_stream().to_string(), args),
@@ -38,7 +38,7 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
     }
 }
 
-/// An index into a part of an array, as one into the whole.
+/// Converts an index into a part of an array to an index into the whole array.
 fn within(part: &Part, args: &[Value]) -> Result<Value, Fault> {
     let fault = |kind, message| Err(Fault::new(kind, message).at(*part.span));
     let [Value::Integer(start), Value::Integer(at), Value::Integer(end), Value::Integer(count)] = args else {
@@ -65,7 +65,7 @@ fn unknown(text: &str) -> Fault {
     )
 }
 
-/// A function by its path.
+/// Calls a function by its path.
 pub(super) fn function(path: &str, args: &[Value]) -> Result<Value, Fault> {
     let names: Vec<&str> = path.split("::").map(str::trim).filter(|name| !name.starts_with('<')).collect();
     let known = match (&names[..], args) {
@@ -82,7 +82,7 @@ pub(super) fn function(path: &str, args: &[Value]) -> Result<Value, Fault> {
     known.ok_or_else(|| unknown(path))
 }
 
-/// A method; its receiver stands first.
+/// Calls a method; its receiver is the first argument.
 pub(super) fn method(name: &str, args: &[Value]) -> Result<Value, Fault> {
     let name = name.split("::").next().unwrap_or_default().trim();
     by_name(name, args)?.ok_or_else(|| unknown(name))
@@ -125,7 +125,7 @@ fn by_name(name: &str, args: &[Value]) -> Result<Option<Value>, Fault> {
     }
 }
 
-/// What any two values of one type are asked.
+/// Evaluates a comparison of any two values of one type.
 fn compared(name: &str, a: &Value, b: &Value) -> Result<Option<Value>, Fault> {
     let asked = |operator| binary(operator, a.clone(), b.clone());
     Ok(Some(match name {

@@ -1,4 +1,4 @@
-//! What is known of the standard library means what it means there.
+//! Tests that functions of the standard library mean the same here.
 
 use super::*;
 use crate::interpret::value::{Integer, Width};
@@ -57,7 +57,7 @@ fn integers() {
         says("clamp", &[of(9, Width::U8), of(1, Width::U8), of(4, Width::U8)]),
         Some(of(4, Width::U8))
     );
-    // A literal without a type has as many bits as nobody knows.
+    // The number of bits of a literal without a type is unknown.
     assert!(method("leading_zeros", &[Value::integer(4)]).is_err());
     assert_eq!(says("trailing_zeros", &[Value::integer(4)]), Some(of(2, Width::U32)));
 }

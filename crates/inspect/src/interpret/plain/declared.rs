@@ -1,7 +1,8 @@
-//! Instructions and primitives that the file declares in plain Rust: all their programs, from what is declared of them.
+//! Instructions and primitives that the file declares in plain Rust: all their programs, derived from the
+//! declarations.
 //!
-//! Law: the state and the cotangents of each program are those of [`super::super::instruction`]; what is beyond plain functions is a
-//! fault that says where it stands.
+//! Law: the state and the cotangents of each program are those of [`super::super::instruction`]; a function that is
+//! not plain is a fault with its place.
 
 use super::{Run, Stop, typed};
 use crate::interpret::expr::binary;
@@ -18,17 +19,17 @@ use retrograde_compiler::primitive::Partials;
 use retrograde_compiler::syntax::declared::{Declared, Inverse};
 use retrograde_rules::Instruction;
 
-/// What a file declares in plain Rust.
+/// A declaration in plain Rust.
 #[derive(Clone, Debug)]
 pub(super) enum Kept {
-    /// A bijection in place, and which of its places carry cotangents.
+    /// An in-place bijection, and for each of its places whether it has a cotangent.
     Instruction { function: syn::ItemFn, declared: Box<Declared>, active: Vec<bool> },
     /// A pure function with its partials.
     Primitive { function: syn::ItemFn, partials: Partials },
 }
 
 impl Kept {
-    /// What an attribute declares of a function; nothing where it declares nothing, or something wrong.
+    /// Returns the declaration of an attribute of a function, or nothing if there is none or it is not valid.
     pub(super) fn of(attr: &syn::Attribute, function: &syn::ItemFn) -> Option<Kept> {
         let name = attr.path().segments.last()?.ident.to_string();
         let tokens = match &attr.meta {
@@ -60,7 +61,7 @@ impl Kept {
 }
 
 impl<'p> Machine<'p> {
-    /// Runs one program of what the file declares; the value, or nothing where nothing of the name is declared.
+    /// Runs one program of a declaration. Returns its value, or nothing if nothing with this name is declared.
     pub(in crate::interpret) fn declared(
         &mut self,
         name: &str,
@@ -110,8 +111,8 @@ impl<'p> Machine<'p> {
         Ok(Some(None))
     }
 
-    /// Runs whatever is of the name, on places that it may change: an instruction, a reversible or a plain function.
-    /// Its value; nothing where nothing is.
+    /// Runs an instruction, a reversible function or a plain function of this name on places that it may change.
+    /// Returns its value, or nothing if there is no such function.
     pub(super) fn changed(&mut self, name: &str, values: &mut [Value]) -> Result<Option<Value>, Fault> {
         let items = self.module.items();
         if let Some(Kept::Instruction { function, .. } | Kept::Primitive { function, .. }) =
@@ -138,13 +139,13 @@ impl<'p> Machine<'p> {
         Ok(None)
     }
 
-    /// The same, where it must be known.
+    /// Does the same, but it is a fault if there is no such function.
     fn surely_changed(&mut self, name: &str, values: &mut [Value]) -> Result<(), Fault> {
         let message = || format!("`{name}` is not known here: what is run stands in the same file");
         self.changed(name, values)?.map(drop).ok_or_else(|| Fault::new(Kind::Unknown, message()))
     }
 
-    /// Runs a plain function; what it changes behind references is changed in `values`.
+    /// Runs a plain function, which changes `values` through its references.
     pub(super) fn in_place(&mut self, function: &syn::ItemFn, values: &mut [Value]) -> Result<Value, Fault> {
         let name = function.sig.ident.to_string();
         if self.depth >= super::super::DEEPEST {
@@ -161,7 +162,7 @@ impl<'p> Machine<'p> {
         value
     }
 
-    /// Runs an adjoint in plain Rust: each place that carries a cotangent is followed by it.
+    /// Runs an adjoint in plain Rust: each place that has a cotangent is followed by it.
     fn carried(
         &mut self,
         adjoint: Option<&syn::ExprPath>,
@@ -247,7 +248,7 @@ fn run_in_place(
     }
 }
 
-/// Whether what is behind a type is changed: `&mut T`, and what is a shadow.
+/// True if a parameter of this type is changed: `&mut T`, or a shadow.
 pub(super) fn is_changed(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(r) => r.mutability.is_some(),
@@ -257,7 +258,7 @@ pub(super) fn is_changed(ty: &syn::Type) -> bool {
     }
 }
 
-/// The name of what undoes an instruction.
+/// Returns the name of the inverse of an instruction.
 fn undone_by(name: &str, declared: &Declared) -> String {
     match &declared.inverse {
         Some(Inverse::Instruction(path) | Inverse::Function(path, _)) => last(path),

@@ -1,29 +1,29 @@
-//! What a file holds beside its reversible functions: plain functions and constants, by name.
+//! The items of a file besides its reversible functions: plain functions and constants, by name.
 
 use super::declared::Kept;
 use std::collections::BTreeMap;
 use syn::visit::Visit;
 
-/// Plain functions and constants that host code may name.
+/// Plain functions and constants that ordinary Rust may name.
 #[derive(Clone, Debug, Default)]
 pub struct Items {
     pub(super) functions: BTreeMap<String, syn::ItemFn>,
     pub(super) constants: BTreeMap<String, (syn::Type, syn::Expr)>,
     /// Instructions and primitives.
     pub(super) declared: BTreeMap<String, Kept>,
-    /// Constants that were brought in by `use`, with their paths.
+    /// Constants that are imported with `use`, with their paths.
     pub(super) imports: BTreeMap<String, Vec<String>>,
 }
 
 impl Items {
-    /// Those of a file, in whatever module they stand. Functions that are marked are none of them.
+    /// Returns the items of a file, in all modules, except functions with attributes of the library.
     pub fn of(file: &syn::File) -> Items {
         let mut items = Items::default();
         items.visit_file(file);
         items
     }
 
-    /// These, and others where there is none of their name.
+    /// Adds those of other items whose names are new.
     pub fn and(mut self, others: Items) -> Items {
         for (name, function) in others.functions {
             self.functions.entry(name).or_insert(function);

@@ -9,7 +9,7 @@ use quote::ToTokens;
 use retrograde_compiler::ir::{Constant, Operator};
 use syn::spanned::Spanned;
 
-/// Why an expression has no value.
+/// The reason why the evaluation of an expression stops.
 pub(super) enum Stop {
     Fault(Fault),
     Return(Value),
@@ -43,7 +43,7 @@ pub(super) struct Run<'m, 'p> {
     locals: Vec<(String, Value)>,
 }
 
-/// A step into a value.
+/// One step of the path to a part of a value.
 enum Into {
     Index(usize),
     Field(String),
@@ -56,13 +56,13 @@ impl<'m, 'p> Run<'m, 'p> {
         Run { machine, name: name.to_string(), generics: Vec::new(), locals: Vec::new() }
     }
 
-    /// A function of the file.
+    /// Returns a run of a function of the file.
     pub(super) fn of(machine: &'m mut Machine<'p>, function: &syn::ItemFn) -> Run<'m, 'p> {
         let generics = function.sig.generics.type_params().map(|param| param.ident.to_string());
         Run { generics: generics.collect(), ..Run::new(machine, &function.sig.ident.to_string()) }
     }
 
-    /// What is beyond this interpreter.
+    /// Returns a fault: the interpreter does not support this syntax.
     fn beyond<T>(&self, syntax: &(impl ToTokens + Spanned)) -> Result<T> {
         let (text, name) = (shown(syntax), &self.name);
         let message = format!(
@@ -72,7 +72,7 @@ impl<'m, 'p> Run<'m, 'p> {
         Err(Fault::new(Kind::Unknown, message).at(syntax.span()).into())
     }
 
-    /// Binds what a pattern names.
+    /// Binds the names of a pattern.
     pub(super) fn bind(&mut self, pat: &syn::Pat, value: Value) -> Result<()> {
         match (pat, value) {
             (syn::Pat::Ident(ident), value) if ident.subpat.is_none() => {
@@ -93,7 +93,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    /// The value of a block.
+    /// Evaluates a block.
     pub(super) fn block(&mut self, block: &syn::Block) -> Result<Value> {
         let outside = self.locals.len();
         let mut last = nothing();
@@ -121,7 +121,7 @@ impl<'m, 'p> Run<'m, 'p> {
         Ok(last)
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     pub(super) fn expr(&mut self, e: &syn::Expr) -> Result<Value> {
         self.machine.charge(1)?;
         match e {
@@ -159,7 +159,7 @@ impl<'m, 'p> Run<'m, 'p> {
             syn::Expr::Cast(c) => {
                 let value = self.expr(&c.expr)?;
                 let name = c.ty.to_token_stream().to_string();
-                // What a number is cast to is the real type, which is `f64` here.
+                // A cast to a type parameter is a cast to the real type, which is `f64` here.
                 let name = if self.generics.contains(&name) { "f64".to_string() } else { name };
                 Ok(cast(value, name.rsplit(':').next().unwrap_or_default().trim())?)
             }
@@ -269,7 +269,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    /// One round of a loop, and whether there may be another.
+    /// Runs one iteration of a loop; true if there may be another.
     fn round(&mut self, body: &syn::Block) -> Result<bool> {
         self.machine.charge(1)?;
         let outside = self.locals.len();
@@ -347,7 +347,7 @@ impl<'m, 'p> Run<'m, 'p> {
         Fault::new(Kind::Bounds, message).at(index.span()).into()
     }
 
-    /// The bounds of a range; open ones where it is known what they are.
+    /// Evaluates the bounds of a range; a missing upper bound is the length, if that is known.
     fn bounds(&mut self, range: &syn::ExprRange, length: Option<usize>) -> Result<(i128, i128)> {
         let from = match &range.start {
             Some(from) => self.expr(from)?.exact()?.value,
@@ -382,17 +382,17 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    /// The local that was bound last.
+    /// Returns the index of the local that was bound last.
     pub(super) fn last_bound(&self) -> usize {
         self.locals.len().saturating_sub(1)
     }
 
-    /// What a local has come to.
+    /// Returns the final value of a local.
     pub(super) fn value_of(&self, local: usize) -> Value {
         self.locals.get(local).map_or_else(nothing, |(_, value)| value.clone())
     }
 
-    /// Where an assignment goes.
+    /// Returns the place that an assignment changes.
     fn place(&mut self, e: &syn::Expr) -> Result<&mut Value> {
         let (name, path) = self.path(e)?;
         let span = e.span();
@@ -438,7 +438,7 @@ impl<'m, 'p> Run<'m, 'p> {
         }
     }
 
-    /// A function: reversible, plain, or of the standard library.
+    /// Calls a function: reversible, plain, or of the standard library.
     fn call(&mut self, call: &syn::ExprCall) -> Result<Value> {
         let syn::Expr::Path(path) = &*call.func else { return self.beyond(call) };
         let name = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
@@ -460,7 +460,7 @@ impl<'m, 'p> Run<'m, 'p> {
         Ok(value.map_err(|fault| fault.at(call.span()))?)
     }
 
-    /// What a callee may change: `&mut x`, and a local, which may be such a reference.
+    /// Returns the place that a callee may change: that of `&mut x`, or a local, which may be such a reference.
     fn lent<'e>(&self, arg: &'e syn::Expr) -> Option<&'e syn::Expr> {
         match arg {
             syn::Expr::Reference(r) => r.mutability.is_some().then_some(&*r.expr),
@@ -485,7 +485,7 @@ impl<'m, 'p> Run<'m, 'p> {
                 let message = format!("`{}` does not hold in `{}`", shown(condition), self.name);
                 Err(Fault::new(Kind::Arithmetic, message).at(mac.span()).into())
             }
-            // What else is asserted is not looked at.
+            // Other assertions are not checked.
             "debug_assert_eq" | "debug_assert_ne" | "assert_eq" | "assert_ne" => Ok(nothing()),
             "vec" => match syn::parse2::<syn::ExprRepeat>(bracketed(mac)) {
                 Ok(repeat) => self.filled(&repeat.expr, &repeat.len),
@@ -499,13 +499,13 @@ impl<'m, 'p> Run<'m, 'p> {
     }
 }
 
-/// What stands in a macro, as an array.
+/// Returns the arguments of a macro as an array.
 fn bracketed(mac: &syn::Macro) -> proc_macro2::TokenStream {
     let tokens = &mac.tokens;
     quote::quote!([#tokens])
 }
 
-/// The value of what has none.
+/// The value of an expression without a value.
 pub(super) fn nothing() -> Value {
     Value::Array(Vec::new())
 }

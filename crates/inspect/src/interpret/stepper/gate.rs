@@ -111,10 +111,8 @@ impl<'p> Session<'p> {
             Keeping::Puts(_) | Keeping::Nowhere => self.truth(&decides.condition)?,
         };
         let middle = gate.middle.unwrap_or(gate.exit);
-        let (body, start, end) = match taken {
-            true => (&gate.then, enter + 1, middle),
-            false => (&gate.otherwise, middle + 1, gate.exit),
-        };
+        let (body, start, end) =
+            if taken { (&gate.then, enter + 1, middle) } else { (&gate.otherwise, middle + 1, gate.exit) };
         self.enter(body, way)?;
         self.go(if way == Way::Forwards { start } else { end });
         Ok(true)

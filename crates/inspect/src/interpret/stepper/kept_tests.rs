@@ -1,4 +1,5 @@
-//! Stepping through what is stored and what is kept: the stacks are what they are in a run, wherever one stands.
+//! Tests of the stepper on stored values and recorded decisions: at every position, the stacks hold what they hold in
+//! a run.
 
 use super::{Library, Session, Shown, Way};
 use crate::interpret::Value;
@@ -22,7 +23,7 @@ fn real(state: &Shown, name: &str) -> f64 {
     }
 }
 
-/// Follows `keys`, `n` for a step and `b` for a step back, `e` and `s` to the ends; returns what is there then.
+/// Follows `keys`: `n` for a step, `b` for a step back, `e` and `s` to the ends. Returns the state there.
 fn follow(source: &str, arguments: &[Value], keys: &str) -> Shown {
     let (name, library) = compiled(source);
     let module = library.module(&[]);
@@ -42,7 +43,7 @@ fn follow(source: &str, arguments: &[Value], keys: &str) -> Shown {
     session.state()
 }
 
-/// From each place on the way a step back and again, and from each place to both ends.
+/// From each position, one step back and forward again, and from each position to both ends.
 fn everywhere(source: &str, arguments: &[Value]) -> Shown {
     let (start, end) = (follow(source, arguments, ""), follow(source, arguments, "e"));
     let mut keys = String::new();
@@ -68,7 +69,7 @@ fn near(found: &Shown, wanted: &Shown) {
     }
 }
 
-/// What is kept in a routine is taken when it is undone.
+/// A decision recorded in a routine is popped when the routine is undone.
 #[test]
 fn an_undone_routine_takes_its_decisions() {
     let source = "fn a(y: &mut f64, log: &mut Vec<usize>) {
@@ -79,7 +80,7 @@ fn an_undone_routine_takes_its_decisions() {
     assert_eq!(state[1].1.to_string(), "[]");
 }
 
-/// In the order in which the program keeps them: what is inside first.
+/// Nested decisions are recorded in the order in which the program makes them: the inner ones first.
 #[test]
 fn decisions_inside_others_share_a_stack() {
     let source = "fn b(y: &mut f64, z: &mut f64, log: &mut Vec<usize>) {
@@ -119,7 +120,7 @@ fn what_is_stored_is_there_from_either_end() {
     let one = "fn f(y: &mut f64, x: f64) { for i in 0..2 { #[store] let t = x * 2.0; *y += t; } }";
     let end = everywhere(one, &[Value::Real(0.5), Value::Real(3.0)]);
     assert_eq!(real(&end, "y"), 12.5);
-    // An ancilla is stored as it is in the end, and what stands after it uses both.
+    // An ancilla is stored with its final value, and the statement after it uses both.
     let more = "fn g(y: &mut f64, x: &[f64]) {
         for i in 0..x.len() {
             #[store] let a = x[i] * 2.0;
@@ -133,7 +134,7 @@ fn what_is_stored_is_there_from_either_end() {
     assert_eq!(real(&end, "y"), 0.5 + 16.0 + 64.0);
 }
 
-/// What the program frees at another value is a fault, as when it runs.
+/// To free a variable at another value is a fault, as in a run.
 #[test]
 fn what_is_freed_is_looked_at() {
     let (name, library) =
@@ -151,7 +152,7 @@ fn what_is_freed_is_looked_at() {
     assert_eq!(real(&session.state(), "y"), 0.0);
 }
 
-/// Nobody wrote what counts and holds decisions, nor a statement that stores.
+/// Hidden are the variables that count and record decisions, and statements that store.
 #[test]
 fn stacks_of_the_compiler_are_not_shown() {
     let source = "fn k(y: &mut f64, x: f64) {
@@ -176,7 +177,7 @@ fn stacks_of_the_compiler_are_not_shown() {
     assert_eq!(seen, ["i", "s", "t", "x", "y"]);
 }
 
-/// A block that nobody named is left with what stands at its start, and its cotangents go on.
+/// A block without a label is left with the state at its start, and its cotangents are propagated.
 #[test]
 fn a_block_without_a_name_is_left_at_the_start() {
     let source = "fn u(w: f64, y: &mut f64) { undo! { let t = w.sin(); *y += t * t; } }";

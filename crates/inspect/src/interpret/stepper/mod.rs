@@ -1,11 +1,12 @@
 //! Runs a reversible function statement by statement, forwards and backwards.
 //!
-//! [`Library`] compiles functions into [`Plan`]s, flat lists of operations in which every one can be run either way;
-//! [`Session`] stands between two of them. Forwards it runs statements, backwards their inverses: nothing is recorded
-//! that a reversible program does not need. Where a block is entered from its end its locals are built again, as the
-//! compiler's inverse does ([`retrograde_compiler::analysis::slice::Recompute`]). With seeds, what runs backwards is the adjoint of each statement.
+//! [`Library`] compiles functions into [`Plan`]s, flat lists of operations that can run in both directions; a
+//! [`Session`] is paused between two of them. A step forwards runs a statement, a step backwards its inverse: nothing
+//! is recorded that a reversible program does not need. If a block is entered from its end, its locals are
+//! recomputed, as the compiler's inverse does ([`retrograde_compiler::analysis::slice::Recompute`]). With seeds, a
+//! step backwards runs the adjoint of the statement.
 //!
-//! Law: a step back after a step forward leaves every place as it was, reals to rounding.
+//! Law: a step back after a step forward restores the value of every place, reals up to rounding.
 
 mod gate;
 #[cfg(test)]
@@ -26,7 +27,7 @@ use retrograde_compiler::ir::step::Program;
 use retrograde_compiler::stages::Stages;
 use std::collections::BTreeMap;
 
-/// Functions that can be stepped through, with what they call.
+/// Functions that can be stepped through, with their callees.
 #[derive(Debug)]
 pub struct Library {
     stages: Vec<(String, Stages)>,
@@ -35,25 +36,26 @@ pub struct Library {
 }
 
 impl Library {
-    /// Takes compiled functions by name. Where cotangents are carried, the statements are those of the flattened
-    /// program, in which every value that a partial asks for has a name.
+    /// Takes compiled functions by name. If cotangents are propagated, the statements are those of the flattened
+    /// program, in which every value that a partial reads has a name.
     pub fn new(functions: Vec<(String, Stages)>, carrying: bool) -> Library {
         let plans = functions.iter().map(|(name, stages)| (name.clone(), Plan::new(name, stages, carrying)));
         Library { plans: plans.collect(), stages: functions, items: Items::default() }
     }
 
-    /// With the plain functions and constants of the file around them.
+    /// Adds the plain functions and constants of the surrounding file.
     pub fn with(self, items: Items) -> Library {
         Library { items, ..self }
     }
 
-    /// What runs where a call is not stepped into; constants (of generic parameters, say) are defined by the caller.
+    /// Returns the functions that run when a call is stepped over; the caller defines constants, such as generic
+    /// parameters.
     pub fn module(&self, constants: &[(String, Value)]) -> Module<'_> {
         let mut module = Module::default();
         module.hold(&self.items);
         for (name, stages) in &self.stages {
             for procedure in [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint] {
-                // The adjoint and the coadjoint of a function that returns a value are its pull and nothing.
+                // A function that returns a value has a pull instead of an adjoint, and no coadjoint.
                 if procedure.output.is_none()
                     || matches!(procedure.program, Program::Primal | Program::Adjoint)
                 {
@@ -67,12 +69,12 @@ impl Library {
         module
     }
 
-    /// What a call means, if it is known.
+    /// Returns the plan of a callee, if it is known.
     fn called(&self, callee: &Callee) -> Result<Option<&Plan>, Fault> {
         Ok(called(&self.plans, callee)?.and_then(|name| self.plan(name)))
     }
 
-    /// A function by the last segment of its path; a method by its type too, `Layer::step`.
+    /// Returns a function by the last segment of its path, and a method with its type: `Layer::step`.
     pub fn plan(&self, name: &str) -> Option<&Plan> {
         self.plans.get(name)
     }

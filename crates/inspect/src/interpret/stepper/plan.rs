@@ -1,7 +1,8 @@
-//! A function as a flat list of operations, each of which knows what it does either way.
+//! A function as a flat list of operations, each of which can run in both directions.
 //!
-//! Blocks become gates: an `Enter`, for a branch with two sides an `Else`, and an `Exit`, which know one another's
-//! places. A position lies between two operations; running forwards takes the one behind it, backwards the one before.
+//! A block becomes two operations that know each other's positions, an `Enter` and an `Exit`, with an `Else` between
+//! them for a branch with two sides. A position lies between two operations; a step forwards runs the one after it, a
+//! step backwards the one before it.
 
 use crate::naming::seen;
 use proc_macro2::Span;
@@ -26,18 +27,18 @@ pub struct Plan {
     pub(super) body: Body,
     /// The cotangents of active variables.
     pub(super) shadows: BTreeMap<Var, Var>,
-    /// What counts and holds kept decisions, and cotangents on their way: nobody wrote it.
+    /// Variables that the user did not write: counters, recorded decisions, and intermediate cotangents.
     hidden: BTreeSet<Var>,
 }
 
-/// What is shown of an operation.
+/// The text of an operation.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The statement, or the head of one with blocks inside; empty where nothing was written.
+    /// The statement, or the head of one with blocks inside; empty if the user did not write the operation.
     pub text: String,
-    /// Where it was written.
+    /// The place where it was written.
     pub span: Option<Span>,
-    /// How many blocks are around it.
+    /// The number of blocks around it.
     pub depth: usize,
 }
 
@@ -66,14 +67,14 @@ pub(super) enum Kind {
 pub(super) struct Do {
     pub(super) forwards: Vec<Step>,
     pub(super) backwards: Vec<Step>,
-    /// The same with cotangents.
+    /// The inverse steps, with the propagation of cotangents.
     pub(super) carrying: Vec<Step>,
-    /// What is there only behind the statement.
+    /// The variable that exists only after the statement.
     pub(super) declares: Option<Var>,
-    /// What is there only before it.
+    /// The variable that exists only before it.
     pub(super) forgets: Option<Var>,
     pub(super) call: Option<Call>,
-    /// The inverse statement in words.
+    /// The inverse statement as text.
     pub(super) undone: String,
 }
 
@@ -95,50 +96,50 @@ pub(super) enum What {
     Block,
 }
 
-/// How a branch or loop is decided, forwards and backwards.
+/// The decision of a branch or loop, in both directions.
 #[derive(Debug)]
 pub(super) struct Ways {
     pub(super) forwards: Decides,
     pub(super) backwards: Decides,
 }
 
-/// How a branch or loop is decided one way.
+/// The decision of a branch or loop in one direction.
 #[derive(Debug)]
 pub(super) struct Decides {
-    /// Which side is taken, or if there is another iteration.
+    /// True for the first side, or for another iteration.
     pub(super) condition: Expr,
-    /// That the postcondition holds: behind the first side, or after an iteration.
+    /// Checks that the postcondition holds: after the first side, or after an iteration.
     pub(super) holds: Vec<Step>,
-    /// That it does not: behind the second side, or before the first iteration.
+    /// Checks that it does not hold: after the second side, or before the first iteration.
     pub(super) fails: Vec<Step>,
     pub(super) kept: Keeping,
 }
 
-/// What this way has to do with a stack of decisions.
+/// The use of a decision stack in one direction.
 #[derive(Debug)]
 pub(super) enum Keeping {
-    /// Nothing.
+    /// None.
     Nowhere,
-    /// Each decision is put on it, behind the branch or loop.
+    /// Each decision is pushed after the branch or loop.
     Puts(Var),
-    /// Each decision is taken from it, after a look whether there is one.
+    /// Each decision is popped, after a check that there is one.
     Takes(Var, Vec<Step>),
 }
 
-/// What it takes to come into a block from either end.
+/// The steps that enter a block from either end.
 #[derive(Debug, Default)]
 pub(super) struct Body {
-    /// Builds the locals of a block that starts by forgetting them: one that is undone.
+    /// Recomputes the locals of an undone block, which starts by releasing them.
     pub(super) from_start: Vec<Step>,
-    /// Builds the locals of a block from behind.
+    /// Recomputes the locals of a block that is entered from its end.
     pub(super) from_end: Vec<Step>,
-    /// The cotangents of those.
+    /// Declares their cotangents.
     pub(super) zeros: Vec<Step>,
-    /// What is left to do with their cotangents at its start, where the block is one that is undone.
+    /// Propagates their cotangents at the start of an undone block.
     pub(super) ends: Vec<Step>,
-    /// All that it declares.
+    /// All variables that it declares.
     pub(super) locals: BTreeSet<Var>,
-    /// Those that are there at either end: the program does not free them itself.
+    /// Those that exist at either end: the program does not free them itself.
     pub(super) lasting: BTreeSet<Var>,
 }
 
@@ -165,7 +166,7 @@ impl Plan {
         let active: Vec<Var> = function.vars.iter().filter(|(_, v)| v.active).map(|(var, _)| var).collect();
         let shadows: BTreeMap<Var, Var> = active.into_iter().map(|var| (var, adjoint.shadow(var))).collect();
         let vars = adjoint.vars;
-        // What a cotangent is computed by on the way is none of a variable.
+        // An intermediate cotangent does not belong to a variable of the user.
         let known: BTreeSet<Var> = shadows.values().flat_map(|var| [*var, vars.root(*var)]).collect();
         let passing = vars.iter().filter(|(var, v)| v.role == Role::Shadow && !known.contains(var));
         let hidden = numbers.into_iter().chain(passing.map(|(var, _)| var)).collect();
@@ -181,18 +182,18 @@ impl Plan {
         Plan { name: name.to_string(), procedure, ops, body, shadows, hidden }
     }
 
-    /// The variables that a person wants to see: not where decisions are kept.
+    /// Returns the variables to show: decision stacks are not among them.
     pub(super) fn shown(&self) -> impl Iterator<Item = Var> {
         let vars = self.procedure.vars.iter().filter(|(_, v)| v.role != Role::DecisionStack);
         vars.map(|(var, _)| var).filter(|var| !self.hidden.contains(var))
     }
 
-    /// How many operations there are: the last position.
+    /// Returns the number of operations, which is the last position.
     pub fn end(&self) -> usize {
         self.ops.len()
     }
 
-    /// True if nobody wrote the operation behind a position: it is passed in silence.
+    /// True if the user did not write the operation after a position: it is run without being shown.
     pub(super) fn is_silent(&self, at: usize) -> bool {
         let head = match self.ops.get(at).map(|op| &op.kind) {
             Some(Kind::Else { enter } | Kind::Exit { enter }) => *enter,
@@ -201,7 +202,7 @@ impl Plan {
         self.ops.get(head).is_some_and(|op| op.line.text.is_empty())
     }
 
-    /// The operation behind a position; none at the end.
+    /// Returns the operation after a position, or nothing at the end.
     pub fn line(&self, position: usize) -> Option<&Line> {
         self.ops.get(position).map(|op| &op.line)
     }
@@ -240,7 +241,7 @@ impl Planning<'_> {
         self.ops.len() - 1
     }
 
-    /// A gate with its blocks; the exits are filled in when they are known.
+    /// Adds a block or a branch; the positions of the exits are filled in when they are known.
     fn gate(&mut self, text: String, span: Span, what: What, then: &Block, otherwise: Option<&Block>) {
         let bodies = (self.body(then), otherwise.map(|block| self.body(block)).unwrap_or_default());
         let gate = Gate { what, middle: None, exit: 0, then: bodies.0, otherwise: bodies.1 };
@@ -276,7 +277,7 @@ impl Planning<'_> {
                 }
             },
             Stmt::Safe(s) => {
-                // Host statements have nothing to undo.
+                // Statements of ordinary Rust have no inverse.
                 let op = Do { backwards: Vec::new(), ..self.plain(stmt) };
                 self.push(text, Some(s.span), Kind::Do(Box::new(op)));
             }
@@ -305,12 +306,12 @@ impl Planning<'_> {
         }
     }
 
-    /// What counts and holds a decision is not shown.
+    /// Hides the variables that count iterations and hold decisions.
     fn hide(&mut self, decision: Decision) {
         self.numbers.extend(decision.kept().into_iter().flat_map(|kept| [kept.number, kept.index]));
     }
 
-    /// A statement that runs either way by itself.
+    /// Returns the operation of a statement that runs in both directions without further state.
     fn plain(&mut self, stmt: &Stmt) -> Do {
         let (inverse, vars) = (invert_stmt(stmt), &self.adjoint.vars);
         let steps = |stmt: &Stmt| schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Mode::RUN);
@@ -330,17 +331,17 @@ impl Planning<'_> {
         self.push(text, Some(span), Kind::Do(Box::new(op)));
     }
 
-    /// What declares a local, or forgets it: one that the program frees is looked at where it goes.
+    /// Adds a declaration or the release of a local. A local that the program frees is checked at the release.
     fn binding(&mut self, stmt: &Stmt, b: &Binding, text: String, is_freed: bool) {
-        // Where decisions are kept nobody wrote.
+        // The compiler declared the decision stacks.
         let is_written = self.adjoint.vars[b.var].role != Role::DecisionStack;
         let text = if is_written { text } else { String::new() };
         let (inverse, vars) = (invert_stmt(stmt), &self.adjoint.vars);
         let steps = |stmt: &Stmt| match stmt {
             Stmt::Release(_) if is_freed => schedule::release_checks(stmt, b, vars),
-            // By itself it forgets nothing that it did not have.
+            // The inverse of a release recomputes nothing.
             Stmt::Forget(_) | Stmt::Release(_) => Vec::new(),
-            // What is kept is kept on the way there: the way back may start anywhere.
+            // A run backwards may start anywhere, so decisions are recorded when the run forwards makes them.
             _ => schedule::steps(&Block { stmts: vec![stmt.clone()] }, vars, Mode::REBUILD),
         };
         let is_declared = matches!(stmt, Stmt::Bind(_) | Stmt::Allocate(_));
@@ -356,7 +357,8 @@ impl Planning<'_> {
         self.push(text, Some(b.span), Kind::Do(Box::new(op)));
     }
 
-    /// What is stored lies on its stack behind the statement, and nowhere else: see [`staying`].
+    /// Adds a statement that stores a local: its value is on the stack after the statement, and nowhere else; see
+    /// [`staying`].
     fn store(&mut self, c: &Call, (stack, number): (Var, Var)) {
         let (put, taken) = (Step::Push { stack, number }, Step::Pop { stack, number, like: None });
         let (forwards, backwards) = match c.direction {
@@ -377,7 +379,8 @@ impl Planning<'_> {
     }
 }
 
-/// What a block does first that is entered from its end, where what was stored stays until its own statement is undone.
+/// Returns the first steps of a block that is entered from its end, in which stored values stay on their stacks until
+/// their own statements are undone.
 fn staying(recompute: Vec<Step>, block: &Block) -> Vec<Step> {
     let stored = |stack: Var| {
         block.stmts.iter().any(|stmt| match stmt {
@@ -392,7 +395,7 @@ fn staying(recompute: Vec<Step>, block: &Block) -> Vec<Step> {
     recompute.into_iter().flat_map(again).collect()
 }
 
-/// How a branch is decided, run as it stands.
+/// Returns the decision of a branch as it is written.
 fn of_branch(i: &If, vars: &Variables) -> Decides {
     let stmt = Stmt::If(i.clone());
     let post = |expected| {
@@ -404,7 +407,7 @@ fn of_branch(i: &If, vars: &Variables) -> Decides {
     Decides { condition: i.pre.clone(), holds: post(true), fails: post(false), kept }
 }
 
-/// How a loop is decided, run as it stands. What is kept needs no postcondition.
+/// Returns the decision of a loop as it is written. A recorded decision needs no postcondition.
 fn of_loop(w: &While, vars: &Variables) -> Decides {
     let stmt = Stmt::While(w.clone());
     let post = |expected, law| match w.decision.kept() {

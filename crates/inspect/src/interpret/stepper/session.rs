@@ -1,4 +1,4 @@
-//! A run that stands between two statements, and goes either way.
+//! A run that is paused between two statements and can step in either direction.
 
 use super::Library;
 use super::plan::{Body, Do, Kind, Line, Plan};
@@ -14,9 +14,9 @@ use std::rc::Rc;
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Statements as they were written.
+    /// Runs statements as they were written.
     Forwards,
-    /// Their inverses, last first.
+    /// Runs their inverses, last first.
     Backwards,
 }
 
@@ -30,7 +30,7 @@ impl Way {
     }
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// A statement, or its inverse, has run.
@@ -41,27 +41,27 @@ pub enum Stop {
     Leaves,
 }
 
-/// Values by the names of their variables, which they share with the run until it changes them.
+/// Values by the names of their variables, shared with the run until it changes them.
 pub type Shown = Vec<(String, Rc<Value>)>;
 
-/// What one step did.
+/// The effects of one step.
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// What ran, or the head of the block that was entered.
+    /// The statement that ran, or the head of the block that was entered.
     pub line: Line,
-    /// What it came to.
+    /// The result.
     pub stop: Stop,
-    /// How many calls are open around it.
+    /// The number of calls that are open around it.
     pub calls: usize,
-    /// Whether it ran backwards in its own function.
+    /// The direction in which it ran in its own function.
     pub way: Way,
-    /// What has another value than before, with that value, or is new.
+    /// The variables that have changed or are new, with their values.
     pub changed: Shown,
-    /// What is no longer there.
+    /// The variables that have gone out of scope.
     pub gone: Vec<String>,
 }
 
-/// A function that is being run.
+/// A call in progress.
 #[derive(Clone)]
 pub(super) struct Activation<'p> {
     pub(super) plan: &'p Plan,
@@ -69,18 +69,19 @@ pub(super) struct Activation<'p> {
     pub(super) position: usize,
     /// The open loops whose iterations are counted.
     pub(super) rounds: Vec<Round>,
-    /// Whether it runs backwards where the caller runs forwards.
+    /// True if it runs backwards while the caller runs forwards.
     pub(super) turned: bool,
-    /// The call in the caller: where, and what was handed over.
+    /// The call in the caller, with its arguments.
     pub(super) site: Option<&'p Call>,
 }
 
-/// A loop that counts its iterations.
+/// The state of a loop that counts its iterations.
 #[derive(Clone)]
 pub(super) enum Round {
     /// A `for`, and the number of the iteration.
     For(Indices, i128),
-    /// A kept `while`: the iterations so far where they are put on a stack in the end, those to come where they were taken.
+    /// A `while` with a recorded number of iterations: those so far if the number is pushed at the end, those that
+    /// remain if it was popped.
     While(i128),
 }
 
@@ -89,15 +90,15 @@ pub struct Session<'p> {
     pub(super) library: &'p Library,
     pub(super) machine: Machine<'p>,
     pub(super) stack: Vec<Activation<'p>>,
-    /// Whether cotangents are carried.
+    /// True if cotangents are propagated.
     pub(super) carrying: bool,
     seeds: Option<Vec<(String, Value)>>,
 }
 
-/// What a step may take.
+/// Limits for one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Units of work, before it counts as endless: a step goes over calls.
+    /// Units of work, including calls that the step runs through.
     pub work: u64,
     /// Memory, of all values together.
     pub memory: Memory,
@@ -110,8 +111,8 @@ impl Default for Limits {
 }
 
 impl<'p> Session<'p> {
-    /// Stands before the first statement of a function. Values of the parameters come in their order; `seeds` are the
-    /// cotangents that state has at the end, zero where they are not given.
+    /// Starts before the first statement of a function. Values of the parameters are given in their order; `seeds`
+    /// are the cotangents of the state at the end, zero if they are not given.
     pub fn start(
         library: &'p Library,
         module: &'p Module<'p>,
@@ -131,14 +132,14 @@ impl<'p> Session<'p> {
         Ok(session)
     }
 
-    /// The same run, none of whose steps takes more than this.
+    /// Limits every step of the run.
     pub fn within(mut self, limits: Limits) -> Session<'p> {
         (self.machine.budget, self.machine.memory) = (limits.work, limits.memory);
         self.stack.iter_mut().for_each(|activation| activation.frame.limit(limits.memory));
         self
     }
 
-    /// A function before its first statement.
+    /// Returns a call before its first statement.
     pub(super) fn activation(&mut self, plan: &'p Plan, params: Vec<Value>) -> Result<Activation<'p>, Fault> {
         let mut frame =
             Frame::new(&plan.procedure, self.machine.widths_of(&plan.procedure), self.machine.memory);
@@ -153,17 +154,17 @@ impl<'p> Session<'p> {
         Ok(Activation { plan, frame, position: 0, rounds: Vec::new(), turned: false, site })
     }
 
-    /// The innermost function and the position in it.
+    /// Returns the innermost function and the position in it.
     pub fn here(&self) -> Option<(&'p Plan, usize)> {
         self.stack.last().map(|top| (top.plan, top.position))
     }
 
-    /// The functions that are open, outermost first.
+    /// Returns the functions that are open, outermost first.
     pub fn calls(&self) -> Vec<&'p str> {
         self.stack.iter().map(|activation| activation.plan.name.as_str()).collect()
     }
 
-    /// All variables of the innermost function, parameters first, by the names that the writer gave them.
+    /// Returns all variables of the innermost function, parameters first, by their names in the source.
     pub fn state(&self) -> Shown {
         let Some(top) = self.stack.last() else { return Vec::new() };
         let vars = &top.plan.procedure.vars;
@@ -174,12 +175,13 @@ impl<'p> Session<'p> {
         values.collect()
     }
 
-    /// Whether cotangents are carried: on the way back from the end, if there are seeds.
+    /// True if cotangents are propagated: on the way back from the end, if there are seeds.
     pub fn is_carrying(&self) -> bool {
         self.carrying
     }
 
-    /// One step: into calls, or over them. `None` at the end of the way. After a fault all is as it was before the step.
+    /// Runs one step, into calls or over them. Returns `None` at the last position in this direction. After a fault
+    /// the state is as before the step.
     pub fn step(&mut self, way: Way, into: bool) -> Result<Option<Event>, Fault> {
         let (before, depth) = (self.top_two(), self.stack.len());
         self.machine.spent = 0;
@@ -198,7 +200,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Steps until something is done that was written.
+    /// Steps until an operation has run that the user wrote.
     fn shown_step(&mut self, way: Way, into: bool) -> Result<Option<(Line, Stop, Way)>, Fault> {
         loop {
             let depth = self.stack.len();
@@ -218,8 +220,8 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Goes on to the next statement that was written, so that forwards and backwards stop at the same places: before one
-    /// that was written, or at the start. A fault there is one of the next step.
+    /// Runs operations that the user did not write, so that both directions stop at the same positions: before a
+    /// statement that was written, or at the start. A fault there belongs to the next step.
     fn pass_in_silence(&mut self, way: Way) {
         let start = self.stack.last().cloned();
         loop {
@@ -246,18 +248,18 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// What a step may change: the innermost function, and the one that it returns to. Their values are shared until they
-    /// change.
+    /// Returns the calls that a step may change: the innermost function, and the one that it returns to. Their values
+    /// are shared until they change.
     fn top_two(&self) -> Vec<Activation<'p>> {
         self.stack[self.stack.len().saturating_sub(2)..].to_vec()
     }
 
-    /// What has another value than before, and what is gone.
+    /// Returns the variables that have changed, and those that are gone.
     fn difference(&self, before: &[Activation<'p>], depth: usize) -> (Shown, Vec<String>) {
         let Some(top) = self.stack.last() else { return Default::default() };
         let name = |var: Var| top.plan.procedure.vars.written_name(var).to_string();
         let earliest = depth - before.len();
-        // Where a call was entered all of it is new.
+        // After entering a call, all of its variables are new.
         let old = (self.stack.len() - 1).checked_sub(earliest).and_then(|at| before.get(at));
         let (mut changed, mut gone) = (Vec::new(), Vec::new());
         for var in top.plan.shown() {
@@ -272,8 +274,8 @@ impl<'p> Session<'p> {
         (changed, gone)
     }
 
-    /// Runs the operation behind the position, or the inverse of the one before it. What is to be shown of it, if
-    /// anything: the ends of blocks are passed in silence.
+    /// Runs the operation after the position, or the inverse of the one before it. Returns the line to show, if any:
+    /// ends of blocks are not shown.
     fn operate(&mut self, way: Way, into: bool) -> Result<Option<(Line, Stop)>, Fault> {
         let Some(top) = self.stack.last() else { return Ok(None) };
         let (plan, position) = (top.plan, top.position);
@@ -354,7 +356,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Comes into a block from either end.
+    /// Enters a block from either end.
     pub(super) fn enter(&mut self, body: &'p Body, way: Way) -> Result<(), Fault> {
         match way {
             Way::Forwards => self.recompute(&body.from_start, &body.lasting),
@@ -365,7 +367,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// Builds locals; what is built on the way to them goes again.
+    /// Recomputes locals; intermediate values go out of scope.
     fn recompute(&mut self, steps: &'p [Step], lasting: &BTreeSet<Var>) -> Result<(), Fault> {
         let mark = self.stack.last().map(|top| top.frame.enter());
         self.steps(steps)?;
@@ -375,7 +377,8 @@ impl<'p> Session<'p> {
         Ok(())
     }
 
-    /// At the start of a block, backwards: the cotangents of locals go on to what the locals were built from.
+    /// At the start of a block, backwards: propagates the cotangents of locals to the values from which they were
+    /// computed.
     pub(super) fn ended(&mut self, body: &'p Body) -> Result<(), Fault> {
         if self.carrying { self.recompute(&body.ends, &BTreeSet::new()) } else { Ok(()) }
     }
@@ -394,8 +397,8 @@ impl<'p> Session<'p> {
 }
 
 impl Session<'_> {
-    /// Starts or stops carrying cotangents: they begin with the seeds at the end of the outermost function, and a step
-    /// forwards forgets them.
+    /// Starts or stops propagating cotangents: they start with the seeds at the end of the outermost function, and a
+    /// step forwards drops them.
     pub fn turn(&mut self, way: Way) -> Result<(), Fault> {
         let at_end = self.stack.len() == 1 && self.stack.iter().all(|top| top.position == top.plan.end());
         match way {
@@ -434,7 +437,7 @@ impl Session<'_> {
 }
 
 impl Activation<'_> {
-    /// True at the end of the way.
+    /// True at the last position in this direction.
     fn is_done(&self, way: Way) -> bool {
         match way {
             Way::Forwards => self.position == self.plan.end(),
@@ -442,7 +445,7 @@ impl Activation<'_> {
         }
     }
 
-    /// Ends a local. Scratch is lent: it stays where it is.
+    /// Ends the life of a local. Scratch is borrowed from the caller, so it stays.
     pub(super) fn forget(&mut self, var: Var) {
         if self.plan.procedure.vars[var].role != Role::Scratch {
             self.frame.forget(var);

@@ -72,7 +72,7 @@ fn condition_moves<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], 
 }
 keeps!(condition_moves_, condition_moves, s: numbers(6), k: [0], x: numbers(5), n: [5]);
 
-/// The same expression before and after a change of its operands.
+/// An expression that occurs before and after a change of its operands.
 #[reversible]
 fn operand_moves<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
     if n[0] > 0 {
@@ -93,7 +93,7 @@ keeps!(operand_moves_first, operand_moves, s: numbers(4), k: [0], x: numbers(3),
 keeps!(operand_moves_second, operand_moves, s: numbers(4), k: [0], x: numbers(3), n: [0, 1]);
 keeps!(operand_moves_third, operand_moves, s: numbers(4), k: [0], x: numbers(3), n: [0, 0]);
 
-/// The same branch written twice, with the count changed in between and back.
+/// A branch that occurs twice, with the count changed in between and back.
 #[reversible]
 fn twice_the_same<T: Real>(s: &mut [T], y: &mut T, z: &mut T, k: &mut [usize], x: &[T], n: &[usize]) {
     let mut c = 0;
