@@ -125,21 +125,16 @@ impl Scopes {
     fn statements(&mut self, block: &Block) {
         let outside = self.visible.len();
         for stmt in &block.stmts {
-            match stmt {
-                Stmt::Bind(b) | Stmt::Allocate(b) => self.declare(b.var),
-                Stmt::For(f) => {
-                    let outside = self.visible.len();
-                    self.declare(f.index);
-                    self.statements(&f.body);
-                    self.visible.truncate(outside);
-                }
-                Stmt::If(i) => {
-                    self.statements(&i.then);
-                    self.statements(&i.otherwise);
-                }
-                Stmt::While(w) => self.statements(&w.body),
-                Stmt::Routine(r) | Stmt::Undo(r) => self.statements(&r.body),
-                Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            if let Some(declared) = stmt.declaration() {
+                self.declare(declared.var);
+            }
+            let outside = self.visible.len();
+            if let Stmt::For(f) = stmt {
+                self.declare(f.index);
+            }
+            stmt.blocks().into_iter().for_each(|inner| self.statements(inner));
+            if let Stmt::For(_) = stmt {
+                self.visible.truncate(outside);
             }
         }
         self.visible.truncate(outside);

@@ -37,14 +37,7 @@ fn pair(stmts: &[Stmt]) -> Option<(usize, usize)> {
 
 /// True if host statements look at a variable with this property.
 fn looks(stmt: &Stmt, property: &dyn Fn(Var) -> bool) -> bool {
-    let inside = |block: &Block| block.stmts.iter().any(|stmt| looks(stmt, property));
-    match stmt {
-        Stmt::Safe(s) => s.looks.reads.is_empty() || s.looks.reads.iter().any(|var| property(*var)),
-        Stmt::For(f) => inside(&f.body),
-        Stmt::While(w) => inside(&w.body),
-        Stmt::If(i) => inside(&i.then) || inside(&i.otherwise),
-        Stmt::Routine(r) | Stmt::Undo(r) => inside(&r.body),
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => false,
-        Stmt::Update(_) | Stmt::Call(_) => false,
-    }
+    let looks_at = |s: &Safe| s.looks.reads.is_empty() || s.looks.reads.iter().any(|var| property(*var));
+    matches!(stmt, Stmt::Safe(s) if looks_at(s))
+        || stmt.blocks().into_iter().flat_map(|block| &block.stmts).any(|stmt| looks(stmt, property))
 }

@@ -73,90 +73,35 @@ impl Footprint {
                 }
             }
             Stmt::For(f) => {
-                self.range(&f.range);
-                for both in &f.lengths {
-                    self.expr(&both.length);
-                    self.expr(&both.other);
-                }
+                f.lengths.iter().flat_map(|both| [&both.length, &both.other]).for_each(|e| self.expr(e));
                 self.declares.insert(f.index);
-                self.block(&f.body);
             }
-            Stmt::If(i) => {
-                self.decision(i.decision);
-                self.expr(&i.pre);
-                if let Some(post) = &i.post {
-                    self.expr(post);
-                }
-                self.block(&i.then);
-                self.block(&i.otherwise);
-            }
-            Stmt::While(w) => {
-                self.decision(w.decision);
-                self.expr(&w.pre);
-                self.expr(&w.post);
-                self.block(&w.body);
-            }
-            Stmt::Routine(r) | Stmt::Undo(r) => self.block(&r.body),
             // Ordinary Rust only reads: the variables that it names must be declared.
             Stmt::Safe(s) => self.measures.extend(s.looks.reads.iter().chain(&s.looks.measures)),
+            Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
         }
-    }
-
-    fn decision(&mut self, decision: Decision) {
-        if let Some(kept) = decision.kept() {
+        if let Some((kept, _)) = stmt.kept() {
             self.reads.insert(kept.stack);
             self.writes.insert(kept.stack);
             self.declares.insert(kept.number);
         }
-    }
-
-    fn range(&mut self, range: &Range) {
-        self.expr(&range.start);
-        self.expr(&range.end);
-        if let Some(step) = &range.step {
-            self.expr(step);
-        }
-    }
-
-    fn block(&mut self, block: &Block) {
-        for stmt in &block.stmts {
-            self.add(stmt);
-        }
+        stmt.heads().into_iter().for_each(|head| self.expr(head));
+        stmt.blocks().into_iter().flat_map(|block| &block.stmts).for_each(|inner| self.add(inner));
     }
 }
 
 /// The variables that a block declares and releases itself, with `free!`, so that none of them exists at either end
 /// of the block.
 pub fn freed(block: &Block) -> BTreeSet<Var> {
-    let (mut declared, mut dropped) = (BTreeSet::new(), BTreeSet::new());
-    for stmt in &block.stmts {
-        match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) => declared.extend(b.declared()),
-            Stmt::Forget(b) | Stmt::Release(b) => dropped.extend(b.declared()),
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) | Stmt::If(_) | Stmt::While(_) => {}
-            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
-        }
-    }
-    declared.intersection(&dropped).copied().collect()
+    let all = |of: fn(&Stmt) -> Option<&Binding>| -> BTreeSet<Var> {
+        block.stmts.iter().filter_map(of).flat_map(Binding::declared).collect()
+    };
+    all(Stmt::declaration).intersection(&all(Stmt::dropped)).copied().collect()
 }
 
 /// The variables that the statements of a block declare (without nested blocks) and that exist at its end.
 pub fn locals(block: &Block) -> BTreeSet<Var> {
     let freed = freed(block);
-    block
-        .stmts
-        .iter()
-        .flat_map(|stmt| match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => b.declared().collect(),
-            Stmt::Update(_)
-            | Stmt::Call(_)
-            | Stmt::For(_)
-            | Stmt::If(_)
-            | Stmt::While(_)
-            | Stmt::Routine(_)
-            | Stmt::Undo(_)
-            | Stmt::Safe(_) => Vec::new(),
-        })
-        .filter(|var| !freed.contains(var))
-        .collect()
+    let all = block.stmts.iter().filter_map(|stmt| stmt.declaration().or(stmt.dropped()));
+    all.flat_map(Binding::declared).filter(|var| !freed.contains(var)).collect()
 }

@@ -11,6 +11,7 @@
 //!
 //! Law: nothing that a statement looks at, and nothing that this is built from, is restored before the recompute slice that runs it.
 
+use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::Footprint;
 use crate::analysis::slice::{self, Recompute};
 use crate::ir::*;
@@ -92,33 +93,14 @@ impl Looks {
 
 /// The host statements of a block that run forwards, with what they, and the heads around them, look at.
 fn collect(block: &Block, around: &Looks, found: &mut BTreeMap<u32, Looks>) {
-    let with = |heads: &[&Expr]| {
-        let mut around = around.clone();
-        heads.iter().for_each(|head| around.note(head));
-        around
-    };
     for stmt in &block.stmts {
-        match stmt {
-            Stmt::Safe(s) => {
-                let mut looks = around.clone();
-                looks.reads.extend(&s.looks.reads);
-                looks.measures.extend(&s.looks.measures);
-                found.insert(s.number, looks);
-            }
-            Stmt::For(f) => {
-                let heads = [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()];
-                let heads: Vec<&Expr> = heads.into_iter().flatten().collect();
-                collect(&f.body, &with(&heads), found);
-            }
-            Stmt::If(i) => {
-                let heads: Vec<&Expr> = std::iter::once(&i.pre).chain(&i.post).collect();
-                collect(&i.then, &with(&heads), found);
-                collect(&i.otherwise, &with(&heads), found);
-            }
-            Stmt::While(w) => collect(&w.body, &with(&[&w.pre, &w.post]), found),
-            Stmt::Routine(r) => collect(&r.body, around, found),
-            Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-            Stmt::Update(_) | Stmt::Call(_) => {}
+        let mut looks = around.clone();
+        stmt.heads().into_iter().for_each(|head| looks.note(head));
+        stmt.forward_blocks().into_iter().for_each(|inner| collect(inner, &looks, found));
+        if let Stmt::Safe(s) = stmt {
+            looks.reads.extend(&s.looks.reads);
+            looks.measures.extend(&s.looks.measures);
+            found.insert(s.number, looks);
         }
     }
 }
@@ -142,52 +124,21 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
 fn restored(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     let mut found: BTreeSet<Var> = Footprint::of(&body.stmts).writes;
     found.retain(|var| crate::ir::is_rounded(&vars[*var].ty) || vars[*var].ty.is_map());
-    loop {
+    forward(body, &mut |flow| {
+        let asks = |e: &Expr| e.reads_any(|place| found.contains(&place.base));
+        let restored = match flow.source {
+            Source::Value(_) | Source::Arguments(_) => {
+                !Footprint::of_stmt(flow.stmt).reads.is_disjoint(&found)
+            }
+            Source::Bounds => flow.stmt.heads().into_iter().any(asks),
+        };
         let before = found.len();
-        spread(body, false, &mut found);
-        if found.len() == before {
-            return found;
+        if restored || flow.around.iter().any(|head| asks(head)) {
+            found.extend(&flow.targets);
         }
-    }
-}
-
-/// Adds what is computed from, or decided by, what is restored.
-fn spread(block: &Block, decided: bool, found: &mut BTreeSet<Var>) {
-    let asks = |e: &Expr, found: &BTreeSet<Var>| e.reads_any(|place| found.contains(&place.base));
-    for stmt in &block.stmts {
-        let touched = Footprint::of_stmt(stmt);
-        match stmt {
-            Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) => {
-                if decided || !touched.reads.is_disjoint(found) {
-                    found.extend(touched.declares);
-                }
-            }
-            Stmt::Update(_) | Stmt::Call(_) => {
-                if decided || !touched.reads.is_disjoint(found) {
-                    found.extend(touched.writes);
-                }
-            }
-            Stmt::For(f) => {
-                let bounds = [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()];
-                let by = bounds.into_iter().flatten().any(|bound| asks(bound, found));
-                if by {
-                    found.insert(f.index);
-                }
-                spread(&f.body, decided || by, found);
-            }
-            Stmt::If(i) => {
-                let by = asks(&i.pre, found) || i.post.as_ref().is_some_and(|post| asks(post, found));
-                spread(&i.then, decided || by, found);
-                spread(&i.otherwise, decided || by, found);
-            }
-            Stmt::While(w) => {
-                let by = asks(&w.pre, found) || asks(&w.post, found);
-                spread(&w.body, decided || by, found);
-            }
-            Stmt::Routine(r) | Stmt::Undo(r) => spread(&r.body, decided, found),
-            Stmt::Safe(_) => {}
-        }
-    }
+        found.len() > before
+    });
+    found
 }
 
 struct Placing<'a> {
@@ -206,17 +157,7 @@ impl Placing<'_> {
         let built: BTreeSet<Var> = built.declares.union(&built.writes).copied().collect();
         self.reached(block, block, &all, &built, depth);
         for stmt in &block.stmts {
-            match stmt {
-                Stmt::For(f) => self.block(&f.body, depth + 1),
-                Stmt::If(i) => {
-                    self.block(&i.then, depth + 1);
-                    self.block(&i.otherwise, depth + 1);
-                }
-                Stmt::While(w) => self.block(&w.body, depth + 1),
-                Stmt::Routine(r) => self.block(&r.body, depth + 1),
-                Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-                Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
-            }
+            stmt.forward_blocks().into_iter().for_each(|inner| self.block(inner, depth + 1));
         }
     }
 
@@ -227,34 +168,19 @@ impl Placing<'_> {
             touched.writes.union(&touched.declares).any(|var| built.contains(var))
         };
         for stmt in &at.stmts {
-            match stmt {
-                Stmt::Safe(s) => {
-                    let looks = &self.found[&s.number];
-                    let declared = |var: &Var| !all.declares.contains(var) || built.contains(var);
-                    let valued =
-                        |var: &Var| declared(var) && (!all.writes.contains(var) || built.contains(var));
-                    let needed = slice::closure(whole, looks.reads.clone(), &BTreeSet::new());
-                    let fits = needed.iter().all(valued) && looks.measures.iter().all(declared);
-                    if fits && !self.levels.contains_key(&s.number) && self.is_exact(whole, &looks.reads) {
-                        self.levels.insert(s.number, depth);
-                    }
+            if let Stmt::Safe(s) = stmt {
+                let looks = &self.found[&s.number];
+                let declared = |var: &Var| !all.declares.contains(var) || built.contains(var);
+                let valued = |var: &Var| declared(var) && (!all.writes.contains(var) || built.contains(var));
+                let needed = slice::closure(whole, looks.reads.clone(), &BTreeSet::new());
+                let fits = needed.iter().all(valued) && looks.measures.iter().all(declared);
+                if fits && !self.levels.contains_key(&s.number) && self.is_exact(whole, &looks.reads) {
+                    self.levels.insert(s.number, depth);
                 }
-                Stmt::For(For { body, .. })
-                | Stmt::While(While { body, .. })
-                | Stmt::Routine(Routine { body, .. }) => {
-                    if comes_by(body) {
-                        self.reached(whole, body, all, built, depth);
-                    }
-                }
-                Stmt::If(i) => {
-                    for side in [&i.then, &i.otherwise] {
-                        if comes_by(&i.then) || comes_by(&i.otherwise) {
-                            self.reached(whole, side, all, built, depth);
-                        }
-                    }
-                }
-                Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-                Stmt::Update(_) | Stmt::Call(_) => {}
+            }
+            let inside = stmt.forward_blocks();
+            if inside.iter().any(|inner| comes_by(inner)) {
+                inside.into_iter().for_each(|inner| self.reached(whole, inner, all, built, depth));
             }
         }
     }

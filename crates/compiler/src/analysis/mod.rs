@@ -3,6 +3,7 @@
 
 pub mod activity;
 pub mod cancel;
+pub mod flow;
 pub mod footprint;
 pub mod history;
 pub mod hosts;

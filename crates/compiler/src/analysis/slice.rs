@@ -179,6 +179,10 @@ fn grow(
 ) -> bool {
     let mut any = false;
     for stmt in stmts {
+        let mut inside = false;
+        for block in stmt.blocks() {
+            inside |= grow(&block.stmts, needed, grown, measured);
+        }
         let hit = match stmt {
             Stmt::Bind(_)
             | Stmt::Allocate(_)
@@ -196,61 +200,29 @@ fn grow(
                 }
                 hit
             }
-            Stmt::For(f) => {
-                let hit = grow(&f.body.stmts, needed, grown, measured);
-                if hit {
-                    for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()]
-                        .into_iter()
-                        .flatten()
-                    {
-                        decides(bound, grown, measured);
-                    }
-                    for both in &f.lengths {
-                        decides(&both.length, grown, measured);
-                        decides(&both.other, grown, measured);
-                    }
-                    grown.insert(f.index);
-                }
-                hit
+            Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {
+                inside || is_kept(stmt, needed)
             }
-            Stmt::If(i) => {
-                let then = grow(&i.then.stmts, needed, grown, measured);
-                let hit =
-                    grow(&i.otherwise.stmts, needed, grown, measured) || then || is_kept(i.decision, needed);
-                if hit {
-                    keeps(i.decision, grown);
-                    decides(&i.pre, grown, measured);
-                    if let Some(post) = &i.post {
-                        decides(post, grown, measured);
-                    }
-                }
-                hit
-            }
-            Stmt::While(w) => {
-                let hit = grow(&w.body.stmts, needed, grown, measured) || is_kept(w.decision, needed);
-                if hit {
-                    keeps(w.decision, grown);
-                    decides(&w.pre, grown, measured);
-                    decides(&w.post, grown, measured);
-                }
-                hit
-            }
-            Stmt::Routine(r) | Stmt::Undo(r) => grow(&r.body.stmts, needed, grown, measured),
             Stmt::Safe(_) => false,
         };
+        if hit {
+            // A decision that is taken again is kept again.
+            grown.extend(stmt.kept().map(|(kept, _)| kept.stack));
+            stmt.heads().into_iter().for_each(|head| decides(head, grown, measured));
+            if let Stmt::For(f) = stmt {
+                let lengths = f.lengths.iter().flat_map(|both| [&both.length, &both.other]);
+                lengths.for_each(|length| decides(length, grown, measured));
+                grown.insert(f.index);
+            }
+        }
         any |= hit;
     }
     any
 }
 
-/// Whether a decision is put where something needed is kept.
-fn is_kept(decision: Decision, needed: &BTreeSet<Var>) -> bool {
-    decision.kept().is_some_and(|kept| needed.contains(&kept.stack))
-}
-
-/// A decision that is taken again is kept again.
-fn keeps(decision: Decision, grown: &mut BTreeSet<Var>) {
-    grown.extend(decision.kept().map(|kept| kept.stack));
+/// True if a decision is put where something needed is kept.
+fn is_kept(stmt: &Stmt, needed: &BTreeSet<Var>) -> bool {
+    stmt.kept().is_some_and(|(kept, _)| needed.contains(&kept.stack))
 }
 
 fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
@@ -277,26 +249,10 @@ fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -
         Stmt::Call(_) => {
             Footprint::of_stmt(stmt).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
         }
-        Stmt::For(f) => {
-            let body = slice(&f.body, keep, hosts);
-            (!body.stmts.is_empty()).then(|| Stmt::For(f.with(body)))
-        }
-        Stmt::If(i) => {
-            let (then, otherwise) = (slice(&i.then, keep, hosts), slice(&i.otherwise, keep, hosts));
-            (!then.stmts.is_empty() || !otherwise.stmts.is_empty() || is_kept(i.decision, keep))
-                .then(|| Stmt::If(i.with(then, otherwise)))
-        }
-        Stmt::While(w) => {
-            let body = slice(&w.body, keep, hosts);
-            (!body.stmts.is_empty() || is_kept(w.decision, keep)).then(|| Stmt::While(w.with(body)))
-        }
-        Stmt::Routine(r) => {
-            let body = slice(&r.body, keep, hosts);
-            (!body.stmts.is_empty()).then(|| Stmt::Routine(r.with(body)))
-        }
-        Stmt::Undo(r) => {
-            let body = slice(&r.body, keep, hosts);
-            (!body.stmts.is_empty()).then(|| Stmt::Undo(r.with(body)))
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {
+            let sliced = stmt.with_blocks(&mut |block| slice(block, keep, hosts));
+            let is_empty = sliced.blocks().iter().all(|block| block.stmts.is_empty());
+            (!is_empty || is_kept(stmt, keep)).then_some(sliced)
         }
         Stmt::Safe(s) => hosts.contains_key(&s.number).then(|| stmt.clone()),
     }

@@ -121,11 +121,6 @@ impl Touch<'_> {
     }
 }
 
-/// True if a decision is recorded on a variable, which is a stack: its elements cannot be distinguished.
-fn keeps_on(decision: Decision, var: Var) -> bool {
-    decision.kept().is_some_and(|kept| kept.stack == var)
-}
-
 /// Collects the places where statements change a variable.
 pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
     let mut changed = Vec::new();
@@ -180,35 +175,22 @@ fn gather<'a>(
                     });
                 }
             }
-            Stmt::For(f) => {
-                for bound in [Some(&f.range.start), Some(&f.range.end), f.range.step.as_ref()] {
-                    bound.into_iter().for_each(&mut reads);
-                }
-                loops.push(Enclosing { index: f.index, range: &f.range });
-                gather(&f.body.stmts, var, loops, read, changed);
-                loops.pop();
+            Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {
+                stmt.heads().into_iter().for_each(&mut reads);
             }
-            Stmt::If(i) => {
-                reads(&i.pre);
-                i.post.iter().for_each(&mut reads);
-                if keeps_on(i.decision, var) {
-                    read.push(touch(&Place::whole(var, i.span)));
-                    changed.push(touch(&Place::whole(var, i.span)));
-                }
-                gather(&i.then.stmts, var, loops, read, changed);
-                gather(&i.otherwise.stmts, var, loops, read, changed);
-            }
-            Stmt::While(w) => {
-                reads(&w.pre);
-                reads(&w.post);
-                if keeps_on(w.decision, var) {
-                    read.push(touch(&Place::whole(var, w.span)));
-                    changed.push(touch(&Place::whole(var, w.span)));
-                }
-                gather(&w.body.stmts, var, loops, read, changed);
-            }
-            Stmt::Routine(r) | Stmt::Undo(r) => gather(&r.body.stmts, var, loops, read, changed),
             Stmt::Safe(_) => {}
+        }
+        // A stack has no elements apart from one another.
+        if let Some((_, span)) = stmt.kept().filter(|(kept, _)| kept.stack == var) {
+            read.push(touch(&Place::whole(var, span)));
+            changed.push(touch(&Place::whole(var, span)));
+        }
+        if let Stmt::For(f) = stmt {
+            loops.push(Enclosing { index: f.index, range: &f.range });
+        }
+        stmt.blocks().into_iter().for_each(|block| gather(&block.stmts, var, loops, read, changed));
+        if let Stmt::For(_) = stmt {
+            loops.pop();
         }
     }
 }

@@ -18,13 +18,6 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
         inner(&recompute.rewind, errors);
     }
     each(body, &mut |stmt| match stmt {
-        Stmt::For(f) => nested(&f.body, vars, errors),
-        Stmt::If(i) => {
-            nested(&i.then, vars, errors);
-            nested(&i.otherwise, vars, errors);
-        }
-        Stmt::While(w) => nested(&w.body, vars, errors),
-        Stmt::Routine(r) => nested(&r.body, vars, errors),
         Stmt::Undo(r) => {
             each(&r.body, &mut |stmt| {
                 if let Stmt::Call(call) = stmt {
@@ -56,8 +49,7 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
                 );
             }
         }
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+        other => other.forward_blocks().into_iter().for_each(|inner| nested(inner, vars, errors)),
     });
 }
 
@@ -84,15 +76,13 @@ fn inner(block: &Block, errors: &mut Diagnostics) {
 /// stack that the user named exists in any case.
 fn decisions(block: &Block) -> Vec<(Var, Span)> {
     let mut found = Vec::new();
-    let passing = |decision: Decision| decision.kept().filter(|kept| !kept.lasting);
-    each(block, &mut |stmt| match stmt {
-        Stmt::If(i) => found.extend(passing(i.decision).map(|kept| (kept.stack, i.span))),
-        Stmt::While(w) => found.extend(passing(w.decision).map(|kept| (kept.stack, w.span))),
+    each(block, &mut |stmt| {
+        let passing = stmt.kept().filter(|(kept, _)| !kept.lasting);
+        found.extend(passing.map(|(kept, span)| (kept.stack, span)));
         // In an undone block, the inner blocks are undone as well.
-        Stmt::Undo(r) => found.extend(decisions(&r.body)),
-        Stmt::For(_) | Stmt::Routine(_) | Stmt::Safe(_) => {}
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-        Stmt::Update(_) | Stmt::Call(_) => {}
+        if let Stmt::Undo(r) = stmt {
+            found.extend(decisions(&r.body));
+        }
     });
     found
 }

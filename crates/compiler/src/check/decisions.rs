@@ -11,6 +11,7 @@
 //! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`decides_on_state`].
 
 use super::conditions::undecided;
+use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::history::{Around, Repeated};
 use crate::analysis::slice::{Recompute, slice, sources};
@@ -61,38 +62,25 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
         Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Safe(_) => {}
         Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
     });
-    loop {
-        let before: usize = rounded.values().map(BTreeSet::len).sum();
-        visit::each(&function.body, &mut |stmt| {
-            let mut from = BTreeSet::new();
-            let mut read =
-                |place: &Place| from.extend(rounded.get(&place.base).into_iter().flatten().copied());
-            let targets: Vec<Var> = match stmt {
-                Stmt::Bind(b) | Stmt::Allocate(b) => {
-                    uncounted(&b.value).reads(&mut read);
-                    b.declared().collect()
-                }
-                Stmt::Update(u) => {
-                    uncounted(&u.value).reads(&mut read);
-                    vec![u.place.base]
-                }
-                Stmt::Call(c) => {
-                    c.args.iter().for_each(|arg| arg.reads(&mut read));
-                    let mut targets = Vec::new();
-                    c.args.iter().for_each(|arg| arg.changes(&mut |place| targets.push(place.base)));
-                    targets
-                }
-                Stmt::Forget(_) | Stmt::Release(_) | Stmt::Safe(_) => Vec::new(),
-                Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => Vec::new(),
-            };
-            if !from.is_empty() {
-                targets.into_iter().for_each(|var| rounded.entry(var).or_default().extend(&from));
-            }
-        });
-        if rounded.values().map(BTreeSet::len).sum::<usize>() == before {
-            return rounded;
+    forward(&function.body, &mut |flow| {
+        let mut from = BTreeSet::new();
+        let mut read = |place: &Place| from.extend(rounded.get(&place.base).into_iter().flatten().copied());
+        match flow.source {
+            Source::Value(_) if flow.stmt.dropped().is_some() => {}
+            Source::Value(e) => uncounted(e).reads(&mut read),
+            Source::Arguments(args) => args.iter().for_each(|arg| arg.reads(&mut read)),
+            Source::Bounds => {}
         }
-    }
+        let mut grown = false;
+        for var in flow.targets.iter().filter(|_| !from.is_empty()) {
+            let known = rounded.entry(*var).or_default();
+            let before = known.len();
+            known.extend(&from);
+            grown |= known.len() > before;
+        }
+        grown
+    });
+    rounded
 }
 
 /// Whether a callee is an instruction that rounds nothing.

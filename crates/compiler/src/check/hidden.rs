@@ -10,6 +10,7 @@
 //! numbers are, and [`asked`] returns those that rustc must check.
 
 use crate::analysis::activity::activity;
+use crate::analysis::flow::{Flow, Source, forward};
 use crate::ir::print::text;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -45,13 +46,7 @@ fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
         asked: BTreeMap::new(),
         errors,
     };
-    loop {
-        let known = scan.known();
-        visit::each(&function.body, &mut |stmt| scan.spread(stmt));
-        if scan.known() == known {
-            break;
-        }
-    }
+    forward(&function.body, &mut |flow| scan.spread(flow));
     visit::each(&function.body, &mut |stmt| scan.stmt(stmt));
     scan.asked
 }
@@ -73,46 +68,43 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Records the sources of variables whose types do not show that they are exact.
-    fn spread(&mut self, stmt: &Stmt) {
-        match stmt {
-            Stmt::Bind(b) | Stmt::Allocate(b) => {
-                if matches!(b.value, Expr::Structure(..)) {
-                    self.written.insert(b.var);
-                }
-                if self.is_whole(&b.value) {
-                    self.whole.insert(b.var);
-                }
-                self.hide(b.var, &self.origins(&b.value));
+    /// Records the sources of variables whose types do not show that they are exact; true if there are new ones.
+    fn spread(&mut self, flow: &Flow<'_>) -> bool {
+        if let Some(b) = flow.stmt.declaration() {
+            if matches!(b.value, Expr::Structure(..)) {
+                self.written.insert(b.var);
             }
-            Stmt::Update(u) => self.hide(u.place.base, &self.origins(&u.value)),
-            Stmt::Call(c) if c.callee.is_store() => {}
-            Stmt::Call(c) => {
-                let mut origins = Origins::new();
-                c.args.iter().for_each(|arg| self.of_argument(arg, &mut origins));
-                // A field in an argument keeps its type, and the casts of the callee tell rustc that it is an
-                // integer.
-                let field = |place: &Place| self.vars.field_path(place.base).is_some();
-                let mut changed = Vec::new();
-                c.args.iter().for_each(|arg| {
-                    arg.changes(&mut |place| changed.extend((!field(place)).then_some(place.base)))
-                });
-                changed.into_iter().for_each(|var| self.hide(var, &origins));
+            if self.is_whole(&b.value) {
+                self.whole.insert(b.var);
             }
-            Stmt::Forget(_) | Stmt::Release(_) | Stmt::Safe(_) => {}
-            Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
         }
+        let mut origins = Origins::new();
+        match flow.source {
+            Source::Value(_) if flow.stmt.dropped().is_some() => {}
+            Source::Arguments(_) if matches!(flow.stmt, Stmt::Call(c) if c.callee.is_store()) => {}
+            Source::Value(e) => self.of_value(e, &mut origins),
+            Source::Arguments(args) => args.iter().for_each(|arg| self.of_argument(arg, &mut origins)),
+            Source::Bounds => {}
+        }
+        // A field of a declared variable or of an argument keeps its type, and casts tell rustc that it is an integer.
+        let is_update = matches!(flow.stmt, Stmt::Update(_));
+        let mut grown = false;
+        for var in &flow.targets {
+            if is_update || self.vars.field_path(*var).is_none() {
+                grown |= self.hide(*var, &origins);
+            }
+        }
+        grown
     }
 
-    /// Returns the number of known sources of all variables.
-    fn known(&self) -> usize {
-        self.hidden.values().map(BTreeSet::len).sum()
-    }
-
-    fn hide(&mut self, var: Var, origins: &[(Var, Span)]) {
-        if !origins.is_empty() && self.may_be_real(var) && !self.vars[var].detached {
-            self.hidden.entry(var).or_default().extend(origins.iter().map(|(origin, _)| *origin));
+    fn hide(&mut self, var: Var, origins: &[(Var, Span)]) -> bool {
+        if origins.is_empty() || !self.may_be_real(var) || self.vars[var].detached {
+            return false;
         }
+        let known = self.hidden.entry(var).or_default();
+        let before = known.len();
+        known.extend(origins.iter().map(|(origin, _)| *origin));
+        known.len() > before
     }
 
     /// True if a variable is a field that is taken as exact although no type says so.

@@ -76,18 +76,9 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     }
     for stmt in &block.stmts {
         match stmt {
-            Stmt::For(f) => check(&f.body, vars, errors),
-            Stmt::If(i) => {
-                check(&i.then, vars, errors);
-                check(&i.otherwise, vars, errors);
-            }
-            Stmt::While(w) => check(&w.body, vars, errors),
-            Stmt::Routine(r) => check(&r.body, vars, errors),
             Stmt::Undo(r) if r.label.is_empty() => check(&invert(&r.body), vars, errors),
             // The body of an `Undo` is the inverse of a routine that is checked itself.
-            Stmt::Undo(_) => {}
-            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            other => other.forward_blocks().into_iter().for_each(|inner| check(inner, vars, errors)),
         }
     }
 }
@@ -117,15 +108,9 @@ fn changes_both(block: &Block, (local, place): (Var, Var), vars: &Variables) -> 
             }
             [local, place].iter().all(|var| changed.contains(&root(*var))).then(|| call.callee.name())
         }
-        Stmt::For(For { body, .. })
-        | Stmt::While(While { body, .. })
-        | Stmt::Routine(Routine { body, .. }) => changes_both(body, (local, place), vars),
-        Stmt::If(i) => {
-            let both = [&i.then, &i.otherwise];
-            both.into_iter().find_map(|arm| changes_both(arm, (local, place), vars))
+        other => {
+            other.forward_blocks().into_iter().find_map(|inner| changes_both(inner, (local, place), vars))
         }
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
-        Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
     })
 }
 
@@ -143,11 +128,6 @@ fn lent_whole(block: &Block, place: Var, vars: &Variables) -> Option<(String, St
             });
             whole.map(|whole| (call.callee.name(), whole))
         }
-        Stmt::For(For { body, .. })
-        | Stmt::While(While { body, .. })
-        | Stmt::Routine(Routine { body, .. }) => lent_whole(body, place, vars),
-        Stmt::If(i) => [&i.then, &i.otherwise].into_iter().find_map(|arm| lent_whole(arm, place, vars)),
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => None,
-        Stmt::Call(_) | Stmt::Undo(_) | Stmt::Update(_) | Stmt::Safe(_) => None,
+        other => other.forward_blocks().into_iter().find_map(|inner| lent_whole(inner, place, vars)),
     })
 }

@@ -262,20 +262,10 @@ impl Variables {
     /// Notes what the loops of a program visit.
     pub fn note_ranges(&mut self, block: &Block) {
         for stmt in &block.stmts {
-            match stmt {
-                Stmt::For(f) => {
-                    self.ranges.insert(f.index, f.range.clone());
-                    self.note_ranges(&f.body);
-                }
-                Stmt::If(i) => {
-                    self.note_ranges(&i.then);
-                    self.note_ranges(&i.otherwise);
-                }
-                Stmt::While(w) => self.note_ranges(&w.body),
-                Stmt::Routine(r) | Stmt::Undo(r) => self.note_ranges(&r.body),
-                Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) => {}
-                Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            if let Stmt::For(f) = stmt {
+                self.ranges.insert(f.index, f.range.clone());
             }
+            stmt.blocks().into_iter().for_each(|inner| self.note_ranges(inner));
         }
     }
 

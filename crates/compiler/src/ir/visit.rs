@@ -1,9 +1,10 @@
-//! Visitors of expressions and places: they find the places that are read, and rewrite them.
+//! Going through statements, expressions and places: what lies inside, which places are read, and rewriting them.
 //!
-//! Every pass that asks what an expression reads uses these functions, so a new kind of expression is added in one
-//! file.
+//! Every pass that asks "what is inside?" or "what does this read?" asks here, so a new kind of statement or expression is
+//! entered once, plus where it means something. Steps have the same in [`super::step`].
 
 use crate::ir::*;
+use proc_macro2::Span;
 
 impl Place {
     /// Calls `f` with every place that the indices of this one read.
@@ -101,34 +102,21 @@ impl Expr {
     /// Calls `f` with every place that the value depends on, those in indices included.
     pub fn reads(&self, f: &mut dyn FnMut(&Place)) {
         match self {
-            Expr::Real(..) | Expr::Constant(_) => {}
-            // The length of an array never changes, but its indices may.
-            Expr::Length(place) => place.index_reads(f),
-            Expr::Host(Host::Keys, args) => {
-                args.iter().filter_map(Argument::place).for_each(|map| map.index_reads(f))
-            }
             Expr::Read(place) => {
                 place.index_reads(f);
                 place.touched(f);
             }
-            Expr::Apply(_, args) | Expr::Exact(_, args) => args.iter().for_each(|a| a.reads(f)),
-            Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => {
-                args.iter().for_each(|a| a.reads(f));
-            }
-            Expr::Powi(x, n) => {
-                x.reads(f);
-                n.reads(f);
-            }
-            Expr::ToReal(e) | Expr::ToExact(e, _) => e.reads(f),
+            // The length of an array never changes, nor do the keys of a map that is left as it is; their indices may.
+            Expr::Length(_) | Expr::Host(Host::Keys, _) => self.each_part(&mut |part| part.reads(f)),
             Expr::Call(_, args) | Expr::Host(_, args) => args.iter().for_each(|a| a.reads(f)),
-            Expr::Choose(c, a, b) => {
-                c.reads(f);
-                a.reads(f);
-                b.reads(f);
+            Expr::Real(..) | Expr::Constant(_) | Expr::Apply(..) | Expr::Exact(..) | Expr::Powi(..) => {
+                self.each_part(&mut |part| part.reads(f));
             }
-            Expr::Fill { value, length, .. } => {
-                value.reads(f);
-                length.reads(f);
+            Expr::ToReal(_) | Expr::ToExact(..) | Expr::Choose(..) | Expr::Fill { .. } => {
+                self.each_part(&mut |part| part.reads(f));
+            }
+            Expr::List(_) | Expr::Number(..) | Expr::Structure(..) => {
+                self.each_part(&mut |part| part.reads(f));
             }
         }
     }
@@ -210,79 +198,172 @@ pub fn chooses(e: &Expr) -> bool {
     found
 }
 
-/// Returns the block with every expression in it rewritten, also those in places.
-pub fn each_expression(block: &Block, f: &mut dyn FnMut(&Expr) -> Expr) -> Block {
-    Block { stmts: block.stmts.iter().map(|stmt| each_of_stmt(stmt, f)).collect() }
+impl Place {
+    fn each_index_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        for projection in &mut self.path {
+            match projection {
+                Projection::Index(i) => f(i),
+                Projection::Range(a, b) => [a, b].into_iter().for_each(&mut *f),
+            }
+        }
+    }
 }
 
-fn each_of_stmt(stmt: &Stmt, f: &mut dyn FnMut(&Expr) -> Expr) -> Stmt {
-    let bound = |b: &Binding, f: &mut dyn FnMut(&Expr) -> Expr| Binding { value: f(&b.value), ..b.clone() };
-    let routine = |r: &Routine, f: &mut dyn FnMut(&Expr) -> Expr| r.with(each_expression(&r.body, f));
-    match stmt {
-        Stmt::Bind(b) => Stmt::Bind(bound(b, f)),
-        Stmt::Forget(b) => Stmt::Forget(bound(b, f)),
-        Stmt::Allocate(b) => Stmt::Allocate(bound(b, f)),
-        Stmt::Release(b) => Stmt::Release(bound(b, f)),
-        Stmt::Update(u) => {
-            let place = u.place.map_indices(f);
-            let written = u.written.as_ref().map(|written| Box::new(f(written)));
-            Stmt::Update(Update { place, value: f(&u.value), written, ..u.clone() })
+impl Stmt {
+    /// The blocks right inside a statement, in order.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match self {
+            Stmt::For(f) => vec![&f.body],
+            Stmt::If(i) => vec![&i.then, &i.otherwise],
+            Stmt::While(w) => vec![&w.body],
+            Stmt::Routine(r) | Stmt::Undo(r) => vec![&r.body],
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => vec![],
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => vec![],
         }
-        Stmt::Call(c) => {
-            let args = c.args.iter().map(|arg| arg.map(f)).collect();
-            Stmt::Call(Call { args, ..c.clone() })
-        }
-        Stmt::For(s) => {
-            let range = Range {
-                start: f(&s.range.start),
-                end: f(&s.range.end),
-                step: s.range.step.as_ref().map(&mut *f),
-                ..s.range.clone()
-            };
-            let lengths = s.lengths.iter().map(|both| Lengths {
-                length: f(&both.length),
-                other: f(&both.other),
-                ..both.clone()
-            });
-            let lengths = lengths.collect();
-            Stmt::For(For { range, lengths, ..s.with(each_expression(&s.body, f)) })
-        }
-        Stmt::If(i) => {
-            let (pre, post) = (f(&i.pre), i.post.as_ref().map(&mut *f));
-            let (then, otherwise) = (each_expression(&i.then, f), each_expression(&i.otherwise, f));
-            Stmt::If(If { pre, post, ..i.with(then, otherwise) })
-        }
-        Stmt::While(w) => {
-            let (pre, post) = (f(&w.pre), f(&w.post));
-            Stmt::While(While { pre, post, ..w.with(each_expression(&w.body, f)) })
-        }
-        Stmt::Routine(r) => Stmt::Routine(routine(r, f)),
-        Stmt::Undo(r) => Stmt::Undo(routine(r, f)),
-        Stmt::Safe(s) => Stmt::Safe(s.clone()),
     }
+
+    /// The blocks right inside a statement, to be changed.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match self {
+            Stmt::For(f) => vec![&mut f.body],
+            Stmt::If(i) => vec![&mut i.then, &mut i.otherwise],
+            Stmt::While(w) => vec![&mut w.body],
+            Stmt::Routine(r) | Stmt::Undo(r) => vec![&mut r.body],
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => vec![],
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => vec![],
+        }
+    }
+
+    /// The statement with other blocks inside.
+    pub fn with_blocks(&self, f: &mut dyn FnMut(&Block) -> Block) -> Stmt {
+        match self {
+            Stmt::For(s) => Stmt::For(s.with(f(&s.body))),
+            Stmt::If(i) => {
+                let then = f(&i.then);
+                Stmt::If(i.with(then, f(&i.otherwise)))
+            }
+            Stmt::While(w) => Stmt::While(w.with(f(&w.body))),
+            Stmt::Routine(r) => Stmt::Routine(r.with(f(&r.body))),
+            Stmt::Undo(r) => Stmt::Undo(r.with(f(&r.body))),
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => self.clone(),
+            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => self.clone(),
+        }
+    }
+
+    /// The blocks right inside a statement that run forwards where it does: all but what it undoes.
+    pub fn forward_blocks(&self) -> Vec<&Block> {
+        if matches!(self, Stmt::Undo(_)) { Vec::new() } else { self.blocks() }
+    }
+
+    /// What the head of a loop or branch evaluates: bounds, conditions and postconditions.
+    pub fn heads(&self) -> Vec<&Expr> {
+        match self {
+            Stmt::For(f) => [&f.range.start, &f.range.end].into_iter().chain(&f.range.step).collect(),
+            Stmt::If(i) => std::iter::once(&i.pre).chain(&i.post).collect(),
+            Stmt::While(w) => vec![&w.pre, &w.post],
+            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) | Stmt::Update(_) | Stmt::Call(_) => vec![],
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => vec![],
+        }
+    }
+
+    /// Where the decision of a branch or loop is kept, and where it was written.
+    pub fn kept(&self) -> Option<(Kept, Span)> {
+        let (decision, span) = match self {
+            Stmt::If(i) => (i.decision, i.span),
+            Stmt::While(w) => (w.decision, w.span),
+            Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => return None,
+            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => return None,
+            Stmt::Update(_) | Stmt::Call(_) => return None,
+        };
+        Some((decision.kept()?, span))
+    }
+
+    /// What a statement declares.
+    pub fn declaration(&self) -> Option<&Binding> {
+        match self {
+            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b),
+            Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => None,
+            Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => None,
+        }
+    }
+
+    /// What a statement drops.
+    pub fn dropped(&self) -> Option<&Binding> {
+        match self {
+            Stmt::Forget(b) | Stmt::Release(b) => Some(b),
+            Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => None,
+            Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => None,
+        }
+    }
+
+    /// Calls `f` with every expression of the statement itself: values, arguments, heads, and the indices of places.
+    fn each_own_mut(&mut self, f: &mut dyn FnMut(&mut Expr)) {
+        match self {
+            Stmt::Bind(b) | Stmt::Forget(b) | Stmt::Allocate(b) | Stmt::Release(b) => f(&mut b.value),
+            Stmt::Update(u) => {
+                u.place.each_index_mut(f);
+                f(&mut u.value);
+                u.written.iter_mut().for_each(|written| f(written));
+            }
+            Stmt::Call(c) => c.args.iter_mut().for_each(|arg| match arg {
+                Argument::Mutable(place) | Argument::Shared(place) => place.each_index_mut(f),
+                Argument::Value(e) => f(e),
+            }),
+            Stmt::For(s) => {
+                [&mut s.range.start, &mut s.range.end].into_iter().chain(&mut s.range.step).for_each(&mut *f);
+                s.lengths
+                    .iter_mut()
+                    .for_each(|both| [&mut both.length, &mut both.other].into_iter().for_each(&mut *f));
+            }
+            Stmt::If(i) => std::iter::once(&mut i.pre).chain(&mut i.post).for_each(f),
+            Stmt::While(w) => [&mut w.pre, &mut w.post].into_iter().for_each(f),
+            Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+        }
+    }
+}
+
+/// The block with every expression in it, those in places included, rewritten.
+pub fn each_expression(block: &Block, f: &mut dyn FnMut(&Expr) -> Expr) -> Block {
+    fn rewrite(block: &mut Block, f: &mut dyn FnMut(&Expr) -> Expr) {
+        for stmt in &mut block.stmts {
+            stmt.each_own_mut(&mut |e| *e = f(e));
+            stmt.blocks_mut().into_iter().for_each(|inner| rewrite(inner, f));
+        }
+    }
+    let mut block = block.clone();
+    rewrite(&mut block, f);
+    block
 }
 
 /// Calls `f` with every statement of a block and of its nested blocks. The body of `undo!('label)` is skipped,
 /// because the routine with that label is visited itself; `undo! { … }` is visited as it was written.
 pub fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
+    each_within(block, &[], &mut |stmt, _| f(stmt));
+}
+
+/// The same, with what the heads of the loops and branches around a statement evaluate.
+pub fn each_within(block: &Block, around: &[&Expr], f: &mut dyn FnMut(&Stmt, &[&Expr])) {
     for stmt in &block.stmts {
-        f(stmt);
+        f(stmt, around);
         match stmt {
-            Stmt::For(s) => each(&s.body, f),
-            Stmt::If(s) => {
-                each(&s.then, f);
-                each(&s.otherwise, f);
+            Stmt::Undo(s) if s.label.is_empty() => {
+                each_within(&super::invert::invert(&s.body), around, f);
             }
-            Stmt::While(s) => each(&s.body, f),
-            Stmt::Routine(s) => each(&s.body, f),
-            Stmt::Undo(s) if s.label.is_empty() => each(&super::invert::invert(&s.body), f),
-            Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
+            stmt => {
+                let around: Vec<&Expr> = around.iter().copied().chain(stmt.heads()).collect();
+                stmt.forward_blocks().into_iter().for_each(|inner| each_within(inner, &around, f));
+            }
         }
     }
 }
 
-/// Returns the places that statements change, with the spans of the statements.
+/// Calls `f` with a block and with every one inside it that runs forwards as well.
+pub fn each_block(block: &Block, f: &mut dyn FnMut(&Block)) {
+    f(block);
+    block.stmts.iter().flat_map(Stmt::forward_blocks).for_each(|inner| each_block(inner, f));
+}
+
+/// The places that statements change, with the spans of the statements.
 pub fn changes(block: &Block) -> Vec<Place> {
     let mut places = Vec::new();
     each(block, &mut |stmt| match stmt {

@@ -59,16 +59,5 @@ fn is_undone(stmts: &[Stmt], stack: Var) -> bool {
 
 /// The blocks right inside statements that run forwards.
 fn blocks(stmts: &mut [Stmt]) -> Vec<&mut Block> {
-    let mut found = Vec::new();
-    for stmt in stmts {
-        match stmt {
-            Stmt::For(f) => found.push(&mut f.body),
-            Stmt::If(i) => found.extend([&mut i.then, &mut i.otherwise]),
-            Stmt::While(w) => found.push(&mut w.body),
-            Stmt::Routine(r) => found.push(&mut r.body),
-            Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
-        }
-    }
-    found
+    stmts.iter_mut().filter(|stmt| !matches!(stmt, Stmt::Undo(_))).flat_map(Stmt::blocks_mut).collect()
 }

@@ -336,14 +336,9 @@ fn too_often(body: &Block) -> Option<String> {
 
 /// How deep statements undo within what they undo.
 fn undoings(block: &Block) -> usize {
-    let deepest = block.stmts.iter().map(|stmt| match stmt {
-        Stmt::Undo(r) => 1 + undoings(&r.body),
-        Stmt::Routine(r) => undoings(&r.body),
-        Stmt::For(f) => undoings(&f.body),
-        Stmt::While(w) => undoings(&w.body),
-        Stmt::If(i) => undoings(&i.then).max(undoings(&i.otherwise)),
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => 0,
-        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => 0,
+    let deepest = block.stmts.iter().map(|stmt| {
+        let inside = stmt.blocks().into_iter().map(undoings).max().unwrap_or(0);
+        inside + usize::from(matches!(stmt, Stmt::Undo(_)))
     });
     deepest.max().unwrap_or(0)
 }

@@ -79,15 +79,7 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
                 let bound = flat.bound;
                 stmts.push(enclosed(bound, Stmt::Call(Call { args, ..c.clone() }), c.span));
             }
-            Stmt::For(f) => stmts.push(Stmt::For(f.with(flatten(&f.body, vars)))),
-            Stmt::If(i) => {
-                let (then, otherwise) = (flatten(&i.then, vars), flatten(&i.otherwise, vars));
-                stmts.push(Stmt::If(i.with(then, otherwise)));
-            }
-            Stmt::While(w) => stmts.push(Stmt::While(w.with(flatten(&w.body, vars)))),
-            Stmt::Routine(r) => stmts.push(Stmt::Routine(r.with(flatten(&r.body, vars)))),
-            Stmt::Undo(r) => stmts.push(Stmt::Undo(r.with(flatten(&r.body, vars)))),
-            Stmt::Safe(s) => stmts.push(Stmt::Safe(s.clone())),
+            other => stmts.push(other.with_blocks(&mut |block| flatten(block, vars))),
         }
     }
     Block { stmts }

@@ -13,7 +13,7 @@
 use crate::analysis::footprint::{Footprint, locals};
 use crate::ir::invert::invert;
 use crate::ir::step::{Procedure, Program, Step, twofold};
-use crate::ir::visit::is_leaf;
+use crate::ir::visit::{each, each_block, is_leaf};
 use crate::ir::*;
 use crate::reverse::adjoint::Adjoint;
 use crate::reverse::schedule::{self, Mode};
@@ -75,18 +75,7 @@ fn led_by(block: &Block, vars: &Variables) -> BTreeSet<u32> {
 
 /// The blocks right inside a backward block that run backwards as well.
 fn inside(block: &Block) -> Vec<&Block> {
-    fn of(stmt: &Stmt) -> Vec<&Block> {
-        match stmt {
-            Stmt::For(f) => vec![&f.body],
-            Stmt::If(i) => vec![&i.then, &i.otherwise],
-            Stmt::While(w) => vec![&w.body],
-            Stmt::Undo(r) => vec![&r.body],
-            Stmt::Routine(_) => vec![],
-            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => vec![],
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => vec![],
-        }
-    }
-    block.stmts.iter().flat_map(of).collect()
+    block.stmts.iter().filter(|stmt| !matches!(stmt, Stmt::Routine(_))).flat_map(Stmt::blocks).collect()
 }
 
 /// A forward block with the callees rewritten that it may record.
@@ -107,15 +96,8 @@ pub fn on_tape(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Ca
                 false => stmt.clone(),
             }
         }
-        Stmt::For(s) => Stmt::For(s.with(on_tape(&s.body, vars, f))),
-        Stmt::If(i) => {
-            let (then, otherwise) = (on_tape(&i.then, vars, f), on_tape(&i.otherwise, vars, f));
-            Stmt::If(i.with(then, otherwise))
-        }
-        Stmt::While(w) => Stmt::While(w.with(on_tape(&w.body, vars, f))),
-        Stmt::Routine(r) => Stmt::Routine(r.with(on_tape(&r.body, vars, f))),
-        Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Update(_) => stmt.clone(),
-        Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
+        Stmt::Undo(_) => stmt.clone(),
+        other => other.with_blocks(&mut |block| on_tape(block, vars, f)),
     });
     Block { stmts: stmts.collect() }
 }
@@ -229,78 +211,42 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
 /// The statements of a function whose decisions are kept on a tape like all else; those that `#[store]` made go. Nothing
 /// where an `undo!` would ask for a decision that others have been put upon.
 fn kept_on(tape: Var, block: &Block) -> Option<Block> {
+    let mut asks = false;
+    each(block, &mut |stmt| {
+        if let Stmt::Undo(r) = stmt {
+            each_block(&invert(&r.body), &mut |block| asks |= block.stmts.iter().any(is_kept));
+        }
+    });
+    (!asks).then(|| on_own(tape, block))
+}
+
+fn on_own(tape: Var, block: &Block) -> Block {
     let decision = |decision: Decision| match decision {
         Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { stack: tape, ..kept }),
         other => other,
     };
-    let mut stmts = Vec::new();
-    for stmt in &block.stmts {
-        let of = |block: &Block| kept_on(tape, block);
-        stmts.push(match stmt {
-            Stmt::Call(c) if c.callee.is_store() => continue,
-            Stmt::For(f) => Stmt::For(f.with(of(&f.body)?)),
-            Stmt::If(i) => {
-                let with = i.with(of(&i.then)?, of(&i.otherwise)?);
-                Stmt::If(If { decision: decision(i.decision), ..with })
-            }
-            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision), ..w.with(of(&w.body)?) }),
-            Stmt::Routine(r) => Stmt::Routine(r.with(of(&r.body)?)),
-            Stmt::Undo(r) => {
-                let mut decides = false;
-                each_block(&invert(&r.body), &mut |block| decides |= block.stmts.iter().any(is_kept));
-                if decides {
-                    return None;
-                }
-                stmt.clone()
-            }
-            Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => stmt.clone(),
-        });
-    }
-    Some(Block { stmts })
+    let stmts = block.stmts.iter().filter(|stmt| !matches!(stmt, Stmt::Call(c) if c.callee.is_store()));
+    let stmts = stmts.map(|stmt| match stmt {
+        Stmt::Undo(_) => stmt.clone(),
+        other => match other.with_blocks(&mut |block| on_own(tape, block)) {
+            Stmt::If(i) => Stmt::If(If { decision: decision(i.decision), ..i }),
+            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision), ..w }),
+            other => other,
+        },
+    });
+    Block { stmts: stmts.collect() }
 }
 
-/// Whether a statement keeps its decision for itself.
+/// True if a statement keeps its decision for itself.
 fn is_kept(stmt: &Stmt) -> bool {
-    let decision = match stmt {
-        Stmt::If(i) => i.decision,
-        Stmt::While(w) => w.decision,
-        Stmt::For(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) => return false,
-        Stmt::Allocate(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {
-            return false;
-        }
-    };
-    decision.kept().is_some_and(|kept| !kept.lasting)
-}
-
-/// Calls `f` with a forward block and with every one inside it that runs forwards as well.
-fn each_block(block: &Block, f: &mut dyn FnMut(&Block)) {
-    f(block);
-    for stmt in &block.stmts {
-        match stmt {
-            Stmt::For(s) => each_block(&s.body, f),
-            Stmt::If(i) => {
-                each_block(&i.then, f);
-                each_block(&i.otherwise, f);
-            }
-            Stmt::While(w) => each_block(&w.body, f),
-            Stmt::Routine(r) => each_block(&r.body, f),
-            Stmt::Undo(_) | Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => {}
-            Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => {}
-        }
-    }
+    stmt.kept().is_some_and(|(kept, _)| !kept.lasting)
 }
 
 /// A forward block that keeps its locals when it ends, the last one first.
 fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>) -> Block {
-    let of = |block: &Block| keeping(block, tape, keep);
     let stmts = block.stmts.iter().map(|stmt| match stmt {
-        Stmt::For(f) => Stmt::For(f.with(of(&f.body))),
-        Stmt::If(i) => Stmt::If(i.with(of(&i.then), of(&i.otherwise))),
-        Stmt::While(w) => Stmt::While(w.with(of(&w.body))),
-        Stmt::Routine(r) => Stmt::Routine(r.with(of(&r.body))),
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
-        Stmt::Update(_) | Stmt::Call(_) | Stmt::Undo(_) | Stmt::Safe(_) => stmt.clone(),
+        Stmt::Undo(_) => stmt.clone(),
+        other => other.with_blocks(&mut |block| keeping(block, tape, keep)),
     });
     let kept = declarations(block).into_iter().filter(|b| keep.contains(&b.var) && !is_cheap(b, block));
     let stored = kept.map(|b| {
@@ -339,14 +285,7 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -
 /// The declarations of a block that are still there at its end.
 fn declarations(block: &Block) -> Vec<&Binding> {
     let locals = locals(block);
-    let declared = block.stmts.iter().filter_map(|stmt| match stmt {
-        Stmt::Bind(b) | Stmt::Allocate(b) => Some(b),
-        Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) => None,
-        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {
-            None
-        }
-    });
-    declared.filter(|b| locals.contains(&b.var)).collect()
+    block.stmts.iter().filter_map(Stmt::declaration).filter(|b| locals.contains(&b.var)).collect()
 }
 
 /// Whether a local can be bound again at the end of its block as well as kept: it does not change, and neither does what

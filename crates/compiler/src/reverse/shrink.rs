@@ -40,17 +40,12 @@ const IMPOSSIBLE: usize = usize::MAX / 4;
 
 fn shrink_stmt(stmt: &Stmt, vars: &Variables) -> Stmt {
     match stmt {
-        Stmt::For(f) => Stmt::For(f.with(shrink(&f.body, vars))),
-        Stmt::If(i) => Stmt::If(i.with(shrink(&i.then, vars), shrink(&i.otherwise, vars))),
-        Stmt::While(w) => Stmt::While(w.with(shrink(&w.body, vars))),
-        Stmt::Routine(r) => Stmt::Routine(r.with(shrink(&r.body, vars))),
-        // The inverse of a routine whose scopes were reduced itself: `lower` made it from the same statements.
+        // The inverse of a routine that was shrunk itself: `lower` made it from the same statements.
         Stmt::Undo(r) => {
             let forward = shrink(&crate::ir::invert::invert(&r.body), vars);
             Stmt::Undo(r.with(crate::ir::invert::invert(&forward)))
         }
-        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => stmt.clone(),
-        Stmt::Update(_) | Stmt::Call(_) | Stmt::Safe(_) => stmt.clone(),
+        other => other.with_blocks(&mut |block| shrink(block, vars)),
     }
 }
 
@@ -61,12 +56,7 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
     let (mut out, mut inside, mut wrapped) = (Vec::new(), 0_usize, false);
     let mut at = 0;
     while at < stmts.len() {
-        let declares = match &stmts[at] {
-            Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.span),
-            Stmt::Forget(_) | Stmt::Release(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) => None,
-            Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => None,
-        };
-        let Some(span) = declares else {
+        let Some(span) = stmts[at].declaration().map(|b| b.span) else {
             out.push(stmts[at].clone());
             at += 1;
             continue;
@@ -89,14 +79,8 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
 
 /// True if statements free a local that is declared before them: its declaration and `free!` must be in one block.
 fn frees_from_outside(stmts: &[Stmt]) -> bool {
-    let made =
-        |var: &Var| stmts.iter().any(|s| matches!(s, Stmt::Bind(b) | Stmt::Allocate(b) if b.var == *var));
-    let mut freed = stmts.iter().filter_map(|s| match s {
-        Stmt::Forget(b) | Stmt::Release(b) => Some(b.var),
-        Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Update(_) | Stmt::Call(_) | Stmt::For(_) => None,
-        Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => None,
-    });
-    freed.any(|var| !made(&var))
+    let made = |var: &Var| stmts.iter().filter_map(Stmt::declaration).any(|b| b.var == *var);
+    stmts.iter().filter_map(Stmt::dropped).any(|b| !made(&b.var))
 }
 
 /// Returns the index of the last statement that uses a local declared between `start` and itself.
