@@ -16,7 +16,7 @@ macro_rules! laws {
             /// Every law, in order of code.
             pub const ALL: &'static [Law] = &[$(Law::$name),*];
 
-            /// The code, which messages show and which is the name of its page.
+            /// The code in messages, which is also the name of the page.
             pub const fn code(self) -> &'static str {
                 match self { $(Law::$name => $code,)* }
             }
@@ -32,7 +32,7 @@ macro_rules! laws {
 laws! {
     /// An update must not read its own target.
     ReadsTarget = "R01", "an update does not read the place that it changes";
-    /// Assignment forgets what was there.
+    /// An assignment destroys the old value.
     Overwrites = "R02", "nothing is overwritten";
     /// Only straight control flow has an inverse.
     LeavesEarly = "R03", "a block is left at its end only";
@@ -40,43 +40,43 @@ laws! {
     Aliases = "R04", "a call changes different places through different arguments";
     /// A branch must not change its own condition.
     ChangesCondition = "R05", "a branch does not change its condition, unless a postcondition tells it afterwards";
-    /// Read-only places stay as they are.
+    /// Read-only places do not change.
     ChangesInput = "R06", "only state, ancillae and scratch are changed";
-    /// What a value was built from must still be there when it is built again.
+    /// A local is recomputed from the values from which it was computed, so these must not change.
     UnstableRead = "R07", "what a local value is built from stays as it is until the value is forgotten";
-    /// What the reverse decides again must be decided alike.
+    /// The reverse pass must make the same decisions.
     InexactDecision = "R08", "conditions, bounds and indices read exact places or places that never change";
-    /// Types that tokens do not tell must be written.
+    /// Types that cannot be inferred from tokens must be written.
     UnknownType = "R09", "types that cannot be told are written";
     /// Only the statements of the language have inverses.
     OutsideLanguage = "R10", "only statements and expressions of the reversible language";
     /// A routine is undone once, after it ran, in its own scope.
     Undo = "R11", "a routine is undone exactly once, by its label, after it ran";
-    /// A `while` must know backwards when to stop.
+    /// The inverse of a `while` must know when to stop.
     Postcondition = "R12", "a while loop has a postcondition";
-    /// The number of iterations must be the same backwards.
+    /// The inverse of a loop must have the same number of iterations.
     ChangesBound = "R13", "a loop does not change its own bounds";
     /// Exact places take exact values, real places take real values.
     MixedTypes = "R14", "real and exact values are not mixed without a cast";
     /// `safe!` is for effects outside the program.
     UnsafeEffect = "R15", "safe! writes no state of the program";
-    /// Signatures that have an inverse.
+    /// Only some signatures have an inverse.
     Signature = "R16", "a reversible function takes named arguments and returns nothing, a real, an array or vector of reals, a structure or a tuple";
-    /// A name that is gone stands for nothing.
+    /// A name that was moved or freed is not bound to a value.
     Gone = "R17", "what was moved or freed is not used again";
     /// Freeing is the inverse of declaring.
     Free = "R18", "an ancilla is freed at most once, in the block that declares it";
-    /// Cotangents are not lost unnoticed.
+    /// No cotangent is lost without an error.
     Detaches = "R19", "an inactive place is not updated from an active one";
-    /// Two ancillae of one name in one block could not be told apart when they are undone.
+    /// Two ancillae of one name in one block could not be distinguished in the inverse.
     Shadows = "R20", "an ancilla is not shadowed in its own block";
-    /// What a map holds and how it is asked must be known.
+    /// The types in a map must be known, and an access must name its key.
     Map = "R21", "a map stands by itself, holds numbers or exact values, and is reached by `map[&key]`";
 }
 
-/// The first and the last token of what a message is about.
+/// The first and the last token of the text that a message describes.
 ///
-/// Spans cannot be joined on stable Rust, so what reaches over several tokens is kept as its two ends.
+/// Spans cannot be joined on stable Rust, so a text of several tokens is stored as its two ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// The first token.
@@ -86,7 +86,7 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Over all tokens of a piece of syntax.
+    /// Returns the extent of all tokens of a piece of syntax.
     pub fn of(syntax: &impl ToTokens) -> Extent {
         let mut spans = syntax.to_token_stream().into_iter().map(|token| token.span());
         let start = spans.next().unwrap_or_else(Span::call_site);
@@ -103,13 +103,13 @@ impl From<Span> for Extent {
 /// One broken law at one place.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Which law.
+    /// The law.
     pub law: Law,
-    /// Where.
+    /// The text that breaks it.
     pub extent: Extent,
-    /// What is wrong, in terms of the user's names.
+    /// The error, in the names of the user.
     pub message: String,
-    /// How to mend it.
+    /// A suggestion.
     pub help: String,
 }
 
@@ -118,7 +118,7 @@ pub struct Diagnostic {
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Records a broken law.
+    /// Reports a broken law.
     pub fn report(
         &mut self,
         law: Law,
@@ -129,13 +129,13 @@ impl Diagnostics {
         self.0.push(Diagnostic { law, extent: at.into(), message: message.into(), help: help.into() });
     }
 
-    /// The error barrier: a value only where no law is broken.
+    /// The error barrier: returns the value only if no law is broken.
     pub fn barrier<T>(self, value: T) -> Result<T, Diagnostics> {
         if self.0.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// One `compile_error!` a diagnostic. Its path stands at the first token and its braces at the last: rustc
-    /// underlines what lies between.
+    /// Returns one `compile_error!` for each diagnostic. Its path has the span of the first token and its braces that
+    /// of the last: rustc underlines the text between them.
     pub fn to_compile_errors(&self) -> TokenStream {
         self.0
             .iter()

@@ -1,7 +1,7 @@
 //! Shadows of three levels of indices: arrays of arrays of arrays, and arrays of arrays of numbers with parts.
 //!
-//! A row of such an array has a shadow of its own, which is a [`Grid`]; so there is one rule for each kind of container, whatever
-//! lies in the rows. Law: as for [`Grid`], what is added is accumulated and never overwrites.
+//! A row of such an array has a shadow of its own, which is a [`Grid`]; so there is one rule for each kind of
+//! container, for any type of rows. Law: as for [`Grid`], cotangents are accumulated and never overwritten.
 
 use crate::Grid;
 #[cfg(feature = "alloc")]

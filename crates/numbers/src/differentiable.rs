@@ -11,13 +11,14 @@ use core::marker::PhantomData;
 #[cfg(feature = "alloc")]
 use {alloc::boxed::Box, alloc::string::String, alloc::vec::Vec};
 
-/// A type that derivatives are taken with respect to: it has a shadow, which collects the cotangents of its numbers.
+/// A type with respect to which derivatives are taken: it has a shadow, which collects the cotangents of its numbers.
 ///
-/// `#[derive(Differentiable)]` before `struct Camera<T>` makes `struct CameraShadow<C>` with the same fields, each with a `C`
-/// in place of each number; `#[differentiable(shadow = Name)]` names it otherwise. Numbers are what is of a type parameter
-/// (unless that is bounded by `Differentiable`, and so a structure itself), or `f64` and `f32` where the structure has no type
-/// parameter; beside one they are constants of the host. Integers, strings and fields marked `#[differentiable(skip)]`
-/// (numbers, arrays and vectors; a structure's fields are marked in itself) carry no cotangent. Enums have no shadow.
+/// `#[derive(Differentiable)]` before `struct Camera<T>` defines `struct CameraShadow<C>` with the same fields, and a
+/// `C` in place of each number; `#[differentiable(shadow = Name)]` changes its name. Numbers have the type of a type
+/// parameter (unless that is bounded by `Differentiable`, and so a structure itself), or `f64` and `f32` if the
+/// structure has no type parameter; if it has one, those are constants. Integers, strings and fields marked
+/// `#[differentiable(skip)]` (numbers, arrays and vectors; a structure's fields are marked in itself) carry no
+/// cotangent. Enums have no shadow.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no shadow: nothing tells where the cotangents of its numbers go",
     label = "this type is not `Differentiable`",

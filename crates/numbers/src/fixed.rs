@@ -1,12 +1,12 @@
 //! [`Fixed`]: numbers in fixed point, whose sums are exact and therefore undone to the last bit.
 //!
-//! A `Fixed<F>` is the integer `n` that stands for `n / 2^F`. Laws:
+//! A `Fixed<F>` is an integer `n` with the value `n / 2^F`. Laws:
 //!
-//! - *sums are exact and wrap*: `(y + e) - e` is `y` for all `y` and `e`, as for integers modulo 2^64. So a reversible
-//!   program at `Fixed` is undone bit for bit, however many updates it makes;
-//! - *products, quotients and functions round* to a multiple of 2^-F, and panic where the result does not fit, in every
-//!   build: there is no infinity to return and nothing sensible to wrap to;
-//! - *there is no not-a-number*: what has no value (`ln` of a negative number, division by zero) panics;
+//! - *sums are exact and wrap*: `(y + e) - e` is `y` for all `y` and `e`, as for integers modulo 2^64. So a
+//!   reversible program at `Fixed` is undone bit for bit, however many updates it makes;
+//! - *products, quotients and functions round* to a multiple of 2^-F, and panic where the result does not fit, in
+//!   every build: there is no infinity to return and nothing sensible to wrap to;
+//! - *there is no NaN*: an operation without a value (`ln` of a negative number, division by zero) panics;
 //! - elementary functions are those of `f64`, rounded. `f64` holds 53 bits, so up to 2^(52-F) in magnitude their
 //!   arguments are exact, beyond it they are rounded first. `abs min max floor sqrt recip mul_add` and the like are
 //!   computed on the integers.
@@ -67,7 +67,7 @@ impl<const FRAC: u32> Fixed<FRAC> {
         Fixed(bits)
     }
 
-    /// The integer that stands for the number.
+    /// Returns the integer.
     #[inline(always)]
     pub const fn to_bits(self) -> i64 {
         self.0

@@ -57,7 +57,7 @@ impl<T, C: Cotangent<T>> Slot<T, C> for &mut Inactive<C> {
 #[derive(Clone, Copy, Debug)]
 pub struct Nowhere<C>(PhantomData<C>);
 
-/// Shadows of arrays that keep nothing, of whatever they are made.
+/// Implements shadows without cotangents for arrays of any elements.
 macro_rules! keeps_nothing {
     ($([$($generics:tt)*] $Shadow:ty;)*) => { $(
         impl<T, C: Cotangent<T> $($generics)*> Shadow<T, C> for $Shadow {
@@ -96,7 +96,7 @@ macro_rules! keeps_nothing {
 }
 keeps_nothing! {
     [] Nowhere<C>;
-    // A field that is an array as a whole, and the elements of one, as floats beside a real type are.
+    // A field that is a whole array without cotangents, and the elements of one, such as floats next to a real type.
     [] &mut Inactive<C>;
     [] &mut [Inactive<C>];
     [, const N: usize] &mut [Inactive<C>; N];

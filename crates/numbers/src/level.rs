@@ -1,4 +1,4 @@
-//! The operations common to every level of indices: how a shadow is lent, split, and shared by several readers.
+//! The operations common to every level of indices: how a shadow is borrowed, split, and shared by several readers.
 //!
 //! [`Shadow`](crate::Shadow), [`Grid`](crate::Grid) and [`Cube`](crate::Cube) differ in the contents of a row, not in
 //! the access to rows. So each macro here writes that part of an implementation, whatever the level calls its parts;

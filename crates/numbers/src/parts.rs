@@ -42,7 +42,7 @@ impl<T, N: Copy, C: Cotangent<T>> Slot<T, C> for Part<'_, N, C> {
 
 macro_rules! parts {
     ($Number:ident { $($part:ident = $i:literal),+ }) => {
-        // Its parts are real numbers, whatever they are called in a generic structure.
+        // Its parts are real numbers, whatever the type parameter of a generic structure.
         impl<V> Differentiable for $Number<V> {
             type Shadow<C: Copy> = $Number<C>;
             #[inline(always)]

@@ -35,7 +35,7 @@ macro_rules! tropical {
         }
 
         impl<T: Real> $Number<T> {
-            /// The number that stands for a constant.
+            /// Returns the number for a constant.
             pub fn constant(c: f64) -> Self {
                 $Number { value: T::constant(c) }
             }

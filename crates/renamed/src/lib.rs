@@ -70,7 +70,7 @@ pub fn step<T: Real>(a: &mut T, b: &mut T, springs: &[Spring<T>]) {
 /// A trait with a reversible method.
 #[reversible(crate = backwards)]
 pub trait Moves: Differentiable {
-    /// Adds what has been moved to `y`.
+    /// Adds the moved values to `y`.
     fn moved(&self, y: &mut f64, x: &[f64]);
 }
 

@@ -1,6 +1,6 @@
-//! The attributes that declare derivatives: those of instructions and of primitives.
+//! The attributes that declare derivatives, those of instructions and of primitives.
 
-/// Adds an instruction: a bijection in place, in ordinary Rust, with the inverse and the adjoint that you declare.
+/// Declares an instruction: an in-place bijection in ordinary Rust, with an inverse and an adjoint that you write.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -38,28 +38,28 @@
 /// push::adjoint(&mut y, &mut y_bar, 1.0, &mut x_bar);
 /// assert_eq!((y, y_bar, x_bar), (3.0, 2.0, 1.0));
 ///
-/// // For tests: the inverse, the adjoint and the adjoint of the inverse, held against each other and differences.
+/// // For tests: compares the inverse, the adjoint and the adjoint of the inverse with each other and with finite differences.
 /// assert_eq!(double::check(&mut 0.7), Ok(()));
 /// ```
 ///
-/// | option | what it names |
+/// | option | meaning |
 /// |---|---|
 /// | `inverse = f` | the instruction (or reversible function) that undoes this one |
-/// | `self_inverse` | there is none: the instruction undoes itself |
-/// | `adjoint = f` | the adjoint; needed where an argument carries a cotangent |
-/// | `inverse_adjoint = f` | the adjoint of the inverse, where `inverse` names a plain function |
-/// | `sweep = f` | the instruction and its adjoint in one, where that costs less than one after the other |
+/// | `self_inverse` | the instruction is its own inverse |
+/// | `adjoint = f` | the adjoint; needed if an argument has a cotangent |
+/// | `inverse_adjoint = f` | the adjoint of the inverse, if `inverse` names a plain function |
+/// | `sweep = f` | the instruction and its adjoint in one program, if that is cheaper than one after the other |
 ///
-/// An adjoint takes the arguments of the instruction, each active one followed by its cotangent: `&mut C` after a number,
-/// `&mut [C; 3]` after an array; `&mut [C]` after a slice that is changed, and `impl Shadow<T, C>` after a slice that is
-/// read (see [`Shadow`](crate::Shadow)). It is generic in `C: Cotangent<T>`, undoes the instruction, turns the
-/// cotangents of what is changed into those from before, and *adds* to the cotangents of what is read. A sweep takes
-/// the same and leaves the state as the instruction leaves it.
+/// An adjoint takes the arguments of the instruction, each active one followed by its cotangent: `&mut C` after a
+/// number, `&mut [C; 3]` after an array; `&mut [C]` after a slice that is changed, and `impl Shadow<T, C>` after a
+/// slice that is read (see [`Shadow`](crate::Shadow)). It is generic in `C: Cotangent<T>`, undoes the instruction,
+/// replaces the cotangents of changed arguments by those before it, and *adds* to the cotangents of inputs. A sweep
+/// takes the same arguments and leaves the state after the instruction.
 ///
-/// Beside the function stands `struct f {}` with `f::inverse`, `f::adjoint`, `f::sweep` and `f::check`.
+/// The macro emits `struct f {}` with `f::inverse`, `f::adjoint`, `f::sweep` and `f::check`.
 pub use retrograde_macros::instruction;
 
-/// Adds a primitive: a pure function of real numbers, together with its partials.
+/// Declares a primitive: a pure function of real numbers, together with its partials.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -73,7 +73,7 @@ pub use retrograde_macros::instruction;
 /// assert_eq!(softsign(3.0), 0.75);
 /// assert_eq!(softsign::gradient(1.0), (0.5, (0.25,)));
 ///
-/// // It stands wherever a rule of the table may stand.
+/// // It can be used like a rule of the table.
 /// #[reversible]
 /// fn layer<T: Real>(out: &mut [T], x: &[T], w: &[T]) {
 ///     for i in 0..out.len() {
@@ -81,12 +81,13 @@ pub use retrograde_macros::instruction;
 ///     }
 /// }
 ///
-/// // A test of the partials against differences of values comes with it.
+/// // The macro emits a test of the partials with finite differences.
 /// assert_eq!(softsign::check(0.7), Ok(()));
 /// ```
 ///
-/// Nobody differentiates the body: adjoints and [dual numbers](crate::Dual) take the partials. So the value may come
-/// from an iteration, a table or branches, and the partials may be cheaper or more stable than the chain rule's.
+/// The body is never differentiated: adjoints and [dual numbers](crate::Dual) use the partials. So the value may be
+/// computed by an iteration, a table or branches, and the partials may be cheaper or more stable than those of the
+/// chain rule.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -107,20 +108,20 @@ pub use retrograde_macros::instruction;
 /// # Partials
 ///
 /// `partials(…)` has one expression per real argument, in their order. They are written in terms of the arguments and
-/// of the value, which is called `y` (or `y_` where an argument has that name), and are differentiated in their turn
-/// for second derivatives. Conventions for kinks and poles are those of the [table](crate::rules::conventions).
+/// of the value, which is called `y` (or `y_` if an argument has that name), and are themselves differentiated for
+/// second derivatives. Conventions for kinks and poles are those of the [table](crate::rules::conventions).
 ///
 /// # Types
 ///
-/// The type that is returned is the real type: a parameter `T: Real`, `f64` or `f32`. Arguments of that type have a
-/// partial and a cotangent. Arguments of other types, `Copy` all of them, are held constant; in a function of `f64`,
-/// `#[inactive]` marks a number that is.
+/// The returned type is the real type: a parameter `T: Real`, `f64` or `f32`. Arguments of that type have a partial
+/// and a cotangent. Arguments of other types, which must be `Copy`, are constants; in a function of `f64`,
+/// `#[inactive]` marks a number that is constant.
 ///
-/// In a generic function float literals stand for constants of `T`, as in `1.0 + x`, and `e as T` for a constant that
-/// is computed. A literal with a suffix, `2.0_f64`, stays what it says.
+/// In a generic function float literals are constants of `T`, as in `1.0 + x`, and `e as T` is a computed constant. A
+/// literal with a suffix, `2.0_f64`, keeps its type.
 ///
 /// # What it emits
 ///
-/// The function `f`, and `struct f {}` with `f::gradient`, `f::pull`, `f::inverse`, `f::adjoint` and `f::sweep` as a
-/// [`reversible`](macro@crate::reversible) function that returns a value has them, and `f::check`.
+/// The function `f`, and `struct f {}` with `f::gradient`, `f::pull`, `f::inverse`, `f::adjoint` and `f::sweep`, as
+/// for a [`reversible`](macro@crate::reversible) function that returns a value, and `f::check`.
 pub use retrograde_macros::primitive;

@@ -117,9 +117,9 @@ macro_rules! define_primitive {
                 match self { $($( Self::$Variant => [$(Some($singular),)? None][0], )*)* }
             }
 
-            /// How far `x` keeps from the nearest [singularity](Self::singularities), in a scale of the primitive's
-            /// own: zero exactly at one, infinite if there is none. A finite difference across a singularity is not a
-            /// derivative, and this tells.
+            /// Returns the distance of `x` from the nearest [singularity](Self::singularities), in a scale of the
+            /// primitive's own: zero exactly at one, infinite if there is none. A finite difference across a
+            /// singularity is not a derivative, and this detects it.
             #[allow(unused_variables)]
             pub fn clearance(self, x: &[f64], exponent: i32) -> f64 {
                 match self { $($( Self::$Variant => {

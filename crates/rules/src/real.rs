@@ -1,9 +1,9 @@
-//! The trait [`Real`]: what generic numerical code may assume of a number, generated from the table.
+//! The trait [`Real`] of number types for generic numerical code, generated from the table.
 //!
-//! Its methods are the functions of the table under their standard names; all of them are there by default, by way of
-//! [`Real::apply`], so that a number type need not know the table and gains each new primitive. The implementations for
-//! `f64` and `f32` forward to the inherent methods of the standard library and agree with them bit for bit (without the
-//! feature `std`, to the functions of `libm`).
+//! Its methods are the functions of the table under their standard names; all of them have default implementations by
+//! [`Real::apply`], so that a number type need not know the table and gains each new primitive. The implementations
+//! for `f64` and `f32` forward to the inherent methods of the standard library and agree with them bit for bit
+//! (without the feature `std`, to the functions of `libm`).
 
 use core::fmt::Debug;
 use core::iter::Sum;
@@ -32,9 +32,9 @@ macro_rules! declare_real {
         ///
         /// # A number type of your own
         ///
-        /// Beside the operators, a type says what a [constant](Real::constant) is, what its [primal](Real::primal) value
-        /// is, and how a primitive is [applied](Real::apply). That is all: the methods of the primitives follow, also those
-        /// of primitives that are added later. Here the number knows how far it may be off:
+        /// Besides the operators, a type defines its [constants](Real::constant), its [primal](Real::primal) value
+        /// and how to [apply](Real::apply) a primitive. That is all: the methods of the primitives follow, also those
+        /// of primitives that are added later. Here the number stores an error bound:
         ///
         /// ```
         /// # use std::{iter::Sum, ops::*};
@@ -85,7 +85,7 @@ macro_rules! declare_real {
         /// assert_eq!(x.powi(2).error, 0.08);
         /// ```
         ///
-        /// A type may override the method of a primitive to save work. Law: what it gives is what `apply` gives for that
+        /// A type may override the method of a primitive to save work. Law: its result is that of `apply` for this
         /// [entry](crate::entries), since numbers over that type use `apply`.
         pub trait Real:
             Copy
@@ -104,7 +104,7 @@ macro_rules! declare_real {
             + Sum
             + 'static
         {
-            /// The number of this type that stands for a constant, which does not depend on any variable.
+            /// Returns the number of this type for a constant, which does not depend on any variable.
             fn constant(c: f64) -> Self;
 
             /// The number 1.
@@ -113,13 +113,13 @@ macro_rules! declare_real {
                 Self::constant(1.0)
             }
 
-            /// The plain value beneath all levels of differentiation, for branching and printing.
+            /// Returns the plain value beneath all levels of differentiation, for branching and printing.
             ///
-            /// Types that have no one value, such as a symbolic expression, answer not-a-number.
+            /// Types without a single value, such as a symbolic expression, return NaN.
             fn primal(self) -> f64;
 
-            /// How far from its known value a place may be that updates have brought back: absolute, and relative to
-            /// the value. Zero for a type whose updates are undone exactly.
+            /// The largest error of a place that updates have restored, compared with its known value: absolute, and
+            /// relative to the value. Zero for a type whose updates are undone exactly.
             #[inline(always)]
             fn tolerance() -> f64 {
                 1e-8

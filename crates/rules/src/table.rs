@@ -1,5 +1,5 @@
-//! The table: one entry per primitive, read by handing a macro to [`with_primitives!`](crate::with_primitives), and one per
-//! instruction, read by [`with_instructions!`](crate::with_instructions).
+//! The table: one entry per primitive, which macros read by [`with_primitives!`](crate::with_primitives), and one per
+//! instruction, which they read by [`with_instructions!`](crate::with_instructions).
 //!
 //! ```text
 //! Tanh = tanh(x) -> y { std, [1.0 - y * y], Real, inverse: Atanh }
@@ -7,12 +7,13 @@
 //!
 //! An entry takes named real arguments, names its result, and states in this order
 //!
-//! - where `f64` and `f32` get the value from: `std` is the inherent method of this name, and without the standard library
-//!   the function of this name in `libm`, or of the name in parentheses; `core` an inherent method that is there without the
-//!   standard library; `own` a function of this crate; `operator` a Rust operator with its assigning form; `power` the power;
-//! - the partials: one formula per argument, branch-free, in terms of the arguments, of other primitives, and of the result
-//!   where that saves work. Arguments and result are numbers of any type, literals are constants of that type;
-//! - the domain: where the argument may lie, or a list in parentheses for several;
+//! - the source of the value for `f64` and `f32`: `std` is the inherent method of this name, and without the standard
+//!   library the function of this name in `libm`, or of the name in parentheses; `core` an inherent method that
+//!   exists without the standard library; `own` a function of this crate; `operator` a Rust operator with its
+//!   assigning form; `power` the power;
+//! - the partials: one formula per argument, branch-free, in terms of the arguments, of other primitives, and of the
+//!   result where that saves work. Arguments and result are numbers of any type, literals are constants of that type;
+//! - the domain: a set for the argument, or a list in parentheses for several;
 //! - `inverse`: the primitive `g` with `g(f(x)) = x` on the whole domain of `f`, if there is one;
 //! - `singular`: the kinks, jumps and poles in words, and an expression that is zero exactly there;
 //! - `differentiable: false` for functions that are constant between their jumps.
@@ -20,14 +21,14 @@
 //! # Adding a primitive
 //!
 //! Write the entry, and for an `own` value the function for both floats in `elementary.rs`. The enumeration, the
-//! methods of all number types, the tree, the reference page and the laws that test it follow from the entry. Number types of
-//! others follow, too: the method of the trait [`Real`](crate::Real) has a default.
+//! methods of all number types, the tree, the reference page and the laws that test it follow from the entry. Number
+//! types of others follow, too: the method of the trait [`Real`](crate::Real) has a default.
 //!
 //! # Reading the table
 //!
 //! `with_primitives!(callback)` or `with_primitives!(callback, context…)` expands to one invocation of `callback!`
-//! with the context, if any, followed by four groups. What is not needed is matched by `$($rule:tt)*`; a number type reads
-//! the operators alone:
+//! with the context, if any, followed by four groups. Parts that a macro does not need are matched by `$($rule:tt)*`;
+//! a number type reads the operators only:
 //!
 //! ```
 //! macro_rules! count {
@@ -53,7 +54,8 @@
 //! assert!(functions.contains(&"ln"));
 //! ```
 
-/// Hands the table of primitives to the macro named first, after any further tokens given. See [`table`](crate::table).
+/// Passes the table of primitives to the macro named first, after any further tokens given. See
+/// [`table`](crate::table).
 #[macro_export]
 macro_rules! with_primitives {
     ($($callback:ident)::+ $(, $($context:tt)*)?) => { $($callback)::+! { $($($context)*)?
@@ -81,7 +83,7 @@ functions {
     Recip = recip(x) -> y { core, [-(y * y)], NonZero, inverse: Recip, singular: "x = 0" => x }
     /// The absolute value.
     Abs = abs(x) -> y { core, [2.0 * x.above(zero()) - 1.0], Real, singular: "x = 0" => x }
-    /// The sign, 1 or -1, which at the zeros is the sign bit.
+    /// The sign, 1 or -1; for a zero, that of its sign bit.
     Signum = signum(x) -> y { core, [0.0], Real, singular: "x = 0" => x, differentiable: false }
     /// The square root.
     Sqrt = sqrt(x) -> y { std, [0.5 / y], NonNegative, singular: "x = 0" => x }
@@ -176,7 +178,7 @@ functions {
     /// The integer part.
     Trunc = trunc(x) -> y { std, [0.0], Real,
         singular: "x non-zero integer" => if x.abs() < 0.5 { 1.0 } else { x - x.round() }, differentiable: false }
-    /// An indicator: 1 where a > b, 1/2 where a = b, 0 where a < b, not a number where either is none.
+    /// An indicator: 1 where a > b, 1/2 where a = b, 0 where a < b, NaN if either is NaN.
     Above = above(a, b) -> y { own, [0.0, 0.0], (Real, Real), singular: "a = b" => a - b, differentiable: false }
     /// The argument itself, but 1 where it is zero: a divisor that never vanishes.
     Nonzero = nonzero(x) -> y { own, [1.0], Real, singular: "x = 0" => x }
@@ -192,21 +194,21 @@ powers {
     } };
 }
 
-/// Hands the table of instructions to the macro named first, after any further tokens given.
+/// Passes the table of instructions to the macro named first, after any further tokens given.
 ///
 /// ```text
 /// Neg = neg(a) -> [-a] { inverse: Neg, adjoint: (a_bar) -> [-a_bar] }
 /// ```
 ///
-/// An entry names the places that it changes, after a semicolon what it only reads, and `where` shared parts of the formulae;
-/// it states what each place becomes, the instruction that undoes it, and the adjoint: from the state *after* the
-/// instruction, and the cotangents after it, what the cotangents before it are, and after a semicolon what is added to the
-/// cotangent of what is read. The group is the domain: `anything`; `signed`, numbers and signed integers; `linear`, numbers;
-/// `real`; `complex`, where the places are the two parts of one number; `integer`. In `signed` and `linear`, a number that is
-/// made of parts, such as a complex one, is changed part by part.
+/// An entry names the places that it changes, after a semicolon the numbers that it reads, and after `where` shared
+/// parts of the formulae; it gives the new value of each place, the inverse instruction, and the adjoint: from the
+/// state *after* the instruction, and the cotangents after it, the cotangents before it, and after a semicolon the
+/// increments of the cotangents of the numbers that it reads. The group is the domain: `anything`; `signed`, numbers
+/// and signed integers; `linear`, numbers; `real`; `complex`, if the places are the two parts of one number;
+/// `integer`. In `signed` and `linear`, a number with several parts, such as a complex one, is changed part by part.
 ///
-/// The enumeration [`Instruction`](crate::Instruction), the [code](crate::Bijection) of its programs, the interpreter, the
-/// reference page and the tests follow from the entry.
+/// The enumeration [`Instruction`](crate::Instruction), the [code](crate::Bijection) of its programs, the
+/// interpreter, the reference page and the tests follow from the entry.
 #[macro_export]
 macro_rules! with_instructions {
     ($($callback:ident)::+ $(, $($context:tt)*)?) => { $($callback)::+! { $($($context)*)?

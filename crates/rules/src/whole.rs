@@ -1,15 +1,16 @@
-//! [`Whole`]: a call of a reversible function, taken out of the program that makes it.
+//! [`Whole`]: a call of a reversible function, extracted from the program.
 //!
-//! Numbers that record what is done with them would write down every operation of a reversible function, which has an adjoint
-//! that needs none of that. So such numbers ([`Real::WHOLE`]) are handed the call instead, and keep it as one node. (Paper 000,
-//! appendix E.) Law: [`value`](Whole::value) gives the numbers that the function itself gives, bit for bit;
-//! [`pull`](Whole::pull) is the transpose of its derivative, and adds.
+//! Number types that record operations would record every operation of a reversible function, although it has an
+//! adjoint that needs no recording. So such number types ([`Real::WHOLE`]) get the call instead, and store it as one
+//! node. (Paper 000, appendix E.) Law: [`value`](Whole::value) returns the numbers that the function itself returns,
+//! bit for bit; [`pull`](Whole::pull) is the transpose of its derivative, and adds.
 
 use crate::Real;
 
-/// A call of a function that is generic over its number, with what it takes beside numbers.
+/// A call of a function that is generic over its number type, with its other arguments.
 ///
-/// Its arguments lie one after another in `x`; its value and the state that it changed lie likewise in `y`.
+/// Its real arguments are stored one after another in `x`; its value and the state that it changed are stored
+/// likewise in `y`.
 #[doc(hidden)]
 pub trait Whole: Send + Sync + 'static {
     /// `y ← f(x)`

@@ -11,11 +11,10 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
             if let Some((read, changed)) = undecided(i, vars) {
                 let (name, root) = (&vars[read.base].name, vars.root(read.base));
                 // The caller's variables are not recomputed, so the adjoint could not record the decision.
-                let keep = match vars[root].role == Role::State {
-                    true => {
-                        "or keep the decision on a stack of the caller's: `#[keep(log)]` before the branch, with `log: &mut Vec<usize>`"
-                    }
-                    false => "or keep the decision: `#[keep]` before the branch",
+                let keep = if vars[root].role == Role::State {
+                    "or keep the decision on a stack of the caller's: `#[keep(log)]` before the branch, with `log: &mut Vec<usize>`"
+                } else {
+                    "or keep the decision: `#[keep]` before the branch"
                 };
                 errors.report(
                     Law::ChangesCondition,

@@ -15,9 +15,12 @@ impl Structure<'_> {
         let append = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Append));
         let load = fields().map(|(member, kind)| each(kind, &quote!(self.#member), &Way::Load));
         let discrete = self.fields.iter().map(|field| is_exact_type(&field.ty));
-        let exact = fields().zip(discrete).map(|((member, kind), is_discrete)| match is_discrete {
-            true => quote!(::retrograde::__private::Numbers::exact(&self.#member, to);),
-            false => each(kind, &quote!(self.#member), &Way::Exact),
+        let exact = fields().zip(discrete).map(|((member, kind), is_discrete)| {
+            if is_discrete {
+                quote!(::retrograde::__private::Numbers::exact(&self.#member, to);)
+            } else {
+                each(kind, &quote!(self.#member), &Way::Exact)
+            }
         });
         let mut bounds: Vec<TokenStream> = self
             .reals

@@ -91,10 +91,9 @@ impl<'a> Structure<'a> {
         let c = ["C", "Cotangent", "CotangentOf"].into_iter().find(|name| !taken.contains(*name));
         let reals = reals(&item.generics);
         let sorting = Sorting { item, reals: &reals };
-        let kinds = fields.iter().map(|field| match is_skipped(field) {
-            true => Ok(Kind::Inactive),
-            false => sorting.kind(&field.ty),
-        });
+        let kinds = fields
+            .iter()
+            .map(|field| if is_skipped(field) { Ok(Kind::Inactive) } else { sorting.kind(&field.ty) });
         let kinds = kinds.collect::<syn::Result<_>>()?;
         Ok(Structure {
             item,

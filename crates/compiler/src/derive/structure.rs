@@ -24,7 +24,7 @@ const NUMBERS_THEMSELVES: [(&str, &[&str]); 4] = [
     ("::retrograde::__private::tape::Active<__T>", &["__T"]),
 ];
 
-/// What a type parameter stands for.
+/// The kind of a type parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Any structure of numbers.
@@ -281,11 +281,13 @@ fn kind(item: &DeriveInput, parameter: &syn::TypeParam) -> (Ident, Kind) {
             _ => None,
         })
         .collect();
-    let kind = match bounds.is_empty() {
-        true if occurs_unskipped(item, name) => Kind::Structure,
-        true => Kind::Discrete,
-        false if bounds.iter().any(|bound| NUMBERS.iter().any(|number| *bound == number)) => Kind::Number,
-        false => Kind::Discrete,
+    let is_number = bounds.iter().any(|bound| NUMBERS.iter().any(|number| *bound == number));
+    let kind = if bounds.is_empty() && occurs_unskipped(item, name) {
+        Kind::Structure
+    } else if is_number {
+        Kind::Number
+    } else {
+        Kind::Discrete
     };
     (name.clone(), kind)
 }
@@ -320,12 +322,11 @@ fn mentions(ty: &syn::Type, names: &[&Ident]) -> bool {
 fn skipped(field: &syn::Field) -> syn::Result<bool> {
     let mut skip = false;
     for attribute in field.attrs.iter().filter(|a| a.path().is_ident("differentiable")) {
-        attribute.parse_nested_meta(|meta| match meta.path.is_ident("skip") {
-            true => {
+        attribute.parse_nested_meta(|meta| {
+            if meta.path.is_ident("skip") {
                 skip = true;
                 Ok(())
-            }
-            false => {
+            } else {
                 Err(meta.error("this option is unknown: a field may be marked `#[differentiable(skip)]`"))
             }
         })?;
@@ -390,10 +391,7 @@ impl Constructor {
 
 /// Returns a `match` on a reference, also without arms.
 fn matching(value: TokenStream, arms: Vec<TokenStream>) -> TokenStream {
-    match arms.is_empty() {
-        true => quote!(match *#value {}),
-        false => quote!(match #value { #(#arms)* }),
-    }
+    if arms.is_empty() { quote!(match *#value {}) } else { quote!(match #value { #(#arms)* }) }
 }
 
 fn map(constructors: &[Constructor], number: &syn::Type, tape: &TokenStream) -> TokenStream {

@@ -164,12 +164,11 @@ impl Emitter<'_> {
             return self.fresh(arg, place, &copy, pieces);
         }
         if self.is_number(place) && !crowding.is_empty() {
-            let (first, after) = match is_changed {
-                true => {
-                    let tokens = self.printer.place(place);
-                    (tokens.clone(), quote!(#tokens = #copy;))
-                }
-                false => (self.zero_of(&self.printer.vars.type_of(place)), self.add_copy(place, &copy)),
+            let (first, after) = if is_changed {
+                let tokens = self.printer.place(place);
+                (tokens.clone(), quote!(#tokens = #copy;))
+            } else {
+                (self.zero_of(&self.printer.vars.type_of(place)), self.add_copy(place, &copy))
             };
             pieces.before.extend(quote!(let mut #copy = #first;));
             pieces.args.push(quote!(&mut #copy));
@@ -186,9 +185,10 @@ impl Emitter<'_> {
         }
         let plain = |place: &Place| self.printer.vars[place.base].ty.is_real() && self.is_plain(place);
         let read = |arg: &Argument| !matches!(arg, Argument::Mutable(_));
-        match plain(place) && crowding.iter().all(|(arg, other)| read(arg) && plain(other)) {
-            true => self.shared(args, i, place, pieces),
-            false => self.fresh(arg, place, &copy, pieces),
+        if plain(place) && crowding.iter().all(|(arg, other)| read(arg) && plain(other)) {
+            self.shared(args, i, place, pieces)
+        } else {
+            self.fresh(arg, place, &copy, pieces)
         }
     }
 
@@ -240,10 +240,7 @@ impl Emitter<'_> {
         pieces.before.extend(quote! {
             let mut #copy = { #probe (&&&&&probe).fresh(#c::zero()) };
         });
-        pieces.args.push(match deep {
-            true => quote!(&mut #copy[..]),
-            false => quote!(&mut #copy),
-        });
+        pieces.args.push(if deep { quote!(&mut #copy[..]) } else { quote!(&mut #copy) });
         pieces.after.extend(quote! {
             { #probe (&&&&&probe).give(&mut #into, &#copy, &|a: #c, b: #c| a.plus(b)); }
         });
@@ -301,9 +298,10 @@ impl Emitter<'_> {
         {
             return quote!(&mut #tokens);
         }
-        match place.is_whole() && p.vars[place.base].passing != Passing::Value {
-            true => quote!(&mut (#tokens)[..]),
-            false => quote!(&mut #tokens[..]),
+        if place.is_whole() && p.vars[place.base].passing != Passing::Value {
+            quote!(&mut (#tokens)[..])
+        } else {
+            quote!(&mut #tokens[..])
         }
     }
 

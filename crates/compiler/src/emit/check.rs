@@ -56,9 +56,10 @@ impl Emitter<'_> {
             },
         };
         let error = self.error(check);
-        match fallible {
-            true => quote!(if #broken { return ::core::result::Result::Err(#error); }),
-            false => quote!(if #always (#broken) { ::retrograde::__private::stop(#error) }),
+        if fallible {
+            quote!(if #broken { return ::core::result::Result::Err(#error); })
+        } else {
+            quote!(if #always (#broken) { ::retrograde::__private::stop(#error) })
         }
     }
 

@@ -27,9 +27,10 @@ impl Emitter<'_> {
             quote!(let #name = &*#name;)
         });
         // `self` cannot be shadowed.
-        let tokens = match named.iter().any(|(_, v)| v.passing == Passing::Mutable && v.name == "self") {
-            true => behind(tokens.clone()),
-            false => tokens.clone(),
+        let tokens = if named.iter().any(|(_, v)| v.passing == Passing::Mutable && v.name == "self") {
+            behind(tokens.clone())
+        } else {
+            tokens.clone()
         };
         let owned = safe
             .named
@@ -39,17 +40,19 @@ impl Emitter<'_> {
         let once = |vars: &[Var]| -> TokenStream { vars.iter().map(|var| self.bound_once(*var)).collect() };
         let (copied, moved) = (once(&copied), once(&moved));
         let shared: TokenStream = shared.chain([copied]).collect();
-        let tokens = match moved.is_empty() {
-            true => tokens,
+        let tokens = if moved.is_empty() {
+            tokens
+        } else {
             // Nothing follows `unreached`, so a move there has no effect.
-            false => quote! {
+            quote! {
                 if false { #moved { #tokens } ::retrograde::__private::unreached() }
                 #tokens
-            },
+            }
         };
-        match shared.is_empty() && moved.is_empty() {
-            true => quote!({ #tokens }),
-            false => quote!({ #[allow(unused_variables)] { #shared #tokens } }),
+        if shared.is_empty() && moved.is_empty() {
+            quote!({ #tokens })
+        } else {
+            quote!({ #[allow(unused_variables)] { #shared #tokens } })
         }
     }
 

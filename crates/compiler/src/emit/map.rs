@@ -1,7 +1,8 @@
-//! Maps as Rust: how they are opened, so that `map[&key]` is a place that can be changed, and what they gain and lose.
+//! Emits maps: their wrappers, so that `map[&key]` is a mutable place, and insertions and removals.
 //!
-//! The standard maps have no `map[&key] += …`, and where a key is missing they do not say whose. So a program sees each map
-//! through [`entries`](../../../retrograde/__private/fn.entries.html), which knows its name; a person reads the map itself.
+//! The standard maps have no `map[&key] += …`, and their error for a missing key does not name the map. So a program
+//! uses each map through [`entries`](../../../retrograde/__private/fn.entries.html), which knows its name; programs
+//! for people use the map itself.
 
 use super::call::Pieces;
 use super::item::Item;
@@ -14,7 +15,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 impl Emitter<'_> {
-    /// `insert!` where there is a value, else `remove!`.
+    /// Emits `insert!` if there is a value, else `remove!`.
     pub(super) fn entry(&self, args: &[Argument], span: Span) -> TokenStream {
         let p = &self.printer;
         let (map, key, value) = match args {
@@ -44,10 +45,11 @@ impl Emitter<'_> {
         let (target, by) = (p.mutable(map), p.key(key));
         let name = |name| syn::Ident::new(name, Span::mixed_site());
         let (key_name, value_name) = (name("key"), name("value"));
-        // What is read of the map is read before the map is lent.
-        let (key, before_key) = match of_map(key) {
-            true => (quote!(&#key_name), quote!(let #key_name = ::core::clone::Clone::clone(#by);)),
-            false => (by, TokenStream::new()),
+        // Reads of the map are evaluated before the map is borrowed.
+        let (key, before_key) = if of_map(key) {
+            (quote!(&#key_name), quote!(let #key_name = ::core::clone::Clone::clone(#by);))
+        } else {
+            (by, TokenStream::new())
         };
         match value {
             Some(value) => quote_spanned! {span=> {
@@ -61,7 +63,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A local map, opened.
+    /// Wraps a local map.
     pub(super) fn opened(&self, var: Var) -> TokenStream {
         if self.printer.readable {
             return TokenStream::new();
@@ -70,7 +72,7 @@ impl Emitter<'_> {
         quote!(let mut #name = ::retrograde::__private::entries(#text, &mut #name);)
     }
 
-    /// The shadow of a local map: the same keys, and zero.
+    /// Emits the shadow of a local map: the same keys, and zero.
     pub(super) fn zero_map(&self, shadow: Var, primal: Var, written: &syn::Type) -> TokenStream {
         let (name, of, c) = (self.name(shadow), self.name(primal), self.cotangent);
         let Some(real) = self.printer.real else { return TokenStream::new() };
@@ -88,7 +90,7 @@ impl Emitter<'_> {
 }
 
 impl Emitter<'_> {
-    /// A shadow of its own for a map that is read through two arguments, added after the call.
+    /// Emits a new shadow for a map that is read through two arguments, which is added after the call.
     pub(super) fn fresh_map(
         &self,
         primal: &Place,
@@ -133,7 +135,7 @@ impl Emitter<'_> {
 }
 
 impl Item<'_> {
-    /// The maps among the parameters, opened, and their shadows where the program has them.
+    /// Wraps the maps among the parameters, and their shadows if the program has them.
     pub(super) fn opened_maps(&self, carries: bool) -> TokenStream {
         let function = &self.stages.function;
         let maps =

@@ -169,10 +169,7 @@ impl Names<'_> {
         let (name, bar, written) = (&param.name, &param.bar, &param.written);
         let (c, t) = (self.cotangent, self.real);
         let (inner, _) = stripped(written);
-        let place = match matches!(written, syn::Type::Reference(_)) {
-            true => quote!((*#name)),
-            false => quote!(#name),
-        };
+        let place = if matches!(written, syn::Type::Reference(_)) { quote!((*#name)) } else { quote!(#name) };
         let zero = quote!(<#c as ::retrograde::__private::Cotangent<#t>>::zero());
         let (value, lent) = (self.zero(&inner, &place, &zero), self.lent(written));
         let open = match self.items(written) {

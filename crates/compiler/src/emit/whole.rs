@@ -17,7 +17,7 @@ use syn::{GenericParam, Ident, TypeParamBound, WherePredicate};
 /// Traits that every `Real` implements, so that a bound by one of them adds no condition.
 const IMPLIED: [&str; 7] = ["Real", "Copy", "Clone", "Debug", "PartialEq", "PartialOrd", "Sized"];
 
-/// What an argument is to a call that is handed over.
+/// The kind of an argument of a recorded call.
 enum Kind {
     /// A number, or arrays of them.
     Packed(syn::Type),

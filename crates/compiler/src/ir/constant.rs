@@ -1,4 +1,4 @@
-//! Constants: numbers, and what is known by a name or as it was written.
+//! Constants: numbers, named constants, and expressions that are copied from the source.
 
 use super::{At, IntegerType, Unseen};
 use proc_macro2::{Literal, Span, TokenStream};
@@ -28,13 +28,13 @@ impl Hash for Real {
 pub enum Constant {
     /// An integer.
     Integer(Integer),
-    /// `true` or `false`.
+    /// `true` or `false`
     Truth(bool, At),
-    /// A text, a character, a byte, or a float that is no real.
+    /// A text, a character, a byte, or a float that is not real.
     Literal(syn::Lit),
     /// A constant by its name.
     Path(Box<syn::ExprPath>),
-    /// What is carried along as it was written: the length `N + 1` of a type, `cfg!(…)`.
+    /// An expression copied from the source: the length `N + 1` of a type, `cfg!(…)`.
     Written(Box<syn::Expr>),
 }
 
@@ -43,34 +43,34 @@ pub enum Constant {
 pub struct Integer {
     /// The number.
     pub value: u128,
-    /// The type that it is written with.
+    /// The type of its suffix.
     pub ty: Option<IntegerType>,
-    /// How it was written, where somebody wrote it.
+    /// The literal in the source, if there is one.
     literal: Unseen<Option<Literal>>,
 }
 
 impl Constant {
-    /// A number whose type its neighbours tell.
+    /// Returns an integer whose type follows from its context.
     pub fn integer(value: usize) -> Constant {
         Constant::Integer(Integer { value: value as u128, ty: None, literal: Unseen(None) })
     }
 
-    /// A number of a type.
+    /// Returns an integer of a type.
     pub fn typed(value: usize, ty: IntegerType) -> Constant {
         Constant::Integer(Integer { value: value as u128, ty: Some(ty), literal: Unseen(None) })
     }
 
-    /// A truth value.
+    /// Returns a boolean.
     pub fn truth(value: bool) -> Constant {
         Constant::Truth(value, Unseen(Span::call_site()))
     }
 
-    /// A constant by the name that it has in emitted code.
+    /// Returns a constant by its name in emitted code.
     pub fn named(name: syn::Ident) -> Constant {
         Constant::Path(Box::new(syn::ExprPath { attrs: Vec::new(), qself: None, path: name.into() }))
     }
 
-    /// The literal that is written.
+    /// Returns the constant of a literal.
     pub fn literal(literal: &syn::Lit) -> Constant {
         match literal {
             syn::Lit::Bool(truth) => Constant::Truth(truth.value, Unseen(truth.span)),
@@ -87,7 +87,7 @@ impl Constant {
         }
     }
 
-    /// The constant that is written.
+    /// Returns the constant of an expression.
     pub fn of(e: &syn::Expr) -> Constant {
         match e {
             syn::Expr::Lit(lit) if lit.attrs.is_empty() => Constant::literal(&lit.lit),
@@ -96,7 +96,7 @@ impl Constant {
         }
     }
 
-    /// The number, if it is one that counts elements.
+    /// Returns the number, if it can count elements.
     pub fn as_usize(&self) -> Option<usize> {
         match self {
             Constant::Integer(integer) => usize::try_from(integer.value).ok(),
@@ -104,12 +104,12 @@ impl Constant {
         }
     }
 
-    /// True for a number that is zero, of a type that its neighbours tell.
+    /// True for the number zero without a type.
     pub fn is_zero(&self) -> bool {
         matches!(self, Constant::Integer(Integer { value: 0, ty: None, .. }))
     }
 
-    /// True if it is one token or a path: an operand wherever it stands.
+    /// True if it is one token or a path, and needs no parentheses as an operand.
     pub fn is_atom(&self) -> bool {
         match self {
             Constant::Integer(_) | Constant::Truth(..) | Constant::Literal(_) | Constant::Path(_) => true,

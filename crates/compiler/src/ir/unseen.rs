@@ -1,17 +1,17 @@
-//! What an expression carries along without being made of it.
+//! Data in an expression that does not affect its value.
 //!
-//! Expressions are compared and hashed by the passes: two that compute the same are equal, wherever they were written. Law:
-//! all values behind [`Unseen`] are equal and hash to nothing, so nothing that a pass decides may depend on one.
+//! Passes compare and hash expressions: two that compute the same are equal, wherever they were written. Law: all
+//! values in [`Unseen`] are equal and have the same hash, so no decision of a pass may depend on one.
 
 use proc_macro2::Span;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-/// Something that comparisons do not see.
+/// A value that comparisons ignore.
 #[derive(Clone, Copy, Debug)]
 pub struct Unseen<T>(pub T);
 
-/// Where something was written.
+/// A place in the text.
 pub type At = Unseen<Span>;
 
 impl<T> PartialEq for Unseen<T> {

@@ -1,8 +1,8 @@
-//! Constants and floats of the host where only rustc knows which type is asked for: arguments of calls, and fields of structures.
+//! Constants and exact floats whose types only rustc can determine: arguments of calls, and fields of structures.
 //!
-//! `drift(ps, 0.01)` hands an `f64` to an `h: f64` and a real to an `h: T`: what is emitted is a number of the type that stands in
-//! the signature of the callee. Law: that is done only where something else tells the callee's real type, since rustc must not be
-//! left without one.
+//! `drift(ps, 0.01)` passes an `f64` to an `h: f64` and a real to an `h: T`: the emitted expression has the type in
+//! the signature of the callee. Law: this is done only if another argument determines the callee's real type, since
+//! rustc could not infer it otherwise.
 
 use super::Lowering;
 use super::literal::{has_literals, is_literal, literal};
@@ -13,8 +13,8 @@ use quote::{ToTokens, format_ident};
 use retrograde_rules::Instruction;
 
 impl Lowering {
-    /// The arguments of a call, with constants that are of whichever type the callee asks for: `drift(ps, 0.01)` hands an `f64`
-    /// to an `h: f64` and a real to an `h: T`. Law: another argument tells the callee's real type.
+    /// Returns the arguments of a call, with constants of the type that the callee expects: `drift(ps, 0.01)` passes
+    /// an `f64` to an `h: f64` and a real to an `h: T`. Law: another argument determines the callee's real type.
     pub(super) fn asked_for(
         &mut self,
         callee: &Callee,
@@ -34,7 +34,7 @@ impl Lowering {
             return args;
         }
         if !told || callee.kind == CallKind::Value {
-            // What is computed with a literal is taken for a real, and what is the host's alone stays the host's.
+            // An expression with a literal is a real, and an exact float stays exact.
             let is_real = |i: usize| i >= first && has_literals(written[i - first]);
             let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
                 Argument::Value(e) if is_real(i) => Argument::Value(self.lifted(e)),
@@ -62,7 +62,8 @@ impl Lowering {
         each.collect()
     }
 
-    /// A list that is lent by the next statement, `&[0.5, h]`: constants and floats of the host's are of the type that is asked for.
+    /// Gives the constants and exact floats in a list that the next statement borrows, `&[0.5, h]`, the type that the
+    /// callee expects.
     fn lent_as_asked(&mut self, list: Var, written: &syn::Expr) {
         let binding = self.pending.iter().find_map(|stmt| match stmt {
             Stmt::Bind(binding) if binding.var == list => Some(binding.value.clone()),
@@ -78,7 +79,7 @@ impl Lowering {
         }
     }
 
-    /// Nothing where something else stands in the list.
+    /// Returns nothing if the list contains other values.
     fn list_as_asked(&self, value: Expr, written: &syn::Expr) -> Option<Expr> {
         match (value, written) {
             (value, syn::Expr::Paren(p)) => self.list_as_asked(value, &p.expr),
@@ -100,7 +101,8 @@ impl Lowering {
         }
     }
 
-    /// The arguments of a function of the host's: a literal is of its type, unless a real beside it tells otherwise.
+    /// Returns the arguments of a function of ordinary Rust: a literal has the type of the parameter, unless a real
+    /// argument shows that it is real.
     pub(super) fn asked_by_host(&self, args: Vec<Argument>, written: &[&syn::Expr]) -> Vec<Argument> {
         let is_value = |(arg, written): (&Argument, &&syn::Expr)| match arg {
             Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
@@ -108,17 +110,20 @@ impl Lowering {
         };
         let told = self.has_host() && args.iter().zip(written).any(is_value);
         let each = args.into_iter().zip(written).map(|(arg, written)| match (&arg, literal(written)) {
-            (Argument::Value(_), Some(literal)) if is_literal(written) => match told {
-                true => Argument::Value(as_asked(literal)),
-                false => Argument::Value(literal),
-            },
+            (Argument::Value(_), Some(literal)) if is_literal(written) => {
+                if told {
+                    Argument::Value(as_asked(literal))
+                } else {
+                    Argument::Value(literal)
+                }
+            }
             _ => arg,
         });
         each.collect()
     }
 
-    /// The fields of a structure that is written out: what the host has computed is of the type of its field, which rustc knows
-    /// once a real tells that of the structure.
+    /// Returns the fields of the literal of a structure: an exact float has the type of its field, which rustc knows
+    /// if a real field determines the type of the structure.
     pub(super) fn fields_alike(&self, has_name: bool, values: Vec<Expr>) -> Vec<Expr> {
         if !self.has_host() || !has_name || !values.iter().any(|value| self.tells_real(value)) {
             let as_field = |e: Expr| if has_name { self.constants_lifted(e) } else { e };
@@ -132,7 +137,7 @@ impl Lowering {
         each.collect()
     }
 
-    /// Whether a place is of the real type for sure. A field is a guess unless its structure is made of reals.
+    /// True if a place certainly has the real type. For a field this is certain only if its structure contains reals.
     fn is_surely_real(&self, place: &Place) -> bool {
         let root = self.vars.root(place.base);
         let of_reals = match self.vars[root].ty.leaf() {
@@ -152,7 +157,7 @@ impl Lowering {
         }
     }
 
-    /// Whether a value is of the real type for sure.
+    /// True if a value certainly has the real type.
     pub(super) fn tells_real(&self, e: &Expr) -> bool {
         let any = |args: &[Expr]| args.iter().any(|arg| self.tells_real(arg));
         match e {
@@ -175,7 +180,7 @@ impl Lowering {
     }
 }
 
-/// A float constant, or a float of the host's, as a number of the type that is asked for where it stands.
+/// Returns a float constant, or an exact float, as a number of the type that the context expects.
 fn as_asked(e: Expr) -> Expr {
     Expr::Host(Host::Constant, vec![Argument::Value(e)])
 }

@@ -1,7 +1,7 @@
 //! Arrays that a condition chooses: `if c { [a, b] } else { [b, a] }`.
 //!
-//! Takes the lowered arms of a branch with a value. Law: all arms have the same lengths, which tokens tell, so that each number
-//! of an arm is added to a place of its own.
+//! Takes the lowered arms of a branch with a value. Law: all arms have the same lengths, as their tokens show, so
+//! that each number of an arm is added to its own place.
 
 use super::Lowering;
 use super::iterate::number;
@@ -12,7 +12,8 @@ use crate::ir::*;
 use crate::law::Extent;
 
 impl Lowering {
-    /// The type of the array that all arms are, and the arms element by element; nothing where one is no array of numbers.
+    /// Returns the common type of all arms and the arms element by element; nothing if an arm is not an array of
+    /// numbers.
     pub(super) fn arrays_alike(
         &mut self,
         values: &[Expr],
@@ -43,7 +44,7 @@ impl Lowering {
         }
     }
 
-    /// The lengths of an array of numbers, and its elements written out.
+    /// Returns the lengths of an array of numbers, and a list of its elements.
     fn spread(&self, e: &Expr) -> Option<(Vec<usize>, Expr)> {
         let items: Vec<Expr> = match e {
             Expr::List(items) if !items.is_empty() => items.clone(),
@@ -62,15 +63,14 @@ impl Lowering {
         }
         let count = items.len();
         let inner: Vec<Option<(Vec<usize>, Expr)>> = items.iter().map(|item| self.spread(item)).collect();
-        match inner.iter().any(Option::is_some) {
-            false => Some((vec![count], Expr::List(items))),
-            true => {
-                let (lengths, items): (Vec<_>, Vec<_>) =
-                    inner.into_iter().collect::<Option<Vec<_>>>()?.into_iter().unzip();
-                let first = lengths.first()?.clone();
-                let alike = lengths.iter().all(|other| *other == first);
-                alike.then(|| ([vec![count], first].concat(), Expr::List(items)))
-            }
+        if !inner.iter().any(Option::is_some) {
+            Some((vec![count], Expr::List(items)))
+        } else {
+            let (lengths, items): (Vec<_>, Vec<_>) =
+                inner.into_iter().collect::<Option<Vec<_>>>()?.into_iter().unzip();
+            let first = lengths.first()?.clone();
+            let alike = lengths.iter().all(|other| *other == first);
+            alike.then(|| ([vec![count], first].concat(), Expr::List(items)))
         }
     }
 }

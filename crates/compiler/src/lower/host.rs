@@ -1,10 +1,10 @@
-//! Floats of the host in a function of another real type: what is an `f64` there although it is written without a type, and
-//! how it comes to stand where a real is.
+//! Floats of ordinary Rust in a function with another real type: which expressions have type `f64`, and where they
+//! become reals.
 //!
-//! In `fn f<T: Real>(…, dt: f64)` a value of type `f64` is exact: it is computed by the host, and carries no cotangent. What is
-//! made of such values alone is one as well, `1.0 / n as f64`, and a literal beside one is the host's. Law: an expression is
-//! taken for a float of the host only where rustc types it so; beside a real it is lifted, and what is lost of active numbers
-//! in it is told by `check`.
+//! In `fn f<T: Real>(…, dt: f64)` a value of type `f64` is exact and has no cotangent. An expression of such values
+//! alone has type `f64` too, `1.0 / n as f64`, and so has a literal combined with one. Law: an expression is taken as
+//! an `f64` only if rustc types it so; if it is combined with a real it is converted, and if it depends on active
+//! numbers, `check` reports the lost cotangent.
 
 use super::Lowering;
 use super::expr::stand_in;
@@ -17,7 +17,8 @@ use crate::law::{Extent, Law};
 use syn::spanned::Spanned;
 
 impl Lowering {
-    /// The host's type of an exact float; nothing where a value is real, whole, or of a type that only rustc knows.
+    /// Returns the type of an exact float; nothing if the value is real, an integer, or of a type that only rustc
+    /// knows.
     pub(super) fn host_float(&self, e: &Expr) -> Option<Float> {
         match e {
             Expr::Read(place) => match self.type_of(place) {
@@ -41,7 +42,7 @@ impl Lowering {
         }
     }
 
-    /// The type of what is computed of several values, where constants are of the type of the others.
+    /// Returns the type of an expression of several values, in which constants have the type of the others.
     fn float_of_all<'a>(&self, args: impl Iterator<Item = &'a Expr>) -> Option<Float> {
         let mut found = None;
         for arg in args {
@@ -55,12 +56,12 @@ impl Lowering {
         found
     }
 
-    /// Whether `f64` is a type beside the real type of the function.
+    /// True if `f64` is a type besides the real type of the function.
     pub(super) fn has_host(&self) -> bool {
         matches!(self.real, RealType::Generic(_))
     }
 
-    /// The type of a constant float, as the uses of an expression tell it.
+    /// Returns the type of a constant float, which type inference has found.
     pub(super) fn float(&self, e: &syn::Expr) -> Option<Float> {
         match self.known(e) {
             Term::Exact(Some(name)) => Float::by_name(name.text()),
@@ -68,7 +69,7 @@ impl Lowering {
         }
     }
 
-    /// Reports a whole number beside a float of the host's, which Rust refuses as well.
+    /// Reports an integer combined with an exact float, which rustc rejects too.
     pub(super) fn whole_beside_float(
         &mut self,
         a: (&Expr, &syn::Expr),
@@ -90,7 +91,7 @@ impl Lowering {
         Some(stand_in(written.span()))
     }
 
-    /// Whether a value is a whole number for sure.
+    /// True if a value is certainly an integer.
     fn is_whole(&self, e: &Expr) -> bool {
         match e {
             Expr::Length(_) => true,
@@ -104,13 +105,14 @@ impl Lowering {
         }
     }
 
-    /// The elements of an array: all of the host's, or all real where one is.
+    /// Returns the elements of an array: all exact, or all real if one is.
     pub(super) fn alike(&mut self, items: Vec<(Expr, &syn::Expr)>) -> Vec<Expr> {
         let written: Vec<&syn::Expr> = items.iter().map(|(_, written)| *written).collect();
         let is_given = |e: &Expr| self.host_float(e).is_some() && !self.is_of_constants(e);
-        let items: Vec<Expr> = match items.iter().any(|(e, _)| is_given(e)) {
-            true => items.into_iter().map(|(e, _)| e).collect(),
-            false => items.into_iter().map(|(e, _)| self.constants_lifted(e)).collect(),
+        let items: Vec<Expr> = if items.iter().any(|(e, _)| is_given(e)) {
+            items.into_iter().map(|(e, _)| e).collect()
+        } else {
+            items.into_iter().map(|(e, _)| self.constants_lifted(e)).collect()
         };
         let real = items.iter().any(|item| self.kind(item) == Kind::Real);
         let each = items.into_iter().zip(written);
@@ -121,7 +123,7 @@ impl Lowering {
         .collect()
     }
 
-    /// A value where reals are needed, the elements of an array among them.
+    /// Converts a value to a real, or the elements of an array to reals.
     pub(super) fn lifted(&self, e: Expr) -> Expr {
         let element = |e: Expr| match self.kind(&e) {
             _ if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
@@ -139,9 +141,9 @@ impl Lowering {
         }
     }
 
-    /// Whether a float of the host's is computed of nothing but constants that have names.
+    /// True if an exact float depends on named constants only.
     pub(super) fn is_of_constants(&self, e: &Expr) -> bool {
-        // What is declared as an `f64` is one.
+        // A variable that is declared as `f64` is not a constant.
         let is_constant = |place: &Place| {
             let definition = self.vars[place.base].definition.as_ref();
             self.of_host.contains(&place.base) && definition.is_some_and(|e| self.is_of_constants(e))
@@ -154,15 +156,16 @@ impl Lowering {
         }
     }
 
-    /// Such a float as the literal that it stands for is taken where nothing tells the type: as a real.
+    /// Converts such a float to a real if its type is ambiguous, as a literal would be.
     pub(super) fn constants_lifted(&self, e: Expr) -> Expr {
-        match self.has_host() && self.host_float(&e).is_some() && self.is_of_constants(&e) {
-            true => Expr::ToReal(Box::new(e)),
-            false => e,
+        if self.has_host() && self.host_float(&e).is_some() && self.is_of_constants(&e) {
+            Expr::ToReal(Box::new(e))
+        } else {
+            e
         }
     }
 
-    /// `f64::max(a, b)` and `f64::from(n)` of what the host computes with.
+    /// Lowers `f64::max(a, b)` and `f64::from(n)` of exact values.
     pub(super) fn host_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
         let syn::Expr::Path(path) = &*call.func else { return None };
         let [of, name] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
@@ -189,7 +192,7 @@ impl Lowering {
         Some(Expr::Host(Host::Function(Box::new(path.clone())), args))
     }
 
-    /// A tuple that is written out, as one of this type.
+    /// Converts the literal of a tuple to one of this type.
     pub(super) fn lifted_as(&self, value: Expr, ty: &syn::Type) -> Expr {
         match (value, ty) {
             (Expr::Structure(shape, fields), syn::Type::Tuple(types)) if shape.path.is_none() => {
@@ -205,7 +208,7 @@ impl Lowering {
     }
 }
 
-/// The type that a segment of a path names.
+/// Returns the type that a segment of a path names.
 fn named(of: &syn::PathSegment) -> syn::Type {
     syn::Type::Path(syn::TypePath { qself: None, path: of.ident.clone().into() })
 }

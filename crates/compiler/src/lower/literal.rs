@@ -1,11 +1,11 @@
-//! Float constants as they are written: `0.5`, `std::f64::consts::PI`, and what is computed of them.
+//! Float constants in the source: `0.5`, `std::f64::consts::PI`, and expressions of them.
 //!
-//! In a generic function such a constant is real where a real stands beside it, the host's where a float of the host's does, and
-//! of whichever type a callee asks for. Law: what is found to be a constant here reads no variable, and is a float for rustc.
+//! In a generic function such a constant is real if it is combined with a real, exact if combined with an exact
+//! float, and has the type that a callee expects. Law: a constant reads no variable, and rustc types it as a float.
 
 use crate::ir::*;
 
-/// Whether a float literal stands among the operands of an expression.
+/// True if a float literal is an operand of an expression.
 pub(super) fn has_literals(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Array(array) => array.elems.iter().any(has_literals),
@@ -19,7 +19,7 @@ pub(super) fn has_literals(e: &syn::Expr) -> bool {
     }
 }
 
-/// Whether an expression is a float constant as it is written: a literal, a constant of `f64`, and what is computed of them.
+/// True if an expression is a float constant: a literal, a constant of `f64`, or an expression of these.
 pub(super) fn is_literal(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Lit(lit) => matches!(lit.lit, syn::Lit::Float(_)),
@@ -32,7 +32,7 @@ pub(super) fn is_literal(e: &syn::Expr) -> bool {
     }
 }
 
-/// A float constant as the host has it: what [`is_literal`] finds to be one.
+/// Lowers a float constant, for which [`is_literal`] is true, to an exact expression.
 pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
     Some(match e {
         syn::Expr::Lit(lit) => match &lit.lit {
@@ -54,7 +54,7 @@ pub(super) fn literal(e: &syn::Expr) -> Option<Expr> {
     })
 }
 
-/// True for a float literal without a cotangent, and for what is computed of such alone.
+/// True for a float literal without a cotangent, and for an expression of such literals alone.
 pub(super) fn is_float_constant(e: &Expr) -> bool {
     match e {
         Expr::Constant(constant) => matches!(constant, Constant::Literal(syn::Lit::Float(_))),
@@ -63,7 +63,7 @@ pub(super) fn is_float_constant(e: &Expr) -> bool {
     }
 }
 
-/// A constant where a real is needed: a literal is one itself.
+/// Converts a constant to a real.
 pub(super) fn constant_lifted(e: Expr) -> Expr {
     match &e {
         Expr::Constant(Constant::Literal(syn::Lit::Float(literal))) => match literal.base10_parse() {
@@ -102,7 +102,7 @@ fn is_constant_of_floats(path: &syn::Path) -> bool {
 const WHOLE: [&str; 7] =
     ["RADIX", "MANTISSA_DIGITS", "DIGITS", "MIN_EXP", "MAX_EXP", "MIN_10_EXP", "MAX_10_EXP"];
 
-/// The arithmetic operator that is meant.
+/// Returns the arithmetic operator.
 fn operator(op: &syn::BinOp) -> Option<Operator> {
     match op {
         syn::BinOp::Add(_) => Some(Operator::Add),

@@ -224,10 +224,7 @@ impl Lowering {
             detached: marked("inactive"),
             definition: None,
         };
-        let var = match written {
-            true => self.vars.add_written(variable),
-            false => self.vars.add(variable),
-        };
+        let var = if written { self.vars.add_written(variable) } else { self.vars.add(variable) };
         if written {
             self.bind(&plain, Meaning::Variable(var));
         }
@@ -260,12 +257,11 @@ impl Lowering {
         }
         let Type::Structure(Some(written)) = possible.leaf() else { return (possible, false) };
         let generic = mentions(&written.to_token_stream(), self.real.ident());
-        match generic || self.fields.are_named(&plain) {
-            true => {
-                let active = generic || self.fields.are_active(&plain);
-                (possible, active)
-            }
-            false => (self.lower_type(ty), false),
+        if generic || self.fields.are_named(&plain) {
+            let active = generic || self.fields.are_active(&plain);
+            (possible, active)
+        } else {
+            (self.lower_type(ty), false)
         }
     }
 

@@ -90,10 +90,8 @@ impl Lowering {
         let (value, length, heap) = super::fields::copies(e)?;
         let Made { value, ty, .. } = self.copied(&value)?;
         let length = self.exact_value(&length);
-        let ty = match heap {
-            true => Type::Vec(Box::new(ty)),
-            false => Type::Array(Box::new(ty), self.as_length(&length)),
-        };
+        let ty =
+            if heap { Type::Vec(Box::new(ty)) } else { Type::Array(Box::new(ty), self.as_length(&length)) };
         let value = Expr::Fill { value: Box::new(value), length: Box::new(length), heap };
         Some(Made { value, ty, way: way.clone() })
     }
@@ -236,7 +234,7 @@ impl Lowering {
         (var, value)
     }
 
-    /// The same for a variable that is there already.
+    /// Does the same for an existing variable.
     pub(super) fn structure_declared(&mut self, var: Var, value: &Expr, way: Way) {
         self.ways.insert(var, way);
         self.fields_of(var, value, &Place::whole(var, self.vars[var].span));
@@ -287,7 +285,7 @@ impl Lowering {
         Type::Structure(Some(Box::new(syn::parse_quote!((#(#parts,)*)))))
     }
 
-    /// What tokens tell of a type that may be that of a structure.
+    /// Returns the type that tokens show; an unknown name may be that of a structure.
     pub(super) fn structure_type(&self, ty: &syn::Type) -> Type {
         self.possible_structure(ty, &self.generics)
     }

@@ -1,8 +1,8 @@
-//! Float literals in generic code: `1.0 / x` becomes `T::constant(1.0) / x`, and `n as T` becomes
-//! `T::constant(n as f64)`.
+//! Float literals in generic code: `1.0 / x` becomes `T::constant(1.0) / x`, and `n as T` becomes `T::constant(n as
+//! f64)`.
 //!
-//! A literal that says what it is stays what it is: one with a suffix, one within `T::constant(…)`, one that is cast or
-//! bound by a `let` with a type of its own, and what stands in items or macros.
+//! A literal whose type is determined does not change: one with a suffix, one within `T::constant(…)`, one that is
+//! cast or bound by a `let` with a type, and those in items or macros.
 
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -70,13 +70,13 @@ impl VisitMut for Constants<'_> {
         }
     }
 
-    // An array length or a bound of a pattern is no number of this function.
+    // An array length or a bound of a pattern is not a number of this function.
     fn visit_type_mut(&mut self, _: &mut Type) {}
     fn visit_pat_mut(&mut self, _: &mut syn::Pat) {}
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
-/// `T::constant`, `Real::constant` and the like take the host's floats.
+/// True for `T::constant`, `Real::constant` and similar functions, which take an `f64`.
 fn is_constant(function: &Expr) -> bool {
     match function {
         Expr::Path(path) => path.path.segments.last().is_some_and(|segment| segment.ident == "constant"),

@@ -1,8 +1,9 @@
-//! Names that are bound more than once in a function, told apart: what one `r` is used for tells nothing of another.
+//! Distinguishes names that are bound more than once in a function, so that uses of one `r` do not determine the type
+//! of another.
 //!
-//! Takes syntax and returns syntax. A `let` of such a name is [marked](mark) with a number, which [`key`] reads; in the
-//! [copy](apart) that only the keepers of names look at, each name is replaced by the key of what it means there. Law: what is
-//! lowered keeps the names that the writer gave.
+//! Takes syntax and returns syntax. A `let` of such a name is [marked](mark) with a number, which [`key`] reads; in a
+//! [copy](apart) for type inference, each name is replaced by the key of its binding. Law: the lowered program keeps
+//! the names in the source.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use std::collections::{BTreeMap, HashMap};
@@ -10,20 +11,19 @@ use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 
-/// Stands between a name and its number.
+/// The text between a name and its number.
 const BETWEEN: &str = "__namesake_";
 
-/// Under what name a local is noted.
+/// Returns the key of a local.
 pub(crate) fn key(name: &syn::PatIdent) -> String {
     let text = name.ident.unraw().to_string();
-    let number = name.attrs.iter().find_map(|attr| match attr.path().is_ident("namesake") {
-        true => attr.parse_args::<syn::LitInt>().ok(),
-        false => None,
+    let number = name.attrs.iter().find_map(|attr| {
+        if attr.path().is_ident("namesake") { attr.parse_args::<syn::LitInt>().ok() } else { None }
     });
     number.map_or(text.clone(), |number| format!("{text}{BETWEEN}{number}"))
 }
 
-/// The body of a function, where each `let` of a name that is bound elsewhere as well has a number.
+/// Returns the body of a function, in which each `let` of a name that is bound more than once has a number.
 pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
     struct Bound(BTreeMap<String, usize>);
     impl<'ast> Visit<'ast> for Bound {
@@ -50,7 +50,7 @@ pub(crate) fn mark(item: &syn::ItemFn) -> syn::Block {
             }
             visit_mut::visit_local_mut(self, local);
         }
-        // What stands in these is rustc's.
+        // Names in closures and nested items are ordinary Rust.
         fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }
@@ -81,14 +81,14 @@ impl<'p> Names<'p> {
     }
 }
 
-/// The block with each name replaced by the key of what it means there.
+/// Returns the block with each name replaced by the key of its binding.
 pub(crate) fn apart(block: &syn::Block) -> syn::Block {
     let mut block = block.clone();
     Replacing { scopes: Vec::new(), loops: 0 }.visit_block_mut(&mut block);
     block
 }
 
-/// A pattern with each name replaced by its key.
+/// Returns a pattern with each name replaced by its key.
 pub(crate) fn renamed(pat: &syn::Pat) -> syn::Pat {
     let mut pat = pat.clone();
     Replacing { scopes: Vec::new(), loops: 0 }.bind(&mut pat);
@@ -97,7 +97,7 @@ pub(crate) fn renamed(pat: &syn::Pat) -> syn::Pat {
 
 struct Replacing {
     scopes: Vec<HashMap<String, String>>,
-    /// How many loops there have been: what each calls its elements is its own.
+    /// The number of loops so far, since each loop has its own element names.
     loops: usize,
 }
 

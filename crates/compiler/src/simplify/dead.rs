@@ -1,8 +1,8 @@
-//! Restore only what is read: steps whose effect nobody sees are removed.
+//! Removes steps whose effects are never read, so that only places that are read are restored.
 //!
-//! Undoing `y += e` needs `y -= e` only if something that runs later reads the old `y`, or if `y` outlives the
-//! function. This pass marks what is needed, from the effects that leave the procedure backwards along
-//! everything that may have been seen, and drops the rest: restores, rebuilt values and cotangents alike.
+//! Undoing `y += e` needs `y -= e` only if a later step reads the old `y`, or if `y` outlives the function. This pass
+//! marks the needed steps, backwards from the effects that leave the procedure along everything that they may have
+//! read, and drops the rest: restores, recomputed values and cotangents alike.
 //!
 //! Law: parameters, their shadows and the returned value end as before.
 
@@ -11,7 +11,7 @@ use crate::ir::Variables;
 use crate::ir::step::Step;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The steps that are needed.
+/// Returns the steps that are needed.
 pub(super) fn dead(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let nodes = Nodes::of(&steps, vars);
     let live = mark(&nodes, vars);
@@ -70,7 +70,7 @@ fn mark(nodes: &Nodes, vars: &Variables) -> Vec<bool> {
     live
 }
 
-/// Keeps the live steps; nodes are numbered in the order in which this walks.
+/// Keeps the live steps; nodes are numbered in the order of this traversal.
 fn keep(steps: Vec<Step>, live: &[bool], next: &mut usize) -> Vec<Step> {
     let mut out = Vec::new();
     for step in steps {

@@ -1,18 +1,18 @@
-//! A cotangent that starts at zero and is added to right away starts at what is added.
+//! Initialises a cotangent with its first contribution instead of zero.
 //!
-//! `let mut t_bar = 0; t_bar += s · p;` becomes `let mut t_bar = s · p;`. Floating point does not let LLVM drop
-//! the zero by itself (0 + −0 is not −0). Nor does it drop what a cotangent passes on while it is still zero.
+//! `let mut t_bar = 0; t_bar += s · p;` becomes `let mut t_bar = s · p;`. Floating point does not let LLVM drop the
+//! zero by itself (0 + −0 is not −0). Nor does LLVM drop the contributions of a cotangent that is still zero.
 
 use crate::ir::step::nested;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::{Argument, Type, Var, Variables};
 use std::collections::BTreeMap;
 
-/// The steps with first accumulations made declarations.
+/// Returns the steps with first accumulations made declarations.
 pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| seeds(body, vars))).collect();
-    // Where each cotangent is touched, so that nobody has to look through all steps for it.
+    // The steps that access each cotangent, found in one pass over all steps.
     let mut touching: BTreeMap<Var, Vec<usize>> = BTreeMap::new();
     for (at, step) in steps.iter().enumerate() {
         touched(step, &mut |shadow| touching.entry(shadow).or_default().push(at));
@@ -31,7 +31,7 @@ pub(super) fn seeds(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     steps.into_iter().flatten().collect()
 }
 
-/// While a cotangent is zero, what it passes on is nothing. Tells where something else happens to it first.
+/// Drops the contributions of a cotangent while it is zero. Returns the first other step that accesses it.
 fn drop_nothing(
     steps: &mut [Option<Step>],
     later: impl Iterator<Item = usize>,
@@ -39,7 +39,7 @@ fn drop_nothing(
 ) -> Option<usize> {
     for next in later {
         match &steps[next] {
-            // Dropped as nothing of another one.
+            // A contribution of another cotangent that was dropped.
             None => {}
             Some(Step::Accumulate { place, value })
                 if place.base != shadow && value.seed.base == shadow && value.seed.is_whole() =>
@@ -52,7 +52,7 @@ fn drop_nothing(
     None
 }
 
-/// Makes the first accumulation the declaration, where it is one.
+/// Replaces the declaration by the first accumulation, if that is the next step.
 fn start_at_first(steps: &mut [Option<Step>], at: usize, first: usize, shadow: Var) {
     let Some(Step::Accumulate { place, value }) = &steps[first] else { return };
     if place.is_whole() && place.base == shadow && !cotangent_mentions(value, shadow) {
@@ -65,7 +65,7 @@ fn cotangent_mentions(value: &Cotangent, shadow: Var) -> bool {
     value.seed.base == shadow
 }
 
-/// Calls `f` with every cotangent that a step, or one inside it, touches.
+/// Calls `f` with every cotangent that a step, or one inside it, accesses.
 fn touched(step: &Step, f: &mut dyn FnMut(Var)) {
     match step {
         Step::Accumulate { place, value } => {
@@ -86,7 +86,7 @@ fn touched(step: &Step, f: &mut dyn FnMut(Var)) {
         }
         Step::Refill { var, .. } => f(*var),
         Step::Window { of, .. } => f(of.base),
-        // Stacks take and give cotangents by plain calls.
+        // Stacks move cotangents by plain calls.
         Step::Call { args, .. } => {
             args.iter().filter_map(Argument::place).for_each(|place| f(place.base));
         }

@@ -1,6 +1,7 @@
-//! What the compiler costs grows with the program and no faster, and fits on the stack of the compiler behind it.
+//! The time and the memory of the compiler grow linearly with the program, and its recursion fits on the stack of
+//! rustc.
 //!
-//! Nothing here is timed: allocations are counted, and the depth of the stack is read wherever something is allocated.
+//! Nothing here is timed: allocations are counted, and the depth of the stack is read at each allocation.
 
 #![allow(unsafe_code)]
 
@@ -35,7 +36,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// What compiling a function took.
+/// The cost of compiling a function.
 #[derive(Clone, Debug)]
 struct Cost {
     /// How often something was allocated.
@@ -245,7 +246,7 @@ fn nested(n: usize, open: &str, inside: &str, close: &str) -> String {
     format!("{}{inside}{}", open.repeat(n), close.repeat(n))
 }
 
-/// Whatever is written fits on the stack; what is refused says why.
+/// No program overflows the stack; a rejected program gets a message.
 #[test]
 fn nothing_overflows_the_stack() {
     for (name, make) in DEEP {

@@ -54,7 +54,7 @@ fn the_interpreter_knows_them_as_arrays() {
     assert!(close, "{bar:?} instead of {by_hand:?}");
 }
 
-/// What is refused, and a piece of what is said.
+/// Asserts that an item is rejected with these messages.
 fn refused(item: proc_macro2::TokenStream, said: &[&str]) {
     let errors = match stages(item) {
         Ok(_) => panic!("{said:?} is not said"),

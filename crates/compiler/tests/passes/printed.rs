@@ -1,4 +1,4 @@
-//! What is printed for people reads as if it were written by hand: names, calls, host statements.
+//! Programs printed for people look as if they were written by hand: names, calls, ordinary Rust.
 
 use retrograde_compiler::stages;
 use retrograde_inspect::print;
@@ -58,7 +58,7 @@ fn names_are_not_those_of_functions() {
     assert!(!primal.contains("let sum ="), "{primal}");
 }
 
-/// What one array lends twice is written as it was: that it is copied or split is not for people.
+/// Two arguments in one array are printed as they were written: copies and splits are not shown to people.
 #[test]
 fn calls_take_places() {
     let source = "fn f(x: &mut [f64], n: usize) {

@@ -89,7 +89,7 @@ fn reals<T: Real, const N: usize>(x: [f64; N]) -> [T; N] {
     x.map(T::constant)
 }
 
-/// What the interpreter arrives at.
+/// Asserts that values agree with those of the interpreter.
 fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
     let close = |(a, b): (&T, &f64)| (a.float() - b).abs() <= T::OFF * (1.0 + b.abs());
     assert!(
@@ -98,7 +98,7 @@ fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
     );
 }
 
-/// What was there before.
+/// Asserts that values are restored.
 fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
     let close =
         |(a, b): (&T, &T)| a == b || (a.float() - b.float()).abs() <= T::LOST * (1.0 + b.float().abs());
@@ -150,7 +150,7 @@ fn bless() {
     std::fs::write(folder.join("main.rs"), head).expect("a file to write to");
 }
 
-/// The same program for any real type, if its functions can tell which from their arguments.
+/// Returns the program for any real type, if rustc can infer the real types of its functions from their arguments.
 fn generic(mut program: Program) -> Option<Program> {
     for function in &mut program.functions {
         let (head, body) = function.source.split_once('{')?;

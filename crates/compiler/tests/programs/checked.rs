@@ -15,7 +15,7 @@ const LARGEST: f64 = 1e3;
 /// How a program came to be.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spoiled {
-    /// As it was drawn: its checks hold.
+    /// Unchanged: its checks hold.
     Not,
     /// With one check that does not hold, if a run comes by it.
     Somewhere,

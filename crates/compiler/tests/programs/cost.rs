@@ -1,5 +1,5 @@
-//! What recursion costs: each level that builds a local by the next one computes it again on the way back, unless the call
-//! is recorded.
+//! The cost of recursion: each level that computes a local by a call of the next level computes it again in the
+//! reverse pass, unless the call is recorded.
 
 use crate::harness::{Compiled, Form};
 use retrograde_compiler::ir::step::Program as Which;

@@ -15,7 +15,7 @@ const DIGITS: u32 = 20;
 /// Sums of numbers below this are exact.
 const LARGEST: f64 = 1e9;
 
-/// Whether primal, inverse, adjoint and sweep restore every bit.
+/// True if primal, inverse, adjoint and sweep restore every bit.
 pub(crate) fn comes_back(program: &Program, compiled: &Compiled) -> Result<Verdict, String> {
     if program.functions.iter().any(|f| f.source.contains("rot(")) {
         return Ok(Verdict::Unsuitable);

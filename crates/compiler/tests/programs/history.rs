@@ -13,7 +13,7 @@ fn program(body: &str, seed: u64) -> Program {
     of_reals(body, &mut || rng.uniform(-1.0, 1.0))
 }
 
-/// The same of tenths: sums of these meet often, and come back one rounding off.
+/// Returns such a program on tenths: sums of these are often equal, and are restored with a rounding error.
 fn of_tenths(body: &str, seed: u64) -> Program {
     let mut rng = Rng::new(seed);
     of_reals(body, &mut || rng.below(7) as f64 * 0.1)
@@ -122,7 +122,7 @@ fn what_nothing_changes_decides() {
     }
 }
 
-/// Whether inverse and adjoint lead back to where the primal began, and so have decided alike.
+/// True if inverse and adjoint restore the initial state of the primal, and so have made the same decisions.
 fn leads_back(program: &Program, compiled: &Compiled) -> bool {
     let before = arguments(program);
     let after = compiled.run(Which::Primal, Form::Simplified, before.clone(), None).expect("a run");

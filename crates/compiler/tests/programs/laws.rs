@@ -1,4 +1,4 @@
-//! What holds for every program that the compiler accepts.
+//! Laws that hold for every program that the compiler accepts.
 
 use crate::harness::{Compiled, Form, Run, arguments, clear_scratch};
 use retrograde_compiler::ir::invert::invert;
@@ -21,7 +21,7 @@ const OUTSIDE: [Kind; 2] = [Kind::Law(Law::Alias), Kind::Law(Law::BranchPostcond
 /// How far an adjoint may be off from a difference quotient that is certain of itself.
 const QUOTIENT: f64 = 1e-5;
 
-/// What became of a program that broke no law.
+/// The result of a program that broke no law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// All laws were tested.
@@ -60,7 +60,7 @@ pub(crate) fn all(program: &Program, compiled: &Compiled) -> Result<Verdict, Str
 struct Laws<'a> {
     program: &'a Program,
     compiled: &'a Compiled,
-    /// What rounding is relative to.
+    /// The scale to which rounding is relative.
     scale: f64,
 }
 

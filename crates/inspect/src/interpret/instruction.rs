@@ -1,7 +1,8 @@
 //! The built-in instructions, in all programs, by their entries in the table of [`retrograde_rules`].
 //!
-//! The cotangents of an instruction's inverse go the other way round, so one function of (which instruction runs,
-//! which one's cotangents are carried) gives the adjoint, the sweep and the adjoint of the inverse.
+//! The cotangents of an instruction's inverse are propagated in the opposite direction, so one function of two
+//! instructions, the one that runs and the one whose cotangents are propagated, gives the adjoint, the sweep and the
+//! adjoint of the inverse.
 
 use super::fault::{Fault, Kind};
 use super::value::{Integer, Value};
@@ -31,7 +32,7 @@ pub(super) fn run(
             pull(instruction, values, shadows)
         }
         Program::Coadjoint => {
-            // The inverse leads from the post-state, which is here its pre-state, to what stands here now.
+            // The inverse maps the post-state, which is its pre-state here, to the current state.
             pull(instruction.inverse(), values, shadows)?;
             apply(instruction, values)
         }

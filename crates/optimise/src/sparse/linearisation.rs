@@ -59,7 +59,7 @@ impl<const E: usize, const K: usize, const P: usize> Sides<'_, E, K, P> {
     }
 }
 
-/// Residuals and Jacobian of all observations; `first` of a block is what is eliminated.
+/// Residuals and Jacobian of all observations; `first` of a block belongs to the eliminated side.
 pub(super) struct Linearisation<const E: usize, const K: usize, const R: usize, const P: usize> {
     pub(super) residuals: Vec<[f64; R]>,
     pub(super) blocks: Vec<Block<E, K, R, P>>,

@@ -7,7 +7,7 @@ pub(super) fn bytes_of<T>(count: usize) -> Option<usize> {
     count.checked_mul(size_of::<T>()).filter(|bytes| *bytes <= isize::MAX as usize)
 }
 
-/// Asks the system whether so many bytes are there, and gives them back. Nothing stands for a size that overflowed.
+/// Allocates this many bytes as a test, and frees them. `None` is a size that overflowed.
 pub(super) fn ask(bytes: Option<usize>) -> Result<(), Error> {
     let granted = bytes.is_some_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
     if granted { Ok(()) } else { Err(Error::Memory { bytes }) }

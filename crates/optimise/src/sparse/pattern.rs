@@ -37,7 +37,7 @@ pub(super) fn pattern(
     let mut seen_in = vec![usize::MAX; kept];
     let mut stored = 0;
     for j in 0..kept {
-        // The diagonal is there even when nothing is observed: damping stands on it.
+        // The diagonal exists even if nothing is observed, since damping is added to it.
         seen_in[j] = j;
         let mut rows = vec![j as u32];
         for &i in &kept_members[kept_starts[j]..kept_starts[j + 1]] {

@@ -121,8 +121,8 @@ impl Bipartite {
         self.solve_observed(observations, unknowns, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Descends as [`solve`](Self::solve) does, and tells an observer of the plan and of each iteration. Where the observer
-    /// breaks, the unknowns are the best so far.
+    /// Descends as [`solve`](Self::solve) does, and calls an observer with the plan and with each iteration. If the
+    /// observer breaks, the unknowns are the best so far.
     ///
     /// # Errors
     ///

@@ -119,7 +119,7 @@ impl Resolver<'_> {
             Some((id, _)) => {
                 reads.insert(self.scopes.base(id));
                 let name = &self.scopes.infos[id].name;
-                // Of a field that nothing else indexes only this tells that it is an array.
+                // If nothing else indexes a field, only this shows that it is an array.
                 if name.contains('.') { format!("{name}[..]") } else { name.clone() }
             }
             None => "0.75".into(),
@@ -182,7 +182,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// An array that lends its room while what it held is on a stack.
+    /// An array whose storage is used otherwise while its value is on a stack.
     fn stacked_array(&mut self, pick: Pick, value: &Value, uses: &[Statement]) -> Option<()> {
         let fixed = |id: Id, info: &Info| {
             matches!(info.shape, Shape::Array { storage: super::scope::Storage::Fixed, .. })
@@ -208,7 +208,7 @@ impl Resolver<'_> {
         Some(())
     }
 
-    /// A place that lends its room while its value is on a stack.
+    /// A place that is used otherwise while its value is on a stack.
     pub(super) fn stacked(&mut self, place: (Pick, Pick), value: &Value, uses: &[Statement]) -> Option<()> {
         if place.0 % 3 == 2 && self.stacked_array(place.1, value, uses).is_some() {
             return Some(());

@@ -34,7 +34,7 @@ fn reference_page() -> String {
         "# The rules\n\n\
          <!-- Written from the rule table by crates/testkit/tests/reference.rs; run it with BLESS=1 after a change. -->\n\n\
          A *primitive* is a pure function with partial derivatives. Each is a method of the trait `Real` under the name\n\
-         given here, or an operator. What holds at kinks, jumps and poles is written in\n\
+         given here, or an operator. The values at kinks, jumps and poles are defined in\n\
          [the conventions](../crates/rules/src/conventions.md).\n\n\
          | name | meaning | value and partials | domain | undone by | kinks, jumps, poles |\n\
          |---|---|---|---|---|---|\n",
@@ -54,7 +54,7 @@ fn reference_page() -> String {
     page.push_str(
         "\n# Instructions\n\n\
          An *instruction* is a bijection that changes its places; they are named before the arrow. In the adjoint, the state is that\n\
-         after the instruction, and cotangents go from those after it to those before it. What is only read gets its cotangent added.\n\n\
+         after the instruction, and it maps the cotangents after it to those before it; those of the numbers that are read are added to.\n\n\
          | name | meaning | change and adjoint | of | undone by |\n|---|---|---|---|---|\n",
     );
     for &instruction in Instruction::ALL {

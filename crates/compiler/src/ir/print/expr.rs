@@ -109,13 +109,13 @@ impl Printer<'_> {
                 args.extend(tape.iter().cloned());
                 let applied = |program| super::applied(callee, program, false, &args, *callee.span);
                 // A call without cotangents may call any function of ordinary Rust.
-                let call = match self.fallible && carries(e, self.vars) {
-                    true => {
-                        let call = applied("try_call");
-                        quote!(#call?)
-                    }
-                    false if tape.is_some() => applied("__record"),
-                    false => applied(""),
+                let call = if self.fallible && carries(e, self.vars) {
+                    let call = applied("try_call");
+                    quote!(#call?)
+                } else if tape.is_some() {
+                    applied("__record")
+                } else {
+                    applied("")
                 };
                 (call, Level::Atom)
             }
@@ -193,13 +193,12 @@ impl Printer<'_> {
             }
             Expr::Number(number, parts) => {
                 let parts: Vec<_> = parts.iter().map(|part| self.expr(part)).collect();
-                match self.readable {
-                    true => {
-                        let ident = |name| Ident::new(name, proc_macro2::Span::call_site());
-                        let (name, names) = (ident(number.name()), number.parts().iter().map(|n| ident(n)));
-                        (quote!(#name { #(#names: #parts),* }), Level::Atom)
-                    }
-                    false => (constructed(*number, &parts), Level::Atom),
+                if self.readable {
+                    let ident = |name| Ident::new(name, proc_macro2::Span::call_site());
+                    let (name, names) = (ident(number.name()), number.parts().iter().map(|n| ident(n)));
+                    (quote!(#name { #(#names: #parts),* }), Level::Atom)
+                } else {
+                    (constructed(*number, &parts), Level::Atom)
                 }
             }
             Expr::Structure(shape, fields) => (self.structure(shape, fields), Level::Atom),
@@ -212,9 +211,10 @@ impl Printer<'_> {
                     return (quote!(vec![]), Level::Atom);
                 }
                 let (value, length) = (self.owned(value), self.expr(length));
-                match heap {
-                    true => (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom),
-                    false => (quote!([#value; #length]), Level::Atom),
+                if *heap {
+                    (quote!(::retrograde::__private::vec![#value; #length]), Level::Atom)
+                } else {
+                    (quote!([#value; #length]), Level::Atom)
                 }
             }
         }
@@ -269,18 +269,16 @@ impl Printer<'_> {
             Some(RealType::Generic(t)) if negative => (quote!(#t::constant(-#magnitude)), Level::Atom),
             Some(RealType::Generic(t)) => (quote!(#t::constant(#magnitude)), Level::Atom),
             Some(RealType::Concrete(t)) => {
-                let typed = match value.is_finite() {
+                let typed = if !value.is_finite() {
+                    quote!((#magnitude as #t))
+                } else if t != "f64" && t != "f32" && !self.readable {
                     // An alias of a type cannot be the suffix of a literal.
-                    true if t != "f64" && t != "f32" && !self.readable => {
-                        quote!({ const CONSTANT: #t = #magnitude; CONSTANT })
-                    }
-                    true => {
-                        // The suffix is for rustc: the type of `2.0.sqrt()` is ambiguous.
-                        let suffix = if self.readable { String::new() } else { t.to_string() };
-                        let text = format!("{:?}{suffix}", value.abs());
-                        text.parse::<TokenStream>().unwrap_or(magnitude)
-                    }
-                    false => quote!((#magnitude as #t)),
+                    quote!({ const CONSTANT: #t = #magnitude; CONSTANT })
+                } else {
+                    // The suffix is for rustc: the type of `2.0.sqrt()` is ambiguous.
+                    let suffix = if self.readable { String::new() } else { t.to_string() };
+                    let text = format!("{:?}{suffix}", value.abs());
+                    text.parse::<TokenStream>().unwrap_or(magnitude)
                 };
                 if negative { (quote!(-#typed), Level::Unary) } else { (typed, Level::Atom) }
             }

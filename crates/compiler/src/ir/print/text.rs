@@ -82,9 +82,10 @@ pub fn place(place: &Place, vars: &Variables) -> String {
 
 /// Prints a place on one line; an array or map by its name alone, even behind a reference.
 pub fn named(arg: &Place, vars: &Variables) -> String {
-    match arg.is_whole() && vars[arg.base].ty.depth() > 0 {
-        true => vars.written_name(arg.base).to_string(),
-        false => place(arg, vars),
+    if arg.is_whole() && vars[arg.base].ty.depth() > 0 {
+        vars.written_name(arg.base).to_string()
+    } else {
+        place(arg, vars)
     }
 }
 

@@ -1,7 +1,8 @@
-//! Plain functions and constants of the same file, as far as they are simple: what host code of a reversible function calls.
+//! Plain functions and constants of the same file, as far as they are simple, which the ordinary Rust of a reversible
+//! function calls.
 //!
-//! Takes their syntax and values, returns values. Law: what is run means what rustc would make of it; what is beyond this is a
-//! fault that says where it stands and what one can do, never a guess.
+//! Takes their syntax and values, returns values. Law: a function that runs means what it means for rustc;
+//! unsupported syntax is a fault with its place and a suggestion, never a guess.
 
 mod declared;
 mod items;

@@ -115,7 +115,7 @@ fn constants_are_looked_up() {
     assert_eq!(machine.item("NONE").expect("no fault"), None);
 }
 
-/// Endless and bottomless functions end, and what is beyond is said.
+/// Endless loops and recursions end with a fault, and unsupported syntax is reported.
 #[test]
 fn nothing_is_guessed() {
     let text = "fn endless() -> usize { loop {} } fn deep(n: usize) -> usize { deep(n + 1) }
@@ -159,7 +159,7 @@ const DECLARED: &str = "
     fn growth<T: Real>(x: T, k: usize, z: T) -> T { (x * T::constant(k as f64)).exp() + z * x }
 ";
 
-/// State and cotangents after a program of what is declared, and the value.
+/// Returns state and cotangents after a program of a declaration, and the value.
 fn declared(
     name: &str,
     program: Program,

@@ -1,7 +1,7 @@
-//! Into blocks and out of them, from either end: branches, loops, routines.
+//! Enters and leaves blocks, from either end: branches, loops, routines.
 //!
-//! Law: a decision is taken by a condition or from a stack, never by what an earlier step remembers; and what is put on a
-//! stack forwards is taken from it backwards, behind the block, where the program does so too.
+//! Law: a decision is made by a condition or popped from a stack, never remembered from an earlier step; and a
+//! decision that is pushed on a stack forwards is popped from it backwards, after the block, as in the program.
 
 use super::plan::{Body, Decides, Gate, Keeping, Kind, Plan, Ways, What};
 use super::session::{Round, Session, Way};

@@ -63,7 +63,7 @@ impl<'p> Session<'p> {
         Ok(())
     }
 
-    /// Leaves a call at whichever of its ends it stands.
+    /// Leaves a call at the end at which it is.
     pub(super) fn leave_call(&mut self, way: Way) -> Result<Line, Fault> {
         let Some(callee) = self.stack.pop() else { return Err(Fault::new(Kind::Type, "no call is open")) };
         let plan = callee.plan;

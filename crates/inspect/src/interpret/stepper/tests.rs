@@ -100,7 +100,7 @@ fn a_broken_postcondition_stops_the_run() {
         }
     };
     assert!(fault.to_string().contains("expected `*n > 0` is true, found false"), "{fault}");
-    // The run stands where it stood, and can still go back.
+    // The position of the run is unchanged, and it can still go back.
     while step(&mut session, Way::Backwards, true).is_some() {}
     assert_eq!(session.state()[0].1.to_string(), "-9");
 }
