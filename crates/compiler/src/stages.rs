@@ -185,7 +185,7 @@ fn carrying_with(
 
 /// State that is only added to and never read: its start value does not matter to anything else.
 fn only_added(function: &Function) -> BTreeSet<Var> {
-    let footprint = Footprint::of(&function.body.stmts);
+    let footprint = Footprint::of(&function.body.stmts, &function.vars);
     function
         .vars
         .iter()

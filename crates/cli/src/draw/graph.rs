@@ -162,6 +162,11 @@ impl<'l, 'a> Touches<'l, 'a> {
         Touches { lines, marks: Vec::new() }
     }
 
+    /// The variables.
+    pub(crate) fn vars(&self) -> &'a Variables {
+        self.lines.vars()
+    }
+
     /// Puts a mark on a variable.
     pub(crate) fn mark(&mut self, var: Var, mark: Mark) {
         let index = match mark {

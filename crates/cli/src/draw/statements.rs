@@ -155,7 +155,9 @@ pub(crate) fn sign(operator: &'static str) -> &'static str {
 impl Touches<'_, '_> {
     /// Marks all places that an expression reads.
     pub(crate) fn expr(&mut self, e: &Expr) {
-        e.reads(&mut |place| self.mark(place.base, Mark::Read));
+        let mut read = Vec::new();
+        e.reads_within(self.vars(), &mut |place| read.push(place.base));
+        read.into_iter().for_each(|var| self.mark(var, Mark::Read));
         e.lengths(&mut |place| self.mark(place.base, Mark::Measure));
     }
 
@@ -188,7 +190,7 @@ impl Touches<'_, '_> {
 
     /// Marks the variables that an undone block reads and changes; the block is one bar.
     fn undone(&mut self, block: &Block) {
-        let footprint = retrograde_compiler::analysis::footprint::Footprint::of(&block.stmts);
+        let footprint = retrograde_compiler::analysis::footprint::Footprint::of(&block.stmts, self.vars());
         for var in footprint.reads.iter().filter(|var| !footprint.declares.contains(var)) {
             self.mark(*var, Mark::Read);
         }

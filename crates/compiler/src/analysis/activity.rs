@@ -8,8 +8,8 @@ use crate::ir::*;
 
 /// Sets `active` on every variable.
 pub fn activity(function: &mut Function) {
-    let vars = &mut function.vars;
-    forward(&function.body, &mut |flow| {
+    let (known, vars) = (function.vars.clone(), &mut function.vars);
+    forward(&function.body, &known, &mut |flow| {
         let is_active = match flow.source {
             Source::Value(e) => carries(e, vars),
             // What a call changes may depend on anything it is handed, and the callee's adjoint wants a shadow for every

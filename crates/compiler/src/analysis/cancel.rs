@@ -9,23 +9,23 @@ use crate::analysis::footprint::Footprint;
 use crate::ir::*;
 
 /// The block without routines that it undoes again, as far as nothing in it asks for them.
-pub fn cancelled(mut block: Block) -> Block {
-    while let Some((run, undo)) = pair(&block.stmts) {
+pub fn cancelled(mut block: Block, vars: &Variables) -> Block {
+    while let Some((run, undo)) = pair(&block.stmts, vars) {
         block.stmts.remove(undo);
         block.stmts.remove(run);
     }
     block
 }
 
-fn pair(stmts: &[Stmt]) -> Option<(usize, usize)> {
+fn pair(stmts: &[Stmt], vars: &Variables) -> Option<(usize, usize)> {
     stmts.iter().enumerate().find_map(|(run, stmt)| {
         let Stmt::Routine(routine) = stmt else { return None };
         let undo = (run + 1..stmts.len()).find(|&i| match &stmts[i] {
             Stmt::Undo(undo) => undo.label == routine.label && !undo.label.is_empty(),
             _ => false,
         })?;
-        let own = Footprint::of_stmt(stmt);
-        let between = Footprint::of(&stmts[run + 1..undo]);
+        let own = Footprint::of_stmt(stmt, vars);
+        let between = Footprint::of(&stmts[run + 1..undo], vars);
         let apart = between.reads.is_disjoint(&own.writes)
             && between.writes.is_disjoint(&own.writes)
             && between.writes.is_disjoint(&own.reads)

@@ -32,18 +32,20 @@ pub struct Flow<'a> {
 
 /// Calls `transfer` with every statement that changes variables, as it runs forwards, until it has noted nothing new in a whole
 /// pass; it returns true where it has.
-pub fn forward(body: &Block, transfer: &mut dyn FnMut(&Flow<'_>) -> bool) {
+pub fn forward(body: &Block, vars: &Variables, transfer: &mut dyn FnMut(&Flow<'_>) -> bool) {
     loop {
         let mut grown = false;
         each_within(body, &[], &mut |stmt, around| {
             let (source, targets) = match stmt {
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-                    (Source::Value(&b.value), b.declared().collect())
+                    (Source::Value(&b.value), b.declared(vars).collect())
                 }
                 Stmt::Update(u) => (Source::Value(&u.value), vec![u.place.base]),
                 Stmt::Call(c) => {
                     let mut targets = Vec::new();
-                    c.args.iter().for_each(|arg| arg.changes(&mut |place| targets.push(place.base)));
+                    c.args
+                        .iter()
+                        .for_each(|arg| arg.changes_within(vars, &mut |place| targets.push(place.base)));
                     (Source::Arguments(&c.args), targets)
                 }
                 Stmt::For(f) => (Source::Bounds, vec![f.index]),

@@ -21,21 +21,21 @@ pub struct Footprint {
 
 impl Footprint {
     /// The footprint of a list of statements.
-    pub fn of(stmts: &[Stmt]) -> Footprint {
+    pub fn of(stmts: &[Stmt], vars: &Variables) -> Footprint {
         let mut footprint = Footprint::default();
         for stmt in stmts {
-            footprint.add(stmt);
+            footprint.add(stmt, vars);
         }
         footprint
     }
 
     /// The footprint of one statement.
-    pub fn of_stmt(stmt: &Stmt) -> Footprint {
-        Footprint::of(std::slice::from_ref(stmt))
+    pub fn of_stmt(stmt: &Stmt, vars: &Variables) -> Footprint {
+        Footprint::of(std::slice::from_ref(stmt), vars)
     }
 
-    fn expr(&mut self, e: &Expr) {
-        e.reads(&mut |place| {
+    fn expr(&mut self, e: &Expr, vars: &Variables) {
+        e.reads_within(vars, &mut |place| {
             self.reads.insert(place.base);
         });
         e.lengths(&mut |place| {
@@ -43,16 +43,16 @@ impl Footprint {
         });
     }
 
-    fn add(&mut self, stmt: &Stmt) {
+    fn add(&mut self, stmt: &Stmt, vars: &Variables) {
         match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-                self.expr(&b.value);
-                self.declares.extend(b.declared());
+                self.expr(&b.value, vars);
+                self.declares.extend(b.declared(vars));
             }
             Stmt::Update(u) => {
-                self.expr(&u.value);
-                u.place.index_reads(&mut |place| {
-                    self.reads.insert(place.base);
+                self.expr(&u.value, vars);
+                u.place.each_index(&mut |i| {
+                    i.reads_within(vars, &mut |place| _ = self.reads.insert(place.base));
                 });
                 u.place.lengths(&mut |place| {
                     self.measures.insert(place.base);
@@ -61,19 +61,22 @@ impl Footprint {
             }
             Stmt::Call(c) => {
                 for arg in &c.args {
-                    arg.reads(&mut |place| {
+                    arg.reads_within(vars, &mut |place| {
                         self.reads.insert(place.base);
                     });
                     arg.lengths(&mut |place| {
                         self.measures.insert(place.base);
                     });
-                    arg.changes(&mut |place| {
+                    arg.changes_within(vars, &mut |place| {
                         self.writes.insert(place.base);
                     });
                 }
             }
             Stmt::For(f) => {
-                f.lengths.iter().flat_map(|both| [&both.length, &both.other]).for_each(|e| self.expr(e));
+                f.lengths
+                    .iter()
+                    .flat_map(|both| [&both.length, &both.other])
+                    .for_each(|e| self.expr(e, vars));
                 self.declares.insert(f.index);
             }
             // Ordinary Rust only reads: the variables that it names must be declared.
@@ -85,23 +88,23 @@ impl Footprint {
             self.writes.insert(kept.stack);
             self.declares.insert(kept.number);
         }
-        stmt.heads().into_iter().for_each(|head| self.expr(head));
-        stmt.blocks().into_iter().flat_map(|block| &block.stmts).for_each(|inner| self.add(inner));
+        stmt.heads().into_iter().for_each(|head| self.expr(head, vars));
+        stmt.blocks().into_iter().flat_map(|block| &block.stmts).for_each(|inner| self.add(inner, vars));
     }
 }
 
 /// The variables that a block declares and releases itself, with `free!`, so that none of them exists at either end
 /// of the block.
-pub fn freed(block: &Block) -> BTreeSet<Var> {
+pub fn freed(block: &Block, vars: &Variables) -> BTreeSet<Var> {
     let all = |of: fn(&Stmt) -> Option<&Binding>| -> BTreeSet<Var> {
-        block.stmts.iter().filter_map(of).flat_map(Binding::declared).collect()
+        block.stmts.iter().filter_map(of).flat_map(|b| b.declared(vars)).collect()
     };
     all(Stmt::declaration).intersection(&all(Stmt::dropped)).copied().collect()
 }
 
 /// The variables that the statements of a block declare (without nested blocks) and that exist at its end.
-pub fn locals(block: &Block) -> BTreeSet<Var> {
-    let freed = freed(block);
+pub fn locals(block: &Block, vars: &Variables) -> BTreeSet<Var> {
+    let freed = freed(block, vars);
     let all = block.stmts.iter().filter_map(|stmt| stmt.declaration().or(stmt.dropped()));
-    all.flat_map(Binding::declared).filter(|var| !freed.contains(var)).collect()
+    all.flat_map(|b| b.declared(vars)).filter(|var| !freed.contains(var)).collect()
 }

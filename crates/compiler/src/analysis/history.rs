@@ -48,7 +48,7 @@ impl<'a> Around<'a> {
     /// True if nothing in this block or later changes the places of a variable that the builders of a local read.
     pub fn keeps_for(&self, var: Var, builders: &Block, vars: &Variables) -> bool {
         let whole = Around { at: 0, ..*self };
-        stable::reads(&builders.stmts, var).iter().all(|touch| whole.keeps_touched(touch, vars))
+        stable::reads(&builders.stmts, var, vars).iter().all(|touch| whole.keeps_touched(touch, vars))
     }
 
     fn keeps_touched(&self, touch: &Touch<'_>, vars: &Variables) -> bool {
@@ -60,16 +60,16 @@ impl<'a> Around<'a> {
         let (mut at, mut level) = (self.at, Some(self));
         while let Some(around) = level {
             let rewinds = Recompute::of(around.block, vars)
-                .is_none_or(|recompute| Footprint::of(&recompute.rewind.stmts).writes.contains(&base));
+                .is_none_or(|recompute| Footprint::of(&recompute.rewind.stmts, vars).writes.contains(&base));
             if rewinds {
                 return false;
             }
-            let following = stable::changes(&around.block.stmts[at..], base);
+            let following = stable::changes(&around.block.stmts[at..], base, vars);
             let changing = stable::unstable(around.block, vars);
             if !is_apart(&touch, &following, &changing, None, vars) {
                 return false;
             }
-            let all = || stable::changes(&around.block.stmts, base);
+            let all = || stable::changes(&around.block.stmts, base, vars);
             match around.repeated {
                 Repeated::Never => {}
                 Repeated::While => {
@@ -108,7 +108,7 @@ impl<'a> Around<'a> {
 /// Returns the names of variables and lengths that may change between iterations.
 fn moving(block: &Block, vars: &Variables) -> Changing {
     let mut changing = stable::unstable(block, vars);
-    changing.values.extend(Footprint::of(&block.stmts).declares);
+    changing.values.extend(Footprint::of(&block.stmts, vars).declares);
     changing
 }
 

@@ -110,7 +110,7 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     let mut found = BTreeSet::new();
     crate::ir::visit::each(body, &mut |stmt| {
         if let Stmt::Call(c) = stmt {
-            c.args.iter().for_each(|arg| arg.changes(&mut |place| _ = found.insert(place.base)));
+            c.args.iter().for_each(|arg| arg.changes_within(vars, &mut |place| _ = found.insert(place.base)));
         }
     });
     found.retain(|var| match vars[*var].ty {
@@ -122,13 +122,13 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
 
 /// The variables that a way back restores to rounding only, and those that are computed from them.
 fn restored(body: &Block, vars: &Variables) -> BTreeSet<Var> {
-    let mut found: BTreeSet<Var> = Footprint::of(&body.stmts).writes;
+    let mut found: BTreeSet<Var> = Footprint::of(&body.stmts, vars).writes;
     found.retain(|var| crate::ir::is_rounded(&vars[*var].ty) || vars[*var].ty.is_map());
-    forward(body, &mut |flow| {
-        let asks = |e: &Expr| e.reads_any(|place| found.contains(&place.base));
+    forward(body, vars, &mut |flow| {
+        let asks = |e: &Expr| e.reads_one_of(&found, vars);
         let restored = match flow.source {
             Source::Value(_) | Source::Arguments(_) => {
-                !Footprint::of_stmt(flow.stmt).reads.is_disjoint(&found)
+                !Footprint::of_stmt(flow.stmt, vars).reads.is_disjoint(&found)
             }
             Source::Bounds => flow.stmt.heads().into_iter().any(asks),
         };
@@ -152,8 +152,8 @@ impl Placing<'_> {
     /// Gives a block, and then those in it, the host statements that their recompute slices can run as they are.
     fn block(&mut self, block: &Block, depth: usize) {
         let recompute = Recompute::of_checked(block, self.vars);
-        let built = Footprint::of(&recompute.build.stmts);
-        let all = Footprint::of(&block.stmts);
+        let built = Footprint::of(&recompute.build.stmts, self.vars);
+        let all = Footprint::of(&block.stmts, self.vars);
         let built: BTreeSet<Var> = built.declares.union(&built.writes).copied().collect();
         self.reached(block, block, &all, &built, depth);
         for stmt in &block.stmts {
@@ -164,7 +164,7 @@ impl Placing<'_> {
     /// The host statements that stand where the recompute slice of `whole` comes by.
     fn reached(&mut self, whole: &Block, at: &Block, all: &Footprint, built: &BTreeSet<Var>, depth: usize) {
         let comes_by = |inner: &Block| {
-            let touched = Footprint::of(&inner.stmts);
+            let touched = Footprint::of(&inner.stmts, self.vars);
             touched.writes.union(&touched.declares).any(|var| built.contains(var))
         };
         for stmt in &at.stmts {
@@ -172,7 +172,7 @@ impl Placing<'_> {
                 let looks = &self.found[&s.number];
                 let declared = |var: &Var| !all.declares.contains(var) || built.contains(var);
                 let valued = |var: &Var| declared(var) && (!all.writes.contains(var) || built.contains(var));
-                let needed = slice::closure(whole, looks.reads.clone(), &BTreeSet::new());
+                let needed = slice::closure(whole, looks.reads.clone(), &BTreeSet::new(), self.vars);
                 let fits = needed.iter().all(valued) && looks.measures.iter().all(declared);
                 if fits && !self.levels.contains_key(&s.number) && self.is_exact(whole, &looks.reads) {
                     self.levels.insert(s.number, depth);
@@ -187,8 +187,8 @@ impl Placing<'_> {
 
     /// True if a recompute slice of a block builds these variables from what is not restored before.
     fn is_exact(&self, block: &Block, values: &BTreeSet<Var>) -> bool {
-        let all = Footprint::of(&block.stmts);
-        slice::sources(block, values.clone())
+        let all = Footprint::of(&block.stmts, self.vars);
+        slice::sources(block, values.clone(), self.vars)
             .iter()
             .all(|var| all.declares.contains(var) || !self.restored.contains(var))
     }

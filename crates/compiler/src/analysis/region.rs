@@ -216,7 +216,8 @@ impl Changing {
     fn touches(&self, e: &Expr, vars: &Variables) -> bool {
         let value =
             |place: &Place| self.values.contains(&place.base) || self.values.contains(&vars.root(place.base));
-        let mut found = e.reads_any(value);
+        let mut found = false;
+        e.reads_within(vars, &mut |place| found |= value(place));
         e.lengths(&mut |place| {
             found |= match keeps_length(place, vars) {
                 true => self.lengths.contains(&place.base),

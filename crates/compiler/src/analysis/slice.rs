@@ -45,12 +45,12 @@ impl Recompute {
         block: &Block,
         vars: &Variables,
     ) -> Option<Recompute> {
-        let mut own = locals(block);
+        let mut own = locals(block, vars);
         own.retain(|var| !given.contains(var));
         if own.is_empty() && hosts.is_empty() {
             return Some(Recompute::default());
         }
-        let all = Footprint::of(&block.stmts);
+        let all = Footprint::of(&block.stmts, vars);
         for looks in hosts.values() {
             let values =
                 looks.reads.iter().filter(|var| all.declares.contains(var) || all.writes.contains(var));
@@ -58,18 +58,18 @@ impl Recompute {
             own.extend(values.chain(lengths).filter(|var| !given.contains(var)));
         }
         let mut stable = BTreeSet::new();
-        let mut needed = closure(block, own.clone(), &stable);
+        let mut needed = closure(block, own.clone(), &stable, vars);
         if !needed.is_subset(&all.declares) {
             (stable, needed) = sparing(block, &own, &all, vars);
         }
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
-        let rewound = closure(block, advanced.clone(), &stable);
+        let rewound = closure(block, advanced.clone(), &stable, vars);
         rewound.is_disjoint(&own).then(|| Recompute {
             rewind: match advanced.is_empty() {
                 true => Block::default(),
-                false => slice(block, &rewound, &BTreeMap::new()),
+                false => slice(block, &rewound, &BTreeMap::new(), vars),
             },
-            build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts)),
+            build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts, vars), vars),
             advanced,
         })
     }
@@ -103,16 +103,16 @@ impl Unstable {
         if Recompute::of(block, vars).is_some() {
             return None;
         }
-        let own = locals(block);
-        let all = Footprint::of(&block.stmts);
+        let own = locals(block, vars);
+        let all = Footprint::of(&block.stmts, vars);
         let (stable, _) = sparing(block, &own, &all, vars);
         let pairs = own.iter().flat_map(|&local| {
-            let needed = closure(block, BTreeSet::from([local]), &stable);
+            let needed = closure(block, BTreeSet::from([local]), &stable, vars);
             let places: Vec<Var> = needed.difference(&all.declares).copied().collect();
             places.into_iter().map(move |place| Unstable { local, place })
         });
         let is_helped =
-            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &stable).is_disjoint(&own);
+            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &stable, vars).is_disjoint(&own);
         let mut pairs = pairs.peekable();
         let first = pairs.peek().copied();
         pairs.find(is_helped).or(first)
@@ -129,8 +129,8 @@ fn sparing(
 ) -> (BTreeSet<Var>, BTreeSet<Var>) {
     let mut stable: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
     loop {
-        let needed = closure(block, own.clone(), &stable);
-        let builders = slice(block, &needed, &BTreeMap::new());
+        let needed = closure(block, own.clone(), &stable, vars);
+        let builders = slice(block, &needed, &BTreeMap::new(), vars);
         let before = stable.len();
         stable.retain(|var| is_apart(*var, block, &builders, vars));
         if stable.len() == before {
@@ -141,15 +141,20 @@ fn sparing(
 
 /// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it"; what
 /// is `stable` does not count as changed.
-pub fn closure(block: &Block, wanted: BTreeSet<Var>, stable: &BTreeSet<Var>) -> BTreeSet<Var> {
-    let all = Footprint::of(&block.stmts);
+pub fn closure(
+    block: &Block,
+    wanted: BTreeSet<Var>,
+    stable: &BTreeSet<Var>,
+    vars: &Variables,
+) -> BTreeSet<Var> {
+    let all = Footprint::of(&block.stmts, vars);
     let changing: BTreeSet<Var> =
         all.writes.union(&all.declares).filter(|var| !stable.contains(var)).copied().collect();
     let mut needed = wanted;
     loop {
         let mut grown = needed.clone();
         let mut measured = BTreeSet::new();
-        grow(&block.stmts, &needed, &mut grown, &mut measured);
+        grow(&block.stmts, vars, &needed, &mut grown, &mut measured);
         // What is measured has to be declared, and nothing more.
         grown.extend(measured.intersection(&all.declares));
         let grown: BTreeSet<Var> =
@@ -162,10 +167,10 @@ pub fn closure(block: &Block, wanted: BTreeSet<Var>, stable: &BTreeSet<Var>) -> 
 }
 
 /// Everything that some variables are built from within a block, those included, whether the block changes it or not.
-pub fn sources(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
-    let mut found = closure(block, wanted, &BTreeSet::new());
+pub fn sources(block: &Block, wanted: BTreeSet<Var>, vars: &Variables) -> BTreeSet<Var> {
+    let mut found = closure(block, wanted, &BTreeSet::new(), vars);
     let needed = found.clone();
-    grow(&block.stmts, &needed, &mut found, &mut BTreeSet::new());
+    grow(&block.stmts, vars, &needed, &mut found, &mut BTreeSet::new());
     found
 }
 
@@ -173,6 +178,7 @@ pub fn sources(block: &Block, wanted: BTreeSet<Var>) -> BTreeSet<Var> {
 /// length of; tells whether there was one.
 fn grow(
     stmts: &[Stmt],
+    vars: &Variables,
     needed: &BTreeSet<Var>,
     grown: &mut BTreeSet<Var>,
     measured: &mut BTreeSet<Var>,
@@ -181,7 +187,7 @@ fn grow(
     for stmt in stmts {
         let mut inside = false;
         for block in stmt.blocks() {
-            inside |= grow(&block.stmts, needed, grown, measured);
+            inside |= grow(&block.stmts, vars, needed, grown, measured);
         }
         let hit = match stmt {
             Stmt::Bind(_)
@@ -190,7 +196,7 @@ fn grow(
             | Stmt::Release(_)
             | Stmt::Update(_)
             | Stmt::Call(_) => {
-                let own = Footprint::of_stmt(stmt);
+                let own = Footprint::of_stmt(stmt, vars);
                 let hit = own.writes.union(&own.declares).any(|v| needed.contains(v));
                 if hit {
                     grown.extend(own.reads);
@@ -208,10 +214,10 @@ fn grow(
         if hit {
             // A decision that is taken again is kept again.
             grown.extend(stmt.kept().map(|(kept, _)| kept.stack));
-            stmt.heads().into_iter().for_each(|head| decides(head, grown, measured));
+            stmt.heads().into_iter().for_each(|head| decides(head, vars, grown, measured));
             if let Stmt::For(f) = stmt {
                 let lengths = f.lengths.iter().flat_map(|both| [&both.length, &both.other]);
-                lengths.for_each(|length| decides(length, grown, measured));
+                lengths.for_each(|length| decides(length, vars, grown, measured));
                 grown.insert(f.index);
             }
         }
@@ -225,8 +231,8 @@ fn is_kept(stmt: &Stmt, needed: &BTreeSet<Var>) -> bool {
     stmt.kept().is_some_and(|(kept, _)| needed.contains(&kept.stack))
 }
 
-fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
-    condition.reads(&mut |place| {
+fn decides(condition: &Expr, vars: &Variables, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<Var>) {
+    condition.reads_within(vars, &mut |place| {
         grown.insert(place.base);
     });
     condition.lengths(&mut |place| {
@@ -235,22 +241,27 @@ fn decides(condition: &Expr, grown: &mut BTreeSet<Var>, measured: &mut BTreeSet<
 }
 
 /// The statements that declare or change something in `keep`, and some host statements, with the control flow around them.
-pub fn slice(block: &Block, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -> Block {
-    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts)).collect();
+pub fn slice(block: &Block, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>, vars: &Variables) -> Block {
+    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts, vars)).collect();
     Block { stmts }
 }
 
-fn slice_stmt(stmt: &Stmt, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>) -> Option<Stmt> {
+fn slice_stmt(
+    stmt: &Stmt,
+    keep: &BTreeSet<Var>,
+    hosts: &BTreeMap<u32, Looks>,
+    vars: &Variables,
+) -> Option<Stmt> {
     match stmt {
         Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-            b.declared().any(|var| keep.contains(&var)).then(|| stmt.clone())
+            b.declared(vars).any(|var| keep.contains(&var)).then(|| stmt.clone())
         }
         Stmt::Update(u) => keep.contains(&u.place.base).then(|| stmt.clone()),
         Stmt::Call(_) => {
-            Footprint::of_stmt(stmt).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
+            Footprint::of_stmt(stmt, vars).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
         }
         Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {
-            let sliced = stmt.with_blocks(&mut |block| slice(block, keep, hosts));
+            let sliced = stmt.with_blocks(&mut |block| slice(block, keep, hosts, vars));
             let is_empty = sliced.blocks().iter().all(|block| block.stmts.is_empty());
             (!is_empty || is_kept(stmt, keep)).then_some(sliced)
         }

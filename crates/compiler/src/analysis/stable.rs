@@ -18,8 +18,8 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
         return false;
     }
     let (mut read, mut changed) = (Vec::new(), Vec::new());
-    gather(&builders.stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
-    gather(&block.stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    gather(&builders.stmts, var, vars, &mut Vec::new(), &mut read, &mut Vec::new());
+    gather(&block.stmts, var, vars, &mut Vec::new(), &mut Vec::new(), &mut changed);
     let unstable = unstable(block, vars);
     let reached = |touches: &[Touch<'_>]| -> Option<Vec<Reach>> {
         touches.iter().map(|touch| touch.reach(&unstable, vars)).collect()
@@ -32,8 +32,8 @@ pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> 
 
 /// Returns the names of values that may differ between the read and the change.
 pub(crate) fn unstable(block: &Block, vars: &Variables) -> Changing {
-    let footprint = Footprint::of(&block.stmts);
-    let own = crate::analysis::footprint::locals(block);
+    let footprint = Footprint::of(&block.stmts, vars);
+    let own = crate::analysis::footprint::locals(block, vars);
     let bound = |var: &Var| own.contains(var) && vars[*var].role == Role::Binding;
     let inner: BTreeSet<Var> = footprint.declares.iter().filter(|var| !bound(var)).copied().collect();
     // A local declared inside may have another length in each iteration.
@@ -122,16 +122,16 @@ impl Touch<'_> {
 }
 
 /// Collects the places where statements change a variable.
-pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
+pub(crate) fn changes<'a>(stmts: &'a [Stmt], var: Var, vars: &Variables) -> Vec<Touch<'a>> {
     let mut changed = Vec::new();
-    gather(stmts, var, &mut Vec::new(), &mut Vec::new(), &mut changed);
+    gather(stmts, var, vars, &mut Vec::new(), &mut Vec::new(), &mut changed);
     changed
 }
 
 /// Collects the places where statements read a variable.
-pub(crate) fn reads<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
+pub(crate) fn reads<'a>(stmts: &'a [Stmt], var: Var, vars: &Variables) -> Vec<Touch<'a>> {
     let mut read = Vec::new();
-    gather(stmts, var, &mut Vec::new(), &mut read, &mut Vec::new());
+    gather(stmts, var, vars, &mut Vec::new(), &mut read, &mut Vec::new());
     read
 }
 
@@ -139,6 +139,7 @@ pub(crate) fn reads<'a>(stmts: &'a [Stmt], var: Var) -> Vec<Touch<'a>> {
 fn gather<'a>(
     stmts: &'a [Stmt],
     var: Var,
+    vars: &Variables,
     loops: &mut Vec<Enclosing<'a>>,
     read: &mut Vec<Touch<'a>>,
     changed: &mut Vec<Touch<'a>>,
@@ -146,7 +147,7 @@ fn gather<'a>(
     for stmt in stmts {
         let touch = |place: &Place| Touch { place: place.clone(), inner: loops.clone() };
         let mut reads = |e: &Expr| {
-            e.reads(&mut |place| {
+            e.reads_within(vars, &mut |place| {
                 if place.base == var {
                     read.push(touch(place));
                 }
@@ -163,12 +164,12 @@ fn gather<'a>(
             }
             Stmt::Call(c) => {
                 for arg in &c.args {
-                    arg.reads(&mut |place| {
+                    arg.reads_within(vars, &mut |place| {
                         if place.base == var {
                             read.push(touch(place));
                         }
                     });
-                    arg.changes(&mut |place| {
+                    arg.changes_within(vars, &mut |place| {
                         if place.base == var {
                             changed.push(touch(place));
                         }
@@ -188,7 +189,7 @@ fn gather<'a>(
         if let Stmt::For(f) = stmt {
             loops.push(Enclosing { index: f.index, range: &f.range });
         }
-        stmt.blocks().into_iter().for_each(|block| gather(&block.stmts, var, loops, read, changed));
+        stmt.blocks().into_iter().for_each(|block| gather(&block.stmts, var, vars, loops, read, changed));
         if let Stmt::For(_) = stmt {
             loops.pop();
         }

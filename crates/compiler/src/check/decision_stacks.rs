@@ -15,7 +15,7 @@ use proc_macro2::Span;
 pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     let (body, vars) = (&function.body, &function.vars);
     if let Some(recompute) = Recompute::of(body, vars) {
-        inner(&recompute.rewind, errors);
+        inner(&recompute.rewind, vars, errors);
     }
     each(body, &mut |stmt| match stmt {
         Stmt::Undo(r) => {
@@ -55,13 +55,13 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 
 fn nested(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
     if let Some(recompute) = Recompute::of(block, vars) {
-        inner(&recompute.build, errors);
-        inner(&recompute.rewind, errors);
+        inner(&recompute.build, vars, errors);
+        inner(&recompute.rewind, vars, errors);
     }
 }
 
-fn inner(block: &Block, errors: &mut Diagnostics) {
-    let own = Footprint::of(&block.stmts).declares;
+fn inner(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
+    let own = Footprint::of(&block.stmts, vars).declares;
     for (_, span) in decisions(block).into_iter().filter(|(stack, _)| !own.contains(stack)) {
         errors.report(
             Law::InexactDecision,

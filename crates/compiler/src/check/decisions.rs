@@ -54,21 +54,21 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
         // What is exchanged, or negated, is so to the bit.
         Stmt::Call(c) if is_exchange(&c.callee) => {}
         Stmt::Update(_) | Stmt::Call(_) => {
-            let writes = Footprint::of_stmt(stmt).writes;
+            let writes = Footprint::of_stmt(stmt, vars).writes;
             writes.into_iter().filter(|var| vars[*var].role == Role::State).for_each(&mut starts);
         }
         // What the program frees itself starts, backwards, where it was freed, and is restored from there.
-        Stmt::Release(b) => b.declared().for_each(&mut starts),
+        Stmt::Release(b) => b.declared(vars).for_each(&mut starts),
         Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Safe(_) => {}
         Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
     });
-    forward(&function.body, &mut |flow| {
+    forward(&function.body, vars, &mut |flow| {
         let mut from = BTreeSet::new();
         let mut read = |place: &Place| from.extend(rounded.get(&place.base).into_iter().flatten().copied());
         match flow.source {
             Source::Value(_) if flow.stmt.dropped().is_some() => {}
-            Source::Value(e) => uncounted(e).reads(&mut read),
-            Source::Arguments(args) => args.iter().for_each(|arg| arg.reads(&mut read)),
+            Source::Value(e) => uncounted(e).reads_within(vars, &mut read),
+            Source::Arguments(args) => args.iter().for_each(|arg| arg.reads_within(vars, &mut read)),
             Source::Bounds => {}
         }
         let mut grown = false;
@@ -260,7 +260,7 @@ impl Scan<'_> {
     /// What a value reads that comes back to rounding only, and what of it is still to change.
     fn moved_on(&mut self, value: &Expr, here: Here<'_>) -> Option<(Place, String)> {
         let mut first = None;
-        uncounted(value).reads(&mut |place| {
+        uncounted(value).reads_within(self.vars, &mut |place| {
             if first.is_none() {
                 first = self.moving_source(place, here).map(|from| (place.clone(), from));
             }
@@ -279,7 +279,7 @@ impl Scan<'_> {
 
     /// What changes outside of a block: each round of a loop has locals of its own.
     fn real_writes(&self, block: &Block) -> BTreeSet<Var> {
-        let Footprint { writes, declares, .. } = Footprint::of(&block.stmts);
+        let Footprint { writes, declares, .. } = Footprint::of(&block.stmts, self.vars);
         writes.difference(&declares).filter(|v| is_rounded(&self.vars[**v].ty)).copied().collect()
     }
 
@@ -290,7 +290,7 @@ impl Scan<'_> {
     /// One report a decision: its first inexact read.
     fn decision(&mut self, e: &Expr, what: &str, here: Here<'_>) {
         let mut first = None;
-        uncounted(e).reads(&mut |place| {
+        uncounted(e).reads_within(self.vars, &mut |place| {
             if first.is_none() && self.why_inexact(place, here).is_some() {
                 first = Some(place.clone());
             }
@@ -322,14 +322,14 @@ impl Scan<'_> {
     /// That block builds its locals once more where the way back enters it, from what it then finds around it.
     fn inexact_source(&mut self, local: Var, here: Here<'_>) -> Option<Var> {
         let mut level = here?;
-        while !locals(level.block).contains(&local) {
+        while !locals(level.block, self.vars).contains(&local) {
             level = level.outer?;
         }
         let recompute = Recompute::of(level.block, self.vars)?;
         let build = visit::each_expression(&recompute.build, &mut uncounted);
-        let needed = sources(&build, BTreeSet::from([local]));
-        let builders = slice(&build, &needed, &BTreeMap::new());
-        let own = Footprint::of(&level.block.stmts);
+        let needed = sources(&build, BTreeSet::from([local]), self.vars);
+        let builders = slice(&build, &needed, &BTreeMap::new(), self.vars);
+        let own = Footprint::of(&level.block.stmts, self.vars);
         for source in needed.into_iter().filter(|var| !own.declares.contains(var)) {
             let (rounds, v) = (self.rounded.contains_key(&source), &self.vars[source]);
             let is_local = matches!(v.role, Role::Ancilla | Role::Scratch);
@@ -374,7 +374,7 @@ impl Scan<'_> {
             }
             Role::Binding => here.bound(place.base).is_some_and(|(there, value)| {
                 let mut kept = true;
-                uncounted(value).reads(&mut |read| {
+                uncounted(value).reads_within(self.vars, &mut |read| {
                     kept &= !self.rounded.contains_key(&read.base) || self.is_kept(read, Some(&there));
                 });
                 kept

@@ -46,7 +46,7 @@ fn scan(function: &Function, errors: &mut Diagnostics) -> BTreeMap<Var, Span> {
         asked: BTreeMap::new(),
         errors,
     };
-    forward(&function.body, &mut |flow| scan.spread(flow));
+    forward(&function.body, &function.vars, &mut |flow| scan.spread(flow));
     visit::each(&function.body, &mut |stmt| scan.stmt(stmt));
     scan.asked
 }

@@ -22,7 +22,7 @@ use crate::law::{Diagnostics, Law};
 pub fn check(function: &Function) -> Diagnostics {
     let mut errors = Diagnostics::default();
     shapes(function, &mut errors);
-    let carried = targets::carried(&function.body);
+    let carried = targets::carried(&function.body, &function.vars);
     each(&function.body, &mut |stmt| {
         inputs::check(stmt, &function.vars, &mut errors);
         targets::check(stmt, &function.vars, &carried, &mut errors);

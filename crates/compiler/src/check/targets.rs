@@ -8,11 +8,11 @@ use crate::law::{Diagnostics, Law};
 use std::collections::BTreeSet;
 
 /// Variables that a loop changes and that are declared before it: what one round leaves the next one finds.
-pub(super) fn carried(body: &Block) -> BTreeSet<Var> {
+pub(super) fn carried(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     let mut carried = BTreeSet::new();
     each(body, &mut |stmt| {
         if let Stmt::For(For { body, .. }) | Stmt::While(While { body, .. }) = stmt {
-            let inside = Footprint::of(&body.stmts);
+            let inside = Footprint::of(&body.stmts, vars);
             carried.extend(inside.writes.difference(&inside.declares));
         }
     });

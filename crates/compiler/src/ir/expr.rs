@@ -11,8 +11,6 @@ pub struct Place {
     pub base: Var,
     /// Indices from the outside in; a range can only stand last.
     pub path: Vec<Projection>,
-    /// The field variables inside it, where it is a structure: they are read and changed with it.
-    pub parts: Vec<Var>,
     /// Where it was written.
     pub span: At,
 }
@@ -36,17 +34,12 @@ impl Projection {
 impl Place {
     /// The whole variable.
     pub fn whole(base: Var, span: impl Into<At>) -> Place {
-        Place { base, path: Vec::new(), parts: Vec::new(), span: span.into() }
+        Place { base, path: Vec::new(), span: span.into() }
     }
 
     /// The same way into another variable: from a primal to its shadow.
     pub fn with_base(&self, base: Var) -> Place {
-        Place { base, path: self.path.clone(), parts: Vec::new(), span: self.span }
-    }
-
-    /// Its parts as places.
-    pub fn inside(&self) -> impl Iterator<Item = Place> {
-        self.parts.iter().map(|part| self.with_base(*part))
+        Place { base, path: self.path.clone(), span: self.span }
     }
 
     /// Whether this is the variable itself.

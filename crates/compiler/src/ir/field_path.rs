@@ -74,7 +74,7 @@ impl Variables {
 
     /// Returns the field variable of this path, if the program uses it.
     pub fn find_field(&self, root: Var, layout: &[Segment]) -> Option<Var> {
-        self.field_paths.iter().find(|(_, c)| c.root == root && c.layout == layout).map(|(var, _)| *var)
+        self.fields.get(&root)?.iter().copied().find(|field| self.layout(*field) == layout)
     }
 
     /// Adds a field variable, whose name is its path.
@@ -87,6 +87,7 @@ impl Variables {
             }
         }
         let var = self.push(Variable { name, ..variable });
+        self.fields.entry(field.root).or_default().push(var);
         self.field_paths.insert(var, field);
         var
     }
@@ -109,10 +110,12 @@ impl Variables {
 
     /// Returns the field variables inside a variable.
     pub fn parts(&self, var: Var) -> Vec<Var> {
-        let (root, layout) = (self.root(var), self.layout(var));
-        let inside =
-            |c: &FieldPath| c.root == root && c.layout.len() > layout.len() && c.layout.starts_with(layout);
-        self.field_paths.iter().filter(|(_, c)| inside(c)).map(|(part, _)| *part).collect()
+        let layout = self.layout(var);
+        let inside = |field: &Var| {
+            let of = self.layout(*field);
+            of.len() > layout.len() && of.starts_with(layout)
+        };
+        self.fields.get(&self.root(var)).into_iter().flatten().copied().filter(inside).collect()
     }
 
     /// True if two variables are the same, or one lies inside the other.

@@ -1,6 +1,6 @@
 //! Statements, each of which has an inverse (see [`crate::ir::invert`]).
 
-use super::{Argument, Callee, Expr, Place, Var};
+use super::{Argument, Callee, Expr, Place, Var, Variables};
 use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeSet;
 
@@ -118,8 +118,6 @@ pub enum Stmt {
 pub struct Binding {
     /// The variable.
     pub var: Var,
-    /// The field variables inside it, where it is a structure: they come and go with it.
-    pub parts: Vec<Var>,
     /// What it is bound to or starts at.
     pub value: Expr,
     /// The whole statement.
@@ -127,14 +125,14 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// Of a variable whose field variables are not known yet.
+    /// Binds a variable.
     pub fn new(var: Var, value: Expr, span: Span) -> Binding {
-        Binding { var, parts: Vec::new(), value, span }
+        Binding { var, value, span }
     }
 
-    /// Everything that it declares.
-    pub fn declared(&self) -> impl Iterator<Item = Var> {
-        std::iter::once(self.var).chain(self.parts.iter().copied())
+    /// Everything that it declares: fields come and go with their structure.
+    pub fn declared(&self, vars: &Variables) -> impl Iterator<Item = Var> + use<> {
+        std::iter::once(self.var).chain(vars.parts(self.var))
     }
 }
 

@@ -213,6 +213,8 @@ pub struct Variables {
     numbers: BTreeMap<String, usize>,
     /// Those of them that are reached through fields.
     pub(super) field_paths: BTreeMap<Var, FieldPath>,
+    /// The same by the variables that hold them, in order of declaration.
+    pub(super) fields: BTreeMap<Var, Vec<Var>>,
     /// Every name that the writer uses, for whatever: no name of ours is one of them.
     reserved: BTreeSet<String>,
     /// What the indices of loops visit: what is known of them wherever they stand.

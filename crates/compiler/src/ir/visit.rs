@@ -5,6 +5,7 @@
 
 use crate::ir::*;
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 impl Place {
     /// Calls `f` with every place that the indices of this one read.
@@ -12,10 +13,10 @@ impl Place {
         self.each_index(&mut |i| i.reads(f));
     }
 
-    /// Calls `f` with the place and with every field variable inside it.
-    pub fn touched(&self, f: &mut dyn FnMut(&Place)) {
+    /// Calls `f` with the place and with every field variable inside it: they are read and changed with it.
+    pub fn touched(&self, vars: &Variables, f: &mut dyn FnMut(&Place)) {
         f(self);
-        self.inside().for_each(|part| f(&part));
+        vars.parts(self.base).into_iter().for_each(|part| f(&self.with_base(part)));
     }
 
     /// Calls `f` with every place whose length the indices of this one read.
@@ -46,7 +47,7 @@ impl Place {
                 Projection::Range(a, b) => Projection::Range(f(a), f(b)),
             })
             .collect();
-        Place { base: self.base, path, parts: self.parts.clone(), span: self.span }
+        Place { base: self.base, path, span: self.span }
     }
 }
 
@@ -66,18 +67,28 @@ impl Argument {
         match self {
             Argument::Mutable(place) | Argument::Shared(place) => {
                 place.index_reads(f);
-                place.touched(f);
+                f(place);
             }
             Argument::Value(e) => e.reads(f),
         }
     }
 
+    /// The same, and all that lies inside these places.
+    pub fn reads_within(&self, vars: &Variables, f: &mut dyn FnMut(&Place)) {
+        self.reads(&mut |place| place.touched(vars, f));
+    }
+
     /// Calls `f` with every place that the call may change.
     pub fn changes(&self, f: &mut dyn FnMut(&Place)) {
         match self {
-            Argument::Mutable(place) => place.touched(f),
+            Argument::Mutable(place) => f(place),
             Argument::Shared(_) | Argument::Value(_) => {}
         }
+    }
+
+    /// The same, and all that lies inside these places.
+    pub fn changes_within(&self, vars: &Variables, f: &mut dyn FnMut(&Place)) {
+        self.changes(&mut |place| place.touched(vars, f));
     }
 
     /// Calls `f` with every place whose length is read when this argument is passed.
@@ -104,7 +115,7 @@ impl Expr {
         match self {
             Expr::Read(place) => {
                 place.index_reads(f);
-                place.touched(f);
+                f(place);
             }
             // The length of an array never changes, nor do the keys of a map that is left as it is; their indices may.
             Expr::Length(_) | Expr::Host(Host::Keys, _) => self.each_part(&mut |part| part.reads(f)),
@@ -129,6 +140,18 @@ impl Expr {
             _ => {}
         }
         self.each_part(&mut |part| part.lengths(f));
+    }
+
+    /// Calls `f` with every place that the value depends on, and with all that lies inside these places.
+    pub fn reads_within(&self, vars: &Variables, f: &mut dyn FnMut(&Place)) {
+        self.reads(&mut |place| place.touched(vars, f));
+    }
+
+    /// True if a value depends on one of these variables.
+    pub fn reads_one_of(&self, these: &BTreeSet<Var>, vars: &Variables) -> bool {
+        let mut found = false;
+        self.reads_within(vars, &mut |place| found |= these.contains(&place.base));
+        found
     }
 
     /// True if the expression reads a place with this property.

@@ -14,16 +14,16 @@ use crate::ir::*;
 use std::collections::BTreeSet;
 
 /// Declares each stack in the block that it belongs to.
-pub(super) fn declared(stacks: Vec<Stmt>, mut body: Vec<Stmt>) -> Vec<Stmt> {
+pub(super) fn declared(stacks: Vec<Stmt>, mut body: Vec<Stmt>, vars: &Variables) -> Vec<Stmt> {
     let mut own = Vec::new();
     for declaration in stacks {
         let stack = match &declaration {
-            Stmt::Allocate(b) if is_undone(&body, b.var) => None,
+            Stmt::Allocate(b) if is_undone(&body, b.var, vars) => None,
             Stmt::Allocate(b) => Some(b.var),
             _ => None,
         };
         let placed = stack.is_some_and(|stack| {
-            blocks(&mut body).into_iter().any(|block| is_placed(block, stack, &declaration))
+            blocks(&mut body).into_iter().any(|block| is_placed(block, stack, &declaration, vars))
         });
         if !placed {
             own.push(declaration);
@@ -34,12 +34,12 @@ pub(super) fn declared(stacks: Vec<Stmt>, mut body: Vec<Stmt>) -> Vec<Stmt> {
 }
 
 /// Declares a stack in the innermost block whose locals depend on its decision; false if there is none.
-fn is_placed(block: &mut Block, stack: Var, declaration: &Stmt) -> bool {
-    if blocks(&mut block.stmts).into_iter().any(|inner| is_placed(inner, stack, declaration)) {
+fn is_placed(block: &mut Block, stack: Var, declaration: &Stmt, vars: &Variables) -> bool {
+    if blocks(&mut block.stmts).into_iter().any(|inner| is_placed(inner, stack, declaration, vars)) {
         return true;
     }
-    let own = locals(block);
-    let depends = !own.is_empty() && closure(block, own, &BTreeSet::new()).contains(&stack);
+    let own = locals(block, vars);
+    let depends = !own.is_empty() && closure(block, own, &BTreeSet::new(), vars).contains(&stack);
     if depends {
         block.stmts.insert(0, declaration.clone());
     }
@@ -47,11 +47,11 @@ fn is_placed(block: &mut Block, stack: Var, declaration: &Stmt) -> bool {
 }
 
 /// True if the program undoes the decision by hand: the inverse of its routine names the same stack.
-fn is_undone(stmts: &[Stmt], stack: Var) -> bool {
+fn is_undone(stmts: &[Stmt], stack: Var, vars: &Variables) -> bool {
     let mut undone = false;
     crate::ir::visit::each(&Block { stmts: stmts.to_vec() }, &mut |stmt| {
         if let Stmt::Undo(r) = stmt {
-            undone |= crate::analysis::footprint::Footprint::of(&r.body.stmts).writes.contains(&stack);
+            undone |= crate::analysis::footprint::Footprint::of(&r.body.stmts, vars).writes.contains(&stack);
         }
     });
     undone

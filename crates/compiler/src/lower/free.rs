@@ -167,7 +167,7 @@ impl Lowering {
 
     /// Statements that are undone once more must not touch what has been freed since.
     pub(super) fn still_there(&mut self, body: &Block, span: Span) {
-        let touched = Footprint::of(&body.stmts);
+        let touched = Footprint::of(&body.stmts, &self.vars);
         let all = touched
             .reads
             .union(&touched.writes)

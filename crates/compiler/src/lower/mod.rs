@@ -24,7 +24,6 @@ mod local;
 mod map;
 mod method;
 mod number;
-mod parts;
 mod pattern;
 mod place;
 mod safe;
@@ -237,9 +236,8 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
-    let (mut body, output) = lowering.body(&item.block, returns);
+    let (body, output) = lowering.body(&item.block, returns);
     lowering.unknown_tuples();
-    parts::fill(&mut body, &lowering.vars);
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, fields, .. } = lowering;
     let types = fields.types;
@@ -407,7 +405,7 @@ impl Lowering {
             body.push(Stmt::Bind(Binding::new(var, value, span)));
             var
         });
-        let body = decision_stacks::declared(kept, body);
+        let body = decision_stacks::declared(kept, body, &self.vars);
         (self.counted(Block { stmts: body }), output)
     }
 

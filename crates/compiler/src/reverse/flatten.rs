@@ -16,7 +16,7 @@ use retrograde_rules::symbolic::{self, Tree};
 /// Flattens a block and all blocks in it.
 pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     let mut stmts = Vec::new();
-    let freed = freed(block);
+    let freed = freed(block, vars);
     for stmt in &block.stmts {
         // A structure, an array or a number of several parts that a call returns has the name of the local alone: nothing
         // else tells its type.

@@ -127,7 +127,7 @@ pub fn declared(tape: Var) -> Step {
 pub fn recording(flat: &Function) -> Option<Recording> {
     let mut wholes = false;
     each_block(&flat.body, &mut |block| {
-        wholes |= declarations(block).iter().any(|b| flat.vars[b.var].ty.is_closed());
+        wholes |= declarations(block, &flat.vars).iter().any(|b| flat.vars[b.var].ty.is_closed());
     });
     if wholes && !flat.lasting || !is_asked_for(&flat.body, &flat.vars) {
         return None;
@@ -154,7 +154,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         Procedure { program: Program::Replay, vars, params, output, tape: Some(tape), steps, checked: None }
     };
     let mut all = BTreeSet::new();
-    each_block(&body, &mut |block| all.extend(locals(block)));
+    each_block(&body, &mut |block| all.extend(locals(block, &vars)));
     all.retain(|var| Some(*var) != returned);
     let replay_raw = twofold(|checks| replayed(all.clone(), checks));
     let mut keep = needed(replay_raw.clone());
@@ -167,7 +167,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         tape: Some(tape),
         vars: vars.clone(),
         steps: schedule::steps(
-            &keeping(&called, tape, keep),
+            &keeping(&called, tape, keep, &vars),
             &vars,
             Mode { checks, host: true, ..Mode::REBUILD },
         ),
@@ -243,12 +243,13 @@ fn is_kept(stmt: &Stmt) -> bool {
 }
 
 /// A forward block that keeps its locals when it ends, the last one first.
-fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>) -> Block {
+fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Block {
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::Undo(_) => stmt.clone(),
-        other => other.with_blocks(&mut |block| keeping(block, tape, keep)),
+        other => other.with_blocks(&mut |block| keeping(block, tape, keep, vars)),
     });
-    let kept = declarations(block).into_iter().filter(|b| keep.contains(&b.var) && !is_cheap(b, block));
+    let kept =
+        declarations(block, vars).into_iter().filter(|b| keep.contains(&b.var) && !is_cheap(b, block, vars));
     let stored = kept.map(|b| {
         let args = vec![
             Argument::Mutable(Place::whole(tape, b.span)),
@@ -263,9 +264,9 @@ fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>) -> Block {
 /// What a replayed backward block does first: its locals are taken from the tape, and bound again where that costs nothing.
 pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Vec<Step> {
     let forward = invert(block);
-    let steps = declarations(&forward).into_iter().map(|b| {
+    let steps = declarations(&forward, vars).into_iter().map(|b| {
         // What was not kept is not asked for, and what undoes it goes with its declaration.
-        if is_cheap(b, &forward) || !keep.contains(&b.var) {
+        if is_cheap(b, &forward, vars) || !keep.contains(&b.var) {
             return Step::Let { var: b.var, value: b.value.clone() };
         }
         // Whether a call returns an array or a vector, only rustc knows.
@@ -283,17 +284,17 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -
 }
 
 /// The declarations of a block that are still there at its end.
-fn declarations(block: &Block) -> Vec<&Binding> {
-    let locals = locals(block);
+fn declarations<'a>(block: &'a Block, vars: &Variables) -> Vec<&'a Binding> {
+    let locals = locals(block, vars);
     block.stmts.iter().filter_map(Stmt::declaration).filter(|b| locals.contains(&b.var)).collect()
 }
 
 /// Whether a local can be bound again at the end of its block as well as kept: it does not change, and neither does what
 /// it is made of, without a call.
-fn is_cheap(b: &Binding, block: &Block) -> bool {
-    let changed = Footprint::of(&block.stmts).writes;
+fn is_cheap(b: &Binding, block: &Block, vars: &Variables) -> bool {
+    let changed = Footprint::of(&block.stmts, vars).writes;
     let binds = block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Bind(other) if other.var == b.var));
-    binds && is_light(&b.value) && !b.value.reads_any(|place| changed.contains(&place.base))
+    binds && is_light(&b.value) && !b.value.reads_one_of(&changed, vars)
 }
 
 fn is_light(e: &Expr) -> bool {

@@ -45,7 +45,7 @@ impl Mode {
 /// The steps of a block.
 pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
     let mut out = recompute_steps(block, vars);
-    let freed = freed(block);
+    let freed = freed(block, vars);
     for stmt in &block.stmts {
         out.extend(checks_before(stmt, &freed, vars, mode.checks));
         stmt_steps(stmt, vars, mode, &mut out);
@@ -134,8 +134,7 @@ fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>)
                 }
             }
             // What the program does not name, a callee may have changed.
-            let place = Place { parts: vars.parts(place.base), ..place.clone() };
-            claims.push(Claim::Whole(place, source.clone()));
+            claims.push(Claim::Whole(place.clone(), source.clone()));
         }
         _ => claims.push(Claim::Known(place.clone(), value.clone())),
     }
@@ -151,8 +150,8 @@ pub fn release_checks(stmt: &Stmt, b: &Binding, vars: &Variables) -> Vec<Step> {
 }
 
 /// Whether a block forgets rather than builds.
-pub fn is_backward(block: &Block) -> bool {
-    let freed = freed(block);
+pub fn is_backward(block: &Block, vars: &Variables) -> bool {
+    let freed = freed(block, vars);
     block.stmts.iter().any(|s| matches!(s, Stmt::Forget(b) | Stmt::Release(b) if !freed.contains(&b.var)))
 }
 
@@ -199,17 +198,17 @@ fn recompute_with(
     hosts: &BTreeMap<u32, Looks>,
     out: &mut Vec<Step>,
 ) -> Option<Recompute> {
-    (is_backward(block) || !hosts.is_empty()).then(|| {
+    (is_backward(block, vars) || !hosts.is_empty()).then(|| {
         let mut forward = invert(block);
-        let given = taken(&mut forward, out);
+        let given = taken(&mut forward, vars, out);
         Recompute::given(&given, hosts, &forward, vars)
     })
 }
 
 /// Takes the locals of a forward block that were stored; of those that never change nothing else is left to be built.
 /// What the body of the function stores itself would not be there before it is built.
-fn taken(forward: &mut Block, out: &mut Vec<Step>) -> BTreeSet<Var> {
-    let own = footprint::locals(forward);
+fn taken(forward: &mut Block, vars: &Variables, out: &mut Vec<Step>) -> BTreeSet<Var> {
+    let own = footprint::locals(forward, vars);
     let stored: Vec<(Var, Var)> = forward
         .stmts
         .iter()

@@ -61,7 +61,7 @@ fn enclosed(stmts: &[Stmt], vars: &Variables) -> Option<(Block, usize)> {
             at += 1;
             continue;
         };
-        let end = last_use(stmts, at);
+        let end = last_use(stmts, at, vars);
         let first = out.iter().all(|stmt| matches!(stmt, Stmt::Bind(_) | Stmt::Allocate(_)));
         if (first && end + 1 == stmts.len()) || frees_from_outside(&stmts[at..=end]) {
             out.push(stmts[at].clone());
@@ -84,16 +84,16 @@ fn frees_from_outside(stmts: &[Stmt]) -> bool {
 }
 
 /// Returns the index of the last statement that uses a local declared between `start` and itself.
-fn last_use(stmts: &[Stmt], start: usize) -> usize {
+fn last_use(stmts: &[Stmt], start: usize, vars: &Variables) -> usize {
     let mut end = start;
     let mut at = start;
     while at <= end {
         if let Stmt::Bind(b) | Stmt::Allocate(b) = &stmts[at] {
             let last = (at + 1..stmts.len()).rev().find(|&i| {
-                let footprint = Footprint::of_stmt(&stmts[i]);
+                let footprint = Footprint::of_stmt(&stmts[i], vars);
                 [footprint.reads, footprint.writes, footprint.measures, footprint.declares]
                     .iter()
-                    .any(|vars| b.declared().any(|var| vars.contains(&var)))
+                    .any(|touched| b.declared(vars).any(|var| touched.contains(&var)))
             });
             end = end.max(last.unwrap_or(at));
         }

@@ -249,21 +249,28 @@ pub fn touched(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     touched.flat_map(|var| [var, vars.root(var)]).collect()
 }
 
-struct Describe {
+struct Describe<'a> {
     accesses: Vec<Access>,
+    vars: &'a Variables,
 }
 
-impl Describe {
+impl Describe<'_> {
     fn read(&mut self, e: &Expr) {
-        e.reads(&mut |place| self.accesses.push(Access { touch: Touch::Read, place: place.clone() }));
+        e.reads_within(self.vars, &mut |place| {
+            self.accesses.push(Access { touch: Touch::Read, place: place.clone() });
+        });
         extents(e, &mut self.accesses);
     }
     fn indices(&mut self, place: &Place) {
-        place.index_reads(&mut |p| self.accesses.push(Access { touch: Touch::Read, place: p.clone() }));
+        place.each_index(&mut |i| {
+            i.reads_within(self.vars, &mut |p| {
+                self.accesses.push(Access { touch: Touch::Read, place: p.clone() });
+            });
+        });
     }
     fn touch(&mut self, touch: Touch, place: &Place) {
         self.indices(place);
-        place.touched(&mut |place| self.accesses.push(Access { touch, place: place.clone() }));
+        place.touched(self.vars, &mut |place| self.accesses.push(Access { touch, place: place.clone() }));
     }
     fn cotangent(&mut self, c: &Cotangent) {
         self.touch(Touch::Read, &c.seed);
@@ -325,7 +332,7 @@ fn extents(e: &Expr, out: &mut Vec<Access>) {
 }
 
 fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
-    let mut d = Describe { accesses: Vec::new() };
+    let mut d = Describe { accesses: Vec::new(), vars };
     let (mut declares, mut effect, mut shape) = (None, false, Shape::Plain);
     match step {
         Step::Let { var, value } | Step::Declare { var, value } => {

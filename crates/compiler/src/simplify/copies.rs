@@ -17,7 +17,7 @@ pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
             Step::Seed { var, value: Cotangent { sign: Sign::Plus, seed, factor: None } } => {
                 let later = changed(&steps[at + 1..], vars);
                 let mut stable = !later.contains(var) && !later.contains(&seed.base);
-                seed.index_reads(&mut |place| stable &= !later.contains(&place.base));
+                seed.each_index(&mut |i| stable &= !i.reads_one_of(&later, vars));
                 stable.then(|| (*var, seed.clone()))
             }
             _ => None,

@@ -79,12 +79,10 @@ fn reordered(steps: &[Step], vars: &Variables) -> Option<Vec<Step>> {
         }
     }
     let mut kept: BTreeSet<Var> = BTreeSet::from([seed.seed.base]);
-    seed.seed.index_reads(&mut |place| {
-        kept.insert(place.base);
-    });
+    seed.seed.each_index(&mut |i| i.reads_within(vars, &mut |place| _ = kept.insert(place.base)));
     let mut added = BTreeSet::new();
     for (arg, shadow) in args {
-        arg.reads(&mut |place| {
+        arg.reads_within(vars, &mut |place| {
             kept.insert(place.base);
         });
         match shadow {

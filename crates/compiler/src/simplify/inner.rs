@@ -424,7 +424,6 @@ impl<'a> Reshaping<'a> {
             .map(|s| Place {
                 base: s.lanes,
                 path: vec![Projection::Index(lane_read.clone())],
-                parts: Vec::new(),
                 span: Unseen(self.span),
             })
             .collect();
@@ -451,7 +450,6 @@ impl<'a> Reshaping<'a> {
                 seed: Place {
                     base: s.lanes,
                     path: vec![Projection::Index(lane_read.clone())],
-                    parts: Vec::new(),
                     span: Unseen(self.span),
                 },
                 factor: None,
@@ -531,7 +529,6 @@ impl<'a> Reshaping<'a> {
                 return Place {
                     base: windows[found],
                     path: vec![Projection::Index(at.clone())],
-                    parts: Vec::new(),
                     span: place.span,
                 };
             }

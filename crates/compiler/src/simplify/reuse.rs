@@ -46,7 +46,7 @@ pub(super) fn reuse(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 (
                     Step::If { condition: c, then: t, otherwise: e },
                     Step::If { then: u, otherwise: f, .. },
-                ) if writes.leave(c, at + 1..later) => {
+                ) if writes.leave(c, at + 1..later, vars) => {
                     changed.extend(writes.steps[seen..later].iter().flatten());
                     seen = later;
                     pair(t, u, &changed, &mut kept, vars);
@@ -148,13 +148,14 @@ impl Writes {
     }
 
     /// True if these steps do not change the places that an expression reads.
-    fn leave(&self, e: &Expr, steps: Range<usize>) -> bool {
-        !e.reads_any(|place| {
-            self.places.get(&place.base).is_some_and(|places| {
-                let next = places.partition_point(|at| *at < steps.start);
-                places.get(next).is_some_and(|at| *at < steps.end)
-            })
-        })
+    fn leave(&self, e: &Expr, steps: Range<usize>, vars: &Variables) -> bool {
+        let mut left = true;
+        e.reads_within(vars, &mut |place| {
+            let places = self.places.get(&place.base).map_or(&[][..], Vec::as_slice);
+            let next = places.partition_point(|at| *at < steps.start);
+            left &= places.get(next).is_none_or(|at| *at >= steps.end);
+        });
+        left
     }
 
     /// Updates the entry of a step that has been replaced.
@@ -201,7 +202,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
                 }
                 let places = bound.get(part)?;
                 places.iter().rev().filter(|i| **i < at).find_map(|&i| match &before[i] {
-                    Step::Let { var, .. } if writes.leave(part, i + 1..at) => {
+                    Step::Let { var, .. } if writes.leave(part, i + 1..at, vars) => {
                         Some(Expr::Read(Place::whole(*var, vars[*var].span)))
                     }
                     _ => None,
@@ -222,7 +223,7 @@ fn straight(mut steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     for (at, step) in steps.into_iter().enumerate() {
         if let Step::Let { var, value } = &step {
             let again = declared.get(var).is_some_and(|&(was, is)| match &out[is] {
-                Step::Let { value: first, .. } => first == value && writes.leave(value, was + 1..at),
+                Step::Let { value: first, .. } => first == value && writes.leave(value, was + 1..at, vars),
                 _ => false,
             });
             if again {
@@ -263,7 +264,7 @@ fn pair(
         let again = match &mut rest[0] {
             // A nested branch may have kept it already: then its `let` has become an assignment.
             Step::Let { var, value } | Step::Set { var, value }
-                if matches!(vars[*var].ty, Type::Real) && unchanged(value, &changed) =>
+                if matches!(vars[*var].ty, Type::Real) && unchanged(value, &changed, vars) =>
             {
                 let (var, value) = (*var, value.clone());
                 let found = first.iter().position(|step| match step {
@@ -273,7 +274,7 @@ fn pair(
                     _ => false,
                 });
                 found.is_some_and(|i| {
-                    let stable = unchanged(&value, &self::changed(&first[i + 1..], vars));
+                    let stable = unchanged(&value, &self::changed(&first[i + 1..], vars), vars);
                     if stable {
                         first[i] = Step::Set { var, value };
                         kept.insert(var);
@@ -293,13 +294,13 @@ fn pair(
                 value.factor = value.factor.as_ref().map(|f| known(f, first, &changed, kept, vars));
                 false
             }
-            Step::If { condition: d, then: u, otherwise: f } if unchanged(d, &changed) => {
+            Step::If { condition: d, then: u, otherwise: f } if unchanged(d, &changed, vars) => {
                 for i in 0..first.len() {
                     let (head, tail) = first.split_at_mut(i + 1);
                     if let Step::If { condition: c, then: t, otherwise: e } = &mut head[i] {
                         let mut changed = self::changed(tail, vars);
                         changed.extend(between);
-                        if c == d && unchanged(c, &changed) {
+                        if c == d && unchanged(c, &changed, vars) {
                             pair(t, u, &changed, kept, vars);
                             pair(e, f, &changed, kept, vars);
                         }
@@ -326,14 +327,14 @@ fn known(
     vars: &Variables,
 ) -> Expr {
     e.replaced(&mut |part| {
-        if !is_costly(part) || !unchanged(part, changed) {
+        if !is_costly(part) || !unchanged(part, changed, vars) {
             return None;
         }
         let found = (0..first.len()).find(|&i| match &first[i] {
             Step::Let { var, value } | Step::Set { var, value } => {
                 matches!(vars[*var].ty, Type::Real)
                     && value == part
-                    && unchanged(part, &self::changed(&first[i + 1..], vars))
+                    && unchanged(part, &self::changed(&first[i + 1..], vars), vars)
             }
             _ => false,
         })?;
@@ -355,8 +356,8 @@ fn is_costly(e: &Expr) -> bool {
     }
 }
 
-fn unchanged(e: &Expr, changed: &BTreeSet<Var>) -> bool {
-    !e.reads_any(|place| changed.contains(&place.base))
+fn unchanged(e: &Expr, changed: &BTreeSet<Var>, vars: &Variables) -> bool {
+    !e.reads_one_of(changed, vars)
 }
 
 /// Returns the variables that a list of steps changes, including those that it declares, unless they are kept.

@@ -85,7 +85,7 @@ impl Taking<'_> {
             Step::Declare { var, value: value @ Expr::Fill { heap: true, .. } }
                 if self.vars[var].role != Role::Scratch
                     && !self.growing.contains(&var)
-                    && is_stable(&value, &self.changing)
+                    && is_stable(&value, &self.changing, self.vars)
                     && (self.partial || self.taken.contains(&var) || is_total(&value)) =>
             {
                 if self.taken.insert(var) {
@@ -114,16 +114,16 @@ impl Taking<'_> {
 }
 
 /// True if every iteration would allocate the same: a constant value, and a length that does not change.
-fn is_stable(fill: &Expr, changing: &BTreeSet<Var>) -> bool {
+fn is_stable(fill: &Expr, changing: &BTreeSet<Var>, vars: &Variables) -> bool {
     match fill {
         // A callee fills a vector without elements.
         Expr::Fill { length, .. } if length.is_zero() => false,
         Expr::Fill { value, length, .. } => {
             let constant = match &**value {
-                Expr::Fill { .. } => is_stable(value, changing),
+                Expr::Fill { .. } => is_stable(value, changing, vars),
                 other => matches!(other, Expr::Real(..) | Expr::Constant(_)),
             };
-            constant && !length.reads_any(|place| changing.contains(&place.base))
+            constant && !length.reads_one_of(changing, vars)
         }
         _ => false,
     }

@@ -74,7 +74,7 @@ fn whole(var: Var) -> Place {
 }
 
 fn at(var: Var, index: Expr) -> Place {
-    Place { base: var, path: vec![Projection::Index(index)], parts: Vec::new(), span: span().into() }
+    Place { base: var, path: vec![Projection::Index(index)], span: span().into() }
 }
 
 fn read(place: Place) -> Expr {

@@ -128,17 +128,13 @@ impl Adjoint<'_> {
         shadow
     }
 
-    /// The shadow of a whole variable, with the shadows of its field variables.
-    fn whole_shadow(&mut self, primal: Var, span: Span) -> Place {
-        let parts = self.vars.parts(primal);
-        self.shadow_place(&Place { parts, ..Place::whole(primal, span) })
-    }
-
-    /// The shadow of a place, with the shadows of what lies inside it.
+    /// The shadow of a place, with the shadows of the field variables inside it.
     fn shadow_place(&mut self, place: &Place) -> Place {
         let shadow = place.with_base(self.shadow(place.base));
-        let parts = place.parts.iter().filter(|part| self.vars[**part].active).copied().collect::<Vec<_>>();
-        Place { parts: parts.into_iter().map(|part| self.shadow(part)).collect(), ..shadow }
+        let active: Vec<Var> =
+            self.vars.parts(place.base).into_iter().filter(|part| self.vars[*part].active).collect();
+        active.into_iter().for_each(|part| _ = self.shadow(part));
+        shadow
     }
 
     fn fresh_seed(&mut self) -> Var {
@@ -170,7 +166,7 @@ impl Adjoint<'_> {
         out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
         let built = self.built(&block.stmts);
         out.extend(self.zeros(block));
-        let freed = freed(block);
+        let freed = freed(block, &self.vars);
         self.hosts.iter_mut().for_each(Hosts::enter);
         for stmt in &block.stmts {
             out.extend(schedule::checks_before(stmt, &freed, &self.vars, self.checks));
@@ -200,7 +196,7 @@ impl Adjoint<'_> {
         let leading = Leading { checks: self.checks, hosts };
         match &mut self.tape {
             None => schedule::recompute_steps_with(block, &self.vars, &leading, |build| build),
-            Some(Tape { var, kept: Some(kept), .. }) if schedule::is_backward(block) => {
+            Some(Tape { var, kept: Some(kept), .. }) if schedule::is_backward(block, &self.vars) => {
                 record::taken(block, *var, kept, &self.vars)
             }
             Some(Tape { kept: Some(_), .. }) => Vec::new(),
@@ -250,7 +246,7 @@ impl Adjoint<'_> {
     /// What a block does in the end with the cotangents of locals that it does not forget itself.
     pub fn ends(&mut self, block: &Block) -> Vec<Step> {
         let mut out = Vec::new();
-        if !schedule::is_backward(block) {
+        if !schedule::is_backward(block, &self.vars) {
             self.tail(block, &mut out);
         }
         out
@@ -260,7 +256,7 @@ impl Adjoint<'_> {
     pub fn zeros(&mut self, block: &Block) -> Vec<Step> {
         let mut out = Vec::new();
         // What the program frees itself is declared later, and its cotangent with it.
-        let freed = freed(block);
+        let freed = freed(block, &self.vars);
         for stmt in &block.stmts {
             if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
                 let shadow = self.local_shadow(b.var).filter(|_| !freed.contains(&b.var));
@@ -305,7 +301,7 @@ impl Adjoint<'_> {
             }
             Stmt::Forget(b) | Stmt::Release(b) => {
                 if self.vars[b.var].active {
-                    let seed = self.whole_shadow(b.var, b.span);
+                    let seed = self.shadow_place(&Place::whole(b.var, b.span));
                     let seed = Cotangent { sign: Sign::Plus, seed, factor: None };
                     let name = Expr::Read(Place::whole(b.var, b.span));
                     let name = matches!(stmt, Stmt::Forget(_)).then_some(&name);
@@ -453,7 +449,7 @@ impl Adjoint<'_> {
 
 /// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
 pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
-    let footprint = crate::analysis::footprint::Footprint::of(&function.body.stmts);
+    let footprint = crate::analysis::footprint::Footprint::of(&function.body.stmts, &function.vars);
     // A structure that is only touched field by field is the sum of its field variables.
     let touched = |var: &Var| footprint.reads.contains(var) || footprint.writes.contains(var);
     let state: BTreeSet<Var> = function

@@ -40,7 +40,7 @@ impl Adjoint<'_> {
                 for (segment, field) in shape.segments().zip(fields) {
                     // What carries no cotangent has no shadow.
                     if let Some(place) = self.vars.within(&seed.seed, segment) {
-                        let seed = Cotangent { seed: self.with_parts(place), ..seed.clone() };
+                        let seed = Cotangent { seed: place, ..seed.clone() };
                         self.pull(field, seed, None, out);
                     }
                 }
@@ -86,11 +86,6 @@ impl Adjoint<'_> {
     fn accumulate(&mut self, place: &Place, value: Cotangent, out: &mut Vec<Step>) {
         let place = self.shadow_place(place);
         out.push(Step::Accumulate { place, value });
-    }
-
-    /// A place of a shadow with the field variables inside it.
-    fn with_parts(&self, place: Place) -> Place {
-        Place { parts: self.vars.parts(place.base), ..place }
     }
 
     /// A seed without factor and sign: a variable of its own where it had one.

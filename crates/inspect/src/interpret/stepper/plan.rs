@@ -214,7 +214,7 @@ fn shadow(adjoint: &mut Adjoint<'_>, var: Var) -> Option<Var> {
 
 impl Planning<'_> {
     fn block(&mut self, block: &Block) {
-        let freed = freed(block);
+        let freed = freed(block, &self.adjoint.vars);
         block.stmts.iter().for_each(|stmt| self.statement(stmt, &freed));
     }
 
@@ -225,7 +225,7 @@ impl Planning<'_> {
             schedule::recompute_steps(block, vars),
             staying(schedule::recompute_steps(&backward, vars), block),
         );
-        let lasting = locals(block);
+        let lasting = locals(block, vars);
         let mut all = lasting.clone();
         for stmt in &block.stmts {
             if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
