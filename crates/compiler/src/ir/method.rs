@@ -32,140 +32,40 @@ pub enum Methods {
     Changes,
 }
 
-const TABLE: [(Methods, &[&str]); 10] = [
-    (Methods::Counts, &["len", "is_empty"]),
-    (
-        Methods::Exact,
-        &[
-            "len",
-            "count",
-            "capacity",
-            "contains",
-            "contains_key",
-            "starts_with",
-            "ends_with",
-            "eq",
-            "ne",
-            "lt",
-            "le",
-            "gt",
-            "ge",
-        ],
-    ),
+const TABLE: [(Methods, &str); 10] = [
+    (Methods::Counts, "len is_empty"),
+    (Methods::Exact, "len count capacity contains contains_key starts_with ends_with eq ne lt le gt ge"),
     (
         Methods::KeepsType,
-        &[
-            "powi",
-            "floor",
-            "ceil",
-            "round",
-            "trunc",
-            "fract",
-            "clamp",
-            "rem_euclid",
-            "div_euclid",
-            "copysign",
-            "to_radians",
-            "to_degrees",
-            "clone",
-        ],
+        "powi floor ceil round trunc fract clamp rem_euclid div_euclid copysign to_radians to_degrees \
+         clone",
     ),
-    (Methods::Copies, &["clone", "to_vec", "to_owned"]),
+    (Methods::Copies, "clone to_vec to_owned"),
     (
         Methods::OfRust,
-        &[
-            "len",
-            "clone",
-            "to_vec",
-            "to_owned",
-            "as_slice",
-            "unwrap",
-            "expect",
-            "iter",
-            "iter_mut",
-            "into_iter",
-            "copied",
-            "cloned",
-            "values",
-            "keys",
-        ],
+        "len clone to_vec to_owned as_slice unwrap expect iter iter_mut into_iter copied cloned values \
+         keys",
     ),
-    (Methods::OfNumbers, &["powi", "signum", "min", "max", "abs", "clamp", "value"]),
+    (Methods::OfNumbers, "powi signum min max abs clamp value"),
     (
         Methods::OfIterators,
-        &[
-            "map",
-            "filter",
-            "zip",
-            "rev",
-            "enumerate",
-            "chain",
-            "skip",
-            "take",
-            "fold",
-            "sum",
-            "product",
-            "collect",
-            "count",
-            "next",
-            "step_by",
-        ],
+        "map filter zip rev enumerate chain skip take fold sum product collect count next step_by",
     ),
-    (Methods::Iterates, &["iter", "iter_mut", "into_iter", "values", "keys", "windows"]),
-    (
-        Methods::Collects,
-        &["fold", "reduce", "sum", "product", "for_each", "scan", "map", "filter", "max_by", "min_by"],
-    ),
+    (Methods::Iterates, "iter iter_mut into_iter values keys windows"),
+    (Methods::Collects, "fold reduce sum product for_each scan map filter max_by min_by"),
     (
         Methods::Changes,
-        &[
-            "append",
-            "as_mut",
-            "as_mut_slice",
-            "chunks_exact_mut",
-            "chunks_mut",
-            "clear",
-            "clone_from",
-            "clone_from_slice",
-            "copy_from_slice",
-            "copy_within",
-            "dedup",
-            "drain",
-            "extend",
-            "extend_from_slice",
-            "fill",
-            "fill_with",
-            "first_mut",
-            "get_mut",
-            "insert",
-            "iter_mut",
-            "last_mut",
-            "pop",
-            "push",
-            "remove",
-            "resize",
-            "retain",
-            "reverse",
-            "rotate_left",
-            "rotate_right",
-            "set",
-            "sort",
-            "sort_by",
-            "sort_unstable",
-            "sort_unstable_by",
-            "split_at_mut",
-            "split_off",
-            "swap",
-            "swap_remove",
-            "swap_with_slice",
-            "truncate",
-        ],
+        "append as_mut as_mut_slice chunks_exact_mut chunks_mut clear clone_from clone_from_slice \
+         copy_from_slice copy_within dedup drain extend extend_from_slice fill fill_with first_mut \
+         get_mut insert iter_mut last_mut pop push remove resize retain reverse rotate_left rotate_right \
+         set sort sort_by sort_unstable sort_unstable_by split_at_mut split_off swap swap_remove \
+         swap_with_slice truncate",
     ),
 ];
 
 /// True if a method of this name is in a group.
 pub fn is_in(name: &str, group: Methods) -> bool {
-    TABLE.iter().any(|(of, names)| *of == group && names.contains(&name))
+    TABLE.iter().any(|(of, names)| *of == group && names.split(' ').any(|known| known == name))
 }
 
 /// True if a method or associated function of a float returns one of its type.

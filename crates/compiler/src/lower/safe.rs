@@ -173,7 +173,7 @@ impl Lowering {
 fn asks_length(rest: &[TokenTree]) -> bool {
     match rest {
         [dot, TokenTree::Ident(name), TokenTree::Group(none), ..]
-            if is_punct(dot, '.') && (name == "len" || name == "is_empty") =>
+            if is_punct(dot, '.') && is_in(&name.to_string(), Methods::Counts) =>
         {
             none.delimiter() == Delimiter::Parenthesis && none.stream().is_empty()
         }

@@ -2,6 +2,7 @@
 
 use super::Way;
 use crate::ir::Number;
+use crate::ir::{Methods, is_in};
 use crate::resolve::{is_known, key, renamed};
 use crate::syntax::read::{filled, is_written_out, names_number};
 use quote::ToTokens;
@@ -33,7 +34,7 @@ pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
 }
 
 fn is_copying(call: &syn::ExprMethodCall) -> bool {
-    matches!(call.method.to_string().as_str(), "clone" | "to_vec" | "to_owned") && call.args.is_empty()
+    is_in(&call.method.to_string(), Methods::Copies) && call.args.is_empty()
 }
 
 /// Whether a copy becomes a vector, whatever is copied.
