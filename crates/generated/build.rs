@@ -1,7 +1,20 @@
-//! Draws programs from the surface of the language and writes those that the compiler accepts to a file of tests.
+//! Draws programs and writes those that the compiler accepts as files of tests: some from the surface of the language, in the
+//! syntax that users write, and some of every statement, whose results the interpreter tells.
 //!
-//! `RETROGRADE_SURFACE` sets their number, `RETROGRADE_SURFACE_SEED` the seed. Rejections are counted by law: tame
-//! programs break none, wild ones may.
+//! `RETROGRADE_SURFACE` and `RETROGRADE_PROGRAMS` set their numbers, the same names with `_SEED` the seeds. Rejections of surface
+//! programs are counted by law: tame programs break none, wild ones may.
+
+// The harness of the compiler's own tests, of which this uses a part.
+#[allow(dead_code)]
+#[path = "../compiler/tests/programs/fixed.rs"]
+mod fixed;
+#[allow(dead_code)]
+#[path = "../compiler/tests/programs/harness.rs"]
+mod harness;
+mod interpreted;
+#[allow(dead_code)]
+#[path = "../compiler/tests/programs/laws.rs"]
+mod laws;
 
 #[path = "surface/draw.rs"]
 mod draw;
@@ -16,7 +29,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Several for each feature, compiled in about a minute.
-const PROGRAMS: usize = 66;
+const SURFACE: usize = 66;
+/// Of every statement.
+const PROGRAMS: usize = 48;
 /// One program in this many is wild.
 const WILD: usize = 4;
 /// The number of wild programs that are only counted.
@@ -36,15 +51,8 @@ fn refused(program: &program::Program) -> Option<(String, String)> {
     Some((law, message))
 }
 
-fn main() {
-    println!("cargo::rerun-if-changed=surface");
-    println!("cargo::rerun-if-changed=build.rs");
-    let number = |name: &str, otherwise: usize| {
-        println!("cargo::rerun-if-env-changed={name}");
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
-    };
-    let wanted = number("RETROGRADE_SURFACE", PROGRAMS);
-    let seed = number("RETROGRADE_SURFACE_SEED", 1) as u64;
+/// The text of programs from the surface, and what is counted of refusals.
+fn surface(wanted: usize, seed: u64) -> String {
     let mut text = String::new();
     let mut tame: Vec<(String, String)> = Vec::new();
     let mut wild: BTreeMap<String, usize> = BTreeMap::new();
@@ -66,6 +74,23 @@ fn main() {
     let _ = writeln!(text, "const TAME: &[(&str, &str)] = &{tame:?};");
     let _ = writeln!(text, "const WILD: &[(&str, usize)] = &{:?};", wild.into_iter().collect::<Vec<_>>());
     let _ = writeln!(text, "const COUNTED: usize = {COUNTED};");
+    text
+}
+
+fn main() {
+    for path in ["build.rs", "interpreted.rs", "surface", "../compiler/tests/programs"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let number = |name: &str, otherwise: usize| {
+        println!("cargo::rerun-if-env-changed={name}");
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
     let folder = std::env::var("OUT_DIR").expect("cargo names a folder");
-    std::fs::write(std::path::Path::new(&folder).join("programs.rs"), text).expect("a file to write to");
+    let write = |name: &str, text: String| {
+        std::fs::write(std::path::Path::new(&folder).join(name), text).expect("a file to write to");
+    };
+    let (wanted, seed) = (number("RETROGRADE_SURFACE", SURFACE), number("RETROGRADE_SURFACE_SEED", 1));
+    write("surface.rs", surface(wanted, seed as u64));
+    let (wanted, seed) = (number("RETROGRADE_PROGRAMS", PROGRAMS), number("RETROGRADE_PROGRAMS_SEED", 1));
+    write("interpreted.rs", interpreted::drawn(wanted, seed as u64));
 }

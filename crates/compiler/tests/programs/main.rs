@@ -4,7 +4,6 @@
 //! kind and `PROPTEST_RNG_SEED` which; without them every run tests the same programs, so that a failure comes from
 //! a change and not from luck. `PROPTEST_MAX_SHRINK_ITERS` says for how long a failure is made smaller. Programs that once failed are kept in `main.txt` and as text in `found`.
 
-mod bless;
 mod checked;
 mod cost;
 mod exceptional;

@@ -1,10 +1,7 @@
-//! Writes generated programs as tests of the attribute itself, for rustc to compile and run: at `f64` to tolerance and,
-//! where they are generic, in fixed point, undone to the last bit.
+//! Draws programs of every statement, and writes each as a test that holds what rustc makes of it to what the interpreter arrives
+//! at: at `f64` to tolerance and, where the program is generic, in fixed point, undone to the last bit.
 //!
-//! `cargo test -p retrograde-compiler --test programs -- --ignored bless` rewrites the files of
-//! `crates/retrograde/tests/generated`. The interpreter's numbers are what the compiled programs must arrive at, so
-//! that emitted code and interpreted steps are held to each other. The files are committed: they change only by
-//! this command. `BLESS_PROGRAMS`, `BLESS_SEED` and `BLESS_FOLDER` draw more or other programs elsewhere.
+//! So emitted code and interpreted steps are held to each other; the interpreted ones are held to the laws and to differences here.
 
 use crate::fixed;
 use crate::harness::{Compiled, Form, Run, arguments};
@@ -16,113 +13,15 @@ use retrograde_inspect::interpret::{Cell, Value};
 use retrograde_testkit::Rng;
 use retrograde_testkit::programs::{Datum, Liberty, Param, Program, Role, programs};
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
-/// How many programs, and how many to a file.
-const PROGRAMS: usize = 48;
-const A_FILE: usize = 4;
 /// Short programs test little, long ones cost time to compile.
 const LINES: std::ops::Range<usize> = 12..70;
 
-const HEAD: &str = "\
-//! Generated programs, compiled by rustc: each arrives where the interpreter does.
-//!
-//! Written by `cargo test -p retrograde-compiler --test programs -- --ignored bless`, not by hand.
-
-// Whatever a program may say is said here, useful or not.
-#![allow(unused, clippy::all)]
-
-use retrograde::Real;
-
-/// The first of the largest elements.
-fn argmax<T: PartialOrd>(x: &[T]) -> usize {
-    (1..x.len()).fold(0, |best, i| if x[i] > x[best] { i } else { best })
-}
-
-#[derive(Clone, Copy, Debug, retrograde::Differentiable)]
-struct Vec2<T> {
-    x: T,
-    y: T,
-}
-
-#[derive(Clone, Copy, Debug, retrograde::Differentiable)]
-struct Body<T> {
-    at: Vec2<T>,
-    w: [T; 3],
-    m: T,
-    k: i64,
-}
-
-/// A number that programs run on.
-trait Number: Real + std::fmt::Debug {
-    /// How far it may be off from `f64`.
-    const OFF: f64;
-    /// How far it may be off when it has been restored.
-    const LOST: f64;
-
-    fn float(self) -> f64;
-}
-
-impl Number for f64 {
-    const OFF: f64 = 1e-8;
-    const LOST: f64 = 1e-8;
-
-    fn float(self) -> f64 {
-        self
-    }
-}
-
-impl Number for retrograde::Fixed43 {
-    const OFF: f64 = 1e-6;
-    const LOST: f64 = 0.0;
-
-    fn float(self) -> f64 {
-        self.to_f64()
-    }
-}
-
-fn real<T: Real>(x: f64) -> T {
-    T::constant(x)
-}
-
-fn reals<T: Real, const N: usize>(x: [f64; N]) -> [T; N] {
-    x.map(T::constant)
-}
-
-/// Asserts that values agree with those of the interpreter.
-fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
-    let close = |(a, b): (&T, &f64)| (a.float() - b).abs() <= T::OFF * (1.0 + b.abs());
-    assert!(
-        got.len() == wanted.len() && got.iter().zip(wanted).all(close),
-        \"{what} is {got:?} instead of {wanted:?}\"
-    );
-}
-
-/// Asserts that values are restored.
-fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
-    let close =
-        |(a, b): (&T, &T)| a == b || (a.float() - b.float()).abs() <= T::LOST * (1.0 + b.float().abs());
-    assert!(
-        got.len() == wanted.len() && got.iter().zip(wanted).all(close),
-        \"{what} is {got:?} instead of {wanted:?}\"
-    );
-}
-
-";
-
-#[test]
-#[ignore = "rewrites crates/retrograde/tests/generated"]
-fn bless() {
-    let count =
-        |name: &str, otherwise| std::env::var(name).ok().and_then(|n| n.parse().ok()).unwrap_or(otherwise);
-    let wanted = count("BLESS_PROGRAMS", PROGRAMS);
-    let seed = count("BLESS_SEED", 1) as u8;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retrograde/tests/generated");
-    let folder = std::env::var("BLESS_FOLDER").map_or(folder, PathBuf::from);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder to write to");
+/// The modules of so many programs.
+pub(crate) fn drawn(wanted: usize, seed: u64) -> String {
+    let seed = [seed as u8; 32];
     let mut runner =
-        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]));
+        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     let strategies =
         [Liberty::Strict, Liberty::Advancing, Liberty::Wild].map(|liberty| programs(liberty).boxed());
     let mut texts = Vec::new();
@@ -131,9 +30,7 @@ fn bless() {
             break;
         }
         let program = strategy.new_tree(&mut runner).expect("nothing is rejected").current();
-        // The crate has complex numbers only if its user wants them.
-        let everywhere = !program.functions.iter().any(|f| f.source.contains("Complex"));
-        if everywhere && LINES.contains(&program.to_string().lines().count()) {
+        if LINES.contains(&program.to_string().lines().count()) {
             let text = match texts.len() % 3 {
                 0 => module(&program, texts.len(), &["f64"]),
                 _ => generic(program).and_then(|program| module(&program, texts.len(), &["f64", "Fixed43"])),
@@ -141,13 +38,7 @@ fn bless() {
             texts.extend(text);
         }
     }
-    let mut head = HEAD.to_string();
-    for (file, texts) in texts.chunks(A_FILE).enumerate() {
-        writeln!(head, "#[rustfmt::skip]\nmod part_{file:02};").expect("a string takes all");
-        let text = format!("//! Generated programs, part {file}.\n\n{}", texts.concat());
-        std::fs::write(folder.join(format!("part_{file:02}.rs")), text).expect("a file to write to");
-    }
-    std::fs::write(folder.join("main.rs"), head).expect("a file to write to");
+    texts.concat()
 }
 
 /// Returns the program for any real type, if rustc can infer the real types of its functions from their arguments.
@@ -177,8 +68,9 @@ fn module(program: &Program, number: usize, at: &[&str]) -> Option<String> {
     if at.len() > 1 && fixed::comes_back(program, &compiled) != Ok(Verdict::Held) {
         return None;
     }
-    let mut text = format!("mod program_{number:03} {{\n    use retrograde::{{Fixed43, Log, prelude::*}};\n");
-    text += "    use super::super::*;\n\n";
+    let mut text =
+        format!("mod program_{number:03} {{\n    use retrograde::{{Complex, Fixed43, Log, prelude::*}};\n");
+    text += "    use super::*;\n\n";
     for function in &program.functions {
         text += "    #[reversible]\n";
         for line in function.source.lines() {

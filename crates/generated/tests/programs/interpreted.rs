@@ -1,9 +1,6 @@
-//! Generated programs, compiled by rustc: each arrives where the interpreter does.
+//! Programs of every statement, compiled by rustc: each arrives where the interpreter does.
 //!
-//! Written by `cargo test -p retrograde-compiler --test programs -- --ignored bless`, not by hand.
-
-// Whatever a program may say is said here, useful or not.
-#![allow(unused, clippy::all)]
+//! `interpreted.rs` draws them when this is built. `RETROGRADE_PROGRAMS=1000 RETROGRADE_PROGRAMS_SEED=7` draws more and others.
 
 use retrograde::Real;
 
@@ -62,7 +59,7 @@ fn reals<T: Real, const N: usize>(x: [f64; N]) -> [T; N] {
     x.map(T::constant)
 }
 
-/// Asserts that results equal those of the interpreter.
+/// What the interpreter arrives at.
 fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
     let close = |(a, b): (&T, &f64)| (a.float() - b).abs() <= T::OFF * (1.0 + b.abs());
     assert!(
@@ -71,7 +68,7 @@ fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
     );
 }
 
-/// Asserts that the state is restored.
+/// What was there before.
 fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
     let close =
         |(a, b): (&T, &T)| a == b || (a.float() - b.float()).abs() <= T::LOST * (1.0 + b.float().abs());
@@ -81,27 +78,4 @@ fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
     );
 }
 
-#[rustfmt::skip]
-mod part_00;
-#[rustfmt::skip]
-mod part_01;
-#[rustfmt::skip]
-mod part_02;
-#[rustfmt::skip]
-mod part_03;
-#[rustfmt::skip]
-mod part_04;
-#[rustfmt::skip]
-mod part_05;
-#[rustfmt::skip]
-mod part_06;
-#[rustfmt::skip]
-mod part_07;
-#[rustfmt::skip]
-mod part_08;
-#[rustfmt::skip]
-mod part_09;
-#[rustfmt::skip]
-mod part_10;
-#[rustfmt::skip]
-mod part_11;
+include!(concat!(env!("OUT_DIR"), "/interpreted.rs"));

@@ -4,9 +4,6 @@
 //! The build script draws them with `surface/`. `RETROGRADE_SURFACE=1000 RETROGRADE_SURFACE_SEED=7` draws more and
 //! others.
 
-// The programs contain anything that a program may contain, useful or not.
-#![allow(unused, clippy::all)]
-
 use retrograde::prelude::*;
 use retrograde::{Complex, Dual, Log};
 use retrograde_generated::items::*;
@@ -15,7 +12,7 @@ use retrograde_generated::leaves::Still;
 use std::collections::BTreeMap;
 use std::num::Wrapping;
 
-include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+include!(concat!(env!("OUT_DIR"), "/surface.rs"));
 
 #[test]
 fn right_programs_are_accepted() {
