@@ -274,6 +274,11 @@ macro_rules! programs {
                 Ok(())
             }
         }
+
+        crate::__private::described! {
+            changed changing;
+            { [<T: Real>] [] $name (stringify!($name)) T => (); $([$place $bar State T])+ }
+        }
     };
 }
 

@@ -184,7 +184,7 @@ macro_rules! __described {
         $( $crate::__private::when_alloc! { $crate::__described! { @$needs_heap $of } } )?
     };
     (@described {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $(#[$switch])*
@@ -203,14 +203,14 @@ macro_rules! __described {
     };
     // What only a function that returns a value has, and what only one that changes its state.
     (@returned {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $crate::__described! { @operator [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
             $([$arg $bar])*; |seed| Self::__pull(seed, $($arg, $bar),*) }
     };
     (@changed {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $crate::__described! { @operator [$(#[$switch])*] [$($params)*] [$($clause)*] $f $T => $Value;
@@ -254,7 +254,7 @@ macro_rules! __described {
         }
     };
     (@changing {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $(#[$switch])*
@@ -303,7 +303,7 @@ macro_rules! __described {
         }
     };
     (@returning {
-        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:literal $T:ty => $Value:ty;
+        $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
     }) => {
         $(#[$switch])*

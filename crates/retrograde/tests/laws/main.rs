@@ -1,10 +1,11 @@
 //! The pages of the laws: what each page calls broken is refused at the right place, what it calls mended compiles.
 //!
 //! `tests/ui/Rxx.rs` and `tests/laws/mended.rs` are made from the pages in `docs/laws`; where a page has changed,
-//! `BLESS=1 cargo test -p retrograde --test laws` writes them again, and `TRYBUILD=overwrite` the messages beside them.
+//! `BLESS=1 cargo test -p retrograde --test laws` writes them again, and the messages beside them.
 
 mod advice;
 mod mended;
+mod messages;
 
 use retrograde_compiler::law::Law;
 use std::fs;
@@ -100,12 +101,6 @@ fn what_a_page_calls_broken_breaks_its_law_and_no_other() {
 fn syn_items(program: &str) -> Vec<proc_macro2::TokenStream> {
     let pieces = program.split("#[reversible]\n").skip(1);
     pieces.map(|piece| piece.parse().expect("tokens")).collect()
-}
-
-/// Messages with their places, as rustc prints them.
-#[test]
-fn messages() {
-    trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }
 
 /// Every message in the index of rustc's messages occurs in a UI test.
