@@ -23,8 +23,6 @@ pub mod attributes;
 pub mod check;
 pub mod derive;
 pub mod emit;
-#[cfg(test)]
-mod floors;
 pub mod infer;
 pub mod ir;
 pub mod law;

@@ -49,6 +49,16 @@ pub fn gradient(mut f: impl FnMut(&[f64]) -> f64, x: &[f64]) -> Vec<f64> {
     jacobian(|x| vec![f(x)], x).into_iter().next().unwrap_or_default()
 }
 
+/// Returns the gradient of the results of `run` at `x`, each times its seed: the cotangents that an adjoint returns.
+pub fn differences(x: &[f64], seeds: &[f64], run: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
+    let weighed = |x: &[f64]| {
+        let results = run(x);
+        assert_eq!(results.len(), seeds.len(), "each result has a seed");
+        results.iter().zip(seeds).map(|(y, seed)| y * seed).sum()
+    };
+    gradient(weighed, x)
+}
+
 /// The Jacobian of `f` at `x`, one row per result. Without variables there are no rows.
 pub fn jacobian(mut f: impl FnMut(&[f64]) -> Vec<f64>, x: &[f64]) -> Vec<Vec<f64>> {
     let columns: Vec<Vec<Estimate>> = (0..x.len())

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<(), String> {
         return Err(format!("`{pass}` is not a pass of the compiler: there are {}", passes.join(", ")));
     }
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.args(["test", "--package", "retrograde-compiler", "--lib"]);
+    command.args(["test", "--package", "retrograde-compiler"]);
     for binary in binaries(pass) {
         command.args(["--test", binary]);
     }

@@ -53,5 +53,12 @@ impl Partials {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// Returns what is wrong with a function as a primitive; nothing if it is one.
+pub fn errors(attr: TokenStream, function: &syn::ItemFn) -> Option<syn::Error> {
+    parse::parse(attr, function).err()
+}
+
+/// Returns an expression whose float literals are constants of the real type.
+pub fn with_constants(expression: syn::Expr, real: &syn::Ident) -> syn::Expr {
+    literals::expression(expression, real)
+}

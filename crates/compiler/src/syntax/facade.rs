@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::parse::Parser;
 
 /// Runs a macro without the option, and renames the library in the emitted code as the option says.
-pub(crate) fn named(attr: TokenStream, emit: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
+pub fn named(attr: TokenStream, emit: impl FnOnce(TokenStream) -> TokenStream) -> TokenStream {
     let (rest, path) = taken(attr);
     match path {
         None => emit(rest),
@@ -128,45 +128,4 @@ fn continues(before: &[TokenTree]) -> bool {
 fn shown_at(mut token: TokenTree, name: &Ident) -> TokenTree {
     token.set_span(token.span().located_at(name.span()));
     token
-}
-
-#[cfg(test)]
-mod tests {
-    use super::named;
-    use proc_macro2::TokenStream;
-
-    fn emitted(attr: &str, text: &str) -> String {
-        let text: TokenStream = text.parse().expect("tokens");
-        named(attr.parse().expect("tokens"), |rest| quote::quote!(#rest; #text)).to_string()
-    }
-
-    fn tokens(text: &str) -> String {
-        text.parse::<TokenStream>().expect("tokens").to_string()
-    }
-
-    #[test]
-    fn names_the_library_as_the_option_says() {
-        let shown = emitted(
-            "crate = a::b, store",
-            "use ::retrograde::x; fn f() -> ::retrograde::T { (::retrograde::y,) }",
-        );
-        assert_eq!(shown, tokens("store; use a::b::x; fn f() -> a::b::T { (a::b::y,) }"));
-        let shown = emitted("store, crate = \"::c\"", "impl<'a> ::retrograde::x for &'a ::retrograde::U {}");
-        assert_eq!(shown, tokens("store, ; impl<'a> ::c::x for &'a ::c::U {}"));
-    }
-
-    #[test]
-    fn leaves_what_is_not_the_library() {
-        let text = "a::retrograde::x; crate::retrograde::y; retrograde::z; retrograde";
-        assert_eq!(emitted("crate = a", text), tokens(&format!("; {text}")));
-        assert_eq!(emitted("store", "::retrograde::x"), tokens("store; ::retrograde::x"));
-    }
-
-    #[test]
-    fn says_what_to_write() {
-        for attr in ["crate", "crate = 3", "crate =", "crate: a"] {
-            let shown = emitted(attr, "x");
-            assert!(shown.contains("write `crate = path`") && shown.ends_with('x'), "{attr}: {shown}");
-        }
-    }
 }

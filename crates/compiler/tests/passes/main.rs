@@ -4,8 +4,13 @@
 //! `INSTA_UPDATE=always cargo test -p retrograde-compiler --test passes` writes them anew; look at the difference
 //! before committing it. That the steps still mean the same is the business of the `programs` test.
 
+mod aside;
+mod facade;
+mod floors;
 mod growth;
+mod line;
 mod numbers;
+mod primitive;
 mod printed;
 mod robust;
 mod structures;

@@ -1,14 +1,7 @@
 //! Ancillae that the program itself brings back to a known value and frees, and vectors that change their names.
 
 use retrograde::prelude::*;
-use retrograde_testkit::finite_difference;
-
-fn close(found: &[f64], wanted: &[f64], tolerance: f64) {
-    assert_eq!(found.len(), wanted.len());
-    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
-        assert!((a - b).abs() <= tolerance * (1.0 + b.abs()), "component {i}: {found:?} against {wanted:?}");
-    }
-}
+use retrograde_testkit::{assert_all_close, finite_difference};
 
 /// The spare place holds what was in the array, so no lead could build it again; only the program brings it back.
 #[reversible]
@@ -54,10 +47,10 @@ fn freed_ancillae_need_no_lead() {
     let mut y = run(&[&start[..], &[0.3]].concat());
     let (mut y_bar, mut angle_bar) = ([1.5, -0.5, 2.0], 0.0);
     rotated::adjoint(&mut y, &mut y_bar, 0.3, &mut angle_bar);
-    close(&y, &start, 1e-14);
+    assert_all_close!(&y, &start, 1e-14);
     let value = |p: &[f64]| run(p).iter().zip([1.5, -0.5, 2.0]).map(|(a, b)| a * b).sum();
     let expected = finite_difference::gradient(&value, &[&start[..], &[0.3]].concat());
-    close(&[&y_bar[..], &[angle_bar]].concat(), &expected, 1e-7);
+    assert_all_close!(&[&y_bar[..], &[angle_bar]].concat(), &expected, 1e-7);
 }
 
 #[test]
@@ -71,13 +64,13 @@ fn known_values_carry_cotangents() {
     let mut y = run(&start);
     let (mut y_bar, mut x_bar, mut w_bar) = ([1.5, -0.5], 0.0, 0.0);
     travels::adjoint(&mut y, &mut y_bar, 0.3, &mut x_bar, 0.8, &mut w_bar);
-    close(&y, &start[..2], 1e-14);
+    assert_all_close!(&y, &start[..2], 1e-14);
     let value = |p: &[f64]| run(p).iter().zip([1.5, -0.5]).map(|(a, b)| a * b).sum();
     let expected = finite_difference::gradient(&value, &start);
-    close(&[y_bar[0], y_bar[1], x_bar, w_bar], &expected, 1e-7);
+    assert_all_close!(&[y_bar[0], y_bar[1], x_bar, w_bar], &expected, 1e-7);
     let mut y = run(&start);
     travels::inverse(&mut y, 0.3, 0.8);
-    close(&y, &start[..2], 1e-14);
+    assert_all_close!(&y, &start[..2], 1e-14);
 }
 
 /// The inverse of a program that frees declares at the known value, so its own adjoint works as well.
@@ -99,9 +92,13 @@ fn freeing_programs_are_uncalled() {
     let mut y = run(&start);
     let (mut y_bar, mut x_bar, mut w_bar) = ([1.5, -0.5], 0.0, 0.0);
     uncalls::adjoint(&mut y, &mut y_bar, 0.3, &mut x_bar, 0.8, &mut w_bar);
-    close(&y, &start[..2], 1e-14);
+    assert_all_close!(&y, &start[..2], 1e-14);
     let value = |p: &[f64]| run(p).iter().zip([1.5, -0.5]).map(|(a, b)| a * b).sum();
-    close(&[y_bar[0], y_bar[1], x_bar, w_bar], &finite_difference::gradient(&value, &start), 1e-7);
+    assert_all_close!(
+        &[y_bar[0], y_bar[1], x_bar, w_bar],
+        &finite_difference::gradient(&value, &start),
+        1e-7
+    );
 }
 
 #[reversible]

@@ -2,7 +2,7 @@
 //! against differences, and state that comes back.
 
 use retrograde::prelude::*;
-use retrograde_testkit::finite_difference;
+use retrograde_testkit::{assert_all_close, finite_difference};
 
 /// Returns a weighted sum of the state, so that no component hides behind another.
 fn weighed(state: &[f64]) -> f64 {
@@ -11,13 +11,6 @@ fn weighed(state: &[f64]) -> f64 {
 
 fn weights(n: usize) -> Vec<f64> {
     (0..n).map(|i| 0.7 + 0.3 * i as f64).collect()
-}
-
-fn close(found: &[f64], wanted: &[f64], tolerance: f64) {
-    assert_eq!(found.len(), wanted.len());
-    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
-        assert!((a - b).abs() <= tolerance * (1.0 + b.abs()), "component {i}: {found:?} against {wanted:?}");
-    }
 }
 
 const X: [f64; 7] = [0.3, -0.8, 1.4, 0.9, -1.1, 0.5, 0.2];
@@ -37,26 +30,26 @@ macro_rules! holds {
             $program(&mut y, &X);
             let mut expected = start.to_vec();
             plain(&mut expected, &X);
-            close(&y, &expected, 1e-14);
+            assert_all_close!(&y, &expected, 1e-14);
 
             let (mut y_bar, mut x_bar) = (weights(start.len()), vec![0.0; X.len()]);
             $program::adjoint(&mut y, &mut y_bar, &X, &mut x_bar);
-            close(&y, start, 1e-12);
+            assert_all_close!(&y, start, 1e-12);
             let all = [start, &X].concat();
             let value = |p: &[f64]| {
                 let mut y = p[..start.len()].to_vec();
                 plain(&mut y, &p[start.len()..]);
                 weighed(&y)
             };
-            close(&[y_bar, x_bar].concat(), &finite_difference::gradient(&value, &all), 1e-7);
+            assert_all_close!(&[y_bar, x_bar].concat(), &finite_difference::gradient(&value, &all), 1e-7);
 
             let mut y = start.to_vec();
             $program(&mut y, &X);
             $program::inverse(&mut y, &X);
-            close(&y, start, 1e-12);
+            assert_all_close!(&y, start, 1e-12);
             let (mut y_bar, mut x_bar) = (weights(start.len()), vec![0.0; X.len()]);
             $program::sweep(&mut y, &mut y_bar, &X, &mut x_bar);
-            close(&y, &expected, 1e-12);
+            assert_all_close!(&y, &expected, 1e-12);
         }
     };
 }
@@ -384,7 +377,7 @@ fn pairs_are_taken_apart() {
         of(0) + of(1)
     };
     assert!((value - plain(&x)).abs() < 1e-15);
-    close(&x_bar, &finite_difference::gradient(plain, &x), 1e-8);
+    assert_all_close!(&x_bar, &finite_difference::gradient(plain, &x), 1e-8);
     assert_eq!(weights_bar[0], ((x[0] - x[1]).powi(2), 1.0));
 
     let start = ([(0.5, 2.0)], [Particle { mass: 3.0, charge: 0.5, hits: 1 }]);
@@ -397,8 +390,8 @@ fn pairs_are_taken_apart() {
     rebalanced::adjoint(&mut pairs, &mut bars, &mut particles, &mut particle_bars, 0.1, &mut by_bar);
     assert_eq!((pairs[0], particles[0].charge), (start.0[0], 0.5));
     // a' = b, b' = a + by b mass, charge' = charge - b
-    close(&[bars[0].0, bars[0].1], &[10.0, 2.0 - 100.0 + 10.0 * 0.3], 1e-15);
-    close(&[particle_bars[0].mass, by_bar], &[10.0 * 0.2, 10.0 * 6.0], 1e-15);
+    assert_all_close!(&[bars[0].0, bars[0].1], &[10.0, 2.0 - 100.0 + 10.0 * 0.3], 1e-15);
+    assert_all_close!(&[particle_bars[0].mass, by_bar], &[10.0 * 0.2, 10.0 * 6.0], 1e-15);
 }
 
 /// Newton's method for Kepler's equation, each iterate in a place of its own.

@@ -2,15 +2,8 @@
 
 use retrograde::Dual;
 use retrograde::prelude::*;
-use retrograde_testkit::finite_difference;
+use retrograde_testkit::{assert_all_close, finite_difference};
 use std::collections::{BTreeMap, HashMap};
-
-fn close(found: &[f64], wanted: &[f64], tolerance: f64) {
-    assert_eq!(found.len(), wanted.len());
-    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
-        assert!((a - b).abs() <= tolerance * (1.0 + b.abs()), "component {i}: {found:?} against {wanted:?}");
-    }
-}
 
 /// Values by a recurrence, kept in a map.
 #[reversible]
@@ -43,7 +36,7 @@ fn a_map_is_filled_and_emptied() {
     recurrence::adjoint(&mut memo, &mut memo_bar, 7, 0.5, &mut a_bar, 1.25, &mut b_bar);
     assert!(memo.is_empty() && memo_bar.is_empty());
     let value = |p: &[f64]| plain(7, p[0], p[1]).values().zip(&seeds).map(|(a, b)| a * b).sum();
-    close(&[a_bar, b_bar], &finite_difference::gradient(&value, &[0.5, 1.25]), 1e-7);
+    assert_all_close!(&[a_bar, b_bar], &finite_difference::gradient(&value, &[0.5, 1.25]), 1e-7);
 
     recurrence(&mut memo, 5, 0.5, 1.25);
     recurrence::inverse(&mut memo, 5, 0.5, 1.25);
@@ -84,9 +77,9 @@ fn a_local_map_is_built_again() {
     assert_eq!(y, [1.5 * 1.5 + 0.5625 * -0.5, 0.75 * -0.5 + 4.0 * 1.5]);
     let (mut y_bar, mut values_bar, mut x_bar) = (seeds, [0.0; 4], [0.0; 2]);
     assembled::adjoint(&mut y, &mut y_bar, &rows, &cols, &values, &mut values_bar, &x, &mut x_bar);
-    close(&y, &[0.0, 0.0], 1e-14);
+    assert_all_close!(&y, &[0.0, 0.0], 1e-14);
     let value = |p: &[f64]| run(p).iter().zip(seeds).map(|(a, b)| a * b).sum();
-    close(&[&values_bar[..], &x_bar].concat(), &finite_difference::gradient(&value, &all), 1e-7);
+    assert_all_close!(&[&values_bar[..], &x_bar].concat(), &finite_difference::gradient(&value, &all), 1e-7);
 }
 
 /// Removes an inserted key by hand, with its final value.
@@ -111,17 +104,17 @@ fn texts_are_keys() {
     let (mut y_bar, mut x_bar) = (1.5, 0.0);
     let mut map_bar = HashMap::from([("sum".to_string(), -0.5)]);
     removed::adjoint(&mut y, &mut y_bar, &mut map, &mut map_bar, "new", 0.7, &mut x_bar);
-    close(&[y, map["sum"]], &[0.0, 0.2], 1e-14);
+    assert_all_close!(&[y, map["sum"]], &[0.0, 0.2], 1e-14);
     assert_eq!(map.len(), 1);
     let value = |p: &[f64]| {
         let (y, map) = run(p);
         1.5 * y - 0.5 * map["sum"]
     };
-    close(&[x_bar, map_bar["sum"]], &finite_difference::gradient(&value, &[0.7, 0.2]), 1e-7);
+    assert_all_close!(&[x_bar, map_bar["sum"]], &finite_difference::gradient(&value, &[0.7, 0.2]), 1e-7);
 
     removed(&mut y, &mut map, "new", 0.7);
     removed::inverse(&mut y, &mut map, "new", 0.7);
-    close(&[y, map["sum"]], &[0.0, 0.2], 1e-14);
+    assert_all_close!(&[y, map["sum"]], &[0.0, 0.2], 1e-14);
 }
 
 /// Read-only maps, in place of a sparse vector; the second is asked whether it has a key.
@@ -169,7 +162,7 @@ fn maps_are_handed_on() {
         y
     };
     let found: Vec<f64> = a_bar.values().copied().collect();
-    close(&found, &finite_difference::gradient(&value, &[0.5, 0.25]), 1e-7);
+    assert_all_close!(&found, &finite_difference::gradient(&value, &[0.5, 0.25]), 1e-7);
 }
 
 /// Counters, which carry nothing, beside what does.
@@ -217,10 +210,10 @@ fn arrays_in_maps() {
     let mut points_bar = BTreeMap::from([(-1, [0.3, 1.0]), (1, [-0.5, 0.25]), (9, [2.0, -1.0])]);
     let mut x_bar = 0.0;
     exchanged::adjoint(&mut points, &mut points_bar, -1, 1, 0.75, &mut x_bar);
-    close(&flat(&points), &start[..4], 1e-14);
+    assert_all_close!(&flat(&points), &start[..4], 1e-14);
     let value = |p: &[f64]| flat(&run(p)).iter().zip(seeds).map(|(a, b)| a * b).sum();
     let found = [flat(&points_bar), vec![x_bar]].concat();
-    close(&found, &finite_difference::gradient(&value, &start), 1e-7);
+    assert_all_close!(&found, &finite_difference::gradient(&value, &start), 1e-7);
 }
 
 /// The uncall of what fills a map empties it, also where it is differentiated; a map that a callee fills is freed by hand.
@@ -252,7 +245,7 @@ fn maps_that_callees_fill() {
     let (again, (also,)) = kept::gradient(0.6);
     assert_eq!(y, again);
     let expected = finite_difference::gradient(&value, &[0.6]);
-    close(&[x_bar, also], &[expected[0], expected[0]], 1e-7);
+    assert_all_close!(&[x_bar, also], &[expected[0], expected[0]], 1e-7);
     let mut y = 0.25;
     kept(&mut y, 0.6);
     kept::inverse(&mut y, 0.6);
@@ -293,7 +286,7 @@ fn recursion_that_remembers() {
         let (memo, _) = run(p[0]);
         2.0 * memo[&20] - memo[&7]
     };
-    close(&[x_bar], &finite_difference::gradient(&value, &[0.3]), 1e-7);
+    assert_all_close!(&[x_bar], &finite_difference::gradient(&value, &[0.3]), 1e-7);
 }
 
 /// Two rows of a Jacobian at once, and a dual number: maps of any cotangent and of any number.
@@ -304,12 +297,12 @@ fn rows_and_duals() {
     let (mut a_bar, mut b_bar) = ([0.0; 2], [0.0; 2]);
     recurrence::adjoint(&mut memo, &mut memo_bar, 4, 0.5, &mut a_bar, 1.25, &mut b_bar);
     // c = b a + a, d = c b + a
-    close(&a_bar, &[2.25, 2.25 * 1.25 + 1.0], 1e-14);
-    close(&b_bar, &[0.5, 0.5 * 1.25 + (1.25 * 0.5 + 0.5)], 1e-14);
+    assert_all_close!(&a_bar, &[2.25, 2.25 * 1.25 + 1.0], 1e-14);
+    assert_all_close!(&b_bar, &[0.5, 0.5 * 1.25 + (1.25 * 0.5 + 0.5)], 1e-14);
 
     let mut memo = BTreeMap::new();
     recurrence(&mut memo, 4, Dual::new(0.5, 1.0), Dual::new(1.25, 0.0));
-    close(&[memo[&2].tangent, memo[&3].tangent], &a_bar, 1e-14);
+    assert_all_close!(&[memo[&2].tangent, memo[&3].tangent], &a_bar, 1e-14);
 }
 
 #[reversible]
@@ -436,8 +429,8 @@ fn keys_in_innermost_loops() {
     };
     let values = |map: &BTreeMap<usize, f64>| map.values().copied().collect::<Vec<f64>>();
     let found = [values(&a_bar), values(&b_bar), x_bar.to_vec()].concat();
-    close(&found, &finite_difference::gradient(&value, &start), 1e-7);
-    close(&values(&a), &start[..3], 1e-14);
+    assert_all_close!(&found, &finite_difference::gradient(&value, &start), 1e-7);
+    assert_all_close!(&values(&a), &start[..3], 1e-14);
     // A loop that does not run asks for nothing.
     let (mut none, mut none_bar) = (BTreeMap::new(), BTreeMap::new());
     let (of, mut of_bar) = (BTreeMap::new(), BTreeMap::new());
@@ -491,6 +484,6 @@ fn loops_over_keys() {
         1.5 * y + 0.5 * weights[&2] - 0.5 * weights[&5] + 0.25 * weights[&9]
     };
     let found = [weights_bar[&2], weights_bar[&5], weights_bar[&9], x_bar[&9], x_bar[&2], scale_bar];
-    close(&found, &finite_difference::gradient(&value, &start), 1e-7);
-    close(&[y, weights[&2], weights[&5], weights[&9]], &[0.0, 0.5, 1.0, -0.75], 1e-14);
+    assert_all_close!(&found, &finite_difference::gradient(&value, &start), 1e-7);
+    assert_all_close!(&[y, weights[&2], weights[&5], weights[&9]], &[0.0, 0.5, 1.0, -0.75], 1e-14);
 }

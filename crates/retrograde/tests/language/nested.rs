@@ -4,6 +4,8 @@
 
 use retrograde::prelude::*;
 use retrograde::{Log, MaxPlus};
+use retrograde_testkit::assert_all_close;
+use retrograde_testkit::finite_difference::differences;
 
 /// Numbers that differ from each other and from zero and one.
 fn number(i: usize) -> f64 {
@@ -78,13 +80,13 @@ fn a_vector_that_is_lent_is_gone_through() {
     let (mut v_bar, mut m_bar) = (seeds[..2].to_vec(), vec![seeds[2..4].to_vec(), seeds[4..].to_vec()]);
     let mut by_bar = 0.0;
     lent::adjoint(&mut v, &mut v_bar, &mut m, &mut m_bar, 0.6, &mut by_bar);
-    close(&v, &[0.3, 0.7]);
-    close(&m.concat(), &rows(&[2, 3], |v| v).concat());
+    assert_all_close!(&v, &[0.3, 0.7], 1e-8);
+    assert_all_close!(&m.concat(), &rows(&[2, 3], |v| v).concat(), 1e-8);
     let wanted = differences(&[0.6], &seeds, |x| {
         let (v, m) = run(x[0]);
         [v, m.concat()].concat()
     });
-    close(&[by_bar], &wanted);
+    assert_all_close!(&[by_bar], &wanted, 1e-8);
 }
 
 #[test]
@@ -196,24 +198,6 @@ fn longest(m: &mut [Vec<MaxPlus<f64>>], w: &[Vec<MaxPlus<f64>>]) {
     }
 }
 
-/// Where a number has no `check`: the sum of all results with these seeds, moved along each number of the input.
-fn differences(x: &[f64], seeds: &[f64], run: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
-    let weighed = |x: &[f64]| run(x).iter().zip(seeds).map(|(y, s)| y * s).sum::<f64>();
-    let moved = |i: usize, h: f64| {
-        let mut x = x.to_vec();
-        x[i] += h;
-        weighed(&x)
-    };
-    (0..x.len()).map(|i| (moved(i, 1e-5) - moved(i, -1e-5)) / 2e-5).collect()
-}
-
-fn close(found: &[f64], wanted: &[f64]) {
-    assert_eq!(found.len(), wanted.len());
-    for (a, b) in found.iter().zip(wanted) {
-        assert!((a - b).abs() < 1e-8 * (1.0 + b.abs()), "{found:?} is not {wanted:?}");
-    }
-}
-
 #[test]
 fn arrays_of_arrays_of_logarithmic_and_tropical_numbers() {
     let seeds = [0.7, -1.3, 0.4, 2.1];
@@ -227,8 +211,8 @@ fn arrays_of_arrays_of_logarithmic_and_tropical_numbers() {
     let flat = |m: &[[Log<f64>; 2]; 2]| m.iter().flatten().map(|l| l.ln()).collect::<Vec<_>>();
     let (mut m, mut bar, mut w_bar) = (run(&x), square(&seeds), square(&[0.0; 4]));
     logarithms::adjoint(&mut m, &mut bar, &square(&x), &mut w_bar);
-    close(&flat(&m), &[0.5; 4]);
-    close(&flat(&w_bar), &differences(&x, &seeds, |x| flat(&run(x))));
+    assert_all_close!(&flat(&m), &[0.5; 4], 1e-8);
+    assert_all_close!(&flat(&w_bar), &differences(&x, &seeds, |x| flat(&run(x))), 1e-8);
 
     let ragged = |v: &[f64]| {
         vec![vec![v[0], v[1], v[2]], vec![v[3]]]
@@ -245,8 +229,8 @@ fn arrays_of_arrays_of_logarithmic_and_tropical_numbers() {
     let flat = |m: &[Vec<MaxPlus<f64>>]| m.iter().flatten().map(|t| t.value()).collect::<Vec<_>>();
     let (mut m, mut bar, mut w_bar) = (run(&x), ragged(&seeds), ragged(&[0.0; 4]));
     longest::adjoint(&mut m, &mut bar, &ragged(&x), &mut w_bar);
-    close(&flat(&m), &[0.25; 4]);
-    close(&flat(&w_bar), &differences(&x, &seeds, |x| flat(&run(x))));
+    assert_all_close!(&flat(&m), &[0.25; 4], 1e-8);
+    assert_all_close!(&flat(&w_bar), &differences(&x, &seeds, |x| flat(&run(x))), 1e-8);
 }
 
 #[cfg(feature = "complex")]
@@ -327,8 +311,8 @@ mod complex {
         };
         let (mut m, mut m_bar, mut x_bar) = (run(&x), pairs(&seeds), pairs(&[0.0; 6]));
         vectors::adjoint(&mut m, &mut m_bar, &pairs(&x), &mut x_bar);
-        close(&flat(m), &start);
-        close(&flat(x_bar), &differences(&x, &seeds, |x| flat(run(x))));
+        assert_all_close!(&flat(m), &start, 1e-8);
+        assert_all_close!(&flat(x_bar), &differences(&x, &seeds, |x| flat(run(x))), 1e-8);
     }
 
     #[reversible]

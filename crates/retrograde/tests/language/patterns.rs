@@ -2,6 +2,8 @@
 
 use retrograde::Differentiable;
 use retrograde::prelude::*;
+use retrograde_testkit::assert_all_close;
+use retrograde_testkit::finite_difference::differences;
 
 #[derive(Clone, Copy, Debug, Differentiable)]
 struct Body {
@@ -83,25 +85,6 @@ fn elements_of_arrays_are_taken_apart() {
     assert_eq!(elements::check(&mut 0.4, &body, &[0.6, 1.1]), Ok(()));
 }
 
-/// Σ seed · result, by central differences along each number.
-fn differences(x: &[f64], seeds: &[f64], run: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
-    let weighed = |x: &[f64]| run(x).iter().zip(seeds).map(|(y, s)| y * s).sum::<f64>();
-    let moved = |i: usize, h: f64| {
-        let mut x = x.to_vec();
-        x[i] += h;
-        weighed(&x)
-    };
-    (0..x.len()).map(|i| (moved(i, 1e-5) - moved(i, -1e-5)) / 2e-5).collect()
-}
-
-#[track_caller]
-fn close(found: &[f64], wanted: &[f64]) {
-    assert_eq!(found.len(), wanted.len());
-    for (a, b) in found.iter().zip(wanted) {
-        assert!((a - b).abs() < 1e-8 * (1.0 + b.abs()), "{found:?} is not {wanted:?}");
-    }
-}
-
 #[test]
 fn tuples_are_taken_apart() {
     let tuples = |x: &[f64]| x.chunks(2).map(|t| (t[0], t[1])).collect::<Vec<_>>();
@@ -114,8 +97,8 @@ fn tuples_are_taken_apart() {
     };
     let (mut y, mut bar) = (run(&x)[0], tuples(&[0.0; 6]));
     pairs::adjoint(&mut y, &mut -1.5, &tuples(&x), &mut bar);
-    close(&[y], &[0.4]);
-    close(&flat(&bar), &differences(&x, &[-1.5], run));
+    assert_all_close!(&[y], &[0.4], 1e-8);
+    assert_all_close!(&flat(&bar), &differences(&x, &[-1.5], run), 1e-8);
 
     let parts = |x: &[f64]| [(x[0], [x[1], x[2]]), (x[3], [x[4], x[5]])];
     let flat = |t: &[(f64, [f64; 2])]| t.iter().flat_map(|t| [t.0, t.1[0], t.1[1]]).collect::<Vec<_>>();
@@ -127,8 +110,8 @@ fn tuples_are_taken_apart() {
     };
     let (mut t, mut bar, mut w_bar) = (run(&x), parts(&seeds), [0.0; 2]);
     moved::adjoint(&mut t, &mut bar, &x[6..], &mut w_bar);
-    close(&flat(&t), &x[..6]);
-    close(&[&flat(&bar)[..], &w_bar].concat(), &differences(&x, &seeds, |x| flat(&run(x))));
+    assert_all_close!(&flat(&t), &x[..6], 1e-8);
+    assert_all_close!(&[&flat(&bar)[..], &w_bar].concat(), &differences(&x, &seeds, |x| flat(&run(x))), 1e-8);
 }
 
 #[test]

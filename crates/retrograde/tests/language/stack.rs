@@ -1,14 +1,7 @@
 //! Stacks: `push!` and `pop!` of numbers, arrays and integers, in parameters and locals, with the cotangents beside them.
 
 use retrograde::prelude::*;
-use retrograde_testkit::finite_difference;
-
-fn close(found: &[f64], wanted: &[f64], tolerance: f64) {
-    assert_eq!(found.len(), wanted.len());
-    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
-        assert!((a - b).abs() <= tolerance * (1.0 + b.abs()), "component {i}: {found:?} against {wanted:?}");
-    }
-}
+use retrograde_testkit::{assert_all_close, finite_difference};
 
 /// Overwrites `x` with its logistic image again and again; what it was goes to the stack.
 #[reversible]
@@ -45,7 +38,7 @@ fn overwriting_by_way_of_a_stack() {
         let (x, history) = plain(p[0], p[1], 5);
         1.5 * x + history.iter().zip(&seeds).map(|(a, b)| a * b).sum::<f64>()
     };
-    close(&[x_bar, rate_bar], &finite_difference::gradient(&value, &[0.3, 3.1]), 1e-6);
+    assert_all_close!(&[x_bar, rate_bar], &finite_difference::gradient(&value, &[0.3, 3.1]), 1e-6);
 
     logistic(&mut x, &mut history, 3.1, 4);
     logistic::inverse(&mut x, &mut history, 3.1, 4);
@@ -91,10 +84,14 @@ fn rows_and_integers_on_local_stacks() {
     let seeds = rows_bar.concat();
     let mut x_bar = [0.0; 2];
     reordered::adjoint(&mut rows, &mut rows_bar, &mut marks, &x, &mut x_bar);
-    close(&rows.concat(), &start.concat(), 1e-14);
+    assert_all_close!(&rows.concat(), &start.concat(), 1e-14);
     assert_eq!(marks, [1, 2, 3]);
     let value = |p: &[f64]| run(p).0.concat().iter().zip(&seeds).map(|(a, b)| a * b).sum();
-    close(&[rows_bar.concat(), x_bar.to_vec()].concat(), &finite_difference::gradient(&value, &all), 1e-7);
+    assert_all_close!(
+        &[rows_bar.concat(), x_bar.to_vec()].concat(),
+        &finite_difference::gradient(&value, &all),
+        1e-7
+    );
 }
 
 /// A stack that a local keeps, filled by a callee and emptied by its uncall.
@@ -128,7 +125,7 @@ fn stacks_that_callees_fill() {
     let (again, (also,)) = kept::gradient(0.6);
     assert_eq!(y, again);
     let expected = finite_difference::gradient(&value, &[0.6]);
-    close(&[x_bar, also], &[expected[0], expected[0]], 1e-7);
+    assert_all_close!(&[x_bar, also], &[expected[0], expected[0]], 1e-7);
     let mut y = 0.25;
     kept(&mut y, 0.6);
     kept::inverse(&mut y, 0.6);
@@ -150,10 +147,10 @@ fn popping_is_differentiated() {
     assert_eq!(history.len(), 2);
     let (mut x_bar, mut history_bar, mut rate_bar) = (2.0, vec![1.0, -1.0], 0.0);
     back::adjoint(&mut x, &mut x_bar, &mut history, &mut history_bar, 3.1, &mut rate_bar);
-    close(&[x], &[before.0], 1e-12);
-    close(&history, &before.1, 1e-12);
+    assert_all_close!(&[x], &[before.0], 1e-12);
+    assert_all_close!(&history, &before.1, 1e-12);
     // The state in the end is what lay second on the stack, plus rate², and what lies below is untouched.
-    close(&history_bar, &[1.0, -1.0, 2.0, history_bar[3]], 1e-12);
+    assert_all_close!(&history_bar, &[1.0, -1.0, 2.0, history_bar[3]], 1e-12);
 }
 
 #[reversible]

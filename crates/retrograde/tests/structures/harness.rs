@@ -1,5 +1,7 @@
 //! Derivatives of programs over structures against differences of values: each number of a structure is one coordinate.
 
+use retrograde_testkit::{assert_all_close, finite_difference};
+
 /// A structure as a list of numbers, and back.
 pub(crate) trait Flat: Clone {
     /// All active numbers in a fixed order.
@@ -13,33 +15,14 @@ pub(crate) fn seeds(n: usize) -> Vec<f64> {
     (0..n).map(|i| 0.7 - 0.45 * i as f64 + 0.1 * (i * i) as f64).collect()
 }
 
-/// Σ seed · value, differentiated by central differences along each number of `x`.
+/// Σ seed · value, differentiated along each number of `x`.
 pub(crate) fn differences<X: Flat>(x: &X, seeds: &[f64], value: impl Fn(&X) -> Vec<f64>) -> Vec<f64> {
-    let numbers = x.numbers();
-    let weighed = |numbers: &[f64]| -> f64 {
-        let values = value(&x.with(numbers));
-        assert_eq!(values.len(), seeds.len());
-        values.iter().zip(seeds).map(|(v, s)| v * s).sum()
-    };
-    (0..numbers.len())
-        .map(|i| {
-            let h = 1e-5 * (1.0 + numbers[i].abs());
-            let moved = |by: f64| {
-                let mut moved = numbers.clone();
-                moved[i] += by;
-                weighed(&moved)
-            };
-            (moved(h) - moved(-h)) / (2.0 * h)
-        })
-        .collect()
+    finite_difference::differences(&x.numbers(), seeds, |numbers| value(&x.with(numbers)))
 }
 
 #[track_caller]
 pub(crate) fn close(found: &[f64], wanted: &[f64]) {
-    assert_eq!(found.len(), wanted.len());
-    for (i, (a, b)) in found.iter().zip(wanted).enumerate() {
-        assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "number {i}: {a} is not {b}\n{found:?}\n{wanted:?}");
-    }
+    assert_all_close!(found, wanted, 1e-6);
 }
 
 /// A program with state and inputs: its inverse restores the state, and its adjoint is what differences say.
@@ -52,22 +35,13 @@ pub(crate) fn holds(
     adjoint: impl Fn(&mut [f64], &mut [f64], &[f64], &mut [f64]),
 ) {
     let weights = seeds(state.len());
-    let weighed = |both: &[f64]| {
+    let run = |both: &[f64]| {
         let (state, x) = both.split_at(state.len());
         let mut state = state.to_vec();
         primal(&mut state, x);
-        state.iter().zip(&weights).map(|(s, w)| s * w).sum::<f64>()
+        state
     };
-    let both = [state, x].concat();
-    let wanted = (0..both.len()).map(|i| {
-        let moved = |h: f64| {
-            let mut both = both.clone();
-            both[i] += h;
-            weighed(&both)
-        };
-        (moved(1e-5) - moved(-1e-5)) / 2e-5
-    });
-    let wanted: Vec<f64> = wanted.collect();
+    let wanted = finite_difference::differences(&[state, x].concat(), &weights, run);
     let mut after = state.to_vec();
     primal(&mut after, x);
     let mut back = after.clone();

@@ -2,11 +2,12 @@
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use retrograde_compiler::primitive::{errors, primitive, with_constants};
 
 /// Asserts that an item is rejected with exactly these messages and help texts.
 fn refused(attr: TokenStream, item: TokenStream, expected: &[&str]) {
     let item = syn::parse2(item).expect("a function");
-    let errors = super::parse::parse(attr, &item).err().expect("an error");
+    let errors = errors(attr, &item).expect("an error");
     let messages: Vec<String> =
         errors.into_iter().map(|error| error.to_string().replace("\n  help", ". Help")).collect();
     assert_eq!(messages, expected);
@@ -205,13 +206,13 @@ fn errors_leave_a_stub_behind() {
             x
         }
     );
-    let text = super::primitive(quote!(), item).to_string();
+    let text = primitive(quote!(), item).to_string();
     assert!(
         text.contains("compile_error")
             && text.contains("pub fn f < T : Real >")
             && text.contains("pub struct f")
     );
-    let text = super::primitive(
+    let text = primitive(
         quote!(partials(1.0)),
         quote!(
             struct S;
@@ -224,7 +225,7 @@ fn errors_leave_a_stub_behind() {
 /// Asserts the result of converting an expression to the real type `T`, where `constant(c)` stands for its constants.
 fn becomes(before: TokenStream, after: &str) {
     let real = syn::parse_quote!(T);
-    let made = super::literals::expression(syn::parse2(before).expect("an expression"), &real);
+    let made = with_constants(syn::parse2(before).expect("an expression"), &real);
     let text = made.to_token_stream().to_string();
     let short = text.replace("< T as :: retrograde :: __private :: Real > :: constant", "constant");
     assert_eq!(short, after.parse::<TokenStream>().expect("tokens").to_string());
