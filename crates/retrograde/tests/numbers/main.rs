@@ -13,6 +13,7 @@ mod instructions;
 mod integers;
 mod library;
 mod logarithmic;
+mod own;
 mod primitive;
 mod tropical;
 mod undone;

@@ -1,0 +1,84 @@
+//! A number type of the test's own, which implements what `Real` requires and no more, in reversible functions.
+
+use retrograde::prelude::*;
+use retrograde::rules::Rule;
+use std::iter::Sum;
+use std::ops::*;
+
+/// A float that is nothing but itself.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+struct Own(f64);
+
+impl Real for Own {
+    fn constant(c: f64) -> Self {
+        Own(c)
+    }
+    fn primal(self) -> f64 {
+        self.0
+    }
+    fn apply<R: Rule<N, A>, A: Copy, const N: usize>(x: [Self; N], others: A) -> Self {
+        Own(f64::apply::<R, A, N>(x.map(|x| x.0), others))
+    }
+}
+
+macro_rules! operators {
+    ($($Trait:ident $method:ident $Assign:ident $assign:ident)*) => { $(
+        impl $Trait for Own {
+            type Output = Self;
+            fn $method(self, b: Self) -> Self {
+                Own(self.0.$method(b.0))
+            }
+        }
+
+        impl $Assign for Own {
+            fn $assign(&mut self, b: Self) {
+                self.0.$assign(b.0);
+            }
+        }
+    )* };
+}
+operators! {
+    Add add AddAssign add_assign
+    Sub sub SubAssign sub_assign
+    Mul mul MulAssign mul_assign
+    Div div DivAssign div_assign
+}
+
+impl Neg for Own {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Own(-self.0)
+    }
+}
+
+impl Sum for Own {
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        Own(terms.map(|term| term.0).sum())
+    }
+}
+
+#[reversible]
+fn turned<T: Real>(y: &mut T, z: &mut T, x: &[T], w: T) {
+    for i in 0..x.len() {
+        *y += (x[i] * w).tanh();
+    }
+    rot(&mut *y, &mut *z, w);
+    hadamard(&mut *y, &mut *z);
+    neg(&mut *z);
+    *y += x[0].powi(3) * 0.5;
+}
+
+/// The state and all cotangents after a run there and back by the adjoint.
+fn there_and_back<T: Real>(at: impl Fn(f64) -> T) -> Vec<f64> {
+    let x = [at(0.3), at(0.7)];
+    let (mut y, mut z, w) = (at(0.1), at(0.2), at(1.3));
+    turned(&mut y, &mut z, &x, w);
+    let (mut y_bar, mut z_bar, mut x_bar, mut w_bar) = (at(1.5), at(-0.5), [at(0.0); 2], at(0.0));
+    turned::adjoint(&mut y, &mut y_bar, &mut z, &mut z_bar, &x, &mut x_bar, w, &mut w_bar);
+    [y, z, y_bar, z_bar, x_bar[0], x_bar[1], w_bar].map(Real::primal).to_vec()
+}
+
+#[test]
+fn reversible_functions_run_at_a_number_type_of_ones_own() {
+    assert_eq!(there_and_back(Own), there_and_back(|x| x));
+}
