@@ -1,7 +1,7 @@
 //! The table as expressions: generic code instantiated at [`Sym`] writes itself down as a [`Tree`].
 //!
 //! [`partials`] takes a primitive and returns its partials as trees, from the same code that evaluates them at
-//! `f64`; there is no second list of formulae. [`trace`] does so for any function generic over [`Real`](crate::Real). The law: a tree
+//! `f64`; there is no second list of formulae. [`trace`] does so for any function generic over [`Real`]. The law: a tree
 //! [evaluated](Tree::evaluate) gives what the code gives, up to the sign of a zero.
 //!
 //! ```
