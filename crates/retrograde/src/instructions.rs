@@ -60,7 +60,7 @@ use crate::rules::bijection::{self, Bijection, Counting, OnIntegers};
 use core::mem;
 use core::num::Wrapping;
 
-/// What `swap` exchanges beside its places: their cotangents, or nothing beside exact values.
+/// The cotangents that `swap` exchanges together with its places, or nothing for exact values.
 #[doc(hidden)]
 pub trait Exchange {
     /// Exchanges the two.
@@ -81,14 +81,14 @@ impl Exchange for Discard {
 
 /// A number that an instruction changes part by part: a real number is its own part, a complex one has two.
 ///
-/// `K` tells the kinds of numbers apart for rustc, which infers it.
+/// `K` is the kind of number, which rustc infers.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number",
     label = "an instruction changes real and complex numbers"
 )]
 pub trait Parted<K>: Sized {
-    /// Changes each part of the places likewise.
+    /// Changes each part of the places in the same way.
     fn apply<I: Bijection<N, 0>, const N: usize>(places: [&mut Self; N]);
 }
 
@@ -99,11 +99,11 @@ pub trait Parted<K>: Sized {
     label = "`neg` takes real and complex numbers, and signed integers"
 )]
 pub trait Signed<K>: Sized {
-    /// Changes each part of the places likewise.
+    /// Changes each part of the places in the same way.
     fn apply<I: Bijection<N, 0> + OnIntegers<N>, const N: usize>(places: [&mut Self; N]);
 }
 
-/// The cotangents beside places of type `V`.
+/// The cotangents of places of type `V`.
 #[doc(hidden)]
 pub trait Beside<V, K>: Sized {
     /// Pulls the cotangents back, given the places after the instruction.
@@ -114,11 +114,11 @@ pub trait Beside<V, K>: Sized {
 #[doc(hidden)]
 pub struct Whole;
 
-/// The kind of numbers with parts.
+/// The kind of numbers with several real parts.
 #[doc(hidden)]
 pub struct InParts;
 
-/// The kind of integers, of which there is no cotangent.
+/// The kind of integers, which have no cotangents.
 #[doc(hidden)]
 pub struct Exact;
 
@@ -192,10 +192,11 @@ signed! { i8 i16 i32 i64 i128 isize }
 signed! { Wrapping<i8> Wrapping<i16> Wrapping<i32> Wrapping<i64> Wrapping<i128> Wrapping<isize> }
 signed! { Wrapping<u8> Wrapping<u16> Wrapping<u32> Wrapping<u64> Wrapping<u128> Wrapping<usize> }
 
-/// What the attribute is told of an instruction: its programs, as the table has them.
+/// The programs of an instruction, for the attribute, from its entry in the table.
 struct Programs<I>(core::marker::PhantomData<I>);
 
-/// The programs of an instruction on what is not one type: those that the attribute writes for the others.
+/// Emits the programs of an instruction on places of several types: the programs that the attribute emits for other
+/// functions.
 macro_rules! programs {
     (
         $(#[$doc:meta])* $name:ident [$($generics:tt)*] $Place:ty, ($($place:ident $bar:ident),+);
@@ -214,13 +215,13 @@ macro_rules! programs {
         pub struct $name {}
 
         impl $name {
-            /// Changes the places back.
+            /// Restores the places.
             #[inline(always)]
             pub fn inverse<$($generics)*>($($place: &mut $Place),+) {
                 $undo
             }
 
-            /// Changes the places back, and pulls their cotangents back.
+            /// Restores the places, and pulls their cotangents back.
             #[inline(always)]
             pub fn adjoint<$($generics)*, B>($($place: &mut $Place, $bar: &mut B),+)
             where
@@ -259,7 +260,7 @@ macro_rules! programs {
                 $pull
             }
 
-            // What reversible programs call that return what a check finds: an instruction always succeeds.
+            // Reversible programs call these to return the error of a check: an instruction always succeeds.
             #[doc(hidden)]
             #[inline(always)]
             pub fn try_call<$($generics)*>($($place: &mut $Place),+) -> Result<(), Irreversible> {

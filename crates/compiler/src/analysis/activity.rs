@@ -1,7 +1,7 @@
-//! Which variables carry cotangents.
+//! Finds the variables that have cotangents.
 //!
-//! Real parameters do unless they are marked `#[inactive]`. A local does if it is real and something active flows
-//! into it: forwards to a fixed point over all statements. What is inactive costs nothing in the adjoint.
+//! Real parameters have cotangents unless they are marked `#[inactive]`. A local has one if it is real and depends on
+//! an active variable: a forward fixed point over all statements. Inactive variables cost nothing in the adjoint.
 
 use crate::analysis::flow::{Source, forward};
 use crate::ir::*;
@@ -36,7 +36,7 @@ fn activate(vars: &mut Variables, var: Var) -> bool {
     is_new
 }
 
-/// A structure is active as a whole: its shadow has a place for each of its numbers.
+/// Activates a structure as a whole: its shadow has a cotangent for each of its numbers.
 fn activate_structure(vars: &mut Variables, root: Var) -> bool {
     let parts = vars.parts(root);
     let is_exact = |part: &Var| matches!(vars[*part].ty.leaf(), Type::Exact(_));

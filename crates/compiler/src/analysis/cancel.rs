@@ -1,14 +1,15 @@
-//! Cancelled compute and uncompute in a recompute slice.
+//! Removes computations that a recompute slice undoes again.
 //!
-//! A routine that the program undoes by hand leaves nothing behind. The recompute slice of its block, which only rebuilds what
-//! is left at the end, need neither run nor undo it.
+//! A routine that the program undoes has no effect in the end. The recompute slice of its block, which only
+//! recomputes values at the end, need neither run nor undo it.
 //!
-//! Law: nothing between the two touches what the routine changes, nor changes what it reads.
+//! Law: no statement between the two accesses the variables that the routine changes, nor changes those that it
+//! reads.
 
 use crate::analysis::footprint::Footprint;
 use crate::ir::*;
 
-/// The block without routines that it undoes again, as far as nothing in it asks for them.
+/// Returns the block without routines that it undoes again, as far as no statement of it reads their values.
 pub fn cancelled(mut block: Block, vars: &Variables) -> Block {
     while let Some((run, undo)) = pair(&block.stmts, vars) {
         block.stmts.remove(undo);
@@ -35,7 +36,7 @@ fn pair(stmts: &[Stmt], vars: &Variables) -> Option<(usize, usize)> {
     })
 }
 
-/// True if host statements look at a variable with this property.
+/// True if statements of ordinary Rust read a variable with this property.
 fn looks(stmt: &Stmt, property: &dyn Fn(Var) -> bool) -> bool {
     let looks_at = |s: &Safe| s.looks.reads.is_empty() || s.looks.reads.iter().any(|var| property(*var));
     matches!(stmt, Stmt::Safe(s) if looks_at(s))

@@ -1,19 +1,21 @@
-//! What flows through a program, forwards: facts about variables, carried from what a statement reads to what it changes.
+//! Forward flow: facts about variables that are propagated from the variables that a statement reads to those that it
+//! changes.
 //!
-//! Activity, rounding, and what hides a real are found alike: a few variables have a property, and what is computed of one that
-//! has it has it too. Law: the facts only grow, and the flow ends where a pass over all statements adds none.
+//! Activity, rounding, and hidden reals are computed in this way: some variables have a property, and so have the
+//! variables that are computed from them. Law: facts are only added, and the flow ends after a pass over all
+//! statements that adds none.
 
 use crate::ir::visit::each_within;
 use crate::ir::*;
 
-/// What a statement computes with.
+/// The operands of a statement.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// A value that is bound, or that a place changes by.
+    /// A value that is bound, or the change of a place.
     Value(&'a Expr),
-    /// All that a call is handed.
+    /// All arguments of a call.
     Arguments(&'a [Argument]),
-    /// The bounds of a loop, of which its index is made.
+    /// The bounds of a loop, which determine its index.
     Bounds,
 }
 
@@ -22,16 +24,16 @@ pub enum Source<'a> {
 pub struct Flow<'a> {
     /// The statement.
     pub stmt: &'a Stmt,
-    /// What it computes with.
+    /// Its operands.
     pub source: Source<'a>,
-    /// What it declares or changes.
+    /// The variables that it declares or changes.
     pub targets: Vec<Var>,
-    /// What the heads of the loops and branches around it evaluate.
+    /// The bounds and conditions of the loops and branches around it.
     pub around: &'a [&'a Expr],
 }
 
-/// Calls `transfer` with every statement that changes variables, as it runs forwards, until it has noted nothing new in a whole
-/// pass; it returns true where it has.
+/// Calls `transfer` with every statement that changes variables, in forward order, until a whole pass adds no fact;
+/// `transfer` returns true if it has added one.
 pub fn forward(body: &Block, vars: &Variables, transfer: &mut dyn FnMut(&Flow<'_>) -> bool) {
     loop {
         let mut grown = false;

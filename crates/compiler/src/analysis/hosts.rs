@@ -1,15 +1,18 @@
-//! Where the way back runs host statements: `safe! { … }` and assertions.
+//! Decides where a reverse pass runs ordinary Rust: `safe! { … }` and assertions.
 //!
-//! A host statement looks at values that the program had when it came there. A way back has those values where it runs the
-//! program forwards, in the recompute slices of its blocks, and only if nothing that they are built from has been restored to
-//! rounding: `assert!(s >= 0.0)` must not fail because `s` has come back as `-1e-17`. So each host statement is given to one
-//! block, whose recompute slice runs it:
+//! Such a statement reads values that the program had when it ran. A reverse pass has those values where it runs the
+//! program forwards, in the recompute slices of its blocks, and only if none of the variables from which they are
+//! computed has been restored with rounding: `assert!(s >= 0.0)` must not fail because `s` has been restored as
+//! `-1e-17`. So each statement is assigned to one block, whose recompute slice runs it:
 //!
-//! - to the outermost one whose recompute slice builds what the statement looks at and runs what stands around it;
-//! - to the function's own block, whose recompute slice is made to build what is missing, where the program is not run forwards before;
-//! - to none otherwise, as the function itself has run it.
+//! - to the outermost block whose recompute slice computes the values that the statement reads and runs the
+//!   statements around it;
+//! - to the function's own block, whose recompute slice is extended to compute what is missing, if the program does
+//!   not run forwards before;
+//! - otherwise to none, since the function itself has run it.
 //!
-//! Law: nothing that a statement looks at, and nothing that this is built from, is restored before the recompute slice that runs it.
+//! Law: neither a value that a statement reads, nor a variable from which it is computed, is restored before the
+//! recompute slice that runs it.
 
 use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::Footprint;
@@ -17,17 +20,19 @@ use crate::analysis::slice::{self, Recompute};
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Which block's recompute slice runs which host statement, with all that it has to build for it.
+/// The blocks whose recompute slices run statements of ordinary Rust, with all variables that they have to compute
+/// for them.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts {
-    /// By the number of the statement; a block is named by how many blocks there are around it.
+    /// By the number of the statement; a block is identified by the number of blocks around it.
     placed: BTreeMap<u32, (usize, Looks)>,
-    /// How deep the block at hand lies.
+    /// The depth of the current block.
     depth: usize,
 }
 
 impl Hosts {
-    /// Of the body of a function. Nothing if `all` are to be run and one of them cannot.
+    /// Returns the assignment for the body of a function. Returns nothing if `all` statements must run and one of
+    /// them cannot.
     pub fn of(body: &Block, vars: &Variables, all: bool) -> Option<Hosts> {
         let mut found = BTreeMap::new();
         collect(body, &Looks::default(), &mut found);
@@ -53,17 +58,17 @@ impl Hosts {
         Some(Hosts { placed, depth: 0 })
     }
 
-    /// Goes into a block.
+    /// Enters a block.
     pub fn enter(&mut self) {
         self.depth += 1;
     }
 
-    /// Goes out of a block.
+    /// Leaves a block.
     pub fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// The host statements that the recompute slice of a forward block at this depth runs.
+    /// Returns the statements of ordinary Rust that the recompute slice of a forward block at this depth runs.
     pub fn here(&self, forward: &Block) -> BTreeMap<u32, Looks> {
         let mut found = BTreeMap::new();
         if !self.placed.is_empty() {
@@ -78,7 +83,7 @@ impl Hosts {
 }
 
 impl Looks {
-    /// Adds what belongs to a structure that is looked at, and takes the length of what grows for a value.
+    /// Adds the parts of structures that are read, and treats the lengths of growing vectors as values.
     fn settle(&mut self, vars: &Variables, growing: &BTreeSet<Var>) {
         let within = |var: &Var| {
             let all = vars.iter().map(|(other, _)| other);
@@ -91,7 +96,8 @@ impl Looks {
     }
 }
 
-/// The host statements of a block that run forwards, with what they, and the heads around them, look at.
+/// Collects the statements of ordinary Rust in a block that run forwards, with the variables that they, and the heads
+/// around them, read.
 fn collect(block: &Block, around: &Looks, found: &mut BTreeMap<u32, Looks>) {
     for stmt in &block.stmts {
         let mut looks = around.clone();
@@ -105,7 +111,7 @@ fn collect(block: &Block, around: &Looks, found: &mut BTreeMap<u32, Looks>) {
     }
 }
 
-/// Vectors and maps that a callee is handed, which may make them longer.
+/// Returns the vectors and maps that are passed to callees, which may make them longer.
 fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     let mut found = BTreeSet::new();
     crate::ir::visit::each(body, &mut |stmt| {
@@ -120,7 +126,7 @@ fn growing(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     found
 }
 
-/// The variables that a way back restores to rounding only, and those that are computed from them.
+/// Returns the variables that a reverse pass restores with rounding, and those that are computed from them.
 fn restored(body: &Block, vars: &Variables) -> BTreeSet<Var> {
     let mut found: BTreeSet<Var> = Footprint::of(&body.stmts, vars).writes;
     found.retain(|var| crate::ir::is_rounded(&vars[*var].ty) || vars[*var].ty.is_map());
@@ -149,7 +155,7 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Gives a block, and then those in it, the host statements that their recompute slices can run as they are.
+    /// Assigns to a block, and then to those in it, the statements that their recompute slices can run.
     fn block(&mut self, block: &Block, depth: usize) {
         let recompute = Recompute::of_checked(block, self.vars);
         let built = Footprint::of(&recompute.build.stmts, self.vars);
@@ -161,7 +167,7 @@ impl Placing<'_> {
         }
     }
 
-    /// The host statements that stand where the recompute slice of `whole` comes by.
+    /// Collects the statements that the recompute slice of `whole` reaches.
     fn reached(&mut self, whole: &Block, at: &Block, all: &Footprint, built: &BTreeSet<Var>, depth: usize) {
         let comes_by = |inner: &Block| {
             let touched = Footprint::of(&inner.stmts, self.vars);
@@ -185,7 +191,7 @@ impl Placing<'_> {
         }
     }
 
-    /// True if a recompute slice of a block builds these variables from what is not restored before.
+    /// True if the recompute slice of a block computes these variables from values that are not restored before.
     fn is_exact(&self, block: &Block, values: &BTreeSet<Var>) -> bool {
         let all = Footprint::of(&block.stmts, self.vars);
         slice::sources(block, values.clone(), self.vars)

@@ -203,7 +203,7 @@ pub fn ends(range: &Range, vars: &Variables) -> (Polynomial, Polynomial) {
     (Polynomial::of(&range.start, vars), last)
 }
 
-/// What has one value here and another there.
+/// The variables that change between two evaluations of an index.
 #[derive(Clone, Debug, Default)]
 pub struct Changing {
     /// The variables whose values change.
@@ -219,10 +219,7 @@ impl Changing {
         let mut found = false;
         e.reads_within(vars, &mut |place| found |= value(place));
         e.lengths(&mut |place| {
-            found |= match keeps_length(place, vars) {
-                true => self.lengths.contains(&place.base),
-                false => value(place),
-            }
+            found |= if keeps_length(place, vars) { self.lengths.contains(&place.base) } else { value(place) }
         });
         found
     }

@@ -1,29 +1,29 @@
-//! Which statements of a block build its local values, and what they stand on.
+//! The statements of a block that compute its locals, and the places that they read.
 //!
-//! A block ends by forgetting its locals; its inverse therefore starts by building them again. The statements
-//! that do so are the block's *recompute slice*: the slice of the block that writes its locals. If the recompute slice reads places
-//! that the block also advances (a running index), those are rewound first.
+//! A block ends by forgetting its locals; its inverse therefore starts by recomputing them. The statements that do so
+//! are the block's *recompute slice*: the slice of the block that writes its locals. If the recompute slice reads
+//! places that the block also advances (a running index), those are rewound first.
 //!
-//! Law: the rewound places are advanced without help of the block's locals, or the recompute slice could not run before
-//! the sweep. [`Unstable`] names the local and the place where this fails.
+//! Law: the rewound places are advanced without the block's locals, since the recompute slice runs before them.
+//! [`Unstable`] names the local and the place that break this law.
 
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::stable::is_apart;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a backward block does before its first statement.
+/// The steps before the first statement of a backward block.
 #[derive(Clone, Debug, Default)]
 pub struct Recompute {
     /// Outer places that the builders read and that the block advances.
     pub advanced: BTreeSet<Var>,
     /// The statements that advance them, to be undone before the recompute slice runs.
     pub rewind: Block,
-    /// The statements that build the locals (and advance `advanced` again).
+    /// The statements that compute the locals (and advance `advanced` again).
     pub build: Block,
 }
 
-/// A local that cannot be built again because a place it is built from has changed by then.
+/// A local that cannot be recomputed because a place from which it is computed has changed by then.
 #[derive(Clone, Copy, Debug)]
 pub struct Unstable {
     /// The local.
@@ -33,12 +33,13 @@ pub struct Unstable {
 }
 
 impl Recompute {
-    /// The recompute slice of a forward block.
+    /// Returns the recompute slice of a forward block.
     pub fn of(block: &Block, vars: &Variables) -> Option<Recompute> {
         Recompute::beyond(&BTreeSet::new(), &BTreeMap::new(), block, vars)
     }
 
-    /// The recompute slice of a forward block for all its locals but those that are there already, and for some host statements.
+    /// Returns the recompute slice of a forward block for all its locals except some that exist already, and for some
+    /// statements of ordinary Rust.
     fn beyond(
         given: &BTreeSet<Var>,
         hosts: &BTreeMap<u32, Looks>,
@@ -74,15 +75,17 @@ impl Recompute {
         })
     }
 
-    /// The recompute slice of a block of a checked program.
+    /// Returns the recompute slice of a block of a checked program.
     ///
-    /// Past the error barrier a block lacks a recompute slice only if `flatten` made it around one statement. Its values are parts of
-    /// that statement, which reads nothing that it changes, so they are as good after it as before.
+    /// After the error barrier a block lacks a recompute slice only if `flatten` made it around one statement. Its
+    /// values are parts of that statement, which does not change the places that it reads, so they are the same after
+    /// it as before.
     pub fn of_checked(block: &Block, vars: &Variables) -> Recompute {
         Recompute::given(&BTreeSet::new(), &BTreeMap::new(), block, vars)
     }
 
-    /// The recompute slice of a block of a checked program, some of whose locals were stored, with the host statements that it runs.
+    /// Returns the recompute slice of a block of a checked program, some of whose locals were stored, with the
+    /// statements of ordinary Rust that it runs.
     pub fn given(
         given: &BTreeSet<Var>,
         hosts: &BTreeMap<u32, Looks>,
@@ -97,8 +100,8 @@ impl Recompute {
 }
 
 impl Unstable {
-    /// Why a block has no recompute slice: a local, and a place that it is built from and that the block advances with help of
-    /// its locals.
+    /// Returns the reason why a block has no recompute slice: a local, and a place from which it is computed and
+    /// which the block advances with its locals.
     pub fn of(block: &Block, vars: &Variables) -> Option<Unstable> {
         if Recompute::of(block, vars).is_some() {
             return None;
@@ -119,8 +122,8 @@ impl Unstable {
     }
 }
 
-/// As many outer variables as possible that need no rewinding though the block changes them, because it changes
-/// elements that its locals are not built from; and what is needed then.
+/// Returns as many outer variables as possible that need no rewinding though the block changes them, because it
+/// changes elements from which its locals are not computed; and the variables that are needed then.
 fn sparing(
     block: &Block,
     own: &BTreeSet<Var>,
@@ -139,8 +142,8 @@ fn sparing(
     }
 }
 
-/// The smallest set around `wanted` that is closed under "what is changed in the block and read to change it"; what
-/// is `stable` does not count as changed.
+/// Returns the smallest set around `wanted` that is closed under "changed in the block, or read in order to change
+/// it"; variables in `stable` do not count as changed.
 pub fn closure(
     block: &Block,
     wanted: BTreeSet<Var>,
@@ -155,7 +158,7 @@ pub fn closure(
         let mut grown = needed.clone();
         let mut measured = BTreeSet::new();
         grow(&block.stmts, vars, &needed, &mut grown, &mut measured);
-        // What is measured has to be declared, and nothing more.
+        // A variable whose length is read must be declared, but its values are not needed.
         grown.extend(measured.intersection(&all.declares));
         let grown: BTreeSet<Var> =
             grown.into_iter().filter(|v| needed.contains(v) || changing.contains(v)).collect();
@@ -166,7 +169,8 @@ pub fn closure(
     }
 }
 
-/// Everything that some variables are built from within a block, those included, whether the block changes it or not.
+/// Returns all variables from which some variables are computed within a block, including those, whether the block
+/// changes them or not.
 pub fn sources(block: &Block, wanted: BTreeSet<Var>, vars: &Variables) -> BTreeSet<Var> {
     let mut found = closure(block, wanted, &BTreeSet::new(), vars);
     let needed = found.clone();
@@ -174,8 +178,8 @@ pub fn sources(block: &Block, wanted: BTreeSet<Var>, vars: &Variables) -> BTreeS
     found
 }
 
-/// Adds to `grown` what statements that change something in `needed` read, and to `measured` what they ask the
-/// length of; tells whether there was one.
+/// Adds to `grown` the variables that statements read in order to change a variable in `needed`, and to `measured`
+/// those whose length they read; true if there was such a statement.
 fn grow(
     stmts: &[Stmt],
     vars: &Variables,
@@ -240,7 +244,8 @@ fn decides(condition: &Expr, vars: &Variables, grown: &mut BTreeSet<Var>, measur
     });
 }
 
-/// The statements that declare or change something in `keep`, and some host statements, with the control flow around them.
+/// Returns the statements that declare or change a variable in `keep`, and some statements of ordinary Rust, with the
+/// control flow around them.
 pub fn slice(block: &Block, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>, vars: &Variables) -> Block {
     let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts, vars)).collect();
     Block { stmts }

@@ -57,10 +57,8 @@ impl Reach {
         let one = Polynomial::constant(1);
         let at = Polynomial::of(&Expr::Read(Place::whole(index, vars[index].span)), vars);
         let (first, last) = ends(range, vars);
-        let (first, last) = match range.falling {
-            false => (at.plus(&one, 1), last),
-            true => (first, at.plus(&one, -1)),
-        };
+        let (first, last) =
+            if !range.falling { (at.plus(&one, 1), last) } else { (first, at.plus(&one, -1)) };
         let later = |(low, high): (Polynomial, Polynomial)| {
             Some((low.extreme(index, &first, &last)?, high.extreme(index, &last, &first)?))
         };

@@ -26,9 +26,10 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
 /// Returns the fields taken as exact from which a real is computed by an operation without partials, or that are
 /// changed. None of them may have a cotangent. Each comes with the first place where the cotangent would be lost.
 pub(crate) fn asked(function: &Function) -> BTreeMap<Var, Span> {
-    let mut asked = match function.vars.has_fields() {
-        true => scan(function, &mut Diagnostics::default()),
-        false => BTreeMap::new(),
+    let mut asked = if function.vars.has_fields() {
+        scan(function, &mut Diagnostics::default())
+    } else {
+        BTreeMap::new()
     };
     // No caller expects a cotangent of these parameters: that is checked for the shadow as a whole.
     let data = function.params.iter().filter(|param| param.keeps_floats);
@@ -295,7 +296,7 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a value is cast to a float, or computed from one that is.
+/// True if a value is cast to a float, or computed from such a value.
 fn is_cast(e: &Expr) -> bool {
     match e {
         Expr::ToExact(_, ty) => !ty.is_discrete(),

@@ -1,34 +1,34 @@
-//! Methods that the compiler knows by their names: one table, by what is known of them.
+//! Methods that the compiler knows by their names, in one table.
 //!
-//! Law: a name stands in each group to which it belongs, and nowhere else in the compiler is a list of such names.
+//! Law: a name is listed in each of its groups, and no other part of the compiler has a list of such names.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use retrograde_rules::Primitive;
 use syn::ext::IdentExt;
 
-/// What is known of a method.
+/// The properties of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Methods {
-    /// Tells how many elements there are.
+    /// Returns the number of elements.
     Counts,
-    /// Returns an exact value, whatever it is asked of: a count or an answer.
+    /// Returns an exact value for every receiver: a count or a boolean.
     Exact,
-    /// Returns a number of the receiver's type, and is no rule of the table.
+    /// Returns a number of the receiver's type, and is not a rule of the table.
     KeepsType,
     /// Returns a copy of the receiver.
     Copies,
-    /// Is one of arrays, maps and options, and of logarithmic and tropical numbers.
+    /// A method of arrays, maps and options, and of logarithmic and tropical numbers.
     OfRust,
-    /// Is one of numbers, and no rule of the table.
+    /// A method of numbers that is not a rule of the table.
     OfNumbers,
-    /// Is one of iterators, and of nothing else that Rust has.
+    /// A method of iterators only.
     OfIterators,
     /// Makes an iterator.
     Iterates,
     /// Takes all elements of an iterator at once.
     Collects,
-    /// Changes what it is called on.
+    /// Changes its receiver.
     Changes,
 }
 
@@ -73,7 +73,7 @@ pub fn keeps_type(name: &str) -> bool {
     Primitive::by_name(name).is_some() || is_in(name, Methods::KeepsType)
 }
 
-/// A method of the host, called by name.
+/// A method of ordinary Rust, called by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
     name: syn::Ident,
@@ -81,32 +81,32 @@ pub struct Method {
 }
 
 impl Method {
-    /// The method of a name, with the generic arguments that are written.
+    /// Returns the method of a name, with its written generic arguments.
     pub fn new(name: &syn::Ident, said: &Option<syn::AngleBracketedGenericArguments>) -> Method {
         Method { name: name.clone(), said: said.clone() }
     }
 
-    /// `len`, which asks a vector that grows and shrinks.
+    /// Returns `len`, for a vector that grows and shrinks.
     pub fn len() -> Method {
         Method { name: syn::Ident::new("len", Span::call_site()), said: None }
     }
 
-    /// True if it asks for the number of elements.
+    /// True if it returns the number of elements.
     pub fn is_len(&self) -> bool {
         self.name == "len"
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> String {
         self.name.unraw().to_string()
     }
 
-    /// Where it was written.
+    /// Returns its place in the text.
     pub fn span(&self) -> Span {
         self.name.span()
     }
 
-    /// True if the value is exact whatever it is asked of.
+    /// True if its value is exact for every receiver.
     pub fn is_exact(&self) -> bool {
         let name = self.name();
         name.starts_with("is_") || is_in(&name, Methods::Exact)

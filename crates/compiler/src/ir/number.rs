@@ -39,7 +39,7 @@ impl Number {
         }
     }
 
-    /// What people call it.
+    /// Returns its name in messages.
     pub fn noun(self) -> &'static str {
         match self {
             Number::Complex => "complex number",

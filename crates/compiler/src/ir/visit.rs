@@ -73,7 +73,7 @@ impl Argument {
         }
     }
 
-    /// The same, and all that lies inside these places.
+    /// Calls `f` with every place that the argument reads, and with all field variables inside these places.
     pub fn reads_within(&self, vars: &Variables, f: &mut dyn FnMut(&Place)) {
         self.reads(&mut |place| place.touched(vars, f));
     }
@@ -86,7 +86,7 @@ impl Argument {
         }
     }
 
-    /// The same, and all that lies inside these places.
+    /// Calls `f` with every place that the call may change, and with all field variables inside these places.
     pub fn changes_within(&self, vars: &Variables, f: &mut dyn FnMut(&Place)) {
         self.changes(&mut |place| place.touched(vars, f));
     }
@@ -245,7 +245,7 @@ impl Stmt {
         }
     }
 
-    /// The blocks right inside a statement, to be changed.
+    /// Returns the blocks directly inside a statement, mutably.
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match self {
             Stmt::For(f) => vec![&mut f.body],
@@ -257,7 +257,7 @@ impl Stmt {
         }
     }
 
-    /// The statement with other blocks inside.
+    /// Returns the statement with other blocks inside.
     pub fn with_blocks(&self, f: &mut dyn FnMut(&Block) -> Block) -> Stmt {
         match self {
             Stmt::For(s) => Stmt::For(s.with(f(&s.body))),
@@ -273,12 +273,12 @@ impl Stmt {
         }
     }
 
-    /// The blocks right inside a statement that run forwards where it does: all but what it undoes.
+    /// Returns the blocks directly inside a statement that run forwards when it does: all but an undone one.
     pub fn forward_blocks(&self) -> Vec<&Block> {
         if matches!(self, Stmt::Undo(_)) { Vec::new() } else { self.blocks() }
     }
 
-    /// What the head of a loop or branch evaluates: bounds, conditions and postconditions.
+    /// Returns the expressions in the head of a loop or branch: bounds, conditions and postconditions.
     pub fn heads(&self) -> Vec<&Expr> {
         match self {
             Stmt::For(f) => [&f.range.start, &f.range.end].into_iter().chain(&f.range.step).collect(),
@@ -289,7 +289,7 @@ impl Stmt {
         }
     }
 
-    /// Where the decision of a branch or loop is kept, and where it was written.
+    /// Returns the stack on which the decision of a branch or loop is kept, and its place in the text.
     pub fn kept(&self) -> Option<(Kept, Span)> {
         let (decision, span) = match self {
             Stmt::If(i) => (i.decision, i.span),
@@ -301,7 +301,7 @@ impl Stmt {
         Some((decision.kept()?, span))
     }
 
-    /// What a statement declares.
+    /// Returns the declaration of a statement.
     pub fn declaration(&self) -> Option<&Binding> {
         match self {
             Stmt::Bind(b) | Stmt::Allocate(b) => Some(b),
@@ -310,7 +310,7 @@ impl Stmt {
         }
     }
 
-    /// What a statement drops.
+    /// Returns the release of a statement.
     pub fn dropped(&self) -> Option<&Binding> {
         match self {
             Stmt::Forget(b) | Stmt::Release(b) => Some(b),
@@ -345,7 +345,7 @@ impl Stmt {
     }
 }
 
-/// The block with every expression in it, those in places included, rewritten.
+/// Returns the block with every expression in it rewritten, also those in places.
 pub fn each_expression(block: &Block, f: &mut dyn FnMut(&Expr) -> Expr) -> Block {
     fn rewrite(block: &mut Block, f: &mut dyn FnMut(&Expr) -> Expr) {
         for stmt in &mut block.stmts {
@@ -364,7 +364,7 @@ pub fn each(block: &Block, f: &mut dyn FnMut(&Stmt)) {
     each_within(block, &[], &mut |stmt, _| f(stmt));
 }
 
-/// The same, with what the heads of the loops and branches around a statement evaluate.
+/// Does the same, and passes the expressions in the heads of the loops and branches around a statement.
 pub fn each_within(block: &Block, around: &[&Expr], f: &mut dyn FnMut(&Stmt, &[&Expr])) {
     for stmt in &block.stmts {
         f(stmt, around);
@@ -380,13 +380,13 @@ pub fn each_within(block: &Block, around: &[&Expr], f: &mut dyn FnMut(&Stmt, &[&
     }
 }
 
-/// Calls `f` with a block and with every one inside it that runs forwards as well.
+/// Calls `f` with a block and with every block inside it that runs forwards as well.
 pub fn each_block(block: &Block, f: &mut dyn FnMut(&Block)) {
     f(block);
     block.stmts.iter().flat_map(Stmt::forward_blocks).for_each(|inner| each_block(inner, f));
 }
 
-/// The places that statements change, with the spans of the statements.
+/// Returns the places that statements change, with the spans of the statements.
 pub fn changes(block: &Block) -> Vec<Place> {
     let mut places = Vec::new();
     each(block, &mut |stmt| match stmt {

@@ -1,7 +1,7 @@
-//! Names that go before their block ends: `free!(t = 0.0)`, and `let b = a;` of a vector or map.
+//! Names whose life ends before their block: `free!(t = 0.0)`, and `let b = a;` of a vector or map.
 //!
-//! Takes a name in scope; returns the statement that drops its place at a known value, or nothing where a place only gets
-//! another name. Afterwards the old name stands for nothing.
+//! Takes a name in scope; returns the statement that drops its place at a known value, or nothing if the place only
+//! gets another name. Afterwards the old name is not bound.
 //!
 //! Law: an ancilla is freed once, in the block that declares it.
 
@@ -15,7 +15,7 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 
-/// True if elements are written out: `[a, b]`, `vec![a, b]`.
+/// True for the literal of an array: `[a, b]`, `vec![a, b]`.
 fn is_list(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Array(_) => true,
@@ -29,7 +29,7 @@ fn is_list(e: &syn::Expr) -> bool {
 }
 
 impl Lowering {
-    /// `free!(t = value)`, or `free!(t)` where it is back at the value that it started at.
+    /// Lowers `free!(t = value)`, or `free!(t)` if it has its initial value again.
     pub(super) fn free(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
         let (target, known) = match mac.parse_body::<syn::Expr>() {
             Ok(syn::Expr::Assign(a)) => (*a.left, Some(*a.right)),
@@ -98,7 +98,7 @@ impl Lowering {
         Some(Stmt::Release(Binding::new(var, value, span)))
     }
 
-    /// The value at which an ancilla is freed.
+    /// Returns the value at which an ancilla is freed.
     fn known_value(&mut self, var: Var, known: Option<&syn::Expr>) -> Option<Expr> {
         let Some(known) = known else { return self.starts.get(&var).cloned() };
         let ty = self.vars[var].ty.clone();
@@ -147,7 +147,7 @@ impl Lowering {
         None
     }
 
-    /// `let b = a;` where `a` is a vector or map: the same place by another name, and the old name is gone.
+    /// Lowers `let b = a;` for a vector or map: a new name of the same place, and the old name is not bound any more.
     pub(super) fn moved(&mut self, name: &syn::Ident, init: &syn::Expr) -> bool {
         let syn::Expr::Path(path) = init else { return false };
         let Some(old) = path.path.get_ident() else { return false };
@@ -165,7 +165,7 @@ impl Lowering {
         true
     }
 
-    /// Statements that are undone once more must not touch what has been freed since.
+    /// Reports statements that are undone if they use a variable that has been freed since.
     pub(super) fn still_there(&mut self, body: &Block, span: Span) {
         let touched = Footprint::of(&body.stmts, &self.vars);
         let all = touched

@@ -186,7 +186,7 @@ fn is_punct(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
-/// Whether a method changes what it is called on.
+/// True if a method changes its receiver.
 fn is_changing(method: &str) -> bool {
     let stems = ["sort", "select_nth", "retain", "dedup", "extract_if", "splice", "as_mut"];
     is_in(method, Methods::Changes)

@@ -1,8 +1,9 @@
-//! The attribute `#[primitive]`: a pure function with its partials becomes a rule that all ways in accept.
+//! The attribute `#[primitive]`: a pure function with its partials becomes a rule that every number type and program
+//! accepts.
 //!
-//! Takes a function of real numbers and one expression per real argument; gives the function, and beside it the same
-//! programs that `#[reversible]` gives to a function that returns a value. `parse` finds all that is wrong, so nothing
-//! can fail after it; `literals` makes float literals generic; `emit` writes the items.
+//! Takes a function of real numbers and one expression per real argument; returns the function, and the programs that
+//! `#[reversible]` emits for a function that returns a value. `parse` finds all errors, so nothing can fail after it;
+//! `literals` makes float literals generic; `emit` prints the items.
 
 mod emit;
 mod literals;
@@ -10,12 +11,12 @@ mod parse;
 
 use proc_macro2::TokenStream;
 
-/// The attribute macro: what stands in place of the function, or its errors and a stub.
+/// The attribute macro: returns the items that replace the function, or its errors and a stub.
 pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
     crate::syntax::facade::named(attr, |attr| primitive_in(attr, item))
 }
 
-/// The attribute macro, where the library is called by its own name.
+/// Expands the attribute, with the library under its own name.
 fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(refused) = [&attr, &item]
         .into_iter()
@@ -40,12 +41,13 @@ fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
-/// The partials of a primitive: of which argument each is, and its expression in terms of the arguments and of the value `y`.
+/// The partials of a primitive: for each the number of its argument, and its expression in terms of the arguments and
+/// of the value `y`.
 #[derive(Clone, Debug)]
 pub struct Partials(pub Vec<(usize, syn::Expr)>);
 
 impl Partials {
-    /// Those of a function; nothing where it is no primitive.
+    /// Returns the partials of a function; nothing if it is not a primitive.
     pub fn of(attr: TokenStream, function: &syn::ItemFn) -> Option<Partials> {
         let primitive = parse::parse(attr, function).ok()?;
         let reals = primitive.arguments.iter().enumerate().filter(|(_, argument)| argument.real);

@@ -1,11 +1,11 @@
-//! Naming the intermediate values that partials need.
+//! Names the intermediate values that partials need.
 //!
-//! The partials of `y = exp(x·w)` need `y` and `w`; those of `a + b` need nothing. This pass binds to a variable
-//! every inner value that some partial asks for, and every call of a function that returns one, so that the
-//! adjoint computes it once. What partials do not ask for stays nested.
+//! The partials of `y = exp(x·w)` need `y` and `w`; those of `a + b` need nothing. This pass binds every inner value
+//! that a partial reads to a variable, and every call of a function that returns one, so that the adjoint computes it
+//! once. Values that no partial reads stay nested.
 //!
-//! Law: the value and the effects of the program are unchanged; a value is bound right before its use, in a
-//! block of its own where the use is an update (its operands may change afterwards).
+//! Law: the value and the effects of the program are unchanged; a value is bound right before its use, in a block of
+//! its own if the use is an update (its operands may change afterwards).
 
 use crate::analysis::footprint::freed;
 use crate::ir::visit::is_leaf;
@@ -18,12 +18,13 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     let mut stmts = Vec::new();
     let freed = freed(block, vars);
     for stmt in &block.stmts {
-        // A structure, an array or a number of several parts that a call returns has the name of the local alone: nothing
-        // else tells its type.
+        // The result of a call that is a structure, an array or a number of several parts keeps the name of its
+        // local, which determines its type.
         let whole = |ty: &Type| ty.is_structure() || ty.number().is_some() || ty.depth() > 0;
         let named = matches!(stmt, Stmt::Allocate(b) | Stmt::Release(b) if whole(&vars[b.var].ty));
         match stmt {
-            // Both ends of what the program frees stand in this block, and so do both ends of what they ask for.
+            // The declaration and the release of a freed local are in this block, and so are those of the values that
+            // they need.
             Stmt::Allocate(b) | Stmt::Release(b) if freed.contains(&b.var) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: b.span };
                 let value = flat.root(&b.value, named);
@@ -71,7 +72,7 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
             Stmt::Call(c) => {
                 let mut flat = Flattening { vars, bound: Vec::new(), span: c.span };
                 let argument = |arg: &Argument| match arg {
-                    // A value that is inserted is what a value that is bound would be.
+                    // An inserted value is flattened like a bound one.
                     Argument::Value(e) if c.callee.is_entry() => Argument::Value(flat.root(e, false)),
                     other => flat.argument(other),
                 };
@@ -85,7 +86,7 @@ pub fn flatten(block: &Block, vars: &mut Variables) -> Block {
     Block { stmts }
 }
 
-/// A statement with the values bound for it, in a block of their own.
+/// Returns a statement with the values bound for it, in a block of their own.
 fn enclosed(mut bound: Vec<Stmt>, stmt: Stmt, span: Span) -> Stmt {
     if bound.is_empty() {
         return stmt;
@@ -94,7 +95,7 @@ fn enclosed(mut bound: Vec<Stmt>, stmt: Stmt, span: Span) -> Stmt {
     Stmt::Routine(Routine { label: String::new(), body: Block { stmts: bound }, span })
 }
 
-/// The partials of a rule that a cotangent goes through, `None` for inactive arguments.
+/// Returns the partials of a rule through which cotangents are propagated, `None` for inactive arguments.
 pub(crate) fn live_partials(rule: Primitive, args: &[Expr], vars: &Variables) -> Vec<Option<Tree>> {
     let trees = symbolic::partials(rule, 0);
     args.iter().zip(trees).map(|(arg, tree)| carries(arg, vars).then_some(tree)).collect()
@@ -116,7 +117,7 @@ struct Flattening<'a> {
 }
 
 impl Flattening<'_> {
-    /// A whole right-hand side; `named` if it has a name of its own already.
+    /// Flattens a whole right-hand side; `named` if it has a name already.
     fn root(&mut self, e: &Expr, named: bool) -> Expr {
         match e {
             Expr::List(items) => Expr::List(items.iter().map(|i| self.root(i, false)).collect()),
@@ -135,10 +136,10 @@ impl Flattening<'_> {
         }
     }
 
-    /// The expression with its inner values named where a partial asks for them.
+    /// Returns the expression with its inner values named if a partial reads them.
     fn parts(&mut self, e: &Expr) -> Expr {
         match e {
-            // Nothing is pulled back through it, so it stays nested with all that it is computed of.
+            // No cotangent is propagated through it, so it stays nested with all its operands.
             Expr::Apply(rule, _) if !rule.is_differentiable() => e.clone(),
             Expr::Apply(rule, args) => {
                 let args: Vec<Expr> = args.iter().map(|a| self.inner(a)).collect();
@@ -164,13 +165,13 @@ impl Flattening<'_> {
         }
     }
 
-    /// A nested expression: calls, and values whose own partial asks for them, get a name.
+    /// Flattens a nested expression: calls, and values that their own partials read, get a name.
     fn inner(&mut self, e: &Expr) -> Expr {
         let flat = self.parts(e);
         if self.is_asked_for(&flat) { self.name(flat) } else { flat }
     }
 
-    /// Whether the value itself occurs in its partials, or is that of a call.
+    /// True if the value itself occurs in its partials, or is that of a call.
     fn is_asked_for(&self, e: &Expr) -> bool {
         match e {
             Expr::Call(..) => true,
@@ -186,7 +187,7 @@ impl Flattening<'_> {
         match arg {
             Argument::Value(e) if carries(e, self.vars) && !matches!(e, Expr::Read(_)) => {
                 let flat = self.parts(e);
-                // What a call returns for another one may be a number, an array or a structure: rustc knows.
+                // Only rustc knows whether the result of a call is a number, an array or a structure.
                 Argument::Value(match flat {
                     Expr::Call(..) => self.name_as(flat, Type::Unknown),
                     flat => self.name(flat),
@@ -221,7 +222,7 @@ impl Flattening<'_> {
     }
 }
 
-/// A name that tells what the value is: `exp`, `product`, `norm`.
+/// Returns a name that describes the value: `exp`, `product`, `norm`.
 fn name_for(value: &Expr) -> String {
     match value {
         Expr::Apply(rule, _) => match rule {

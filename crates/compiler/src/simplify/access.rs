@@ -203,7 +203,7 @@ impl Nodes {
         region::own_per_iteration(index, &accesses, &changing, vars)
     }
 
-    /// What differs between the iterations of a loop or changes in one, nested indices apart.
+    /// Returns the variables that change within an iteration of a loop or between iterations, except nested indices.
     fn changing_inside(&self, at: usize) -> region::Changing {
         let mut changing = region::Changing::default();
         for id in (0..self.all.len()).filter(|&id| self.contains(at, id)) {

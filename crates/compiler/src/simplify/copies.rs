@@ -1,13 +1,14 @@
-//! A cotangent that is only a copy of another is read where it was copied from.
+//! Removes cotangents that are only copies of others.
 //!
-//! `let t_bar = y_bar;` disappears if neither changes afterwards: what is printed reads like written by hand.
+//! `let t_bar = y_bar;` disappears if neither changes afterwards: printed programs look as if they were written by
+//! hand.
 
 use super::access::{Nodes, Touch};
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
 use std::collections::BTreeSet;
 
-/// The steps without copies of cotangents.
+/// Returns the steps without copies of cotangents.
 pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
     let mut steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| copies(body, vars))).collect();
@@ -38,7 +39,7 @@ fn changed(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
     let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
     let mut changed: BTreeSet<Var> =
         accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base).collect();
-    // A name that is bound again is another value.
+    // A name that is bound again has another value.
     changed.extend(nodes.all.iter().filter_map(|node| node.declares));
     changed
 }

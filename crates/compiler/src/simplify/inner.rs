@@ -354,9 +354,10 @@ impl<'a> Reshaping<'a> {
         let windows: Vec<Var> = self.walked.iter().map(|w| w.window).collect();
         let totals: Vec<Place> = self.summed.iter().map(|s| Place::whole(s.total, self.span)).collect();
         let body = self.rewritten(&body, &counter, &windows, &counter, &totals);
-        let range = match self.walked.is_empty() {
-            true => self.range.clone(),
-            false => Range { falling: self.range.falling, ..range(rest, trips) },
+        let range = if self.walked.is_empty() {
+            self.range.clone()
+        } else {
+            Range { falling: self.range.falling, ..range(rest, trips) }
         };
         out.push(Step::For { index: self.counter, range, body, span: self.span });
         for s in &self.summed {

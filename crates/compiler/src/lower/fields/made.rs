@@ -1,4 +1,5 @@
-//! Structures that a function makes itself: which syntax makes one, and under what name its fields are noted.
+//! Structures that a function makes itself: the syntax that makes one, and the name under which uses of its fields
+//! are collected.
 
 use super::Way;
 use crate::ir::Number;
@@ -9,20 +10,20 @@ use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
-/// Where uses of the returned value would be noted. No local is called so.
+/// The name for uses of the returned value. A local cannot have this name.
 pub(crate) const RETURNED: &str = "return";
 
-/// Where uses of a local are noted: apart from those of its namesakes.
+/// Returns the path for uses of a local, which is distinct from that of other locals with its name.
 pub(crate) fn of_local(name: &syn::PatIdent) -> Way {
     (key(name), Vec::new())
 }
 
-/// Where uses of what a pattern takes apart are noted.
+/// Returns the path for uses of the values that a pattern destructures.
 pub(crate) fn of_pattern(pat: &syn::Pat) -> Way {
     (renamed(pat).to_token_stream().to_string(), Vec::new())
 }
 
-/// What `*p` and `p.clone()` copy, and whether a copy was asked for.
+/// Returns the expression that `*p` or `p.clone()` copies, and true if the copy is explicit.
 pub(crate) fn source_of_copy(e: &syn::Expr) -> (&syn::Expr, bool) {
     match e {
         syn::Expr::Paren(p) => source_of_copy(&p.expr),
@@ -37,7 +38,7 @@ fn is_copying(call: &syn::ExprMethodCall) -> bool {
     is_in(&call.method.to_string(), Methods::Copies) && call.args.is_empty()
 }
 
-/// Whether a copy becomes a vector, whatever is copied.
+/// True if a copy is a vector, whatever is copied.
 pub(crate) fn is_vector(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Paren(p) => is_vector(&p.expr),
@@ -47,7 +48,7 @@ pub(crate) fn is_vector(e: &syn::Expr) -> bool {
     }
 }
 
-/// What `[*p; n]` and `vec![p.clone(); n]` are copies of, how many, and whether they lie on the heap.
+/// Returns the element and the length of `[*p; n]` or `vec![p.clone(); n]`, and true if the copies are on the heap.
 pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
     match e {
         syn::Expr::Repeat(repeat) => Some(((*repeat.expr).clone(), (*repeat.len).clone(), false)),
@@ -58,7 +59,7 @@ pub(crate) fn copies(e: &syn::Expr) -> Option<(syn::Expr, syn::Expr, bool)> {
     }
 }
 
-/// The names before the `.` of a field.
+/// Returns the names before the `.` of a field.
 pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
     struct Named(BTreeSet<String>);
     impl<'ast> syn::visit::Visit<'ast> for Named {
@@ -74,8 +75,8 @@ pub(super) fn names_with_fields(block: &syn::Block) -> BTreeSet<String> {
     named.0
 }
 
-/// The names that are only handed to functions and methods, as they are or behind `&`: of what a call returned to such a
-/// name, rustc alone knows the type.
+/// Returns the names that are only passed to functions and methods, directly or behind `&`: if such a name is bound
+/// to the result of a call, only rustc knows its type.
 pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
     #[derive(Default)]
     struct Handed {
@@ -98,30 +99,31 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
     }
     impl<'ast> syn::visit::Visit<'ast> for Handed {
         fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
-            match is_written_out(&syn::Expr::Call(call.clone())) || makes_number(&call.func) {
-                true => syn::visit::visit_expr_call(self, call),
-                false => call.args.iter().for_each(|arg| self.argument(arg)),
+            if is_written_out(&syn::Expr::Call(call.clone())) || makes_number(&call.func) {
+                syn::visit::visit_expr_call(self, call)
+            } else {
+                call.args.iter().for_each(|arg| self.argument(arg))
             }
         }
         fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-            match is_known(call) {
-                true => syn::visit::visit_expr_method_call(self, call),
-                false => {
-                    self.argument(&call.receiver);
-                    call.args.iter().for_each(|arg| self.argument(arg));
-                }
+            if is_known(call) {
+                syn::visit::visit_expr_method_call(self, call)
+            } else {
+                self.argument(&call.receiver);
+                call.args.iter().for_each(|arg| self.argument(arg));
             }
         }
         fn visit_expr_struct(&mut self, s: &'ast syn::ExprStruct) {
-            match names_number(&s.path) {
-                true => syn::visit::visit_expr_struct(self, s),
-                false => s.fields.iter().for_each(|field| self.argument(&field.expr)),
+            if names_number(&s.path) {
+                syn::visit::visit_expr_struct(self, s)
+            } else {
+                s.fields.iter().for_each(|field| self.argument(&field.expr))
             }
         }
         fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
             self.otherwise.extend(path.path.get_ident().map(|name| name.unraw().to_string()));
         }
-        // What stands in a macro is not looked at as expressions.
+        // The arguments of a macro are not visited as expressions.
         fn visit_macro(&mut self, mac: &'ast syn::Macro) {
             crate::lower::names(mac.tokens.clone(), &mut self.otherwise, &mut BTreeSet::new());
         }
@@ -131,7 +133,8 @@ pub(super) fn only_handed(block: &syn::Block) -> BTreeSet<String> {
     found.handed.difference(&found.otherwise).cloned().collect()
 }
 
-/// The names that are lent behind `&`, or stand in a macro: what they hold is of the type that they were first of.
+/// Returns the names that are passed behind `&` or occur in a macro: their values must have the types of their first
+/// values.
 pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
     struct Lent(BTreeSet<String>);
     impl<'ast> syn::visit::Visit<'ast> for Lent {
@@ -150,7 +153,7 @@ pub(super) fn lent_or_shown(block: &syn::Block) -> BTreeSet<String> {
     found.0
 }
 
-/// True if a function is one that makes a complex, logarithmic or tropical number.
+/// True if a function makes a complex, logarithmic or tropical number.
 fn makes_number(function: &syn::Expr) -> bool {
     let syn::Expr::Path(p) = function else { return false };
     let mut segments = p.path.segments.iter().rev().skip(1);

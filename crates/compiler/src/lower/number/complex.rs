@@ -11,7 +11,7 @@ use proc_macro2::Span;
 /// Powers up to this are products.
 const MOST_PRODUCTS: i64 = 64;
 
-/// Whether a method is one that complex numbers have and reals have not.
+/// True if complex numbers have a method that reals do not have.
 pub(crate) fn is_of_complex(name: &str) -> bool {
     ["conj", "norm", "norm_sqr", "arg", "inv", "scale", "unscale", "powc", "powu"].contains(&name)
 }
@@ -214,10 +214,7 @@ impl Lowering {
                 square = self.product(square.clone(), square, span);
             }
         }
-        match n < 0 {
-            true => self.quotient(vec![real(1.0), real(0.0)], power, span),
-            false => power,
-        }
+        if n < 0 { self.quotient(vec![real(1.0), real(0.0)], power, span) } else { power }
     }
 }
 
