@@ -27,6 +27,7 @@ pub mod infer;
 pub mod ir;
 pub mod law;
 pub mod lower;
+mod ordinary;
 pub mod primitive;
 mod resolve;
 pub mod reverse;
@@ -34,6 +35,7 @@ pub mod simplify;
 pub mod stages;
 pub mod syntax;
 
+pub use attributes::differentiable::differentiable;
 pub use attributes::instruction::instruction;
 pub use attributes::reversible::reversible;
 pub use stages::{Stages, stages, stages_with};

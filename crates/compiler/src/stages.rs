@@ -15,9 +15,9 @@ use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
 use crate::reverse::schedule::{self, Mode};
-use crate::reverse::{flatten, shrink};
+use crate::reverse::{flatten, freeze, shrink};
 use crate::simplify::{self, simplify};
-use crate::{check, infer, lower, resolve};
+use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
 
@@ -61,7 +61,7 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
         errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "write a Rust function");
         errors
     })?;
-    stages_with(function, Options { checks: Checks::Debug, recording: false })
+    stages_with(function, Options { checks: Checks::Debug, recording: false, ordinary: false })
 }
 
 /// All stages of a function.
@@ -82,19 +82,31 @@ pub(crate) fn analysed_in(
     options: Options,
     scope: lower::Scope,
 ) -> (Lowered, Diagnostics) {
+    let mut rewriting = Diagnostics::default();
+    if options.ordinary {
+        item = ordinary::rewritten(&item, &mut rewriting);
+    }
     let excess = resolve::shorten(&mut item.block);
-    if excess.is_some() {
+    if excess.is_some() || !rewriting.0.is_empty() {
         item.block.stmts.clear();
     }
     let (mut lowered, mut errors) = lower::lower_in(item, options, scope);
+    if !rewriting.0.is_empty() {
+        return (lowered, rewriting);
+    }
     let function = &mut lowered.function;
     if let Some(excess) = excess {
         errors.report(law::Law::OutsideLanguage, excess.span, excess.message, excess.help);
     }
     function.vars.note_ranges(&function.body);
     function.body = within::settled(&function.body, &function.vars);
+    if function.options.ordinary {
+        function.body = freeze::frozen(&function.body, &mut function.vars);
+    }
     function.vars.note_ranges(&function.body);
-    function.body = shrink::shrink(&function.body, &function.vars);
+    if !function.options.ordinary {
+        function.body = shrink::shrink(&function.body, &function.vars);
+    }
     errors.0.extend(check::check(function).0);
     (lowered, errors)
 }
@@ -106,6 +118,9 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);
 
+    if function.options.ordinary {
+        return recorded(function, flat, types);
+    }
     let primal = plain(&function, &function.body, Program::Primal);
     let inverse_raw = plain(&function, &invert(&function.body), Program::Inverse);
     let adjoint_raw = carrying(&flat, &invert(&flat.body), Program::Adjoint, &BTreeSet::new());
@@ -125,6 +140,29 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
         inverse_raw,
         adjoint_raw,
         coadjoint_raw,
+        function,
+        flat,
+    }
+}
+
+/// All stages of an ordinary function: its derivative is its record and the replay, which takes the place of the adjoint.
+fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
+    let primal = simplify::primal(plain(&function, &function.body, Program::Primal));
+    let recording = record::recording(&flat);
+    let adjoint = recording.as_ref().map_or_else(|| primal.clone(), |recording| recording.replay.clone());
+    Stages {
+        kind: CalleeKind::Free,
+        types,
+        recording,
+        only_added: BTreeSet::new(),
+        inverse: primal.clone(),
+        inverse_raw: primal.clone(),
+        adjoint_raw: adjoint.clone(),
+        coadjoint_raw: adjoint.clone(),
+        coadjoint: adjoint.clone(),
+        adjoint,
+        sweep: None,
+        primal,
         function,
         flat,
     }

@@ -60,6 +60,8 @@ pub const STAGES: &[&str] = &[
     "coadjoint-raw",
     "coadjoint",
     "sweep",
+    "record",
+    "replay",
     "tokens",
 ];
 
@@ -97,6 +99,8 @@ pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
         "coadjoint-raw" => stages.coadjoint_raw.clone(),
         "coadjoint" => in_the_large(stages.coadjoint_raw.clone()),
         "sweep" => in_the_large(retrograde_compiler::stages::sweep_raw(stages)?),
+        "record" => stages.recording.as_ref()?.record.clone(),
+        "replay" => stages.recording.as_ref()?.replay.clone(),
         _ => return None,
     });
     let printed = body(stages, &program);

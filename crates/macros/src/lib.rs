@@ -10,6 +10,12 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::reversible(attr.into(), item.into()).into()
 }
 
+/// Differentiates an ordinary function: what it destroys is recorded for the reverse pass.
+#[proc_macro_attribute]
+pub fn differentiable(attr: TokenStream, item: TokenStream) -> TokenStream {
+    retrograde_compiler::differentiable(attr.into(), item.into()).into()
+}
+
 /// Makes a function an instruction: a bijection in place, with the inverse and the adjoint that are declared.
 #[proc_macro_attribute]
 pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
@@ -24,6 +30,6 @@ pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
 
 /// Makes a type one that derivatives are taken with respect to.
 #[proc_macro_derive(Differentiable, attributes(differentiable))]
-pub fn differentiable(item: TokenStream) -> TokenStream {
+pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     retrograde_compiler::derive::differentiable(item.into()).into()
 }

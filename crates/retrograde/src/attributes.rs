@@ -603,3 +603,38 @@
 /// # Ok::<(), retrograde::Irreversible>(())
 /// ```
 pub use retrograde_macros::reversible;
+
+/// Differentiates an ordinary function: one that assigns, branches on what changes, and leaves early.
+///
+/// The function stays as it is written. Beside it stands `struct f {}` with `f::gradient`, `f::pull` and `f::check` of a function that
+/// returns a value, and with `f::sweep` of one that changes its arguments.
+///
+/// ```
+/// use retrograde::differentiable;
+///
+/// #[differentiable]
+/// fn root(a: f64) -> f64 {
+///     let mut x = a;
+///     loop {
+///         let next = 0.5 * (x + a / x);
+///         if (next - x).abs() < 1e-14 * x {
+///             break;
+///         }
+///         x = next;
+///     }
+///     x
+/// }
+///
+/// let (value, (derivative,)) = root::gradient(2.0);
+/// assert!((value - 2.0_f64.sqrt()).abs() < 1e-12);
+/// assert!((derivative - 0.5 / 2.0_f64.sqrt()).abs() < 1e-6);
+/// ```
+///
+/// What a statement destroys is recorded while the function runs, 8 bytes for a number and a bit for a decision, and only if the reverse
+/// pass needs it: the tape of values of source transformation (L. Hascoët and V. Pascual, "The Tapenade automatic differentiation
+/// tool", 2013), not a graph. `docs/ordinary.md` has what is taken and what is recorded.
+///
+/// # Errors
+///
+/// What cannot be transformed is a compile error at its place. The attribute takes `crate = path`.
+pub use retrograde_macros::differentiable;

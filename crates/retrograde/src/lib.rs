@@ -44,7 +44,7 @@ mod trail;
 #[doc(hidden)]
 pub mod whole;
 
-pub use attributes::reversible;
+pub use attributes::{differentiable, reversible};
 #[cfg(feature = "alloc")]
 pub use check::{Mismatch, check_gradient};
 pub use declaring::{instruction, primitive};
@@ -78,6 +78,10 @@ struct OnTapes;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/language.md")]
 struct Language;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/ordinary.md")]
+struct Ordinary;
 
 #[cfg(all(doctest, feature = "complex"))]
 #[doc = include_str!("../../../docs/nilang.md")]

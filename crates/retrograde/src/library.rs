@@ -74,3 +74,9 @@ fn largest_finite<T: Real>(x: &[T]) -> T {
     }
     if largest.primal().is_finite() { largest } else { T::constant(0.0) }
 }
+
+/// The remainder that is not negative: `x - m ⌊x / m⌋` for positive `m`, as `f64::rem_euclid` has it.
+#[primitive(partials(1.0, (y - x) / m))]
+pub fn rem_euclid<T: Real>(x: T, m: T) -> T {
+    x.primal().rem_euclid(m.primal()) as T
+}

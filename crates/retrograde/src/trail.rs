@@ -15,19 +15,27 @@ use core::marker::PhantomData;
 pub struct Trail<T> {
     reals: Vec<T>,
     words: Vec<u64>,
+    bits: Bits,
     wholes: Vec<Box<dyn Any>>,
 }
 
 impl<T> fmt::Debug for Trail<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Trail { reals, words, wholes } = self;
-        write!(f, "Trail({} reals, {} words, {} more)", reals.len(), words.len(), wholes.len())
+        let Trail { reals, words, bits, wholes } = self;
+        write!(
+            f,
+            "Trail({} reals, {} words, {} bits, {} more)",
+            reals.len(),
+            words.len(),
+            bits.length,
+            wholes.len()
+        )
     }
 }
 
 impl<T> Default for Trail<T> {
     fn default() -> Trail<T> {
-        Trail { reals: Vec::new(), words: Vec::new(), wholes: Vec::new() }
+        Trail { reals: Vec::new(), words: Vec::new(), bits: Bits::default(), wholes: Vec::new() }
     }
 }
 
@@ -95,6 +103,40 @@ impl<T> Trail<T> {
 #[track_caller]
 fn ended() -> ! {
     panic!("there is nothing left on this trail")
+}
+
+/// Truth values, 64 in a word.
+#[derive(Default)]
+struct Bits {
+    words: Vec<u64>,
+    length: usize,
+}
+
+impl Bits {
+    #[inline]
+    fn push(&mut self, bit: bool) {
+        let at = self.length % 64;
+        if at == 0 {
+            self.words.push(0);
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last |= (bit as u64) << at;
+        }
+        self.length += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<bool> {
+        let at = self.length.checked_sub(1)? % 64;
+        let last = self.words.last_mut()?;
+        let bit = (*last >> at) & 1 == 1;
+        *last &= !(1 << at);
+        if at == 0 {
+            self.words.pop();
+        }
+        self.length -= 1;
+        Some(bit)
+    }
 }
 
 /// How values are kept that are made of reals.
@@ -192,10 +234,24 @@ words! {
     i32: |n| n as u64, |word| word as i32;
     i64: |n| n as u64, |word| word as i64;
     isize: |n| n as u64, |word| word as isize;
-    bool: |b| b as u64, |word| word != 0;
     char: |c| c as u64, |word| char::from_u32(word as u32).unwrap_or_default();
     f32: |x| x.to_bits() as u64, |word| f32::from_bits(word as u32);
     f64: f64::to_bits, f64::from_bits;
+}
+
+impl<T> Kept<T, Exacts> for bool {
+    #[inline]
+    fn keep(&self, trail: &mut Trail<T>) {
+        trail.bits.push(*self);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Trail<T>) -> Self {
+        match trail.bits.pop() {
+            Some(bit) => bit,
+            None => ended(),
+        }
+    }
 }
 
 macro_rules! long {
@@ -272,7 +328,12 @@ mod tests {
         assert_eq!(trail.take::<Exacts, i32>(), -7);
         assert_eq!(trail.take::<Each<Each<Reals>>, [[f32; 2]; 2]>(), [[1.0, 2.0], [3.0, 4.0]]);
         assert_eq!(trail.take::<Reals, f32>(), 1.5);
-        assert!(trail.reals.is_empty() && trail.words.is_empty() && trail.wholes.is_empty());
+        assert!(
+            trail.reals.is_empty()
+                && trail.words.is_empty()
+                && trail.bits.length == 0
+                && trail.wholes.is_empty()
+        );
     }
 
     #[test]

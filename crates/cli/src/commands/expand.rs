@@ -9,10 +9,10 @@ use retrograde_inspect::print;
 #[derive(clap::Args)]
 #[command(after_help = TARGET)]
 pub(crate) struct Arguments {
-    /// The file, and after `::` the function or method; without it, every function marked `#[reversible]`.
+    /// The file, and after `::` the function or method; without it, every function marked `#[reversible]` or `#[differentiable]`.
     #[arg(value_name = "FILE.rs[::FUNCTION]")]
     target: String,
-    /// The stage; without it, primal, inverse, adjoint and sweep.
+    /// The stage; without it, primal, inverse, adjoint and sweep, or record and replay of an ordinary function.
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(print::STAGES))]
     stage: Option<String>,
 }
@@ -22,6 +22,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let (name, stages) = (&function.path, &function.stages);
         let shown: &[&str] = match (&arguments.stage, stages.function.output) {
             (Some(stage), _) => &[stage.as_str()],
+            (None, _) if stages.function.options.ordinary => &["record", "replay"],
             // The adjoint of a function that returns a value is its `pull`; inverse and sweep follow from it.
             (None, Some(_)) => &["primal", "adjoint"],
             (None, None) => &["primal", "inverse", "adjoint", "sweep"],
@@ -29,7 +30,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         for stage in shown {
             match print::stage(stages, stage) {
                 Some(tokens) => console::print(&format!("// {name}: {stage}\n{}", readable(tokens)))?,
-                None => console::print(&format!("// {name}: its sweep is primal, adjoint, primal\n"))?,
+                None if *stage == "sweep" => {
+                    console::print(&format!("// {name}: its sweep is primal, adjoint, primal\n"))?;
+                }
+                None => console::print(&format!("// {name}: nothing of it is recorded\n"))?,
             }
         }
     }

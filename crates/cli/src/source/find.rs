@@ -73,8 +73,11 @@ impl Found {
                 let mut function = (**function).clone();
                 // One option of the attribute changes the reverse pass.
                 let recording = function.attrs.iter().filter(|a| is_named(a, "reversible")).any(stores);
-                function.attrs.retain(|a| !is_named(a, "reversible") && !a.path().is_ident("doc"));
-                return stages_with(function, Options { checks: Checks::Debug, recording });
+                let ordinary = function.attrs.iter().any(|a| is_named(a, "differentiable"));
+                let is_ours = |a: &syn::Attribute| is_named(a, "reversible") || is_named(a, "differentiable");
+                function.attrs.retain(|a| !is_ours(a) && !a.path().is_ident("doc"));
+                let recording = recording || ordinary;
+                return stages_with(function, Options { checks: Checks::Debug, recording, ordinary });
             }
             Item::InImpl(block, at) => stages_in_impl((**block).clone(), *at),
             Item::InTrait(block, at) => stages_in_trait((**block).clone(), *at),
@@ -105,7 +108,7 @@ fn stores(attr: &syn::Attribute) -> bool {
 }
 
 fn is_marked(attrs: &[syn::Attribute]) -> bool {
-    attrs.iter().any(|a| is_named(a, "reversible"))
+    attrs.iter().any(|a| is_named(a, "reversible") || is_named(a, "differentiable"))
 }
 
 fn is_by_hand(attrs: &[syn::Attribute]) -> bool {

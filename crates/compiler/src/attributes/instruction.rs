@@ -57,7 +57,8 @@ pub fn in_place(
         sig: syn::Signature { output: syn::ReturnType::Default, ..empty.sig.clone() },
         ..empty
     };
-    let (lowered, broken) = analysed_in(bare, Options { checks: Checks::Never, recording: false }, scope);
+    let (lowered, broken) =
+        analysed_in(bare, Options { checks: Checks::Never, recording: false, ordinary: false }, scope);
     errors.0.extend(broken.0);
     shape(written, &lowered.function, &declared, errors);
     // The body is the host's: nothing is known of what it reads and adds to.

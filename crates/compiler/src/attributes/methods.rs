@@ -121,7 +121,7 @@ impl Around {
             Some(Own::Reversible(own)) => own.into_iter().any(|token| token.to_string() == "store"),
             Some(Own::Instruction(_)) | None => false,
         };
-        let options = Options { checks: Checks::Debug, recording };
+        let options = Options { checks: Checks::Debug, recording, ordinary: false };
         let (lowered, errors) = analysed_in(method.item, options, self.scope);
         let finish = |()| Stages { kind: self.kind, ..finished(lowered) };
         Some(errors.barrier(()).map(finish))

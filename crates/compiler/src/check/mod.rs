@@ -23,17 +23,24 @@ pub fn check(function: &Function) -> Diagnostics {
     let mut errors = Diagnostics::default();
     shapes(function, &mut errors);
     let carried = targets::carried(&function.body, &function.vars);
+    let strict = !function.options.ordinary;
     each(&function.body, &mut |stmt| {
         inputs::check(stmt, &function.vars, &mut errors);
-        targets::check(stmt, &function.vars, &carried, &mut errors);
         aliases::check(stmt, &function.vars, &mut errors);
-        conditions::check(stmt, &function.vars, &mut errors);
+        if strict {
+            targets::check(stmt, &function.vars, &carried, &mut errors);
+            conditions::check(stmt, &function.vars, &mut errors);
+        }
     });
-    decisions::check(function, &mut errors);
-    decision_stacks::check(function, &mut errors);
+    if strict {
+        decisions::check(function, &mut errors);
+        decision_stacks::check(function, &mut errors);
+    }
     detached::check(function, &mut errors);
     hidden::check(function, &mut errors);
-    slices::check(&function.body, &function.vars, &mut errors);
+    if strict {
+        slices::check(&function.body, &function.vars, &mut errors);
+    }
     errors
 }
 

@@ -105,6 +105,10 @@ impl Item<'_> {
 
     /// A program's body that returns early, or `plain` and then `value` where it never does.
     fn fallible(&self, procedure: &Procedure, plain: TokenStream, value: TokenStream) -> TokenStream {
+        // What an ordinary function checks are its own assertions.
+        if self.stages.function.options.ordinary {
+            return quote!(#plain ::core::result::Result::Ok(#value));
+        }
         let body = self.fallible_body(procedure);
         match returns_early(body.clone()) {
             true => body,

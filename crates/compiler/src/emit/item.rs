@@ -135,9 +135,11 @@ impl<'a> Item<'a> {
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
-        let described = self.described(&quote!(#(#switches)*));
+        let has_inverse = !function.options.ordinary || function.output.is_some();
+        let described = has_inverse.then(|| self.described(&quote!(#(#switches)*)));
         let programs = match function.output {
             Some(_) => self.returning_programs(),
+            None if function.options.ordinary => self.ordinary_state_programs(),
             None => self.state_programs(),
         };
         let (handing_over, whole, scratch) = (self.handing_over(), self.whole(), self.scratch_parameters());

@@ -15,6 +15,7 @@ mod item;
 mod lengths;
 mod loans;
 mod map;
+mod ordinary;
 mod params;
 mod recorded;
 mod returning;

@@ -19,7 +19,8 @@ impl Item<'_> {
         }
         let function = &self.stages.function;
         let sig = &function.item.sig;
-        let recording = self.stages.recording.as_ref().filter(|_| self.declared.is_none_or(|d| !d.is_any()));
+        let derived = function.options.ordinary || self.declared.is_none_or(|d| !d.is_any());
+        let recording = self.stages.recording.as_ref().filter(|_| derived);
         let name = match recording {
             Some(recording) => recording.record.tape.map(|tape| recording.record.vars[tape].name.clone()),
             None => None,
@@ -66,7 +67,7 @@ impl Item<'_> {
     }
 
     /// The arguments of one shadowed program from another.
-    fn passed(&self) -> TokenStream {
+    pub(super) fn passed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);
             quote!(#name, #bar,)
@@ -79,6 +80,9 @@ impl Emitter<'_> {
     /// A local goes on the tape.
     pub(super) fn keep(&self, tape: Var, local: Var) -> TokenStream {
         let (manner, lent) = (self.manner(local), self.name(local));
+        if self.printer.readable {
+            return quote!(record(#lent););
+        }
         let tape = self.name(tape);
         let of = &self.printer.vars[local];
         match of.role {
@@ -93,6 +97,9 @@ impl Emitter<'_> {
     /// A local comes from the tape. Where no text tells its type, a value that it had does, which is not computed.
     pub(super) fn take(&self, tape: Var, local: Var, like: Option<&Expr>) -> TokenStream {
         let (manner, keyword, name) = (self.manner(local), self.keyword(local), self.name(local));
+        if self.printer.readable {
+            return quote!(let #keyword #name = recorded(););
+        }
         let tape = self.name(tape);
         if self.printer.vars[local].role == Role::Scratch {
             return quote!(#tape.take_all::<#manner, _>(&mut #name[..]););

@@ -103,6 +103,7 @@ impl Item<'_> {
                 quote!(-> #value),
                 match self.declared.and_then(|d| d.adjoint.as_ref()) {
                     Some(path) => self.adopted(path, Some(quote!(#bar))),
+                    None if function.options.ordinary => self.recorded_and_replayed(&bar),
                     None => self.body(&stages.adjoint),
                 },
             ),

@@ -345,6 +345,11 @@ impl Callee {
         self.is_own("store")
     }
 
+    /// True for the exchange that an assignment of an ordinary function is.
+    pub fn is_exchange(&self) -> bool {
+        self.is_own("exchange")
+    }
+
     fn is_own(&self, last: &str) -> bool {
         let segments: Vec<String> = self.path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         self.path.path.leading_colon.is_some() && segments == ["retrograde", "__private", last]

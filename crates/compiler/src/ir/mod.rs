@@ -110,6 +110,8 @@ pub struct Options {
     pub checks: Checks,
     /// Whether calls are recorded for the way back: `#[reversible(store)]`.
     pub recording: bool,
+    /// Whether the function is an ordinary one: what it destroys is recorded, and so are its locals and decisions.
+    pub ordinary: bool,
 }
 
 /// Where a function stands, and so where its programs are.

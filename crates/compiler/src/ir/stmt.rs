@@ -243,6 +243,8 @@ pub struct Kept {
     pub lasting: bool,
     /// Whether the statement takes the number from the stack rather than puts it there.
     pub taken: bool,
+    /// Whether it is recorded as one bit: the number is a truth value then.
+    pub bit: bool,
 }
 
 impl Decision {

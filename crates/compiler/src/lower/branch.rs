@@ -30,6 +30,7 @@ struct Fork {
     condition: Expr,
     then: Arm,
     otherwise: Arm,
+    decision: Decision,
     span: Span,
 }
 
@@ -99,7 +100,8 @@ impl Lowering {
         let condition = self.exact_value(&branch.cond);
         let then = self.arm(first, then, values);
         let otherwise = self.arm(second, otherwise, values);
-        Ok(Fork { condition, then: then?, otherwise: otherwise?, span: branch.span() })
+        let (decision, span) = (self.decision(&branch.attrs, branch.span()), branch.span());
+        Ok(Fork { condition, then: then?, otherwise: otherwise?, decision, span })
     }
 
     /// One side of a branch, in a scope of its own.
@@ -165,7 +167,7 @@ impl Fork {
             Block { stmts }
         };
         let (then, otherwise) = (block(self.then), block(self.otherwise));
-        let (pre, decision) = (self.condition, Decision::Again);
+        let (pre, decision) = (self.condition, self.decision);
         Stmt::If(If { pre, post: None, then, otherwise, decision, span })
     }
 }

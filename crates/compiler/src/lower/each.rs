@@ -287,7 +287,9 @@ fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
 /// Whether a call is the swap of two places.
 pub(super) fn is_swap(call: &syn::ExprCall) -> bool {
     match &*call.func {
-        syn::Expr::Path(path) => path.path.segments.last().is_some_and(|s| s.ident == "swap"),
+        syn::Expr::Path(path) => {
+            path.path.segments.last().is_some_and(|s| s.ident == "swap" || s.ident == "exchange")
+        }
         _ => false,
     }
 }

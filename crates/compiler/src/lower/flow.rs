@@ -147,7 +147,7 @@ impl Lowering {
         if log.is_none() {
             self.decision_stacks.push(Stmt::Allocate(Binding::new(stack, value, span)));
         }
-        Decision::Kept(Kept { stack, number, index, lasting: log.is_some(), taken: false })
+        Decision::Kept(Kept { stack, number, index, lasting: log.is_some(), taken: false, bit: false })
     }
 
     /// The stack that `#[keep(log)]` names.

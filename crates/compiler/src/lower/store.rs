@@ -26,7 +26,8 @@ impl Lowering {
     /// The mark of a call that is lowered here; an instruction computes nothing that is worth to be kept.
     pub(super) fn recorded(&mut self, path: &syn::Path) -> Option<Recorded> {
         let instruction =
-            path.get_ident().is_some_and(|name| Instruction::by_name(&name.to_string()).is_some());
+            path.get_ident().is_some_and(|name| Instruction::by_name(&name.to_string()).is_some())
+                || path.leading_colon.is_some();
         (self.recording && !instruction).then(|| {
             self.recorded += 1;
             Recorded { number: self.recorded, tape: None }

@@ -24,3 +24,16 @@ fn behind(mut names: Vec<syn::Stmt>, stmt: syn::Stmt) -> Vec<syn::Stmt> {
         stmt => names.into_iter().chain([stmt]).collect(),
     }
 }
+
+/// Collects every identifier in a stream of tokens.
+pub(crate) fn identifiers(tokens: proc_macro2::TokenStream, found: &mut std::collections::BTreeSet<String>) {
+    for token in tokens {
+        match token {
+            proc_macro2::TokenTree::Ident(ident) => {
+                found.insert(syn::ext::IdentExt::unraw(&ident).to_string());
+            }
+            proc_macro2::TokenTree::Group(group) => identifiers(group.stream(), found),
+            proc_macro2::TokenTree::Punct(_) | proc_macro2::TokenTree::Literal(_) => {}
+        }
+    }
+}

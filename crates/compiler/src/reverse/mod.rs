@@ -2,6 +2,8 @@
 
 pub mod adjoint;
 pub mod flatten;
+pub mod freeze;
+pub mod rebind;
 pub mod record;
 pub mod schedule;
 pub mod shrink;

@@ -16,10 +16,11 @@ use crate::ir::step::{Procedure, Program, Step, twofold};
 use crate::ir::visit::{each, each_block, is_leaf};
 use crate::ir::*;
 use crate::reverse::adjoint::Adjoint;
+use crate::reverse::rebind;
 use crate::reverse::schedule::{self, Mode};
 use crate::simplify;
 use proc_macro2::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The two programs of a function some of whose calls are recorded.
 #[derive(Clone, Debug)]
@@ -129,7 +130,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     each_block(&flat.body, &mut |block| {
         wholes |= declarations(block, &flat.vars).iter().any(|b| flat.vars[b.var].ty.is_closed());
     });
-    if wholes && !flat.lasting || !is_asked_for(&flat.body, &flat.vars) {
+    if wholes && !flat.lasting || !(flat.options.ordinary || is_asked_for(&flat.body, &flat.vars)) {
         return None;
     }
     // What is returned is the caller's: a number is kept all the same, and what is more is built again.
@@ -137,8 +138,18 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     let mut vars = flat.vars.clone();
     let tape = tape(&mut vars, Passing::Mutable);
     let body = kept_on(tape, &flat.body)?;
+    each_block(&body, &mut |block| {
+        for stmt in &block.stmts {
+            if let Stmt::If(If { decision: Decision::Kept(Kept { number, bit: true, .. }), .. }) = stmt {
+                vars[*number].ty = Type::Exact(Some(Scalar::Bool.into()));
+            }
+        }
+    });
     let replayed = |keep: BTreeSet<Var>, checks: bool| {
         let mut adjoint = Adjoint::on_tape(&vars, tape, calls(&body, &vars), keep).checked(checks);
+        if flat.options.ordinary {
+            adjoint = adjoint.rebinding();
+        }
         let params = flat.params.iter().map(|p| {
             let shadow = flat.vars[p.var].active.then(|| adjoint.shadow(p.var));
             (p.var, shadow)
@@ -167,7 +178,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         tape: Some(tape),
         vars: vars.clone(),
         steps: schedule::steps(
-            &keeping(&called, tape, keep, &vars),
+            &keeping(&called, tape, keep, flat.options.ordinary, &vars),
             &vars,
             Mode { checks, host: true, ..Mode::REBUILD },
         ),
@@ -221,16 +232,16 @@ fn kept_on(tape: Var, block: &Block) -> Option<Block> {
 }
 
 fn on_own(tape: Var, block: &Block) -> Block {
-    let decision = |decision: Decision| match decision {
-        Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { stack: tape, ..kept }),
+    let decision = |decision: Decision, bit: bool| match decision {
+        Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { stack: tape, bit, ..kept }),
         other => other,
     };
     let stmts = block.stmts.iter().filter(|stmt| !matches!(stmt, Stmt::Call(c) if c.callee.is_store()));
     let stmts = stmts.map(|stmt| match stmt {
         Stmt::Undo(_) => stmt.clone(),
         other => match other.with_blocks(&mut |block| on_own(tape, block)) {
-            Stmt::If(i) => Stmt::If(If { decision: decision(i.decision), ..i }),
-            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision), ..w }),
+            Stmt::If(i) => Stmt::If(If { decision: decision(i.decision, true), ..i }),
+            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision, false), ..w }),
             other => other,
         },
     });
@@ -243,13 +254,16 @@ fn is_kept(stmt: &Stmt) -> bool {
 }
 
 /// A forward block that keeps its locals when it ends, the last one first.
-fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Block {
+fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Block {
+    let again = if rebinds { rebind::rebound(block, vars) } else { BTreeMap::new() };
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::Undo(_) => stmt.clone(),
-        other => other.with_blocks(&mut |block| keeping(block, tape, keep, vars)),
+        other => other.with_blocks(&mut |block| keeping(block, tape, keep, rebinds, vars)),
     });
-    let kept =
-        declarations(block, vars).into_iter().filter(|b| keep.contains(&b.var) && !is_cheap(b, block, vars));
+    let kept = declarations(block, vars).into_iter().filter(|b| {
+        let cheap = is_cheap(b, block, vars) && !(rebinds && decides(b, vars));
+        keep.contains(&b.var) && !cheap && !again.contains_key(&b.var)
+    });
     let stored = kept.map(|b| {
         let args = vec![
             Argument::Mutable(Place::whole(tape, b.span)),
@@ -262,12 +276,25 @@ fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -> 
 }
 
 /// What a replayed backward block does first: its locals are taken from the tape, and bound again where that costs nothing.
-pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, vars: &Variables) -> Vec<Step> {
+pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Vec<Step> {
     let forward = invert(block);
-    let steps = declarations(&forward, vars).into_iter().map(|b| {
+    let again = if rebinds { rebind::rebound(&forward, vars) } else { BTreeMap::new() };
+    let steps = declarations(&forward, vars).into_iter().filter(|b| !again.contains_key(&b.var)).map(|b| {
+        let cheap = is_cheap(b, &forward, vars) && !(rebinds && decides(b, vars));
         // What was not kept is not asked for, and what undoes it goes with its declaration.
-        if is_cheap(b, &forward, vars) || !keep.contains(&b.var) {
-            return Step::Let { var: b.var, value: b.value.clone() };
+        if cheap || !keep.contains(&b.var) {
+            // A value that nobody asks for.
+            let value = match &vars[b.var].ty {
+                Type::Real if !cheap => Expr::real(0.0, b.span),
+                Type::Array(..) if !cheap && vars[b.var].ty.is_real() => vars[b.var].ty.zero(None, b.span),
+                _ => b.value.clone(),
+            };
+            let changes = vars[b.var].role == Role::Ancilla;
+            return if changes {
+                Step::Declare { var: b.var, value }
+            } else {
+                Step::Let { var: b.var, value }
+            };
         }
         // Whether a call returns an array or a vector, only rustc knows.
         let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
@@ -295,6 +322,11 @@ fn is_cheap(b: &Binding, block: &Block, vars: &Variables) -> bool {
     let changed = Footprint::of(&block.stmts, vars).writes;
     let binds = block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Bind(other) if other.var == b.var));
     binds && is_light(&b.value) && !b.value.reads_one_of(&changed, vars)
+}
+
+/// True for an exact value that is computed of reals: rounding may change it.
+fn decides(b: &Binding, vars: &Variables) -> bool {
+    matches!(vars[b.var].ty.leaf(), Type::Exact(_)) && rebind::of_reals(&b.value, vars)
 }
 
 fn is_light(e: &Expr) -> bool {

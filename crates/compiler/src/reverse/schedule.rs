@@ -287,23 +287,31 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
         None => i.pre.clone(),
         Some(kept) if kept.taken => {
             out.push(Step::Pop { stack: kept.stack, number: kept.number, like: None });
-            is_one(kept.number, i.span)
+            holds(kept, i.span)
         }
         Some(kept) if purpose == Purpose::Run && !kept.lasting => i.pre.clone(),
         Some(kept) => {
-            let value = Expr::ToExact(Box::new(i.pre.clone()), Scalar::USIZE.into());
+            let value = if kept.bit {
+                i.pre.clone()
+            } else {
+                Expr::ToExact(Box::new(i.pre.clone()), Scalar::USIZE.into())
+            };
             out.push(Step::Let { var: kept.number, value });
             // After what is kept inside the branch, which the way back asks for later.
             after = Some(Step::Push { stack: kept.stack, number: kept.number });
-            is_one(kept.number, i.span)
+            holds(kept, i.span)
         }
     };
     out.push(Step::If { condition, then, otherwise });
     out.extend(after);
 }
 
-fn is_one(number: Var, span: Span) -> Expr {
-    let number = Expr::Read(Place::whole(number, span));
+/// That a decision which was kept is true.
+fn holds(kept: Kept, span: Span) -> Expr {
+    let number = Expr::Read(Place::whole(kept.number, span));
+    if kept.bit {
+        return number;
+    }
     Expr::Exact(Operator::Eq, vec![number, Expr::integer(1)])
 }
 

@@ -49,7 +49,7 @@ impl Compiled {
     }
 
     fn with(program: &Program, recording: bool) -> Result<Compiled, String> {
-        let options = Options { checks: Checks::Debug, recording };
+        let options = Options { checks: Checks::Debug, recording, ordinary: false };
         let compile = |name: &String, source: &String| -> Result<(String, Stages), String> {
             let item: syn::ItemFn = syn::parse_str(source).map_err(|e| format!("{e}:\n{source}"))?;
             let stages =

@@ -12,6 +12,7 @@ mod found;
 mod harness;
 mod history;
 mod laws;
+mod ordinary;
 mod stepping;
 mod wandering;
 

@@ -108,7 +108,7 @@ fn programs_of_the_surface() {
     for number in 0..200 {
         let text = program::program(number, 7, false).function;
         let item: syn::ItemFn = syn::parse_str(&text).expect("a function");
-        let options = Options { checks: Checks::Debug, recording: false };
+        let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
         if let Ok(stages) = retrograde_compiler::stages_with(item, options) {
             tally.add("surface", &stages);
         }
@@ -127,7 +127,7 @@ fn random_programs() {
         let program = programs(liberty).new_tree(&mut runner).expect("a program").current();
         for function in &program.functions {
             let item: syn::ItemFn = syn::parse_str(&function.source).expect("a function");
-            let options = Options { checks: Checks::Debug, recording: false };
+            let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
             if let Ok(stages) = retrograde_compiler::stages_with(item, options) {
                 tally.add("random", &stages);
             }

@@ -47,7 +47,7 @@ fn is_reversible(attrs: &[syn::Attribute]) -> bool {
 impl<'ast> Visit<'ast> for Functions<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         if is_reversible(&item.attrs) {
-            let options = Options { checks: Checks::Debug, recording: false };
+            let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
             if let Ok(stages) = retrograde_compiler::stages_with(item.clone(), options) {
                 (self.seen)(self.from, &stages);
             }

@@ -196,7 +196,9 @@ impl<'p> Machine<'p> {
             };
             recorded.or_else(|| self.module.find(known, program))
         });
-        let output = match (found, Instruction::by_name(&name)) {
+        let instruction =
+            if callee.is_exchange() { Some(Instruction::Swap) } else { Instruction::by_name(&name) };
+        let output = match (found, instruction) {
             (Some(procedure), _) => {
                 for (arg, &(var, _)) in handed.iter().zip(&procedure.params) {
                     let wanted = procedure.vars[var].passing;

@@ -156,6 +156,22 @@ impl<'p> Machine<'p> {
         self.execute(procedure, params, seed, None)
     }
 
+    /// Runs the record of a function and then its replay, on one tape. Returns what the replay leaves and the value of the record.
+    pub fn recorded(
+        &mut self,
+        record: &'p Procedure,
+        replay: &'p Procedure,
+        params: Vec<Cell>,
+        seed: Option<Value>,
+    ) -> Result<Outcome, Fault> {
+        self.depth = 0;
+        self.tapes.push(Vec::new());
+        let tape = Value::integer(self.tapes.len() as i128 - 1);
+        let forth = self.execute(record, params, None, Some(tape.clone()))?;
+        let back = self.execute(replay, forth.params, seed, Some(tape))?;
+        Ok(Outcome { params: back.params, output: forth.output })
+    }
+
     fn charge(&mut self, work: u64) -> Result<(), Fault> {
         self.spent = self.spent.saturating_add(work);
         if self.spent > self.budget {

@@ -19,6 +19,7 @@ mod keep;
 mod maps;
 mod nested;
 mod operator;
+mod ordinary;
 mod patterns;
 mod recursion;
 mod seeded;

@@ -16,8 +16,8 @@ use crate::analysis::slice::Recompute;
 use crate::ir::invert::invert;
 use crate::ir::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
 use crate::ir::*;
-use crate::reverse::record;
 use crate::reverse::schedule::{self, Leading, Mode, Purpose};
+use crate::reverse::{rebind, record};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +45,8 @@ struct Tape {
     recorded: BTreeSet<u32>,
     /// What blocks have kept on it of their locals; `None` where they build them again.
     kept: Option<BTreeSet<Var>>,
+    /// Whether locals are bound again where that costs no more than to record them.
+    rebinds: bool,
 }
 
 /// Nothing is redone.
@@ -78,7 +80,7 @@ impl Adjoint<'_> {
     /// The same where recompute slices record calls on a tape.
     pub fn recording(mut self) -> Self {
         let var = record::tape(&mut self.vars, Passing::Value);
-        self.tape = Some(Tape { var, recorded: BTreeSet::new(), kept: None });
+        self.tape = Some(Tape { var, recorded: BTreeSet::new(), kept: None, rebinds: false });
         self
     }
 
@@ -89,8 +91,14 @@ impl Adjoint<'_> {
         recorded: BTreeSet<u32>,
         kept: BTreeSet<Var>,
     ) -> Adjoint<'static> {
-        let tape = Some(Tape { var, recorded, kept: Some(kept) });
+        let tape = Some(Tape { var, recorded, kept: Some(kept), rebinds: false });
         Adjoint { tape, ..Adjoint::new(vars, &NOTHING) }
+    }
+
+    /// The same where what is cheap is bound again (see [`rebind`]).
+    pub fn rebinding(mut self) -> Self {
+        self.tape.iter_mut().for_each(|tape| tape.rebinds = true);
+        self
     }
 
     /// The step that makes the tape, where this program has one of its own.
@@ -165,10 +173,17 @@ impl Adjoint<'_> {
         let mut out = self.recompute(block);
         out.extend(output.and_then(|(value, shadow)| self.fits(value, shadow?)));
         let built = self.built(&block.stmts);
-        out.extend(self.zeros(block));
+        let again = self.bound_again(block);
+        let late: BTreeSet<Var> = again.values().flatten().filter_map(declared_by).collect();
+        out.extend(
+            self.zeros(block)
+                .into_iter()
+                .filter(|zero| !declared_by(zero).is_some_and(|var| late.contains(&var))),
+        );
         let freed = freed(block, &self.vars);
         self.hosts.iter_mut().for_each(Hosts::enter);
-        for stmt in &block.stmts {
+        for (at, stmt) in block.stmts.iter().enumerate() {
+            out.extend(again.get(&at).into_iter().flatten().cloned());
             out.extend(schedule::checks_before(stmt, &freed, &self.vars, self.checks));
             self.stmt(stmt, &built, &mut out);
         }
@@ -176,6 +191,30 @@ impl Adjoint<'_> {
         out.extend(self.ends(block));
         self.tape = outer;
         out
+    }
+
+    /// What a replayed block binds again, by the statement before which it does.
+    fn bound_again(&mut self, block: &Block) -> BTreeMap<usize, Vec<Step>> {
+        let mut found: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
+        if !self.tape.as_ref().is_some_and(|tape| tape.rebinds && tape.kept.is_some())
+            || !schedule::is_backward(block, &self.vars)
+        {
+            return found;
+        }
+        let forward = invert(block);
+        let again = rebind::rebound(&forward, &self.vars);
+        for stmt in &forward.stmts {
+            if let Stmt::Bind(b) = stmt {
+                if let Some(last) = again.get(&b.var) {
+                    let steps = found.entry(block.stmts.len() - 1 - last).or_default();
+                    steps.push(Step::Let { var: b.var, value: b.value.clone() });
+                    // Its cotangent starts where it does.
+                    let shadow = self.local_shadow(b.var);
+                    steps.extend(shadow.map(|shadow| Step::DeclareZero { shadow, primal: b.var }));
+                }
+            }
+        }
+        found
     }
 
     /// The cotangent of a value that has lengths comes from outside.
@@ -196,11 +235,11 @@ impl Adjoint<'_> {
         let leading = Leading { checks: self.checks, hosts };
         match &mut self.tape {
             None => schedule::recompute_steps_with(block, &self.vars, &leading, |build| build),
-            Some(Tape { var, kept: Some(kept), .. }) if schedule::is_backward(block, &self.vars) => {
-                record::taken(block, *var, kept, &self.vars)
+            Some(Tape { var, kept: Some(kept), rebinds, .. }) if schedule::is_backward(block, &self.vars) => {
+                record::taken(block, *var, kept, *rebinds, &self.vars)
             }
             Some(Tape { kept: Some(_), .. }) => Vec::new(),
-            Some(Tape { var, recorded, kept: None }) => {
+            Some(Tape { var, recorded, kept: None, .. }) => {
                 let (led, vars) = (record::led(block, &self.vars), &self.vars);
                 let mut on_tape = |callee: &Callee| match callee.recorded {
                     Some(call) if led.contains(&call.number) => callee.on(Some(*var)),
@@ -367,6 +406,9 @@ impl Adjoint<'_> {
         if callee.is_entry() {
             return self.entry(c, out);
         }
+        if callee.is_exchange() && c.args.iter().all(|arg| self.is_number(arg)) {
+            return self.stacked(c, out);
+        }
         let args = self.shadow_arguments(&c.args);
         // Without cotangents the adjoint is the inverse, and nothing would tell rustc what a cotangent is.
         if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
@@ -388,7 +430,12 @@ impl Adjoint<'_> {
         out.push(Step::CallAdjoint { callee, program, args, span });
     }
 
-    /// A stack takes and gives the cotangent beside the value.
+    /// True for a place of one number.
+    fn is_number(&self, arg: &Argument) -> bool {
+        arg.place().is_some_and(|place| matches!(self.vars.type_of(place), Type::Real | Type::Exact(_)))
+    }
+
+    /// A stack takes and gives the cotangent beside the value, and so does an exchange.
     fn stacked(&mut self, c: &Call, out: &mut Vec<Step>) {
         let program = match c.direction {
             Direction::Uncall => Program::Inverse,
@@ -463,4 +510,12 @@ pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
     // What looks at an output on its way would see another value.
     let unseen = Hosts::of(&function.body, &function.vars, true).is_some();
     (real && unread && unseen).then_some(state)
+}
+
+/// The variable whose declaration, or that of whose cotangent, a step is.
+fn declared_by(step: &Step) -> Option<Var> {
+    match step {
+        Step::DeclareZero { shadow, .. } => Some(*shadow),
+        _ => None,
+    }
 }

@@ -1,0 +1,121 @@
+//! Assignments: exchanges with a new local that holds the value, and afterwards the old one.
+//!
+//! Takes a block, returns it without what overwrites. `x = e` becomes `let mut old = e; swap(&mut x, &mut old);`: an exchange has
+//! an inverse, and the old value is recorded with the locals of its block. `x += e` and `x -= e` that do not read `x` stay as they
+//! are. Branches and loops keep their decisions.
+
+use super::fresh::Fresh;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote_spanned};
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{BinOp, Expr, Stmt, parse_quote, parse_quote_spanned};
+
+/// Rewrites a block and all blocks in it.
+pub(super) fn exchanged(block: &mut syn::Block, fresh: &mut Fresh) {
+    Exchange { fresh }.visit_block_mut(block);
+}
+
+struct Exchange<'a> {
+    fresh: &'a mut Fresh,
+}
+
+impl VisitMut for Exchange<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let stmts = std::mem::take(&mut block.stmts);
+        for mut stmt in stmts {
+            visit_mut::visit_stmt_mut(self, &mut stmt);
+            match stmt {
+                Stmt::Expr(Expr::Assign(a), _) => {
+                    block.stmts.extend(self.assigned(&a.left, (*a.right).clone()))
+                }
+                Stmt::Expr(Expr::Binary(b), semi) => match overwriting(&b) {
+                    Some(op) => {
+                        let (span, left, right) = (b.span(), &b.left, &b.right);
+                        let value = quote_spanned!(span=> #left #op (#right));
+                        block.stmts.extend(self.assigned(&b.left, Expr::Verbatim(value).parsed()));
+                    }
+                    None => block.stmts.push(Stmt::Expr(Expr::Binary(b), semi)),
+                },
+                other => block.stmts.push(other),
+            }
+        }
+    }
+
+    fn visit_expr_if_mut(&mut self, e: &mut syn::ExprIf) {
+        visit_mut::visit_expr_if_mut(self, e);
+        keep(&mut e.attrs);
+    }
+
+    fn visit_expr_while_mut(&mut self, e: &mut syn::ExprWhile) {
+        visit_mut::visit_expr_while_mut(self, e);
+        keep(&mut e.attrs);
+    }
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+fn keep(attrs: &mut Vec<syn::Attribute>) {
+    if !attrs.iter().any(|attr| attr.path().is_ident("keep")) {
+        attrs.push(parse_quote!(#[keep]));
+    }
+}
+
+impl Exchange<'_> {
+    fn assigned(&mut self, target: &Expr, value: Expr) -> [Stmt; 2] {
+        let span = target.span();
+        let old = self.fresh.name("old", span);
+        let place: Expr = match target {
+            Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => (**expr).clone(),
+            other => parse_quote_spanned!(span=> &mut #other),
+        };
+        [
+            parse_quote_spanned!(span=> let mut #old = #value;),
+            parse_quote_spanned!(span=> ::retrograde::__private::exchange(#place, &mut #old);),
+        ]
+    }
+}
+
+trait Parsed {
+    fn parsed(self) -> Expr;
+}
+
+impl Parsed for Expr {
+    fn parsed(self) -> Expr {
+        syn::parse2(self.to_token_stream()).unwrap_or(self)
+    }
+}
+
+/// The operator of a compound assignment that loses the old value.
+fn overwriting(b: &syn::ExprBinary) -> Option<TokenStream> {
+    let span = b.op.span();
+    match b.op {
+        BinOp::AddAssign(_) if reads(&b.right, &b.left) => Some(quote_spanned!(span=> +)),
+        BinOp::SubAssign(_) if reads(&b.right, &b.left) => Some(quote_spanned!(span=> -)),
+        BinOp::MulAssign(_) => Some(quote_spanned!(span=> *)),
+        BinOp::DivAssign(_) => Some(quote_spanned!(span=> /)),
+        BinOp::RemAssign(_) => Some(quote_spanned!(span=> %)),
+        _ => None,
+    }
+}
+
+/// True if an expression names the variable of a place.
+fn reads(e: &Expr, place: &Expr) -> bool {
+    let mut named = BTreeSet::new();
+    crate::resolve::identifiers(e.to_token_stream(), &mut named);
+    base(place).is_none_or(|base| named.contains(&base))
+}
+
+/// The variable of a place.
+fn base(place: &Expr) -> Option<String> {
+    match place {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Index(index) => base(&index.expr),
+        Expr::Field(field) => base(&field.base),
+        Expr::Unary(unary) => base(&unary.expr),
+        Expr::Paren(inner) => base(&inner.expr),
+        _ => None,
+    }
+}

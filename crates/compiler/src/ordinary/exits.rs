@@ -1,0 +1,513 @@
+//! Early exits: `return`, `break`, `continue` and `loop`, written with branches and flags.
+//!
+//! Takes the syntax of a function, returns it without them. What stands behind a statement that may leave runs under the
+//! condition that it has not left; where one side of a branch always leaves, what follows is the other side, and costs nothing.
+//! Law: what runs, and in which order, is what the writer's text runs.
+
+use super::fresh::Fresh;
+use super::start;
+use crate::law::{Diagnostics, Extent, Law};
+use proc_macro2::Span;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Ident, Stmt, parse_quote, parse_quote_spanned};
+
+/// Rewrites a function.
+pub(super) fn structured(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diagnostics) {
+    let span = item.sig.ident.span();
+    let mut walk = Walk { fresh, errors, loops: Vec::new(), result: None, returned: None, returns: false };
+    let value = match &item.sig.output {
+        syn::ReturnType::Type(_, ty) if !matches!(&**ty, syn::Type::Tuple(t) if t.elems.is_empty()) => {
+            Some((**ty).clone())
+        }
+        _ => None,
+    };
+    let mut stmts = std::mem::take(&mut item.block.stmts);
+    // `return e;` as the last line is the value.
+    if let Some(Stmt::Expr(Expr::Return(last), _)) = stmts.last() {
+        let last = last.expr.clone();
+        stmts.pop();
+        stmts.extend(last.map(|value| Stmt::Expr(*value, None)));
+    }
+    let tail = match stmts.last() {
+        Some(Stmt::Expr(_, None)) if value.is_some() => match stmts.pop() {
+            Some(Stmt::Expr(tail, _)) => Some(tail),
+            _ => None,
+        },
+        _ => None,
+    };
+    let leaves =
+        Leaves::of(&stmts).returns || tail.as_ref().is_some_and(|tail| Leaves::of_expr(tail).returns);
+    let Some(ty) = value.filter(|_| leaves) else {
+        let tail = tail.map(|tail| Stmt::Expr(tail, None));
+        item.block.stmts = walk.function(stmts, tail.is_some());
+        item.block.stmts.extend(tail);
+        return;
+    };
+    let result = walk.fresh.name("result", span);
+    let Some(start) = start(&ty) else {
+        let message =
+            "the value of this function is left with early, and its type tells no value to start from";
+        let help = "return a number, a truth value, or an array or vector of numbers";
+        walk.errors.report(Law::Signature, Extent::of(&ty), message, help);
+        return;
+    };
+    walk.result = Some(result.clone());
+    stmts.extend(tail.map(|tail| {
+        let at = tail.span();
+        parse_quote_spanned!(at=> return #tail;)
+    }));
+    let body = walk.function(stmts, false);
+    item.block.stmts = vec![parse_quote_spanned!(span=> let mut #result: #ty = #start;)];
+    item.block.stmts.extend(body);
+    item.block.stmts.push(Stmt::Expr(parse_quote!(#result), None));
+}
+
+/// A loop around the statement that is looked at.
+struct Loop {
+    label: Option<String>,
+    /// True as long as it goes on; there where something leaves it early.
+    goes: Option<Ident>,
+    /// True where the rest of the round is left out.
+    skips: Option<Ident>,
+}
+
+struct Walk<'a> {
+    fresh: &'a mut Fresh,
+    errors: &'a mut Diagnostics,
+    loops: Vec<Loop>,
+    /// Where the value of the function is put.
+    result: Option<Ident>,
+    /// True when the function has been left.
+    returned: Option<Ident>,
+    returns: bool,
+}
+
+/// Which ways statements may leave the block that they stand in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Ways {
+    /// The function, where a flag says so.
+    returns: bool,
+    /// Loops that are broken, by how many are around the statement.
+    breaks: BTreeSet<usize>,
+    /// Loops that are continued.
+    continues: BTreeSet<usize>,
+    /// True if it never comes to the next statement.
+    always: bool,
+}
+
+impl Ways {
+    fn any(&self) -> bool {
+        self.returns || !self.breaks.is_empty() || !self.continues.is_empty()
+    }
+
+    fn and(mut self, other: Ways) -> Ways {
+        self.returns |= other.returns;
+        self.breaks.extend(other.breaks);
+        self.continues.extend(other.continues);
+        self
+    }
+}
+
+impl Walk<'_> {
+    fn function(&mut self, stmts: Vec<Stmt>, has_tail: bool) -> Vec<Stmt> {
+        let (mut body, ways) = self.stmts(stmts);
+        if has_tail && ways.any() {
+            // The value was computed of what is left early: `structured` gives such functions a place for it.
+            self.returns = true;
+        }
+        if let Some(returned) = &self.returned {
+            body.insert(0, parse_quote!(let mut #returned = false;));
+        }
+        body
+    }
+
+    /// Statements without exits, and which ways they left.
+    fn stmts(&mut self, stmts: Vec<Stmt>) -> (Vec<Stmt>, Ways) {
+        let mut out = Vec::new();
+        let mut all = Ways::default();
+        let mut rest = stmts.into_iter();
+        while let Some(stmt) = rest.next() {
+            let remaining: Vec<Stmt> = rest.as_slice().to_vec();
+            match stmt {
+                Stmt::Expr(Expr::If(branch), semi) => {
+                    let leaves = Leaves::of_expr(&Expr::If(branch.clone()));
+                    if !leaves.any() {
+                        out.push(Stmt::Expr(Expr::If(self.plain_branch(branch)), semi));
+                        continue;
+                    }
+                    let ways = self.branch(branch, remaining, &mut out);
+                    return (out, all.and(ways.clone()).always(ways.always));
+                }
+                Stmt::Expr(e, semi) => {
+                    let ways = self.expr_stmt(e, semi, &mut out);
+                    all = all.and(ways.clone());
+                    if ways.always {
+                        return (out, all.always(true));
+                    }
+                    if ways.any() && !remaining.is_empty() {
+                        let condition = self.still(&ways);
+                        let (inside, more) = self.stmts(remaining);
+                        out.push(parse_quote!(if #condition { #(#inside)* }));
+                        return (out, all.and(more).always(false));
+                    }
+                }
+                other => out.push(other),
+            }
+        }
+        (out, all)
+    }
+
+    /// A branch of which no side leaves.
+    fn plain_branch(&mut self, mut branch: syn::ExprIf) -> syn::ExprIf {
+        branch.then_branch.stmts = self.stmts(branch.then_branch.stmts).0;
+        if let Some((_, otherwise)) = &mut branch.else_branch {
+            let inner = std::mem::replace(&mut **otherwise, Expr::PLACEHOLDER);
+            **otherwise = match inner {
+                Expr::If(inner) => Expr::If(self.plain_branch(inner)),
+                Expr::Block(mut inner) => {
+                    inner.block.stmts = self.stmts(inner.block.stmts).0;
+                    Expr::Block(inner)
+                }
+                other => other,
+            };
+        }
+        branch
+    }
+
+    /// A branch that leaves on some side, and what follows it.
+    fn branch(&mut self, branch: syn::ExprIf, rest: Vec<Stmt>, out: &mut Vec<Stmt>) -> Ways {
+        let (condition, attrs) = (branch.cond, branch.attrs);
+        let otherwise = match branch.else_branch.map(|(_, e)| *e) {
+            None => Vec::new(),
+            Some(Expr::Block(block)) => block.block.stmts,
+            Some(other) => vec![Stmt::Expr(other, None)],
+        };
+        let (mut then, one) = self.stmts(branch.then_branch.stmts);
+        let (mut other, two) = self.stmts(otherwise);
+        let mut ways = one.clone().and(two.clone()).always(one.always && two.always);
+        match (one.always, two.always) {
+            (true, true) => {}
+            (true, false) if !two.any() => {
+                let (rest, more) = self.stmts(rest);
+                other.extend(rest);
+                ways = ways.and(more.clone()).always(more.always);
+            }
+            (false, true) if !one.any() => {
+                let (rest, more) = self.stmts(rest);
+                then.extend(rest);
+                ways = ways.and(more.clone()).always(more.always);
+            }
+            _ if rest.is_empty() => {}
+            _ => {
+                let still = self.still(&ways);
+                let (rest, more) = self.stmts(rest);
+                out.push(branch_of(&attrs, &condition, &then, &other));
+                out.push(parse_quote!(if #still { #(#rest)* }));
+                return ways.and(more).always(false);
+            }
+        }
+        out.push(branch_of(&attrs, &condition, &then, &other));
+        ways
+    }
+
+    /// The condition that none of some ways has been taken.
+    fn still(&mut self, ways: &Ways) -> Expr {
+        let mut conditions: Vec<Expr> = Vec::new();
+        if ways.returns {
+            let returned = self.returned();
+            conditions.push(parse_quote!(!#returned));
+        }
+        for at in &ways.breaks {
+            let goes = self.goes(*at);
+            conditions.push(parse_quote!(#goes));
+        }
+        for at in &ways.continues {
+            let skips = self.skips(*at);
+            conditions.push(parse_quote!(!#skips));
+        }
+        let mut all = conditions.into_iter();
+        let first = all.next().unwrap_or_else(|| parse_quote!(true));
+        all.fold(first, |all, one| parse_quote!(#all && #one))
+    }
+
+    fn returned(&mut self) -> Ident {
+        let fresh = &mut *self.fresh;
+        self.returned.get_or_insert_with(|| fresh.name("returned", Span::call_site())).clone()
+    }
+
+    fn goes(&mut self, at: usize) -> Ident {
+        let fresh = &mut *self.fresh;
+        self.loops[at].goes.get_or_insert_with(|| fresh.name("goes_on", Span::call_site())).clone()
+    }
+
+    fn skips(&mut self, at: usize) -> Ident {
+        let fresh = &mut *self.fresh;
+        self.loops[at].skips.get_or_insert_with(|| fresh.name("skips", Span::call_site())).clone()
+    }
+
+    /// The loop that a label names, or the innermost one.
+    fn target(&mut self, label: Option<&syn::Lifetime>, span: Span) -> Option<usize> {
+        let found = match label {
+            None => self.loops.len().checked_sub(1),
+            Some(label) => {
+                let name = label.ident.to_string();
+                self.loops.iter().rposition(|around| around.label.as_deref() == Some(name.as_str()))
+            }
+        };
+        if found.is_none() {
+            let help = "leave loops, and the function, early";
+            self.errors.report(Law::LeavesEarly, span, "this leaves no loop", help);
+        }
+        found
+    }
+
+    /// Lowers a statement that is no branch, and returns which ways it leaves.
+    fn expr_stmt(&mut self, e: Expr, semi: Option<syn::token::Semi>, out: &mut Vec<Stmt>) -> Ways {
+        let span = e.span();
+        match e {
+            Expr::Return(leaving) => {
+                if let (Some(result), Some(value)) = (&self.result, leaving.expr) {
+                    // What leaves is put apart first: it may be a branch with a value.
+                    out.push(parse_quote_spanned!(span=> #result = #value;));
+                }
+                // Loops around it end, and what follows them is left out.
+                let mut ways = Ways { returns: true, always: true, ..Ways::default() };
+                if !self.loops.is_empty() {
+                    let returned = self.returned();
+                    out.push(parse_quote_spanned!(span=> #returned = true;));
+                    for at in 0..self.loops.len() {
+                        let goes = self.goes(at);
+                        out.push(parse_quote_spanned!(span=> #goes = false;));
+                        ways.breaks.insert(at);
+                    }
+                } else {
+                    let returned = self.returned();
+                    out.push(parse_quote_spanned!(span=> #returned = true;));
+                }
+                ways
+            }
+            Expr::Break(leaving) => {
+                if leaving.expr.is_some() {
+                    let help = "assign the value to a local before the loop, and break without one";
+                    self.errors.report(Law::LeavesEarly, span, "`break` with a value is not taken yet", help);
+                }
+                let mut ways = Ways { always: true, ..Ways::default() };
+                if let Some(target) = self.target(leaving.label.as_ref(), span) {
+                    for at in target..self.loops.len() {
+                        let goes = self.goes(at);
+                        out.push(parse_quote_spanned!(span=> #goes = false;));
+                        ways.breaks.insert(at);
+                    }
+                }
+                ways
+            }
+            Expr::Continue(leaving) => {
+                let mut ways = Ways { always: true, ..Ways::default() };
+                if let Some(target) = self.target(leaving.label.as_ref(), span) {
+                    for at in target + 1..self.loops.len() {
+                        let goes = self.goes(at);
+                        out.push(parse_quote_spanned!(span=> #goes = false;));
+                        ways.breaks.insert(at);
+                    }
+                    let skips = self.skips(target);
+                    out.push(parse_quote_spanned!(span=> #skips = true;));
+                    ways.continues.insert(target);
+                }
+                ways
+            }
+            Expr::Loop(l) => {
+                let condition = parse_quote_spanned!(span=> true);
+                self.repeated(l.label, condition, l.body, None, out)
+            }
+            Expr::While(w) => self.repeated(w.label, *w.cond, w.body, None, out),
+            Expr::ForLoop(f) => self.visited(f, out),
+            Expr::Block(mut b) if b.label.is_none() => {
+                let (stmts, ways) = self.stmts(b.block.stmts);
+                b.block.stmts = stmts;
+                out.push(Stmt::Expr(Expr::Block(b), semi));
+                ways
+            }
+            other => {
+                out.push(Stmt::Expr(other, semi));
+                Ways::default()
+            }
+        }
+    }
+
+    /// A loop that runs as long as a condition holds, and does something at the end of each round.
+    fn repeated(
+        &mut self,
+        label: Option<syn::Label>,
+        condition: Expr,
+        body: syn::Block,
+        step: Option<Stmt>,
+        out: &mut Vec<Stmt>,
+    ) -> Ways {
+        let span = condition.span();
+        let (body, around, ways) = self.round(label, body);
+        let condition: Expr = match (&around.goes, &condition) {
+            (Some(goes), Expr::Lit(_)) => parse_quote_spanned!(span=> #goes),
+            (Some(goes), _) => parse_quote_spanned!(span=> #goes && #condition),
+            (None, _) => condition,
+        };
+        out.extend(around.goes.map(|goes| -> Stmt { parse_quote_spanned!(span=> let mut #goes = true;) }));
+        out.push(parse_quote_spanned!(span=> while #condition { #(#body)* #step }));
+        ways
+    }
+
+    /// A loop over a range or over what an iterator visits.
+    fn visited(&mut self, f: syn::ExprForLoop, out: &mut Vec<Stmt>) -> Ways {
+        let span = f.for_token.span;
+        let leaves = Leaves::of_block(&f.body).leaves_loop();
+        if !leaves {
+            let (body, _, ways) = self.round(f.label, f.body);
+            let (pat, expr) = (&f.pat, &f.expr);
+            out.push(parse_quote_spanned!(span=> for #pat in #expr { #(#body)* }));
+            return ways;
+        }
+        if let Expr::Range(range) = &*f.expr {
+            if let (Some(start), Some(end)) = (&range.start, &range.end) {
+                let (at, last) = (self.fresh.name("at", span), self.fresh.name("last", span));
+                let pat = &f.pat;
+                let mut body = f.body.clone();
+                if !matches!(**pat, syn::Pat::Wild(_)) {
+                    body.stmts.insert(0, parse_quote_spanned!(span=> let #pat = #at + 0;));
+                }
+                let end: Expr = match range.limits {
+                    syn::RangeLimits::Closed(_) => parse_quote_spanned!(span=> #end + 1),
+                    syn::RangeLimits::HalfOpen(_) => (**end).clone(),
+                };
+                out.push(parse_quote_spanned!(span=> let mut #at = #start;));
+                out.push(parse_quote_spanned!(span=> let #last = #end;));
+                let condition = parse_quote_spanned!(span=> #at < #last);
+                let step = parse_quote_spanned!(span=> #at += 1;);
+                return self.repeated(f.label, condition, body, Some(step), out);
+            }
+        }
+        let (body, around, ways) = self.round(f.label, f.body);
+        let (pat, expr) = (&f.pat, &f.expr);
+        let Some(goes) = around.goes else {
+            out.push(parse_quote_spanned!(span=> for #pat in #expr { #(#body)* }));
+            return ways;
+        };
+        out.push(parse_quote_spanned!(span=> let mut #goes = true;));
+        out.push(parse_quote_spanned!(span=> for #pat in #expr { if #goes { #(#body)* } }));
+        ways
+    }
+
+    /// One round of a loop, the loop, and which ways it leaves what is around the loop.
+    fn round(&mut self, label: Option<syn::Label>, body: syn::Block) -> (Vec<Stmt>, Loop, Ways) {
+        let label = label.map(|label| label.name.ident.to_string());
+        self.loops.push(Loop { label, goes: None, skips: None });
+        let depth = self.loops.len() - 1;
+        let (mut body, mut ways) = self.stmts(body.stmts);
+        let around = match self.loops.pop() {
+            Some(around) => around,
+            None => Loop { label: None, goes: None, skips: None },
+        };
+        if let Some(skips) = &around.skips {
+            body.insert(0, parse_quote!(let mut #skips = false;));
+        }
+        ways.breaks.remove(&depth);
+        ways.continues.remove(&depth);
+        ways.always = false;
+        (body, around, ways)
+    }
+}
+
+impl Ways {
+    fn always(mut self, always: bool) -> Ways {
+        self.always = always;
+        self
+    }
+}
+
+fn branch_of(attrs: &[syn::Attribute], condition: &Expr, then: &[Stmt], otherwise: &[Stmt]) -> Stmt {
+    if otherwise.is_empty() {
+        parse_quote!(#(#attrs)* if #condition { #(#then)* })
+    } else {
+        parse_quote!(#(#attrs)* if #condition { #(#then)* } else { #(#otherwise)* })
+    }
+}
+
+/// Whether statements leave the block that they stand in.
+#[derive(Default)]
+struct Leaves {
+    returns: bool,
+    /// `break` and `continue` of loops that are around.
+    outwards: bool,
+    breaks: bool,
+    loops: usize,
+    labels: Vec<String>,
+}
+
+impl Leaves {
+    fn of(stmts: &[Stmt]) -> Leaves {
+        let mut found = Leaves::default();
+        stmts.iter().for_each(|stmt| found.visit_stmt(stmt));
+        found
+    }
+
+    fn of_block(block: &syn::Block) -> Leaves {
+        Leaves::of(&block.stmts)
+    }
+
+    fn of_expr(e: &Expr) -> Leaves {
+        let mut found = Leaves::default();
+        found.visit_expr(e);
+        found
+    }
+
+    fn any(&self) -> bool {
+        self.returns || self.outwards
+    }
+
+    /// True for the body of a loop that may end it early.
+    fn leaves_loop(&self) -> bool {
+        self.returns || self.breaks
+    }
+
+    fn left(&mut self, label: Option<&syn::Lifetime>, breaks: bool) {
+        let outwards = match label {
+            None => self.loops == 0,
+            Some(label) => !self.labels.contains(&label.ident.to_string()),
+        };
+        self.outwards |= outwards;
+        // A labelled `continue` ends the loops inside the one that it names.
+        self.breaks |= outwards && (breaks || label.is_some());
+    }
+
+    fn inside(&mut self, label: Option<&syn::Label>, body: &syn::Block) {
+        self.loops += 1;
+        self.labels.push(label.map(|label| label.name.ident.to_string()).unwrap_or_default());
+        self.visit_block(body);
+        self.labels.pop();
+        self.loops -= 1;
+    }
+}
+
+impl<'ast> Visit<'ast> for Leaves {
+    fn visit_expr_return(&mut self, e: &'ast syn::ExprReturn) {
+        self.returns = true;
+        visit::visit_expr_return(self, e);
+    }
+    fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
+        self.left(e.label.as_ref(), true);
+    }
+    fn visit_expr_continue(&mut self, e: &'ast syn::ExprContinue) {
+        self.left(e.label.as_ref(), false);
+    }
+    fn visit_expr_loop(&mut self, e: &'ast syn::ExprLoop) {
+        self.inside(e.label.as_ref(), &e.body);
+    }
+    fn visit_expr_while(&mut self, e: &'ast syn::ExprWhile) {
+        self.inside(e.label.as_ref(), &e.body);
+    }
+    fn visit_expr_for_loop(&mut self, e: &'ast syn::ExprForLoop) {
+        self.inside(e.label.as_ref(), &e.body);
+    }
+    fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}

@@ -1,0 +1,72 @@
+//! Types that the strict language wants written: those of empty vectors and of named constants of floats.
+//!
+//! Takes a function, returns it with these types. An empty vector without a type is one of the real type of the signature.
+
+use quote::ToTokens;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Ident, Pat, parse_quote};
+
+/// Writes the types of locals.
+pub(super) fn written(item: &mut syn::ItemFn) {
+    let real = real(&item.sig);
+    Types { real }.visit_block_mut(&mut item.block);
+}
+
+struct Types {
+    real: Ident,
+}
+
+/// The name of the real type of a signature.
+fn real(sig: &syn::Signature) -> Ident {
+    let generic = sig.generics.type_params().find(|param| {
+        let bounds = param.bounds.to_token_stream().to_string();
+        bounds.contains("Real") || sig.generics.where_clause.to_token_stream().to_string().contains("Real")
+    });
+    if let Some(param) = generic {
+        return param.ident.clone();
+    }
+    let mut named = std::collections::BTreeSet::new();
+    crate::resolve::identifiers(sig.to_token_stream(), &mut named);
+    let single = named.contains("f32") && !named.contains("f64");
+    Ident::new(if single { "f32" } else { "f64" }, sig.ident.span())
+}
+
+impl VisitMut for Types {
+    fn visit_local_mut(&mut self, local: &mut syn::Local) {
+        visit_mut::visit_local_mut(self, local);
+        let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) else { return };
+        if is_empty_vector(&init.expr) {
+            let (pat, real) = (&local.pat, &self.real);
+            local.pat = Pat::Type(parse_quote!(#pat: Vec<#real>));
+            *init.expr = parse_quote!(Vec::new());
+            return;
+        }
+        if let Expr::Path(path) = &*init.expr {
+            let segments = &path.path.segments;
+            let float = segments.iter().rev().nth(1).map(|part| part.ident.clone());
+            if let Some(float) = float.filter(|float| float == "f64" || float == "f32") {
+                let pat = &local.pat;
+                local.pat = Pat::Type(parse_quote!(#pat: #float));
+            }
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+fn is_empty_vector(e: &Expr) -> bool {
+    match e {
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => {
+                let names: Vec<String> =
+                    path.path.segments.iter().map(|part| part.ident.to_string()).collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                matches!(names.as_slice(), ["Vec", "new" | "with_capacity"])
+            }
+            _ => false,
+        },
+        Expr::Macro(mac) => mac.mac.path.is_ident("vec") && mac.mac.tokens.is_empty(),
+        _ => false,
+    }
+}

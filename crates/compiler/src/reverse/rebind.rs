@@ -1,0 +1,118 @@
+//! Which locals of a replayed block are computed again instead of recorded: where they are used last, what they are made of is there.
+//!
+//! Takes a forward block, returns for each such local the statement that uses it last. The reverse pass binds it right before it
+//! undoes that statement. Law: no statement between the two changes what the local is made of, so the value is the one that it had, to
+//! the rounding of the reverse pass; exact values that are computed of reals are recorded, and so is what takes long to compute.
+
+use crate::analysis::footprint::Footprint;
+use crate::ir::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The locals of a forward block that are bound again, each with the position of its last use.
+pub fn rebound(block: &Block, vars: &Variables) -> BTreeMap<Var, usize> {
+    let prints: Vec<Footprint> = block.stmts.iter().map(|stmt| Footprint::of_stmt(stmt, vars)).collect();
+    let changes = |at: usize, roots: &BTreeSet<Var>| {
+        prints[at].writes.iter().any(|var| roots.contains(&vars.root(*var)))
+    };
+    let mut last: BTreeMap<Var, usize> = BTreeMap::new();
+    for (at, print) in prints.iter().enumerate() {
+        for var in print.reads.iter().chain(&print.measures) {
+            last.insert(*var, at);
+        }
+    }
+    let mut found = BTreeMap::new();
+    // What tells the type of a recorded local is there before any local is bound again.
+    let mut shown: BTreeSet<Var> = BTreeSet::new();
+    for (at, stmt) in block.stmts.iter().enumerate().rev() {
+        let (Stmt::Bind(b) | Stmt::Allocate(b)) = stmt else { continue };
+        let is_bound =
+            matches!(stmt, Stmt::Bind(_)) && vars[b.var].role == Role::Binding && is_scalar(&vars[b.var].ty);
+        if !is_bound || !is_short(&b.value, vars) || shown.contains(&b.var) {
+            shows(b, vars, &mut shown);
+            continue;
+        }
+        let (mut roots, mut read) = (BTreeSet::new(), BTreeSet::new());
+        b.value.reads(&mut |place| {
+            read.insert(place.base);
+            roots.insert(vars.root(place.base));
+        });
+        b.value.lengths(&mut |place| {
+            read.insert(place.base);
+        });
+        let until = last.get(&b.var).copied().unwrap_or(at);
+        if (at + 1..=until).any(|other| changes(other, &roots)) {
+            shows(b, vars, &mut shown);
+            continue;
+        }
+        found.insert(b.var, until);
+        // What it is made of is used there, too.
+        for var in read {
+            let used = last.entry(var).or_insert(until);
+            *used = (*used).max(until);
+        }
+    }
+    found
+}
+
+/// Notes what the value of a recorded local reads, where its type is written nowhere.
+fn shows(b: &Binding, vars: &Variables, shown: &mut BTreeSet<Var>) {
+    if !matches!(vars[b.var].ty, Type::Real | Type::Exact(Some(_))) {
+        b.value.reads(&mut |place| {
+            shown.insert(place.base);
+        });
+        b.value.lengths(&mut |place| {
+            shown.insert(place.base);
+        });
+    }
+}
+
+fn is_scalar(ty: &Type) -> bool {
+    match ty {
+        Type::Real | Type::Exact(_) => true,
+        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+    }
+}
+
+/// True for arithmetic without calls and elementary functions, whose kind does not depend on how reals were rounded.
+fn is_short(e: &Expr, vars: &Variables) -> bool {
+    let all = |args: &[Expr]| args.iter().all(|arg| is_short(arg, vars));
+    match e {
+        Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) => true,
+        Expr::Apply(rule, args) => is_arithmetic(*rule) && all(args),
+        Expr::Powi(x, n) => is_short(x, vars) && matches!(**n, Expr::Constant(_)),
+        Expr::Exact(_, args) => all(args) && args.iter().all(|arg| !of_reals(arg, vars)),
+        Expr::ToReal(e) => is_short(e, vars),
+        Expr::ToExact(e, _) => is_short(e, vars) && !of_reals(e, vars),
+        Expr::Choose(..) | Expr::Call(..) | Expr::Host(..) => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+    }
+}
+
+/// True if a value is computed of reals.
+pub fn of_reals(e: &Expr, vars: &Variables) -> bool {
+    e.reads_any(|place| {
+        matches!(
+            vars.type_of(place).leaf(),
+            Type::Real | Type::Number(_) | Type::Structure(_) | Type::Unknown
+        )
+    })
+}
+
+/// True for rules that cost no more than to store and load their value.
+fn is_arithmetic(rule: Primitive) -> bool {
+    matches!(
+        rule,
+        Primitive::Add
+            | Primitive::Sub
+            | Primitive::Mul
+            | Primitive::Div
+            | Primitive::Neg
+            | Primitive::Recip
+            | Primitive::Abs
+            | Primitive::Signum
+            | Primitive::Sqrt
+            | Primitive::Max
+            | Primitive::Min
+    )
+}

@@ -1,0 +1,218 @@
+//! What a random ordinary function computes, with derivatives by dual numbers.
+
+use super::program::{Condition, Dual, Expr, Index, Program, Stmt, Target};
+
+/// How a statement ends.
+enum Flow {
+    On,
+    Break(usize),
+    Continue(usize),
+    Return(Dual),
+}
+
+/// The variables of a run.
+pub(crate) struct Run<'a> {
+    inputs: [Dual; 2],
+    z: &'a [Dual],
+    numbers: [Dual; 3],
+    w: [Dual; 4],
+    integers: [usize; 2],
+    flag: bool,
+}
+
+fn constant(value: f64) -> Dual {
+    Dual { value, tangent: 0.0 }
+}
+
+impl Run<'_> {
+    /// The value of a function, with its derivative along the tangents of the arguments.
+    pub(crate) fn of(program: &Program, inputs: [Dual; 2], z: &[Dual]) -> Dual {
+        let [x, y] = inputs;
+        let half = binary('*', x, constant(0.5));
+        let mut run = Run {
+            inputs,
+            z,
+            numbers: [x, y, constant(0.5)],
+            w: [constant(0.25), half, y, constant(1.0)],
+            integers: [1, 2],
+            flag: x.value < y.value,
+        };
+        if let Flow::Return(value) = run.block(&program.body) {
+            return value;
+        }
+        let value = run.expr(&program.value);
+        let [p, q, r] = run.numbers;
+        let mut sum = binary('+', value, binary('*', constant(0.3), p));
+        sum = binary('+', sum, binary('*', q, constant(0.2)));
+        sum = binary('-', sum, binary('*', r, constant(0.1)));
+        sum = binary('+', sum, binary('*', run.w[0], run.w[1]));
+        sum = binary('+', sum, run.w[2]);
+        binary('-', sum, run.w[3])
+    }
+
+    fn block(&mut self, stmts: &[Stmt]) -> Flow {
+        for stmt in stmts {
+            match self.stmt(stmt) {
+                Flow::On => {}
+                left => return left,
+            }
+        }
+        Flow::On
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) -> Flow {
+        match stmt {
+            Stmt::Assign(place, value) => {
+                let value = self.expr(value);
+                *self.place(place) = value;
+            }
+            Stmt::Compound(place, op, value) => {
+                let value = self.expr(value);
+                let place = self.place(place);
+                *place = binary(*op, *place, value);
+            }
+            Stmt::Integer(n, how) => {
+                let [i, j] = self.integers;
+                let n = &mut self.integers[*n];
+                *n = match how {
+                    0 => *n + 1,
+                    1 => *n / 2,
+                    2 => i + j,
+                    _ => (*n + 3) % 7,
+                };
+            }
+            Stmt::SetFlag(value) => self.flag = self.holds(value),
+            Stmt::Exchange(a, b) => {
+                let (first, second) = (*self.place(a), *self.place(b));
+                *self.place(a) = second;
+                *self.place(b) = first;
+            }
+            Stmt::Both(a, b) => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                (self.numbers[0], self.numbers[1]) = (a, b);
+            }
+            Stmt::Local(place, a, b) => {
+                let t = self.expr(a);
+                let u = binary('*', t, t);
+                let value = binary('+', t, binary('*', u, self.expr(b)));
+                *self.place(place) = value;
+            }
+            Stmt::If(test, then, otherwise) => {
+                return if self.holds(test) { self.block(then) } else { self.block(otherwise) };
+            }
+            Stmt::Match(on, arms) => {
+                let arm = match self.integers[*on] {
+                    0 => 0,
+                    1 | 2 => 1,
+                    n if n > 5 => 2,
+                    _ => 3,
+                };
+                return self.block(&arms[arm]);
+            }
+            Stmt::For(count, body) => {
+                for _ in 0..*count {
+                    match self.block(body) {
+                        Flow::On | Flow::Continue(0) => {}
+                        Flow::Break(0) => break,
+                        left => return outwards(left),
+                    }
+                }
+            }
+            Stmt::Repeat(test, most, body) => {
+                let mut fuel = 0;
+                while fuel < *most && test.as_ref().is_none_or(|test| self.holds(test)) {
+                    fuel += 1;
+                    match self.block(body) {
+                        Flow::On | Flow::Continue(0) => {}
+                        Flow::Break(0) => break,
+                        left => return outwards(left),
+                    }
+                }
+            }
+            Stmt::Break(around) => return Flow::Break(*around),
+            Stmt::Continue(around) => return Flow::Continue(*around),
+            Stmt::Return(value) => return Flow::Return(self.expr(value)),
+        }
+        Flow::On
+    }
+
+    fn place(&mut self, place: &Target) -> &mut Dual {
+        match place {
+            Target::Number(n) => &mut self.numbers[*n],
+            Target::Element(at) => {
+                let at = self.index(at);
+                &mut self.w[at]
+            }
+        }
+    }
+
+    fn index(&self, at: &Index) -> usize {
+        match at {
+            Index::Literal(n) => *n,
+            Index::Of(2) => (self.integers[0] + self.integers[1]) % 4,
+            Index::Of(n) => self.integers[*n] % 4,
+            Index::Cast(n) => (self.numbers[*n].value.abs() * 3.0) as usize % 4,
+        }
+    }
+
+    fn expr(&self, e: &Expr) -> Dual {
+        match e {
+            Expr::Literal(value) => constant(*value),
+            Expr::Parameter(n) => self.inputs[*n],
+            Expr::Read(Target::Number(n)) => self.numbers[*n],
+            Expr::Read(Target::Element(at)) => self.w[self.index(at)],
+            Expr::Input(at) => self.z[self.index(at)],
+            Expr::Count(n) => constant(self.integers[*n] as f64),
+            Expr::Binary(op, a, b) => binary(*op, self.expr(a), self.expr(b)),
+            Expr::Function(which, e) => function(*which, self.expr(e)),
+            Expr::Choice(test, a, b) => self.expr(if self.holds(test) { a } else { b }),
+        }
+    }
+
+    fn holds(&self, test: &Condition) -> bool {
+        match test {
+            Condition::Less(a, b) => self.expr(a).value < self.expr(b).value,
+            Condition::Counted(n, below) => self.integers[*n] < *below,
+            Condition::Flag => self.flag,
+            Condition::Not(inner) => !self.holds(inner),
+            Condition::And(a, b) => self.holds(a) && self.holds(b),
+        }
+    }
+}
+
+/// The way out of a loop, seen from outside of it.
+fn outwards(left: Flow) -> Flow {
+    match left {
+        Flow::Break(around) => Flow::Break(around - 1),
+        Flow::Continue(around) => Flow::Continue(around - 1),
+        other => other,
+    }
+}
+
+fn binary(op: char, a: Dual, b: Dual) -> Dual {
+    match op {
+        '+' => Dual { value: a.value + b.value, tangent: a.tangent + b.tangent },
+        '-' => Dual { value: a.value - b.value, tangent: a.tangent - b.tangent },
+        _ => Dual { value: a.value * b.value, tangent: a.tangent * b.value + a.value * b.tangent },
+    }
+}
+
+fn function(which: usize, e: Dual) -> Dual {
+    let chain = |value: f64, partial: f64| Dual { value, tangent: partial * e.tangent };
+    match which {
+        0 => chain(e.value.sin(), e.value.cos()),
+        1 => chain(e.value.tanh(), 1.0 - e.value.tanh().powi(2)),
+        2 => {
+            let below = 1.0 + e.value.powi(2);
+            chain(1.0 / below, -2.0 * e.value / (below * below))
+        }
+        3 => {
+            let inner = e.value.tanh();
+            chain(inner.exp(), inner.exp() * (1.0 - inner * inner))
+        }
+        _ => {
+            let value = (1.5 + e.value.sin()).sqrt();
+            chain(value, e.value.cos() / (2.0 * value))
+        }
+    }
+}

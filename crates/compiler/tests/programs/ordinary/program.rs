@@ -1,0 +1,377 @@
+//! Random ordinary functions: their text, and what they compute, by dual numbers.
+//!
+//! A function takes `x: f64`, `y: f64` and `z: &[f64]` of four elements. Its floats are `p`, `q`, `r` and the array `w`, its integers
+//! `i` and `j`, its truth value `g`; all of them are assigned wherever statements like. Law: the text and the evaluation do the same
+//! operations in the same order, so that primal values agree to the bit.
+
+use retrograde_testkit::Rng;
+use std::fmt::Write;
+
+/// A value and its derivative in one direction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dual {
+    pub(crate) value: f64,
+    pub(crate) tangent: f64,
+}
+
+/// A place that holds a float.
+#[derive(Clone, Debug)]
+pub(crate) enum Target {
+    /// `p`, `q`, `r`
+    Number(usize),
+    /// `w[…]`
+    Element(Index),
+}
+
+/// An index below four.
+#[derive(Clone, Debug)]
+pub(crate) enum Index {
+    Literal(usize),
+    /// `i % 4`, `j % 4`, `(i + j) % 4`
+    Of(usize),
+    /// An element that a float tells.
+    Cast(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Expr {
+    Literal(f64),
+    /// `x`, `y`
+    Parameter(usize),
+    Read(Target),
+    /// `z[…]`
+    Input(Index),
+    /// An integer as a float.
+    Count(usize),
+    Binary(char, Box<Expr>, Box<Expr>),
+    /// `(e).sin()` and the like, or `1.0 / (1.0 + e * e)`.
+    Function(usize, Box<Expr>),
+    /// `if c { a } else { b }`
+    Choice(Box<Condition>, Box<Expr>, Box<Expr>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Condition {
+    Less(Expr, Expr),
+    /// `i < n`
+    Counted(usize, usize),
+    Flag,
+    Not(Box<Condition>),
+    And(Box<Condition>, Box<Condition>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Stmt {
+    Assign(Target, Expr),
+    /// `+=`, `-=`, `*=`
+    Compound(Target, char, Expr),
+    /// `i = i + n`, `i += n`, `i = i / 2`
+    Integer(usize, usize),
+    SetFlag(Condition),
+    Exchange(Target, Target),
+    /// `(p, q) = (e, f);`
+    Both(Expr, Expr),
+    /// A local of the block, and its use: `let t = e; p += t * f;`
+    Local(Target, Expr, Expr),
+    If(Condition, Vec<Stmt>, Vec<Stmt>),
+    /// `match i { 0 => …, 1 | 2 => …, n if n > 5 => …, _ => … }`
+    Match(usize, Vec<Vec<Stmt>>),
+    /// `for _ in 0..n`, labelled.
+    For(usize, Vec<Stmt>),
+    /// `while c` or `loop`, at most so often.
+    Repeat(Option<Condition>, usize, Vec<Stmt>),
+    /// Leaves the loop that is so many loops around.
+    Break(usize),
+    Continue(usize),
+    Return(Expr),
+}
+
+/// A random function.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) body: Vec<Stmt>,
+    pub(crate) value: Expr,
+}
+
+/// Draws functions.
+pub(crate) struct Draw {
+    pub(crate) rng: Rng,
+    budget: usize,
+    loops: usize,
+}
+
+impl Draw {
+    pub(crate) fn program(seed: u64) -> Program {
+        let mut draw = Draw { rng: Rng::new(seed), budget: 26, loops: 0 };
+        let body = draw.block(3);
+        Program { body, value: draw.expr(2) }
+    }
+
+    fn block(&mut self, depth: usize) -> Vec<Stmt> {
+        let count = 1 + self.rng.below(4);
+        let mut stmts = Vec::new();
+        for _ in 0..count {
+            if self.budget == 0 {
+                break;
+            }
+            self.budget -= 1;
+            let stmt = self.stmt(depth);
+            let leaves = matches!(stmt, Stmt::Break(_) | Stmt::Continue(_) | Stmt::Return(_));
+            stmts.push(stmt);
+            if leaves {
+                break;
+            }
+        }
+        stmts
+    }
+
+    fn stmt(&mut self, depth: usize) -> Stmt {
+        let nested = depth > 0;
+        match self.rng.below(16) {
+            0..=2 => Stmt::Assign(self.target(), self.expr(2)),
+            3 | 4 => {
+                let op = ['+', '-', '*'][self.rng.below(3)];
+                Stmt::Compound(self.target(), op, self.expr(2))
+            }
+            5 => Stmt::Integer(self.rng.below(2), self.rng.below(4)),
+            6 => Stmt::SetFlag(self.condition(1)),
+            7 => Stmt::Exchange(
+                Target::Number(self.rng.below(3)),
+                Target::Element(Index::Literal(self.rng.below(4))),
+            ),
+            8 => Stmt::Both(self.expr(1), self.expr(1)),
+            9 => Stmt::Local(self.target(), self.expr(1), self.expr(1)),
+            10 | 11 if nested => {
+                let condition = self.condition(1);
+                let then = self.block(depth - 1);
+                let otherwise = if self.rng.coin() { self.block(depth - 1) } else { Vec::new() };
+                Stmt::If(condition, then, otherwise)
+            }
+            12 if nested => Stmt::Match(self.rng.below(2), (0..4).map(|_| self.block(depth - 1)).collect()),
+            13 if nested => {
+                self.loops += 1;
+                let stmt = Stmt::For(1 + self.rng.below(3), self.block(depth - 1));
+                self.loops -= 1;
+                stmt
+            }
+            14 if nested => {
+                self.loops += 1;
+                let condition = self.rng.coin().then(|| self.condition(1));
+                let stmt = Stmt::Repeat(condition, 1 + self.rng.below(4), self.block(depth - 1));
+                self.loops -= 1;
+                stmt
+            }
+            15 if self.loops > 0 && self.rng.coin() => Stmt::Break(self.rng.below(self.loops)),
+            15 if self.loops > 0 => Stmt::Continue(self.rng.below(self.loops)),
+            15 if depth < 3 => Stmt::Return(self.expr(1)),
+            _ => Stmt::Assign(self.target(), self.expr(1)),
+        }
+    }
+
+    fn target(&mut self) -> Target {
+        if self.rng.coin() { Target::Number(self.rng.below(3)) } else { Target::Element(self.index()) }
+    }
+
+    fn index(&mut self) -> Index {
+        match self.rng.below(4) {
+            0 => Index::Literal(self.rng.below(4)),
+            1 | 2 => Index::Of(self.rng.below(3)),
+            _ => Index::Cast(self.rng.below(3)),
+        }
+    }
+
+    fn expr(&mut self, depth: usize) -> Expr {
+        let deeper = depth > 0;
+        match self.rng.below(10) {
+            0 => Expr::Literal((self.rng.uniform(-2.0, 2.0) * 8.0).round() / 8.0),
+            1 => Expr::Parameter(self.rng.below(2)),
+            2 => Expr::Input(self.index()),
+            3 => Expr::Count(self.rng.below(2)),
+            4 | 5 if deeper => {
+                let op = ['+', '-', '*'][self.rng.below(3)];
+                Expr::Binary(op, Box::new(self.expr(depth - 1)), Box::new(self.expr(depth - 1)))
+            }
+            6 | 7 if deeper => Expr::Function(self.rng.below(5), Box::new(self.expr(depth - 1))),
+            8 if deeper => {
+                let condition = Box::new(self.condition(0));
+                Expr::Choice(condition, Box::new(self.expr(depth - 1)), Box::new(self.expr(depth - 1)))
+            }
+            _ => Expr::Read(self.target()),
+        }
+    }
+
+    fn condition(&mut self, depth: usize) -> Condition {
+        match self.rng.below(6) {
+            0 => Condition::Counted(self.rng.below(2), self.rng.below(6)),
+            1 => Condition::Flag,
+            2 if depth > 0 => Condition::Not(Box::new(self.condition(depth - 1))),
+            3 if depth > 0 => {
+                Condition::And(Box::new(self.condition(depth - 1)), Box::new(self.condition(depth - 1)))
+            }
+            _ => Condition::Less(self.expr(0), self.expr(0)),
+        }
+    }
+}
+
+const NUMBERS: [&str; 3] = ["p", "q", "r"];
+const INTEGERS: [&str; 2] = ["i", "j"];
+
+/// Prints a function.
+pub(crate) struct Text {
+    out: String,
+    loops: usize,
+    open: Vec<usize>,
+}
+
+impl Text {
+    pub(crate) fn of(program: &Program) -> String {
+        let mut text = Text { out: String::new(), loops: 0, open: Vec::new() };
+        text.out.push_str(
+            "fn f(x: f64, y: f64, z: &[f64]) -> f64 {\nlet mut p = x; let mut q = y; let mut r = 0.5;\n\
+             let mut w = [0.25, x * 0.5, y, 1.0];\nlet mut i = 1_usize; let mut j = 2_usize; let mut g = x < y;\n",
+        );
+        text.block(&program.body);
+        let value = expr(&program.value);
+        // Whatever is there at the end counts.
+        let _ = write!(text.out, "{value} + 0.3 * p + q * 0.2 - r * 0.1 + w[0] * w[1] + w[2] - w[3]\n}}");
+        text.out
+    }
+
+    fn block(&mut self, stmts: &[Stmt]) {
+        stmts.iter().for_each(|stmt| self.stmt(stmt));
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        let line = match stmt {
+            Stmt::Assign(place, value) => format!("{} = {};", target(place), expr(value)),
+            Stmt::Compound(place, op, value) => format!("{} {op}= {};", target(place), expr(value)),
+            Stmt::Integer(n, how) => {
+                let n = INTEGERS[*n];
+                match how {
+                    0 => format!("{n} += 1;"),
+                    1 => format!("{n} = {n} / 2;"),
+                    2 => format!("{n} = i + j;"),
+                    _ => format!("{n} = ({n} + 3) % 7;"),
+                }
+            }
+            Stmt::SetFlag(value) => format!("g = {};", condition(value)),
+            Stmt::Exchange(a, b) => format!("std::mem::swap(&mut {}, &mut {});", target(a), target(b)),
+            Stmt::Both(a, b) => format!("(p, q) = ({}, {});", expr(a), expr(b)),
+            Stmt::Local(place, a, b) => {
+                format!("{{ let t = {}; let u = t * t; {} = t + u * {}; }}", expr(a), target(place), expr(b))
+            }
+            Stmt::If(test, then, otherwise) => {
+                let _ = writeln!(self.out, "if {} {{", condition(test));
+                self.block(then);
+                if !otherwise.is_empty() {
+                    self.out.push_str("} else {\n");
+                    self.block(otherwise);
+                }
+                "}".to_string()
+            }
+            Stmt::Match(on, arms) => {
+                let heads = ["0", "1 | 2", "n if n > 5", "_"];
+                let _ = writeln!(self.out, "match {} {{", INTEGERS[*on]);
+                for (head, arm) in heads.iter().zip(arms) {
+                    let _ = writeln!(self.out, "{head} => {{");
+                    self.block(arm);
+                    self.out.push_str("}\n");
+                }
+                "}".to_string()
+            }
+            Stmt::For(count, body) => {
+                self.loops += 1;
+                let _ = writeln!(self.out, "'l{}: for _ in 0..{count} {{", self.loops);
+                self.inside(body);
+                "}".to_string()
+            }
+            Stmt::Repeat(test, most, body) => {
+                self.loops += 1;
+                let fuel = format!("fuel_{}", self.loops);
+                let _ = writeln!(self.out, "let mut {fuel} = 0;");
+                let _ = match test {
+                    Some(test) => {
+                        writeln!(
+                            self.out,
+                            "'l{}: while {fuel} < {most} && {} {{ {fuel} += 1;",
+                            self.loops,
+                            condition(test)
+                        )
+                    }
+                    None => writeln!(
+                        self.out,
+                        "'l{}: loop {{ if {fuel} >= {most} {{ break; }} {fuel} += 1;",
+                        self.loops
+                    ),
+                };
+                self.inside(body);
+                "}".to_string()
+            }
+            Stmt::Break(around) => format!("break 'l{};", self.around(*around)),
+            Stmt::Continue(around) => format!("continue 'l{};", self.around(*around)),
+            Stmt::Return(value) => format!("return {};", expr(value)),
+        };
+        self.out.push_str(&line);
+        self.out.push('\n');
+    }
+
+    fn inside(&mut self, body: &[Stmt]) {
+        self.open.push(self.loops);
+        self.block(body);
+        self.open.pop();
+    }
+
+    fn around(&self, around: usize) -> usize {
+        self.open[self.open.len() - 1 - around]
+    }
+}
+
+fn target(place: &Target) -> String {
+    match place {
+        Target::Number(n) => NUMBERS[*n].to_string(),
+        Target::Element(at) => format!("w[{}]", index(at)),
+    }
+}
+
+fn index(at: &Index) -> String {
+    match at {
+        Index::Literal(n) => n.to_string(),
+        Index::Of(2) => "(i + j) % 4".to_string(),
+        Index::Of(n) => format!("{} % 4", INTEGERS[*n]),
+        Index::Cast(n) => format!("({0}.abs() * 3.0) as usize % 4", NUMBERS[*n]),
+    }
+}
+
+fn expr(e: &Expr) -> String {
+    match e {
+        Expr::Literal(value) => format!("({value:?})"),
+        Expr::Parameter(0) => "x".to_string(),
+        Expr::Parameter(_) => "y".to_string(),
+        Expr::Read(place) => target(place),
+        Expr::Input(at) => format!("z[{}]", index(at)),
+        Expr::Count(n) => {
+            format!("{} as f64", INTEGERS[*n]).replace("i as", "(i as").replace("j as", "(j as") + ")"
+        }
+        Expr::Binary(op, a, b) => format!("({} {op} {})", expr(a), expr(b)),
+        Expr::Function(0, e) => format!("({}).sin()", expr(e)),
+        Expr::Function(1, e) => format!("({}).tanh()", expr(e)),
+        Expr::Function(2, e) => format!("(1.0 / (1.0 + ({0}).powi(2)))", expr(e)),
+        Expr::Function(3, e) => format!("(({}).tanh()).exp()", expr(e)),
+        Expr::Function(_, e) => format!("(1.5 + ({}).sin()).sqrt()", expr(e)),
+        Expr::Choice(c, a, b) => format!("(if {} {{ {} }} else {{ {} }})", condition(c), expr(a), expr(b)),
+    }
+}
+
+fn condition(c: &Condition) -> String {
+    match c {
+        Condition::Less(a, b) => format!("{} < {}", bracketed(a), bracketed(b)),
+        Condition::Counted(n, below) => format!("{} < {below}", INTEGERS[*n]),
+        Condition::Flag => "g".to_string(),
+        Condition::Not(inner) => format!("!({})", condition(inner)),
+        Condition::And(a, b) => format!("({}) && ({})", condition(a), condition(b)),
+    }
+}
+
+fn bracketed(e: &Expr) -> String {
+    format!("({})", expr(e))
+}

@@ -1,0 +1,17 @@
+//! Ordinary functions, `#[differentiable]`: each is held against differences.
+
+mod exits;
+mod forms;
+mod values;
+
+use retrograde_testkit::finite_difference;
+
+/// The cotangents of a function at a point are its derivatives.
+#[track_caller]
+fn agrees(name: &str, f: impl Fn(&[f64]) -> f64, cotangents: &[f64], at: &[f64]) {
+    let expected = finite_difference::gradient(f, at);
+    assert_eq!(cotangents.len(), expected.len(), "{name}");
+    for (i, (a, b)) in cotangents.iter().zip(&expected).enumerate() {
+        assert!((a - b).abs() <= 1e-6 * (1.0 + b.abs()), "{name}: cotangent {i} is {a}, the difference {b}");
+    }
+}
