@@ -4,24 +4,28 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::borrow::Borrow;
 
 /// Arrays of numbers, indexed `DEPTH` times, that know arrays of cotangents like them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be an array of numbers that is indexed {DEPTH} times",
     label = "cotangents of its elements have no place",
-    note = "a name may stand for arrays and vectors of numbers; a slice is written out: `&[f64]`"
+    note = "a name may stand for arrays, slices and vectors of numbers"
 )]
 pub trait ZerosLike<C, const DEPTH: usize> {
     /// Arrays of the same shape.
-    type Zeros;
+    type Zeros: Borrow<Self::Lent>;
+    /// What stands behind a reference to them: of a slice, a slice.
+    type Lent: ?Sized;
     /// An array of the same shape, full of `zero`.
     fn zeros_like(&self, zero: C) -> Self::Zeros;
     /// True if such an array has the same shape.
-    fn is_like(&self, zeros: &Self::Zeros) -> bool;
+    fn is_like(&self, zeros: &Self::Lent) -> bool;
 }
 
 impl<T, C: Copy, const N: usize> ZerosLike<C, 1> for [T; N] {
     type Zeros = [C; N];
+    type Lent = [C; N];
     #[inline]
     fn zeros_like(&self, zero: C) -> [C; N] {
         [zero; N]
@@ -35,12 +39,27 @@ impl<T, C: Copy, const N: usize> ZerosLike<C, 1> for [T; N] {
 #[cfg(feature = "alloc")]
 impl<T, C: Copy> ZerosLike<C, 1> for Vec<T> {
     type Zeros = Vec<C>;
+    type Lent = Vec<C>;
     #[inline]
     fn zeros_like(&self, zero: C) -> Vec<C> {
         alloc::vec![zero; self.len()]
     }
     #[inline]
     fn is_like(&self, zeros: &Vec<C>) -> bool {
+        self.len() == zeros.len()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, C: Copy> ZerosLike<C, 1> for [T] {
+    type Zeros = Vec<C>;
+    type Lent = [C];
+    #[inline]
+    fn zeros_like(&self, zero: C) -> Vec<C> {
+        alloc::vec![zero; self.len()]
+    }
+    #[inline]
+    fn is_like(&self, zeros: &[C]) -> bool {
         self.len() == zeros.len()
     }
 }
@@ -102,25 +121,40 @@ macro_rules! deeper {
     ($($depth:literal of $less:literal),*) => { $(
         impl<A: ZerosLike<C, $less>, C: Copy, const N: usize> ZerosLike<C, $depth> for [A; N] {
             type Zeros = [A::Zeros; N];
+            type Lent = [A::Zeros; N];
             #[inline]
             fn zeros_like(&self, zero: C) -> [A::Zeros; N] {
                 core::array::from_fn(|i| self[i].zeros_like(zero))
             }
             #[inline]
             fn is_like(&self, zeros: &[A::Zeros; N]) -> bool {
-                self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros))
+                self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros.borrow()))
             }
         }
         #[cfg(feature = "alloc")]
         impl<A: ZerosLike<C, $less>, C: Copy> ZerosLike<C, $depth> for Vec<A> {
             type Zeros = Vec<A::Zeros>;
+            type Lent = Vec<A::Zeros>;
             #[inline]
             fn zeros_like(&self, zero: C) -> Vec<A::Zeros> {
                 self.iter().map(|item| item.zeros_like(zero)).collect()
             }
             #[inline]
             fn is_like(&self, zeros: &Vec<A::Zeros>) -> bool {
-                self.len() == zeros.len() && self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros))
+                self.len() == zeros.len() && self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros.borrow()))
+            }
+        }
+        #[cfg(feature = "alloc")]
+        impl<A: ZerosLike<C, $less>, C: Copy> ZerosLike<C, $depth> for [A] {
+            type Zeros = Vec<A::Zeros>;
+            type Lent = [A::Zeros];
+            #[inline]
+            fn zeros_like(&self, zero: C) -> Vec<A::Zeros> {
+                self.iter().map(|item| item.zeros_like(zero)).collect()
+            }
+            #[inline]
+            fn is_like(&self, zeros: &[A::Zeros]) -> bool {
+                self.len() == zeros.len() && self.iter().zip(zeros).all(|(item, zeros)| item.is_like(zeros.borrow()))
             }
         }
     )* };

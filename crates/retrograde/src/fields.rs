@@ -55,6 +55,23 @@ impl NoneAsked for Discard {}
 impl<C> NoneAsked for Nowhere<C> {}
 impl<K: NoneKept<f64> + ?Sized> NoneAsked for &mut K {}
 
+/// The number type `R`, by whichever name.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` stands where a number of type `{R}` is needed",
+    label = "values of this type stand beside reals, and so it is taken for another name of `{R}`",
+    note = "of a structure a field is read, such as `camera.focal`; a whole number is cast, such as `n as {R}`"
+)]
+pub trait Is<R> {}
+impl<R> Is<R> for R {}
+
+/// Compiles if a name is that of a number type.
+#[inline(always)]
+pub const fn is<A: Is<R>, R>() {}
+
+/// Compiles if a name is that of a type of reals.
+#[inline(always)]
+pub const fn is_real<A: Real>() {}
+
 /// A field of the real type `T` itself.
 #[derive(Debug)]
 pub struct Itself;

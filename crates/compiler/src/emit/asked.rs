@@ -6,6 +6,7 @@
 //! there it is lifted where it is read.
 
 use super::item::Item;
+use super::spans::type_span;
 use super::steps::Emitter;
 use crate::ir::print::Printer;
 use crate::ir::*;
@@ -46,6 +47,20 @@ impl Item<'_> {
             true => TokenStream::new(),
             false => quote!(if false { #(#checks)* }),
         }
+    }
+
+    /// That other names of the real type are such, said where they are written.
+    pub(super) fn names_of_reals(&self) -> TokenStream {
+        let each = self.stages.function.aliases.iter().map(|Alias { written, of }| {
+            quote_spanned!(type_span(written)=> ::retrograde::__private::fields::is::<#written, #of>();)
+        });
+        let real = match &self.stages.function.real {
+            RealType::Concrete(real) if real != "f64" && real != "f32" => {
+                quote_spanned!(real.span()=> ::retrograde::__private::fields::is_real::<#real>();)
+            }
+            RealType::Concrete(_) | RealType::Generic(_) => TokenStream::new(),
+        };
+        if self.hollow { TokenStream::new() } else { each.chain([real]).collect() }
     }
 
     /// That fields which are taken for exact carry no cotangent.

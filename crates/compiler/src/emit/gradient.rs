@@ -64,6 +64,10 @@ impl Item<'_> {
                 false => zeros_like(&inner, &quote!(#name), &zero),
             };
             let (ty, start) = match &inner {
+                named if p.is_named_array => {
+                    let depth = p.depth;
+                    (quote!(<#named as ::retrograde::__private::ZerosLike<#t, #depth>>::Zeros), start)
+                }
                 syn::Type::Slice(s) => {
                     let item = &s.elem;
                     (quote!(::retrograde::__private::Vec<#item>), start)

@@ -170,7 +170,8 @@ impl<'a> Item<'a> {
             None => {
                 let (kinds, free) = (self.kinds_of_fields(), self.scratch_is_free());
                 let (asked, body) = (self.asked_of_fields(), self.body(&self.stages.primal));
-                quote!(#free #kinds #asked #body)
+                let names = self.names_of_reals();
+                quote!(#free #names #kinds #asked #body)
             }
         }
     }

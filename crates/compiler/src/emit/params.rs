@@ -68,7 +68,7 @@ impl Param {
                         false => match &named {
                             Some(array) => {
                                 let depth = v.ty.depth();
-                                parse_quote!(&mut <#array as ::retrograde::__private::ZerosLike<#c, #depth>>::Zeros)
+                                parse_quote!(&mut <#array as ::retrograde::__private::ZerosLike<#c, #depth>>::Lent)
                             }
                             None => cotangent_type(&p.written, real, c),
                         },

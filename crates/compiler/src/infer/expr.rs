@@ -314,6 +314,13 @@ impl Walk<'_> {
         for ty in [left, right] {
             self.types.note(ty, |uses| uses.number = true);
         }
+        // A structure is scaled by literals, and not added to them.
+        if !matches!(b.op, Mul(_) | Div(_) | MulAssign(_) | DivAssign(_)) {
+            for (literal, ty) in [(left, right), (right, left)] {
+                let is_literal = matches!(self.types.term(literal), Term::Float);
+                self.types.note(ty, |uses| uses.scalar |= is_literal);
+            }
+        }
         let operator = |this: &mut Self, result: Option<Ty>| {
             this.constraints.push(Constraint::Operator { left, right, result });
         };
@@ -367,10 +374,17 @@ impl Walk<'_> {
         let name = call.method.to_string();
         match (name.as_str(), call.args.is_empty()) {
             ("len" | "is_empty", true) => {
-                let receiver = self.ty(&call.receiver);
-                let is_named = matches!(self.types.term(receiver), Term::Row(row) if row.path.is_some());
-                if !is_named {
-                    self.types.item_of(receiver);
+                let Value { ty: receiver, place } = self.value(&call.receiver);
+                match self.types.term(receiver) {
+                    // A structure may have a length of its own, which is a number.
+                    Term::Row(row) if name == "len" && row.item.is_none() => {
+                        let result = self.types.fresh();
+                        let at = Called { places: vec![place], is_deciding: self.deciding > 0, lends: false };
+                        self.constraints.push(Constraint::Length { receiver, result, at });
+                        return self.of(result);
+                    }
+                    Term::Row(row) if row.path.is_some() => {}
+                    _ => drop(self.types.item_of(receiver)),
                 }
                 let ty = if name == "len" { self.whole() } else { self.types.exact("bool") };
                 return self.of(ty);

@@ -33,15 +33,22 @@ impl Table {
         }
     }
 
-    /// The names of written types whose values are operands, and of which no field is named: those of numbers.
+    /// The names of written types whose values stand beside reals, and which are not known to be those of structures or arrays: other
+    /// names of numbers.
     pub fn names_of_numbers(&self) -> impl Iterator<Item = &str> {
-        let is_number = |ty: &Ty| match self.term(*ty) {
-            Term::Row(row) => {
-                self.uses(*ty).number && self.uses(*ty).real && row.fields.is_empty() && row.item.is_none()
-            }
-            _ => false,
-        };
-        self.named.iter().filter(move |(_, ty)| is_number(ty)).map(|(name, _)| name.as_str())
+        self.names_where(|uses| uses.real)
+    }
+
+    /// Those of them that are used as no structure is.
+    pub fn names_of_scalars(&self) -> impl Iterator<Item = &str> {
+        self.names_where(|uses| uses.real && uses.scalar)
+    }
+
+    fn names_where(&self, is_number: impl Fn(Uses) -> bool) -> impl Iterator<Item = &str> {
+        let is_open =
+            |ty: &Ty| matches!(self.term(*ty), Term::Row(row) if row.fields.is_empty() && row.item.is_none());
+        let named = self.named.iter().filter(move |(_, ty)| is_open(ty) && is_number(self.uses(**ty)));
+        named.map(|(name, _)| name.as_str())
     }
 
     /// True for what is no parameter.

@@ -16,6 +16,8 @@ pub(super) enum Constraint {
     Goes { value: Ty, to: Ty },
     /// What changes starts at a value: of a float of the host's it is a real.
     Starts { local: Ty, value: Ty },
+    /// `receiver.len()` of a structure: a number if it is used as one, else a count.
+    Length { receiver: Ty, result: Ty, at: Called },
     /// `receiver.name(args)`
     Method { name: String, receiver: Ty, args: Vec<Ty>, result: Ty, at: Called },
 }
@@ -37,6 +39,12 @@ impl Walk<'_> {
         self.settle(false);
         // A method that is solved may leave an operator, so that their number alone says nothing.
         while self.settle(true) | self.settle(false) {}
+        for constraint in std::mem::take(&mut self.constraints) {
+            if let Constraint::Length { result, .. } = constraint {
+                let whole = self.whole();
+                self.types.unify(result, whole);
+            }
+        }
     }
 
     /// Solves what can be solved, and with `force` the rest as well. True if anything was.
@@ -64,6 +72,7 @@ impl Walk<'_> {
             Constraint::Operator { left, right, result } => self.operator(*left, *right, *result, force),
             Constraint::Goes { value, to } => self.goes(*value, *to, force),
             Constraint::Starts { local, value } => self.starts(*local, *value, force),
+            Constraint::Length { receiver, result, at } => self.own_length(*receiver, *result, at),
             Constraint::Method { name, receiver, args, result, at } => {
                 self.method_known(name, *receiver, args, *result, at, force)
             }
@@ -350,7 +359,7 @@ impl Walk<'_> {
             Term::Row(_) => {
                 // The name may be that of the real type.
                 if is_rule && !at.lends && self.types.uses(receiver).number {
-                    self.types.note(receiver, |uses| uses.real = true);
+                    self.types.note(receiver, |uses| (uses.real, uses.scalar) = (true, true));
                     self.types.unify(result, receiver);
                 }
                 self.own_method(at, receiver);
@@ -424,6 +433,18 @@ impl Walk<'_> {
             }
         }
         true
+    }
+
+    /// True if a length is known to be a number, or a count.
+    fn own_length(&mut self, receiver: Ty, result: Ty, at: &Called) -> bool {
+        match self.types.term(result) {
+            Term::Unknown if !self.types.uses(result).real => false,
+            Term::Unknown | Term::Real | Term::Float => {
+                self.own_method(at, receiver);
+                true
+            }
+            _ => true,
+        }
     }
 
     /// What a rule of the table takes: a real, or a float that is lifted.

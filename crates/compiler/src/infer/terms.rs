@@ -102,6 +102,8 @@ pub struct Uses {
     pub number: bool,
     /// An operand beside a real: of the real type, or a float that is lifted there.
     pub real: bool,
+    /// It is added to a literal, compared with one, or asked for a rule of the table: what structures with operators need not be.
+    pub scalar: bool,
     /// An operand of a cast, or an argument of host code: exact, unless it is a number elsewhere.
     pub discrete: bool,
     /// An argument of a reversible function.
@@ -120,6 +122,7 @@ impl Uses {
         Uses {
             number: self.number || other.number,
             real: self.real || other.real,
+            scalar: self.scalar || other.scalar,
             discrete: self.discrete || other.discrete,
             handed: self.handed || other.handed,
             receiver: self.receiver || other.receiver,

@@ -69,6 +69,15 @@ impl RealType {
     }
 }
 
+/// A written type, and the number type that it is another name for.
+#[derive(Clone, Debug)]
+pub struct Alias {
+    /// The name, where it is written first.
+    pub written: syn::Type,
+    /// The real type, or `f64` beside a type parameter that the name does not mention.
+    pub of: syn::Ident,
+}
+
 /// A whole reversible function.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -78,6 +87,8 @@ pub struct Function {
     pub items: TokenStream,
     /// The real type, `f64` where the signature shows none.
     pub real: RealType,
+    /// Other names that the function has for its real type.
+    pub aliases: Vec<Alias>,
     /// All variables.
     pub vars: Variables,
     /// The parameters.

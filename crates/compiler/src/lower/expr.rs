@@ -60,6 +60,9 @@ impl Lowering {
             },
             syn::Expr::MethodCall(call) => match self.copied_array(call) {
                 Some(copy) if !exact => copy,
+                _ if !exact && self.is_own_length(e, call) => {
+                    self.method_value(call).unwrap_or_else(|| stand_in(span))
+                }
                 _ => self.method(call, exact, span),
             },
             syn::Expr::Call(call) => self.call_value(call, exact),

@@ -104,7 +104,7 @@ impl Lowering {
             Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
             Kind::Exact if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
             Kind::Exact => {
-                if matches!(e, Expr::Host(..)) || self.may_be_real(&e) {
+                if matches!(e, Expr::Host(..)) || self.may_be_real(&e) || self.is_of_a_constant(&e) {
                     return Expr::ToReal(Box::new(e));
                 }
                 self.not_real(&e, written);
@@ -140,6 +140,14 @@ impl Lowering {
             Expr::Read(place) => self.of_host.contains(&place.base),
             Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(|arg| self.may_be_real(arg)),
             Expr::Choose(_, a, b) => self.may_be_real(a) || self.may_be_real(b),
+            _ => false,
+        }
+    }
+
+    /// True for a name of a `const` or `static`, whose type rustc alone knows.
+    fn is_of_a_constant(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Read(place) => self.vars[place.base].definition.as_ref().is_some_and(is_named_constant),
             _ => false,
         }
     }
@@ -184,21 +192,15 @@ impl Lowering {
         let Expr::Read(place) = e else { return None };
         let variable = &self.vars[place.base];
         let name = &variable.name;
-        match (variable.ty.leaf(), &variable.definition) {
-            (Type::Exact(Some(ty)), _) if !ty.is_own() => Some((
+        let Type::Exact(Some(ty)) = variable.ty.leaf() else { return None };
+        (!ty.is_own()).then(|| {
+            (
                 format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
                 format!(
                     "read a number in it, such as `{name}.field`; of another name for an array or a number write the type out, such as \
                      `{name}: &[{real}]`"
                 ),
-            )),
-            (Type::Exact(None), Some(Expr::Constant(value @ (Constant::Path(_) | Constant::Written(_))))) => {
-                Some((
-                    format!("whether `{name}` is real cannot be told from `{}`", shown(value)),
-                    format!("write the type: `let {name}: {real} = {};`", shown(value)),
-                ))
-            }
-            _ => None,
-        }
+            )
+        })
     }
 }

@@ -28,6 +28,12 @@ impl Lowering {
         Some(Expr::Call(callee, args))
     }
 
+    /// True for the `len` of a structure that is a number.
+    pub(super) fn is_own_length(&mut self, e: &syn::Expr, call: &syn::ExprMethodCall) -> bool {
+        let is_length = call.method == "len" && call.args.is_empty();
+        is_length && self.is_number(e) && self.is_structure(&call.receiver)
+    }
+
     /// Whether a receiver is a structure, whose methods may be called as those of numbers are.
     pub(super) fn is_structure(&mut self, receiver: &syn::Expr) -> bool {
         // What is wrong with it is said where it is lowered.

@@ -219,7 +219,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     if !returns(&item.sig) {
         item.sig.output = syn::ReturnType::Default;
     }
-    let sig = signature::with_outer(&item.sig, &scope.generics);
+    let mut sig = signature::with_outer(&item.sig, &scope.generics);
     let (mut reserved, mut called) = (BTreeSet::new(), BTreeSet::new());
     names(item.block.to_token_stream(), &mut reserved, &mut called);
     names(item.sig.to_token_stream(), &mut reserved, &mut BTreeSet::new());
@@ -227,7 +227,12 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     crate::resolve::name_calls(&mut item.block, &mut reserved);
     *item.block = crate::resolve::mark(&item);
     names(scope.generics.params.to_token_stream(), &mut reserved, &mut BTreeSet::new());
-    let (real, fields) = looked_through(&item, &sig, &scope);
+    let (mut real, mut fields) = looked_through(&item, &sig, &scope);
+    let aliases = other_names(&mut item, &sig, &real, &fields.types);
+    if !aliases.is_empty() {
+        sig = signature::with_outer(&item.sig, &scope.generics);
+        (real, fields) = looked_through(&item, &sig, &scope);
+    }
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = fields;
     lowering.positions = Positions::of(&item.block);
@@ -241,7 +246,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     signature::strip_markers(&mut item);
     let Lowering { errors, vars, real, items, fields, .. } = lowering;
     let types = fields.types;
-    let function = Function { item, items, real, vars, params, output, body, options, lasting };
+    let function = Function { item, items, real, aliases, vars, params, output, body, options, lasting };
     (Lowered { function, types }, errors)
 }
 
@@ -263,12 +268,37 @@ fn looked_through(item: &syn::ItemFn, sig: &syn::Signature, scope: &Scope) -> (R
     }
     let otherwise = look(RealType::Concrete(syn::Ident::new("f64", sig.ident.span())));
     let parameters: BTreeSet<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
-    let names = otherwise.1.types.names_of_numbers().filter(|name| !parameters.contains(*name));
+    let names = otherwise.1.types.names_of_scalars().filter(|name| !parameters.contains(*name));
     let aliases = names.map(str::to_string).collect();
     match signature::real_type(sig, scope.of.as_ref(), &aliases) {
         Some(real) => look(real),
         None => otherwise,
     }
+}
+
+/// Writes the real type in the places of its other names; beside a type parameter, which they do not mention, they are names of `f64`.
+fn other_names(
+    item: &mut syn::ItemFn,
+    sig: &syn::Signature,
+    real: &RealType,
+    types: &infer::Table,
+) -> Vec<Alias> {
+    let parameters: BTreeSet<String> = sig.generics.type_params().map(|p| p.ident.to_string()).collect();
+    // What mentions the real type is made of it.
+    let is_made = |name: &str| {
+        let tokens = name.parse::<TokenStream>().unwrap_or_default();
+        crate::syntax::read::mentions(&tokens, real.ident())
+    };
+    let is_other = |name: &&str| !parameters.contains(*name) && !is_made(name);
+    let names: BTreeSet<&str> = types.names_of_numbers().filter(is_other).collect();
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let of = match real {
+        RealType::Generic(_) => syn::Ident::new("f64", Span::call_site()),
+        RealType::Concrete(real) => real.clone(),
+    };
+    crate::resolve::replaced(item, &names, &of)
 }
 
 /// Whether an expression does nothing but have a value.
@@ -504,6 +534,16 @@ impl Lowering {
         let number = self.positions.number(e);
         let ty = number.and_then(|number| self.fields.types.expression(number));
         ty.map_or(&infer::Term::Unknown, |ty| self.fields.types.term(ty))
+    }
+
+    /// True if the uses of an expression tell that it is a number.
+    pub(crate) fn is_number(&self, e: &syn::Expr) -> bool {
+        let number = self.positions.number(e);
+        let ty = number.and_then(|number| self.fields.types.expression(number));
+        ty.is_some_and(|ty| match self.fields.types.term(ty) {
+            infer::Term::Real | infer::Term::Float => true,
+            _ => self.fields.types.uses(ty).real,
+        })
     }
 
     /// Lowers what was parsed out of a macro.

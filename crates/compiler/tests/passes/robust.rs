@@ -90,7 +90,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(ref x: f64) -> f64 { *x }", "local copy"),
     ("fn f(x: f64) -> Option<f64> { Some(x) }", "cannot be returned"),
     ("fn f(x: f64) -> (usize, (bool,)) { (1, (true,)) }", "cannot be returned"),
-    ("fn f(x: f64) -> P { x }", "no structure"),
+    ("fn f(x: f64, p: &P) -> P { x * p.a }", "no structure"),
     ("fn f(x: f64) -> (f64, f64) { g(x) + 1.0 }", "no structure"),
     ("fn f(x: f64) -> impl Fn() { || x }", "cannot be returned"),
     ("fn f(x: f64) -> ! { loop {} }", "cannot be returned"),

@@ -373,10 +373,10 @@ advice! {
     { #[reversible] fn f(value: &mut f64, y: &mut f64, x: f64) { *y += x; *value += x; } }
 
     a_structure_that_is_added, "read a number in it, such as `v.field`",
-    { fn f(y: &mut f64, v: &V) { *y += v; } } =>
+    { fn f(y: &mut f64, v: &V) { *y += v.field; *y += v; } } =>
     {
         #[derive(Clone, Differentiable)] struct V { field: f64 }
-        #[reversible] fn f(y: &mut f64, v: &V) { *y += v.field; }
+        #[reversible] fn f(y: &mut f64, v: &V) { *y += v.field; *y += v.field; }
     }
 
     an_array_of_structures, "read the field of one element: `v[i].x`",

@@ -103,8 +103,10 @@ mod r08 {
 mod r09 {
     use retrograde::reversible;
 
+    use retrograde::Real;
+
     #[reversible]
-    fn lifted(y: &mut f64, h: f64) {
+    fn lifted<T: Real>(y: &mut T, h: T) {
         *y += h;
     }
 }

@@ -111,6 +111,115 @@ fn the_real_type_has_a_name() {
     assert!((angle - 0.5).abs() < 1e-6 && (speed - 0.25).abs() < 1e-6);
 }
 
+type Samples<T> = [T];
+type Rows<T> = [[T; 2]];
+type Pair = (f64, f64);
+type Height = f64;
+type Length = f64;
+
+/// A name stands for a slice.
+#[reversible]
+fn smoothed<T: Real>(out: &mut Samples<T>, x: &Samples<T>, rows: &Rows<T>) {
+    for i in 1..x.len() {
+        out[i] += x[i] * x[i - 1] + rows[i][0] * rows[0][1];
+    }
+    for (o, row) in out.iter_mut().zip(rows) {
+        *o -= row[1].sin();
+    }
+}
+
+/// It is handed on.
+#[reversible]
+fn smoothed_twice<T: Real>(y: &mut T, x: &Samples<T>, rows: &Rows<T>) {
+    let mut out = vec![0.0; x.len()];
+    smoothed(&mut out, x, rows);
+    for (o, x) in out.iter().zip(x) {
+        *y += o * x * rows[0][0];
+    }
+}
+
+#[test]
+fn names_of_slices() {
+    let (x, rows) = ([0.3, -0.7, 1.1], [[0.2, 0.4], [0.9, -0.3], [0.5, 0.8]]);
+    smoothed::check(&mut [0.1, 0.2, 0.3], &x, &rows).unwrap();
+    smoothed_twice::check(&mut 0.5, &x, &rows).unwrap();
+    let (mut y, mut y_bar) = (0.0, 1.0);
+    smoothed_twice(&mut y, &x, &rows);
+    let (mut x_bar, mut rows_bar) = ([0.0; 3], [[0.0; 2]; 3]);
+    smoothed_twice::adjoint(&mut y, &mut y_bar, &x, &mut x_bar[..], &rows, &mut rows_bar[..]);
+    assert!(x_bar[1] != 0.0 && rows_bar[2][1] != 0.0);
+}
+
+/// A name stands for a tuple, which is taken, read, made and returned.
+#[reversible]
+fn turned(p: &Pair, angle: f64) -> Pair {
+    (p.0 * angle.cos() - p.1 * angle.sin(), p.0 * angle.sin() + p.1 * angle.cos())
+}
+
+/// It is taken apart, changed, and lies in arrays.
+#[reversible]
+fn path(end: &mut Pair, steps: &[Pair], angle: f64) {
+    for (i, step) in steps.iter().enumerate() {
+        let (x, y) = turned(step, angle);
+        let scaled: Pair = (x * 2.0, y * steps[i].0);
+        end.0 += scaled.0;
+        end.1 += scaled.1 * x;
+    }
+}
+
+#[test]
+fn names_of_tuples() {
+    turned::check(&(0.3, -0.7), 0.4).unwrap();
+    path::check(&mut (0.1, 0.2), &[(0.3, -0.7), (1.1, 0.4)], 0.6).unwrap();
+}
+
+/// Other names of the real type stand beside it.
+#[reversible]
+fn fallen(height: &mut Height, speed: &mut f64, times: &[Length], drag: Length) {
+    for t in times {
+        *height -= *speed * t;
+        let lost: Length = drag * *t;
+        *speed += 9.81 * t - lost.sin();
+    }
+}
+
+/// In a generic function they carry no cotangent.
+#[reversible]
+fn advanced<T: Real>(x: &mut T, v: T, dt: Length, heights: &[Height; 2]) {
+    let half: Length = 0.5 * dt;
+    *x += v * half + heights[1] * v;
+    *x -= 0.25 * heights[0];
+}
+
+const GRAVITY: f64 = 9.81;
+
+/// A constant under another name.
+#[reversible]
+fn dropped<T: Real>(y: &mut T, t: T) {
+    let g = GRAVITY;
+    *y += 0.5 * g * t * t;
+}
+
+/// Two names in a function that names no number.
+#[reversible]
+fn named(y: &mut Height, x: Length, w: &[Length]) {
+    *y += 2.0 * x.exp();
+    *y += w[0] * x;
+}
+
+#[test]
+fn names_of_the_real_type() {
+    fallen::check(&mut 1.5, &mut 0.3, &[0.1, 0.4], 0.7).unwrap();
+    let (_, (_, times_bar, drag_bar)) = fallen::gradient(&mut 0.3, &[0.1, 0.4], 0.7);
+    assert!(times_bar[1] != 0.0 && drag_bar != 0.0);
+    advanced::check(&mut 1.5, 0.3, 0.1, &[0.4, 0.7]).unwrap();
+    let mut x = 1.0;
+    advanced(&mut x, 2.0, 0.1, &[0.4, 0.5]);
+    assert_eq!(x, 1.0 + (2.0 * 0.05 + 0.5 * 2.0) - 0.25 * 0.4);
+    dropped::check(&mut 0.5, 0.3).unwrap();
+    named::check(&mut 0.5, 0.3, &[0.9]).unwrap();
+}
+
 /// A layer has weights of a type of its own.
 trait Layer<T: Real> {
     type Weights;

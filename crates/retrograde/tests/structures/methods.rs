@@ -558,3 +558,66 @@ fn methods_that_change_a_local_or_borrow_scratch() {
     assert_eq!(of_a_local::check(&mut 0.7, 0.4), Ok(()));
     assert_eq!(lends::check(&mut 0.7, &Motion { place: 0.3, speed: 0.9 }, 0.4), Ok(()));
 }
+
+/// A segment, whose length is a number.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Segment<T> {
+    from: [T; 2],
+    to: [T; 2],
+}
+
+#[reversible]
+impl<T: Real> Segment<T> {
+    fn len(&self) -> T {
+        let (x, y) = (self.to[0] - self.from[0], self.to[1] - self.from[1]);
+        (x * x + y * y).sqrt()
+    }
+
+    fn doubled(&self) -> T {
+        2.0 * self.len()
+    }
+}
+
+/// A grid, whose length is a count.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Cells {
+    cells: Vec<f64>,
+}
+
+impl Cells {
+    fn len(&self) -> usize {
+        self.cells.len()
+    }
+}
+
+#[reversible]
+fn perimeter<T: Real>(y: &mut T, sides: &[Segment<T>], first: &Segment<T>) {
+    for side in sides {
+        *y += side.len();
+    }
+    let length = first.len();
+    *y += 0.5 * length * length * first.doubled();
+    *y += sides.len() as f64 * sides[0].len();
+}
+
+#[reversible]
+fn counted(y: &mut f64, grid: &Cells) {
+    for i in 0..grid.len() {
+        *y += grid.cells[i] * grid.cells[i];
+    }
+    let n = grid.len();
+    *y += n as f64 * grid.cells[0] / grid.len() as f64;
+}
+
+#[test]
+fn lengths_are_numbers_or_counts() {
+    let side = |x: f64| Segment { from: [0.1, x], to: [1.3, -0.4 * x] };
+    perimeter::check(&mut 0.5, &[side(0.3), side(0.9)], &side(1.7)).unwrap();
+    let mut y = 0.0;
+    perimeter(&mut y, &[side(0.0)], &side(0.0));
+    assert!((y - (1.2 + 0.5 * 1.2 * 1.2 * 2.4 + 1.2)).abs() < 1e-12);
+    counted::check(&mut 0.5, &Cells { cells: vec![0.3, -0.7] }).unwrap();
+    let mut y = 0.0;
+    counted(&mut y, &Cells { cells: vec![2.0, 3.0] });
+    assert_eq!(y, 15.0);
+}

@@ -1,9 +1,7 @@
 use retrograde::reversible;
 
-type Height = f64;
-
 #[reversible]
-fn lifted(y: &mut f64, h: Height) {
+fn lifted<T>(y: &mut T, h: T) {
     *y += h;
 }
 

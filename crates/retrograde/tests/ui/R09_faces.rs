@@ -1,16 +1,28 @@
-use retrograde::reversible;
-
-const GRAVITY: f64 = 9.81;
-
-struct Camera {
-    focal: f64,
-}
+use retrograde::prelude::*;
+use std::collections::HashMap;
 
 #[reversible]
-fn fall(v: &mut f64, camera: &mut Camera, t: f64) {
-    let g = GRAVITY;
-    *v += g * t;
-    *camera += t;
+fn pair<T: Real>(x: T) -> (T, T) {
+    (x * x, x)
+}
+
+// What a map holds, and of what a tuple is made.
+#[reversible]
+fn parts<T: Real>(y: &mut T, x: T) {
+    let mut sums = HashMap::new();
+    insert!(sums, 3, x);
+    let both = pair(x);
+    *y += both.0;
+}
+
+// A type parameter in a place that is updated.
+#[reversible]
+fn counted<T, N>(n: &mut N, k: N, y: &mut T)
+where
+    T: Real,
+{
+    *n += k;
+    *y += 1.0;
 }
 
 fn main() {}

@@ -21,6 +21,8 @@ pub(super) struct Copied {
     /// The type that is copied, as it was written.
     owned: Type,
     structure: bool,
+    /// An array by another name, which may be that of a slice.
+    is_named_array: bool,
     pub(super) real: bool,
     pub(super) role: Role,
     /// A slice or vector: its cotangents are handed over as a slice.
@@ -68,6 +70,7 @@ impl Copied {
             long: p.real && matches!(&inner, Type::Slice(_))
                 || p.real && (p.depth > 0 || p.structure) && vector(&inner).is_some(),
             structure: p.structure,
+            is_named_array: p.is_named_array,
             owned: owned(&inner),
             ty,
         };
@@ -79,6 +82,12 @@ impl Copied {
                 (!matches!(ty, Type::ImplTrait(_))).then_some(copied)
             }
             true => Some(copied),
+            false if copied.is_named_array => {
+                let at = substituted(&inner, walk.real, walk.to);
+                let copies = quote!(::retrograde::__private::Owned + ::retrograde::__private::Numbers);
+                bounds.push(parse_quote!(for<'check> #at: #copies));
+                Some(copied)
+            }
             false => walk.bounds(&inner, bounds).map(|()| copied),
         }
     }
@@ -170,6 +179,9 @@ impl Arguments<'_> {
             let (copy, value, after) = (&c.copy, c.value(), &c.after);
             let start = match from {
                 From::After(_) if c.is_kept() => quote!(::core::clone::Clone::clone(&#after)),
+                From::Given | From::Before(_) | From::After(_) if c.is_named_array => {
+                    quote!(::retrograde::__private::Owned::owned(&#value))
+                }
                 From::Given | From::Before(_) | From::After(_) => {
                     quote!(::retrograde::__private::ToOwned::to_owned(&#value))
                 }
