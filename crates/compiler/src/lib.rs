@@ -1,22 +1,22 @@
 //! The compiler behind `#[reversible]`: tokens in, tokens out.
 //!
-//! The folders are floors: each imports only those that stand above it in this list, and a test reads the imports.
+//! The folders are floors: a folder imports only those above it in this list, which a test checks.
 //!
-//! | floor | what it is |
+//! | floor | contents |
 //! |---|---|
-//! | [`law`] | the laws, and the errors that say which is broken |
-//! | [`ir`] | statements with inverses, steps that run, expressions; how they are visited and printed |
+//! | [`law`] | the laws, and the errors for broken ones |
+//! | [`ir`] | statements with inverses, steps, expressions; their visitors and printers |
 //! | [`analysis`] | facts about statements: activity, footprint, regions, recompute slices, stability |
-//! | [`simplify`] | steps to fewer steps, one law a file |
+//! | [`simplify`] | steps to fewer steps, one law per file |
 //! | [`syntax`] | limits, arguments of attributes, the name of the library |
-//! | `resolve` | a name of its own for each local and each call inside a call |
+//! | `resolve` | a unique name for each local and each nested call |
 //! | [`infer`] | the types of locals and fields, by unification |
 //! | [`lower`] | syntax to statements |
-//! | [`check`] | the laws that are decided on the whole program, one a file |
-//! | [`reverse`] | statements to steps: schedule, adjoint, records |
-//! | [`stages`](mod@stages) | the passes in their order, and what each makes of a function |
+//! | [`check`] | the laws that are checked on the whole program, one per file |
+//! | [`reverse`] | statements to steps: schedule, adjoint, record tapes |
+//! | [`stages`](mod@stages) | the passes in their order, and their results for a function |
 //! | [`emit`] | procedures to tokens |
-//! | [`attributes`], [`derive`](mod@derive), [`primitive`](mod@primitive) | what is written in place of a marked item |
+//! | [`attributes`], [`derive`](mod@derive), [`primitive`](mod@primitive) | the code that replaces an item with an attribute |
 
 pub mod analysis;
 pub mod attributes;

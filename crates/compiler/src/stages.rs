@@ -1,7 +1,7 @@
 //! All programs of one function: the passes in their order.
 //!
-//! `lower → shrink → check → (all errors out) → activity → flatten → schedule / adjoint → simplify`. Below `check` nothing can
-//! fail. [`stages`] keeps what each pass made.
+//! `lower → shrink → check → (all errors out) → activity → flatten → schedule / adjoint → simplify`. No pass after
+//! `check` can fail. [`stages`] stores the result of each pass.
 
 use crate::analysis::footprint::Footprint;
 use crate::analysis::hosts::Hosts;
@@ -21,16 +21,16 @@ use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
 
-/// Every stage of one function.
+/// The result of every pass for one function.
 #[derive(Clone, Debug)]
 pub struct Stages {
-    /// Where it stands, and so how its programs are called.
+    /// The place of the function, which determines how its programs are called.
     pub kind: CalleeKind,
-    /// The types that its text tells.
+    /// The inferred types.
     pub types: infer::Table,
     /// The program as written.
     pub function: Function,
-    /// The same with the values named that partials ask for.
+    /// The program with those values named that partials read.
     pub flat: Function,
     /// Outputs that are only added to and never read.
     pub only_added: BTreeSet<Var>,
@@ -42,9 +42,9 @@ pub struct Stages {
     pub adjoint: Procedure,
     /// The adjoint of its inverse.
     pub coadjoint: Procedure,
-    /// Primal and adjoint fused, where all state is only added to.
+    /// Primal and adjoint fused, if all state is only added to.
     pub sweep: Option<Procedure>,
-    /// The function and its adjoint as recorded calls run them, where it has recorded calls itself.
+    /// The function and its adjoint as recorded calls run them, if it contains recorded calls itself.
     pub recording: Option<Recording>,
     /// The inverse before simplification.
     pub inverse_raw: Procedure,
@@ -54,7 +54,7 @@ pub struct Stages {
     pub coadjoint_raw: Procedure,
 }
 
-/// All stages of a function given as tokens.
+/// Returns all stages of a function given as tokens.
 pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
     let function = syn::parse2::<syn::ItemFn>(item).map_err(|error| {
         let mut errors = Diagnostics::default();
@@ -64,19 +64,19 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
     stages_with(function, Options { checks: Checks::Debug, recording: false, ordinary: false })
 }
 
-/// All stages of a function.
+/// Returns all stages of a function.
 pub fn stages_with(item: syn::ItemFn, options: Options) -> Result<Stages, Diagnostics> {
     let (lowered, errors) = analysed(item, options);
     errors.barrier(())?;
     Ok(finished(lowered))
 }
 
-/// The program and all laws that it breaks: what is outside the language is left out of it, the rest is checked.
+/// Returns the program and all laws that it breaks; syntax outside the language is left out, the rest is checked.
 pub(crate) fn analysed(item: syn::ItemFn, options: Options) -> (Lowered, Diagnostics) {
     analysed_in(item, options, lower::Scope::default())
 }
 
-/// The same of a method.
+/// Returns the same for a method.
 pub(crate) fn analysed_in(
     mut item: syn::ItemFn,
     options: Options,
@@ -111,7 +111,7 @@ pub(crate) fn analysed_in(
     (lowered, errors)
 }
 
-/// All stages of a function that breaks no law.
+/// Returns all stages of a function that breaks no law.
 pub(crate) fn finished(lowered: Lowered) -> Stages {
     let Lowered { mut function, types } = lowered;
     activity::activity(&mut function);
@@ -174,7 +174,7 @@ pub fn sweep_raw(stages: &Stages) -> Option<Procedure> {
     Some(carrying(&stages.flat, &invert(&stages.flat.body), Program::Sweep, &redone))
 }
 
-/// A program without cotangents.
+/// Returns a program without cotangents.
 fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
     let steps = schedule::steps(body, &function.vars, Mode::RUN);
     Procedure {
@@ -188,7 +188,7 @@ fn plain(function: &Function, body: &Block, program: Program) -> Procedure {
     }
 }
 
-/// A program with cotangents.
+/// Returns a program with cotangents.
 fn carrying(function: &Function, body: &Block, program: Program, redone: &BTreeSet<Var>) -> Procedure {
     step::twofold(|checks| carrying_with(function, body, program, redone, checks))
 }
@@ -202,7 +202,7 @@ fn carrying_with(
 ) -> Procedure {
     let mut adjoint = Adjoint::new(&function.vars, redone).checked(checks);
     if program != Program::Coadjoint {
-        // The function itself runs what stands in a program that is called before its adjoint.
+        // The function itself runs the ordinary Rust in a program that is called before its adjoint.
         let alone = function.output.is_some() || program == Program::Sweep;
         let hosts = Hosts::of(&function.body, &function.vars, alone).unwrap_or_default();
         adjoint = adjoint.backwards(hosts);
@@ -221,7 +221,7 @@ fn carrying_with(
     Procedure { program, vars: adjoint.vars, params, output, tape: None, steps, checked: None }
 }
 
-/// State that is only added to and never read: its start value does not matter to anything else.
+/// Returns the state that is only added to and never read: its initial value does not affect anything else.
 fn only_added(function: &Function) -> BTreeSet<Var> {
     let footprint = Footprint::of(&function.body.stmts, &function.vars);
     function

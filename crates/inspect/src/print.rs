@@ -1,4 +1,4 @@
-//! Any stage as readable Rust: what `retrograde expand` shows and what the tests of the passes compare.
+//! Prints any stage as readable Rust, for `retrograde expand` and for the tests of the passes.
 
 use crate::naming::named;
 use crate::plain::plain;
@@ -14,8 +14,8 @@ use retrograde_compiler::simplify::access::mutated;
 use retrograde_compiler::simplify::in_the_large;
 use retrograde_compiler::stages::Stages;
 
-/// One of a function's programs as a Rust function. Where it is emitted, paths are longer and shadows of what is read are
-/// generic; otherwise this is what runs.
+/// Prints one of a function's programs as a Rust function. The emitted code has longer paths, and the shadows of
+/// inputs are generic there; otherwise it is the same.
 pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let steps = printed(stages, procedure, |emitter| emitter.steps(&procedure.steps));
     let printer = Printer { vars: &procedure.vars, real: None, readable: true, fallible: false };
@@ -24,7 +24,7 @@ pub fn procedure(stages: &Stages, procedure: &Procedure) -> TokenStream {
     quote!(#signature { #steps #value })
 }
 
-/// What a printer for people makes of a program.
+/// Applies a printer for people to a program.
 fn printed<R>(stages: &Stages, procedure: &Procedure, print: impl FnOnce(&Emitter<'_>) -> R) -> R {
     let cotangent = syn::Ident::new("C", Span::call_site());
     printed_with(&cotangent, &stages.function.real, procedure, print)
@@ -50,7 +50,7 @@ fn printed_with<R>(
     print(&emitter)
 }
 
-/// The names that [`stage`] understands, in the order in which stages are made.
+/// The names that [`stage`] accepts, in the order in which stages are made.
 pub const STAGES: &[&str] = &[
     "primal",
     "inverse-raw",
@@ -65,8 +65,8 @@ pub const STAGES: &[&str] = &[
     "tokens",
 ];
 
-/// A stage by name, as one would write it by hand; `tokens` is what is emitted. `None` for an unknown name, or for a
-/// sweep that is not fused.
+/// Returns a stage by name, as one would write it by hand; `tokens` is the emitted code. `None` for an unknown name,
+/// or for a sweep that is not fused.
 pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     match name {
         "tokens" => Some(match stages.kind {
@@ -87,8 +87,8 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
     }
 }
 
-/// A program by the name of its stage, for people: cotangents are numbers, and innermost loops are not yet prepared for
-/// speed.
+/// Returns a program by the name of its stage, for people: cotangents are numbers, and innermost loops are not yet
+/// optimised.
 pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
     let program = plain(match name {
         "primal" => stages.primal.clone(),
@@ -107,13 +107,13 @@ pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
     Some(named(program, &printed))
 }
 
-/// The statements of a program for people.
+/// Prints the statements of a program for people.
 fn body(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let real = written(&stages.function.real);
     printed_with(real.ident(), &real, procedure, |emitter| emitter.steps(&procedure.steps))
 }
 
-/// A program from [`program`] as a Rust function.
+/// Prints a program from [`program`] as a Rust function.
 fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let (real, vars) = (written(&stages.function.real), &procedure.vars);
     let steps = body(stages, procedure);
@@ -140,12 +140,12 @@ fn by_hand(stages: &Stages, procedure: &Procedure) -> TokenStream {
     quote!(fn #name #params #(#rest)* #clause { #steps #value })
 }
 
-/// The real type, of which constants are written without `T::constant`.
+/// Returns the real type as one whose constants are written without `T::constant`.
 fn written(real: &RealType) -> RealType {
     RealType::Concrete(real.ident().clone())
 }
 
-/// Types with one name replaced by another.
+/// Replaces one name in types by another.
 fn with_cotangents(tokens: TokenStream, from: &str, to: &syn::Ident) -> TokenStream {
     let replaced = |token| match token {
         TokenTree::Ident(ident) if ident == from => TokenTree::Ident(to.clone()),
@@ -159,7 +159,7 @@ fn with_cotangents(tokens: TokenStream, from: &str, to: &syn::Ident) -> TokenStr
     tokens.into_iter().map(replaced).collect()
 }
 
-/// One step on one line; one with blocks inside by its head.
+/// Prints one step on one line; one with blocks inside by its head.
 pub fn line(stages: &Stages, procedure: &Procedure, step: &Step) -> String {
     let step = step.clone().with_bodies(&mut |_| Vec::new());
     let named = Procedure { vars: procedure.vars.as_written(), ..procedure.clone() };

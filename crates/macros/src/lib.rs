@@ -1,10 +1,11 @@
-//! The attributes `#[reversible]` and `#[primitive]` and the derive `Differentiable`: tokens go to `retrograde-compiler` and come back.
+//! The attributes `#[reversible]` and `#[primitive]` and the derive `Differentiable`, which call
+//! `retrograde-compiler`.
 //!
-//! Nothing is decided here, so that all of it can be tested without a procedural macro around it.
+//! This crate decides nothing, so that everything can be tested without a procedural macro.
 
 use proc_macro::TokenStream;
 
-/// Makes a function reversible: beside it stand its inverse, its adjoint, its sweep and its gradient.
+/// Makes a function reversible: emits its inverse, its adjoint, its sweep and its gradient.
 #[proc_macro_attribute]
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::reversible(attr.into(), item.into()).into()
@@ -22,13 +23,13 @@ pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::instruction(attr.into(), item.into()).into()
 }
 
-/// Makes a function a primitive, by the partials that are written with it.
+/// Makes a function a primitive, by the given partials.
 #[proc_macro_attribute]
 pub fn primitive(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::primitive::primitive(attr.into(), item.into()).into()
 }
 
-/// Makes a type one that derivatives are taken with respect to.
+/// Derives the shadow of a type with respect to which derivatives are taken.
 #[proc_macro_derive(Differentiable, attributes(differentiable))]
 pub fn derive_differentiable(item: TokenStream) -> TokenStream {
     retrograde_compiler::derive::differentiable(item.into()).into()

@@ -51,7 +51,8 @@ impl<T: Real> Log<T> {
         Log { ln: x.ln() }
     }
 
-    /// The number that stands for a constant. The logarithm is taken in `f64`: it may fit where the number does not.
+    /// Returns the number for a constant. The logarithm is taken in `f64`, which may represent it although it does
+    /// not represent the number.
     pub fn constant(c: f64) -> Self {
         Log { ln: T::constant(Real::ln(c)) }
     }

@@ -67,7 +67,7 @@ impl<T, C: Copy> ZerosLike<C, 1> for [T] {
 /// Arrays that are copied: an array remains one, and what only lends its elements becomes a vector.
 #[cfg(feature = "alloc")]
 pub trait Owned {
-    /// What owns the copies.
+    /// The owned type.
     type Copy;
     /// Copies of all elements.
     fn owned(&self) -> Self::Copy;
@@ -116,7 +116,7 @@ impl<A: Owned + ?Sized> Owned for &mut A {
     }
 }
 
-/// What is indexed so often is made of what is indexed once less.
+/// An array that is indexed `DEPTH` times contains arrays that are indexed once less.
 macro_rules! deeper {
     ($($depth:literal of $less:literal),*) => { $(
         impl<A: ZerosLike<C, $less>, C: Copy, const N: usize> ZerosLike<C, $depth> for [A; N] {

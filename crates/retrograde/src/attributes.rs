@@ -1,10 +1,10 @@
-//! The attribute of reversible functions, and what a user has to know of it.
+//! The attribute of reversible functions, with the documentation for users.
 
 /// Makes a function reversible and differentiable.
 ///
-/// Beside `fn f` stands `struct f {}` with the programs that belong to it, so one `use m::f;` brings both:
+/// The macro emits `struct f {}` with the programs that belong to `fn f`, so one `use m::f;` imports both:
 ///
-/// | program | takes | leaves |
+/// | program | takes | returns or leaves |
 /// |---|---|---|
 /// | `f(…)` | the state | the state after it |
 /// | `f::inverse(…)` | the state after it | the state before it |
@@ -12,16 +12,16 @@
 /// | `f::sweep(…)` | the state before it, cotangents after it | the state after it, cotangents before it |
 /// | `f::gradient(…)` | the arguments | the value, and the cotangents of all active arguments |
 /// | `f::pull(y_bar, …)` | the cotangent of a returned value | the value; instead of a state |
-/// | `f::gradient_with(y_bar, …)` | the same, and the arguments | the same as `gradient`, where the value is several numbers |
-/// | `f::check(…)` | the arguments | what is wrong with the programs: [see below](#checks-in-tests) |
+/// | `f::gradient_with(y_bar, …)` | the same, and the arguments | the same as `gradient`, if the value consists of several numbers |
+/// | `f::check(…)` | the arguments | an error, if a program is wrong: [see below](#checks-in-tests) |
 ///
-/// In `adjoint`, `sweep` and `pull` each active argument is followed by its cotangent: `&mut C` after a number, `&mut [C]`
-/// after a slice, and so on. Cotangents of what is only read are added to. `C` is any
-/// [`Cotangent`](crate::Cotangent): the real type itself, or `[_; R]` for `R` rows of a Jacobian at once. `gradient` is
-/// there (with the feature `alloc`) if the function returns one number, or if it changes its first `&mut` number,
-/// by updates or calls, and does not read it: that starts at zero and is the value. Of a
-/// [`Log`](crate::Log) or tropical number it is that of the number beneath. A complex number, an array, a tuple or a structure
-/// has no gradient without a cotangent of its own, which `gradient_with` takes; of a method it is the last argument:
+/// In `adjoint`, `sweep` and `pull` each active argument is followed by its cotangent: `&mut C` after a number, `&mut
+/// [C]` after a slice, and so on. Cotangents of inputs are added to. `C` is any [`Cotangent`](crate::Cotangent): the
+/// real type itself, or `[_; R]` for `R` rows of a Jacobian at once. `gradient` exists (with the feature `alloc`) if
+/// the function returns one number, or if it changes its first `&mut` number, by updates or calls, and does not read
+/// it: that number starts at zero and is the value. For a [`Log`](crate::Log) or tropical number it is the gradient
+/// of the underlying number. A complex number, an array, a tuple or a structure has no gradient without a cotangent
+/// of its own, which `gradient_with` takes (as the last argument of a method):
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -38,14 +38,15 @@
 ///
 /// # Arguments
 ///
-/// `&mut` is state, which the function may change; `&` and values are only read. Active, that is with a cotangent, are
-/// numbers, and arrays, slices, vectors and [maps](#maps) of one real type: `f64`, `f32`, or a parameter `T: Real`. Integers and the like
-/// are inactive, and so is what is marked `#[inactive]`.
+/// `&mut` arguments are state, which the function may change; `&` arguments and values are inputs. Active, that is,
+/// with a cotangent, are numbers, and arrays, slices, vectors and [maps](#maps) of one real type: `f64`, `f32`, or a
+/// parameter `T: Real`. Integers and other exact types are inactive, and so are arguments that are marked
+/// `#[inactive]`.
 ///
-/// `#[scratch] work: &mut [T]` is storage that the caller lends, and its cotangent is as well: each program fills both with
-/// zero as it begins, whatever they held, and leaves anything there. So a reversible function may lend a local, or scratch of its
-/// own, that has no other use: it may not be read or changed besides, and state may not be lent. What has a use and is lent to a
-/// function's or method's scratch does not compile.
+/// `#[scratch] work: &mut [T]` is storage that the caller provides, together with storage for its cotangent: each
+/// program fills both with zero at its start and leaves arbitrary values there. So a reversible function may pass a
+/// local, or scratch of its own, that it neither reads nor changes otherwise, but not state. To pass storage as
+/// scratch that is used otherwise is a compile-time error.
 ///
 /// ```compile_fail,E0080
 /// # use retrograde::prelude::*;
@@ -69,12 +70,12 @@
 /// }
 /// ```
 ///
-/// Structures that derive [`Differentiable`](macro@crate::Differentiable), tuples, and slices and vectors of them are active too,
-/// as arguments, locals and returned values; see [below](#structures).
+/// Structures that derive [`Differentiable`](macro@crate::Differentiable), tuples, and slices and vectors of them are
+/// active too, as arguments, locals and returned values; see [below](#structures).
 ///
 /// A function that returns a value reads all its arguments. It may be called in expressions of other reversible
-/// functions, as a [`primitive`](crate::primitive) may; one that changes its state is called as a statement, and `f::inverse(…)`
-/// undoes it.
+/// functions, like a [`primitive`](crate::primitive); a function that changes its state is called as a statement, and
+/// `f::inverse(…)` undoes it.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -106,21 +107,22 @@
 /// assert!((position - 1.0_f64).abs() < 1e-9 && velocity.abs() < 1e-9);
 /// ```
 ///
-/// A function whose arguments are all numbers, arrays, and at most one slice of them, is an
-/// [`Operator`](crate::Operator) too: the value `f {}` can be handed to whatever takes a `dyn Operator`. It is also
-/// [`Reversible`](crate::Reversible): a reversible function takes another one as `f: &F` with `F: Reversible<T>`, calls it by
-/// `f(&mut state, &inputs)` and uncalls it by `f::inverse(&mut state, &inputs)`.
+/// A function whose arguments are all numbers, arrays, and at most one slice of numbers, is also an
+/// [`Operator`](crate::Operator): the value `f {}` can be passed to any function that takes a `dyn Operator`. It is
+/// also [`Reversible`](crate::Reversible): a reversible function takes another one as `f: &F` with `F:
+/// Reversible<T>`, calls it by `f(&mut state, &inputs)` and uncalls it by `f::inverse(&mut state, &inputs)`.
 ///
 /// # Number systems
 ///
-/// Integers and `bool` are updated by `+=`, `-=` and `^=`, all of which wrap and are undone exactly. The value beside the
-/// sign is plain Rust: `*a += b * 3` panics in debug builds where `b * 3` overflows, `*a += b.wrapping_mul(3)` does not. At
-/// [`Fixed`](crate::Fixed) a generic function is undone bit for bit. [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and
-/// [`MinPlus`](crate::MinPlus) are updated by `*=` and `/=`; they stand beside the real type that they are made of, with
-/// conversions. With the feature `complex` so does `Complex`, whose cotangent is the pair of derivatives by its real and its
-/// imaginary part. The shadow of `Log<T>` is a `Log<C>`, that of `Complex<T>` a `Complex<C>`. A type of your own says what it
-/// can undo by [`InvertibleAdd`](crate::InvertibleAdd), [`InvertibleMul`](crate::InvertibleMul) and
-/// [`InvertibleXor`](crate::InvertibleXor). The page `docs/numbers.md` has all of it.
+/// Integers and `bool` are updated by `+=`, `-=` and `^=`, all of which wrap and are undone exactly. The right-hand
+/// side is plain Rust: `*a += b * 3` panics in debug builds if `b * 3` overflows, `*a += b.wrapping_mul(3)` does not.
+/// With [`Fixed`](crate::Fixed) a generic function is undone bit for bit. [`Log`](crate::Log),
+/// [`MaxPlus`](crate::MaxPlus) and [`MinPlus`](crate::MinPlus) are updated by `*=` and `/=`; they can be used
+/// together with the real type that they contain, and converted to it. So can `Complex`, with the feature `complex`;
+/// its cotangent is the pair of derivatives by its real and its imaginary part. The shadow of `Log<T>` is a `Log<C>`,
+/// that of `Complex<T>` a `Complex<C>`. A type of your own declares its invertible updates by
+/// [`InvertibleAdd`](crate::InvertibleAdd), [`InvertibleMul`](crate::InvertibleMul) and
+/// [`InvertibleXor`](crate::InvertibleXor). See the page `docs/numbers.md` for details.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -142,9 +144,10 @@
 ///
 /// # Views
 ///
-/// A place may be seen through a bijection where it is updated or lent to a call: `-x += e`, `z.re += e`, `z.conj() += e`,
-/// `y.recip() *= e`, `f(&mut -x)`, `f(&mut (x - 1.0))`, and through any reversible function `g(&mut x) += e`, `f(&mut g(&mut x))`.
-/// The update goes to the place; around the call the place is made what the view shows, and itself again.
+/// A place may be seen through a bijection in an update or a call: `-x += e`, `z.re += e`, `z.conj() += e`,
+/// `y.recip() *= e`, `f(&mut -x)`, `f(&mut (x - 1.0))`, and through any reversible function `g(&mut x) += e`, `f(&mut
+/// g(&mut x))`. The update changes the place itself; for a call the place is converted to its view before, and back
+/// afterwards.
 ///
 /// # Statements
 ///
@@ -153,16 +156,16 @@
 /// - `for` over ranges and over arrays: `for (i, (y, &x)) in ys.iter_mut().zip(xs).enumerate()`, with `chunks(n)`,
 ///   `chunks_exact(n)`, `windows(n)`, `rev`, `skip`, `take` and `step_by`. It is the loop over indices that you would
 ///   have written, and costs the same.
-/// - `each!(y += a * x + b)` updates every element of an array; inside, arrays stand for their elements and numbers for
-///   themselves. Arrays of different lengths panic before the first element is changed.
+/// - `each!(y += a * x + b)` updates every element of an array; inside, an array denotes its current element and a
+///   number itself. Arrays of different lengths panic before the first element is changed.
 /// - `swap(&mut a, &mut b)` exchanges numbers, arrays and slices of one length.
 /// - `'r: { … }` is a routine that `undo!('r)` undoes; `undo! { … }` runs the inverse of its statements.
-/// - `free!(t = 0.0)` drops a `let mut` that the program itself has brought back to that value (checked in debug builds).
-///   Other locals are built again on the way back; what is freed is not, so it may be built from what changes.
-/// - `push!(stack, x)` moves a value to a `&mut Vec<_>` or a local vector and leaves zero behind; `pop!(stack, x)` moves it
-///   back to where zero is. So a place that was pushed may get another value. Cotangents move along, and the cotangent
-///   of `&mut Vec<T>` is a `&mut Vec<C>` of the same length.
-/// - `let b = a;` of a vector moves it: the same place by another name.
+/// - `free!(t = 0.0)` drops a `let mut` that has this value again (checked in debug builds). Other locals are
+///   recomputed in the reverse pass; a freed one is not, so it may be computed from variables that change.
+/// - `push!(stack, x)` moves a value to a `&mut Vec<_>` or a local vector and leaves zero in its place; `pop!(stack,
+///   x)` moves it back to a place that is zero. So the place of a pushed value can hold another value. Cotangents
+///   move along, and the cotangent of `&mut Vec<T>` is a `&mut Vec<C>` of the same length.
+/// - `let b = a;` of a vector moves it: `b` is a new name of the same place.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -184,18 +187,21 @@
 ///
 /// # Maps
 ///
-/// The values of a `HashMap` or `BTreeMap` are places, `map[&key]`, read and updated as elements of an array are. Keys are
-/// integers, texts, tuples, or whatever else is compared exactly and cloned; values are numbers, arrays of them, or exact.
+/// The values of a `HashMap` or `BTreeMap` are places, `map[&key]`, read and updated like elements of an array. Keys
+/// are integers, texts, tuples, or other types with exact comparison and `Clone`; values are numbers, arrays of them,
+/// or exact.
 ///
-/// - `insert!(map, key, value)` adds a key that is new, `remove!(map, key, value)` takes away one that has this value. Each
-///   is the inverse of the other. A key that is there already, or is not there, ends the run in every build; another value
-///   than the one that is removed, in builds with [checks](#checks).
-/// - `map.contains_key(&key)`, `map.len()` and `map.is_empty()` are exact: the way back finds the same keys.
-/// - `for key in map.keys()` visits those of a `BTreeMap` in order; those of a `HashMap` have none that is the same backwards.
+/// - `insert!(map, key, value)` adds a new key, `remove!(map, key, value)` removes a key with this value. Each is the
+///   inverse of the other. To insert a key that is present, or remove one that is not, ends the run in every build;
+///   to remove a key with another value, in builds with [checks](#checks).
+/// - `map.contains_key(&key)`, `map.len()` and `map.is_empty()` are exact: the reverse pass finds the same keys.
+/// - `for key in map.keys()` visits the keys of a `BTreeMap` in order; those of a `HashMap` have no order that the
+///   inverse could reverse.
 ///
-/// The cotangent of a map is a map with the same keys, `map_bar: &mut HashMap<K, C>`. On the way back a key that was inserted
-/// leaves both, and its cotangent goes to what its value was made of; a key that was removed is there again, with the
-/// cotangent zero. Two keys that may be equal are checked as two indices are that may be.
+/// The cotangent of a map is a map with the same keys, `map_bar: &mut HashMap<K, C>`. In the reverse pass a key that
+/// was inserted is removed from both, and its cotangent is propagated to the variables in its value; a key that was
+/// removed is inserted again, with the cotangent zero. Two keys that may be equal are checked like two indices that
+/// may be equal.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -225,10 +231,10 @@
 ///
 /// # Structures
 ///
-/// Fields are places like any other: `camera.focal`, `particles[i].position.x`, `pair.0`. The cotangent of a structure is its
-/// [shadow](trait@crate::Differentiable), a structure with the same fields, which `value.shadow()` makes. Fields, elements, nested
-/// and whole structures can be handed to other reversible functions, two fields of one structure also when both are
-/// changed, and two elements or ranges of one array if they do not overlap.
+/// Fields are places like any other: `camera.focal`, `particles[i].position.x`, `pair.0`. The cotangent of a
+/// structure is its [shadow](trait@crate::Differentiable), a structure with the same fields, which `value.shadow()`
+/// makes. Fields, elements, nested and whole structures can be passed to other reversible functions, two fields of
+/// one structure also if both are changed, and two elements or ranges of one array if they do not overlap.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -284,16 +290,17 @@
 /// assert_eq!(planets[0].name, "sun");
 /// ```
 ///
-/// What a field is, is told by its use: a field that bounds a loop, is an index or a condition is not a number, a field that
-/// stands in real arithmetic is. A structure of which no number is used, such as a mesh of indices, carries no
-/// cotangent and needs no derive; `#[inactive]` says that of others. What is handed on as a whole, with `&mut`, may be changed
-/// in every field, so its integers bound no loop around that.
+/// The use of a field determines its type: a field that bounds a loop, is an index or a condition is not a number, a
+/// field in real arithmetic is. A structure without numbers in use, such as a mesh of indices, has no cotangent and
+/// needs no derive; `#[inactive]` excludes others. A structure that is passed as a whole with `&mut` may change in
+/// every field, so its integers must not bound a loop around the call.
 ///
-/// A structure or tuple that the function makes itself is a local like any other. It is written out with all its fields, copied
-/// (`let q = *p;`, `p.clone()`), or returned by another reversible function; then its fields are read and updated, it is handed on,
-/// and it is undone with its block or freed, `free!(p = Vec2 { x: 0.0, y: 0.0 })`. Functions return structures and tuples as they
-/// return numbers; the seed of `pull` is then the shadow of the value. What a call returns is a structure where the `let` says its type
-/// or its fields are read; in a generic function the type of a tuple is written, or the tuple is taken apart at once.
+/// A structure or tuple that the function makes itself is a local like any other. It is a literal with all its
+/// fields, a copy (`let q = *p;`, `p.clone()`), or the result of another reversible function; then its fields can be
+/// read and updated, it can be passed on, and it is undone with its block or freed, `free!(p = Vec2 { x: 0.0, y: 0.0
+/// })`. Functions return structures and tuples as they return numbers; the seed of `pull` is then the shadow of the
+/// value. The result of a call is a structure if the `let` has its type or its fields are read; in a generic function
+/// the type of a tuple must be written, or the tuple destructured at once.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -334,12 +341,12 @@
 ///
 /// # Decisions
 ///
-/// Backwards, branches and loops are decided again, on exact places or places that never change. Where a local decides
-/// that changes afterwards, `#[keep]` before the `if` or `while` keeps each decision for the way back (on the heap, and
-/// not in the function itself); a `while` that is kept needs no postcondition. Where state decides, no adjoint could find
-/// the decision again: `#[keep(log)]` has the function itself push it to `log: &mut Vec<usize>` (1 or 0 for a branch, the
-/// number of iterations for a loop), and its inverse and adjoint take it from there. `#[rounded]` accepts a decision on values
-/// that are restored to rounding only.
+/// The reverse pass makes the decisions of branches and loops again, on exact places or places that never change. If
+/// a local decides that changes afterwards, `#[keep]` before the `if` or `while` keeps each decision for the reverse
+/// pass (on the heap, and not in the function itself); such a `while` needs no postcondition. If state decides, no
+/// adjoint could find the decision again: with `#[keep(log)]` the function itself pushes it on `log: &mut Vec<usize>`
+/// (1 or 0 for a branch, the number of iterations for a loop), and its inverse and adjoint pop it. `#[rounded]`
+/// accepts a decision on values that are restored only up to rounding.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -365,12 +372,12 @@
 ///
 /// # Methods
 ///
-/// The attribute stands before a whole `impl`, inherent or of a trait, or before a trait. The programs of a method `step` are
-/// methods beside it: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient` and `step_pull`, `try_step` and so on.
-/// Each takes the cotangents of `self`, a [shadow](crate::Differentiable) of the structure, as its first argument; the
-/// seed of a returned value is the last. Reversible code calls `self.step(&mut y)`, `layer.step(&mut y)` and
-/// `Self::helper(&mut y)`, and uncalls `self.step_inverse(&mut y)`. Methods that are none of this, such as one that reads a file, are
-/// marked `#[irreversible]`.
+/// The attribute is written before a whole `impl`, inherent or of a trait, or before a trait. The programs of a
+/// method `step` are methods: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient` and `step_pull`,
+/// `try_step` and so on. Each takes the cotangents of `self`, a [shadow](crate::Differentiable) of the structure, as
+/// its first argument; the seed of a returned value is the last. Reversible code calls `self.step(&mut y)`,
+/// `layer.step(&mut y)` and `Self::helper(&mut y)`, and uncalls `self.step_inverse(&mut y)`. Methods that cannot be
+/// reversible, such as one that reads a file, are marked `#[irreversible]`.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -403,9 +410,9 @@
 /// assert_eq!((energy, bar.stiffness), (1.125, 0.5));
 /// ```
 ///
-/// `#[reversible(adjoint = …)]`, `#[reversible(pull = …)]` and [`#[instruction(…)]`](macro@crate::instruction) stand before single
-/// methods of the block. What they name is a path as anywhere else: `Self::back` is a method (marked `#[irreversible]`), `back` a
-/// function beside the block. Either takes `self` and its cotangents first, and a pullback the seed last.
+/// `#[reversible(adjoint = …)]`, `#[reversible(pull = …)]` and [`#[instruction(…)]`](macro@crate::instruction) are
+/// written before single methods of the block. They name a path: `Self::back` is a method (marked `#[irreversible]`),
+/// `back` a function outside the block. Either takes `self` and its cotangents first, and a pullback the seed last.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -445,24 +452,28 @@
 /// assert_eq!(Scale { by: 3.0 }.grow_check(&mut 0.5), Ok(()));
 /// ```
 ///
-/// A trait provides `…_gradient`, `…_gradient_with` and `…_check` for its implementations. Callers do not know what a method of a
-/// trait only adds to, so the gradient of one that returns nothing is that of its first `&mut` number, which starts at zero.
+/// A trait provides `…_gradient`, `…_gradient_with` and `…_check` for its implementations. Callers do not know
+/// whether a method of a trait reads its state, so the gradient of one that returns nothing is that of its first
+/// `&mut` number, which starts at zero.
 ///
-/// `self` carries cotangents if a method of the block reads or changes a number in it, and always in a trait, which has
-/// `Differentiable` as a supertrait; `#[inactive] &self` stops them. What a block calls of `self` in other blocks takes them too.
+/// `self` has cotangents if a method of the block reads or changes a number in it, and always in a trait, which has
+/// `Differentiable` as a supertrait; `#[inactive] &self` stops them. Methods of other blocks that are called on
+/// `self` take them too.
 ///
 /// # Checks in tests
 ///
-/// Derivatives that are derived are right as long as the program is what it seems to be. `f::check(…)`, and `step_check(…)` of a
-/// method, finds in one line where it is not: where rounding is too coarse, or an `#[inactive]` hides a
-/// dependence. At the arguments that it takes, and leaves as they were, it asks whether the inverse and the adjoint restore the state, whether
-/// the adjoint, the sweep and the adjoint of the inverse agree with differences of values at seeds that are no units, and with one another.
-/// It returns a [`Mismatch`](crate::Mismatch) that says which number is off, and by how much.
+/// A derived derivative is right if the program satisfies the assumptions. `f::check(…)`, and `step_check(…)` for a
+/// method, finds in one line where it does not: where rounding is too coarse, or an `#[inactive]` hides a dependence.
+/// It checks, at the given arguments, which it does not change, whether the inverse and the adjoint restore the
+/// state, and whether the adjoint, the sweep and the adjoint of the inverse agree with finite differences, for seeds
+/// that are not unit vectors, and with one another. It returns a [`Mismatch`](crate::Mismatch) with the number that
+/// is wrong, and the difference.
 ///
-/// Numbers are `f64` where their type is a parameter of the function, and else what they are: `f32`, whose differences have three
-/// digits, or fixed point, where what is restored has to be so to the bit, as integers have, and lengths. Of logarithmic numbers the
-/// logarithms are moved. Structures must be `Clone`. A number that a check of the program binds to where it is, as the zero that
-/// `pop!` asks for, is left there. What has no copies (`&mut dyn Trait`) leaves a function without a check.
+/// Numbers are `f64` if their type is a parameter of the function, otherwise they have the types in the signature:
+/// `f32`, whose differences have three digits, or fixed point, which must be restored exactly, like integers and
+/// lengths. The check varies the logarithms of logarithmic numbers. Structures must be `Clone`. A number that cannot
+/// be varied because a check of the program requires its value, such as the zero of `pop!`, is not varied. A function
+/// with an argument that cannot be copied (`&mut dyn Trait`) has no check.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -480,9 +491,9 @@
 ///
 /// # An adjoint of your own
 ///
-/// `#[reversible(adjoint = f)]` takes the adjoint that you write in place of the derived one, and `#[reversible(pull = f)]`
-/// the pullback of a function that returns a value: they take what `f::adjoint` and `f::pull` take, as those of an
-/// [`instruction`](macro@crate::instruction) do, and `f::check(…)` holds them against differences.
+/// `#[reversible(adjoint = f)]` replaces the derived adjoint by yours, and `#[reversible(pull = f)]` the pullback of
+/// a function that returns a value: they have the arguments of `f::adjoint` and `f::pull`, like those of an
+/// [`instruction`](macro@crate::instruction), and `f::check(…)` compares them with finite differences.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -504,22 +515,23 @@
 ///
 /// # Recompute, store or reverse
 ///
-/// The way back needs the locals of each block once more. By default it builds them again, as it enters the block: nothing is
-/// allocated, and a block that is nested d deep is built d times. `#[store]` before a `let`, or before a loop, branch or
-/// block for every `let` in it, stores the values instead (numbers, and arrays of fixed length): the way back runs the
-/// function's body once to build its outermost locals, stores on a typed stack of its own meanwhile, and takes the values
-/// from there. That pays where values are costly and their loop is needed for an outer local anyway; it costs memory for
-/// every iteration, and such loops do not vectorise. `#[recompute]` excepts a `let` or a block. What is stored must be
-/// computed from inputs and locals, not from state that changes. A value that the function itself has brought back to
-/// a known one and frees (`free!`) needs neither: it is reversed.
+/// The reverse pass needs the locals of each block again. By default it recomputes them at the start of the block:
+/// nothing is allocated, and a block at nesting depth d is computed d times. `#[store]` before a `let`, or before a
+/// loop, branch or block for every `let` in it, stores the values instead (numbers, and arrays of fixed length): the
+/// reverse pass runs the function's body once to compute its outermost locals, pushes the values on a typed stack
+/// meanwhile, and pops them later. This pays if values are costly and their loop is needed for an outer local anyway;
+/// it costs memory for every iteration, and such loops do not vectorise. `#[recompute]` excludes a `let` or a block.
+/// A stored value must be computed from inputs and locals, not from state that changes. A local that the function
+/// itself restores to a known value and frees (`free!`) needs neither: it is reversed.
 ///
-/// Functions build their values again when they are pulled back, so calls that are nested d deep are run d times, and
-/// recursion that returns values takes quadratic time in its depth. `#[store]` is for the calls below it too: the callee
-/// then keeps what its own way back needs on a trail, a few vectors that all calls inside share, and each level runs once
-/// there and once back. `#[reversible(store)]` says so of all calls in a function, and of nothing else. It has to be said in
-/// each function on the way down; what does not say it keeps nothing, and builds its own values again. So does what has structures
-/// or maps among its locals, which are kept as they are, and is generic over more than its real type: they could hold references.
-/// Recursion that only changes state is undone in place and needs none of this.
+/// A pullback recomputes the values of its function, so calls at nesting depth d run d times, and recursion that
+/// returns values takes quadratic time in its depth. `#[store]` also applies to the calls below it: the callee then
+/// stores the values that its own reverse pass needs on a record tape, a few vectors that all calls inside share, and
+/// each level runs once forwards and once backwards. `#[reversible(store)]` applies to all calls in a function, and
+/// to nothing else. It must be written in each function of a chain of calls; a function without it stores nothing,
+/// and recomputes its own values. So does a function with structures or maps among its locals, which are stored as
+/// they are, if it is generic over more than its real type: they could contain references. Recursion that only
+/// changes state is undone in place and needs none of this.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -529,7 +541,7 @@
 /// fn logistic(r: f64, x: f64, n: usize) -> f64 {
 ///     let mut out = 0.0;
 ///     if n > 0 {
-///         let before = logistic(r, x, n - 1); // not computed again at each level of the way back
+///         let before = logistic(r, x, n - 1); // not recomputed at each level of the reverse pass
 ///         out += r * before * (1.0 - before);
 ///     } else {
 ///         out += x;
@@ -562,23 +574,23 @@
 ///
 /// # Checks
 ///
-/// What only a run can tell is checked while it runs, in debug builds: that a postcondition tells which side of a
-/// branch was taken, that the postcondition of a loop is false before it and true after each iteration, that `a[i]` and
-/// `a[j]` are two elements where one of them is changed. `#[reversible(check = "always")]` checks in release too, and
-/// `"never"` in neither; what is not checked costs nothing. A check of real numbers that meets not-a-number fails, since
-/// a comparison with it is false whatever came before. All programs check what the function does, by the same setting, and
-/// assertions run wherever they run the program forwards. That arrays which are changed element by element are of one length is
-/// checked in every build, as is that a cotangent is as long as what it belongs to. That a key which is inserted is new, and one which is removed is there,
-/// is checked whatever the attribute says.
+/// Conditions that are known only at run time are checked in debug builds: that a postcondition shows which side of a
+/// branch was taken, that the postcondition of a loop is false before it and true after each iteration, that `a[i]`
+/// and `a[j]` are two elements if one of them is changed. `#[reversible(check = "always")]` checks in release builds
+/// too, and `"never"` in neither; a check that does not run costs nothing. A check of real numbers fails for NaN,
+/// since every comparison with it is false. All programs check what the function does, by the same setting, and
+/// assertions run whenever a program runs forwards. That arrays which are changed element by element have the same
+/// length is checked in every build, and so is that a cotangent has the length of its primal. That an inserted key is
+/// new, and a removed one is present, is checked whatever the attribute says.
 ///
 /// A run whose check fails panics, and the message is that of [`Irreversible`](crate::Irreversible): file, line,
-/// statement, what was expected and what was found. These programs return it instead, and check in every build:
+/// statement, the expected and the found values. These programs return it instead, and check in every build:
 ///
 /// | program | takes and leaves |
 /// |---|---|
-/// | `f::try_call(…)` | as `f`; of a function that returns a value, its value |
+/// | `f::try_call(…)` | as `f`; for a function that returns a value, its value |
 /// | `f::try_inverse(…)` | as `f::inverse` |
-/// | `f::try_adjoint(…)` | as `f::adjoint`; it runs backwards and forwards with checks before it carries cotangents |
+/// | `f::try_adjoint(…)` | as `f::adjoint`; it runs backwards and forwards with checks before it propagates cotangents |
 /// | `f::try_pull(…)` | as `f::pull`, after a `try_call` |
 ///
 /// After an error the state is as it was when the check failed, and cotangents are as they were before the call.
@@ -595,7 +607,7 @@
 /// bump::try_call(&mut a, 0, 1)?;
 /// assert_eq!(a, [21.0, 10.0]);
 ///
-/// // Adding an element to itself is no update: backwards, nobody would know what it was.
+/// // Adding an element to itself is not an update: the inverse could not compute its old value.
 /// let error = bump::try_call(&mut a, 1, 1).expect_err("one element");
 /// assert_eq!(error.statement(), "a[i] += 2.0 * a[j]");
 /// assert_eq!((error.expected(), error.found()), ("i != j", "i = 1, j = 1"));

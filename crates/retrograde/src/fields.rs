@@ -1,17 +1,19 @@
-//! What is computed without partials loses nothing of: what keeps no cotangent.
+//! Compile-time checks that no cotangent of a field is lost in an operation without partials.
 //!
-//! Whether a field carries a cotangent tells its structure's shadow, and the compiler sees neither. So where the value of a
-//! field goes through a cast or host code into a real, `mesh.n as f64`, emitted code asks rustc. A parameter of the host's floats
-//! asks the same of whoever calls. Law: whatever has a place for a cotangent is refused.
+//! The shadow of a structure determines whether a field has a cotangent, and the compiler sees neither type. So if a
+//! real is computed from a field by a cast or by ordinary Rust, `mesh.n as f64`, emitted code contains a check for
+//! rustc. A parameter of type `f64` in a generic function requires the same check of its callers. Law: a field with a
+//! cotangent is rejected.
 //!
-//! Nor does the compiler see whether a number in a field is of the real type of a generic function, `pendulum.length`, or a float of
-//! the host's beside it, `pendulum.gravity`. Where it is read, [`number()`] makes it a number of the function's. Its cotangent goes
-//! where the shadow of its structure has a place for one, so nothing is lost.
+//! The compiler does not see either whether a number in a field has the real type of a generic function,
+//! `pendulum.length`, or is an `f64`, `pendulum.gravity`. Where it is read, [`number()`] converts it to the
+//! function's real type. Its cotangent is added to the shadow of its structure if that has one for the field, so
+//! nothing is lost.
 
 use retrograde_numbers::{Cotangent, Differentiable, Discard, Inactive, Nowhere};
 use retrograde_rules::Real;
 
-/// The shadow of a field of type `V` that keeps no cotangent.
+/// The shadow of a field of type `V` without a cotangent.
 #[diagnostic::on_unimplemented(
     message = "the cotangent of a field of type `{V}` would be lost",
     label = "this field carries a cotangent, and what is made of it here has no partials",
@@ -21,14 +23,14 @@ use retrograde_rules::Real;
 pub trait NoneKept<V: ?Sized> {}
 
 impl<V: ?Sized, C> NoneKept<V> for Inactive<C> {}
-// Where a type parameter stands for an integer, there is a place for a cotangent, and it stays zero.
+// If a type parameter is an integer, its shadow has a cotangent that stays zero.
 impl<V: Discrete> NoneKept<V> for f64 {}
 impl<V: ?Sized, K: NoneKept<V>, const N: usize> NoneKept<V> for [K; N] {}
 impl<V: ?Sized, K: NoneKept<V>> NoneKept<V> for [K] {}
 #[cfg(feature = "alloc")]
 impl<V: ?Sized, K: NoneKept<V>> NoneKept<V> for alloc::vec::Vec<K> {}
 
-/// An integer, or an answer.
+/// An integer or a boolean.
 #[diagnostic::on_unimplemented(
     message = "the cotangent of a field of type `{Self}` would be lost",
     label = "this field carries a cotangent, and what is made of it here has no partials",
@@ -42,7 +44,7 @@ macro_rules! discrete {
 }
 discrete! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
 
-/// A shadow that is lent to what takes a float for exact.
+/// A shadow that is passed to a parameter without cotangent.
 #[diagnostic::on_unimplemented(
     message = "the cotangent of an argument would be lost: the function that is called takes this float for exact",
     label = "this function is generic over its real type, and takes a float of the host's beside it",
@@ -75,12 +77,12 @@ pub const fn is_real<A: Real>() {}
 /// A field of the real type `T` itself.
 #[derive(Debug)]
 pub struct Itself;
-/// A field that is a float of the host's, beside a parameter `T`.
+/// A field of type `f64` or `f32`, next to a parameter `T`.
 #[derive(Debug)]
 pub struct Beside;
 
-/// What a function that is generic over its real type `T` may compute with. `K` tells whose number it is, and rustc infers it: for a
-/// parameter `T` it is one of them alone.
+/// A number with which a function that is generic over its real type `T` may compute. `K` says which type it has, and
+/// rustc infers it: a type parameter `T` implements only one of the two.
 #[diagnostic::on_unimplemented(
     message = "a field of type `{Self}` stands where a number is needed",
     label = "what a field is follows from how it is used, and this one is used as a number",
@@ -88,7 +90,7 @@ pub struct Beside;
     note = "of a field that is an array or a structure, an element or a field is read"
 )]
 pub trait IsNumber<T, K> {
-    /// As a number of the real type.
+    /// Returns it as a number of the real type.
     fn number(&self) -> T;
 }
 
@@ -113,27 +115,27 @@ impl<T: Real> IsNumber<T, Beside> for f32 {
     }
 }
 
-/// The number in a field, in a function that is generic over its real type.
+/// Returns the number in a field, in a function that is generic over its real type.
 #[inline(always)]
 pub fn number<T, K, V: IsNumber<T, K>>(field: &V) -> T {
     field.number()
 }
 
-/// A number in a field that is handed to whoever asks for one: of its type, or of the function's real type.
+/// A number in a field whose type follows from the context: its own type, or the function's real type.
 #[derive(Debug)]
 pub struct Number<'a, V>(&'a V);
 
 impl<'a, V> Number<'a, V> {
-    /// Looks at a number.
+    /// Wraps a number.
     #[inline(always)]
     pub const fn of(field: &'a V) -> Self {
         Number(field)
     }
 }
 
-/// A float of the host's is of whichever type is asked for.
+/// An `f64` or `f32`, which is converted to the type that the context expects.
 pub trait OfHost {
-    /// As a number of that type.
+    /// Returns it as a number of that type.
     fn asked<U: Real>(&self) -> U;
 }
 impl OfHost for Number<'_, f64> {
@@ -149,9 +151,9 @@ impl OfHost for Number<'_, f32> {
     }
 }
 
-/// All else is what it is.
+/// Any other value, which is unchanged.
 pub trait OfReals<V> {
-    /// Itself.
+    /// Returns it.
     fn asked(&self) -> V;
 }
 impl<V: Clone> OfReals<V> for &Number<'_, V> {
@@ -161,9 +163,10 @@ impl<V: Clone> OfReals<V> for &Number<'_, V> {
     }
 }
 
-/// The cotangent of a field of a structure that is copied to another, of the cotangent type `C`: zero where none is kept.
+/// The cotangent of a field of a structure that is copied to another, of the cotangent type `C`: zero if there is
+/// none.
 pub trait Held<T, C> {
-    /// As a cotangent.
+    /// Returns it as a cotangent.
     fn held(self) -> C;
 }
 
@@ -181,21 +184,21 @@ impl<T, C: Cotangent<T>> Held<T, C> for Inactive<C> {
     }
 }
 
-/// The shadow of a field, where the cotangents of what is read go.
+/// The shadow of a field, to which cotangents are added.
 #[derive(Debug)]
 pub struct Goal<K>(core::marker::PhantomData<K>);
 
 impl<K> Goal<K> {
-    /// Looks at a shadow.
+    /// Wraps the type of a shadow.
     #[inline(always)]
     pub const fn of(_: &K) -> Self {
         Goal(core::marker::PhantomData)
     }
 }
 
-/// Nothing is kept.
+/// A shadow without cotangents.
 pub trait KeepsNone {
-    /// What has a shadow of this type: nothing.
+    /// Returns nothing.
     fn source<V>(&self, value: &V) -> &'static ();
 }
 impl<C> KeepsNone for Goal<Inactive<C>> {
@@ -205,9 +208,9 @@ impl<C> KeepsNone for Goal<Inactive<C>> {
     }
 }
 
-/// Cotangents are kept.
+/// A shadow with cotangents.
 pub trait Keeps {
-    /// What has a shadow of this type: the value itself.
+    /// Returns the value whose shadow it is.
     fn source<'v, V>(&self, value: &'v V) -> &'v V;
 }
 impl<K> Keeps for &Goal<K> {
@@ -217,41 +220,41 @@ impl<K> Keeps for &Goal<K> {
     }
 }
 
-/// The cotangent in the field of a shadow.
+/// Returns the cotangent in the field of a shadow.
 #[inline(always)]
 pub fn cotangent<T, C, K: Held<T, C>>(field: K) -> C {
     field.held()
 }
 
-/// A structure that is looked at.
+/// A structure whose fields are checked.
 #[derive(Debug)]
 pub struct Fields<'a, S: ?Sized>(core::marker::PhantomData<&'a S>);
 
 impl<'a, S: ?Sized> Fields<'a, S> {
-    /// Looks at a structure.
+    /// Wraps the type of a structure.
     #[inline(always)]
     pub const fn of(_: &'a S) -> Self {
         Fields(core::marker::PhantomData)
     }
 }
 
-/// Of a structure behind a reference, the shadow tells.
+/// A structure behind a reference: its shadow determines which fields have cotangents.
 pub trait Behind<S: Differentiable> {
-    /// The way to a field keeps no cotangent.
+    /// Checks that the field at the end of a path has no cotangent.
     fn none_kept<V: ?Sized, K: NoneKept<V> + ?Sized>(&self, _: &V, _: impl FnOnce(&S::Shadow<f64>) -> &K) {}
 }
 impl<S: Differentiable> Behind<S> for &&Fields<'_, &S> {}
 
-/// Of a structure with a shadow, the shadow tells.
+/// A structure with a shadow: the shadow determines which fields have cotangents.
 pub trait Shadowed<S: Differentiable> {
-    /// The way to a field keeps no cotangent.
+    /// Checks that the field at the end of a path has no cotangent.
     fn none_kept<V: ?Sized, K: NoneKept<V> + ?Sized>(&self, _: &V, _: impl FnOnce(&S::Shadow<f64>) -> &K) {}
 }
 impl<S: Differentiable> Shadowed<S> for &Fields<'_, S> {}
 
-/// A structure without a shadow keeps no cotangent anywhere.
+/// A structure without a shadow, whose fields have no cotangents.
 pub trait Plain<S: ?Sized> {
-    /// Nothing is asked.
+    /// Checks nothing.
     fn none_kept<V: ?Sized, K: ?Sized>(&self, _: &V, _: impl FnOnce(&S) -> &K) {}
 }
 impl<S: ?Sized> Plain<S> for Fields<'_, S> {}

@@ -8,7 +8,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-// Generated code says `::retrograde`, also within this crate.
+// Generated code names `::retrograde`, also within this crate.
 extern crate self as retrograde;
 
 #[doc(hidden)]
@@ -62,7 +62,7 @@ pub use retrograde_rules::operator::{self, Operator};
 #[cfg(feature = "tape")]
 pub use retrograde_tape::{self as tape, Active, Jacobian, Pullback, jacobian, value_and_gradient, vjp};
 
-// What the first page of the project says is compiled and run with the tests.
+// The code on the first page of the project is compiled and run with the tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,7 +1,8 @@
-//! Reductions of slices, written as reversible functions: whatever differentiates a program goes through them.
+//! Reductions of slices, written as reversible functions.
 //!
-//! Each returns a value, so within a reversible function it stands in any expression, and on its own it has
-//! `gradient`, `pull` and the rest. Law: none allocates, and none keeps more than a scalar on the way.
+//! Each returns a value, so within a reversible function it can be used in any expression, and on its own it has
+//! `gradient`, `pull` and the other programs. Law: none allocates, and none stores more than a scalar for the reverse
+//! pass.
 //!
 //! ```
 //! use retrograde::library::{logsumexp, norm};
@@ -45,7 +46,7 @@ pub fn norm<T: Real>(x: &[T]) -> T {
     root(dot(x, x))
 }
 
-/// The square root as a norm needs it: at zero the partial stays finite, so that the zeros beneath it stay zeros.
+/// The square root of a norm: at zero its partial is finite, so that cotangents of zero elements stay zero.
 #[primitive(partials(0.5 / y.nonzero()))]
 fn root<T: Real>(x: T) -> T {
     x.sqrt()
@@ -54,7 +55,7 @@ fn root<T: Real>(x: T) -> T {
 /// The logarithm of the sum of the exponentials, -∞ if there are no elements. Its gradient is the softmax.
 ///
 /// The largest element is taken out first, so nothing overflows; elements of -∞ count for nothing.
-// The value does not depend on what is taken out, so that carries no cotangent.
+// The value does not depend on the shift, so the shift has no cotangent.
 #[reversible]
 pub fn logsumexp<T: Real>(x: &[T]) -> T {
     #[inactive]
@@ -66,7 +67,7 @@ pub fn logsumexp<T: Real>(x: &[T]) -> T {
     total.ln() + largest
 }
 
-/// The largest element, or zero where that is infinite: ∞ - ∞ would not be a number.
+/// The largest element, or zero if that is infinite: ∞ - ∞ would be NaN.
 fn largest_finite<T: Real>(x: &[T]) -> T {
     let mut largest = T::constant(f64::NEG_INFINITY);
     for x in x.iter() {

@@ -1,7 +1,8 @@
-//! The trail of recorded calls: what locals of their callees have come to, for the way back.
+//! The record tape: the values of locals that recorded calls store for the reverse pass.
 //!
-//! Laws: what was kept last is taken first, and comes back bit for bit. One trail serves a call and all calls in it, so that
-//! recursion keeps what it needs in a few vectors. Structures and maps are kept as they are, each in a box of its own.
+//! Laws: the value that was pushed last is popped first, bit for bit. One tape serves a call and all calls in it, so
+//! that recursion stores its values in a few vectors. Structures and maps are stored as they are, each in a box of
+//! its own.
 
 use crate::__private::{Log, MaxPlus, MinPlus};
 use alloc::boxed::Box;
@@ -11,7 +12,7 @@ use core::array;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// What recorded calls keep.
+/// The values that recorded calls store.
 pub struct Trail<T> {
     reals: Vec<T>,
     words: Vec<u64>,
@@ -40,45 +41,45 @@ impl<T> Default for Trail<T> {
 }
 
 impl<T> Trail<T> {
-    /// An empty trail.
+    /// Returns an empty tape.
     #[inline]
     pub fn new() -> Trail<T> {
         Trail::default()
     }
 
-    /// Keeps a value.
+    /// Pushes a value.
     #[inline]
     pub fn keep<M, K: Kept<T, M>>(&mut self, value: &K) {
         value.keep(self);
     }
 
-    /// Takes the value that was kept last.
+    /// Pops the value that was pushed last.
     #[inline]
     #[track_caller]
     pub fn take<M, K: Kept<T, M>>(&mut self) -> K {
         K::taken(self)
     }
 
-    /// Keeps the elements of storage that somebody else owns.
+    /// Pushes the elements of borrowed storage.
     #[inline]
     pub fn keep_all<M, K: Kept<T, M>>(&mut self, values: &[K]) {
         values.iter().rev().for_each(|value| value.keep(self));
     }
 
-    /// Takes them again.
+    /// Pops them.
     #[inline]
     #[track_caller]
     pub fn take_all<M, K: Kept<T, M>>(&mut self, values: &mut [K]) {
         values.iter_mut().for_each(|value| *value = K::taken(self));
     }
 
-    /// Keeps a structure or a map.
+    /// Pushes a structure or a map.
     #[inline]
     pub fn keep_whole<K: Any>(&mut self, value: K) {
         self.wholes.push(Box::new(value));
     }
 
-    /// Takes it again.
+    /// Pops it.
     #[inline]
     #[track_caller]
     pub fn take_whole<K: Any>(&mut self) -> K {
@@ -143,15 +144,15 @@ impl Bits {
 #[derive(Clone, Copy, Debug)]
 pub struct Reals;
 
-/// How exact values are kept.
+/// Marks exact values.
 #[derive(Clone, Copy, Debug)]
 pub struct Exacts;
 
-/// How arrays and vectors of values are kept.
+/// Marks arrays and vectors of values.
 #[derive(Clone, Copy, Debug)]
 pub struct Each<M>(PhantomData<M>);
 
-/// A value that a trail keeps.
+/// A value that can be stored on a tape.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` is not kept for the way back",
     label = "a local of this type in a function whose calls are recorded",
@@ -159,9 +160,9 @@ pub struct Each<M>(PhantomData<M>);
             makes such a value from a function of its own, without `#[store]`"
 )]
 pub trait Kept<T, M>: Sized {
-    /// Keeps it.
+    /// Pushes it.
     fn keep(&self, trail: &mut Trail<T>);
-    /// Takes it again.
+    /// Pops it.
     fn taken(trail: &mut Trail<T>) -> Self;
 }
 

@@ -79,7 +79,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes what is emitted for the items of one file, and returns how many there are.
+/// Writes the emitted code for the items of one file, and returns their number.
 fn write(source: &Path, wanted: &Wanted) -> Result<usize, String> {
     let place = source.strip_prefix(&wanted.root).unwrap_or(source);
     let error = |error: std::io::Error| format!("{}: {error}", place.display());
@@ -116,7 +116,7 @@ fn emitted(item: &Item, only_kernels: bool) -> String {
     }
 }
 
-/// A path as the name of a file: what is not a letter, digit or underscore becomes one dot.
+/// Returns a path as the name of a file: characters other than letters, digits and underscores become one dot.
 fn file_name(path: &[String]) -> String {
     let text = path.join(".");
     let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());

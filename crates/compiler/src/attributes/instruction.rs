@@ -1,4 +1,4 @@
-//! `#[instruction]`: an in-place bijection whose inverse and adjoint its writer gives. (Paper 000, listing 21.)
+//! `#[instruction]`: an in-place bijection whose inverse and adjoint the user writes. (Paper 000, listing 21.)
 
 use crate::emit;
 use crate::ir::print::shown;
@@ -11,12 +11,12 @@ use crate::syntax::{facade, limits};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
-/// The attribute `#[instruction(…)]`: what stands in place of the function, or its errors and a stub.
+/// The attribute `#[instruction(…)]`: returns the code that replaces the function, or its errors and a stub.
 pub fn instruction(attr: TokenStream, item: TokenStream) -> TokenStream {
     facade::named(attr, |attr| instruction_in(attr, item))
 }
 
-/// The attribute, where the library is called by its own name.
+/// Expands the attribute, with the library under its own name.
 fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(refused) =
         [&attr, &item].into_iter().find_map(|tokens| limits::refused(tokens, limits::Chains::Kept))
@@ -34,16 +34,15 @@ fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         }
     };
     let (stages, declared) = in_place(attr, &written, Scope::default(), &mut errors);
-    match errors.0.is_empty() {
-        true => emit::item(&stages, &declared),
-        false => {
-            let (errors, hollow) = (errors.to_compile_errors(), emit::hollow(&written, &stages));
-            quote::quote!(#errors #hollow)
-        }
+    if errors.0.is_empty() {
+        emit::item(&stages, &declared)
+    } else {
+        let (errors, hollow) = (errors.to_compile_errors(), emit::hollow(&written, &stages));
+        quote::quote!(#errors #hollow)
     }
 }
 
-/// The stages of an instruction, all of them empty, and what is declared of it.
+/// Returns the stages of an instruction, which are all empty, and its declarations.
 pub fn in_place(
     attr: TokenStream,
     written: &syn::ItemFn,
@@ -61,14 +60,14 @@ pub fn in_place(
         analysed_in(bare, Options { checks: Checks::Never, recording: false, ordinary: false }, scope);
     errors.0.extend(broken.0);
     shape(written, &lowered.function, &declared, errors);
-    // The body is the host's: nothing is known of what it reads and adds to.
+    // The body is ordinary Rust: nothing is known of the places that it reads and adds to.
     let mut stages = finished(lowered.without_body());
     stages.only_added.clear();
     stages.sweep = None;
     (stages, declared)
 }
 
-/// What an instruction must be beyond what any reversible function must.
+/// Checks the rules for an instruction that a reversible function need not obey.
 fn shape(written: &syn::ItemFn, function: &Function, declared: &Declared, errors: &mut Diagnostics) {
     if let syn::ReturnType::Type(_, ty) = &written.sig.output {
         let help = "return nothing; a pure function with known partials is a `#[primitive]`";
@@ -106,7 +105,7 @@ fn shape(written: &syn::ItemFn, function: &Function, declared: &Declared, errors
     }
 }
 
-/// The parameters of an adjoint, as its writer has to write them.
+/// Lists the parameters that the user must give to an adjoint.
 fn arguments(function: &Function) -> String {
     let list = function.params.iter().map(|p| {
         let (v, ty) = (&function.vars[p.var], shown(&p.written));

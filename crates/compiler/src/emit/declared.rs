@@ -1,7 +1,7 @@
-//! Programs that are declared rather than derived: calls of the user's functions with the arguments that those take.
+//! Emits declared programs: calls of the user's functions with the arguments that they take.
 //!
-//! A declared adjoint takes `&mut` cotangents of numbers and fixed arrays, so what a caller does not ask for, or shares, is
-//! given storage of its own here and passed on. Slices are handed on as they are.
+//! A declared adjoint takes `&mut` cotangents of numbers and fixed arrays, so a cotangent that a caller discards or
+//! shares gets temporary storage here, which is added afterwards. Slices are passed unchanged.
 
 use super::item::Item;
 use super::types::{stripped, zeros};
@@ -13,7 +13,8 @@ use quote::{format_ident, quote};
 use syn::ext::IdentExt;
 
 impl Item<'_> {
-    /// `declared(…)`: the user's adjoint, called with the shadows of `__adjoint`. `seed` stands before all others, or after those of a method.
+    /// Emits `declared(…)`: a call of the user's adjoint with the shadows of `__adjoint`. `seed` is the first
+    /// argument, or the last in a method.
     pub(super) fn adopted(&self, path: &syn::ExprPath, seed: Option<TokenStream>) -> TokenStream {
         let (c, t) = (&self.c, &self.t);
         let zero = quote!(<#c as ::retrograde::__private::Cotangent<#t>>::zero());
@@ -72,7 +73,7 @@ impl Item<'_> {
         }
     }
 
-    /// The arguments of a hidden program, as they came.
+    /// Returns the arguments of a hidden program, unchanged.
     pub(super) fn with_shadows(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);
@@ -81,14 +82,14 @@ impl Item<'_> {
         quote!(#(#list),*)
     }
 
-    /// `path(…)` with the plain arguments.
+    /// Returns `path(…)` with the plain arguments.
     pub(super) fn handed(&self, path: &TokenStream) -> TokenStream {
         let names = self.names();
         quote!(#path(#names);)
     }
 }
 
-/// A program of a function that is named in an attribute: of a method beside it, as `Self::grow_inverse`.
+/// Returns the program of a function that is named in an attribute: for a method, `Self::grow_inverse`.
 pub(super) fn program_of(path: &syn::ExprPath, program: &str) -> TokenStream {
     let name = Ident::new(program, Span::call_site());
     let mut path = path.clone();

@@ -1,4 +1,4 @@
-//! `f::gradient`: the value and owned cotangents, for where a sweep is more than one wants to write.
+//! Emits `f::gradient`, which returns the value and owned cotangents, for uses in which a sweep is too verbose.
 
 use super::item::Item;
 use super::structure::Names;
@@ -12,7 +12,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 impl Item<'_> {
-    /// Declares owned cotangents and tells how to hand them over and give them back.
+    /// Declares owned cotangents, and returns the arguments and the results made from them.
     pub(super) fn owned_bars(
         &self,
         skip: Option<usize>,
@@ -54,14 +54,13 @@ impl Item<'_> {
                 values.push(quote!(#bar));
                 continue;
             }
-            let start = match p.is_named_array {
-                true => {
-                    let depth = p.depth;
-                    let lent = matches!(p.written, syn::Type::Reference(_));
-                    let of = if lent { quote!(&*#name) } else { quote!(&#name) };
-                    quote!(::retrograde::__private::ZerosLike::<_, #depth>::zeros_like(#of, #zero))
-                }
-                false => zeros_like(&inner, &quote!(#name), &zero),
+            let start = if p.is_named_array {
+                let depth = p.depth;
+                let lent = matches!(p.written, syn::Type::Reference(_));
+                let of = if lent { quote!(&*#name) } else { quote!(&#name) };
+                quote!(::retrograde::__private::ZerosLike::<_, #depth>::zeros_like(#of, #zero))
+            } else {
+                zeros_like(&inner, &quote!(#name), &zero)
             };
             let (ty, start) = match &inner {
                 named if p.is_named_array => {
@@ -76,11 +75,12 @@ impl Item<'_> {
             };
             declare.extend(quote!(let mut #bar: #ty = #start;));
             pass.extend(
-                match matches!(inner, syn::Type::Slice(_))
+                if matches!(inner, syn::Type::Slice(_))
                     || (p.depth > 0 && !mutable && vector(&inner).is_some())
                 {
-                    true => quote!(#primal, &mut #bar[..],),
-                    false => quote!(#primal, &mut #bar,),
+                    quote!(#primal, &mut #bar[..],)
+                } else {
+                    quote!(#primal, &mut #bar,)
                 },
             );
             if p.role != Role::Scratch {
@@ -117,7 +117,7 @@ impl Item<'_> {
         quote!(::retrograde::__private::when_alloc! { #function })
     }
 
-    /// Of a function that returns a value: `gradient` where the value is one number, or else `gradient_with`, which takes the
+    /// Emits `gradient` for a function whose value is one number, otherwise `gradient_with`, which takes the
     /// cotangent of the value.
     pub(super) fn returning_gradient(&self, value: &syn::Type, kind: &Type) -> TokenStream {
         let (t, result, seed) = (&self.t, self.own("result"), self.own("seed"));
@@ -139,7 +139,7 @@ impl Item<'_> {
                 let (body, types) = pulled(one);
                 self.gradient_function(plain, returned, &types, body)
             }
-            // Stored as one number, of which this is the gradient.
+            // Stored as one number, whose gradient this is.
             Type::Number(number) if number.parts().len() == 1 => {
                 let (body, types) = pulled(constructed(*number, &[one]));
                 self.gradient_function(plain, returned, &types, body)
@@ -151,12 +151,11 @@ impl Item<'_> {
             | Type::Slice(_)
             | Type::Vec(_)
             | Type::Map(..) => {
-                let ty = match kind.is_structure() {
-                    true => {
-                        let real = self.stages.function.real.ident();
-                        Names { real: t, cotangent: real }.shadow(value)
-                    }
-                    false => value.clone(),
+                let ty = if kind.is_structure() {
+                    let real = self.stages.function.real.ident();
+                    Names { real: t, cotangent: real }.shadow(value)
+                } else {
+                    value.clone()
                 };
                 let (body, types) = pulled(quote!(#seed));
                 let doc = "The value and the cotangents of all active arguments, owned, where `seed` is the cotangent of the value.";
@@ -168,13 +167,13 @@ impl Item<'_> {
         }
     }
 
-    /// What stands in place of `gradient` where the value is more than one number: it says what to call instead.
+    /// Emits a `gradient` with an error that suggests `gradient_with`, if the value consists of several numbers.
     fn refused_gradient(&self, args: TokenStream, value: &TokenStream, types: &[TokenStream]) -> TokenStream {
         let doc = "There is no gradient of a value of several numbers: see `gradient_with`.";
         self.without_gradient(doc, "OneNumber", args, value, types)
     }
 
-    /// A `gradient` that fails where it is called, since nobody implements the trait that it asks for.
+    /// Emits a `gradient` whose call is an error, because it is bounded by a trait that no type implements.
     fn without_gradient(
         &self,
         doc: &str,
@@ -198,8 +197,9 @@ impl Item<'_> {
         quote!(::retrograde::__private::when_alloc! { #function })
     }
 
-    /// Only where the first `&mut` number is changed and not read: it starts at zero and is the value. Nobody can tell what calls
-    /// do with it, nor what the methods of a trait do. Elsewhere stands a `gradient` that says why there is none.
+    /// Emits `gradient` if the first `&mut` number is changed and not read: it starts at zero and is the value. This
+    /// cannot be known for calls, nor for the methods of a trait. Otherwise emits a `gradient` with an error that
+    /// gives the reason.
     pub(super) fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
         if !self.offers.gradient || !self.carries {
@@ -229,23 +229,22 @@ impl Item<'_> {
         let args = quote!(#(#list)*);
         let (value, value_bar, result) = (self.own("value"), self.own("value_bar"), self.own("result"));
         let [run, sweep, adjoint] = ["", "__sweep", "__adjoint"].map(|program| self.at(program));
-        // What a trait provides is for other bodies than its own.
+        // A provided method of a trait must work with other bodies.
         let sweeps = stages.sweep.is_some() && matches!(self.place, CalleeKind::Free | CalleeKind::Method);
-        let run = match sweeps {
-            true => quote!(#declare #sweep #said (#pass); let #result = #value;),
-            false => {
-                let primal = self.params.iter().enumerate().map(|(i, p)| {
-                    let name = &p.name;
-                    let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
-                    match (i == first, mutable) {
-                        (true, _) => quote!(&mut #value),
-                        (false, true) => quote!(&mut *#name),
-                        (false, false) => quote!(#name),
-                    }
-                });
-                // What grows has its cotangents when it has grown.
-                quote!(#run #plain (#(#primal),*); let #result = #value; #declare #adjoint #said (#pass);)
-            }
+        let run = if sweeps {
+            quote!(#declare #sweep #said (#pass); let #result = #value;)
+        } else {
+            let primal = self.params.iter().enumerate().map(|(i, p)| {
+                let name = &p.name;
+                let mutable = matches!(&p.written, syn::Type::Reference(r) if r.mutability.is_some());
+                match (i == first, mutable) {
+                    (true, _) => quote!(&mut #value),
+                    (false, true) => quote!(&mut *#name),
+                    (false, false) => quote!(#name),
+                }
+            });
+            // A vector has its cotangents after it has grown.
+            quote!(#run #plain (#(#primal),*); let #result = #value; #declare #adjoint #said (#pass);)
         };
         let body = quote! {
             let mut #value = <#t as ::retrograde::__private::Real>::constant(0.0);
@@ -257,7 +256,7 @@ impl Item<'_> {
     }
 }
 
-/// True if no expression and no condition reads a number, which updates and calls may change.
+/// True if no expression and no condition reads a number; updates and calls may change it.
 fn is_only_changed(function: &Function, var: Var) -> bool {
     let mut is_read = false;
     each(&function.body, &mut |stmt| {

@@ -1,4 +1,4 @@
-//! From procedures to Rust tokens. Nothing before this knows that the target is Rust.
+//! Prints procedures as Rust tokens. No earlier pass knows that the target is Rust.
 
 mod arguments;
 mod asked;

@@ -1,7 +1,9 @@
-//! Parameters of a function's programs: as they are declared, with cotangents beside them, with shadows, and handed on.
+//! Parameters of a function's programs: as they are declared, with cotangents, with shadows, and as arguments of
+//! further calls.
 //!
-//! Takes the parameters of the function, returns lists of parameters and of arguments. Law: all programs that carry cotangents have
-//! them in one order, each behind its primal; what is inactive has a place for a shadow only where callers hand shadows over.
+//! Takes the parameters of the function, returns lists of parameters and of arguments. Law: all programs that
+//! propagate cotangents have them in one order, each after its primal; an inactive parameter is followed by a shadow
+//! only in programs that callers call with shadows.
 
 use super::item::Item;
 use super::spans::type_span;
@@ -22,19 +24,19 @@ pub(super) struct Param {
     pub(super) cotangent: Option<syn::Type>,
     pub(super) role: Role,
     pub(super) depth: usize,
-    /// The numbers with parts that it is made of.
+    /// The type of number with several real components, if it contains such numbers.
     pub(super) number: Option<Number>,
     pub(super) real: bool,
-    /// Whether it is a structure, made of structures or a map, and carries cotangents.
+    /// True if it is a structure, contains structures or is a map, and carries cotangents.
     pub(super) structure: bool,
-    /// True for an array of numbers whose type is a name of the user's: rustc alone knows its shape.
+    /// True for an array of numbers whose type is an alias or a name of the user: only rustc knows its shape.
     pub(super) is_named_array: bool,
-    /// Whether it is made of floats of the host's, and nobody has said that they carry none.
+    /// True if it contains `f64` or `f32` in a function over another real type, and is not declared inactive.
     pub(super) host_float: bool,
 }
 
 impl Param {
-    /// Those of a function: `t` is its real type, `c` that of cotangents.
+    /// Returns the parameters of a function: `t` is its real type, `c` the type of cotangents.
     pub(super) fn all(stages: &Stages, t: &TokenStream, c: &Ident) -> Vec<Param> {
         let (function, names) = (&stages.function, Names { real: t, cotangent: c });
         let real = function.real.ident();
@@ -44,7 +46,7 @@ impl Param {
             .zip(&stages.adjoint.params)
             .map(|(p, (_, bar))| {
                 let v = &function.vars[p.var];
-                // The name that the body of the adjoint knows the cotangent by.
+                // The name of the cotangent in the body of the adjoint.
                 let bar = match bar {
                     Some(bar) => stages.adjoint.vars[*bar].name.clone(),
                     None => stages.adjoint.vars.fresh(&format!("{}_bar", v.name)),
@@ -53,26 +55,20 @@ impl Param {
                 let named = of_numbers.then(|| named_array(&p.written)).flatten();
                 Param {
                     name: identifier(&v.name, v.span),
-                    // That a structure has no shadow is said once, at its type.
-                    bar: match v.ty.is_closed() {
-                        true => identifier(&bar, type_span(&p.written)),
-                        false => identifier(&bar, v.span),
-                    },
+                    // That a structure has no shadow is reported once, at its type.
+                    bar: if v.ty.is_closed() { identifier(&bar, type_span(&p.written)) } else { identifier(&bar, v.span) },
                     written: p.written.clone(),
-                    cotangent: v.active.then(|| match v.ty.is_closed() {
-                        true => {
+                    cotangent: v.active.then(|| if v.ty.is_closed() {
                             let lent = names.lent(&p.written);
                             let tokens = quote_spanned!(type_span(&p.written)=> &mut #lent);
                             parse_quote!(#tokens)
-                        }
-                        false => match &named {
+                        } else { match &named {
                             Some(array) => {
                                 let depth = v.ty.depth();
                                 parse_quote!(&mut <#array as ::retrograde::__private::ZerosLike<#c, #depth>>::Lent)
                             }
                             None => cotangent_type(&p.written, real, c),
-                        },
-                    }),
+                        } }),
                     is_named_array: named.is_some(),
                     role: v.role,
                     depth: v.ty.depth(),
@@ -85,7 +81,7 @@ impl Param {
             .collect()
     }
 
-    /// The parameter as it is declared; `self` has a way of its own.
+    /// Returns the declaration of the parameter; `self` has its own syntax.
     pub(super) fn taken(&self) -> TokenStream {
         let (name, ty) = (&self.name, &self.written);
         match ty {
@@ -98,7 +94,7 @@ impl Param {
     }
 }
 
-/// The name that an array has for a type, as an alias or an associated type is one.
+/// Returns the name of an array type, if it is an alias or an associated type.
 fn named_array(written: &syn::Type) -> Option<syn::Type> {
     let (inner, _) = stripped(written);
     let is_name =
@@ -107,12 +103,12 @@ fn named_array(written: &syn::Type) -> Option<syn::Type> {
 }
 
 impl Item<'_> {
-    /// State and scratch that is real has a plain mutable reference for a shadow, everything else a generic one.
+    /// True if the shadow is generic; only state and scratch of the real type have a plain mutable reference.
     pub(super) fn is_generic(&self, p: &Param) -> bool {
         !p.real || p.role == Role::Input
     }
 
-    /// Parameters as in the signature.
+    /// Returns the parameters of the signature.
     pub(super) fn plain(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let taken = p.taken();
@@ -121,7 +117,7 @@ impl Item<'_> {
         quote!(#(#list)*)
     }
 
-    /// Each primal followed by its cotangent, as a user hands them over.
+    /// Returns each primal followed by its cotangent, as a user passes them.
     pub(super) fn beside(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (taken, bar) = (p.taken(), &p.bar);
@@ -131,13 +127,14 @@ impl Item<'_> {
         quote!(#(#list)*)
     }
 
-    /// Each primal followed by a shadow, as a caller's adjoint hands them over.
+    /// Returns each primal followed by a shadow, as the adjoint of a caller passes them.
     pub(super) fn shadowed(&self) -> TokenStream {
         self.with_shadows_of(quote!(::retrograde::__private::NoneAsked))
     }
 
-    /// The same where another program says that the cotangent of a float would be lost: whoever calls this one calls that one
-    /// too. What hands its shadows on, or may in the `impl` of a trait, asks what that asks.
+    /// Returns the same, if another program reports that the cotangent of a float would be lost: every caller of this
+    /// program also calls that one. A function that passes its shadows on, or may do so in the `impl` of a trait, has
+    /// the bounds of that program.
     pub(super) fn shadowed_again(&self) -> TokenStream {
         let derived = self.declared.is_none_or(|d| d.inverse.is_none());
         match self.place {
@@ -150,7 +147,7 @@ impl Item<'_> {
         }
     }
 
-    /// The same, where `float` is asked of the shadow of a float that carries no cotangent.
+    /// Returns the same, with the bound `float` on the shadow of a float without cotangent.
     fn with_shadows_of(&self, float: TokenStream) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (taken, bar, c, t) = (p.taken(), &p.bar, &self.c, &self.t);
@@ -161,7 +158,7 @@ impl Item<'_> {
                 2 => quote!(::retrograde::__private::Grid<#t, #c>),
                 _ => quote!(::retrograde::__private::Cube<#t, #c>),
             };
-            // Patterns stand only where there are bodies.
+            // Patterns are allowed only in functions with bodies.
             let mutable = self.has_body.then(|| quote!(mut));
             match (&p.cotangent, self.is_generic(p)) {
                 (Some(c), false) => quote!(#taken, #bar: #c,),
@@ -177,14 +174,11 @@ impl Item<'_> {
         quote!(#(#list)*)
     }
 
-    /// The arguments of a call of a shadowed program from one that has `beside`.
+    /// Returns the arguments of a call of a shadowed program from one whose parameters are `beside`.
     pub(super) fn forwarded(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);
-            match p.real {
-                true => quote!(#name, #bar,),
-                false => quote!(#name, ::retrograde::__private::Discard,),
-            }
+            if p.real { quote!(#name, #bar,) } else { quote!(#name, ::retrograde::__private::Discard,) }
         });
         quote!(#(#list)*)
     }
@@ -194,7 +188,7 @@ impl Item<'_> {
         quote!(#(#list),*)
     }
 
-    /// The arguments reborrowed, for a body that calls more than once.
+    /// Returns the arguments reborrowed, for a body with several calls.
     pub(super) fn again(&self, bars: bool) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);

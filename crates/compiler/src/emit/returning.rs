@@ -1,6 +1,7 @@
-//! The programs of a function that returns a value: sugar for one more place that it adds to.
+//! Emits the programs of a function that returns a value, which are those of a function that adds the value to one
+//! more place.
 //!
-//! `pull` takes the cotangent of the value, adds to those of the arguments and returns the value; the others are made of it.
+//! `pull` takes the cotangent of the value, adds to those of the arguments and returns the value; the others call it.
 
 use super::item::Item;
 use super::types::{substituted, vector};
@@ -22,9 +23,10 @@ impl Item<'_> {
             syn::ReturnType::Default => parse_quote!(()),
         };
         let is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
-        let seed = match is_structure {
-            true => self.structure_names().shadow(&value),
-            false => substituted(&value, function.real.ident(), c),
+        let seed = if is_structure {
+            self.structure_names().shadow(&value)
+        } else {
+            substituted(&value, function.real.ident(), c)
         };
         let own = self.generics();
         let (plain_said, said) = (self.said(false), self.said(true));
@@ -56,7 +58,8 @@ impl Item<'_> {
         let minus = changed(quote!(-=), quote!(#run #plain_said (#names)));
         let minus_pull = changed(quote!(-=), quote!(#pull_at #said (#seeded)));
         let plus_pull = changed(quote!(+=), quote!(#pull_at #said (#seeded)));
-        // Of a structure the compiler does not know the numbers to subtract from: it has `pull` alone.
+        // The compiler does not know the numbers of a structure, which an inverse would subtract from: it has `pull`
+        // only.
         let has_sums =
             !is_structure || self.parts_changed(&value, &quote!(y), &quote!(value), &quote!(+=)).is_some();
         let sums = [
@@ -118,7 +121,7 @@ impl Item<'_> {
         quote!(#sums #(#parts)*)
     }
 
-    /// `y op value` for each number of a tuple; nothing where one of them lies in a structure.
+    /// Returns `y op value` for each number of a tuple; nothing if one of them lies in a structure.
     fn parts_changed(
         &self,
         ty: &syn::Type,

@@ -1,7 +1,8 @@
-//! Where a function stands, and so where its programs are and what they are called.
+//! Where the programs of a function are, and their names.
 //!
-//! Beside a free function stands `struct f {}`, whose associated functions they are. Among methods there is no place for a type,
-//! so there they are methods themselves: `step_inverse`, `__step_adjoint`, `try_step`.
+//! A free function `f` gets a `struct f {}`, and its programs are associated functions of that. A type cannot be
+//! declared among methods, so the programs of a method are methods themselves: `step_inverse`, `__step_adjoint`,
+//! `try_step`.
 
 use super::item::Item;
 use crate::ir::CalleeKind;
@@ -14,18 +15,18 @@ use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse_quote;
 
-/// What a method's programs depend on beside it.
+/// The context of a method that determines its programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Circumstances {
-    /// Whether only signatures count: it broke a law, or has no body.
+    /// True if only signatures are emitted: the method broke a law, or has no body.
     pub hollow: bool,
-    /// Whether it has a body.
+    /// True if it has a body.
     pub has_body: bool,
-    /// Which of its programs have a free name.
+    /// The optional programs whose names are free.
     pub offers: Offers,
 }
 
-/// Whether no method that the user wrote is called as a program would be that others can do without.
+/// The optional programs whose names no method of the user has.
 #[derive(Clone, Copy, Debug)]
 pub struct Offers {
     /// `step_check`
@@ -35,11 +36,11 @@ pub struct Offers {
 }
 
 impl Offers {
-    /// Nothing is called so.
+    /// All of them.
     pub const ALL: Offers = Offers { check: true, gradient: true };
 }
 
-/// A method and its programs, beside it.
+/// Returns a method and its programs.
 pub fn method(stages: &Stages, declared: &Declared, circumstances: Circumstances) -> TokenStream {
     let Circumstances { hollow, has_body, offers } = circumstances;
     let declared = Some(declared);
@@ -47,7 +48,7 @@ pub fn method(stages: &Stages, declared: &Declared, circumstances: Circumstances
 }
 
 impl Item<'_> {
-    /// The name of a program; that of the function itself is empty.
+    /// Returns the name of a program; the name of the function itself is empty.
     pub(super) fn program(&self, name: &str) -> Ident {
         let of = &self.stages.function.item.sig.ident;
         let text = match (self.place, name) {
@@ -60,7 +61,7 @@ impl Item<'_> {
         Ident::new(&text, Span::call_site().located_at(of.span()))
     }
 
-    /// How a program is called by another one.
+    /// Returns the path by which a program is called by another one.
     pub(super) fn at(&self, name: &str) -> TokenStream {
         let program = self.program(name);
         match (self.place, name) {
@@ -69,7 +70,7 @@ impl Item<'_> {
         }
     }
 
-    /// What comes beside the arguments: before them, or in a method after them, since `self` stands first.
+    /// Combines a seed with the arguments: the seed comes first, or last in a method, whose first argument is `self`.
     pub(super) fn with(&self, seed: TokenStream, arguments: TokenStream) -> TokenStream {
         match self.place {
             CalleeKind::Free => quote!(#seed #arguments),
@@ -77,15 +78,16 @@ impl Item<'_> {
         }
     }
 
-    /// Conditions on a method hold for each of its programs; those of a free function stand at the `impl`.
+    /// Returns the `cfg` conditions of a method, which apply to each of its programs; those of a free function are at
+    /// the `impl`.
     pub(super) fn switches(&self) -> TokenStream {
         let attrs = &self.stages.function.item.attrs;
         let switches = attrs.iter().filter(|a| self.place != CalleeKind::Free && a.path().is_ident("cfg"));
         quote!(#(#switches)*)
     }
 
-    /// A program that is made of the others: a trait provides it, whether or not it has a body for the method, and its `impl`
-    /// does not say it again.
+    /// Returns a program that is derived from the others: a trait provides it, whether or not the method has a body
+    /// there, and its `impl` does not repeat it.
     pub(super) fn provided(&self, program: impl FnOnce(&Self) -> TokenStream) -> TokenStream {
         match self.place {
             CalleeKind::Free | CalleeKind::Method => program(self),
@@ -97,16 +99,15 @@ impl Item<'_> {
         }
     }
 
-    /// A method and its programs.
+    /// Returns a method and its programs.
     pub(super) fn methods(&self) -> TokenStream {
         let item = &self.stages.function.item;
         let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
-        let body = match self.has_body {
-            true => {
-                let body = self.own_body();
-                quote!({ #body })
-            }
-            false => quote!(;),
+        let body = if self.has_body {
+            let body = self.own_body();
+            quote!({ #body })
+        } else {
+            quote!(;)
         };
         let mut head = sig.clone();
         if let (Some(first), Some(p)) = (head.inputs.first_mut(), self.params.first()) {
@@ -130,7 +131,7 @@ impl Item<'_> {
     }
 }
 
-/// What is only declared is not inlined.
+/// A method without a body has no `inline` attribute.
 pub(super) fn inline_of(has_body: bool, inline: TokenStream) -> TokenStream {
     if has_body { inline } else { TokenStream::new() }
 }

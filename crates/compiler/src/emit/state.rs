@@ -1,7 +1,8 @@
-//! The programs of a function that changes its state; those of one that returns a value are in [`super::returning`].
+//! Emits the programs of a function that changes its state; those of a function that returns a value are in
+//! [`super::returning`].
 //!
-//! Takes the stages, returns the functions that stand in `impl f`. Law: for people stand `inverse`, `adjoint` and `sweep` with
-//! cotangents beside the primals, for callers the same with shadows.
+//! Takes the stages, returns the functions in `impl f`. Law: `inverse`, `adjoint` and `sweep` take cotangents next to
+//! the primals, for users; the programs for callers take shadows instead.
 
 use super::declared::program_of;
 use super::item::Item;
@@ -70,8 +71,9 @@ impl Item<'_> {
         quote!(#(#parts)*)
     }
 
-    /// The adjoint of the inverse. Where the function decides on floats that it changes, that would decide once more on what came
-    /// back to rounding: then whoever asks for it is told while it is compiled, and only the check of the function runs it.
+    /// Emits the adjoint of the inverse. If the function decides on floats that it changes, the coadjoint would
+    /// decide again on rounded values: then its use is a compile-time error, and only the check of the function runs
+    /// it.
     fn coadjoint(&self, generics: &syn::Generics, body: TokenStream) -> TokenStream {
         let function = |name, body| self.function("", name, generics, self.shadowed_again(), quote!(), body);
         if !self.decides_on_state() {
@@ -88,20 +90,20 @@ impl Item<'_> {
         quote!(#refused #unchecked)
     }
 
-    /// Whether the adjoint of the inverse must not be used: what is declared decides for itself.
+    /// True if the adjoint of the inverse must not be used; a declared one may be.
     pub(super) fn decides_on_state(&self) -> bool {
         let is_declared = self.declared.is_some_and(|d| d.adjoint.is_some() || d.inverse.is_some());
         !is_declared && crate::check::decides_on_state(&self.stages.function)
     }
 
-    /// The bodies of the inverse, the adjoint and the coadjoint: derived, or as they are declared.
+    /// Returns the bodies of the inverse, the adjoint and the coadjoint: derived, or declared.
     fn ways_back(&self) -> (TokenStream, TokenStream, TokenStream) {
         let stages = self.stages;
         let declared = self.declared.and_then(|d| d.adjoint.as_ref());
         let run = self.at("");
         let adjoint = |inverse: TokenStream| match declared {
             Some(path) => self.adopted(path, None),
-            // Without numbers there are no cotangents to pull.
+            // Without numbers there are no cotangents to propagate.
             None => inverse,
         };
         let Some(inverse) = self.declared.and_then(|d| d.inverse.as_ref()) else {

@@ -1,4 +1,4 @@
-//! Steps as Rust statements, one by one.
+//! Emits steps as Rust statements, one by one.
 
 use super::loans::Loans;
 use super::structure::{self, Names};
@@ -19,18 +19,18 @@ pub struct Emitter<'a> {
     pub cotangent: &'a syn::Ident,
     /// When checks run.
     pub checks: Checks,
-    /// What is declared `mut`.
+    /// The variables that are declared `mut`.
     pub mutated: &'a BTreeSet<Var>,
-    /// Whether the program returns what a check finds, also in what it calls.
+    /// True if the program returns the errors of checks, also those of callees.
     pub fallible: bool,
-    /// What rustc is asked of fields, in one program of all.
+    /// The checks of the types of fields, in one of the programs.
     pub asked: Option<&'a BTreeMap<Var, Span>>,
-    /// What is asked of the methods that storage is lent to, in one program of all.
+    /// The checks of the storage passed to methods, in one of the programs.
     pub loans: Option<&'a Loans>,
 }
 
 impl Emitter<'_> {
-    /// A list of steps.
+    /// Emits a list of steps.
     pub fn steps(&self, steps: &[Step]) -> TokenStream {
         steps.iter().map(|step| self.step(step)).collect()
     }
@@ -157,10 +157,10 @@ impl Emitter<'_> {
 
     fn update(&self, u: &Update) -> TokenStream {
         let p = &self.printer;
-        // Nor can an array be asked for its length once it is the target.
+        // The length of an array cannot be read either once it is the target.
         let mut asked = TokenStream::new();
-        let target = u.place.map_indices(&mut |i| match !p.readable && crate::ir::reach::is_held(i) {
-            true => {
+        let target = u.place.map_indices(&mut |i| {
+            if !p.readable && crate::ir::reach::is_held(i) {
                 let at = quote::format_ident!(
                     "at_{}",
                     asked.clone().into_iter().count(),
@@ -169,23 +169,22 @@ impl Emitter<'_> {
                 let i = p.expr(i);
                 asked.extend(quote!(let #at = #i;));
                 Expr::Constant(Constant::named(at))
+            } else {
+                i.clone()
             }
-            false => i.clone(),
         });
         let u = &Update { place: if asked.is_empty() { u.place.clone() } else { target }, ..u.clone() };
         let real = self.is_real(&u.place);
         let (place, value) = (p.place(&u.place), p.expr(&u.value));
         let overloaded = !p.readable && (!real || matches!(p.real, Some(RealType::Generic(_))));
         // Rust borrows the target of an overloaded `+=` before it evaluates the value.
-        let (before, value) = match overloaded
-            && u.value.reads_any(|read| p.vars.root(read.base) == p.vars.root(u.place.base))
-        {
-            true => {
+        let (before, value) =
+            if overloaded && u.value.reads_any(|read| p.vars.root(read.base) == p.vars.root(u.place.base)) {
                 let change = syn::Ident::new("change", Span::mixed_site());
                 (quote!(let #change = #value;), quote!(#change))
-            }
-            false => (TokenStream::new(), value),
-        };
+            } else {
+                (TokenStream::new(), value)
+            };
         let step = match (u.group, u.sign) {
             _ if !real && !p.readable => self.exact_update(u, value),
             (Group::Sum, Sign::Plus) => quote_spanned!(u.span=> #place += #value;),
@@ -197,7 +196,7 @@ impl Emitter<'_> {
         if before.is_empty() && asked.is_empty() { step } else { quote!({ #before #asked #step }) }
     }
 
-    /// An update of a type that only rustc knows: it must have an inverse.
+    /// Emits an update of a type that only rustc knows: it must have an inverse.
     fn exact_update(&self, u: &Update, value: TokenStream) -> TokenStream {
         let place = self.printer.mutable(&u.place);
         let method = match (u.group, u.sign) {
@@ -210,13 +209,13 @@ impl Emitter<'_> {
         quote_spanned!(u.span=> ::retrograde::__private::#method(#place, #value);)
     }
 
-    /// Whether a place is a real number.
+    /// True if a place is a real number.
     fn is_real(&self, place: &Place) -> bool {
         let ty = &self.printer.vars[place.base].ty;
         ty.is_real() && ty.reach() == place.path.len()
     }
 
-    /// Whether a step computes a value that carries a cotangent: what it calls is then differentiable.
+    /// True if a step computes a value with a cotangent: its callees must be differentiable then.
     fn is_active(&self, step: &Step) -> bool {
         if let Step::Let { var, .. } | Step::Declare { var, .. } = step {
             let var = &self.printer.vars[*var];
@@ -225,7 +224,7 @@ impl Emitter<'_> {
         matches!(step, Step::Update(u) if self.printer.vars[u.place.base].active)
     }
 
-    /// `mut` where something changes later, or is opened as if it did.
+    /// Returns `mut` if the variable changes later, or is wrapped as a map.
     pub(super) fn keyword(&self, var: Var) -> Option<TokenStream> {
         let is_opened = self.printer.vars[var].ty.is_map() && !self.printer.readable;
         (is_opened || self.mutated.contains(&var)).then(|| quote!(mut))
@@ -235,16 +234,16 @@ impl Emitter<'_> {
         self.printer.ident(var, self.printer.vars[var].span)
     }
 
-    /// What follows the declaration of a local: a map is opened, fields are asked of.
+    /// Returns the statements after the declaration of a local: a map is wrapped, the types of fields are checked.
     pub(super) fn opened_local(&self, var: Var) -> Option<TokenStream> {
         let opened = self.printer.vars[var].ty.is_map().then(|| self.opened(var));
         let questions = self.asked.filter(|_| self.printer.vars[var].ty.is_structure());
         opened.or_else(|| Some(self.printer.asked(var, questions?)).filter(|asked| !asked.is_empty()))
     }
 
-    /// Exact locals keep the type that the user wrote, arrays are left to inference.
+    /// Returns the written type of an exact local; the types of arrays are inferred.
     fn written_type(&self, var: Var) -> TokenStream {
-        // By hand, cotangents and all, nobody writes the type of a real.
+        // In a program for people, the types of reals are omitted.
         if self.is_by_hand() && matches!(self.printer.vars[var].ty, Type::Real) {
             return TokenStream::new();
         }
@@ -282,7 +281,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Zeros in the shape of an array.
+    /// Returns zeros in the shape of an array.
     fn zeros_like(&self, ty: &Type, of: &TokenStream) -> TokenStream {
         match ty {
             Type::Array(item, len) if ty.is_ragged() => {
@@ -311,7 +310,7 @@ impl Emitter<'_> {
         match (ty, self.printer.vars[primal].role) {
             (_, Role::Scratch) => filled(&quote!(#name), ty, &|item| self.zero_of(item)),
             (Type::Map(_, written), _) => self.zero_map(shadow, primal, written),
-            // What a call returned: its own type tells how it is stored.
+            // The type of the result of a call determines how its shadow is stored.
             (Type::Slice(_), Role::Binding | Role::Ancilla) => {
                 let (c, depth) = (self.cotangent, ty.depth());
                 quote!(let mut #name = ::retrograde::__private::ZerosLike::<#c, #depth>::zeros_like(&#of, #c::zero());)
@@ -327,26 +326,25 @@ impl Emitter<'_> {
         }
     }
 
-    /// The shadow of a structure is made like the structure.
+    /// Declares the shadow of a structure, from the structure.
     fn zero_structure(&self, name: &syn::Ident, of: &syn::Ident, ty: &Type) -> TokenStream {
         let c = self.cotangent;
-        let zero = match self.printer.readable {
-            true => quote!(#of.shadow()),
-            false => {
-                let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
-                Names { real: &real, cotangent: c }.zero_at(ty, &quote!(#of), &quote!(#c::zero()), of.span())
-            }
+        let zero = if self.printer.readable {
+            quote!(#of.shadow())
+        } else {
+            let real = self.printer.real.map_or(quote!(_), |real| real.ident().to_token_stream());
+            Names { real: &real, cotangent: c }.zero_at(ty, &quote!(#of), &quote!(#c::zero()), of.span())
         };
         quote!(let mut #name = #zero;)
     }
 
-    /// Declares `probe`, which knows the shadow of the value at a place.
+    /// Declares `probe`, which makes the shadow of the value at a place.
     pub(super) fn probe(&self, place: &TokenStream) -> TokenStream {
         let real = self.printer.real.map(|real| real.ident().to_token_stream());
         structure::probe(place, real.as_ref())
     }
 
-    /// A structure is added to another number by number, as its type tells.
+    /// Adds a structure to another by the implementation of its type.
     fn absorb(&self, place: &Place, value: &Cotangent) -> TokenStream {
         let p = &self.printer;
         let (into, from, c) = (p.place(place), p.place(&value.seed), self.cotangent);
@@ -363,7 +361,7 @@ impl Emitter<'_> {
         quote!({ #probe (&&&&&probe).give(&mut #into, &#from, &|a: #c, b: #c| a.plus(b)); })
     }
 
-    /// `seed · factor` without its sign.
+    /// Returns `seed · factor` without its sign.
     fn unsigned(&self, c: &Cotangent) -> TokenStream {
         match &c.factor {
             None if is_cloned(&self.printer.vars.type_of(&c.seed)) => {
@@ -385,7 +383,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// A place before a `.`: methods look through references by themselves.
+    /// Returns a place before a `.`: methods dereference automatically.
     pub(super) fn receiver(&self, place: &Place) -> TokenStream {
         self.printer.place_path(place)
     }
@@ -411,11 +409,11 @@ impl Emitter<'_> {
         if is_structure(place, p.vars) || is_structure(&value.seed, p.vars) {
             return self.absorb(place, value);
         }
-        // Whether a field keeps anything is for its type to tell.
+        // The type of a field determines whether it has a cotangent.
         if p.vars.field_path(place.base).is_some() {
             let same = p.vars.root(place.base) == p.vars.root(value.seed.base);
             let (place, value) = (p.place_path(place), self.signed(value));
-            // An element of a vector is lent before what is added to it is read.
+            // An element of a vector is borrowed before the added value is read.
             if same {
                 return quote!({ let added = #value; #place.accumulate(added); });
             }
@@ -431,7 +429,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Adds to the shadow of an input: as many indices lead to an element as its levels have.
+    /// Adds to the shadow of an input, whose elements have as many indices as it has levels.
     pub(super) fn add_to_input(&self, place: &Place, value: TokenStream) -> TokenStream {
         let p = &self.printer;
         let name = p.ident(place.base, *place.span);
@@ -455,7 +453,7 @@ impl Emitter<'_> {
         let base = p.place_path(of);
         let text = base.to_string().replace(' ', "");
         match (p.vars[of.base].role, mutable) {
-            // Lent by a name of its own, so that it outlives the statement.
+            // Borrowed under a new name, so that it outlives the statement.
             (Role::InputShadow, _) if p.vars.field_path(of.base).is_some() => {
                 quote! {
                     let mut #name = &mut #base;
@@ -465,7 +463,7 @@ impl Emitter<'_> {
             (Role::InputShadow, _) => {
                 quote!(let mut #name = #base.part(::retrograde::__private::span(#start, #length));)
             }
-            // The length is asked before the array is lent.
+            // The length is read before the array is borrowed.
             (_, true) if measured => {
                 let s = syn::Ident::new("start", Span::mixed_site());
                 let n = syn::Ident::new("length", Span::mixed_site());
@@ -494,14 +492,14 @@ impl Emitter<'_> {
             (Some(step), _, falling) => {
                 let (step, from_end) = (p.expr(step), range.from_end);
                 let strided = quote!(::retrograde::__private::strided(#a, #b, #step, #inclusive, #from_end));
-                // Counted from the end, the indices fall by themselves.
+                // Counted from the end, the indices already fall.
                 if falling != range.from_end { quote!(#strided.rev()) } else { strided }
             }
         }
     }
 }
 
-/// Fills an array, each row of its own length by itself.
+/// Fills an array; rows of different lengths are filled one by one.
 fn filled(array: &TokenStream, ty: &Type, value: &impl Fn(&Type) -> TokenStream) -> TokenStream {
     if ty.is_ragged() {
         let row = filled(&quote!(row), ty.item(), value);

@@ -1,11 +1,11 @@
-//! Loops: what they visit, and what their patterns name.
+//! Loops: the elements that they visit, and the names that their patterns bind.
 
 use super::solve::Constraint;
 use super::terms::{Holder, Term, Ty};
 use super::walk::{Value, Walk};
 use crate::ir::Segment;
 
-/// What a loop visits in one round.
+/// The elements of one iteration of a loop.
 enum Item {
     One(Value),
     Pair(Box<Item>, Box<Item>),
@@ -23,7 +23,7 @@ impl Walk<'_> {
         Item::One(Value { ty, place: None })
     }
 
-    /// Binds the pattern of a loop to what it visits.
+    /// Binds the pattern of a loop to the elements of an iteration.
     fn visited(&mut self, pat: &syn::Pat, item: Item) {
         match (item, pat) {
             (item, syn::Pat::Paren(p)) => self.visited(&p.pat, item),
@@ -62,7 +62,7 @@ impl Walk<'_> {
 
     fn elements(&mut self, e: &syn::Expr) -> Item {
         let array = self.value(e);
-        // What a loop visits is an array, whatever its name tells.
+        // A visited value is an array, whatever the name of its type.
         let part = self.part(&array, &Segment::Element);
         if let Some(way) = &part.place {
             self.mention(way);
@@ -70,7 +70,7 @@ impl Walk<'_> {
         Item::One(part)
     }
 
-    /// A part of an array, which is an array.
+    /// Returns a part of an array, which is an array.
     fn parts(&mut self, e: &syn::Expr) -> Item {
         let array = self.value(e);
         let item: Ty = self.types.item_of(array.ty);

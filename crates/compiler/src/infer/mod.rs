@@ -1,8 +1,9 @@
-//! One type inference: unification over what is written, with rows for fields.
+//! Type inference by unification, with rows for fields.
 //!
-//! Takes a function whose locals have names of their own, and returns the [`Table`] of the types of all variables and fields. Types of
-//! parameters, constants and returned values are written; locals follow. What a call returns, what a field holds that no use
-//! tells, and what stands behind a type alias or an associated type stays unknown: emitted code asks rustc of it.
+//! Takes a function whose locals have unique names, and returns the [`Table`] of the types of all variables and
+//! fields. The types of parameters, constants and returned values are written; those of locals follow. The result of
+//! a call, a field without informative uses, and a type behind an alias or an associated type stay unknown: emitted
+//! code lets rustc check them.
 
 mod expr;
 mod iterate;

@@ -1,6 +1,6 @@
-//! Unification: two types become one, and what is known of either is known of both.
+//! Unification: makes two types one, with the knowledge of both.
 //!
-//! Law: nothing that was known is forgotten. What contradicts is noted and left as it is, since rustc reports it.
+//! Law: knowledge is never lost. A contradiction is recorded and ignored, since rustc reports it.
 
 use super::terms::{Holder, Row, Term, Ty, Uses, Written};
 
@@ -8,17 +8,17 @@ use super::terms::{Holder, Row, Term, Ty, Uses, Written};
 #[derive(Clone, Debug, Default)]
 pub struct Unifier {
     nodes: Vec<Node>,
-    /// How often something new was learnt.
+    /// The number of facts learnt.
     pub(super) learnt: usize,
 }
 
 #[derive(Clone, Debug)]
 struct Node {
-    /// The node that it is the same type as; itself at the end.
+    /// The node with which it has been unified, or itself.
     same: usize,
     term: Term,
     uses: Uses,
-    /// The number of nodes that are the same: small ones are put under large ones.
+    /// The number of nodes unified with it: small sets are merged into large ones.
     size: usize,
 }
 
@@ -29,12 +29,12 @@ impl Unifier {
         Ty(self.nodes.len() - 1)
     }
 
-    /// Adds a type of which nothing is known.
+    /// Adds an unknown type.
     pub(super) fn fresh(&mut self) -> Ty {
         self.add(Term::Unknown)
     }
 
-    /// Adds a type of Rust's own.
+    /// Adds one of Rust's own types.
     pub(super) fn exact(&mut self, name: &str) -> Ty {
         let name = proc_macro2::Ident::new(name, proc_macro2::Span::call_site());
         self.add(Term::Exact(Some(Written::new(quote::quote!(#name)))))
@@ -48,22 +48,22 @@ impl Unifier {
         at
     }
 
-    /// True if both are one type already.
+    /// True if both have been unified.
     pub(super) fn are_same(&self, a: Ty, b: Ty) -> bool {
         self.find(a) == self.find(b)
     }
 
-    /// What is known of a type.
+    /// Returns the knowledge of a type.
     pub fn term(&self, ty: Ty) -> &Term {
         &self.nodes[self.find(ty)].term
     }
 
-    /// How its values are used.
+    /// Returns the uses of its values.
     pub fn uses(&self, ty: Ty) -> Uses {
         self.nodes[self.find(ty)].uses
     }
 
-    /// Notes a use.
+    /// Records a use.
     pub(super) fn note(&mut self, ty: Ty, change: impl FnOnce(&mut Uses)) {
         let at = self.find(ty);
         let before = self.nodes[at].uses;
@@ -77,7 +77,7 @@ impl Unifier {
         self.learnt += 1;
     }
 
-    /// True if nothing is known.
+    /// True if nothing is known of a type.
     pub(super) fn is_unknown(&self, ty: Ty) -> bool {
         matches!(self.term(ty), Term::Unknown)
     }
@@ -97,7 +97,7 @@ impl Unifier {
         self.note(b, |uses| uses.conflict = true);
     }
 
-    /// Makes two types one.
+    /// Unifies two types.
     pub(super) fn unify(&mut self, a: Ty, b: Ty) {
         if self.are_same(a, b) {
             return;
@@ -113,15 +113,18 @@ impl Unifier {
                 Term::Exact(Some(name)) if !name.is_float() => self.conflict(a, b),
                 _ => self.union(a, b, term),
             },
-            (Term::Exact(Some(one)), Term::Exact(Some(other))) => match one == other {
-                true => self.union(a, b, Term::Exact(Some(one))),
-                false => self.conflict(a, b),
-            },
+            (Term::Exact(Some(one)), Term::Exact(Some(other))) => {
+                if one == other {
+                    self.union(a, b, Term::Exact(Some(one)))
+                } else {
+                    self.conflict(a, b)
+                }
+            }
             (Term::Real, Term::Real) => self.union(a, b, Term::Real),
             (Term::Function, Term::Function) => self.union(a, b, Term::Function),
             (Term::Number(one), Term::Number(other)) if one == other => self.union(a, b, Term::Number(one)),
             (Term::Sequence(one, item), Term::Sequence(other, of)) => {
-                // A slice may lie in a vector or an array, so their items are of one type and they are not.
+                // A slice may be borrowed from a vector or an array, so only their items have one type.
                 let holder = match (&one, &other) {
                     (Holder::Open, known) | (known, Holder::Open) => Some(known.clone()),
                     _ => (one == other).then(|| one.clone()),
@@ -205,14 +208,14 @@ impl Unifier {
         pairs.into_iter().for_each(|(a, b)| self.unify(a, b));
     }
 
-    /// Adds the type of a part of something.
+    /// Adds the type of a part.
     fn part_of(&mut self, ty: Ty) -> Ty {
         let (part, untracked) = (self.fresh(), self.uses(ty).untracked);
         self.note(part, |uses| uses.untracked = untracked);
         part
     }
 
-    /// The type of a field; nothing in what has no fields.
+    /// Returns the type of a field; nothing for a type without fields.
     pub(super) fn field_of(&mut self, ty: Ty, name: &str) -> Option<Ty> {
         let mut row = match self.term(ty) {
             Term::Row(row) => match row.fields.get(name) {
@@ -232,7 +235,7 @@ impl Unifier {
         Some(field)
     }
 
-    /// The type of an item. What is not known is a sequence from here on; what has a name may be one.
+    /// Returns the type of an item. An unknown type becomes a sequence; a named one may be one.
     pub(super) fn item_of(&mut self, ty: Ty) -> Ty {
         match self.term(ty).clone() {
             Term::Sequence(_, item) | Term::Map(_, item, _) => item,
@@ -256,10 +259,10 @@ impl Unifier {
         }
     }
 
-    /// The type under all levels of sequences.
+    /// Returns the type under all levels of sequences.
     pub fn leaf(&self, ty: Ty) -> Ty {
         let mut at = ty;
-        // What holds itself is no type of Rust.
+        // A type that contains itself is not a type of Rust.
         for _ in 0..64 {
             match self.term(at) {
                 Term::Sequence(_, item) | Term::Map(_, item, _) => at = *item,
@@ -269,7 +272,7 @@ impl Unifier {
         at
     }
 
-    /// The number of levels of sequences.
+    /// Returns the number of levels of sequences.
     pub fn depth(&self, ty: Ty) -> usize {
         let (mut at, mut depth) = (ty, 0);
         while let (Term::Sequence(_, item) | Term::Map(_, item, _), true) = (self.term(at), depth < 64) {

@@ -1,7 +1,7 @@
-//! Written types: what the tokens of a type tell.
+//! Written types: the facts that follow from the tokens of a type.
 //!
-//! Law: every place where one type is written gets one row, so what a use tells of a field of `Camera<T>` is known wherever a
-//! `Camera<T>` stands.
+//! Law: all places with one written type share one row, so a fact about a field of `Camera<T>` at one place holds for
+//! every `Camera<T>`.
 
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::unify::Unifier;
@@ -12,28 +12,28 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
 use std::collections::{BTreeMap, HashMap};
 
-/// What stands around a function that tells of types.
+/// The context of a function that determines types.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The real type.
     pub real: RealType,
-    /// The type parameters, those of the block around a method among them.
+    /// The type parameters, including those of the block around a method.
     pub generics: syn::Generics,
-    /// What `Self` is.
+    /// The meaning of `Self`.
     pub of: Option<syn::Type>,
-    /// True if `self` carries cotangents.
+    /// True if `self` has cotangents.
     pub active: bool,
-    /// True if a trait says what the function takes.
+    /// True if a trait declares the parameters of the function.
     pub of_trait: bool,
 }
 
 impl Setting {
-    /// True if `f64` is a type beside the real type.
+    /// True if `f64` is a type besides the real type.
     pub fn is_generic(&self) -> bool {
         matches!(self.real, RealType::Generic(_))
     }
 
-    /// True if no real can be in a type: it names none of the type parameters, of which the real type is one.
+    /// True if a type contains no real: it names none of the type parameters, of which the real type is one.
     pub fn holds_no_reals(&self, ty: &syn::Type) -> bool {
         let RealType::Generic(real) = &self.real else { return false };
         let tokens = ty.to_token_stream();
@@ -53,14 +53,14 @@ impl Setting {
     }
 }
 
-/// The types that have been written so far.
+/// The types in the source so far.
 #[derive(Debug, Default)]
 pub(super) struct Named {
     pub(super) rows: HashMap<String, Ty>,
 }
 
 impl Named {
-    /// The type that is written.
+    /// Returns the type of a type in the source.
     pub(super) fn ty(&mut self, ty: &syn::Type, setting: &Setting, types: &mut Unifier) -> Ty {
         let sequence = |this: &mut Named, holder: Holder, item: &syn::Type, types: &mut Unifier| {
             let item = this.ty(item, setting, types);

@@ -1,10 +1,10 @@
-//! The program that the laws are checked on, and that `invert` turns around.
+//! The program on which the laws are checked, and which `invert` inverts.
 //!
-//! A [`Function`] is what `lower` makes of the tokens: variables in an arena, expressions whose real
-//! arithmetic names entries of the rule table, and statements of which every one has an inverse.
-//! What runs is not this but [`step`], to which `schedule` translates it.
+//! A [`Function`] is the result of `lower`: variables in an arena, expressions whose real operations are entries of
+//! the rule table, and statements that all have inverses. This program is not run; `schedule` translates it to
+//! [`step`] for that.
 //!
-//! Law kept here: no constructor loses a span, so every later message can point at the user's text.
+//! Law: no constructor loses a span, so every later message can show the user's text.
 
 mod carries;
 mod constant;
@@ -47,7 +47,8 @@ pub struct Parameter {
     pub var: Var,
     /// Its type as written, without attributes.
     pub written: syn::Type,
-    /// Whether it holds floats that carry no cotangent here, without a mark that says so: a caller must not expect one.
+    /// True if it contains floats that have no cotangent here although no attribute says so: a caller must not expect
+    /// one.
     pub keeps_floats: bool,
 }
 
@@ -83,9 +84,9 @@ pub struct Alias {
 pub struct Function {
     /// Attributes (documentation among them), visibility and signature as written, cleaned of our markers.
     pub item: syn::ItemFn,
-    /// Constants, functions and imports that stand in the body: all programs see them.
+    /// Constants, functions and imports in the body, which are visible in all programs.
     pub items: TokenStream,
-    /// The real type, `f64` where the signature shows none.
+    /// The real type; `f64` if the signature contains none.
     pub real: RealType,
     /// Other names that the function has for its real type.
     pub aliases: Vec<Alias>,
@@ -99,11 +100,11 @@ pub struct Function {
     pub body: Block,
     /// Options of the attribute.
     pub options: Options,
-    /// Whether its types are known to hold no references: none is a parameter but the real one.
+    /// True if its types contain no references: no type parameter but the real type.
     pub lasting: bool,
 }
 
-/// What the attribute's arguments said.
+/// The option `check` of the attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checks {
     /// In debug builds.
@@ -119,20 +120,21 @@ pub enum Checks {
 pub struct Options {
     /// When run-time checks run.
     pub checks: Checks,
-    /// Whether calls are recorded for the way back: `#[reversible(store)]`.
+    /// True if calls are recorded for the reverse pass: `#[reversible(store)]`.
     pub recording: bool,
     /// Whether the function is an ordinary one: what it destroys is recorded, and so are its locals and decisions.
     pub ordinary: bool,
 }
 
-/// Where a function stands, and so where its programs are.
+/// The place of a function, which determines the places of its programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CalleeKind {
-    /// For itself: its programs are associated functions of `struct f {}`.
+    /// A free function: its programs are associated functions of `struct f {}`.
     Free,
-    /// In an inherent `impl`: its programs are methods beside it, `f_inverse` and the like, for there is no other type.
+    /// In an inherent `impl`: its programs are methods next to it, such as `f_inverse`, since a type cannot be
+    /// declared there.
     Method,
-    /// In the `impl` of a trait: likewise, as visible as the trait.
+    /// In the `impl` of a trait: likewise, with the visibility of the trait.
     OfTrait,
     /// In the trait itself.
     InTrait,

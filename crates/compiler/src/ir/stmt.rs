@@ -4,14 +4,14 @@ use super::{Argument, Callee, Expr, Place, Var, Variables};
 use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeSet;
 
-/// The group whose operation an update applies: what makes it invertible.
+/// The group whose operation an update applies. Groups have inverses, so the update is invertible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     /// `+=` and `-=`
     Sum,
     /// `*=` and `/=`
     Product,
-    /// `^=`, which undoes itself
+    /// `^=`, which is its own inverse
     Xor,
 }
 
@@ -25,7 +25,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// The other one.
+    /// Returns the other sign.
     pub fn flipped(self) -> Sign {
         match self {
             Sign::Plus => Sign::Minus,
@@ -34,7 +34,7 @@ impl Sign {
     }
 }
 
-/// Whether a function is called or uncalled.
+/// The direction of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `f(…)`
@@ -44,7 +44,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The other one.
+    /// Returns the other direction.
     pub fn flipped(self) -> Direction {
         match self {
             Direction::Call => Direction::Uncall,
@@ -53,25 +53,25 @@ impl Direction {
     }
 }
 
-/// The indices that a `for` visits: `start, start + step, …` below `end`, or those backwards.
+/// The indices that a `for` visits: `start, start + step, …` below `end`, or the same in the opposite order.
 #[derive(Clone, Debug)]
 pub struct Range {
     /// First bound.
     pub start: Expr,
     /// Second bound.
     pub end: Expr,
-    /// Whether `end` is visited: `..=`.
+    /// True if `end` is visited: `..=`.
     pub inclusive: bool,
     /// `step_by`, always positive.
     pub step: Option<Expr>,
-    /// Whether the step counts from the end: `(a..b).rev().step_by(s)`.
+    /// True if the step counts from the end: `(a..b).rev().step_by(s)`.
     pub from_end: bool,
-    /// Whether the indices are visited in falling order.
+    /// True if the indices are visited in falling order.
     pub falling: bool,
 }
 
 impl Range {
-    /// The same indices in the opposite order.
+    /// Returns the range with the same indices in the opposite order.
     pub fn reversed(&self) -> Range {
         Range { falling: !self.falling, ..self.clone() }
     }
@@ -89,7 +89,7 @@ pub struct Block {
 pub enum Stmt {
     /// `let t = e`: computes a value that does not change.
     Bind(Binding),
-    /// The inverse of `Bind`: the value is forgotten.
+    /// The inverse of `Bind`: the value goes out of scope.
     Forget(Binding),
     /// `let mut t = e`: a place that starts at a known value.
     Allocate(Binding),
@@ -109,7 +109,7 @@ pub enum Stmt {
     Routine(Routine),
     /// `undo!('label)`: the body is the inverse of the routine's.
     Undo(Routine),
-    /// `safe! { … }`: host statements that write no program state.
+    /// `safe! { … }`: statements of ordinary Rust that do not change the variables of the program.
     Safe(Safe),
 }
 
@@ -118,19 +118,19 @@ pub enum Stmt {
 pub struct Binding {
     /// The variable.
     pub var: Var,
-    /// What it is bound to or starts at.
+    /// The value to which it is bound, or its initial value.
     pub value: Expr,
     /// The whole statement.
     pub span: Span,
 }
 
 impl Binding {
-    /// Binds a variable.
+    /// Returns a binding of a variable whose field variables are not known yet.
     pub fn new(var: Var, value: Expr, span: Span) -> Binding {
         Binding { var, value, span }
     }
 
-    /// Everything that it declares: fields come and go with their structure.
+    /// Returns every variable that it declares.
     pub fn declared(&self, vars: &Variables) -> impl Iterator<Item = Var> + use<> {
         std::iter::once(self.var).chain(vars.parts(self.var))
     }
@@ -139,15 +139,15 @@ impl Binding {
 /// An in-place update.
 #[derive(Clone, Debug)]
 pub struct Update {
-    /// What changes.
+    /// The place that changes.
     pub place: Place,
-    /// By adding, multiplying or toggling. Reals are only added to.
+    /// Sum, product or xor. Reals are only added to.
     pub group: Group,
-    /// Forwards or backwards.
+    /// The direction.
     pub sign: Sign,
-    /// The change; never reads the place.
+    /// The value on the right-hand side, which never reads the place.
     pub value: Expr,
-    /// The change as it was written, where parts of it have got names since: checks are about what it reads.
+    /// The right-hand side as it was written, if parts of it have got names since. Checks examine what it reads.
     pub written: Option<Box<Expr>>,
     /// The whole statement.
     pub span: Span,
@@ -156,18 +156,18 @@ pub struct Update {
 /// A call or uncall.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
-    /// Forwards or backwards.
+    /// The direction.
     pub direction: Direction,
-    /// With what.
+    /// The arguments.
     pub args: Vec<Argument>,
     /// The whole statement.
     pub span: Span,
 }
 
 impl Call {
-    /// Where a local is stored for the way back, and which.
+    /// Returns the stack and the local, if the call stores a local for the reverse pass.
     pub fn stored(&self) -> Option<(Var, Var)> {
         match &self.args[..] {
             [Argument::Mutable(stack), Argument::Shared(local)] if self.callee.is_store() => {
@@ -183,9 +183,9 @@ impl Call {
 pub struct For {
     /// The index.
     pub index: Var,
-    /// What it visits.
+    /// The indices that it visits.
     pub range: Range,
-    /// Arrays that the loop walks along together: they are of one length, or it does not run.
+    /// Arrays that the loop visits together: unless they have the same length, it does not run.
     pub lengths: Vec<Lengths>,
     /// The body.
     pub body: Block,
@@ -194,7 +194,7 @@ pub struct For {
 }
 
 impl For {
-    /// The loop with another body.
+    /// Returns the loop with another body.
     pub fn with(&self, body: Block) -> For {
         For {
             index: self.index,
@@ -206,49 +206,49 @@ impl For {
     }
 }
 
-/// Two arrays of one length.
+/// Two arrays that must have the same length.
 #[derive(Clone, Debug)]
 pub struct Lengths {
-    /// The length of the one whose elements are visited.
+    /// The length of the array whose elements are visited.
     pub length: Expr,
-    /// The length of the other one.
+    /// The length of the other array.
     pub other: Expr,
-    /// How the writer calls both of them.
+    /// The names of both in the source.
     pub names: [String; 2],
-    /// The statement that was written.
+    /// The statement in the source.
     pub statement: String,
 }
 
-/// How a branch or loop is decided on the way back.
+/// How the inverse of a branch or loop decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// By its condition or postcondition, on exact places.
+    /// By the condition or postcondition, which reads exact places.
     Again,
-    /// `#[rounded]`: likewise, and the writer accepts that the places are rounded.
+    /// `#[rounded]`: likewise, though the places are rounded; the user accepts the risk.
     Rounded,
-    /// `#[keep]` and `#[keep(log)]`: by what was kept when it was decided.
+    /// `#[keep]` and `#[keep(log)]`: by the recorded decision.
     Kept(Kept),
 }
 
-/// Where a decision is kept: an ancilla of the function, to which each decision adds a number.
+/// Where a decision is recorded: an ancilla of the function, to which each decision adds a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The stack of numbers: 1 or 0 for a branch, the number of iterations for a loop.
     pub stack: Var,
-    /// The number at hand.
+    /// The number that is pushed or popped.
     pub number: Var,
-    /// What counts the iterations of a loop on the way back.
+    /// The counter of iterations of a loop in the inverse.
     pub index: Var,
-    /// Whether the stack is one that the writer named, which the program itself fills and whose content outlives it.
+    /// True if the stack is one that the user named: the program itself fills it, and its content outlives the call.
     pub lasting: bool,
-    /// Whether the statement takes the number from the stack rather than puts it there.
+    /// True if the statement pops the number rather than pushes it.
     pub taken: bool,
     /// Whether it is recorded as one bit: the number is a truth value then.
     pub bit: bool,
 }
 
 impl Decision {
-    /// The decision of the inverse statement.
+    /// Returns the decision of the inverse statement.
     pub fn inverted(self) -> Decision {
         match self {
             Decision::Kept(kept) => Decision::Kept(Kept { taken: !kept.taken, ..kept }),
@@ -256,7 +256,7 @@ impl Decision {
         }
     }
 
-    /// Where it is kept, if it is.
+    /// Returns the place of the record, if the decision is recorded.
     pub fn kept(self) -> Option<Kept> {
         match self {
             Decision::Kept(kept) => Some(kept),
@@ -268,36 +268,36 @@ impl Decision {
 /// A branch.
 #[derive(Clone, Debug)]
 pub struct If {
-    /// Decides forwards.
+    /// The condition in the forward direction.
     pub pre: Expr,
-    /// Decides backwards; equal to `pre` where none was written.
+    /// The condition in the inverse; equal to `pre` if none was written.
     pub post: Option<Expr>,
     /// Taken when the condition holds.
     pub then: Block,
     /// Taken otherwise.
     pub otherwise: Block,
-    /// How it is decided backwards.
+    /// How the inverse decides.
     pub decision: Decision,
     /// The head of the branch.
     pub span: Span,
 }
 
 impl If {
-    /// The branch with other sides.
+    /// Returns the branch with other sides.
     pub fn with(&self, then: Block, otherwise: Block) -> If {
         let (pre, post) = (self.pre.clone(), self.post.clone());
         If { pre, post, then, otherwise, decision: self.decision, span: self.span }
     }
 }
 
-/// A loop with a precondition (forwards) and a postcondition (backwards).
+/// A loop with a precondition (for the forward direction) and a postcondition (for the inverse).
 #[derive(Clone, Debug)]
 pub struct While {
-    /// Whether to go on, forwards.
+    /// The condition to continue in the forward direction.
     pub pre: Expr,
     /// False on entry, true after each iteration.
     pub post: Expr,
-    /// How it is decided backwards.
+    /// How the inverse decides.
     pub decision: Decision,
     /// The body.
     pub body: Block,
@@ -306,7 +306,7 @@ pub struct While {
 }
 
 impl While {
-    /// The loop with another body.
+    /// Returns the loop with another body.
     pub fn with(&self, body: Block) -> While {
         let (pre, post) = (self.pre.clone(), self.post.clone());
         While { pre, post, decision: self.decision, body, span: self.span }
@@ -318,45 +318,45 @@ impl While {
 pub struct Routine {
     /// Its label without the tick.
     pub label: String,
-    /// What runs.
+    /// The body.
     pub body: Block,
     /// The label.
     pub span: Span,
 }
 
 impl Routine {
-    /// The routine with another body.
+    /// Returns the routine with another body.
     pub fn with(&self, body: Block) -> Routine {
         Routine { label: self.label.clone(), body, span: self.span }
     }
 }
 
-/// Host statements.
+/// Statements of ordinary Rust: `safe! { … }`.
 #[derive(Clone, Debug)]
 pub struct Safe {
     /// Their tokens.
     pub tokens: TokenStream,
-    /// The variables that the writer names in them, which are in scope.
+    /// The variables in scope that they name.
     pub named: BTreeSet<Var>,
-    /// What they look at: also in format strings, and behind the names of views.
+    /// The places that they read, also in format strings and through names of views.
     pub looks: Looks,
-    /// Which host statement of the function it is: its copies on the way back are the same one.
+    /// The number of this `safe!` among those of the function; copies in the inverse have the same number.
     pub number: u32,
-    /// Where.
+    /// The place in the text.
     pub span: Span,
 }
 
-/// What host statements look at.
+/// The variables that statements of ordinary Rust read.
 #[derive(Clone, Debug, Default)]
 pub struct Looks {
     /// The variables whose values they read.
     pub reads: BTreeSet<Var>,
-    /// Those of which they ask the length.
+    /// The variables whose length they read.
     pub measures: BTreeSet<Var>,
 }
 
 impl Looks {
-    /// Adds what an expression looks at.
+    /// Adds the variables that an expression reads.
     pub fn note(&mut self, e: &Expr) {
         e.reads(&mut |place| _ = self.reads.insert(place.base));
         e.lengths(&mut |place| _ = self.measures.insert(place.base));

@@ -1,7 +1,8 @@
 //! Branches with a value: `if a { x } else if b { y } else { z }`.
 //!
-//! Takes syntax, returns an expression. All arms of a chain, and of branches that end an arm, add to one place, so that a
-//! chain makes one local however long it is. Where all arms are exact and have no statements, the value is a choice.
+//! Takes syntax, returns an expression. All arms of a chain, and of branches that end an arm, add to one place, so
+//! that a chain makes one local however long it is. If all arms are exact and have no statements, the value is a
+//! choice.
 
 use super::Lowering;
 use super::kind::Kind;
@@ -11,17 +12,17 @@ use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 
-/// One side of a branch: its statements, and how it ends.
+/// One side of a branch: its statements, and its end.
 struct Arm {
     before: Vec<Stmt>,
     end: End,
 }
 
-/// How an arm ends.
+/// The end of an arm.
 enum End {
-    /// With a value: its number among all values of the chain.
+    /// A value, by its number among all values of the chain.
     Value(usize),
-    /// With another branch.
+    /// Another branch.
     Branch(Box<Fork>),
 }
 
@@ -34,11 +35,11 @@ struct Fork {
     span: Span,
 }
 
-/// The values with which the arms of a chain end, and how they were written.
+/// The values with which the arms of a chain end, and their source.
 type Values<'a> = Vec<(Expr, &'a syn::Expr)>;
 
 impl Lowering {
-    /// `if c { a } else { b }` as a value: a place that one of the branches adds to.
+    /// Lowers `if c { a } else { b }` as a value: a place to which the arms add.
     pub(super) fn branch_value(&mut self, branch: &syn::ExprIf, exact: bool, span: Span) -> Expr {
         if let (true, Some(((first, then), (second, otherwise)))) = (exact, sides(branch)) {
             if first.is_empty() && second.is_empty() {
@@ -87,7 +88,8 @@ impl Lowering {
         Expr::Read(Place::whole(chosen, span))
     }
 
-    /// A branch with its arms; their values are appended to `values`. What is reported has a stand-in.
+    /// Lowers a branch with its arms; their values are appended to `values`. An error is the replacement of a
+    /// reported expression.
     fn fork<'a>(&mut self, branch: &'a syn::ExprIf, values: &mut Values<'a>) -> Result<Fork, Box<Expr>> {
         let Some(((first, then), (second, otherwise))) = sides(branch) else {
             let stand_in = self.outside(
@@ -104,7 +106,7 @@ impl Lowering {
         Ok(Fork { condition, then: then?, otherwise: otherwise?, decision, span })
     }
 
-    /// One side of a branch, in a scope of its own.
+    /// Lowers one side of a branch, in its own scope.
     fn arm<'a>(
         &mut self,
         stmts: &[syn::Stmt],
@@ -142,7 +144,7 @@ impl Fork {
         })
     }
 
-    /// The choice between exact values.
+    /// Returns the choice between exact values.
     fn choice(self, values: &[Expr]) -> Expr {
         let side = |arm: Arm| match arm.end {
             End::Value(at) => values[at].clone(),
@@ -151,7 +153,7 @@ impl Fork {
         Expr::Choose(Box::new(self.condition), Box::new(side(self.then)), Box::new(side(self.otherwise)))
     }
 
-    /// The branch as a statement, each arm of which adds its value to a place.
+    /// Returns the branch as a statement, each arm of which adds its value to a place.
     fn adding_to(self, place: &Place, values: &mut [Option<Expr>]) -> Stmt {
         let span = self.span;
         let mut block = |arm: Arm| {
@@ -193,7 +195,7 @@ fn added(place: Place, value: Expr, span: Span, stmts: &mut Vec<Stmt>) {
     }
 }
 
-/// Both sides of a branch with a value: statements, and the value that they end with.
+/// Both sides of a branch with a value: the statements, and the value after them.
 type Side<'a> = (&'a [syn::Stmt], &'a syn::Expr);
 
 fn sides(branch: &syn::ExprIf) -> Option<(Side<'_>, Side<'_>)> {

@@ -1,9 +1,10 @@
 //! `each!(y += a * x + b)`: a statement for every element of whole arrays.
 //!
-//! Takes updates and calls in which arrays stand where numbers are expected; returns the loops over their elements, as
-//! deep as the arrays are. A number stands for itself in every round.
+//! Takes updates and calls with arrays in place of numbers; returns the loops over their elements, with the depth of
+//! the arrays. A number is the same in every iteration.
 //!
-//! Law: all arrays are as long as the first that is changed, which every program compares before the first round.
+//! Law: all arrays have the length of the first one that is changed; every program checks this before the first
+//! iteration.
 
 use super::Lowering;
 use super::iterate::{equal, length};
@@ -17,7 +18,7 @@ use proc_macro2::Span;
 use std::collections::HashMap;
 use syn::spanned::Spanned;
 
-/// The elements that are looked at.
+/// The elements of the current iteration.
 pub(super) struct Elements {
     /// The index of each level.
     indices: Vec<Expr>,
@@ -63,7 +64,7 @@ impl Lowering {
         self.inside(mac, stmts.iter().map(Node::Statement), |this| this.for_each(&all, span))
     }
 
-    /// The loops around statements about elements.
+    /// Returns the loops around statements about elements.
     pub(super) fn for_each(&mut self, stmts: &[&syn::Expr], span: Span) -> Option<Stmt> {
         let first = viewed(changed(stmts[0]).unwrap_or(stmts[0])).0;
         let Some(target) = self.array_of(first) else {
@@ -103,7 +104,8 @@ impl Lowering {
         nested(loops, lengths, body, span)
     }
 
-    /// Whether a value is the name of an array as deep as the one at a place, each element of which changes one of that.
+    /// True if a value is the name of an array with the depth of the one at a place, which it updates element by
+    /// element.
     pub(super) fn is_array_of(&mut self, place: &Place, value: &syn::Expr) -> bool {
         let depth = self.type_of(place).depth();
         let value = match value {
@@ -114,13 +116,14 @@ impl Lowering {
             && self.quiet_place(value).is_some_and(|value| self.type_of(&value).depth() == depth)
     }
 
-    /// True if what is borrowed stands for a number: a place that holds one, or an array of whose elements `each!` speaks.
+    /// True if a borrowed expression denotes a number: a place that contains one, or an array whose element `each!`
+    /// uses.
     pub(super) fn is_operand(&mut self, borrowed: &syn::Expr) -> bool {
         let is_each = self.elements.is_some();
         self.quiet_place(borrowed).is_some_and(|place| is_each || matches!(self.type_of(&place), Type::Real))
     }
 
-    /// What a call returns, where an array of numbers is changed by all of it.
+    /// Binds the value of a call that updates an array of numbers as a whole.
     pub(super) fn returned_array(&mut self, place: &Place, value: &syn::Expr) -> Option<Place> {
         if self.elements.is_some() {
             return None;
@@ -133,7 +136,7 @@ impl Lowering {
         }
         let ty = match self.type_of(place) {
             array @ Type::Array(..) => array,
-            // How the value is stored is for its own type to tell.
+            // The type of the value determines how it is stored.
             Type::Vec(item) | Type::Slice(item) => Type::Slice(item),
             Type::Real
             | Type::Exact(_)
@@ -154,7 +157,7 @@ impl Lowering {
         Some(Place::whole(var, span))
     }
 
-    /// What is written out, `[a, b]`, where an array of numbers is changed by all of it.
+    /// Binds a literal, `[a, b]`, that updates an array of numbers as a whole.
     fn written_array(&mut self, place: &Place, value: &syn::Expr) -> Option<Place> {
         let span = value.span();
         let array = self.real_value(value);
@@ -170,7 +173,7 @@ impl Lowering {
         Some(Place::whole(var, span))
     }
 
-    /// `y += value` for the elements of arrays.
+    /// Lowers `y += value` for the elements of arrays.
     pub(super) fn elements_updated(
         &mut self,
         place: &Place,
@@ -207,7 +210,7 @@ impl Lowering {
         nested(loops, lengths, vec![Stmt::Update(update)], span)
     }
 
-    /// The array of which elements are changed: of `z.re`, where all elements of `z` have one, it is `z`.
+    /// Returns the array whose elements are changed: for `z.re`, where `z` is an array of complex numbers, it is `z`.
     fn array_of(&mut self, e: &syn::Expr) -> Option<Place> {
         match (self.quiet_place(e), e) {
             (None, syn::Expr::Field(field)) => {
@@ -217,7 +220,7 @@ impl Lowering {
         }
     }
 
-    /// An array inside `each!` is its element.
+    /// Returns the element of an array inside `each!`.
     pub(super) fn element(&mut self, place: Place) -> Place {
         let depth = self.type_of(&place).depth();
         let Some(each) = self.elements.as_mut().filter(|_| depth > 0) else { return place };
@@ -233,8 +236,8 @@ impl Lowering {
         each.indices.iter().fold(place, |place, i| extend(place, Projection::Index(i.clone())))
     }
 
-    /// Which arrays are as long as the first, at each level of indexing, where their types do not tell; `called` is how the
-    /// writer calls one that has no name.
+    /// Returns the arrays whose lengths must equal that of the first at each level of indexing, unless their types
+    /// show it; `called` is the text of an array without a name.
     fn same_lengths(
         &self,
         (first, indices): (&Place, &[Expr]),
@@ -269,7 +272,7 @@ impl Lowering {
     }
 }
 
-/// What a statement changes first.
+/// Returns the first place that a statement changes.
 fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
     match e {
         syn::Expr::Binary(b) => Some(&b.left),
@@ -284,7 +287,7 @@ fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
     }
 }
 
-/// Whether a call is the swap of two places.
+/// True if a call swaps two places.
 pub(super) fn is_swap(call: &syn::ExprCall) -> bool {
     match &*call.func {
         syn::Expr::Path(path) => {
@@ -294,7 +297,7 @@ pub(super) fn is_swap(call: &syn::ExprCall) -> bool {
     }
 }
 
-/// The place behind an argument.
+/// Returns the place of an argument.
 pub(super) fn lent(e: &syn::Expr) -> (&syn::Expr, Span) {
     match e {
         syn::Expr::Reference(r) => (&r.expr, r.span()),
@@ -302,7 +305,7 @@ pub(super) fn lent(e: &syn::Expr) -> (&syn::Expr, Span) {
     }
 }
 
-/// Loops in each other, the first outermost, with what each compares before its first round.
+/// Returns nested loops, the first outermost, with the lengths that each compares before its first iteration.
 fn nested(
     mut loops: Vec<(Var, Expr)>,
     mut lengths: Vec<Vec<Lengths>>,

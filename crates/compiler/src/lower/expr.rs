@@ -1,4 +1,4 @@
-//! Expressions: real arithmetic becomes rules, everything else stays exact or host code.
+//! Lowers expressions: real arithmetic becomes rules, everything else stays exact or ordinary Rust.
 
 use super::Lowering;
 use super::kind::Kind;
@@ -12,7 +12,7 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// What stands in for an expression that was reported.
+/// Returns the replacement of an expression that was reported.
 pub(super) fn stand_in(span: Span) -> Expr {
     Expr::real(0.0, span)
 }
@@ -23,7 +23,7 @@ impl Lowering {
         self.lower_expr(e, false)
     }
 
-    /// Lowers a condition, bound, index or other exact expression: calls in it are host code.
+    /// Lowers a condition, bound, index or other exact expression, in which calls are ordinary Rust.
     pub(super) fn exact_value(&mut self, e: &syn::Expr) -> Expr {
         self.inlined(true, |lowering| lowering.lower_expr(e, true))
     }
@@ -76,7 +76,7 @@ impl Lowering {
                 length: Box::new(self.exact_value(&repeat.len)),
                 heap: false,
             },
-            // Known while the programs are compiled: a constant.
+            // A constant at compile time.
             syn::Expr::Macro(m) if m.mac.path.is_ident("cfg") => Expr::Constant(Constant::of(e)),
             syn::Expr::Macro(m) if m.mac.path.is_ident("vec") => self.vec_macro(&m.mac, exact),
             syn::Expr::Block(b) => match &b.block.stmts[..] {
@@ -123,7 +123,7 @@ impl Lowering {
                 "`match` is not part of the language",
                 "write `if … { … } else if … { … } else { … }`",
             ),
-            // What is borrowed to be added or multiplied is the number itself; an array in `each!` stands for its element.
+            // A borrowed operand of `+` or `*` is the number itself; an array in `each!` is its current element.
             syn::Expr::Reference(r) if r.mutability.is_none() && self.is_operand(&r.expr) => {
                 self.lower_expr(&r.expr, exact)
             }
@@ -139,11 +139,10 @@ impl Lowering {
             syn::Expr::Macro(m) => self.outside(
                 Extent::of(e),
                 format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
-                match m.mac.path.is_ident("dbg") {
-                    true => {
-                        "leave it away, and look at the value in a statement before: `safe! { dbg!(…); }`"
-                    }
-                    false => "call a function instead, or bind an exact value: `let n: usize = …;`",
+                if m.mac.path.is_ident("dbg") {
+                    "leave it away, and look at the value in a statement before: `safe! { dbg!(…); }`"
+                } else {
+                    "call a function instead, or bind an exact value: `let n: usize = …;`"
                 },
             ),
             syn::Expr::Assign(a) => {
@@ -175,7 +174,7 @@ impl Lowering {
         stand_in(at.start)
     }
 
-    /// Reports `return`, `break`, `continue` or `?`, and looks at what stands in it.
+    /// Reports `return`, `break`, `continue` or `?`, and lowers the expression inside.
     pub(super) fn leaves_early(&mut self, e: &syn::Expr) {
         let (at, what, help) = match e {
             syn::Expr::Return(r) => {
@@ -216,7 +215,7 @@ impl Lowering {
             .unwrap_or_else(|| Expr::Constant(Constant::Path(Box::new(path.clone()))))
     }
 
-    /// `W[i][j]` of a `const` or `static`, which is known by its name: no variable has it.
+    /// Lowers `W[i][j]` of a `const` or `static`, which is not a variable of the function.
     fn element_of_constant(&mut self, e: &syn::Expr) -> Option<Expr> {
         match e {
             syn::Expr::Path(path) => {
@@ -235,7 +234,7 @@ impl Lowering {
         }
     }
 
-    /// A field of a value that is a number with parts.
+    /// Lowers a field of a value that is a number with parts.
     fn of_number(&mut self, f: &syn::ExprField, exact: bool) -> Option<Expr> {
         let is_value = !matches!(super::place::root(&f.base), syn::Expr::Path(_) | syn::Expr::Field(_));
         if is_value { self.number_field(f, exact) } else { None }
@@ -256,7 +255,7 @@ impl Lowering {
         }
     }
 
-    /// Reports operators of structures, which are functions that nothing marks.
+    /// Reports operators of structures, which are functions without an attribute.
     fn of_structures(&mut self, binary: &syn::ExprBinary, left: &Expr, right: &Expr) -> Option<Expr> {
         let whole = |e: &Expr| match e {
             Expr::Read(place) => self.type_of(place).is_whole(),
@@ -359,7 +358,8 @@ impl Lowering {
         }
     }
 
-    /// An element of an array that is written out: a number is taken by its parts, since each has a cotangent.
+    /// Lowers an element of the literal of an array: a complex number is replaced by its parts, since each has a
+    /// cotangent.
     fn element_value(&mut self, e: &syn::Expr, exact: bool) -> Expr {
         let value = self.lower_expr(e, exact);
         match self.kind(&value) {
@@ -434,7 +434,7 @@ impl Lowering {
         }
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
-            // A literal that has a method says its type.
+            // The type of a literal with a method must be determined.
             let receiver = match self.kind(&receiver) {
                 Kind::Either if self.has_host() && is_literal(&call.receiver) => {
                     Expr::ToExact(Box::new(receiver), Float::Double.into())
@@ -493,12 +493,12 @@ impl Lowering {
     }
 }
 
-/// The last name of a path.
+/// Returns the last name of a path.
 fn last_name(path: &syn::Path) -> String {
     path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
 }
 
-/// The rule that is meant by a name which other languages have for it.
+/// Suggests the rule for a name that other languages have for it.
 fn meant(name: &str) -> Option<&'static str> {
     Some(match name {
         "pow" => "powi(n)` for a whole exponent, or `powf(p)",

@@ -1,4 +1,4 @@
-//! Control flow: loops, branches, routines and what undoes them.
+//! Lowers control flow: loops, branches, routines and `undo!`.
 
 use super::iterate::is_range;
 use super::{Known, Lowering};
@@ -17,7 +17,7 @@ impl Lowering {
         if !is_range(&f.expr) {
             return self.iteration(f, span);
         }
-        // The body is looked at whether or not its head is understood.
+        // The body is lowered whether or not its head is valid.
         let range = self.range(&f.expr);
         self.scopes.push(HashMap::new());
         let index = match &*f.pat {
@@ -26,7 +26,7 @@ impl Lowering {
             }
             syn::Pat::Wild(_) => Some(self.declare("_index", f.pat.span(), Type::Exact(None), Role::Index)),
             other => {
-                // Behind a head that is not understood, the pattern goes with it.
+                // If the head is not valid, its error is enough.
                 if range.is_some() {
                     self.outside(Extent::of(other), "a loop index is a plain name", "write `for i in …`");
                 }
@@ -78,7 +78,7 @@ impl Lowering {
                 }
                 Some(Range { from_end: inner.falling, step: Some(step), ..inner })
             }
-            // `is_range` let nothing else through.
+            // `is_range` admits nothing else.
             _ => None,
         }
     }
@@ -123,7 +123,7 @@ impl Lowering {
         Some(Stmt::If(If { pre, post, then, otherwise, decision, span: head }))
     }
 
-    /// What the attributes of a branch or loop say about the way back.
+    /// Returns how the inverse of a branch or loop decides, by its attributes.
     pub(super) fn decision(&mut self, attrs: &[syn::Attribute], span: Span) -> Decision {
         let marked = |name: &str| attrs.iter().any(|a| a.path().is_ident(name));
         if !marked("keep") {
@@ -132,7 +132,7 @@ impl Lowering {
         let count = || Box::new(Type::Exact(Some(Scalar::USIZE.into())));
         let log = match self.log(attrs) {
             Ok(log) => log,
-            // It was reported.
+            // The error was reported.
             Err(()) => return Decision::Rounded,
         };
         let stack =
@@ -150,7 +150,7 @@ impl Lowering {
         Decision::Kept(Kept { stack, number, index, lasting: log.is_some(), taken: false, bit: false })
     }
 
-    /// The stack that `#[keep(log)]` names.
+    /// Returns the stack that `#[keep(log)]` names.
     fn log(&mut self, attrs: &[syn::Attribute]) -> Result<Option<Var>, ()> {
         let named = attrs.iter().find_map(|a| match &a.meta {
             syn::Meta::List(list) if list.path.is_ident("keep") => Some(list),
@@ -192,10 +192,7 @@ impl Lowering {
                     "write `while ({}, post)`, where post is false on entry and true after each iteration, or keep the \
                      number of iterations: {} before the loop",
                     shown(&w.cond),
-                    match self.reads_state(&pre) {
-                        true => "`#[keep(log)]`, with `log: &mut Vec<usize>`,",
-                        false => "`#[keep]`",
-                    }
+                    if self.reads_state(&pre) { "`#[keep(log)]`, with `log: &mut Vec<usize>`," } else { "`#[keep]`" }
                 ),
             );
             return None;
@@ -203,7 +200,7 @@ impl Lowering {
         Some(Stmt::While(While { pre, post, decision, body, span: head }))
     }
 
-    /// True if a condition reads state, whose decisions only a stack of the caller's can keep.
+    /// True if a condition reads state; only a stack of the caller can record such decisions.
     fn reads_state(&self, condition: &Expr) -> bool {
         let mut is_state = false;
         condition.reads(&mut |place| is_state |= self.vars[self.vars.root(place.base)].role == Role::State);
@@ -290,7 +287,7 @@ impl Lowering {
         Some(Stmt::Undo(Routine { label: name, body, span }))
     }
 
-    /// `undo! { … }`: the inverse of the statements.
+    /// Lowers `undo! { … }`: the inverse of the statements.
     fn undo_block(&mut self, mac: &syn::Macro, span: Span) -> Option<Stmt> {
         match mac.parse_body_with(syn::Block::parse_within) {
             // A bare name is a label without its tick.
@@ -319,13 +316,14 @@ impl Lowering {
     }
 }
 
-/// What to write instead of that.
+/// Suggests an alternative to nested undo.
 const PLAIN: &str = "undo less by hand: what a block builds in locals is undone by itself";
 
-/// How deep routines may be that are undone within others that are undone.
+/// The most levels of routines that are undone within undone routines.
 const DEEPEST: usize = 6;
 
-/// What is undone inside a routine runs twice, and where that routine is undone, twice again: each level doubles the program.
+/// Reports routines that are nested too deeply: a routine that is undone runs twice, so each level doubles the
+/// program.
 fn too_often(body: &Block) -> Option<String> {
     (undoings(body) >= DEEPEST).then(|| {
         format!(
@@ -334,7 +332,7 @@ fn too_often(body: &Block) -> Option<String> {
     })
 }
 
-/// How deep statements undo within what they undo.
+/// Returns the number of levels of undo inside undone statements.
 fn undoings(block: &Block) -> usize {
     let deepest = block.stmts.iter().map(|stmt| {
         let inside = stmt.blocks().into_iter().map(undoings).max().unwrap_or(0);

@@ -1,6 +1,7 @@
 //! Functions as arguments: `f: &F` with `F: Reversible<T>`, called by `f(&mut state, inputs)`.
 //!
-//! Law: a call becomes one of at most two arguments, a state and an array of inputs, whatever numbers were written.
+//! Law: a call is lowered to one of at most two arguments, a state and an array of inputs, whatever numbers were
+//! written.
 
 use super::method::path_of;
 use super::{Lowering, Meaning};
@@ -10,7 +11,7 @@ use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 
-/// `f` or `f::inverse` where the first is a name alone.
+/// Parses `f` or `f::inverse`, if the first is a name alone.
 fn called(path: &syn::Path) -> Option<(&syn::Ident, Direction)> {
     let plain = path.leading_colon.is_none() && path.segments.iter().all(|s| s.arguments.is_empty());
     let mut segments = path.segments.iter().map(|s| &s.ident);
@@ -22,12 +23,12 @@ fn called(path: &syn::Path) -> Option<(&syn::Ident, Direction)> {
 }
 
 impl Lowering {
-    /// Whether a name is an argument that is a function.
+    /// True if a name is an argument that is a function.
     fn is_function_value(&self, name: &syn::Ident) -> bool {
         matches!(self.look_up(name), Some(Meaning::Variable(var)) if self.functions.contains(var))
     }
 
-    /// A call or uncall of an argument, if it is one.
+    /// Lowers a call or uncall of an argument, if it is one.
     pub(super) fn call_of_argument(&mut self, call: &syn::ExprCall, span: Span) -> Option<Option<Stmt>> {
         let syn::Expr::Path(path) = &*call.func else { return None };
         let (name, direction) = called(&path.path).filter(|(name, _)| self.is_function_value(name))?;
@@ -52,7 +53,7 @@ impl Lowering {
         Some(Some(Stmt::Call(Call { callee, direction, args, span })))
     }
 
-    /// `f(x)` among expressions: what the function adds to zero.
+    /// Lowers `f(x)` in an expression: the value that the function adds to zero.
     pub(super) fn value_of_argument(&mut self, call: &syn::ExprCall, exact: bool) -> Option<Expr> {
         let syn::Expr::Path(path) = &*call.func else { return None };
         let (name, direction) = called(&path.path).filter(|(name, _)| self.is_function_value(name))?;
@@ -75,7 +76,7 @@ impl Lowering {
         Some(Expr::Read(Place::whole(var, span)))
     }
 
-    /// One array or slice, or numbers that are made an array.
+    /// Lowers one array or slice, or several numbers to an array.
     fn inputs(&mut self, name: &syn::Ident, inputs: &[&syn::Expr]) -> Option<Argument> {
         if inputs.is_empty() {
             return None;
@@ -118,7 +119,7 @@ impl Lowering {
         Some(Argument::Shared(Place::whole(var, span)))
     }
 
-    /// A function as a value that is made here, and is no argument itself.
+    /// True if an expression makes a function as a value, and is not an argument itself.
     pub(super) fn is_composed(&self, e: &syn::Expr) -> bool {
         let is_name = match e {
             syn::Expr::Reference(r) => matches!(&*r.expr, syn::Expr::Path(_)),
@@ -127,7 +128,7 @@ impl Lowering {
         !is_name && self.is_function_expr(e)
     }
 
-    /// Whether an expression is a function as a value: `f {}`, an argument that is one, or what is made of such alone.
+    /// True if an expression is a function as a value: `f {}`, an argument that is one, or a composition of such.
     pub(super) fn is_function_expr(&self, e: &syn::Expr) -> bool {
         match e {
             syn::Expr::Struct(s) => s.fields.is_empty() && s.rest.is_none(),
@@ -140,7 +141,7 @@ impl Lowering {
     }
 }
 
-/// A function that was handed over as a value.
+/// Returns the callee of a function that was passed as an argument.
 fn callee_of(name: syn::Ident, span: Span) -> Callee {
     Callee {
         path: Box::new(path_of(name)),

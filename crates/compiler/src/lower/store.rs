@@ -1,9 +1,9 @@
-//! `#[store]` and `#[recompute]`: whether the way back builds a local again or takes it from where it was stored.
+//! `#[store]` and `#[recompute]`: decide whether the reverse pass recomputes a local or reads a stored value.
 //!
-//! Takes the attributes of a `let`, or of a block whose `let`s they are for; returns the statement that stores the local. The
-//! store is an ancilla of the function, like that of `#[keep]`: the recompute slice of its body runs the loops once, storing, and the
-//! way back takes the values out in the opposite order. The function itself stores nothing. Calls are marked to be recorded
-//! (see `reverse::record`).
+//! Takes the attributes of a `let`, or of a block whose `let`s they apply to; returns the statement that stores the
+//! local. The store is an ancilla of the function, like that of `#[keep]`: the recompute slice of its body runs the
+//! loops once and stores, and the reverse pass pops the values in the opposite order. The function itself stores
+//! nothing. Calls are marked to be recorded (see `reverse::record`).
 
 use super::Lowering;
 use crate::ir::*;
@@ -12,7 +12,7 @@ use proc_macro2::Span;
 use retrograde_rules::Instruction;
 
 impl Lowering {
-    /// Lowers what the attributes of a block hold for.
+    /// Lowers a block with its attributes.
     pub(super) fn choosing<T>(&mut self, attrs: &[syn::Attribute], lower: impl FnOnce(&mut Self) -> T) -> T {
         let outer = (self.storing, self.recording);
         let said = said(attrs);
@@ -23,7 +23,7 @@ impl Lowering {
         lowered
     }
 
-    /// The mark of a call that is lowered here; an instruction computes nothing that is worth to be kept.
+    /// Returns the mark for a call to be recorded; instructions compute nothing worth recording.
     pub(super) fn recorded(&mut self, path: &syn::Path) -> Option<Recorded> {
         let instruction =
             path.get_ident().is_some_and(|name| Instruction::by_name(&name.to_string()).is_some())
@@ -34,12 +34,12 @@ impl Lowering {
         })
     }
 
-    /// Whether locals are stored: what the body of the function itself declares is built once in any case.
+    /// True if locals are stored: those of the function's outermost block are computed once in any case.
     pub(super) fn stores_here(&self) -> bool {
         self.storing && self.scopes.len() >= 2
     }
 
-    /// The statement that stores a local, where it is to be stored.
+    /// Returns the statement that stores a local, if it is to be stored.
     pub(super) fn stored(&mut self, var: Var, attrs: &[syn::Attribute], span: Span) -> Option<Stmt> {
         if !self.stores_here() {
             return None;
@@ -64,7 +64,7 @@ impl Lowering {
     }
 }
 
-/// What the innermost attribute says.
+/// Returns the choice of the innermost attribute.
 fn said(attrs: &[syn::Attribute]) -> Option<bool> {
     attrs.iter().rev().find_map(|a| match a.path() {
         path if path.is_ident("store") => Some(true),
@@ -73,7 +73,7 @@ fn said(attrs: &[syn::Attribute]) -> Option<bool> {
     })
 }
 
-/// Whether values of this type are copied where they are read.
+/// True if values of this type are copied where they are read.
 fn is_copied(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Number(_) | Type::Exact(_) => true,

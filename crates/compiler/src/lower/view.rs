@@ -1,9 +1,10 @@
-//! Views: a place seen through a bijection, as the target of an update or lent to a call.
+//! Views: a place seen through a bijection, as the target of an update or as an argument.
 //!
-//! `-x += e` takes `e` from `x`; `z.conj() += e` adds the conjugate; `f(&mut (x - 1.0))` moves the place, calls, and moves it
-//! back. The view is never stored: an update goes through it to the place, and around a call stand the instructions that
-//! make the place what the view shows. Every reversible function is such a bijection: `celsius(&mut x) += e` calls it, adds, and
-//! calls its inverse. Law: what a call changes through a view, its inverse changes back through it.
+//! `-x += e` subtracts `e` from `x`; `z.conj() += e` adds the conjugate; `f(&mut (x - 1.0))` changes the place,
+//! calls, and changes it back. The view is never stored: an update is converted to one of the place, and a call is
+//! surrounded by the instructions that convert the place to its view and back. Every reversible function is such a
+//! bijection: `celsius(&mut x) += e` calls it, adds, and calls its inverse. Law: the inverse of a call undoes through
+//! the same view what the call changed through it.
 //!
 //! (Paper 000, appendix G, and paper 002, section 3.1 and its last section, call them dataviews.)
 
@@ -15,13 +16,13 @@ use crate::law::{Extent, Law};
 use crate::syntax::view::{View, viewed};
 use proc_macro2::Span;
 
-/// Whether one of the views is a function, through which an update goes as a call does: there and back.
+/// True if one of the views is a function: then an update calls it before and its inverse afterwards.
 pub(super) fn goes_through_calls(views: &[View<'_>]) -> bool {
     views.iter().any(|view| matches!(view, View::Through(..)))
 }
 
 impl Lowering {
-    /// What an update through views does to the place: in which direction, and whether to the conjugate.
+    /// Returns the effect of an update through views on the place: the direction, and whether the conjugate is added.
     pub(super) fn seen_through(
         &mut self,
         views: &[View<'_>],
@@ -36,7 +37,7 @@ impl Lowering {
                 (View::Negated(_), Group::Sum) | (View::Reciprocal(_), Group::Product) => {
                     sign = sign.flipped()
                 }
-                // What is added to the moved place is added to the place.
+                // A shift does not change an update by addition.
                 (View::Shifted(..), Group::Sum) => {}
                 (View::Conjugated(_), Group::Sum) if complex => conjugated = !conjugated,
                 (View::Conjugated(span), _) => {
@@ -62,7 +63,7 @@ impl Lowering {
         self.errors.report(Law::OutsideLanguage, span, message, help);
     }
 
-    /// The statements that make a place what its views show; their inverses make it itself again.
+    /// Returns the statements that convert a place to its view; their inverses convert it back.
     fn shown_as(&mut self, views: &[View<'_>], place: &Place, target: &syn::Expr) -> Vec<Stmt> {
         let mut out = Vec::new();
         let number = match self.type_of(place) {
@@ -86,10 +87,7 @@ impl Lowering {
                 }
                 (View::Shifted(sign, by, span), None) => {
                     let real = matches!(self.type_of(place), Type::Real);
-                    let value = match real {
-                        true => self.real_value(by),
-                        false => self.exact_value(by),
-                    };
+                    let value = if real { self.real_value(by) } else { self.exact_value(by) };
                     let value = if real { self.as_real(value, by) } else { value };
                     let update = Update {
                         place: place.clone(),
@@ -123,15 +121,12 @@ impl Lowering {
         out
     }
 
-    /// A call of which places are lent through views.
+    /// Returns a call with places that are passed through views.
     pub(super) fn around(&mut self, call: Call, views: Vec<Stmt>) -> Stmt {
-        match views.is_empty() {
-            true => Stmt::Call(call),
-            false => there_and_back(views, call.span, Stmt::Call(call)),
-        }
+        if views.is_empty() { Stmt::Call(call) } else { there_and_back(views, call.span, Stmt::Call(call)) }
     }
 
-    /// An update through functions: the place becomes what they show, is updated, and becomes itself again.
+    /// Returns an update through functions: the place is converted to its view, updated, and converted back.
     pub(super) fn update_through(
         &mut self,
         b: &syn::ExprBinary,
@@ -152,7 +147,7 @@ impl Lowering {
         Some(there_and_back(shown, span, update))
     }
 
-    /// A place lent to be changed, and what makes it what the views show.
+    /// Returns the place of a mutable argument, and the statements that convert it to its view.
     pub(super) fn lent_through(&mut self, r: &syn::ExprReference) -> Option<(Place, Vec<Stmt>)> {
         let (target, views) = viewed(&r.expr);
         if views.is_empty() || r.mutability.is_none() {
@@ -172,7 +167,7 @@ impl Lowering {
     }
 }
 
-/// A statement about what is shown, with what shows it before and what takes that back after it.
+/// Returns a statement on a view, with the conversion before it and its inverse after it.
 fn there_and_back(shown: Vec<Stmt>, span: Span, stmt: Stmt) -> Stmt {
     let back: Vec<Stmt> = shown.iter().rev().map(crate::ir::invert::invert_stmt).collect();
     let mut stmts = shown;

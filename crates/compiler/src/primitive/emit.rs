@@ -1,7 +1,7 @@
-//! The items that stand in place of a primitive: the function, `struct f {}` with its programs, and its rule.
+//! The items that replace a primitive: the function, `struct f {}` with its programs, and its rule.
 //!
-//! A generic function is written as a rule, and the function of its name asks the number type to apply it: a float
-//! takes the value, a number that carries derivatives the partials too. A function of `f64` is left as it stands.
+//! A generic function is emitted as a rule, and the function of its name lets the number type apply the rule: a float
+//! takes the value, a number that carries derivatives the partials too. A function of `f64` is unchanged.
 
 use super::literals;
 use super::parse::{Argument, Primitive, Real};
@@ -11,14 +11,14 @@ use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Generics, Ident, parse_quote};
 
-/// Generated code says more than a person would.
+/// Lints that generated code does not obey.
 fn quiet() -> TokenStream {
     quote!(#[allow(
         clippy::all, clippy::pedantic, clippy::nursery, unused_variables, unused_parens, deprecated, non_snake_case
     )])
 }
 
-/// All items of a primitive.
+/// Returns all items of a primitive.
 pub(super) fn item(primitive: &Primitive) -> TokenStream {
     let names = Names::of(&primitive.arguments, &primitive.item.sig.generics);
     let item = Item { primitive, names };
@@ -30,9 +30,9 @@ pub(super) fn item(primitive: &Primitive) -> TokenStream {
     quote!(#function #programs)
 }
 
-/// Names that no argument of the user's has.
+/// Names that differ from those of the user's arguments.
 struct Names {
-    /// The value in partials: `y`, unless an argument is called so.
+    /// The value in partials: `y`, unless an argument has this name.
     y: Ident,
     y_bar: Ident,
     /// The cotangent type.
@@ -71,7 +71,7 @@ impl Item<'_> {
         &self.primitive.item.sig.ident
     }
 
-    /// Conditions on the function hold for all that comes with it.
+    /// Returns the `cfg` conditions of the function, which apply to all items.
     fn conditions(&self) -> TokenStream {
         let conditions = self.primitive.item.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
         quote!(#(#conditions)*)
@@ -93,7 +93,7 @@ impl Item<'_> {
         quote!(#(#list,)*)
     }
 
-    /// The patterns of one kind of argument, each with its `mut`.
+    /// Returns the patterns of one kind of argument, each with its `mut`.
     fn patterns(&self, real: bool) -> TokenStream {
         let list = self.arguments(real).map(|argument| {
             let mutable = argument.mutable.then(|| quote!(mut));
@@ -103,19 +103,19 @@ impl Item<'_> {
         quote!(#(#list)*)
     }
 
-    /// The names of one kind of argument.
+    /// Returns the names of one kind of argument.
     fn listed(&self, real: bool) -> TokenStream {
         let list = self.arguments(real).map(|argument| &argument.name);
         quote!(#(#list,)*)
     }
 
-    /// The types of the arguments that are not real, as a tuple.
+    /// Returns the types of the arguments that are not real, as a tuple.
     fn others(&self) -> TokenStream {
         let list = self.arguments(false).map(|argument| &argument.ty);
         quote!((#(#list,)*))
     }
 
-    /// The function that asks for the rule, and the rule.
+    /// Returns the function that applies the rule, and the rule.
     fn rule(&self, real: &Ident) -> TokenStream {
         let Primitive { item, partials, .. } = self.primitive;
         let (attrs, vis, sig, name) = (&item.attrs, &item.vis, &item.sig, self.ident());
@@ -161,7 +161,7 @@ impl Item<'_> {
         }
     }
 
-    /// The function as it was written, and its partials.
+    /// Returns the function as it was written, and its partials.
     fn concrete(&self, real: &Ident) -> TokenStream {
         let Primitive { item, partials, .. } = self.primitive;
         let (attrs, vis, sig, body, name) =
@@ -189,7 +189,7 @@ impl Item<'_> {
         }
     }
 
-    /// `struct f {}` and what `#[reversible]` gives to a function that returns a value.
+    /// Returns `struct f {}` with the programs that `#[reversible]` emits for a function that returns a value.
     fn programs(&self) -> TokenStream {
         let Primitive { item, real, arguments, .. } = self.primitive;
         let (name, vis, t) = (self.ident(), &item.vis, real.ident());
@@ -206,7 +206,7 @@ impl Item<'_> {
             quote!(#name: #ty, #bar)
         });
         let beside = quote!(#(#beside)*);
-        // A float of the host's beside a `T` is one of those where `T` is that float.
+        // An `f64` next to a `T` is a `T` if `T` is `f64`.
         let asked = match self.primitive.real {
             Real::Generic(_) => quote!(::retrograde::__private::NoneAsked),
             Real::Concrete(_) => quote!(::core::marker::Sized),
@@ -214,14 +214,16 @@ impl Item<'_> {
         let shadowed: Vec<_> = arguments
             .iter()
             .zip(bars)
-            .map(|(Argument { name, ty, real, .. }, bar)| match real {
-                true => quote!(#name: #ty, mut #bar: impl ::retrograde::__private::Slot<#t, #c>,),
-                false => quote!(#name: #ty, #bar: impl #asked,),
+            .map(|(Argument { name, ty, real, .. }, bar)| {
+                if *real {
+                    quote!(#name: #ty, mut #bar: impl ::retrograde::__private::Slot<#t, #c>,)
+                } else {
+                    quote!(#name: #ty, #bar: impl #asked,)
+                }
             })
             .collect();
-        let forwarded = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| match real {
-            true => quote!(#name, #bar,),
-            false => quote!(#name, ::retrograde::__private::Discard,),
+        let forwarded = arguments.iter().zip(bars).map(|(Argument { name, real, .. }, bar)| {
+            if *real { quote!(#name, #bar,) } else { quote!(#name, ::retrograde::__private::Discard,) }
         });
         let forwarded = quote!(#(#forwarded)*);
         let handed = arguments.iter().zip(bars).map(|(Argument { name, .. }, bar)| quote!(#name, #bar,));
@@ -325,7 +327,7 @@ impl Item<'_> {
         }
     }
 
-    /// The primitive over flat slices, where all its arguments are numbers.
+    /// Returns the description of a primitive whose arguments are all numbers.
     fn described(&self, conditions: &TokenStream) -> TokenStream {
         let Primitive { item, real, arguments, .. } = self.primitive;
         if arguments.iter().any(|argument| !argument.real) {
@@ -349,7 +351,7 @@ impl Item<'_> {
         described(conditions, &signature)
     }
 
-    /// A test of the partials, in `f64`: single precision has no digits to spare for differences.
+    /// Returns a test of the partials, in `f64`: single precision has too few digits for finite differences.
     fn check(&self, bars: &[&Ident]) -> TokenStream {
         let Primitive { item, real, arguments, .. } = self.primitive;
         let (name, passed) = (self.ident(), self.passed());
@@ -359,10 +361,9 @@ impl Item<'_> {
             Real::Concrete(_) => return TokenStream::new(),
         };
         let (params, clause) = (&generics.params, &generics.where_clause);
-        let plain = arguments.iter().map(|Argument { name, ty, real, .. }| match real {
-            true => quote!(#name: f64,),
-            false => quote!(#name: #ty,),
-        });
+        let plain = arguments.iter().map(
+            |Argument { name, ty, real, .. }| if *real { quote!(#name: f64,) } else { quote!(#name: #ty,) },
+        );
         let numbers = self.listed(true);
         let at = Ident::new("at", Span::mixed_site());
         let taken =

@@ -1,9 +1,8 @@
-//! From statements with inverses to steps that run: where locals are built again, and what is checked.
+//! Translates statements with inverses to steps: decides where locals are recomputed and which checks run.
 //!
-//! Takes a block in either direction. A forward block runs as it stands and drops its locals. A backward block
-//! (one that forgets or releases) first runs its [`Recompute`], after which its locals have the values that they had
-//! at the end of the forward block; then its statements run. Uncomputing is automatic, and the primal
-//! never pays for it.
+//! Takes a block in either direction. A forward block runs as it is and drops its locals. A backward block (one that
+//! forgets or releases) first runs its [`Recompute`], after which its locals have the values that they had at the end
+//! of the forward block; then its statements run. Uncomputing is automatic, and costs the primal nothing.
 
 use crate::analysis::footprint::{self, freed};
 use crate::analysis::region::{self, Overlap};
@@ -15,34 +14,34 @@ use crate::ir::*;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What statements are run for.
+/// The purpose of a run of statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The function or its inverse: what their way back needs is built when it is needed.
+    /// The function or its inverse: values for a reverse pass are computed when it needs them.
     Run,
-    /// A way back, which stores and keeps what it needs.
+    /// A reverse pass, which stores and records the values that it needs.
     Rebuild,
 }
 
-/// How statements are scheduled.
+/// The mode of scheduling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// What they are run for.
+    /// The purpose.
     pub purpose: Purpose,
-    /// Whether run-time checks stand before and after them. Those that every build makes always do.
+    /// True if run-time checks are scheduled before and after statements. Checks of every build always are.
     pub checks: bool,
-    /// Whether host statements are among them.
+    /// True if statements of ordinary Rust are scheduled.
     pub host: bool,
 }
 
 impl Mode {
-    /// The function or its inverse, with all checks.
+    /// Runs the function or its inverse, with all checks.
     pub const RUN: Mode = Mode { purpose: Purpose::Run, checks: true, host: true };
-    /// Values that a checked run has built before.
+    /// Recomputes values that a checked run has computed before.
     pub const REBUILD: Mode = Mode { purpose: Purpose::Rebuild, checks: false, host: false };
 }
 
-/// The steps of a block.
+/// Returns the steps of a block.
 pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
     let mut out = recompute_steps(block, vars);
     let freed = freed(block, vars);
@@ -53,7 +52,8 @@ pub fn steps(block: &Block, vars: &Variables, mode: Mode) -> Vec<Step> {
     out
 }
 
-/// What must hold before a statement runs, in a block that frees some places itself. Without `all`, only what every build checks.
+/// Returns the checks before a statement, in a block that frees some places itself. Without `all`, only the checks of
+/// every build.
 pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: bool) -> Vec<Step> {
     if let Stmt::For(f) = stmt {
         return length_checks(f);
@@ -86,21 +86,21 @@ pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: 
     }
 }
 
-/// What must hold at the end of a side of a branch.
+/// Returns the checks at the end of a side of a branch.
 pub fn checks_after_side(i: &If, taken: bool, vars: &Variables) -> Vec<Step> {
     let stmt = Stmt::If(i.clone());
     let check = |post| condition_checks(post, taken, step::Law::BranchPostcondition, &stmt, i.span, vars);
     i.post.as_ref().map(check).unwrap_or_default()
 }
 
-/// What must hold at the end of an iteration.
+/// Returns the checks at the end of an iteration.
 pub fn checks_after_iteration(w: &While, vars: &Variables) -> Vec<Step> {
     let stmt = Stmt::While(w.clone());
     let check = || condition_checks(&w.post, true, step::Law::LoopPostcondition, &stmt, w.span, vars);
     w.decision.kept().is_none().then(check).unwrap_or_default()
 }
 
-/// The arrays that a loop visits are of one length.
+/// Returns the checks that the arrays that a loop visits have the same length.
 fn length_checks(f: &For) -> Vec<Step> {
     let check = |both: &Lengths| {
         Step::Check(Check {
@@ -113,7 +113,7 @@ fn length_checks(f: &For) -> Vec<Step> {
     f.lengths.iter().map(check).collect()
 }
 
-/// That a place is at its known value: of a structure, first each field that the program names.
+/// Adds the claim that a place has its known value: for a structure, first each field that the program names.
 fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>) {
     match value {
         Expr::Structure(shape, fields) => {
@@ -133,14 +133,14 @@ fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>)
                     claims.push(Claim::Known(place.with_base(part), Expr::Read(from)));
                 }
             }
-            // What the program does not name, a callee may have changed.
+            // A callee may have changed fields that the program does not name.
             claims.push(Claim::Whole(place.clone(), source.clone()));
         }
         _ => claims.push(Claim::Known(place.clone(), value.clone())),
     }
 }
 
-/// What the program frees is at its known value.
+/// Returns the checks that a freed place has its known value.
 pub fn release_checks(stmt: &Stmt, b: &Binding, vars: &Variables) -> Vec<Step> {
     let mut claims = Vec::new();
     known(&Place::whole(b.var, b.span), &b.value, vars, &mut claims);
@@ -149,28 +149,28 @@ pub fn release_checks(stmt: &Stmt, b: &Binding, vars: &Variables) -> Vec<Step> {
     claims.into_iter().map(|claim| Step::Check(check(claim))).collect()
 }
 
-/// Whether a block forgets rather than builds.
+/// True if a block forgets rather than builds its locals.
 pub fn is_backward(block: &Block, vars: &Variables) -> bool {
     let freed = freed(block, vars);
     block.stmts.iter().any(|s| matches!(s, Stmt::Forget(b) | Stmt::Release(b) if !freed.contains(&b.var)))
 }
 
-/// What a backward block does first; nothing for a forward block.
+/// Returns the first steps of a backward block; none for a forward block.
 pub fn recompute_steps(block: &Block, vars: &Variables) -> Vec<Step> {
     let leading = Leading { checks: false, hosts: BTreeMap::new() };
     recompute_steps_with(block, vars, &leading, |build| build)
 }
 
-/// What a recompute slice does besides building locals.
+/// The contents of a recompute slice besides the statements that compute locals.
 #[derive(Clone, Debug)]
 pub struct Leading {
-    /// Whether it checks what it runs, as it may be the first to run it forwards.
+    /// True if it checks the statements, because it may be the first run of them in the forward direction.
     pub checks: bool,
-    /// The host statements that it runs.
+    /// The statements of ordinary Rust that it runs.
     pub hosts: BTreeMap<u32, Looks>,
 }
 
-/// The same, where the statements that build the locals are rewritten before they run.
+/// Does the same, but rewrites the statements that compute the locals.
 pub fn recompute_steps_with(
     block: &Block,
     vars: &Variables,
@@ -187,7 +187,7 @@ pub fn recompute_steps_with(
     out
 }
 
-/// The recompute slice of a backward block, after what was stored has been taken.
+/// Returns the recompute slice of a backward block, after stored locals have been popped.
 pub fn recompute(block: &Block, vars: &Variables, out: &mut Vec<Step>) -> Option<Recompute> {
     recompute_with(block, vars, &BTreeMap::new(), out)
 }
@@ -205,8 +205,8 @@ fn recompute_with(
     })
 }
 
-/// Takes the locals of a forward block that were stored; of those that never change nothing else is left to be built.
-/// What the body of the function stores itself would not be there before it is built.
+/// Pops the locals of a forward block that were stored; a stored local that never changes needs no further steps.
+/// Locals that the function's outermost block stores itself are not on the stack yet.
 fn taken(forward: &mut Block, vars: &Variables, out: &mut Vec<Step>) -> BTreeSet<Var> {
     let own = footprint::locals(forward, vars);
     let stored: Vec<(Var, Var)> = forward
@@ -230,7 +230,7 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
         Stmt::Allocate(b) => out.push(Step::Declare { var: b.var, value: b.value.clone() }),
         Stmt::Forget(_) | Stmt::Release(_) => {}
         Stmt::Update(u) => out.push(Step::Update(u.clone())),
-        // The function itself stores nothing: its way back runs the recompute slice first.
+        // The function itself stores nothing: its reverse pass runs the recompute slice first.
         Stmt::Call(c) if c.callee.is_store() => {
             if mode.purpose == Purpose::Rebuild {
                 out.extend(store(c));
@@ -273,14 +273,14 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
     }
 }
 
-/// Puts a local where the way back takes it from; see [`recompute_steps`].
+/// Returns the step that stores a local for the reverse pass; see [`recompute_steps`].
 pub fn store(c: &Call) -> Option<Step> {
     let (stack, number) = c.stored().filter(|_| c.direction == Direction::Call)?;
     Some(Step::Push { stack, number })
 }
 
-/// A branch with its sides scheduled. A decision that is kept is put aside when it is taken; in the primal only if the
-/// writer has named where, for otherwise the way back builds it again.
+/// Schedules a branch. A recorded decision is pushed when it is made; in the primal only if the user has named the
+/// stack, for otherwise the reverse pass makes the decision again.
 pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, out: &mut Vec<Step>) {
     let mut after = None;
     let condition = match i.decision.kept() {
@@ -297,7 +297,7 @@ pub fn branch(i: &If, then: Vec<Step>, otherwise: Vec<Step>, purpose: Purpose, o
                 Expr::ToExact(Box::new(i.pre.clone()), Scalar::USIZE.into())
             };
             out.push(Step::Let { var: kept.number, value });
-            // After what is kept inside the branch, which the way back asks for later.
+            // Pushed after the decisions inside the branch, which the reverse pass pops later.
             after = Some(Step::Push { stack: kept.stack, number: kept.number });
             holds(kept, i.span)
         }
@@ -315,7 +315,7 @@ fn holds(kept: Kept, span: Span) -> Expr {
     Expr::Exact(Operator::Eq, vec![number, Expr::integer(1)])
 }
 
-/// A loop with its body scheduled; see [`branch`].
+/// Schedules a loop; see [`branch`].
 pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<Step>) {
     let plain = |body| Step::While { condition: w.pre.clone(), body };
     match w.decision.kept() {
@@ -351,8 +351,8 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
     }
 }
 
-/// That a condition has the expected value, and that what it compares are numbers: a comparison with not-a-number is
-/// false whatever came before it.
+/// Returns the checks that a condition has the expected value, and that the compared values are numbers: a comparison
+/// with NaN is false in any case.
 pub fn condition_checks(
     condition: &Expr,
     expected: bool,
@@ -372,14 +372,14 @@ pub fn condition_checks(
     numbers.chain([check(Claim::Truth(condition.clone(), expected))]).collect()
 }
 
-/// `i != j` for each element that an update reads and that may be its target.
+/// Returns the checks `i != j` for each element that an update reads and that may be its target.
 fn alias_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     u.value.reads(&mut |read| out.extend(apart(&u.place, read, stmt, u.span, vars)));
     out
 }
 
-/// A decision that was kept where the writer said is still there.
+/// Returns the check that a stack that the user named is not empty when a decision is popped.
 pub fn log_check(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) -> Option<Step> {
     let kept = decision.kept().filter(|kept| kept.lasting && kept.taken)?;
     let left = count(&Place::whole(kept.stack, span));
@@ -388,7 +388,7 @@ pub fn log_check(stmt: &Stmt, decision: Decision, span: Span, vars: &Variables) 
     Some(Step::Check(Check { claim: Claim::Truth(filled, true), law: step::Law::Underflow, statement, span }))
 }
 
-/// What comes from a stack is there, and comes to where zero is.
+/// Returns the checks that a stack is not empty, and that the place for the popped value is zero.
 fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     let ([Argument::Mutable(stack), Argument::Mutable(place)], true, Direction::Uncall) =
         (&c.args[..], c.callee.is_stack(), c.direction)
@@ -408,7 +408,7 @@ fn stack_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     checks.into_iter().map(check).collect()
 }
 
-/// What a map gains or loses. What it loses needs no value: that it is the right one is for checks to say.
+/// Returns the step of an insertion or a removal. A removal needs no value: checks compare it.
 pub fn entry_step(c: &Call) -> Step {
     let (program, args) = match c.direction {
         Direction::Call => (Program::Primal, &c.args[..]),
@@ -417,7 +417,7 @@ pub fn entry_step(c: &Call) -> Step {
     Step::Call { callee: c.callee.clone(), program, args: args.to_vec(), span: c.span }
 }
 
-/// What a map gains has a new key; what it loses is there, with the value that it was to have.
+/// Returns the checks that an inserted key is new, and that a removed key is present with the expected value.
 fn entry_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     let [Argument::Mutable(map), Argument::Value(key), Argument::Value(value)] = &c.args[..] else {
         return Vec::new();
@@ -435,7 +435,7 @@ fn entry_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     claims.into_iter().map(check).collect()
 }
 
-/// The keys that an update asks maps for are there.
+/// Returns the checks that the keys that an update looks up are present.
 fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     let mut claims = Vec::new();
     let mut ask = |place: &Place| {
@@ -444,10 +444,9 @@ fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
         }
     };
     ask(&u.place);
-    // What is chosen between may be missing where it is not asked for.
-    match crate::ir::visit::chooses(&u.value) {
-        true => {}
-        false => u.value.reads(&mut ask),
+    // A key in an arm that is not evaluated may be missing.
+    if !crate::ir::visit::chooses(&u.value) {
+        u.value.reads(&mut ask)
     }
     let statement = text::statement(stmt, vars);
     let check = |claim| {
@@ -456,7 +455,7 @@ fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     claims.into_iter().map(check).collect()
 }
 
-/// `i != j` for each pair of arguments of which one is changed and which may be the same element.
+/// Returns the checks `i != j` for each pair of arguments that may be the same element, if one is changed.
 fn call_alias_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     let mut out = Vec::new();
     for (i, a) in c.args.iter().enumerate() {
@@ -470,7 +469,7 @@ fn call_alias_checks(stmt: &Stmt, c: &Call, vars: &Variables) -> Vec<Step> {
     out
 }
 
-/// The check that two places are different elements, where nothing has proved it.
+/// Returns the check that two places are different elements, unless that is proven.
 fn apart(a: &Place, b: &Place, stmt: &Stmt, span: Span, vars: &Variables) -> Option<Step> {
     let Overlap::Unless(condition) = region::overlap(a, b, vars) else { return None };
     let (claim, statement) = (Claim::Truth(condition, true), text::statement(stmt, vars));

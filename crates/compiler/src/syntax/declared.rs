@@ -1,44 +1,44 @@
-//! What a user declares of a function beside its body: the inverse and the adjoint of an instruction, or an adjoint that
-//! takes the place of the derived one. (Paper 000, listing 21; paper 001, section V.)
+//! Declared derivatives and inverses of a function: the inverse and the adjoint of an instruction, or an adjoint that
+//! replaces the derived one. (Paper 000, listing 21; paper 001, section V.)
 //!
-//! Takes the attribute's tokens; returns a [`Declared`] or what is wrong with them.
+//! Takes the attribute's tokens; returns a [`Declared`] or the errors in them.
 
 use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use proc_macro2::TokenStream;
 
-/// What is declared rather than derived.
+/// The parts of a function that are declared rather than derived.
 #[derive(Clone, Debug, Default)]
 pub struct Declared {
-    /// The body of an instruction: host code.
+    /// The body of an instruction: ordinary Rust.
     pub body: Option<syn::Block>,
-    /// What undoes an instruction.
+    /// The inverse of an instruction.
     pub inverse: Option<Inverse>,
     /// The adjoint, or the pullback of a function that returns a value.
     pub adjoint: Option<syn::ExprPath>,
-    /// The function and its adjoint in one.
+    /// A program that runs the function and its adjoint together.
     pub sweep: Option<syn::ExprPath>,
 }
 
-/// What undoes an instruction.
+/// The inverse of an instruction.
 #[derive(Clone, Debug)]
 pub enum Inverse {
     /// The instruction itself.
     Itself,
     /// Another instruction, or a reversible function.
     Instruction(syn::ExprPath),
-    /// A function of the host language, and its adjoint.
+    /// A function in ordinary Rust, and its adjoint.
     Function(syn::ExprPath, syn::ExprPath),
 }
 
 impl Declared {
-    /// Whether anything is declared that takes the place of what is derived.
+    /// True if a declaration replaces the derived code.
     pub fn is_any(&self) -> bool {
         self.body.is_some() || self.adjoint.is_some()
     }
 }
 
-/// What the options mean.
+/// Help for the options of `#[instruction]`.
 const INSTRUCTION: &str = "write `#[instruction(inverse = undo, adjoint = pull_back)]`, where `undo` is the instruction that \
                            undoes this one, or `#[instruction(self_inverse, adjoint = pull_back)]`";
 
@@ -85,7 +85,7 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
     declared
 }
 
-/// What may stand behind the attribute's name.
+/// Help for the options of `#[reversible]`.
 const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or `\"never\"` where checks \
                           run always or never, `#[reversible(store)]` where the way back stores what the functions called here compute, \
                           `#[reversible(adjoint = f)]` with an adjoint of your own, or `#[reversible(crate = path)]` \

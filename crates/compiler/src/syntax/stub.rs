@@ -1,9 +1,9 @@
-//! A function whose body never runs: what stands in place of one with errors, so that its callers still compile.
+//! Emits a function whose body never runs, in place of a function with errors, so that its callers still compile.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-/// The function alone, with a body that never runs.
+/// Returns the function with a body that never runs.
 pub fn stub(written: &syn::ItemFn) -> TokenStream {
     let mut item = written.clone();
     for input in &mut item.sig.inputs {
@@ -13,7 +13,7 @@ pub fn stub(written: &syn::ItemFn) -> TokenStream {
     }
     let (attrs, vis, sig, quiet) = (&item.attrs, &item.vis, &item.sig, quiet());
     let name = &sig.ident;
-    // Among the methods of a type there is no place for another type.
+    // A type cannot be declared among the methods of a type.
     let of_type = sig.receiver().is_some() || sig.to_token_stream().to_string().contains("Self");
     let programs = (!of_type).then(|| {
         quote! {
@@ -29,7 +29,7 @@ pub fn stub(written: &syn::ItemFn) -> TokenStream {
     }
 }
 
-/// Lints that generated code need not follow.
+/// Lints that generated code does not obey.
 pub fn quiet() -> TokenStream {
     quote!(#[allow(
         clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,

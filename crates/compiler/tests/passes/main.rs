@@ -137,7 +137,7 @@ shows! {
         }
         advance(&mut p.velocity, &p.position, &camera.centre);
     }";
-    /// What is inactive carries nothing.
+    /// Inactive arguments have no cotangents.
     carries_nothing_for_data: "fn f(out: &mut f64, w: &[f64], #[inactive] data: &[f64]) {
         for i in 0..w.len() {
             *out += w[i] * data[i].exp();
@@ -182,7 +182,7 @@ fn the_primal_is_the_function() {
     insta::assert_snapshot!(shown(&stages, &stages.primal));
 }
 
-/// What `retrograde expand` shows of the example: every stage as one would write it by hand.
+/// `retrograde expand` shows every stage of the example as one would write it by hand.
 #[test]
 fn the_example_reads_as_if_written_by_hand() {
     let file = syn::parse_file(include_str!("../../../../examples/norm.rs")).expect("the example is Rust");

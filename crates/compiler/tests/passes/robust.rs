@@ -1,11 +1,12 @@
-//! Whatever stands behind the attribute, the compiler answers with Rust items and never panics.
+//! The compiler returns Rust items for any tokens after the attribute, and never panics.
 //!
-//! Programs inside the language are read from `crates/retrograde/tests/structures/inside.rs`, where rustc compiles what is emitted.
+//! Programs inside the language are read from `crates/retrograde/tests/structures/inside.rs`, where rustc compiles
+//! the emitted code.
 
 use proc_macro2::TokenStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What the macro would put in place of an item, as Rust items.
+/// Expands an item as the macro does, and parses the result as Rust items.
 fn expanded(attr: &str, item: &str) -> syn::File {
     let attr: TokenStream = attr.parse().expect("tokens");
     let tokens: TokenStream = item.parse().unwrap_or_else(|e| panic!("{e}: {item}"));
@@ -246,12 +247,10 @@ const BLOCKS: &[(&str, &str)] = &[
 fn blocks_of_methods_stay_blocks() {
     for (block, wanted) in BLOCKS {
         let found = errors(&expanded("", block));
-        match wanted.is_empty() {
-            true => assert!(found.is_empty(), "{block}\n{found:?}"),
-            false => assert!(
-                found.iter().any(|e| e.contains(wanted)),
-                "{block}\n  wanted `{wanted}`, found {found:?}"
-            ),
+        if wanted.is_empty() {
+            assert!(found.is_empty(), "{block}\n{found:?}")
+        } else {
+            assert!(found.iter().any(|e| e.contains(wanted)), "{block}\n  wanted `{wanted}`, found {found:?}")
         }
     }
 }

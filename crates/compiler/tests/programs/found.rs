@@ -38,7 +38,7 @@ fn values_named_for_one_update_are_built_again() {
     holds(&[source], &[reals("v", Role::State, &[0.3, 0.7])]);
 }
 
-/// What is taken apart is a tuple, whether its parts are used or not.
+/// A destructured value is a tuple, whether its parts are used or not.
 #[test]
 fn parts_of_a_tuple_need_no_use() {
     let helper = "fn f(x: f64) -> (f64, f64) { (x, x * x) }";
@@ -164,7 +164,7 @@ fn a_kept_decision_in_an_undone_block_is_refused() {
     assert!(refused.contains("[R11] this decision is kept"), "{refused}");
 }
 
-/// Whether an operand is a number must not be asked where the condition does not ask for the operand.
+/// An operand that a condition does not evaluate must not be checked for NaN.
 #[test]
 fn what_a_condition_does_not_reach_is_not_checked() {
     let source = "fn main(x: &[f64], k: &mut usize) {
@@ -174,7 +174,7 @@ fn what_a_condition_does_not_reach_is_not_checked() {
     holds(&[source], &[reals("x", Role::Input, &[0.3]), k]);
 }
 
-/// What goes into a map says what a field is, as what is pushed to a stack does.
+/// The value that is inserted into a map determines the type of a field, as the value pushed to a stack does.
 #[test]
 fn fields_are_inserted_into_maps() {
     let source = "fn main(p: &mut Body<f64>, q: &Body<f64>) {
@@ -231,7 +231,7 @@ fn a_vector_of_which_an_element_was_pushed_is_as_long_as_it_was() {
     holds(&[source], &[real("y", Role::State, 0.5), real("x", Role::Input, 0.3)]);
 }
 
-/// What is inside an array may grow as well.
+/// An array inside an array may grow as well.
 #[test]
 fn a_row_that_grows_does_not_bound_a_loop() {
     let source =
@@ -256,7 +256,7 @@ fn fields_stand_for_their_elements() {
     holds(&[source], &[reals("v", Role::State, &[0.3, 0.7, 0.1]), ("p", Role::Input, body)]);
 }
 
-/// What a number of several parts is made of is a number.
+/// The parts of a complex number are numbers.
 #[test]
 fn fields_are_parts_of_numbers() {
     let source = "fn main(y: &mut f64, p: &Body<f64>) {
@@ -286,7 +286,7 @@ fn a_complex_number_is_made_of_an_integer() {
     holds(&[helper, source], &[real("y", Role::State, 0.3)]);
 }
 
-/// What is constant between its jumps is not differentiated, nor is the call that it is computed of.
+/// A function that is constant between its jumps is not differentiated, nor is a call in its argument.
 #[test]
 fn a_call_within_a_rounding_is_not_pulled_back() {
     let helper = "fn g(x: f64) -> f64 { x * x * 7.0 }";
@@ -344,7 +344,7 @@ fn an_update_of_a_structure_is_one_mistake() {
     assert_eq!(refused.matches("[R").count(), 1, "{refused}");
 }
 
-/// What it was freed at could not be computed on the way back.
+/// A value that reads the ancilla itself could not be computed in the reverse pass.
 #[test]
 fn an_ancilla_is_not_freed_at_itself() {
     let refused =

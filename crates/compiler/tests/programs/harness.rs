@@ -10,14 +10,14 @@ use retrograde_testkit::programs::{Datum, Program, Role};
 /// More work than any generated program does.
 const BUDGET: u64 = 2_000_000;
 
-/// Whether the steps have been through the simplifier.
+/// The form of the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As `schedule` and `adjoint` made them.
+    /// The output of `schedule` and `adjoint`.
     Raw,
-    /// As they are emitted.
+    /// The emitted steps.
     Simplified,
-    /// As they are emitted where run-time checks are asked for.
+    /// The emitted steps with run-time checks.
     Checked,
 }
 
@@ -26,12 +26,12 @@ pub(crate) struct Compiled {
     functions: Vec<(String, Stages)>,
 }
 
-/// What a run left, and what it cost.
+/// The result of a run, and its cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
     pub(crate) cells: Vec<Cell>,
     pub(crate) output: Option<Value>,
-    /// What the run cost.
+    /// The cost of the run.
     pub(crate) work: u64,
     /// The largest number on the way.
     pub(crate) largest: f64,
@@ -43,7 +43,7 @@ impl Compiled {
         Compiled::with(program, false)
     }
 
-    /// The same with all calls recorded, `#[reversible(store)]`.
+    /// Compiles the program with all calls recorded, `#[reversible(store)]`.
     pub(crate) fn recording(program: &Program) -> Result<Compiled, String> {
         Compiled::with(program, true)
     }

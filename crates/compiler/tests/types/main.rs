@@ -42,7 +42,7 @@ const CLASSES: &[(&str, &str)] = &[
     ),
 ];
 
-/// What has been compared.
+/// The number of comparisons.
 #[derive(Default)]
 struct Tally {
     functions: usize,

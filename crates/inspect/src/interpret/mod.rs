@@ -1,11 +1,12 @@
 //! Runs a [`Procedure`] on values, so that every stage of the compiler can be tested and stepped through.
 //!
-//! Takes the steps as they are, before or after simplification, with a [`Module`] that holds what they call, and
-//! returns the final values of the parameters. Reals and cotangents are `f64`, integers are exact and stay in their
-//! types. Every failure is a [`Fault`], never a panic, and a budget of work ends a loop that does not end itself.
+//! Takes the steps as they are, before or after simplification, with a [`Module`] that contains the callees, and
+//! returns the final values of the parameters. Reals and cotangents are `f64`, integers are exact and stay in the
+//! range of their types. Every failure is a [`Fault`], never a panic, and a budget of work ends an endless loop.
 //!
-//! Law: a run means what the Rust text that `emit` prints means. So scopes end, only `mut` places change, places
-//! that a call changes do not overlap, and a call copies its places in and out without the caller seeing more.
+//! Law: a run has the meaning of the Rust text that `emit` prints. So variables end with their scopes, only `mut`
+//! places change, the places that a call changes do not overlap, and a call copies its places in and out, so that the
+//! caller sees no other change.
 
 mod call;
 mod constant;
@@ -37,7 +38,7 @@ use retrograde_compiler::ir::{Scalar, Type};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How many calls may be nested: deeper ones would use up the stack of the host.
+/// The most calls that may be nested: more would overflow the stack of the interpreter.
 const DEEPEST: usize = 48;
 
 /// A parameter with its cotangent.
@@ -45,7 +46,7 @@ const DEEPEST: usize = 48;
 pub struct Cell {
     /// The value.
     pub value: Value,
-    /// The cotangent. Where a program wants one and none is given, it starts at zero.
+    /// The cotangent. If the program expects one and none is given, it starts at zero.
     pub shadow: Option<Value>,
 }
 
@@ -55,22 +56,22 @@ impl From<Value> for Cell {
     }
 }
 
-/// What a run leaves.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// The parameters in order.
     pub params: Vec<Cell>,
-    /// The returned value, of a function that has one.
+    /// The returned value, if the function has one.
     pub output: Option<Value>,
 }
 
-/// A step that is about to run.
+/// The state before a step.
 pub struct Moment<'m, 'p> {
     /// The step.
     pub step: &'p Step,
-    /// The variables that it will see.
+    /// The variables in scope.
     pub frame: &'m Frame<'p>,
-    /// How many calls are open around it.
+    /// The number of calls that are open around it.
     pub depth: usize,
 }
 
@@ -81,10 +82,10 @@ pub struct Machine<'p> {
     memory: Memory,
     spent: u64,
     largest: f64,
-    /// In fixed point: one over the distance of neighbours.
+    /// In fixed point: one divided by the distance between neighbouring numbers.
     scale: Option<f64>,
     depth: usize,
-    /// What recorded calls have kept.
+    /// The tapes of recorded calls.
     tapes: Vec<Vec<Value>>,
     observer: Option<&'p mut dyn FnMut(Moment<'_, 'p>)>,
     /// Values of constants, by their addresses: they are looked up once.
@@ -94,7 +95,7 @@ pub struct Machine<'p> {
 }
 
 impl<'p> Machine<'p> {
-    /// A machine that does at most `budget` units of work: steps, iterations, operations and filled elements.
+    /// Returns a machine that does at most `budget` units of work: steps, iterations, operations and filled elements.
     pub fn new(module: &'p Module<'p>, budget: u64) -> Machine<'p> {
         Machine {
             module,
@@ -111,36 +112,36 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Takes no more memory than is allowed.
+    /// Limits the memory.
     pub fn within(mut self, memory: Memory) -> Machine<'p> {
         self.memory = memory;
         self
     }
 
-    /// Computes in fixed point, with so many binary digits after the point: whatever a rule returns is rounded to them.
-    /// Sums of such numbers are exact in `f64` as long as they stay below 2^(52 - digits).
+    /// Computes in fixed point, with this number of binary digits after the point: the result of every rule is
+    /// rounded to them. Sums of such numbers are exact in `f64` as long as they stay below 2^(52 - digits).
     pub fn in_fixed_point(mut self, digits: u32) -> Machine<'p> {
         self.scale = Some(f64::from(digits).exp2());
         self
     }
 
-    /// A real as this machine holds it.
+    /// Rounds a real to the precision of this machine.
     fn held(&self, x: f64) -> Value {
         Value::Real(self.scale.map_or(x, |scale| (x * scale).round() / scale))
     }
 
-    /// Shows every step to a function before it runs.
+    /// Calls a function with every step before it runs.
     pub fn observe(mut self, observer: &'p mut dyn FnMut(Moment<'_, 'p>)) -> Machine<'p> {
         self.observer = Some(observer);
         self
     }
 
-    /// The work done so far, over all runs.
+    /// Returns the work done so far, in all runs.
     pub fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// The largest magnitude that an update has left anywhere: rounding is relative to it.
+    /// Returns the largest magnitude that an update has produced: rounding is relative to it.
     pub fn largest(&self) -> f64 {
         self.largest
     }
@@ -177,7 +178,7 @@ impl<'p> Machine<'p> {
         if self.spent > self.budget {
             return Err(Fault::new(Kind::Budget, format!("stopped after {} units of work", self.budget)));
         }
-        // What grows little by little.
+        // Checks memory that grows in small amounts.
         self.memory.check()
     }
 

@@ -1,6 +1,6 @@
-//! How an argument is passed: what a function takes, and how that is taken from flat slices.
+//! The kinds of arguments: their types in a function, and how they are read from flat slices.
 //!
-//! | the signature says | the list says |
+//! | the signature | the list |
 //! |---|---|
 //! | `y: &mut T`, `&mut [T; N]`, `&mut [T]` | `State<T>`, `State<[T; N]>`, `State<[T]>` |
 //! | `y: &mut T` that is only added to, among others like it | `Output<T>` |
@@ -19,26 +19,26 @@ use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 use retrograde_rules::operator::Packed;
 
-/// Behind `&mut`.
+/// An argument behind `&mut`.
 #[derive(Debug)]
 pub struct State<P: ?Sized>(PhantomData<P>);
 
-/// Behind `&mut`, and only added to: an operator starts it at zero.
+/// An argument behind `&mut` that is only added to: an operator starts it at zero.
 #[derive(Debug)]
 pub struct Output<P>(PhantomData<P>);
 
-/// Behind `&`.
+/// An argument behind `&`.
 #[derive(Debug)]
 pub struct Read<P: ?Sized>(PhantomData<P>);
 
-/// By value.
+/// An argument by value.
 #[derive(Debug)]
 pub struct Given<P>(PhantomData<P>);
 
 const NONE: Length = Length { fixed: 0, open: false };
 const REST: Length = Length { fixed: 0, open: true };
 
-/// So many numbers.
+/// Returns a fixed length.
 const fn exactly(fixed: usize) -> Length {
     Length { fixed, open: false }
 }
@@ -69,7 +69,7 @@ impl<T: Real, A: Argument<T>, B: Argument<T>> Argument<T> for (A, B) {
     }
 }
 
-/// Implements what numbers and arrays have in common that are read: the function takes `$taken` of what is held.
+/// Implements the common parts of numbers and arrays that are read: the function takes `$taken` of the stored value.
 macro_rules! read {
     ($($Passed:ident takes $Taken:ty, |$held:ident| $taken:expr;)*) => { $(
         impl<T: Real, P: Packed<T>> Argument<T> for $Passed<P> {
@@ -158,9 +158,9 @@ read! {
 
 /// A number or an array of numbers as a part of a shadow.
 pub trait Shared<T: Real>: Packed<T> {
-    /// The part.
+    /// The type of the part.
     type Shadow<'b, C: Cotangent<T>, S: Shadow<T, C> + 'b>;
-    /// The part that begins at an index.
+    /// Returns the part that starts at an index.
     fn shadow<'b, C: Cotangent<T>, S: Shadow<T, C> + 'b>(all: &'b mut S, at: usize)
     -> Self::Shadow<'b, C, S>;
 }
@@ -283,7 +283,8 @@ impl<T: Real, P: Packed<T>> Argument<T> for Output<P> {
     fn lengths(_: usize, _: usize) {}
 }
 
-/// Implements what numbers and arrays have in common that are changed: where they start, and what becomes of their cotangents.
+/// Implements the common parts of numbers and arrays that are changed: their initial values, and the use of their
+/// cotangents.
 macro_rules! changed {
     ($($Passed:ident from $x:ident $start:expr, with $x_bar:ident $Back:ty = $back:expr, |$bar:ident, $to:ident| $added:expr;)*) => { $(
         impl<T: Real, P: Packed<T>> Operand<T> for $Passed<P> {
@@ -386,7 +387,7 @@ impl<T: Real> Operand<T> for State<[T]> {
     }
     #[inline]
     fn done(_: &mut [T]) {}
-    // Copied, so that the state at hand stays as it is.
+    // Copied, so that the caller's state does not change.
     type Own<'a> = Vec<T>;
     #[inline]
     fn own<'a>(length: &usize, x: &mut Flat<'a, T>) -> Vec<T> {

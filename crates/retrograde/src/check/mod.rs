@@ -1,8 +1,8 @@
-//! [`check_gradient`]: holds a gradient against differences of values, in a user's own tests.
+//! [`check_gradient`]: compares a gradient with finite differences of values, in a user's own tests.
 //!
-//! Differences are extrapolated by Ridders' method: central differences at halved steps, and of all extrapolations the
-//! one whose neighbours agree best, which also tells how far it may be off. Ten digits are usual for smooth functions.
-//! Law: not-a-number agrees with nothing, so a test cannot pass on it.
+//! Differences are extrapolated by Ridders' method: central differences at halved steps, and of all extrapolations
+//! the one whose neighbours agree best, which also estimates its error. Ten digits are usual for smooth functions.
+//! Law: NaN agrees with nothing, so a test cannot pass with it.
 
 mod numbers;
 mod programs;
@@ -17,82 +17,82 @@ use alloc::boxed::Box;
 use core::fmt;
 use resolution::{DOUBLE, Resolution};
 
-/// How many steps are tried; each halves the one before.
+/// The number of steps; each halves the one before.
 const STEPS: usize = 10;
 
 /// The longest step as a fraction of the variable, and the size below which a variable counts as this size.
 const LONGEST: f64 = 0.1;
 const SMALLEST_SIZE: f64 = 0.1;
 
-/// A gradient that is not that of its function.
+/// A derivative or a program that is wrong.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Mismatch {
-    /// The gradient has not one derivative per variable.
+    /// The length of the gradient is not the number of variables.
     Length {
         /// The number of variables.
         variables: usize,
         /// The number of derivatives.
         derivatives: usize,
     },
-    /// A program does not restore a number that it has to.
+    /// A program does not restore a number.
     State {
         /// The program.
         program: &'static str,
-        /// Which number of the arguments, one after another.
+        /// The number of the value among all numbers of the arguments.
         number: usize,
-        /// What it was.
+        /// Its value before.
         expected: f64,
-        /// What it has become.
+        /// Its value afterwards.
         found: f64,
     },
-    /// A program does not restore what has to come back to the bit: integers, lengths, and numbers in fixed point.
+    /// A program does not restore an exact value: an integer, a length, or a number in fixed point.
     Exact {
         /// The program.
         program: &'static str,
-        /// Which word of the arguments, one after another.
+        /// The number of the value among all exact values of the arguments.
         word: usize,
-        /// What it was, as bits.
+        /// Its bits before.
         expected: u64,
-        /// What it has become.
+        /// Its bits afterwards.
         found: u64,
     },
-    /// A program leaves more or fewer numbers than there were.
+    /// A program changes the number of numbers.
     Shape {
         /// The program.
         program: &'static str,
-        /// How many there were.
+        /// The number before.
         expected: usize,
-        /// How many there are.
+        /// The number afterwards.
         found: usize,
     },
-    /// A check of the program itself refuses the arguments.
+    /// A check of the program itself rejects the arguments.
     Irreversible {
         /// The program.
         program: &'static str,
-        /// What it found.
+        /// The error.
         error: Box<Irreversible>,
     },
     /// A derivative that a program computes is wrong.
     Program {
         /// The program.
         program: &'static str,
-        /// What is wrong with it.
+        /// The error.
         mismatch: Box<Mismatch>,
     },
-    /// A derivative is not what differences of values say.
+    /// A derivative differs from finite differences.
     Derivative {
-        /// The variable for which they are furthest apart.
+        /// The variable with the largest difference.
         variable: usize,
         /// Its value.
         at: f64,
         /// The derivative in the gradient.
         derivative: f64,
-        /// What differences of values say, infinite or not-a-number where the function is not finite.
+        /// The finite difference, infinite or NaN if the function is not finite.
         difference: f64,
-        /// How far that may be off.
+        /// Its estimated error.
         error: f64,
-        /// How many derivatives of all do not agree.
+        /// The number of derivatives that are wrong.
         wrong: usize,
         /// The number of variables.
         variables: usize,
@@ -147,10 +147,10 @@ impl fmt::Display for Mismatch {
 
 impl core::error::Error for Mismatch {}
 
-/// Compares a gradient of `f` at `x` with differences of its values.
+/// Compares a gradient of `f` at `x` with finite differences of its values.
 ///
-/// What passes agrees to six digits or to what differences can resolve. The point must not lie at a kink, and the
-/// function must be finite around it.
+/// It passes if both agree to six digits or to the resolution of the differences. The point must not lie at a kink,
+/// and the function must be finite around it.
 ///
 /// ```
 /// use retrograde::check_gradient;
@@ -169,15 +169,15 @@ pub fn check_gradient(f: impl Fn(&[f64]) -> f64, x: &[f64], gradient: &[f64]) ->
     compared(measured, x, gradient, &DOUBLE)
 }
 
-/// A value, and how far it may be off by rounding alone.
+/// A value, and its rounding error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Value {
     value: f64,
     grain: f64,
 }
 
-/// Compares a gradient with differences. Where `f` has no value on either side of a variable at any step, the variable is
-/// bound to where it is, and there is nothing to compare.
+/// Compares a gradient with finite differences. If `f` has no value on either side of a variable at any step, the
+/// variable cannot be varied, and nothing is compared.
 fn compared(
     f: impl Fn(&[f64]) -> Option<Value>,
     x: &[f64],
@@ -201,11 +201,11 @@ fn compared(
             Some(Moved { by: to - at, value: value? })
         });
         let Some(Slope { difference, error }) = found else { continue };
-        // Values are rounded, so no difference tells a derivative below this from zero.
+        // Values are rounded, so finite differences cannot distinguish a derivative below this from zero.
         let resolution = 4.0 * grain / longest + of.slack;
         let allowed = of.tolerance * derivative.abs().max(difference.abs()) + 10.0 * error + resolution;
         let apart = (derivative - difference).abs();
-        // Written so that not-a-number on either side does not agree.
+        // Written so that NaN on either side does not agree.
         if difference.is_finite() && apart <= allowed {
             continue;
         }
@@ -224,20 +224,20 @@ fn compared(
     }
 }
 
-/// A value beside the point, and how far beside: numbers of a coarse type are not where they were asked for.
+/// A value next to the point, and its actual distance: numbers of a coarse type are rounded.
 struct Moved {
     by: f64,
     value: Value,
 }
 
-/// What differences say.
+/// A finite difference and its error.
 struct Slope {
     difference: f64,
     error: f64,
 }
 
-/// The derivative of `f` at zero and an estimate of its error, by Neville's tableau over steps that are halved; nothing where
-/// `f` has no value at any step.
+/// Returns the derivative of `f` at zero and an estimate of its error, by Neville's tableau over steps that are
+/// halved; nothing if `f` has no value at any step.
 fn derivative_along(longest: f64, mut f: impl FnMut(f64) -> Option<Moved>) -> Option<Slope> {
     let mut best = Slope { difference: f64::NAN, error: f64::INFINITY };
     let mut previous = [0.0; STEPS];
@@ -258,7 +258,7 @@ fn derivative_along(longest: f64, mut f: impl FnMut(f64) -> Option<Moved>) -> Op
             filled = 0;
             continue;
         }
-        // Quotients of rounded values may agree by chance: they are no better than what was rounded.
+        // Quotients of rounded values may agree by chance, but their error is at least that of the values.
         let rounding = right.value.grain.max(left.value.grain) / apart;
         let mut row = [quotient; STEPS];
         let mut factor = 4.0;

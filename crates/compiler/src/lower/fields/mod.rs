@@ -1,9 +1,9 @@
-//! What the fields of structures are, and what a function does with the names that it binds: the answers of
-//! [`crate::infer`] in the words of lowering.
+//! The types of the fields of structures, and the uses of names in a function: the results of [`crate::infer`] for
+//! lowering.
 //!
-//! The macro sees the name of a structure and not its fields. But `camera.focal * x` needs a number, `mesh.n` bounds a loop,
-//! `mesh.index[i]` is an index, and `step(&mut p.position)` hands something on that knows itself. Law: what nothing tells is taken
-//! for a number, and the emitted code asks rustc.
+//! The macro sees the name of a structure and not its fields. But `camera.focal * x` needs a number, `mesh.n` bounds
+//! a loop, `mesh.index[i]` is an index, and `step(&mut p.position)` passes a value of any type on. Law: a field
+//! without evidence is taken as a number, and the emitted code lets rustc check that.
 
 mod made;
 
@@ -13,7 +13,7 @@ pub(super) use made::{RETURNED, copies, is_vector, of_local, of_pattern, source_
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 
-/// A way into a structure: the name of a variable, and how it goes on.
+/// A path into a structure: the name of a variable, and the steps from there.
 pub(super) type Way = crate::infer::Way;
 
 /// The fields of a function's structures.
@@ -21,18 +21,18 @@ pub(super) type Way = crate::infer::Way;
 pub(super) struct Fields {
     /// The types of all variables and fields.
     pub(super) types: Table,
-    /// The parameters that are only read, and in whose structures no real can be: their numbers are floats of the host's.
+    /// The parameters that are only read, and whose types contain no real: their numbers are exact floats.
     of_host: BTreeSet<String>,
-    /// The names that are only handed on.
+    /// The names that are only passed on.
     only_handed: BTreeSet<String>,
-    /// The names that are lent, or stand in a macro.
+    /// The names that are passed behind `&` or occur in a macro.
     lent_or_shown: BTreeSet<String>,
     /// The names before the `.` of a field.
     with_fields: BTreeSet<String>,
 }
 
 impl Fields {
-    /// Looks through a function.
+    /// Analyses a function.
     pub(super) fn of(item: &syn::ItemFn, setting: &Setting) -> Fields {
         let apart = syn::ItemFn { block: Box::new(crate::resolve::apart(&item.block)), ..item.clone() };
         let mut of_host = BTreeSet::new();
@@ -53,28 +53,29 @@ impl Fields {
         }
     }
 
-    /// True if fields of a name are asked for.
+    /// True if fields of a name are used.
     pub(super) fn has_fields(&self, name: &syn::PatIdent) -> bool {
         self.with_fields.contains(&crate::resolve::key(name))
     }
 
-    /// True if a local is only handed to functions and methods.
+    /// True if a local is only passed to functions and methods.
     pub(super) fn is_only_handed(&self, name: &syn::PatIdent) -> bool {
         self.only_handed.contains(&crate::resolve::key(name))
     }
 
-    /// True if a name is lent behind `&`, or stands in a macro.
+    /// True if a name is passed behind `&` or occurs in a macro.
     pub(super) fn is_lent_or_shown(&self, name: &syn::PatIdent) -> bool {
         self.lent_or_shown.contains(&crate::resolve::key(name))
     }
 
-    /// True if what a call returned to a local bounds, indexes or decides: then the host was called.
+    /// True if the result of a call that is bound to a local is used as a bound, index or condition: then the call is
+    /// ordinary Rust.
     pub(super) fn is_exact(&self, name: &syn::PatIdent) -> bool {
         let ty = self.types.of(&crate::resolve::key(name));
         ty.is_some_and(|ty| self.is_told_exact(self.types.leaf(ty)))
     }
 
-    /// True if a field is a number for sure: one that is computed with.
+    /// True if a field is certainly a number, because it is an operand.
     pub(super) fn is_computed_with(&self, way: &Way) -> bool {
         self.types.at(&way.0, &way.1).is_some_and(|ty| match self.types.term(ty) {
             Term::Real | Term::Float | Term::Number(_) => true,
@@ -84,7 +85,7 @@ impl Fields {
         })
     }
 
-    /// True if fields of a variable are named, or it is handed on as a whole.
+    /// True if fields of a variable are named, or it is passed on as a whole.
     pub(super) fn are_named(&self, root: &str) -> bool {
         let is_parameter = !self.types.is_local(root);
         self.types.paths(root).any(|(path, mention)| {
@@ -97,15 +98,18 @@ impl Fields {
         self.types.paths(root).any(|(path, mention)| path.is_empty() && mention.receiver)
     }
 
-    /// True if something in a parameter may carry a cotangent.
+    /// True if a part of a parameter may have a cotangent.
     pub(super) fn are_active(&self, root: &str) -> bool {
         !self.is_data(root) && self.may_be_active(root)
     }
 
     fn may_be_active(&self, root: &str) -> bool {
-        self.types.paths(root).any(|(path, mention)| match has_field(path) {
-            true => self.may_be_number(root, path, mention),
-            false => mention.handed && !mention.host && self.may_be_structure(root),
+        self.types.paths(root).any(|(path, mention)| {
+            if has_field(path) {
+                self.may_be_number(root, path, mention)
+            } else {
+                mention.handed && !mention.host && self.may_be_structure(root)
+            }
         })
     }
 
@@ -115,12 +119,12 @@ impl Fields {
         leaf.is_some_and(|leaf| matches!(self.types.term(leaf), Term::Row(_) | Term::Unknown))
     }
 
-    /// True if a parameter is only read, and holds no real: whatever it is handed to, it gets no cotangent.
+    /// True if a parameter is only read, and contains no real: it has no cotangent in any call.
     pub(super) fn is_data(&self, root: &str) -> bool {
         self.of_host.contains(root)
     }
 
-    /// True if a parameter holds numbers that are floats of the host's here, and may be real to a caller.
+    /// True if a parameter contains numbers that are exact floats here, but may be real for a caller.
     pub(super) fn hold_floats(&self, root: &str) -> bool {
         self.is_data(root) && self.may_be_active(root)
     }
@@ -131,7 +135,7 @@ impl Fields {
         paths.any(|(path, mention)| has_field(path) && self.may_be_number(root, path, mention))
     }
 
-    /// True if a number may lie at the end of a path. What is only on the way to a field is none.
+    /// True if a number may be at the end of a path. A path that continues to a field ends at no number.
     fn may_be_number(&self, root: &str, path: &[Segment], mention: Mention) -> bool {
         let Some(ty) = self.types.at(root, path) else { return true };
         let leaf = self.types.leaf(ty);
@@ -141,7 +145,7 @@ impl Fields {
         }
     }
 
-    /// True for what is no number: what counts or decides, or is asked by the host alone.
+    /// True for a value that is not a number: a counter, a condition, or an argument of ordinary Rust only.
     fn is_exact_leaf(&self, leaf: Ty) -> bool {
         let uses = self.types.uses(leaf);
         self.is_told_exact(leaf)
@@ -157,13 +161,14 @@ impl Fields {
         }
     }
 
-    /// What a call returns to a local without a written type: a number, or arrays of them as deep as it is indexed.
+    /// Returns the type of the result of a call that is bound to a local without a type: a number, or arrays of
+    /// numbers with as many levels as it is indexed.
     pub(super) fn array_of(&self, name: &syn::PatIdent) -> Type {
         let depth = self.types.of(&crate::resolve::key(name)).map_or(0, |ty| self.types.depth(ty));
         (0..depth).fold(Type::Real, |item, _| Type::Slice(Box::new(item)))
     }
 
-    /// The type behind a name that is that of an array, such as `Matrix<T>`: what is indexed is one.
+    /// Returns the type of a named array, such as `Matrix<T>`: its values are indexed.
     pub(super) fn alias(&self, written: &proc_macro2::TokenStream) -> Option<Type> {
         let item = self.types.item_of_named(written)?;
         let (leaf, depth) = (self.types.leaf(item), self.types.depth(item));
@@ -180,19 +185,17 @@ impl Fields {
         Some((0..=depth).fold(leaf, |item, _| Type::Slice(Box::new(item))))
     }
 
-    /// The type of the field at the end of a way, without the elements on the way.
+    /// Returns the type of the field at the end of a path, without the elements on the path.
     pub(super) fn type_of(&self, root: &str, path: &[Segment]) -> Type {
-        let nothing = || match self.of_host.contains(root) {
-            true => Type::Exact(Some(Float::Double.into())),
-            false => Type::Real,
-        };
+        let nothing =
+            || if self.of_host.contains(root) { Type::Exact(Some(Float::Double.into())) } else { Type::Real };
         let Some(ty) = self.types.at(root, path) else { return nothing() };
         let mention = self.types.mention(root, path);
         let (leaf, depth) = (self.types.leaf(ty), self.types.depth(ty));
         let uses = self.types.uses(leaf);
         let is_number = uses.real || uses.number;
         let leaf = match self.types.term(leaf) {
-            // A float that is computed with here may carry a cotangent of a caller's.
+            // A float that is an operand here may have a cotangent of a caller.
             Term::Exact(Some(name)) if name.is_float() && is_number => nothing(),
             Term::Exact(Some(name)) if !name.is_float() => Type::Exact(Some(exact(name))),
             Term::Integer | Term::Exact(_) | Term::Function => Type::Exact(None),
@@ -200,13 +203,16 @@ impl Fields {
             Term::Row(_) => Type::Structure(None),
             Term::Unknown if uses.discrete && !uses.real => Type::Exact(None),
             Term::Unknown if !is_number && (uses.handed || mention.handed) => Type::Structure(None),
-            // An array that is asked for its length alone may be of anything.
+            // An array of which only the length is read may have elements of any type.
             Term::Unknown if !is_number && depth > 0 && !mention.stack => Type::Exact(None),
             Term::Unknown | Term::Real | Term::Float | Term::Sequence(..) | Term::Map(..) => nothing(),
         };
-        (0..depth).fold(leaf, |item, level| match mention.stack && level + 1 == depth {
-            true => Type::Vec(Box::new(item)),
-            false => Type::Slice(Box::new(item)),
+        (0..depth).fold(leaf, |item, level| {
+            if mention.stack && level + 1 == depth {
+                Type::Vec(Box::new(item))
+            } else {
+                Type::Slice(Box::new(item))
+            }
         })
     }
 }

@@ -21,7 +21,7 @@ use proc_macro2::Span;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 
-/// What an operand is made of.
+/// The parts of an operand.
 enum Operand {
     /// One real.
     Real(Expr),
@@ -71,10 +71,7 @@ fn times(a: Expr, b: Expr) -> Expr {
 }
 
 fn over(a: Expr, b: Expr) -> Expr {
-    match is(&a, 0.0) || is(&b, 1.0) {
-        true => a,
-        false => apply(Primitive::Div, [a, b]),
-    }
+    if is(&a, 0.0) || is(&b, 1.0) { a } else { apply(Primitive::Div, [a, b]) }
 }
 
 fn negative(a: Expr) -> Expr {
@@ -355,7 +352,7 @@ impl Lowering {
     }
 }
 
-/// What stands in for a number that was reported.
+/// Returns the replacement of a number that was reported.
 pub(super) fn stand_in_of(number: Number, span: Span) -> Expr {
     Expr::Number(number, number.parts().iter().map(|_| stand_in(span)).collect())
 }

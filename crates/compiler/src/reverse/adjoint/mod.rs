@@ -1,11 +1,11 @@
-//! The adjoint of a program: its inverse, carrying cotangents.
+//! The adjoint of a program: its inverse, with the propagation of cotangents.
 //!
 //! Takes the statements *that will run*, i.e. `invert(p)` for the adjoint of `p`, and `p` itself for the adjoint of
-//! the inverse (the *coadjoint*). Each runs as in [`crate::reverse::schedule`], and beside it the cotangents are pulled back
-//! through the statement that it undoes: running `y -= e` undoes `y += e`, so `x̄ += ȳ · ∂e/∂x`.
-//! Values are built again as primals only, never on value-cotangent pairs. (Paper 000, section 4.1, appendix C.)
+//! the inverse (the *coadjoint*). Each runs as in [`crate::reverse::schedule`], and in addition the cotangents are
+//! pulled back through the statement that it undoes: running `y -= e` undoes `y += e`, so `x̄ += ȳ · ∂e/∂x`. Values
+//! are recomputed as primals only, never as value-cotangent pairs. (Paper 000, section 4.1, appendix C.)
 //!
-//! Law: primal places end as [`crate::reverse::schedule::steps`] leaves them; shadows of what is only read are added to.
+//! Law: primal places end as after [`crate::reverse::schedule::steps`]; shadows of inputs are added to.
 
 mod partials;
 mod pull;
@@ -29,27 +29,27 @@ pub struct Adjoint<'a> {
     /// Outputs that the program only adds to: their cotangents are known beforehand, and a sweep leaves them
     /// in their post-state by running their updates forwards.
     redone: &'a BTreeSet<Var>,
-    /// What is recorded, where anything is.
+    /// The record tape, if there is one.
     tape: Option<Tape>,
-    /// Whether run-time checks stand before and after statements.
+    /// True if run-time checks run before and after statements.
     checks: bool,
-    /// The host statements that leads run; nothing where the program is run forwards.
+    /// The statements of ordinary Rust that recompute slices run; nothing if the program runs forwards.
     hosts: Option<Hosts>,
 }
 
-/// A record tape on the way back.
+/// A record tape in the reverse pass.
 #[derive(Clone, Debug)]
 struct Tape {
     var: Var,
     /// The calls that were recorded on it and are not undone yet, by number.
     recorded: BTreeSet<u32>,
-    /// What blocks have kept on it of their locals; `None` where they build them again.
+    /// The locals of blocks that were recorded on it; `None` if blocks recompute them.
     kept: Option<BTreeSet<Var>>,
     /// Whether locals are bound again where that costs no more than to record them.
     rebinds: bool,
 }
 
-/// Nothing is redone.
+/// No output is redone.
 static NOTHING: BTreeSet<Var> = BTreeSet::new();
 
 impl Adjoint<'_> {
@@ -65,26 +65,26 @@ impl Adjoint<'_> {
         }
     }
 
-    /// The same with run-time checks.
+    /// Adds run-time checks.
     pub fn checked(mut self, checks: bool) -> Self {
         self.checks = checks;
         self
     }
 
-    /// The same for statements that run backwards, with the host statements that their recompute slices run.
+    /// Sets the statements of ordinary Rust that recompute slices run, for statements that run backwards.
     pub fn backwards(mut self, hosts: Hosts) -> Self {
         self.hosts = Some(hosts);
         self
     }
 
-    /// The same where recompute slices record calls on a tape.
+    /// Lets recompute slices record calls on a tape.
     pub fn recording(mut self) -> Self {
         let var = record::tape(&mut self.vars, Passing::Value);
         self.tape = Some(Tape { var, recorded: BTreeSet::new(), kept: None, rebinds: false });
         self
     }
 
-    /// Starts where calls have been recorded, and blocks have kept their locals.
+    /// Starts with a tape on which calls and the locals of blocks have been recorded.
     pub fn on_tape(
         vars: &Variables,
         var: Var,
@@ -106,14 +106,15 @@ impl Adjoint<'_> {
         self.tape.as_ref().filter(|tape| tape.kept.is_none()).map(|tape| record::declared(tape.var))
     }
 
-    /// The shadow of a variable, made when first asked for.
+    /// Returns the shadow of a variable, which is made at the first call.
     pub fn shadow(&mut self, primal: Var) -> Var {
         if let Some(shadow) = self.shadows.get(&primal) {
             return *shadow;
         }
         let of = self.vars[primal].clone();
         let field = self.vars.field_path(primal).cloned();
-        // The shadow of a structure or map that is handed over is one, behind `&mut` whatever the thing itself is behind.
+        // A structure or map that is a parameter has one shadow as a whole, behind `&mut` however the parameter is
+        // passed.
         let closed = field.is_none() && of.ty.is_closed();
         let whole = closed && !self.vars.is_in_local_structure(primal);
         let shadow = Variable {
@@ -158,12 +159,13 @@ impl Adjoint<'_> {
         })
     }
 
-    /// The steps of a function's body, whose value has been built by its recompute slice when its cotangent is first asked for.
+    /// Returns the steps of a function's body, whose recompute slice has computed the value before its cotangent is
+    /// first read.
     pub fn body(&mut self, body: &Block, output: Option<(Var, Option<Var>)>) -> Vec<Step> {
         self.steps(body, output)
     }
 
-    /// The steps of a block that runs, with cotangents.
+    /// Returns the steps of a block, with cotangents.
     pub fn block(&mut self, block: &Block) -> Vec<Step> {
         self.steps(block, None)
     }
@@ -229,7 +231,7 @@ impl Adjoint<'_> {
         (v.ty.has_lengths() || v.ty.is_structure()).then_some(Step::Check(check))
     }
 
-    /// How the locals of a block come to be there.
+    /// Returns the steps that recompute the locals of a block.
     fn recompute(&mut self, block: &Block) -> Vec<Step> {
         let hosts = self.hosts.as_ref().map_or_else(BTreeMap::new, |hosts| hosts.here(&invert(block)));
         let leading = Leading { checks: self.checks, hosts };
@@ -253,7 +255,7 @@ impl Adjoint<'_> {
         }
     }
 
-    /// A callee on the way back: it takes from the tape what it has kept there.
+    /// Returns a callee in the reverse pass: it replays if its call was recorded.
     fn replayed(&self, callee: &Callee) -> Callee {
         let tape = self.tape.as_ref().zip(callee.recorded);
         match tape.filter(|(tape, call)| tape.recorded.contains(&call.number)) {
@@ -262,7 +264,7 @@ impl Adjoint<'_> {
         }
     }
 
-    /// The active locals that statements declare, with their shadows.
+    /// Returns the active locals that statements declare, with their shadows.
     fn built(&mut self, stmts: &[Stmt]) -> Vec<(Var, Var)> {
         let declared = stmts.iter().filter_map(|stmt| match stmt {
             Stmt::Bind(b) | Stmt::Allocate(b) => Some(b.var),
@@ -272,7 +274,7 @@ impl Adjoint<'_> {
         declared.into_iter().filter_map(|var| Some((var, self.local_shadow(var)?))).collect()
     }
 
-    /// The steps of one statement that runs by itself.
+    /// Returns the steps of one statement that runs by itself.
     pub fn statement(&mut self, stmt: &Stmt) -> Vec<Step> {
         let (mut built, mut out) = (Vec::new(), Vec::new());
         if let Stmt::Bind(b) | Stmt::Allocate(b) = stmt {
@@ -282,7 +284,7 @@ impl Adjoint<'_> {
         out
     }
 
-    /// What a block does in the end with the cotangents of locals that it does not forget itself.
+    /// Returns the final steps of a block for the cotangents of locals that it does not forget itself.
     pub fn ends(&mut self, block: &Block) -> Vec<Step> {
         let mut out = Vec::new();
         if !schedule::is_backward(block, &self.vars) {
@@ -291,10 +293,10 @@ impl Adjoint<'_> {
         out
     }
 
-    /// The cotangents with which a block starts that forgets its locals.
+    /// Returns the declarations of cotangents at the start of a block that forgets its locals.
     pub fn zeros(&mut self, block: &Block) -> Vec<Step> {
         let mut out = Vec::new();
-        // What the program frees itself is declared later, and its cotangent with it.
+        // A local that the program frees itself is declared later, together with its cotangent.
         let freed = freed(block, &self.vars);
         for stmt in &block.stmts {
             if let Stmt::Forget(b) | Stmt::Release(b) = stmt {
@@ -305,20 +307,20 @@ impl Adjoint<'_> {
         out
     }
 
-    /// The shadow of an active local; that of the returned value comes from outside.
+    /// Returns the shadow of an active local; that of the returned value is a parameter.
     fn local_shadow(&mut self, var: Var) -> Option<Var> {
         let local = &self.vars[var];
         (local.active && local.role != Role::Output).then(|| self.shadow(var))
     }
 
-    /// The inverse program forgets its locals at the end by undoing what built them; the coadjoint runs the
-    /// program itself and pulls back through that uncomputing here.
+    /// The inverse program forgets its locals at the end by undoing the statements that computed them; the coadjoint
+    /// runs the program itself, and here pulls back through that uncomputation.
     fn tail(&mut self, block: &Block, out: &mut Vec<Step>) {
         let recompute = Recompute::of_checked(block, &self.vars);
         let mut uncompute = Vec::new();
-        // What has just been built is not checked again.
+        // Statements that have just run are not checked again.
         let checks = std::mem::replace(&mut self.checks, false);
-        // What these declare the program frees in them.
+        // Locals that these statements declare are freed in them.
         for stmts in [invert(&recompute.build).stmts, recompute.rewind.stmts] {
             let built = self.built(&stmts);
             for stmt in &stmts {
@@ -372,7 +374,7 @@ impl Adjoint<'_> {
                 let body = self.block(&r.body);
                 out.push(Step::Block(body));
             }
-            // What runs forwards here was undone by the program, which recorded nothing of that.
+            // A routine that runs forwards here was undone by the program, which recorded nothing in it.
             Stmt::Routine(r) => {
                 let (tape, hosts) = (self.tape.take(), self.hosts.take());
                 let body = self.block(&r.body);
@@ -410,7 +412,7 @@ impl Adjoint<'_> {
             return self.stacked(c, out);
         }
         let args = self.shadow_arguments(&c.args);
-        // Without cotangents the adjoint is the inverse, and nothing would tell rustc what a cotangent is.
+        // Without cotangents the adjoint is the inverse, and rustc could not infer the cotangent type.
         if args.iter().all(|(_, shadow)| matches!(shadow, ShadowArgument::Discard)) {
             let program = match c.direction {
                 Direction::Uncall => Program::Inverse,
@@ -452,8 +454,8 @@ impl Adjoint<'_> {
         }
     }
 
-    /// A map's shadow gains and loses the keys that the map does. A value that was inserted was bound, so its cotangent goes
-    /// to what it was made of; one that is inserted again has none yet.
+    /// Adds the keys of a map to its shadow, and removes them. The cotangent of an inserted value is that of a bound
+    /// value: it is propagated to the variables in the value; one that is inserted again has none yet.
     fn entry(&mut self, c: &Call, out: &mut Vec<Step>) {
         out.push(schedule::entry_step(c));
         let [Argument::Mutable(map), Argument::Value(key), Argument::Value(value)] = &c.args[..] else {
@@ -472,7 +474,7 @@ impl Adjoint<'_> {
         out.push(schedule::entry_step(&Call { args, ..c.clone() }));
     }
 
-    /// Each argument with the shadow that the callee adds to.
+    /// Returns each argument with the shadow to which the callee adds.
     fn shadow_arguments(&mut self, args: &[Argument]) -> Vec<(Argument, ShadowArgument)> {
         args.iter()
             .map(|arg| {
@@ -484,20 +486,18 @@ impl Adjoint<'_> {
                 };
                 let shared = args.iter().filter(related).count() > 1;
                 let shadow = self.shadow_place(place);
-                let shadow = match shared {
-                    true => ShadowArgument::Cells(shadow),
-                    false => ShadowArgument::Exclusive(shadow),
-                };
+                let shadow =
+                    if shared { ShadowArgument::Cells(shadow) } else { ShadowArgument::Exclusive(shadow) };
                 (arg.clone(), shadow)
             })
             .collect()
     }
 }
 
-/// The outputs that a function only ever adds to and never reads, if all its state is of that kind.
+/// Returns the outputs that a function only adds to and never reads, if all its state is of that kind.
 pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
     let footprint = crate::analysis::footprint::Footprint::of(&function.body.stmts, &function.vars);
-    // A structure that is only touched field by field is the sum of its field variables.
+    // A structure that is only accessed field by field is the sum of its field variables.
     let touched = |var: &Var| footprint.reads.contains(var) || footprint.writes.contains(var);
     let state: BTreeSet<Var> = function
         .vars
@@ -507,7 +507,7 @@ pub fn accumulated(function: &Function) -> Option<BTreeSet<Var>> {
         .collect();
     let real = state.iter().all(|v| function.vars[*v].ty.is_real());
     let unread = state.is_disjoint(&footprint.reads);
-    // What looks at an output on its way would see another value.
+    // Ordinary Rust that reads an output in between would see another value.
     let unseen = Hosts::of(&function.body, &function.vars, true).is_some();
     (real && unread && unseen).then_some(state)
 }
