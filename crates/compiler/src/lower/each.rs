@@ -291,7 +291,9 @@ fn changed(e: &syn::Expr) -> Option<&syn::Expr> {
 pub(super) fn is_swap(call: &syn::ExprCall) -> bool {
     match &*call.func {
         syn::Expr::Path(path) => {
-            path.path.segments.last().is_some_and(|s| s.ident == "swap" || s.ident == "exchange")
+            // A function of the user's may be called so as well.
+            let is_own = path.path.leading_colon.is_some();
+            path.path.segments.last().is_some_and(|s| s.ident == "swap" || (is_own && s.ident == "exchange"))
         }
         _ => false,
     }
