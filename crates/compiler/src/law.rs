@@ -39,15 +39,15 @@ laws! {
     /// Two mutable arguments must not be the same place.
     Aliases = "R04", "a call changes different places through different arguments";
     /// A branch must not change its own condition.
-    ChangesCondition = "R05", "a branch does not change its condition, unless a postcondition tells it afterwards";
+    ChangesCondition = "R05", "a branch does not change its condition, unless it has a postcondition";
     /// Read-only places do not change.
     ChangesInput = "R06", "only state, ancillae and scratch are changed";
     /// A local is recomputed from the values from which it was computed, so these must not change.
-    UnstableRead = "R07", "what a local value is built from stays as it is until the value is forgotten";
+    UnstableRead = "R07", "the values from which a local is computed do not change while the local is in use";
     /// The reverse pass must make the same decisions.
     InexactDecision = "R08", "conditions, bounds and indices read exact places or places that never change";
     /// Types that cannot be inferred from tokens must be written.
-    UnknownType = "R09", "types that cannot be told are written";
+    UnknownType = "R09", "types that the compiler cannot infer are written";
     /// Only the statements of the language have inverses.
     OutsideLanguage = "R10", "only statements and expressions of the reversible language";
     /// A routine is undone once, after it ran, in its own scope.
@@ -59,11 +59,11 @@ laws! {
     /// Exact places take exact values, real places take real values.
     MixedTypes = "R14", "real and exact values are not mixed without a cast";
     /// `safe!` is for effects outside the program.
-    UnsafeEffect = "R15", "safe! writes no state of the program";
+    UnsafeEffect = "R15", "safe! does not change variables of the program";
     /// Only some signatures have an inverse.
     Signature = "R16", "a reversible function takes named arguments and returns nothing, a real, an array or vector of reals, a structure or a tuple";
     /// A name that was moved or freed is not bound to a value.
-    Gone = "R17", "what was moved or freed is not used again";
+    Gone = "R17", "a variable that was moved or freed is not used again";
     /// Freeing is the inverse of declaring.
     Free = "R18", "an ancilla is freed at most once, in the block that declares it";
     /// No cotangent is lost without an error.
@@ -71,7 +71,7 @@ laws! {
     /// Two ancillae of one name in one block could not be distinguished in the inverse.
     Shadows = "R20", "an ancilla is not shadowed in its own block";
     /// The types in a map must be known, and an access must name its key.
-    Map = "R21", "a map stands by itself, holds numbers or exact values, and is reached by `map[&key]`";
+    Map = "R21", "a map is a variable of its own, contains numbers or exact values, and is accessed by `map[&key]`";
 }
 
 /// The first and the last token of the text that a message describes.

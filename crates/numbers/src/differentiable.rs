@@ -211,7 +211,7 @@ impl<T, C: Cotangent<T>> Collect<T, C> for Inactive<C> {
 /// An argument for the shadow of a structure: the shadow itself, or [`Discard`], for which the callee makes
 /// one of its own and forgets it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no shadow of the structure that this argument is",
+    message = "`{Self}` is not a shadow of the structure that this argument is",
     label = "the cotangents of this argument go into `{B}`",
     note = "hand over `&mut bar`, where `bar` was made by `value.shadow()`"
 )]

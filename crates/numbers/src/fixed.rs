@@ -384,7 +384,7 @@ pub enum NoFixed {
 impl fmt::Display for NoFixed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NoFixed::NotANumber => "this is no number",
+            NoFixed::NotANumber => "this is not a number",
             NoFixed::TooLarge => "this number is too large for the fixed-point type",
         })
     }

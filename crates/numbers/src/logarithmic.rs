@@ -99,7 +99,7 @@ pub struct NoLog;
 
 impl fmt::Display for NoLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is no number that has a logarithm")
+        f.write_str("this is not a number that has a logarithm")
     }
 }
 

@@ -9,7 +9,7 @@ use core::borrow::Borrow;
 /// Arrays of numbers, indexed `DEPTH` times, that know arrays of cotangents like them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not known to be an array of numbers that is indexed {DEPTH} times",
-    label = "cotangents of its elements have no place",
+    label = "there is no storage for the cotangents of its elements",
     note = "a name may stand for arrays, slices and vectors of numbers"
 )]
 pub trait ZerosLike<C, const DEPTH: usize> {

@@ -47,7 +47,7 @@ discrete! { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char }
 /// A shadow that is passed to a parameter without cotangent.
 #[diagnostic::on_unimplemented(
     message = "the cotangent of an argument would be lost: the function that is called takes this float for exact",
-    label = "this function is generic over its real type, and takes a float of the host's beside it",
+    label = "this function is generic over its real type, and takes a constant float beside it",
     note = "give the parameter the function's real type, or mark it `#[inactive]` if its derivative is not wanted",
     note = "where the value alone is handed over, say so before: `#[inactive] let w = …;`"
 )]

@@ -84,7 +84,7 @@ impl Exchange for Discard {
 /// `K` is the kind of number, which rustc infers.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no number",
+    message = "`{Self}` is not a number",
     label = "an instruction changes real and complex numbers"
 )]
 pub trait Parted<K>: Sized {

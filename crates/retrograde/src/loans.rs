@@ -69,9 +69,9 @@ pub fn of<Receiver, F: Answers<Receiver>>(_: F) -> F::Lent {
 
 /// Storage that keeps what it holds while it is lent.
 #[diagnostic::on_unimplemented(
-    message = "storage that has another use is lent as scratch, which forgets what it holds",
+    message = "storage that has another use is passed as scratch, whose values are overwritten",
     label = "this method takes it as `#[scratch]`",
-    note = "lend a local that has no other use, or mark the parameter that is lent here with `#[scratch]`"
+    note = "pass a local that has no other use, or mark the parameter that is passed here with `#[scratch]`"
 )]
 pub trait Keeps {}
 
@@ -84,7 +84,7 @@ pub fn keeps<L: Keeps>(_: L) {}
 #[diagnostic::on_unimplemented(
     message = "the same storage is state of one call and scratch of another",
     label = "an earlier call takes it otherwise",
-    note = "scratch is cleared and forgotten: lend a local that has no other use"
+    note = "scratch is overwritten: pass a local that has no other use"
 )]
 pub trait Agrees<First> {}
 

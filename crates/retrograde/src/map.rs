@@ -16,7 +16,7 @@ use {core::hash::BuildHasher, core::hash::Hash, std::collections::HashMap, std::
 
 /// A map with keys of type `&Q`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no map that `{Q}` is a key of",
+    message = "`{Self}` is not a map that `{Q}` is a key of",
     label = "keys of this type are asked for here",
     note = "keys are compared and cloned: they implement `Ord` in a `BTreeMap`, `Eq` and `Hash` in a `HashMap`, and `Clone`"
 )]

@@ -154,7 +154,7 @@ pub struct Each<M>(PhantomData<M>);
 
 /// A value that can be stored on a tape.
 #[diagnostic::on_unimplemented(
-    message = "a value of type `{Self}` is not kept for the way back",
+    message = "a value of type `{Self}` is not stored for the reverse pass",
     label = "a local of this type in a function whose calls are recorded",
     note = "`#[store]` and `#[reversible(store)]` keep numbers, `bool`, `char`, and arrays and vectors of them; call what \
             makes such a value from a function of its own, without `#[store]`"

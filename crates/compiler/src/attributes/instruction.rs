@@ -28,7 +28,7 @@ fn instruction_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => {
             let help = "write `fn name<T: Real>(a: &mut T, …) { … }`";
-            errors.report(Law::Signature, error.span(), "#[instruction] stands before a function", help);
+            errors.report(Law::Signature, error.span(), "#[instruction] belongs before a function", help);
             let (errors, other) = (errors.to_compile_errors(), syn::parse2::<syn::Item>(item).ok());
             return quote::quote!(#errors #other);
         }
@@ -95,7 +95,7 @@ fn shape(written: &syn::ItemFn, function: &Function, declared: &Declared, errors
         errors.report(
             Law::Signature,
             f.span(),
-            format!("`{name}` carries a cotangent, and nothing tells what `{f}` does to it"),
+            format!("`{name}` carries a cotangent, but `{f}` declares no adjoint"),
             format!(
                 "add `adjoint = {f}_adjoint` to the attribute, and write `fn {f}_adjoint<…, C: Cotangent<{}>>({bars})`: from \
                  the state and the cotangents after `{f}` to those before it",

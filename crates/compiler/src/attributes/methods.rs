@@ -54,9 +54,8 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
     if !item.supertraits.iter().any(is_differentiable) {
         let name = &item.ident;
         let help = format!("write `trait {name}: Differentiable`");
-        let message = format!(
-            "the methods of `{name}` pass on cotangents of `self`, and nothing says that it has some"
-        );
+        let message =
+            format!("the methods of `{name}` propagate cotangents of `self`, which is not known to have any");
         errors.report(Law::Signature, name.span(), message, help);
         // What implements the trait is right about its programs.
         item.supertraits.push(syn::parse_quote!(::retrograde::__private::Differentiable));
@@ -244,7 +243,12 @@ impl Method {
         let mut own = Diagnostics::default();
         if let Some(receiver) = self.receiver {
             let help = "take `&self` where it is read, `&mut self` where it is changed";
-            own.report(Law::Signature, receiver, "a method that takes `self` away cannot give it back", help);
+            own.report(
+                Law::Signature,
+                receiver,
+                "a method that takes `self` by value cannot return it to the caller",
+                help,
+            );
         }
         let is_free =
             |program: &str| !names.contains(&beside(&self.item.sig.ident.unraw().to_string(), program));
@@ -265,7 +269,7 @@ impl Method {
             own.report(
                 Law::Signature,
                 name.span(),
-                format!("`{name}` has no body here that this would belong to"),
+                format!("`{name}` has no body here, so this does not apply"),
                 help,
             );
         }
@@ -321,8 +325,8 @@ pub(crate) fn stands_alone(item: &syn::ItemFn, errors: &mut Diagnostics) -> bool
     errors.report(
         Law::Signature,
         at,
-        format!("{what}: it is marked with the whole block that it stands in"),
-        "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are none",
+        format!("{what}: mark the whole block that contains it"),
+        "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are not reversible",
     );
     true
 }

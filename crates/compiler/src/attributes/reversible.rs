@@ -90,7 +90,7 @@ fn no_function(item: TokenStream, error: &syn::Error) -> TokenStream {
     let (at, message, help) = match &other {
         Some(item) => (
             law::Extent::of(item).start,
-            "#[reversible] stands before a function, and this is none".to_string(),
+            "#[reversible] belongs before a function, and this is not one".to_string(),
             "mark a function, a whole `impl`, or a trait",
         ),
         None => (error.span(), error.to_string(), "write a Rust function"),

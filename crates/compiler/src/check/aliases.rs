@@ -31,8 +31,8 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                 errors.report(
                     Law::Aliases,
                     read.span,
-                    format!("`{name}` is handed over twice, and the call may change it"),
-                    format!("hand over two different places, one of them not `{name}`"),
+                    format!("`{name}` is passed twice, and the call may change it"),
+                    format!("pass two different places, one of them not `{name}`"),
                 );
             }
         }
@@ -59,7 +59,7 @@ fn splits(args: &[Argument], vars: &Variables, errors: &mut Diagnostics) {
         errors.report(
             Law::Aliases,
             place.span,
-            format!("parts of `{name}` at different depths are lent at once, one of them to be changed"),
+            format!("parts of `{name}` at different depths are passed to one call, which changes one of them"),
             format!("take the parts of `{name}` as parameters of their own; the caller splits: `{name}.split_at_mut(…)`"),
         );
     }

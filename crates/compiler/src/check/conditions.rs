@@ -21,7 +21,7 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, errors: &mut Diagnostics) {
                     changed.span,
                     format!("`{name}` decides this branch and is changed in it"),
                     format!(
-                        "say what of `{name}` tells afterwards which side was taken: \
+                        "say which condition on `{name}` shows afterwards which side was taken: \
                          `if (condition, postcondition) {{ … }}`, {keep}"
                     ),
                 );

@@ -22,13 +22,12 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
             each(&r.body, &mut |stmt| {
                 if let Stmt::Call(call) = stmt {
                     if call.stored().is_some() {
-                        let message =
-                            "this is stored for the way back, and its routine is undone on the way forward";
+                        let message = "this is stored for the reverse pass, but its routine is undone in the forward pass";
                         errors.report(
                             Law::Undo,
                             call.span,
                             message,
-                            "leave `#[store]` away in what the program itself undoes",
+                            "remove `#[store]` from statements that the program itself undoes",
                         );
                     }
                 }
@@ -37,12 +36,12 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
                 errors.report(
                     Law::Undo,
                     span,
-                    "this decision is kept for the way back, and its routine is undone on the way forward",
+                    "this decision is kept for the reverse pass, but its routine is undone in the forward pass",
                     if r.label.is_empty() {
                         "decide on an input or an integer, or hold the decision in one".to_string()
                     } else {
                         format!(
-                            "leave `undo!('{});` away: what the routine builds is undone by itself",
+                            "remove `undo!('{});`: the locals of the routine are uncomputed automatically",
                             r.label
                         )
                     },
@@ -66,7 +65,7 @@ fn inner(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
         errors.report(
             Law::InexactDecision,
             span,
-            "locals of two blocks depend on this kept decision, and the reverse pass could keep it for one of them",
+            "locals of two blocks depend on this kept decision, but it can be kept for one of them only",
             "declare the places that it changes at the top of the function",
         );
     }

@@ -214,11 +214,11 @@ impl Scan<'_> {
             Law::InexactDecision,
             place.span,
             format!(
-                "`{target}` is changed by what is computed of `{name}`, and `{from}` changes afterwards and comes back to rounding only: \
-                 backwards it may be another value"
+                "`{target}` is changed by a value computed from `{name}`, and `{from}` changes afterwards and is restored only up to rounding: \
+                 the reverse pass may get another value"
             ),
             format!(
-                "do this after the last change of `{from}`, or decide by a branch that is kept: `#[keep(log)] if … {{ {target} += 1; }}`"
+                "do this after the last change of `{from}`, or keep the decision of a branch: `#[keep(log)] if … {{ {target} += 1; }}`"
             ),
         );
     }
@@ -235,10 +235,10 @@ impl Scan<'_> {
             Law::InexactDecision,
             place.span,
             format!(
-                "this argument is computed of `{name}`, and `{from}` changes afterwards and comes back to rounding only: backwards it may \
-                 be another value"
+                "this argument is computed from `{name}`, and `{from}` changes afterwards and is restored only \
+                 up to rounding: the reverse pass may get another value"
             ),
-            format!("call after the last change of `{from}`, or in a branch that is kept: `#[keep(log)] if … {{ … }}`"),
+            format!("call after the last change of `{from}`, or in a branch whose decision is kept: `#[keep(log)] if … {{ … }}`"),
         );
     }
 
@@ -309,7 +309,7 @@ impl Scan<'_> {
                 Law::InexactDecision,
                 span,
                 format!(
-                    "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
+                    "this decision depends on `{}`, which changes: it cannot be kept, since the reverse pass cannot evaluate it again",
                     self.vars[source].name
                 ),
                 "keep it on a stack of the caller's: `#[keep(log)]`, with `log: &mut Vec<usize>`",
@@ -387,11 +387,12 @@ impl Scan<'_> {
     /// Why the way back may find another value in a place.
     fn why_inexact(&mut self, place: &Place, here: Here<'_>) -> Option<String> {
         if self.is_inexact(place) && !self.is_kept(place, here) {
-            let why = if self.moves(place) { "changes afterwards" } else { "is restored to rounding only" };
+            let why =
+                if self.moves(place) { "changes afterwards" } else { "is restored only up to rounding" };
             return Some(why.to_string());
         }
         let source = self.inexact_source(place.base, here)?;
-        Some(format!("is built of `{}`, and that changes afterwards", self.vars[source].name))
+        Some(format!("is computed from `{}`, and that changes afterwards", self.vars[source].name))
     }
 
     fn place(&mut self, place: &Place, what: &str, here: Here<'_>) {
@@ -400,17 +401,17 @@ impl Scan<'_> {
         self.errors.report(
             Law::InexactDecision,
             place.span,
-            format!("{what} reads `{}`, which {why}: backwards it may be decided differently", v.name),
+            format!("{what} reads `{}`, which {why}: the reverse pass may decide differently", v.name),
             match what {
                 "this condition" | "this postcondition"
                     if !self.is_inexact(place)
                         || self.vars[self.vars.root(place.base)].role == Role::State =>
                 {
-                    "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, keep it on a stack of the \
+                    "decide on an input or an integer, write a postcondition on one, `if (pre, post)`, keep it on a stack of the \
                      caller's, `#[keep(log)]` before the statement with `log: &mut Vec<usize>`, or accept it with `#[rounded]`"
                 }
                 "this condition" | "this postcondition" => {
-                    "decide on an input or an integer, tell it afterwards by one, `if (pre, post)`, keep it with \
+                    "decide on an input or an integer, write a postcondition on one, `if (pre, post)`, keep it with \
                      `#[keep]` before the statement, or accept it with `#[rounded]`"
                 }
                 _ => "read an input or an integer here",

@@ -38,7 +38,7 @@ fn report(place: &Place, vars: &Variables, errors: &mut Diagnostics) {
     errors.report(
         Law::Detaches,
         place.span,
-        format!("`{name}` is #[inactive], and what changes it here carries a cotangent, which would be lost"),
-        format!("detach the value by itself, `#[inactive] let value = …;`, and change `{name}` by that, or let `{name}` be active"),
+        format!("`{name}` is #[inactive], but the value that changes it here has a cotangent, which would be lost"),
+        format!("bind the value without its cotangent, `#[inactive] let value = …;`, and change `{name}` by that, or remove `#[inactive]` from `{name}`"),
     );
 }

@@ -279,18 +279,18 @@ impl Scan<'_> {
         let message = match e {
             Expr::Read(_) if text != name => {
                 format!(
-                    "`{text}` is made of `{name}` by what has no partials: the cotangent of `{name}` would be lost"
+                    "`{text}` is computed from `{name}` by an operation without partials: the cotangent of `{name}` would be lost"
                 )
             }
-            Expr::Read(_) => format!("`{name}` is made a constant here: its cotangent would be lost"),
+            Expr::Read(_) => format!("`{name}` is used as a constant here: its cotangent would be lost"),
             _ => format!("`{text}` has no partials: the cotangent of `{name}` would be lost"),
         };
         let instead = match self.vars[var].ty.depth() {
             0 => format!("compute with `{name}` as it is"),
-            _ => format!("read elements, `{name}[i]`, or go through them, `for item in {name} {{ … }}`"),
+            _ => format!("read elements, `{name}[i]`, or loop over them, `for item in {name} {{ … }}`"),
         };
         let help = format!(
-            "{instead}; bind what is exact with its type, `let k: usize = …;`, and what needs no cotangent as `#[inactive] let k = …;`"
+            "{instead}; bind an exact value with its type, `let k: usize = …;`, and a value without cotangent as `#[inactive] let k = …;`"
         );
         self.errors.report(Law::OutsideLanguage, span, message, help);
     }

@@ -13,10 +13,10 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
         let (local, place) = (&vars[local], &vars[place]);
         if local.role == Role::DecisionStack && local.detached {
             let message = format!(
-                "what is stored here depends on `{}`, which changes: the way back cannot store it first",
+                "the stored value depends on `{}`, which changes: the reverse pass cannot store it first",
                 place.name
             );
-            let help = "leave `#[store]` away, or store what inputs and locals tell alone";
+            let help = "remove `#[store]`, or store values that depend on inputs and locals only";
             errors.report(Law::UnstableRead, local.span, message, help);
             return;
         }
@@ -25,7 +25,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
                 Law::InexactDecision,
                 local.span,
                 format!(
-                    "this decision depends on `{}`, which changes: it cannot be taken again to be kept",
+                    "this decision depends on `{}`, which changes: it cannot be kept, since the reverse pass cannot evaluate it again",
                     place.name
                 ),
                 "keep it on a stack of the caller's: `#[keep(log)]`, with `log: &mut Vec<usize>`",
@@ -34,7 +34,7 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
         }
         if let Some(callee) = changes_both(block, unstable, vars) {
             let message = format!(
-                "`{name}` is forgotten at the end, and `{callee}` changes it together with `{}`, which stays: backwards it cannot be built again by itself",
+                "`{name}` is forgotten at the end, but `{callee}` changes it together with `{}`, which is not forgotten: the reverse pass cannot recompute it alone",
                 place.name
             );
             // Only rustc knows the type of the parameter, and Rust accepts `x` for `&*x` there.
@@ -56,16 +56,16 @@ pub(super) fn check(block: &Block, vars: &Variables, errors: &mut Diagnostics) {
             Law::UnstableRead,
             local.span,
             format!(
-                "`{name}` is built from `{}`, which changes while `{name}` is in use: backwards it cannot be built again",
+                "`{name}` is computed from `{}`, which changes while `{name}` is in use: the reverse pass cannot recompute it",
                 place.name
             ),
             match (is_pushed(block, unstable, vars), lent_whole(block, unstable.1, vars)) {
                 (true, _) => {
-                    format!("`{name}` holds nothing behind `push!`: free it there, `free!({name} = 0.0);`")
+                    format!("`{name}` is zero after `push!`: free it there, `free!({name} = 0.0);`")
                 }
                 (false, Some((callee, lent))) => format!(
-                    "`{callee}` takes all of `{lent}`, and may change whatever is in it: change the fields here, or lend \
-                     `{callee}` those that it changes, after the last use of `{name}`"
+                    "`{callee}` takes all of `{lent}`, and may change any part of it: change the fields here, \
+                     or pass to `{callee}` only those that it changes, after the last use of `{name}`"
                 ),
                 (false, None) => format!(
                     "change `{}` after the last use of `{name}`, in a statement that does not read it",

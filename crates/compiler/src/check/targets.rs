@@ -38,14 +38,14 @@ pub(super) fn check(stmt: &Stmt, vars: &Variables, carried: &BTreeSet<Var>, erro
             Law::ReadsTarget,
             read.span,
             format!(
-                "{what} reads `{name}`, which this update changes: backwards, its old value is not there"
+                "{what} reads `{name}`, which this update changes: the inverse does not have its old value"
             ),
             match (u.place.path.last(), read.path.len() < u.place.path.len()) {
                 (Some(Projection::Index(_)), true) => format!(
-                    "hand over the part that stays, `&{name}[..i]`, or build the new value in a fresh place, `let fresh = …;`"
+                    "pass the part that does not change, `&{name}[..i]`, or build the new value in a fresh place, `let fresh = …;`"
                 ),
                 (None, _) if carried.contains(&u.place.base) => format!(
-                    "give each round an element of its own, `let mut {name}s = vec![0.0; n + 1];`: `{name}s[k + 1] += …;`, which reads \
+                    "give each iteration an element of its own, `let mut {name}s = vec![0.0; n + 1];`: `{name}s[k + 1] += …;`, which reads \
                      `{name}s[k]`"
                 ),
                 _ => format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),

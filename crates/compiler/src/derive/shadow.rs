@@ -411,7 +411,7 @@ impl Sorting<'_> {
             Type::Group(inner) => self.kind(&inner.elem),
             Type::Reference(_) | Type::Slice(_) | Type::Ptr(_) => Err(syn::Error::new(
                 ty.span(),
-                "a reference owns nothing that could be differentiated\n  help: own the numbers (`Vec<T>` or `[T; N]`), \
+                "a reference does not own numbers that could be differentiated\n  help: own the numbers (`Vec<T>` or `[T; N]`), \
                  or mark the field `#[differentiable(skip)]`",
             )),
             Type::BareFn(_) => Ok(Kind::Inactive),

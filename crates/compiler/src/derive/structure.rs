@@ -366,7 +366,7 @@ fn constructors(item: &DeriveInput, kinds: &[(Ident, Kind)]) -> syn::Result<Vec<
             data.variants.iter().map(variant).collect()
         }
         syn::Data::Union(data) => {
-            let message = "a union does not say which of its fields is there; derive `Differentiable` for a struct or an enum";
+            let message = "a union does not show which of its fields is valid; derive `Differentiable` for a struct or an enum";
             Err(syn::Error::new(data.union_token.span, message))
         }
     }

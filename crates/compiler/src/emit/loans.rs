@@ -95,17 +95,17 @@ impl Item<'_> {
                 (Answer::Constant(is_scratch), _, true) if is_state(&function.vars, var) => (
                     quote!(!#is_scratch),
                     "is state",
-                    format!("mark the parameter `{}` with #[scratch], or lend a local", v.name),
+                    format!("mark the parameter `{}` with #[scratch], or pass a local", v.name),
                 ),
                 (Answer::Constant(is_scratch), _, true) => (
                     quote!(!#is_scratch),
                     "has another use in this function",
-                    "lend a local that has no other use".to_string(),
+                    "pass a local that has no other use".to_string(),
                 ),
                 (Answer::Constant(is_scratch), Some(Answer::Constant(before)), false) => (
                     quote!(#is_scratch == #before),
                     "is state of one call and scratch of another",
-                    "lend a local that has no other use".to_string(),
+                    "pass a local that has no other use".to_string(),
                 ),
                 (Answer::Constant(is_scratch), _, false) => {
                     let at = *loan.place.span;
@@ -123,7 +123,7 @@ impl Item<'_> {
                 (Answer::Receiver, ..) => continue,
             };
             let message = format!(
-                "`{}` is lent to `{}` as scratch, which forgets what it holds, but it {why}: {help}",
+                "`{}` is passed to `{}` as scratch, whose values are overwritten, but it {why}: {help}",
                 v.name,
                 loan.callee.name()
             );

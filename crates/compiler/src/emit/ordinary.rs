@@ -16,7 +16,7 @@ impl Item<'_> {
         let body = self.recorded_and_replayed_in_place();
         let sweep = self.function(
             "The function and its adjoint in one: from the pre-state to the post-state, from the cotangents of the post-state to those \
-             of the pre-state. Cotangents of what is only read are added to.",
+             of the pre-state. Cotangents of inputs are added to.",
             "sweep",
             &own,
             self.beside(),

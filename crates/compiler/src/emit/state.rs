@@ -43,8 +43,8 @@ impl Item<'_> {
                 inverse,
             ),
             self.function(
-                "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents of what \
-                 is only read are added to.",
+                "The adjoint: from post-state and post-cotangents to pre-state and pre-cotangents. Cotangents \
+                 of inputs are added to.",
                 "adjoint",
                 &own,
                 beside.clone(),
@@ -81,9 +81,10 @@ impl Item<'_> {
         }
         let name = &self.stages.function.item.sig.ident;
         let message = format!(
-            "`{name}` decides on floats of its state, and is undone here by a function that is differentiated: backwards it \
-             would run forwards again, on floats that come back to rounding, and might decide differently. Keep its \
-             decisions, `#[keep(log)]`, or decide on what it only reads (docs/laws/R08.md)"
+            "`{name}` decides on floats of its state, and is uncalled here by a function that is \
+             differentiated: the reverse pass would run it forwards again, on floats that are restored only up \
+             to rounding, and it might decide differently. Keep its decisions, `#[keep(log)]`, or decide on \
+             inputs (docs/laws/R08.md)"
         );
         let refused = function("__coadjoint", quote!(const { ::core::panic!(#message) }));
         let unchecked = function("__unchecked_coadjoint", body);

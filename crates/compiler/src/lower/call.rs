@@ -251,7 +251,7 @@ pub(super) fn is_list(e: &syn::Expr) -> bool {
 pub(super) fn instead_of(callee: &syn::Expr) -> String {
     match callee {
         syn::Expr::Index(_) | syn::Expr::Field(_) => format!(
-            "hand it to a reversible function that calls it: `apply(&{}, …)`, with `f: &F` and `F: Reversible<T>`",
+            "pass it to a reversible function that calls it: `apply(&{}, …)`, with `f: &F` and `F: Reversible<T>`",
             shown(callee)
         ),
         syn::Expr::Paren(p) => instead_of(&p.expr),
@@ -265,19 +265,17 @@ pub(super) fn of_the_host(path: &syn::ExprPath) -> Option<(String, &'static str)
     let end: Vec<&str> = segments.iter().rev().take(2).rev().map(String::as_str).collect();
     let help = match end[..] {
         ["drop"] | ["mem", "drop"] => {
-            "leave it away: a local is forgotten at the end of its block, or by `free!(t = …);`"
+            "remove it: a local is forgotten at the end of its block, or by `free!(t = …);`"
         }
         ["mem", "swap"] => "exchange two places by `swap(&mut a, &mut b);`",
         ["mem", "replace" | "take"] => {
             "nothing is overwritten: exchange two places by `swap(&mut a, &mut b);`"
         }
-        ["Ok" | "Err" | "Some"] => {
-            "return and hand over plain numbers, and wrap them outside of the function"
-        }
+        ["Ok" | "Err" | "Some"] => "return and pass plain numbers, and wrap them outside of the function",
         ["Box" | "Rc" | "Arc" | "Cell" | "RefCell", "new"] => {
             "hold the number in a local: `let mut t = 0.0;`"
         }
         _ => return None,
     };
-    Some((format!("`{}` has no inverse that the language knows", shown(path)), help))
+    Some((format!("`{}` has no known inverse", shown(path)), help))
 }

@@ -74,8 +74,8 @@ impl Lowering {
         };
         let depth = self.type_of(&target).depth();
         if depth == 0 {
-            let message = format!("`{}` is no array, so there is nothing to do for each", shown(first));
-            self.outside(Extent::of(stmts[0]), message, "leave `each!` away");
+            let message = format!("`{}` is not an array, so there is nothing to do for each", shown(first));
+            self.outside(Extent::of(stmts[0]), message, "remove `each!`");
             return None;
         }
         let mut place = target.clone();

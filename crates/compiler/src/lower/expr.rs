@@ -83,7 +83,7 @@ impl Lowering {
                 [syn::Stmt::Expr(inner, None)] if b.label.is_none() => self.lower_expr(inner, exact),
                 _ => self.outside(
                     Extent::of(e),
-                    "a block with statements is no expression of the language",
+                    "a block with statements is not an expression of the language",
                     "move its `let`s before this statement",
                 ),
             },
@@ -110,7 +110,7 @@ impl Lowering {
                 let help = "write a plain function that has it inside, and call that: `let i: usize = position(x, at);`";
                 self.outside(
                     Extent::of(e),
-                    "a closure may read and change what it likes, which is not looked into",
+                    "a closure may read and change any variable, which is not checked",
                     help,
                 )
             }
@@ -140,19 +140,19 @@ impl Lowering {
                 Extent::of(e),
                 format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
                 if m.mac.path.is_ident("dbg") {
-                    "leave it away, and look at the value in a statement before: `safe! { dbg!(…); }`"
+                    "remove it, and look at the value in a statement before: `safe! { dbg!(…); }`"
                 } else {
                     "call a function instead, or bind an exact value: `let n: usize = …;`"
                 },
             ),
             syn::Expr::Assign(a) => {
-                let message = format!("`{}` forgets the old value, and has none itself", shown(e));
+                let message = format!("`{}` forgets the old value, and has no value itself", shown(e));
                 let help = format!("compare by `==`: `{} == {}`", shown(&a.left), shown(&a.right));
                 self.outside(Extent::of(e), message, help)
             }
             syn::Expr::Tuple(_) | syn::Expr::Struct(_) => self.outside(
                 Extent::of(e),
-                format!("`{}` is bound or returned as a whole, and is no operand", shown(e)),
+                format!("`{}` can only be bound or returned as a whole, and is not an operand", shown(e)),
                 "bind it, and read its parts: `let pair = (a, b);`",
             ),
             _ => self.outside(
@@ -191,14 +191,14 @@ impl Lowering {
             syn::Expr::Try(t) => (
                 t.question_token.span().into(),
                 "`?`",
-                "unwrap before the function is called, and hand the value over as an argument",
+                "unwrap before the function is called, and pass the value as an argument",
             ),
             other => (Extent::of(other), "this", "put what follows into an `else` branch"),
         };
         self.errors.report(
             Law::LeavesEarly,
             at,
-            format!("{what} leaves a block in the middle: backwards, nothing tells where to come in"),
+            format!("{what} leaves a block in the middle: the inverse does not know where to enter it"),
             help,
         );
     }
@@ -414,7 +414,7 @@ impl Lowering {
             }
         }
         if !exact && call.args.iter().any(|a| matches!(a, syn::Expr::Closure(_))) {
-            let message = format!("`{name}` takes a closure, of which nothing tells the partials");
+            let message = format!("`{name}` takes a closure, whose partials are unknown");
             let help = "write a loop, and add to a local in it: `for x in xs { sum += …; }`";
             return self.outside(call.method.span(), message, help);
         }
@@ -467,11 +467,11 @@ impl Lowering {
                 };
                 let message =
                     format!("`{name}` takes {wanted} in its parentheses, and has {} here", args.len());
-                self.outside(call.method.span(), message, "hand over what the rule asks for")
+                self.outside(call.method.span(), message, "pass the arguments of the rule")
             }
             _ => self.outside(
                 call.method.span(),
-                format!("`{name}` is no rule of the table: its partials are unknown"),
+                format!("`{name}` is not a rule of the table: its partials are unknown"),
                 match meant(&name) {
                     _ if name == "clamp" && call.args.len() == 2 => {
                         let (x, least, most) = (shown(&call.receiver), shown(&call.args[0]), shown(&call.args[1]));
@@ -480,7 +480,7 @@ impl Lowering {
                     Some(rule) => format!("write `{rule}`; docs/rules.md has all rules"),
                     None if super::number::is_of_complex(&name) => {
                         let real = self.real.ident();
-                        format!("it is one of complex numbers: where a call made them, write their type, `let z: [Complex<{real}>; 2] = …;`")
+                        format!("it is one of complex numbers: if they come from a call, write their type, `let z: [Complex<{real}>; 2] = …;`")
                     }
                     None if is_in(&name, Methods::Collects) => {
                         "write the loop out: `for item in x { … }`, and add to a local of its own; `sum`, `dot` and `norm` of whole \

@@ -89,7 +89,7 @@ impl Lowering {
             syn::Expr::Let(l) => {
                 let of_map = self.instead_of_entry(&l.expr);
                 let help = of_map.unwrap_or_else(|| "compare numbers".to_string());
-                self.outside(Extent::of(l), "a pattern is no condition of the language", help);
+                self.outside(Extent::of(l), "a pattern is not a condition of the language", help);
                 self.stand_ins(&l.pat);
                 None
             }
@@ -166,9 +166,9 @@ impl Lowering {
             }
         }
         let text = shown(&list.tokens);
-        let message = format!("`{text}` is no stack that decisions can be kept on");
+        let message = format!("`{text}` is not a stack on which decisions can be kept");
         let help =
-            "take one as state, `log: &mut Vec<usize>`, or keep the decision in the adjoint alone: `#[keep]`";
+            "take one as state, `log: &mut Vec<usize>`, or keep the decision in the adjoint only: `#[keep]`";
         self.outside(Extent::of(list), message, help);
         Err(())
     }
@@ -187,7 +187,7 @@ impl Lowering {
             self.errors.report(
                 Law::Postcondition,
                 Extent { start: w.while_token.span(), end: Extent::of(&w.cond).end },
-                "backwards, this loop does not know when to stop",
+                "the inverse of this loop does not know when to stop",
                 format!(
                     "write `while ({}, post)`, where post is false on entry and true after each iteration, or keep the \
                      number of iterations: {} before the loop",
@@ -246,7 +246,7 @@ impl Lowering {
                 Some(Stmt::Safe(self.host(&quote!(#mac;), span)))
             }
             _ => {
-                let message = format!("`{name}!` is no statement of the language");
+                let message = format!("`{name}!` is not a statement of the language");
                 self.outside(Extent::of(mac), message, format!("wrap it: `safe! {{ {name}!(…); }}`"));
                 None
             }
@@ -317,7 +317,7 @@ impl Lowering {
 }
 
 /// Suggests an alternative to nested undo.
-const PLAIN: &str = "undo less by hand: what a block builds in locals is undone by itself";
+const PLAIN: &str = "undo less by hand: the locals of a block are uncomputed automatically";
 
 /// The most levels of routines that are undone within undone routines.
 const DEEPEST: usize = 6;
@@ -327,7 +327,7 @@ const DEEPEST: usize = 6;
 fn too_often(body: &Block) -> Option<String> {
     (undoings(body) >= DEEPEST).then(|| {
         format!(
-            "this undoes what undoes others, and so on, more than {DEEPEST} deep: each level runs what is inside twice as often"
+            "routines are undone within undone routines, more than {DEEPEST} deep: each level doubles the runs of those inside"
         )
     })
 }

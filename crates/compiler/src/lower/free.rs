@@ -36,11 +36,7 @@ impl Lowering {
             Ok(target @ syn::Expr::Path(_)) => (target, None),
             _ => {
                 let help = "write `free!(t = 0.0);`, with the value that `t` has by then";
-                self.outside(
-                    Extent::of(mac),
-                    "`free!` takes an ancilla and the value that it is back at",
-                    help,
-                );
+                self.outside(Extent::of(mac), "`free!` takes an ancilla and its final value", help);
                 return None;
             }
         };
@@ -67,10 +63,9 @@ impl Lowering {
             self.errors.report(
                 Law::Free,
                 Extent::of(known),
-                format!("`{}` is no start of a vector, whose elements all start alike", shown(known)),
+                format!("`{}` is not an initial value of a vector, whose elements all start equal", shown(known)),
                 format!(
-                    "undo what tells its elements apart before `free!({name} = vec![0.0; n]);`, or leave `free!` away: what is \
-                     built in `{name}` is undone by itself"
+                    "undo the changes that make its elements differ before `free!({name} = vec![0.0; n]);`, or remove `free!`: the contents of `{name}` are uncomputed automatically"
                 ),
             );
             return None;
@@ -79,8 +74,7 @@ impl Lowering {
         let value = self.inside(mac, nodes, |this| this.known_value(var, known.as_ref()))?;
         if value.reads_any(|place| place.base == var) {
             let message = format!("`{name}` is freed at a value that is read from `{name}` itself");
-            let help =
-                format!("write the value that `{name}` has by then, or leave it away: `free!({name})`");
+            let help = format!("write the value that `{name}` has by then, or remove it: `free!({name})`");
             self.errors.report(Law::Free, name.span(), message, help);
             return None;
         }
@@ -89,7 +83,7 @@ impl Lowering {
                 Law::Free,
                 name.span(),
                 format!("`{name}` holds more than one structure, whose fields are not compared one by one"),
-                format!("leave it away: what is built in `{name}` is undone by itself"),
+                format!("remove it: the contents of `{name}` are uncomputed automatically"),
             );
             return None;
         }
@@ -132,7 +126,7 @@ impl Lowering {
         self.errors.report(
             Law::Free,
             Extent::of(known),
-            format!("`{}` does not tell the value of each field", shown(known)),
+            format!("`{}` does not give the value of each field", shown(known)),
             "write the structure out: `free!(p = Vec3 { x: 0.0, y: 0.0, z: 0.0 });`",
         );
     }
@@ -141,8 +135,8 @@ impl Lowering {
         self.errors.report(
             Law::Free,
             Extent::of(target),
-            format!("`{}` is no ancilla, and only what `let mut` has declared is freed", shown(target)),
-            "leave it away: what is not an ancilla is forgotten by itself, or belongs to the caller",
+            format!("`{}` is not an ancilla, and only locals declared by `let mut` are freed", shown(target)),
+            "remove it: other locals are forgotten automatically, and parameters belong to the caller",
         );
         None
     }
@@ -177,7 +171,7 @@ impl Lowering {
             self.errors.report(
                 Law::Gone,
                 span,
-                format!("what is undone here uses `{name}`, which has been freed"),
+                format!("the undone statements use `{name}`, which has been freed"),
                 format!("undo it before `{name}` is freed"),
             );
         }

@@ -39,7 +39,7 @@ impl Lowering {
             self.errors.report(
                 Law::OutsideLanguage,
                 Extent::of(call),
-                format!("`{name}` changes a state, and none is handed over"),
+                format!("`{name}` changes a state, and none is passed"),
                 format!(
                     "write `{name}(&mut y)` or `{name}(&mut y, &inputs)`, with a number, an array or a slice"
                 ),
@@ -62,7 +62,7 @@ impl Lowering {
             let help = "call it in a statement of its own: `f(&mut y, x);`";
             return Some(self.outside(
                 Extent::of(call),
-                format!("`{}` is no exact value", shown(call)),
+                format!("`{}` is not an exact value", shown(call)),
                 help,
             ));
         }
@@ -85,7 +85,7 @@ impl Lowering {
         if let Some(second) = inputs.iter().find(is_state) {
             let message = format!("`{name}` changes one place, and `{}` would be another", shown(second));
             let help = format!(
-                "hand it over to be read, `&{}`, or keep all that `{name}` changes in one array",
+                "pass it by reference, `&{}`, or keep all places that `{name}` changes in one array",
                 shown(second).trim_start_matches("&mut ").trim_start_matches('*')
             );
             self.errors.report(Law::OutsideLanguage, Extent::of(second), message, help);

@@ -82,7 +82,7 @@ impl Lowering {
         };
         let float = self.host_float(float)?.name();
         let text = shown(written);
-        let message = format!("`{text}` is a whole number, and beside it stands a float of type `{float}`");
+        let message = format!("`{text}` is an integer, and next to it is a float of type `{float}`");
         let help = match written {
             syn::Expr::Binary(_) => format!("cast it: `({text}) as {float}`"),
             _ => format!("cast it: `{text} as {float}`"),

@@ -296,7 +296,7 @@ impl Lowering {
                 inner if inner.count(&self.vars).is_none() => {
                     self.outside(
                         Extent::of(call),
-                        "what never ends has no last element",
+                        "an endless range has no last element",
                         "write both bounds: `0..n`",
                     );
                     None
@@ -314,7 +314,7 @@ impl Lowering {
                 })
             }
             _ => {
-                let message = format!("the loop cannot be turned around at `{name}`");
+                let message = format!("the loop cannot be reversed at `{name}`");
                 let help = "write `iter`, `iter_mut`, `chunks`, `windows`, `zip`, `enumerate`, `rev`, `skip`, `take` or \
                             `step_by`, and do the rest in the body";
                 let of_map = self.instead_on_map(&call.receiver, &name);
@@ -326,8 +326,10 @@ impl Lowering {
     }
 
     fn no_source(&mut self, e: &syn::Expr) -> Option<Source> {
-        let message =
-            format!("`{}` is neither a range nor an array, so nothing tells what its loop visits", shown(e));
+        let message = format!(
+            "`{}` is neither a range nor an array, so the elements that its loop visits are unknown",
+            shown(e)
+        );
         self.outside(Extent::of(e), message, "loop over `a..b`, `xs.iter()` or `ys.iter_mut()`");
         None
     }
@@ -401,7 +403,7 @@ impl Lowering {
                     }
                     Item::Pair(..) => {
                         let message = format!(
-                            "`{}` stands for a pair, and a pair is no value of the language",
+                            "`{}` stands for a pair, and a pair is not a value of the language",
                             p.ident
                         );
                         self.outside(p.ident.span(), message, "take it apart: `for (a, b) in …`");
@@ -446,7 +448,7 @@ impl Lowering {
                 self.errors.report(
                     Law::Aliases,
                     walk.span,
-                    format!("`{name}` is visited twice at once, and once to be changed"),
+                    format!("`{name}` is visited by two iterators at once, one of them mutable"),
                     "loop over the indices: `for i in 0..n { … }`",
                 );
             } else if !walk.mutable && changed.iter().any(meets) {

@@ -69,12 +69,12 @@ impl Lowering {
         let text = shown(e);
         let (message, help) = match &value {
             Expr::Real(..) => (
-                format!("`{text}` is real, and what counts is a whole number"),
-                "count by whole numbers, and compute the real from them: `for i in 0..n { let t = i as f64 * h; … }`"
+                format!("`{text}` is real, but a counter is an integer"),
+                "count by integers, and compute the real from them: `for i in 0..n { let t = i as f64 * h; … }`"
                     .to_string(),
             ),
             _ => (
-                format!("`{text}` is real, and indices and bounds are whole numbers"),
+                format!("`{text}` is real, but indices and bounds are integers"),
                 match e {
                     syn::Expr::Binary(_) | syn::Expr::Unary(_) => format!("cast it: `({text}) as usize`"),
                     _ => format!("cast it: `{text} as usize`"),
@@ -120,7 +120,7 @@ impl Lowering {
             Expr::List(_) | Expr::Fill { .. } | Expr::Call(..) => e,
             Expr::Read(place) if self.type_of(place).depth() == ty.depth() => e,
             _ => {
-                let message = format!("`{}` is no array, and one is needed here", shown(written));
+                let message = format!("`{}` is not an array, and one is needed here", shown(written));
                 let help = "write its elements, `[a, b]`, or the name of an array of the function's own";
                 self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
                 let length = match ty {
@@ -195,9 +195,9 @@ impl Lowering {
         let Type::Exact(Some(ty)) = variable.ty.leaf() else { return None };
         (!ty.is_own()).then(|| {
             (
-                format!("whether `{name}` holds reals cannot be told from its type `{}`", shown(ty)),
+                format!("the type `{}` does not show whether `{name}` contains reals", shown(ty)),
                 format!(
-                    "read a number in it, such as `{name}.field`; of another name for an array or a number write the type out, such as \
+                    "read a number in it, such as `{name}.field`; if the type is an alias of an array or a number, write it out, such as \
                      `{name}: &[{real}]`"
                 ),
             )

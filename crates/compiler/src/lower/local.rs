@@ -31,12 +31,12 @@ impl Lowering {
         };
         if let Some((_, otherwise)) = local.init.as_ref().and_then(|init| init.diverge.as_ref()) {
             let message =
-                "`let … else` leaves a block in the middle: backwards, nothing tells where to come in";
-            self.errors.report(Law::LeavesEarly, Extent::of(otherwise), message, "leave the `else` away");
+                "`let … else` leaves a block in the middle: the inverse does not know where to enter it";
+            self.errors.report(Law::LeavesEarly, Extent::of(otherwise), message, "remove the `else`");
         }
         let Some(init) = local.init.as_ref() else {
             let message =
-                format!("`{}` starts unknown, so nothing tells where it must be back at the end", name.ident);
+                format!("`{}` needs an initial value: the reverse pass must restore it", name.ident);
             self.outside(
                 name.ident.span(),
                 message,
@@ -116,8 +116,7 @@ impl Lowering {
         if let (Some(Type::Exact(Some(ty))), Kind::Real) = (&written, self.kind(&value)) {
             if !ty.is_own() {
                 let (name, real) = (&name.ident, self.real.ident());
-                let message =
-                    format!("whether `{name}` is real cannot be told from its type `{}`", shown(ty));
+                let message = format!("the type `{}` does not show whether `{name}` is real", shown(ty));
                 let help = format!("write the type out: `let {name}: {real} = …;`");
                 self.errors.report(Law::UnknownType, Extent::of(&ty_written), message, help);
             }
@@ -225,7 +224,7 @@ impl Lowering {
                 }
             }
             if attr.path().is_ident("store") {
-                let help = "store the numbers that it is made of, each in a local of its own";
+                let help = "store its numbers, each in a local of its own";
                 self.outside(Extent::of(attr), "a structure is not stored as a whole", help);
             }
         }
@@ -244,7 +243,7 @@ impl Lowering {
             self.errors.report(
                 Law::Shadows,
                 name.span(),
-                format!("this `{name}` hides another ancilla, which is still there until the block ends"),
+                format!("this `{name}` shadows another ancilla, which exists until the end of the block"),
                 format!("give it a name of its own, or free the first one before: `free!({name} = …);`"),
             );
         }
@@ -314,8 +313,10 @@ impl Lowering {
         let Some(place) = self.quiet_place(e) else { return };
         let base = place.base;
         if self.vars.field_path(base).is_none() {
-            let message =
-                format!("`{}` is no field, and only of fields types hide what carries a cotangent", shown(e));
+            let message = format!(
+                "`{}` is not a field: of other places the compiler knows whether they have cotangents",
+                shown(e)
+            );
             let help = format!("mark the parameter, or a copy: `#[inactive] let value = {};`", shown(e));
             self.outside(Extent::of(e), message, help);
             return;
@@ -329,10 +330,8 @@ impl Lowering {
     pub(super) fn view(&mut self, name: &syn::Ident, r: &syn::ExprReference, mutable: bool) -> Option<Stmt> {
         if mutable {
             let message = format!("`{name}` would be the name of another place later on");
-            let help = format!(
-                "leave `mut` away, and give each place a name of its own: `let {name} = {};`",
-                shown(r)
-            );
+            let help =
+                format!("remove `mut`, and give each place a name of its own: `let {name} = {};`", shown(r));
             self.outside(Extent::of(r), message, help);
         }
         let mut place = self.place(&r.expr)?;

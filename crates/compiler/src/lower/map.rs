@@ -40,7 +40,7 @@ impl Lowering {
             let message = format!("`{text}` is not known to be a map");
             let help = match written {
                 syn::Expr::Field(_) => {
-                    "a map stands by itself, in no structure: take it as a parameter of its own".into()
+                    "take the map as a parameter of its own, outside of a structure".into()
                 }
                 _ => format!("declare it as `{text}: &mut HashMap<…, …>` or `&mut BTreeMap<…, …>`"),
             };
@@ -85,7 +85,7 @@ impl Lowering {
             key if self.is_reference(key) => self.key_value(key),
             key => {
                 let (map, text) = (shown(map), shown(key));
-                let message = format!("`{map}` is a map, which is asked by a reference to the key");
+                let message = format!("`{map}` is a map, whose index is a reference to the key");
                 self.errors.report(Law::Map, Extent::of(key), message, format!("write `{map}[&{text}]`"));
                 stand_in(key.span())
             }
@@ -99,19 +99,19 @@ impl Lowering {
             _ if self.vars.field_path(place.base).is_some() => self.errors.report(
                 Law::Map,
                 Extent::of(key),
-                format!("`{name}` would be a map inside a structure, and a map stands by itself"),
+                format!("`{name}` would be a map inside a structure, and a map must be a parameter or local of its own"),
                 format!("take the map as a parameter of its own, such as `&BTreeMap<String, {real}>`, and call with `&{name}`"),
             ),
             Type::Exact(Some(ty)) if is_opaque(ty) => self.errors.report(
                 Law::UnknownType,
                 Extent::of(base),
-                format!("whether `{name}` is a map cannot be told from its type `{}`", shown(ty)),
+                format!("the type `{}` does not show whether `{name}` is a map", shown(ty)),
                 format!("write the type out, such as `{name}: &HashMap<usize, {real}>`"),
             ),
             _ => self.errors.report(
                 Law::Map,
                 Extent::of(key),
-                format!("`{name}` is no map, and an index is a value"),
+                format!("`{name}` is not a map, and an index is a value"),
                 format!("write `{name}[i]`, or declare `{name}` as a `HashMap` or `BTreeMap`"),
             ),
         }
@@ -173,8 +173,10 @@ impl Lowering {
         let span = call.span();
         if !matches!(&*written, syn::Type::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "BTreeMap"))
         {
-            let message =
-                format!("the keys of `{}` come in any order, backwards in another", shown(&call.receiver));
+            let message = format!(
+                "the keys of `{}` have no fixed order, so the inverse may visit them in another one",
+                shown(&call.receiver)
+            );
             let help =
                 "use a `BTreeMap`, whose keys are sorted, or take the keys as an argument: `keys: &[…]`";
             self.errors.report(Law::Map, Extent::of(call), message, help);
@@ -201,8 +203,7 @@ impl Lowering {
         }
         let value = self.exact_value(key);
         if let Kind::Real | Kind::Number(_) = self.kind(&value) {
-            let message =
-                format!("the key `{}` is real, and keys are found again by being equal", shown(key));
+            let message = format!("the key `{}` is real, but keys are found by equality", shown(key));
             let help = "use an integer, a bool, a text or a tuple of them as a key";
             self.errors.report(Law::Map, Extent::of(key), message, help);
             return Expr::integer(0);
@@ -220,7 +221,7 @@ impl Lowering {
             ("contains_key", [key]) => has_key(&place, &self.key(&call.receiver, key)),
             (name, _) => {
                 let map = shown(&call.receiver);
-                let message = format!("`{name}` of a map is no expression of the language");
+                let message = format!("`{name}` of a map is not an expression of the language");
                 let help =
                     format!("ask for a value by `{map}[&key]`, and for a key by `{map}.contains_key(&key)`");
                 self.errors.report(Law::Map, call.method.span(), message, help);
@@ -251,7 +252,7 @@ impl Lowering {
         self.errors.report(
             Law::UnknownType,
             Extent::of(init),
-            format!("what `{name}` maps to what cannot be told from `{}`", shown(init)),
+            format!("`{}` does not show the types of keys and values of `{name}`", shown(init)),
             format!("write its type, such as `let mut {name}: {kind}<usize, {real}> = {};`", shown(init)),
         );
         Some(self.lower_type(&syn::parse_quote!(#kind<usize, #real>)))
@@ -273,7 +274,7 @@ impl Lowering {
                 Type::Exact(Some(tokens)) if inactive || !is_opaque(tokens) => None,
                 Type::Exact(None) => None,
                 Type::Exact(Some(_)) | Type::Structure(_) | Type::Unknown => Some((
-                    format!("whether the values of `{name}` carry cotangents cannot be told from their type"),
+                    format!("the type of the values of `{name}` does not show whether they carry cotangents"),
                     "keep a map for each field, or mark the parameter `#[inactive]`",
                 )),
                 Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => Some((
@@ -282,7 +283,7 @@ impl Lowering {
                 )),
             },
             ty if inside(ty) => Some((
-                format!("there are maps in `{name}`, and a map stands by itself"),
+                format!("`{name}` contains maps, and a map must be a parameter or local of its own"),
                 "let the key tell which: `HashMap<(usize, usize), f64>`",
             )),
             _ => None,

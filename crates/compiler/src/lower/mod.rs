@@ -392,7 +392,7 @@ impl Lowering {
                     Law::LeavesEarly,
                     semicolon.span,
                     format!("`{}` is the value of the function, and its last line has no `;`", shown(e)),
-                    format!("leave the `;` away: `{}`", shown(e)),
+                    format!("remove the `;`: `{}`", shown(e)),
                 );
                 (rest, Some(e))
             }
@@ -459,7 +459,7 @@ impl Lowering {
                 body.push(Stmt::Bind(Binding::new(var, made.value, span)));
             }
             None => {
-                let message = format!("`{}` is no structure that the function could return", shown(tail));
+                let message = format!("`{}` is not a structure that the function could return", shown(tail));
                 let help = "write the structure out as the last line, or the name of a local that is one";
                 self.outside(Extent::of(tail), message, help);
             }
@@ -579,7 +579,7 @@ impl Absence {
         match self {
             Absence::Lent => (
                 Law::Aliases,
-                format!("`{name}` is visited by this loop to be changed, and is used beside the pattern"),
+                format!("`{name}` is visited mutably by this loop, but is also used by its name"),
                 format!("loop over the indices: `for i in 0..{name}.len() {{ … }}`"),
             ),
             Absence::Moved => (
@@ -589,7 +589,7 @@ impl Absence {
             ),
             Absence::Freed => (
                 Law::Gone,
-                format!("`{name}` was freed, and its place is gone"),
+                format!("`{name}` was freed, and no longer exists"),
                 format!("free `{name}` after its last use"),
             ),
         }

@@ -191,7 +191,7 @@ impl Lowering {
         let rest = parts.iter().position(is_rest);
         if rest.is_some_and(|at| at + 1 < parts.len()) {
             let help = "name the parts before it: `(a, _, b)`";
-            self.outside(pat.span(), "what follows `..` has no number of its own", help);
+            self.outside(pat.span(), "the positions of parts after `..` are unknown", help);
             self.stand_ins(pat);
             return None;
         }
@@ -205,7 +205,7 @@ impl Lowering {
             // rustc knows the length of a field.
             Type::Slice(_) if self.vars.field_path(place.base).is_some() => return true,
             _ => {
-                let message = "how many elements there are is not known before the program runs";
+                let message = "the number of elements is not known at compile time";
                 self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
                 return false;
             }
@@ -224,7 +224,7 @@ impl Lowering {
             None => {
                 let length = shown(&length);
                 let message =
-                    format!("whether there are {named} elements cannot be told from the length `{length}`");
+                    format!("the length `{length}` does not show whether there are {named} elements");
                 self.outside(Extent::of(pat), message, "take them by their indices: `let a = xs[0];`");
                 false
             }
@@ -239,8 +239,8 @@ impl Lowering {
             Some(field) => self.part(pat, field, passing),
             None => {
                 let Segment::Field(name) = Segment::of(member) else { return };
-                let message = format!("`{name}` is a field of what is no structure");
-                self.outside(pat.span(), message, "take apart what has fields");
+                let message = format!("`{name}` is a field of a value that is not a structure");
+                self.outside(pat.span(), message, "destructure a structure");
                 self.stand_ins(pat);
             }
         }

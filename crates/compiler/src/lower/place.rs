@@ -20,7 +20,7 @@ impl Lowering {
                     syn::Expr::Field(field) => self.no_field(field),
                     _ => self.outside(
                         Extent::of(e),
-                        format!("`{}` is no place of this function", shown(e)),
+                        format!("`{}` is not a place of this function", shown(e)),
                         of_map.unwrap_or_else(|| {
                             "name a parameter or a local variable, indexed as needed".to_string()
                         }),
@@ -120,15 +120,15 @@ impl Lowering {
         }
         let (message, help) = match self.quiet_place(&field.base) {
             Some(place) if self.type_of(&place).depth() > 0 => (
-                format!("`{base}` is an array, and its elements have the fields"),
+                format!("`{base}` is an array: its elements have the fields, not the array"),
                 format!("read the field of one element: `{base}[i].{}`", shown(&field.member)),
             ),
             Some(place) if self.vars.root(place.base) == place.base && self.is_local(place.base) => (
-                format!("`{text}` is a field of a local that is no structure"),
-                format!("make it of its fields, or write its type: `let {base}: Vec3<T> = …;`"),
+                format!("`{text}` is a field of a local that is not a structure"),
+                format!("construct it from its fields, or write its type: `let {base}: Vec3<T> = …;`"),
             ),
             _ => (
-                format!("`{text}` is a field of what is no structure that this function takes"),
+                format!("`{text}` is a field of a value that is not known to be a structure"),
                 "take the structure as a parameter: `camera: &Camera`".to_string(),
             ),
         };

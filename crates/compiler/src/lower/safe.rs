@@ -217,9 +217,9 @@ impl Writes<'_> {
             return;
         }
         let message =
-            format!("{what} leaves the function in the middle: backwards, nothing tells where to come in");
+            format!("{what} leaves the function in the middle: the inverse does not know where to enter it");
         let help =
-            format!("{} looks at the program and goes on: decide by an `if` of the language", self.what);
+            format!("{} only reads the program and continues: decide by an `if` of the language", self.what);
         self.lowering.errors.report(Law::LeavesEarly, at, message, help);
     }
 

@@ -111,7 +111,7 @@ impl Lowering {
         if let Some(late) = late {
             let (name, span) = (self.vars[late.var].name.clone(), self.vars[late.var].span);
             let message =
-                format!("`{name}` is scratch behind more than 64 parameters, of which callers are not told");
+                format!("`{name}` is scratch after more than 64 parameters, which callers cannot see");
             self.errors.report(Law::Signature, span, message, "move it to the front");
         }
         parameters
@@ -122,8 +122,8 @@ impl Lowering {
             self.errors.report(
                 Law::Signature,
                 Extent::of(input),
-                format!("`{}`: a method is marked with the whole block that it stands in", shown(input)),
-                "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are none",
+                format!("`{}`: mark the whole block that contains the method", shown(input)),
+                "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are not reversible",
             );
             return None;
         };
@@ -146,14 +146,14 @@ impl Lowering {
                 Extent::of(name),
                 format!("`{}` is a local copy: the caller never sees it changed", name.ident),
                 format!(
-                    "take it as `{0}: &mut {1}`, or as `{0}: {1}` where it stays as it is",
+                    "take it as `{0}: &mut {1}`, or as `{0}: {1}` if it does not change",
                     name.ident,
                     shown(&param.ty)
                 ),
             );
         }
         if name.ident == sig.ident {
-            let message = format!("`{}` hides the function itself, which its programs call", name.ident);
+            let message = format!("`{}` shadows the function itself, which its programs call", name.ident);
             self.errors.report(Law::Signature, name.ident.span(), message, "give the parameter another name");
         }
         let parameter = self.parameter_of(param, &name.ident, sig, true);
@@ -231,7 +231,7 @@ impl Lowering {
         if is_function(inner, &sig.generics) {
             if passing != Passing::Shared {
                 let message =
-                    format!("`{name}` is called by more than one program, and each would take it away");
+                    format!("`{name}` is called by more than one program, and each would consume it");
                 let help = format!("take it by reference: `{name}: &{}`", shown(inner));
                 self.errors.report(Law::Signature, Extent::of(&param.ty), message, help);
             }

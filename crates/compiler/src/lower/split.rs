@@ -30,7 +30,7 @@ impl Lowering {
         let printer =
             crate::ir::print::Printer { vars: &self.vars, real: None, readable: true, fallible: false };
         let (first, all) = (printer.expr(&at), printer.expr(&end));
-        let message = format!("`{}` splits what has fewer elements", shown(value));
+        let message = format!("`{}` splits an array with fewer elements", shown(value));
         let message = message.replace('{', "{{").replace('}', "}}");
         let tokens = quote!({
             ::core::assert!(#first <= #all, #message);

@@ -35,8 +35,7 @@ impl Lowering {
             written,
             syn::Expr::Binary(_) | syn::Expr::MethodCall(_) | syn::Expr::Call(_) | syn::Expr::Lit(_)
         ) {
-            let message =
-                format!("`{}` is computed, and `{name}!` leaves another value in a place", shown(written));
+            let message = format!("`{}` is not a place, but `{name}!` changes a place", shown(written));
             self.errors.report(
                 Law::ChangesInput,
                 Extent::of(written),
@@ -53,7 +52,7 @@ impl Lowering {
             Type::Vec(item) => *item,
             _ => {
                 let text = shown(written_stack);
-                let message = format!("`{text}` is no vector, and only a vector grows and shrinks");
+                let message = format!("`{text}` is not a vector, and only a vector grows and shrinks");
                 let help =
                     format!("declare it as `{text}: &mut Vec<…>`, or `let mut {text}: Vec<…> = Vec::new();`");
                 self.outside(Extent::of(written_stack), message, help);
@@ -62,8 +61,7 @@ impl Lowering {
         };
         if self.vars[place.base].role == Role::Binding && self.vars.field_path(place.base).is_none() {
             let name = &self.vars[place.base].name;
-            let message =
-                format!("`{name}` is bound once, and `push!` and `pop!` leave another value behind");
+            let message = format!("`{name}` is bound once, but `push!` and `pop!` change it");
             let help = in_ancilla(name, written_stack);
             self.errors.report(Law::ChangesInput, place.span, message, help);
             return None;
@@ -149,7 +147,7 @@ impl Lowering {
 /// Suggests how to push a value that is not in a place of its own.
 fn in_ancilla(name: &str, stack: &syn::Expr) -> String {
     format!(
-        "build it in an ancilla, and free that behind it: `let mut {name} = 0.0; {name} += …; push!({}, {name}); free!({name} = 0.0);`",
+        "build it in an ancilla, and free that afterwards: `let mut {name} = 0.0; {name} += …; push!({}, {name}); free!({name} = 0.0);`",
         shown(stack)
     )
 }

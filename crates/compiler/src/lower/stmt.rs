@@ -30,7 +30,7 @@ impl Lowering {
                     let help = "move it out of the function";
                     self.outside(
                         Extent::of(item),
-                        "of items, only `const`, `fn` and `use` stand in a function",
+                        "only the items `const`, `fn` and `use` are allowed in a function",
                         help,
                     );
                     None
@@ -61,7 +61,7 @@ impl Lowering {
         let is_conditional = |a: &&syn::Attribute| a.path().is_ident("cfg") || a.path().is_ident("cfg_attr");
         if let Some(attr) = attrs.iter().find(is_conditional) {
             let message =
-                format!("whether `{}` holds is not known while the programs are made", shown(&attr));
+                format!("the condition `{}` is not known when the programs are generated", shown(&attr));
             let help =
                 "write the function twice, each with its condition, or ask at run time: `if cfg!(…) { … }`";
             self.outside(Extent::of(attr), message, help);
@@ -80,10 +80,10 @@ impl Lowering {
             "store" | "recompute" | "cfg" | "cfg_attr" | "doc" => return,
             "allow" | "warn" | "deny" | "forbid" | "expect" => return,
             _ => {
-                "the marks of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]` and `#[inactive]`"
+                "the attributes of statements are `#[keep]`, `#[rounded]`, `#[store]`, `#[recompute]` and `#[inactive]`"
             }
         };
-        self.outside(Extent::of(attr), format!("`{}` says nothing here", shown(attr)), help);
+        self.outside(Extent::of(attr), format!("`{}` does not apply here", shown(attr)), help);
     }
 
     /// Lowers a block with a scope of its own.
@@ -109,8 +109,8 @@ impl Lowering {
                 routine.span,
                 format!("routine `'{label}` is never undone"),
                 format!(
-                    "undo it after its last use, `undo!('{label});`, or leave the label away: what a block builds in \
-                     locals is undone by itself"
+                    "undo it after its last use, `undo!('{label});`, or remove the label: the locals of a \
+                     block are uncomputed automatically"
                 ),
             );
         }
@@ -129,7 +129,7 @@ impl Lowering {
                     let (message, help) = match update_operator(&b.op) {
                         true => (format!("`{}` has no inverse here", shown(b)), "use `+=`, `-=` or `^=`"),
                         false => (
-                            format!("`{}` computes a value that nothing takes", shown(b)),
+                            format!("`{}` computes a value that is not used", shown(b)),
                             "bind it with `let`, or say in the signature that it is returned: `-> f64`",
                         ),
                     };
@@ -148,7 +148,7 @@ impl Lowering {
                     (_, Some(all)) => {
                         let name = super::update::named(&target);
                         format!(
-                            "give each round an element of its own, `let mut {all} = vec![0.0; n + 1];`: `{all}[k + 1] += …;`, which \
+                            "give each iteration an element of its own, `let mut {all} = vec![0.0; n + 1];`: `{all}[k + 1] += …;`, which \
                              reads `{all}[k]` where this one reads `{name}`"
                         )
                     }
@@ -193,7 +193,7 @@ impl Lowering {
                 if let Some(stmt) = self.choosing(&call.attrs, |this| this.method_stmt(call, span)) {
                     return Some(stmt);
                 }
-                let message = format!("the method `{}` has no inverse that the language knows", call.method);
+                let message = format!("the method `{}` has no known inverse", call.method);
                 let of_map = self.instead_on_map(&call.receiver, &call.method.to_string());
                 let help = match call.method.to_string().as_str() {
                     _ if of_map.is_some() => of_map.unwrap_or_default(),
@@ -212,13 +212,13 @@ impl Lowering {
             }
             syn::Expr::Unsafe(_) | syn::Expr::Async(_) | syn::Expr::Const(_) => {
                 let what = shown(&e.to_token_stream().into_iter().next().to_token_stream());
-                let message = format!("`{what} {{ … }}` is no statement of the language");
-                let help = format!("leave `{what}` away around what is to be undone");
+                let message = format!("`{what} {{ … }}` is not a statement of the language");
+                let help = format!("remove `{what}` around the statements to undo");
                 self.outside(Extent::of(e).start, message, help);
                 None
             }
             _ => {
-                let message = format!("`{}` is no statement of the language", shown(e));
+                let message = format!("`{}` is not a statement of the language", shown(e));
                 self.outside(Extent::of(e), message, "wrap an outside effect: `safe! { … }`");
                 None
             }

@@ -48,7 +48,7 @@ impl Lowering {
         if !is_copied(&ty) {
             if let Some(attr) = attrs.iter().find(|a| a.path().is_ident("store")) {
                 let name = &self.vars[var].name;
-                let message = format!("`{name}` is of a type that is not copied, so it cannot be stored");
+                let message = format!("`{name}` has a type that is not copied, so it cannot be stored");
                 self.outside(Extent::of(attr), message, "store numbers, and arrays of a fixed length");
             }
             return None;

@@ -303,7 +303,7 @@ impl Lowering {
             .map(|(var, v)| (self.vars.written_name(var).to_string(), v.span))
             .collect();
         for (name, span) in unknown {
-            let message = format!("of what `{name}` is made cannot be told here");
+            let message = format!("the parts of `{name}` are unknown here");
             let help = format!(
                 "write its type, `let {name}: ({real}, {real}) = …;`, or take it apart: `let (a, b) = …;`"
             );

@@ -95,7 +95,7 @@ impl Lowering {
         let Some(parameter) = unbounded(&self.generics, ty.written()).cloned() else { return false };
         if self.unbounded.insert(parameter.to_string()) {
             let message = format!(
-                "`{}` is of type `{parameter}`, of which nothing says that it is a number",
+                "`{}` is of type `{parameter}`, which is not known to be a number",
                 self.vars[place.base].name
             );
             let help = format!("write `{parameter}: Real`, with `use retrograde::Real;`");
@@ -154,7 +154,7 @@ impl Lowering {
             format!("`{text}` has no exact inverse at type `{real}`: {why} `{}` is lost", named(&y)),
             match self.carried(&b.left) {
                 Some(all) => format!(
-                    "give each round an element of its own, `let mut {all} = vec![0.0; n + 1];`: `{all}[k + 1] += {all}[k] {op} {x};`, \
+                    "give each iteration an element of its own, `let mut {all} = vec![0.0; n + 1];`: `{all}[k + 1] += {all}[k] {op} {x};`, \
                      or hold a positive number as a `Log<{real}>`"
                 ),
                 None => format!(

@@ -41,7 +41,7 @@ impl Lowering {
                 (View::Shifted(..), Group::Sum) => {}
                 (View::Conjugated(_), Group::Sum) if complex => conjugated = !conjugated,
                 (View::Conjugated(span), _) => {
-                    self.no_view(*span, "only complex places have a conjugate", "leave `.conj()` away");
+                    self.no_view(*span, "only complex places have a conjugate", "remove `.conj()`");
                     return None;
                 }
                 (View::Negated(span) | View::Shifted(_, _, span) | View::Through(_, span), _) => {
@@ -154,7 +154,7 @@ impl Lowering {
             return None;
         }
         let Some(place) = self.quiet_place(target) else {
-            let message = format!("`{}` is no place of this function", shown(target));
+            let message = format!("`{}` is not a place of this function", shown(target));
             self.outside(
                 Extent::of(target),
                 message,

@@ -28,7 +28,7 @@ fn primitive_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         Ok(function) => function,
         Err(error) => {
             let message =
-                "`#[primitive]` stands on a function\n  help: write `fn name<T: Real>(x: T) -> T { … }`";
+                "`#[primitive]` belongs before a function\n  help: write `fn name<T: Real>(x: T) -> T { … }`";
             return syn::Error::new(error.span(), message).to_compile_error();
         }
     };

@@ -89,7 +89,7 @@ pub(super) fn parse(attr: TokenStream, item: &ItemFn) -> syn::Result<Primitive> 
             Ok(Primitive { item, real, arguments, partials: partials.into_iter().collect() })
         }
         (Some(errors), ..) => Err(errors),
-        (None, ..) => Err(syn::Error::new(item.sig.span(), "this is no primitive")),
+        (None, ..) => Err(syn::Error::new(item.sig.span(), "this is not a primitive")),
     }
 }
 
@@ -116,7 +116,9 @@ impl Parse for Attribute {
         let partials = content.parse_terminated(Expr::parse, Token![,])?;
         input.parse::<Option<Token![,]>>()?;
         if !input.is_empty() {
-            return Err(input.error(format!("`partials(…)` is all that a primitive is told\n  help: {HELP}")));
+            return Err(
+                input.error(format!("`partials(…)` is the only option of a primitive\n  help: {HELP}"))
+            );
         }
         Ok(Attribute { partials })
     }
@@ -167,7 +169,7 @@ fn real_type(item: &ItemFn, errors: &mut Errors) -> Option<Real> {
     if ident == "f64" || ident == "f32" {
         return Some(Real::Concrete(ident.clone()));
     }
-    errors.report(ty.span(), &format!("`{ident}` is no real number that can be told by its name"), HELP);
+    errors.report(ty.span(), &format!("`{ident}` is not known to be a real number"), HELP);
     None
 }
 
@@ -188,7 +190,7 @@ fn only_real(item: &ItemFn, parameter: &syn::TypeParam, errors: &mut Errors) {
     let name = &parameter.ident;
     if bounds.is_empty() {
         let help = format!("write `{name}: Real`");
-        errors.report(parameter.span(), &format!("nothing says that `{name}` is a real number"), &help);
+        errors.report(parameter.span(), &format!("`{name}` is not known to be a real number"), &help);
     }
     for bound in bounds.into_iter().filter(|bound| !is_real(bound)) {
         let message = format!(
@@ -205,7 +207,7 @@ fn arguments(item: &ItemFn, real: Option<&Real>, errors: &mut Errors) -> Option<
         match input {
             syn::FnArg::Receiver(receiver) => {
                 let help = "make it a function of its own, outside the `impl`";
-                errors.report(receiver.span(), "a primitive is no method", help);
+                errors.report(receiver.span(), "a primitive is not a method", help);
                 right = false;
             }
             syn::FnArg::Typed(argument) => match argument_of(argument, real?, errors) {
@@ -223,7 +225,7 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
         errors.report(
             argument.pat.span(),
             "an argument of a primitive has a name",
-            "name it, and take it apart inside",
+            "name it, and destructure it inside",
         );
         return None;
     };
@@ -269,7 +271,7 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
         }
         Type::ImplTrait(_) => {
             let help = "name the type, or make it a type parameter";
-            errors.report(ty.span(), "an argument of a primitive has a type that can be written down", help);
+            errors.report(ty.span(), "an argument of a primitive must have a type that can be written", help);
         }
         _ if mentions(&ty, real_name) && !inactive => {
             let help = match real {
@@ -287,7 +289,7 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
             );
         }
         _ if inactive && mentions(&ty, real_name) && matches!(real, Real::Generic(_)) => {
-            let help = "let it hold `f64`: what is inactive carries no derivatives anyway";
+            let help = "let it contain `f64`: an inactive argument has no derivatives anyway";
             errors.report(
                 ty.span(),
                 &format!("an inactive argument of a primitive does not depend on `{real_name}`"),

@@ -67,12 +67,12 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
         (None, Some(inverse), None) => Some(Inverse::Instruction(inverse)),
         (None, Some(inverse), Some(adjoint)) => Some(Inverse::Function(inverse, adjoint)),
         (None, None, _) => {
-            let message = format!("nothing tells what undoes `{}`", written.sig.ident);
+            let message = format!("there is no inverse declared for `{}`", written.sig.ident);
             errors.report(Law::OutsideLanguage, written.sig.ident.span(), message, INSTRUCTION);
             None
         }
         (Some(at), ..) => {
-            let help = "leave one of the two away";
+            let help = "remove one of the two";
             errors.report(
                 Law::OutsideLanguage,
                 at,
@@ -86,10 +86,10 @@ pub(crate) fn instruction(attr: TokenStream, written: &syn::ItemFn, errors: &mut
 }
 
 /// Help for the options of `#[reversible]`.
-const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or `\"never\"` where checks \
-                          run always or never, `#[reversible(store)]` where the way back stores what the functions called here compute, \
-                          `#[reversible(adjoint = f)]` with an adjoint of your own, or `#[reversible(crate = path)]` \
-                          where Retrograde has another name";
+const REVERSIBLE: &str = "write `#[reversible]`, `#[reversible(check = \"debug\")]` with `\"always\"` or \
+                          `\"never\"` if checks always or never run, `#[reversible(store)]` if the reverse pass \
+                          stores the results of the functions called here, `#[reversible(adjoint = f)]` with an \
+                          adjoint of your own, or `#[reversible(crate = path)]` if the crate has another name";
 
 /// `#[reversible(store, check = "debug" | "always" | "never", adjoint = f, pull = f, sweep = f)]`
 pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnostics) -> (Options, Declared) {

@@ -163,7 +163,7 @@ impl Excess {
         Excess {
             span,
             message: "this is nested too deep for the compiler".into(),
-            help: "bind parts of it to names, or write functions and call them; of many branches, make a table",
+            help: "bind parts of it to names, or write functions and call them; replace many branches by a table",
         }
     }
 }

@@ -81,7 +81,7 @@ fn complex_numbers_say_what_they_cannot_do() {
             "`*z *= w` has no inverse at type `Complex<T>`: it rounds",
             "`*z ^= w`: the type `Complex<T>` has no bits to toggle",
             "`w` is a complex number, and a real is needed here",
-            "`conj` is no rule of the table",
+            "`conj` is not a rule of the table",
         ],
     );
     refused(
@@ -97,7 +97,7 @@ fn complex_numbers_say_what_they_cannot_do() {
         },
         &[
             "the right-hand side reads `z`, which this update changes",
-            "`gamma` is not known of a complex number",
+            "`gamma` is not a known method of a complex number",
             "`w < Complex::i()` has no meaning for a complex number",
             "`w % w` has no meaning for a complex number",
         ],
@@ -113,10 +113,10 @@ fn complex_numbers_say_what_they_cannot_do() {
             }
         },
         &[
-            "`l` is no complex number, and one is needed here",
+            "`l` is not a complex number, and one is needed here",
             "makes no complex number that is known here",
             "a number is made of all its parts",
-            "`l` is no complex number",
+            "`l` is not a complex number",
             "only `+=` and `-=` go through this view",
         ],
     );

@@ -25,7 +25,7 @@ fn partials_are_asked_for() {
     refused(quote!(), item.clone(), &[&format!("a primitive needs its partials. {help}")]);
     refused(quote!(derivative(1.0)), item.clone(), &[&format!("unknown option `derivative`. {help}")]);
     refused(quote!(partials = 1.0), item.clone(), &[&format!("unknown option `partials`. {help}")]);
-    let rest = format!("`partials(…)` is all that a primitive is told. {help}");
+    let rest = format!("`partials(…)` is the only option of a primitive. {help}");
     refused(quote!(partials(1.0), inline), item, &[&rest]);
 }
 
@@ -86,7 +86,7 @@ fn the_value_is_a_real_number() {
         ),
         &[&several],
     );
-    let unknown = format!("`Length` is no real number that can be told by its name. {HELP}");
+    let unknown = format!("`Length` is not known to be a real number. {HELP}");
     refused(
         quote!(partials(1.0)),
         quote!(
@@ -107,7 +107,7 @@ fn the_real_type_is_any_real() {
                 x
             }
         ),
-        &["nothing says that `T` is a real number. Help: write `T: Real`"],
+        &["`T` is not known to be a real number. Help: write `T: Real`"],
     );
     refused(
         quote!(partials(1.0)),
@@ -150,9 +150,9 @@ fn arguments_are_numbers_or_inactive() {
              a `#[reversible]` function",
             "a generic real argument of a primitive has a partial. Help: remove `#[inactive]`, and let its partial be \
              `0.0`",
-            "an argument of a primitive has a name. Help: name it, and take it apart inside",
+            "an argument of a primitive has a name. Help: name it, and destructure it inside",
             "unknown attribute of an argument. Help: only `#[inactive]` is known here",
-            "an argument of a primitive has a type that can be written down. Help: name the type, or make it a type \
+            "an argument of a primitive must have a type that can be written. Help: name the type, or make it a type \
              parameter",
         ],
     );
@@ -176,8 +176,8 @@ fn arguments_are_numbers_or_inactive() {
             }
         ),
         &[
-            "an inactive argument of a primitive does not depend on `T`. Help: let it hold `f64`: what is inactive carries \
-           no derivatives anyway",
+            "an inactive argument of a primitive does not depend on `T`. Help: let it contain `f64`: an inactive \
+           argument has no derivatives anyway",
         ],
     );
 }
@@ -194,7 +194,7 @@ fn methods_and_qualified_functions_are_refused() {
         &[
             "a primitive is a plain function, not `async`. Help: remove `async`",
             "a primitive is a plain function, not `unsafe`. Help: remove `unsafe`",
-            "a primitive is no method. Help: make it a function of its own, outside the `impl`",
+            "a primitive is not a method. Help: make it a function of its own, outside the `impl`",
         ],
     );
 }
@@ -219,7 +219,7 @@ fn errors_leave_a_stub_behind() {
         ),
     )
     .to_string();
-    assert!(text.contains("compile_error") && text.contains("`#[primitive]` stands on a function"));
+    assert!(text.contains("compile_error") && text.contains("`#[primitive]` belongs before a function"));
 }
 
 /// Asserts the result of converting an expression to the real type `T`, where `constant(c)` stands for its constants.

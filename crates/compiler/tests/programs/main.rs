@@ -146,7 +146,9 @@ fn checks_alike(program: &Program, spoiled: Spoiled, recording: bool) -> Result<
     let Ok(compiled) = compiled else { return Err(TestCaseError::reject("refused")) };
     match checked::alike(program, spoiled, &compiled).map_err(TestCaseError::fail)? {
         Verdict::Held | Verdict::Kinked => Ok(()),
-        Verdict::Unsuitable => Err(TestCaseError::reject("numbers too large, or a fault that is no check")),
+        Verdict::Unsuitable => {
+            Err(TestCaseError::reject("numbers too large, or a fault that is not a check"))
+        }
     }
 }
 

@@ -271,7 +271,7 @@ fn unknown(name: &str, program: Program) -> Fault {
         other => format!("the {} of ", format!("{other:?}").to_lowercase()),
     };
     let message = format!(
-        "{program}`{name}` is not known here: what is run stands in the same file, marked #[reversible], #[instruction] or \
+        "{program}`{name}` is not defined in this file, marked #[reversible], #[instruction] or \
          #[primitive]"
     );
     Fault::new(Kind::Unknown, message)

@@ -13,7 +13,7 @@ pub(super) fn evaluate(constant: &Constant, machine: &mut Machine<'_>) -> Result
         let tokens = constant.to_token_stream();
         let name = tokens.to_string().replace(' ', "");
         let message =
-            format!("`{name}` is no constant that can be looked up: give its value, `--args {name}=3`");
+            format!("`{name}` is not a constant that can be looked up: give its value, `--args {name}=3`");
         let fault = Fault::new(Kind::Unknown, message);
         tokens.into_iter().next().into_iter().fold(fault, |fault, token| fault.at(token.span()))
     };

@@ -48,7 +48,7 @@ impl Value {
                 Ok(())
             }
             (Some(_), _) => Err(Fault::new(Kind::Bounds, format!("the key {key} is in the map already"))),
-            (None, other) => Err(Fault::new(Kind::Type, format!("{other} is no map"))),
+            (None, other) => Err(Fault::new(Kind::Type, format!("{other} is not a map"))),
         }
     }
 
@@ -60,7 +60,7 @@ impl Value {
                 Ok(())
             }
             (Some(_), _) => Err(Fault::new(Kind::Bounds, format!("the key {key} is not in the map"))),
-            (None, other) => Err(Fault::new(Kind::Type, format!("{other} is no map"))),
+            (None, other) => Err(Fault::new(Kind::Type, format!("{other} is not a map"))),
         }
     }
 }

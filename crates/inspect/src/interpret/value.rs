@@ -132,7 +132,7 @@ impl Value {
                 stack.push(number);
                 Ok(())
             }
-            other => Err(Fault::new(Kind::Type, format!("{other} is no stack"))),
+            other => Err(Fault::new(Kind::Type, format!("{other} is not a stack"))),
         }
     }
 
@@ -142,7 +142,7 @@ impl Value {
             Value::Array(stack) => {
                 stack.pop().ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this stack"))
             }
-            other => Err(Fault::new(Kind::Type, format!("{other} is no stack"))),
+            other => Err(Fault::new(Kind::Type, format!("{other} is not a stack"))),
         }
     }
 

@@ -38,7 +38,7 @@ pub(super) const DOUBLE: Resolution = Resolution {
 
 /// Types of numbers for which a check is implemented.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no type of numbers that `check` knows the resolution of",
+    message = "`{Self}` is not a type of numbers that `check` knows the resolution of",
     note = "real numbers are checked at `f64`, `f32` and in fixed point"
 )]
 pub trait Measured: Numbers {

@@ -15,7 +15,7 @@ struct Limits {
 
 #[reversible]
 fn guarded<T: Real>(y: &mut [T], body: &Body<T>, x: T, n: usize, limits: &Limits) {
-    assert!(x > 0.0, "{x:?} is no length, and neither is {:?}", -1.5);
+    assert!(x > 0.0, "{x:?} is not a length, and neither is {:?}", -1.5);
     assert!(-0.5 < x && !(2.0 * x - y[0] >= (4.0)) && x.powi(2).max(0.0) != 3.0);
     assert!(n as f64 * 0.5 < 10.0 && (x.primal() - 1.0).abs() < 3.0);
     assert_eq!(y[1], 0.25, "only so");
@@ -48,7 +48,7 @@ fn literals_are_of_the_real_type() {
 }
 
 #[test]
-#[should_panic(expected = "-0.7 is no length, and neither is -1.5")]
+#[should_panic(expected = "-0.7 is not a length, and neither is -1.5")]
 fn what_is_claimed_is_asserted() {
     guarded(&mut [0.5, 0.25], &body(), -0.7, 3, &LIMITS);
 }

@@ -337,7 +337,7 @@ fn what_goes_wrong_is_an_error_that_can_be_had() {
     assert_eq!((error.expected(), error.found()), ("`map[&(i, i + 1)]` is x", "map[&(i, i + 1)] = 0.5"));
     assert_eq!(map.len(), 1);
 
-    let error = taken::try_call(&mut map, 1, f64::NAN).expect_err("not a number is no value");
+    let error = taken::try_call(&mut map, 1, f64::NAN).expect_err("not a number is not a value");
     assert_eq!(error.reason(), "this key has another value when it is removed");
     taken::try_call(&mut map, 1, 0.5).expect("it is there");
     taken::try_inverse(&mut map, 1, 0.5).expect("it is gone");

@@ -102,7 +102,7 @@ advice! {
     { fn f(y: &mut f64, x: f64) { let mut t = 0.0; t += x; if x > 0.0 { t -= x; free!(t = 0.0); } *y += x; } } =>
     { #[reversible] fn f(y: &mut f64, x: f64) { let mut t = 0.0; t += x; if x > 0.0 { *y += x; } *y += t; t -= x; free!(t = 0.0); } }
 
-    a_vector_that_is_freed, "undo what tells its elements apart before `free!(v = vec![0.0; n]);`",
+    a_vector_that_is_freed, "undo the changes that make its elements differ before `free!(v = vec![0.0; n]);`",
     { fn f(y: &mut f64) { let mut v = vec![0.0; 2]; v[0] += 1.0; *y += v[0]; free!(v = vec![1.0, 0.0]); } } =>
     { #[reversible] fn f(y: &mut f64) { let mut v = vec![0.0; 2]; v[0] += 1.0; *y += v[0]; v[0] -= 1.0; free!(v = vec![0.0; 2]); } }
 
@@ -121,7 +121,7 @@ advice! {
     { fn f(v: &mut Vec<f64>, y: &mut f64) { v.push(*y); } } =>
     { #[reversible] fn f(v: &mut Vec<f64>, y: &mut f64) { push!(v, *y); } }
 
-    a_number_that_is_pushed_and_computed, "build it in an ancilla, and free that behind it",
+    a_number_that_is_pushed_and_computed, "build it in an ancilla, and free that afterwards",
     { fn f(v: &mut Vec<f64>, x: f64) { let v2 = x * x; push!(v, v2); } } =>
     { #[reversible] fn f(v: &mut Vec<f64>, x: f64) { let mut v2 = 0.0; v2 += x * x; push!(v, v2); free!(v2 = 0.0); } }
 
@@ -137,7 +137,7 @@ advice! {
     { fn f(y: &mut f64, c: f64) { *y += c(2.0); } } =>
     { #[reversible] fn f(y: &mut f64, c: &impl Reversible<f64>) { *y += c(2.0); } }
 
-    a_drop, "leave it away",
+    a_drop, "remove it",
     { fn f(y: &mut f64, x: f64) { let t = x; drop(t); *y += x; } } =>
     { #[reversible] fn f(y: &mut f64, x: f64) { let t = x; *y += t; } }
 
@@ -148,7 +148,7 @@ advice! {
     { fn f(y: &mut f64, x: f64) { #[keep] let t = x * x; *y += t; } } =>
     { #[reversible] fn f(y: &mut f64, x: f64) { let mut t = x * x; #[keep] if t > 1.0 { t -= 0.5; } *y += t; } }
 
-    a_routine, "undo it after its last use, `undo!('r);`, or leave the label away",
+    a_routine, "undo it after its last use, `undo!('r);`, or remove the label",
     { fn f(y: &mut f64, x: f64) { 'r: { let t = x; *y += t; } } } =>
     {
         #[reversible] fn f(y: &mut f64, x: f64) { { let t = x; *y += t; } }
@@ -207,7 +207,7 @@ advice! {
     a_slice_that_is_changed, "take it as state: `x: &mut …`",
     { fn f(x: &[f64]) { x[0] += 1.0; } } => { #[reversible] fn f(x: &mut [f64]) { x[0] += 1.0; } }
 
-    a_local_copy, "take it as `x: &mut f64`, or as `x: f64` where it stays as it is",
+    a_local_copy, "take it as `x: &mut f64`, or as `x: f64` if it does not change",
     { fn f(y: &mut f64, mut x: f64) { *y += x; } } => { #[reversible] fn f(y: &mut f64, x: f64) { *y += x; } }
 
     a_real_in_an_integer, "cast the value: `(x) as usize`",
@@ -242,7 +242,7 @@ advice! {
     { fn f(y: &mut f64, z: &mut f64, x: f64) { let t = *y * x; *y += x * t; *z += t; } } =>
     { #[reversible] fn f(y: &mut f64, z: &mut f64, x: f64) { { let t = *y * x; *z += t; } *y += x; } }
 
-    what_an_inactive_place_gains, "detach the value by itself, `#[inactive] let value = …;`",
+    what_an_inactive_place_gains, "bind the value without its cotangent, `#[inactive] let value = …;`",
     { fn f(y: &mut f64, z: f64, #[inactive] w: &mut f64) { *w += z; *y += *w; } } =>
     { #[reversible] fn f(y: &mut f64, z: f64, #[inactive] w: &mut f64) { #[inactive] let value = z; *w += value; *y += z; } }
 
@@ -257,7 +257,7 @@ advice! {
     { fn f(y: &mut f64, x: &[f64]) { *y += x[0] as f32 as f64; } } =>
     { #[reversible] fn f(y: &mut f64, x: &[f64]) { #[inactive] let k = x[0] as f32; *y += k as f64 * x[0]; } }
 
-    one_element_in_each, "leave `each!` away",
+    one_element_in_each, "remove `each!`",
     { fn f(y: &mut [f64], x: f64) { each!(y[0] += x); } } => { #[reversible] fn f(y: &mut [f64], x: f64) { y[0] += x; } }
 
     an_assignment_in_each, "each!(y += x)",
@@ -288,7 +288,7 @@ advice! {
     a_sum_that_is_replaced, "add with `*y += …`",
     { fn f(y: &mut f64, x: f64) { *y = x; } } => { #[reversible] fn f(y: &mut f64, x: f64) { *y += x; } }
 
-    two_places_of_a_function, "hand it over to be read, `&z`, or keep all that `f` changes in one array",
+    two_places_of_a_function, "pass it by reference, `&z`, or keep all places that `f` changes in one array",
     { fn g(y: &mut f64, z: &mut f64, f: &impl Reversible<f64>) { f(&mut *y, &mut *z); } } =>
     {
         #[reversible] fn g(y: &mut f64, z: &mut f64, f: &impl Reversible<f64>) { f(&mut *y, &z); }

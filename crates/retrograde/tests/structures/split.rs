@@ -101,7 +101,7 @@ fn parts_of_arrays_are_changed_and_read() {
 }
 
 #[test]
-#[should_panic(expected = "`x.split_at(n)` splits what has fewer elements")]
+#[should_panic(expected = "`x.split_at(n)` splits an array with fewer elements")]
 fn what_is_too_short_is_not_split() {
     numbers(&mut [0.0; 5], &[1.0; 3], 4);
 }

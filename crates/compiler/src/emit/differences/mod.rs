@@ -111,7 +111,7 @@ impl Item<'_> {
             }
             None => changing(&programs, &arguments),
         };
-        let doc = "Holds the programs against one another and against differences, at these arguments; state stays as it is. \
+        let doc = "Compares the programs with one another and with finite differences, at these arguments; state does not change. \
                    For tests.";
         self.check_function(doc, &generics, quote!(#(#list)*), bounds, body)
     }

@@ -118,7 +118,7 @@ impl Lowering {
             }
             _ => {
                 let (text, name) = (shown(written), number.name());
-                let message = format!("`{text}` is no {}, and one is needed here", number.noun());
+                let message = format!("`{text}` is not a {}, and one is needed here", number.noun());
                 let help = match number {
                     Number::Complex => format!("make one of its parts: `{name}::new(re, im)`"),
                     _ => format!("convert it: `{name}::from_value({text})`"),
@@ -251,7 +251,7 @@ impl Lowering {
         Some(match parts {
             Some(parts) => Expr::Number(number, parts),
             None => {
-                let message = format!("`{}` makes no {} that is known here", shown(path), number.noun());
+                let message = format!("`{}` is not a known constructor of a {}", shown(path), number.noun());
                 let help = match number {
                     Number::Complex => {
                         "write `Complex::new(re, im)`, `Complex::from_polar(r, theta)` or `Complex::cis(theta)`"
@@ -330,7 +330,7 @@ impl Lowering {
             }
         };
         value.unwrap_or_else(|| {
-            let message = format!("`{name}` is not known of a {}", number.noun());
+            let message = format!("`{name}` is not a known method of a {}", number.noun());
             let help = match number {
                 Number::Complex => {
                     "there are conj norm norm_sqr arg exp ln sqrt powc powf powi sin cos tan sinh cosh tanh inv scale unscale"

@@ -59,7 +59,7 @@ impl Lowering {
             self.errors.report(
                 Law::ReadsTarget,
                 Extent::of(&b.right),
-                format!("the right-hand side reads `{name}`, which this update changes: backwards, its old value is not there"),
+                format!("the right-hand side reads `{name}`, which this update changes: the inverse does not have its old value"),
                 format!("build the new value in a fresh place, `let fresh = …;`, and leave `{name}` as it is"),
             );
             return None;
@@ -126,11 +126,11 @@ impl Lowering {
                 "bind a fresh variable, `let scaled = z * w;`, or turn it by an angle: `rot(&mut z.re, &mut z.im, angle)`",
             ),
             Number::Log => (
-                "the sum of two positive numbers does not tell either of them",
+                "the sum of two positive numbers does not determine either of them",
                 "multiply: `y *= e`, or bind a fresh variable: `let sum = a + b;`",
             ),
             Number::MaxPlus | Number::MinPlus => (
-                "the better of two numbers does not tell the other",
+                "the better of two numbers does not determine the other",
                 "multiply: `y *= e`, or bind a fresh variable: `let best = a + b;`",
             ),
         };

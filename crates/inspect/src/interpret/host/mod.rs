@@ -59,7 +59,7 @@ fn unknown(text: &str) -> Fault {
     Fault::new(
         Kind::Unknown,
         format!(
-            "`{text}` is no function that the stepper knows; a plain function in the same file can be stepped over, \
+            "`{text}` is not a function that the stepper knows; a plain function in the same file can be stepped over, \
              or its value handed over as a parameter"
         ),
     )

@@ -141,7 +141,7 @@ impl<'p> Machine<'p> {
 
     /// Does the same, but it is a fault if there is no such function.
     fn surely_changed(&mut self, name: &str, values: &mut [Value]) -> Result<(), Fault> {
-        let message = || format!("`{name}` is not known here: what is run stands in the same file");
+        let message = || format!("`{name}` is not defined in this file");
         self.changed(name, values)?.map(drop).ok_or_else(|| Fault::new(Kind::Unknown, message()))
     }
 
@@ -227,7 +227,7 @@ fn run_in_place(
     let mut lent = Vec::new();
     for (i, (input, value)) in function.sig.inputs.iter().zip(values.iter()).enumerate() {
         let syn::FnArg::Typed(input) = input else {
-            return Err(Fault::new(Kind::Type, "a method is no function"));
+            return Err(Fault::new(Kind::Type, "a method is not a function"));
         };
         let value = typed(value.clone(), &input.ty)?;
         run.bind(&input.pat, value).map_err(|stop| stop.fault(name))?;

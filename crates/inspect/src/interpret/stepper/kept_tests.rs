@@ -37,7 +37,7 @@ fn follow(source: &str, arguments: &[Value], keys: &str) -> Shown {
             'b' => drop(step(Way::Backwards)),
             'e' => while step(Way::Forwards) {},
             's' => while step(Way::Backwards) {},
-            other => panic!("{other} is no key"),
+            other => panic!("{other} is not a key"),
         }
     }
     session.state()
