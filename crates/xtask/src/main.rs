@@ -4,7 +4,9 @@
 
 mod items;
 mod kernels;
+mod lines;
 mod passes;
+mod time;
 mod tokens;
 
 use std::process::ExitCode;
@@ -19,12 +21,21 @@ cargo xtask tokens [--kernels] [--root ROOT] DIR
     `diff -r` of two such folders shows what a change of the compiler does. ROOT is this repository if none is given.
     --kernels   only the programs of reversible functions: primal, inverse, adjoint, adjoint of the inverse, sweep, pull,
                 record, replay; without attributes and conveniences
+
+cargo xtask lines FILE.rs::NAME …
+    Counts the lines of what is emitted for an item, formatted.
+
+cargo xtask time [TIMES] [FILE.rs::NAME …]
+    Times the macros on every marked item of this repository, or on those that are named: the sum of the shortest of TIMES runs,
+    of 5 if no number is given.
 ";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.split_first() {
         Some((command, rest)) if command == "test" => passes::run(rest),
+        Some((command, rest)) if command == "lines" => lines::run(rest),
+        Some((command, rest)) if command == "time" => time::run(rest),
         Some((command, rest)) if command == "tokens" => tokens::run(rest),
         _ => Err(USAGE.to_string()),
     };

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Functions may be as deep as the compiler permits.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 struct Wanted {
     kernels: bool,
@@ -66,7 +66,7 @@ fn read(arguments: &[String]) -> Result<Wanted, String> {
 }
 
 /// All Rust files below a folder, in no order.
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), String> {
+pub(crate) fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     for entry in entries {
         let path = entry.map_err(|error| error.to_string())?.path();
