@@ -20,6 +20,7 @@ use crate::simplify::{self, simplify};
 use crate::{check, infer, lower, ordinary, resolve};
 use proc_macro2::TokenStream;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// The result of every pass for one function.
 #[derive(Clone, Debug)]
@@ -46,12 +47,37 @@ pub struct Stages {
     pub sweep: Option<Procedure>,
     /// The function and its adjoint as recorded calls run them, if it contains recorded calls itself.
     pub recording: Option<Recording>,
-    /// The inverse before simplification.
-    pub inverse_raw: Procedure,
-    /// The adjoint before simplification.
-    pub adjoint_raw: Procedure,
-    /// The coadjoint before simplification.
-    pub coadjoint_raw: Procedure,
+    /// Programs before simplification, once somebody has asked for them: no macro does.
+    pub(crate) raw: [OnceLock<Procedure>; 3],
+}
+
+/// The programs that are kept before simplification.
+#[derive(Clone, Copy)]
+enum Raw {
+    Inverse,
+    Adjoint,
+    Coadjoint,
+}
+
+impl Stages {
+    /// Returns the inverse before simplification.
+    pub fn inverse_raw(&self) -> &Procedure {
+        self.raw[Raw::Inverse as usize]
+            .get_or_init(|| plain(&self.function, &invert(&self.function.body), Program::Inverse))
+    }
+
+    /// Returns the adjoint before simplification.
+    pub fn adjoint_raw(&self) -> &Procedure {
+        self.raw[Raw::Adjoint as usize].get_or_init(|| {
+            carrying(&self.flat, &invert(&self.flat.body), Program::Adjoint, &BTreeSet::new())
+        })
+    }
+
+    /// Returns the adjoint of the inverse before simplification.
+    pub fn coadjoint_raw(&self) -> &Procedure {
+        self.raw[Raw::Coadjoint as usize]
+            .get_or_init(|| carrying(&self.flat, &self.flat.body, Program::Coadjoint, &BTreeSet::new()))
+    }
 }
 
 /// Returns all stages of a function given as tokens.
@@ -122,26 +148,22 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
         return recorded(function, flat, types);
     }
     let primal = plain(&function, &function.body, Program::Primal);
-    let inverse_raw = plain(&function, &invert(&function.body), Program::Inverse);
-    let adjoint_raw = carrying(&flat, &invert(&flat.body), Program::Adjoint, &BTreeSet::new());
-    let coadjoint_raw = carrying(&flat, &flat.body, Program::Coadjoint, &BTreeSet::new());
+    let (undone, pulled, none) = (invert(&function.body), invert(&flat.body), BTreeSet::new());
     let redone = adjoint::accumulated(&function);
-    let sweep = redone.map(|redone| simplify(carrying(&flat, &invert(&flat.body), Program::Sweep, &redone)));
+    let sweep = redone.map(|redone| simplify(carrying(&flat, &pulled, Program::Sweep, &redone)));
     Stages {
         kind: CalleeKind::Free,
         types,
         recording: record::recording(&flat),
         only_added: only_added(&function),
         primal: simplify::primal(primal),
-        inverse: simplify(inverse_raw.clone()),
-        adjoint: simplify(adjoint_raw.clone()),
-        coadjoint: simplify(coadjoint_raw.clone()),
+        inverse: simplify(plain(&function, &undone, Program::Inverse)),
+        adjoint: simplify(carrying(&flat, &pulled, Program::Adjoint, &none)),
+        coadjoint: simplify(carrying(&flat, &flat.body, Program::Coadjoint, &none)),
         sweep,
-        inverse_raw,
-        adjoint_raw,
-        coadjoint_raw,
         function,
         flat,
+        raw: Default::default(),
     }
 }
 
@@ -156,9 +178,7 @@ fn recorded(function: Function, flat: Function, types: infer::Table) -> Stages {
         recording,
         only_added: BTreeSet::new(),
         inverse: primal.clone(),
-        inverse_raw: primal.clone(),
-        adjoint_raw: adjoint.clone(),
-        coadjoint_raw: adjoint.clone(),
+        raw: [&primal, &adjoint, &adjoint].map(|program| OnceLock::from(program.clone())),
         coadjoint: adjoint.clone(),
         adjoint,
         sweep: None,

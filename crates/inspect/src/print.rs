@@ -92,12 +92,12 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
 pub fn program(stages: &Stages, name: &str) -> Option<Procedure> {
     let program = plain(match name {
         "primal" => stages.primal.clone(),
-        "inverse-raw" => stages.inverse_raw.clone(),
-        "inverse" => in_the_large(stages.inverse_raw.clone()),
-        "adjoint-raw" => stages.adjoint_raw.clone(),
-        "adjoint" => in_the_large(stages.adjoint_raw.clone()),
-        "coadjoint-raw" => stages.coadjoint_raw.clone(),
-        "coadjoint" => in_the_large(stages.coadjoint_raw.clone()),
+        "inverse-raw" => stages.inverse_raw().clone(),
+        "inverse" => in_the_large(stages.inverse_raw().clone()),
+        "adjoint-raw" => stages.adjoint_raw().clone(),
+        "adjoint" => in_the_large(stages.adjoint_raw().clone()),
+        "coadjoint-raw" => stages.coadjoint_raw().clone(),
+        "coadjoint" => in_the_large(stages.coadjoint_raw().clone()),
         "sweep" => in_the_large(retrograde_compiler::stages::sweep_raw(stages)?),
         "record" => stages.recording.as_ref()?.record.clone(),
         "replay" => stages.recording.as_ref()?.replay.clone(),

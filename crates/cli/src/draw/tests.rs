@@ -85,7 +85,7 @@ fn marks_lie_on_lines_and_lines_apart() {
         let stages = compiled(source);
         holds(&statements::graph(&stages));
         for program in
-            [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint, &stages.adjoint_raw]
+            [&stages.primal, &stages.inverse, &stages.adjoint, &stages.coadjoint, stages.adjoint_raw()]
         {
             holds(&steps::graph(&stages, program, "program"));
         }

@@ -360,11 +360,62 @@ impl Variables {
 
 /// An identifier of this name, raw where the name is a keyword.
 pub fn identifier(name: &str, span: Span) -> syn::Ident {
-    match syn::parse_str::<syn::Ident>(name) {
-        _ if name == "self" => syn::Ident::new(name, span),
-        Ok(_) => syn::Ident::new(name, span),
-        Err(_) => syn::Ident::new_raw(name, span),
-    }
+    if is_keyword(name) { syn::Ident::new_raw(name, span) } else { syn::Ident::new(name, span) }
+}
+
+/// True if a name is a word that Rust keeps for itself, but for `self`.
+// Asked for each identifier that is emitted: parsing the name would take longer than all that is done with it.
+fn is_keyword(name: &str) -> bool {
+    matches!(
+        name,
+        "abstract"
+            | "as"
+            | "async"
+            | "await"
+            | "become"
+            | "box"
+            | "break"
+            | "const"
+            | "continue"
+            | "do"
+            | "dyn"
+            | "else"
+            | "enum"
+            | "extern"
+            | "false"
+            | "final"
+            | "fn"
+            | "for"
+            | "if"
+            | "impl"
+            | "in"
+            | "let"
+            | "loop"
+            | "macro"
+            | "match"
+            | "mod"
+            | "move"
+            | "mut"
+            | "override"
+            | "priv"
+            | "pub"
+            | "ref"
+            | "return"
+            | "static"
+            | "struct"
+            | "trait"
+            | "true"
+            | "try"
+            | "type"
+            | "typeof"
+            | "unsafe"
+            | "unsized"
+            | "use"
+            | "virtual"
+            | "where"
+            | "while"
+            | "yield"
+    )
 }
 
 impl std::ops::Index<Var> for Variables {

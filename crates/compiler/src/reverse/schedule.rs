@@ -448,6 +448,9 @@ fn key_checks(stmt: &Stmt, u: &Update, vars: &Variables) -> Vec<Step> {
     if !crate::ir::visit::chooses(&u.value) {
         u.value.reads(&mut ask)
     }
+    if claims.is_empty() {
+        return Vec::new();
+    }
     let statement = text::statement(stmt, vars);
     let check = |claim| {
         Step::Check(Check { claim, law: step::Law::Absent, statement: statement.clone(), span: u.span })

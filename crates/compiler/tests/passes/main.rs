@@ -33,7 +33,7 @@ fn shown(stages: &Stages, procedure: &Procedure) -> String {
 /// The adjoint before and after simplification, under the source.
 fn adjoint(source: &str) -> String {
     let stages = compile(source);
-    let (raw, simple) = (shown(&stages, &stages.adjoint_raw), shown(&stages, &stages.adjoint));
+    let (raw, simple) = (shown(&stages, stages.adjoint_raw()), shown(&stages, &stages.adjoint));
     format!("{source}\n\n// before\n{raw}\n// after\n{simple}")
 }
 

@@ -43,11 +43,11 @@ impl Case {
             match (which, simplified) {
                 (Program::Primal, _) => Some(s.primal.clone()),
                 (Program::Inverse, true) => Some(s.inverse.clone()),
-                (Program::Inverse, false) => Some(s.inverse_raw.clone()),
+                (Program::Inverse, false) => Some(s.inverse_raw().clone()),
                 (Program::Adjoint, true) => Some(s.adjoint.clone()),
-                (Program::Adjoint, false) => Some(s.adjoint_raw.clone()),
+                (Program::Adjoint, false) => Some(s.adjoint_raw().clone()),
                 (Program::Coadjoint, true) => Some(s.coadjoint.clone()),
-                (Program::Coadjoint, false) => Some(s.coadjoint_raw.clone()),
+                (Program::Coadjoint, false) => Some(s.coadjoint_raw().clone()),
                 (Program::Sweep, _) => s.sweep.clone(),
                 (Program::Record | Program::Replay, _) => None,
             }

@@ -131,11 +131,11 @@ fn procedure(stages: &Stages, which: Which, form: Form) -> Option<&Procedure> {
     }
     match (which, form) {
         (Which::Primal, _) => Some(&stages.primal),
-        (Which::Inverse, Form::Raw) => Some(&stages.inverse_raw),
+        (Which::Inverse, Form::Raw) => Some(stages.inverse_raw()),
         (Which::Inverse, Form::Simplified | Form::Checked) => Some(&stages.inverse),
-        (Which::Adjoint, Form::Raw) => Some(&stages.adjoint_raw),
+        (Which::Adjoint, Form::Raw) => Some(stages.adjoint_raw()),
         (Which::Adjoint, Form::Simplified | Form::Checked) => Some(&stages.adjoint),
-        (Which::Coadjoint, Form::Raw) => Some(&stages.coadjoint_raw),
+        (Which::Coadjoint, Form::Raw) => Some(stages.coadjoint_raw()),
         (Which::Coadjoint, Form::Simplified | Form::Checked) => Some(&stages.coadjoint),
         (Which::Sweep, _) => stages.sweep.as_ref(),
         (Which::Record, Form::Raw) => stages.recording.as_ref().map(|r| &r.record_raw),

@@ -63,7 +63,7 @@ pub(crate) fn walks(program: &Program, compiled: &Compiled) -> Result<Option<()>
     let mut seeded = after.cells.clone();
     let mut seeds = Vec::new();
     for ((cell, (_, shadow)), param) in
-        seeded.iter_mut().zip(&stages.adjoint_raw.params).zip(&program.main().params)
+        seeded.iter_mut().zip(&stages.adjoint_raw().params).zip(&program.main().params)
     {
         cell.shadow = shadow.and_then(|_| cell.value.zero().ok());
         for leaf in cell.shadow.iter_mut().flat_map(Value::leaves_mut) {
@@ -105,7 +105,7 @@ pub(crate) fn walks(program: &Program, compiled: &Compiled) -> Result<Option<()>
     }
     let state = session.state();
     for ((cell, (_, shadow)), param) in
-        adjoint.cells.iter().zip(&stages.adjoint_raw.params).zip(&program.main().params)
+        adjoint.cells.iter().zip(&stages.adjoint_raw().params).zip(&program.main().params)
     {
         let (Some(_), Some(wanted), true) = (shadow, &cell.shadow, param.role != Role::Scratch) else {
             continue;
