@@ -20,7 +20,8 @@ pub mod arguments;
 mod attributes;
 mod bits;
 #[cfg(feature = "alloc")]
-mod check;
+#[doc(hidden)]
+pub mod check;
 mod declaring;
 #[doc(hidden)]
 pub mod fields;
@@ -28,6 +29,8 @@ mod function;
 pub mod instructions;
 mod irreversible;
 mod known;
+#[doc(hidden)]
+pub mod lengths;
 pub mod library;
 #[doc(hidden)]
 pub mod loans;

@@ -15,6 +15,7 @@ pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
 pub use crate::instructions::swap as exchange;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Fields, Known, Parted, Rounded, is_known};
+pub use crate::lengths::{self, same_length, unlike_lengths};
 pub use crate::loans;
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
@@ -32,7 +33,7 @@ pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
 #[cfg(feature = "alloc")]
-pub use crate::check::{Copyable, InOrder, Measured, Numbers, check_programs, check_pullback, shown, taken};
+pub use crate::check::{self, Numbers};
 #[cfg(feature = "alloc")]
 pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
 #[cfg(feature = "alloc")]
@@ -41,8 +42,14 @@ pub use crate::stack::{Emptied, pop, push, refill};
 pub use crate::trail::{Each as EachOf, Exacts, Kept, Reals, Trail};
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
-#[cfg(feature = "alloc")]
-pub use core::cell::RefCell;
+
+/// The traits whose methods emitted code calls, without their names.
+pub mod traits {
+    pub use retrograde_numbers::{
+        Collect as _, Cotangent as _, Cube as _, Grid as _, Shadow as _, Slot as _,
+    };
+    pub use retrograde_rules::Real as _;
+}
 
 pub use crate::__described as described;
 pub use crate::__hollow as hollow;
@@ -234,30 +241,6 @@ pub fn beside(inputs: usize, cotangents: usize) {
     if inputs != cotangents {
         panic!("there are {inputs} inputs, and room for {cotangents} cotangents of inputs")
     }
-}
-
-/// Holds the length of a cotangent against that of what it belongs to.
-#[inline(always)]
-#[track_caller]
-pub fn same_length(name: &str, length: usize, bar: &str, bar_length: usize) {
-    if length != bar_length {
-        unequal(name, length, bar, bar_length)
-    }
-}
-
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn unequal(name: &str, length: usize, bar: &str, bar_length: usize) -> ! {
-    panic!("`{bar}` has length {bar_length}, and `{name}`, whose cotangent it is, has length {length}")
-}
-
-/// Ends a run where a cotangent has other lengths inside than what it belongs to.
-#[cold]
-#[inline(never)]
-#[track_caller]
-pub fn unlike_lengths(name: &str, bar: &str) -> ! {
-    panic!("a vector in `{bar}` has another length than that in `{name}`, whose cotangent it is")
 }
 
 /// Holds the length of a returned vector against that of the place that it is added to.

@@ -65,7 +65,7 @@ impl Item<'_> {
         let call = quote!(#path(#handed));
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Cotangent as _, Cube as _, Grid as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::traits::*;
             #before
             let value = #call;
             #after

@@ -6,13 +6,14 @@
 //! carries cotangents: so an error leaves them as they were.
 
 use super::item::Item;
-use crate::ir::step::Procedure;
+use crate::ir::step::{Procedure, Step, nested};
+use crate::ir::visit::each_expression;
+use crate::ir::{Expr, Function};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 /// What the documentation of each says of errors.
-const ERRORS: &str =
-    "\n\n# Errors\n\nWhat a check finds at run time; the state is as it was when the check failed";
+const ERRORS: &str = "what a check finds is returned, and the state is as it was when the check failed";
 
 impl Item<'_> {
     /// Of a function that changes its state.
@@ -28,7 +29,7 @@ impl Item<'_> {
             ["", "inverse", "try_inverse", "__adjoint"].map(|program| self.at(program));
         let parts = [
             self.function(
-                &format!("[`{name}`]({name}()), checked in every build.{ERRORS}."),
+                &format!("[`{name}`]({name}()), checked in every build: {ERRORS}."),
                 "try_call",
                 &sig.generics,
                 self.plain(),
@@ -36,7 +37,7 @@ impl Item<'_> {
                 self.fallible(&stages.primal, quote!(#run #plain (#names);), quote!(())),
             ),
             self.function(
-                &format!("The inverse of [`{name}`]({name}()), checked in every build.{ERRORS}."),
+                &format!("The inverse of [`{name}`]({name}()), checked in every build: {ERRORS}."),
                 "try_inverse",
                 &sig.generics,
                 self.plain(),
@@ -45,7 +46,7 @@ impl Item<'_> {
             ),
             self.function(
                 &format!(
-                    "The adjoint, after a run backwards and forwards that checks, in every build.{ERRORS}, and no \
+                    "The adjoint, after a run backwards and forwards that checks, in every build: {ERRORS}, and no \
                      cotangent has changed."
                 ),
                 "try_adjoint",
@@ -78,7 +79,7 @@ impl Item<'_> {
         let [run, try_call, pull] = ["", "try_call", "__pull"].map(|program| self.at(program));
         let parts = [
             self.function(
-                &format!("[`{name}`]({name}()), checked in every build.{ERRORS}."),
+                &format!("[`{name}`]({name}()), checked in every build: {ERRORS}."),
                 "try_call",
                 &sig.generics,
                 self.plain(),
@@ -87,7 +88,7 @@ impl Item<'_> {
             ),
             self.function(
                 &format!(
-                    "`pull`, after a run that checks, in every build.{ERRORS}, and no cotangent has changed."
+                    "`pull`, after a run that checks, in every build: {ERRORS}, and no cotangent has changed."
                 ),
                 "try_pull",
                 &self.generics(),
@@ -109,10 +110,11 @@ impl Item<'_> {
         if self.stages.function.options.ordinary {
             return quote!(#plain ::core::result::Result::Ok(#value));
         }
-        let body = self.fallible_body(procedure);
-        match returns_early(body.clone()) {
-            true => body,
-            false => quote!(#plain ::core::result::Result::Ok(#value)),
+        let fails = may_fail(&procedure.steps) || calls_for_values(&self.stages.function);
+        let body = fails.then(|| self.fallible_body(procedure));
+        match body.filter(|body| returns_early(body.clone())) {
+            Some(body) => body,
+            None => quote!(#plain ::core::result::Result::Ok(#value)),
         }
     }
 }
@@ -120,6 +122,35 @@ impl Item<'_> {
 /// `-> Result<…, Irreversible>`
 fn result(value: &TokenStream) -> TokenStream {
     quote!(-> ::core::result::Result<#value, ::retrograde::Irreversible>)
+}
+
+/// True if steps check anything, call anything, or run what the user wrote for the host.
+fn may_fail(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Check(_) | Step::Safe(_) => true,
+        Step::Call { .. } | Step::CallAdjoint { .. } | Step::Pull { .. } => true,
+        Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Refill { .. } => false,
+        Step::Set { .. } | Step::Update(_) | Step::Seed { .. } | Step::Accumulate { .. } => false,
+        Step::Window { .. } | Step::Push { .. } | Step::Pop { .. } => false,
+        Step::For { .. } | Step::While { .. } | Step::If { .. } | Step::Block(_) => {
+            nested(step).into_iter().any(may_fail)
+        }
+    })
+}
+
+/// True if an expression of the function calls something.
+fn calls_for_values(function: &Function) -> bool {
+    fn calls(e: &Expr) -> bool {
+        let mut found = matches!(e, Expr::Call(..) | Expr::Host(..));
+        e.each_part(&mut |part| found |= calls(part));
+        found
+    }
+    let mut found = false;
+    each_expression(&function.body, &mut |e| {
+        found |= calls(e);
+        e.clone()
+    });
+    found
 }
 
 /// Whether there is a `return` or a `?`.

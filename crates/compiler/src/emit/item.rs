@@ -19,6 +19,7 @@ use crate::syntax::declared::Declared;
 use crate::syntax::{quiet, stub};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
@@ -86,6 +87,8 @@ pub(super) struct Item<'a> {
     pub(super) has_body: bool,
     /// Which of the programs that a trait provides have a free name.
     pub(super) offers: Offers,
+    /// True if the function decides on floats of its state, once somebody has asked.
+    pub(super) on_state: OnceCell<bool>,
 }
 
 impl<'a> Item<'a> {
@@ -114,6 +117,7 @@ impl<'a> Item<'a> {
             place: stages.kind,
             has_body: true,
             offers: Offers::ALL,
+            on_state: OnceCell::new(),
         }
     }
 
@@ -258,7 +262,7 @@ impl<'a> Item<'a> {
         let steps = if carries { self.at_structures(steps) } else { steps };
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Cotangent as _, Cube as _, Grid as _, Collect as _, Real as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::traits::*;
             #items
             #(#opened)*
             #maps
@@ -283,7 +287,7 @@ impl<'a> Item<'a> {
         let (items, maps) = (&self.stages.function.items, self.opened_maps(false));
         quote! {
             #[allow(unused_imports)]
-            use ::retrograde::__private::{Collect as _, Cotangent as _, Cube as _, Grid as _, Real as _, Shadow as _, Slot as _};
+            use ::retrograde::__private::traits::*;
             #items
             #maps
             #steps
@@ -389,10 +393,11 @@ impl<'a> Item<'a> {
             }
             None => quote!(#vis fn #name #params (#args) #ret #clause),
         };
+        let doc = (!doc.is_empty()).then(|| quote!(#[doc = #doc]));
         quote! {
             #switches
             #quiet
-            #[doc = #doc]
+            #doc
             #hidden
             #inline
             #caller

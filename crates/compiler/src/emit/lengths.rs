@@ -44,50 +44,24 @@ impl Item<'_> {
     /// The same, returned.
     pub(super) fn fallible_lengths(&self) -> TokenStream {
         let function = self.stages.function.item.sig.ident.to_string();
-        let keys = self.each_map(
-            |_| true,
-            |name, bar, how| {
-                let expected = format!("`{bar}` has the keys of `{name}`");
-                quote! {
-                    if let Some(how) = #how {
-                        return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
-                            "a cotangent has other keys than what it belongs to",
-                            #function,
-                            #expected,
-                            ::core::format_args!("{how}"),
-                        ));
-                    }
-                }
-            },
-        );
-        let lengths = self.each_length(|name, bar| {
+        let private = quote!(::retrograde::__private::lengths);
+        let each = self.each_length(|name, bar| {
             let expected = format!("{bar}.len() == {name}.len()");
-            let found = format!("{bar}.len() = {{}}, {name}.len() = {{}}");
-            quote! {
-                if #name.len() != #bar.len() {
-                    return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
-                        "a cotangent has another length than what it belongs to",
-                        #function,
-                        #expected,
-                        ::core::format_args!(#found, #bar.len(), #name.len()),
-                    ));
-                }
-            }
+            quote!((#expected, #bar.len(), #name.len()),)
         });
+        let lengths = (!each.is_empty()).then(|| quote!(#private::same(#function, &[#each])?;));
         let inside = self.each_inside(
             |_| true,
             |name, bar, differ| {
                 let expected = format!("`{bar}` has the lengths of `{name}`");
-                quote! {
-                    if #differ {
-                        return ::core::result::Result::Err(::retrograde::__private::Irreversible::new(
-                            "a cotangent has another length than what it belongs to",
-                            #function,
-                            #expected,
-                            ::core::format_args!("another length inside"),
-                        ));
-                    }
-                }
+                quote!(#private::same_inside(#function, #expected, #differ)?;)
+            },
+        );
+        let keys = self.each_map(
+            |_| true,
+            |name, bar, how| {
+                let expected = format!("`{bar}` has the keys of `{name}`");
+                quote!(#private::same_keys(#function, #expected, #how)?;)
             },
         );
         quote!(#lengths #inside #keys)

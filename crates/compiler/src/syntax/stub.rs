@@ -31,8 +31,9 @@ pub fn stub(written: &syn::ItemFn) -> TokenStream {
 
 /// Lints that generated code does not obey.
 pub fn quiet() -> TokenStream {
-    quote!(#[allow(
-        clippy::all, clippy::pedantic, clippy::nursery, unused_parens, unused_mut, unused_variables, unused_imports,
-        unused_assignments, deprecated, non_snake_case, non_camel_case_types, dead_code, missing_docs, let_underscore_drop
-    )])
+    quote! {
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, deprecated, missing_docs)]
+        #[allow(unused_parens, unused_mut, unused_variables, unused_imports, unused_assignments)]
+        #[allow(dead_code, non_snake_case, non_camel_case_types, let_underscore_drop)]
+    }
 }

@@ -4,12 +4,16 @@
 //! the one whose neighbours agree best, which also estimates its error. Ten digits are usual for smooth functions.
 //! Law: NaN agrees with nothing, so a test cannot pass with it.
 
+mod copies;
+mod kinds;
 mod numbers;
 mod programs;
 mod resolution;
 
-pub use numbers::{Copyable, InOrder, Numbers, shown, taken};
-pub use programs::{check_programs, check_pullback};
+pub use copies::{Copied, input, scratch, state};
+pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
+pub use numbers::{Copyable, Numbers};
+pub use programs::{changing, returning};
 pub use resolution::Measured;
 
 use crate::Irreversible;

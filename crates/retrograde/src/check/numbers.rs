@@ -164,7 +164,7 @@ impl<N: Numbers> Numbers for Box<N> {
 pub trait Copyable {}
 
 /// The values of a map, in an order that its keys alone tell.
-pub trait InOrder {
+pub(super) trait InOrder {
     /// What the map holds.
     type Value;
     /// The values.
@@ -321,13 +321,13 @@ tuples! {
 
 /// Shows a cotangent on the way through a shadow, which [`Differentiable::absorb`](crate::Differentiable::absorb) goes in the
 /// order of the numbers.
-pub fn shown<C: Numbers>(cotangent: C, to: &RefCell<&mut Vec<f64>>) -> C {
+pub(super) fn shown<C: Numbers>(cotangent: C, to: &RefCell<&mut Vec<f64>>) -> C {
     cotangent.append(&mut to.borrow_mut());
     cotangent
 }
 
 /// Replaces a cotangent on the same way.
-pub fn taken<C: Numbers>(mut cotangent: C, from: &RefCell<&mut &[f64]>) -> C {
+pub(super) fn taken<C: Numbers>(mut cotangent: C, from: &RefCell<&mut &[f64]>) -> C {
     cotangent.load(&mut from.borrow_mut());
     cotangent
 }

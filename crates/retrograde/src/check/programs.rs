@@ -4,6 +4,8 @@
 //! before it. Laws: seeds are no unit vectors and inputs start with a cotangent too, so that a cotangent that is overwritten,
 //! doubled or forgotten is found; where a program has no value because a check of its own refuses it, nothing is compared.
 
+use super::copies::Copied;
+use super::kinds::Kind;
 use super::resolution::Resolution;
 use super::{Measured, Mismatch, Value, compared};
 use crate::Irreversible;
@@ -73,54 +75,136 @@ fn refused(program: &'static str) -> impl Fn(Irreversible) -> Mismatch {
     move |error| Mismatch::Irreversible { program, error: Box::new(error) }
 }
 
-/// What the arguments hold that has to come back to the bit: before a run, after the inverse and after the adjoint.
-type Words = [Vec<u64>; 3];
+/// The numbers of the arguments after a program, and their cotangents.
+type Pulled = (Vec<f64>, Vec<f64>);
+
+/// The numbers of a list of arguments, or their cotangents.
+fn numbers(append: impl FnOnce(&mut Vec<f64>)) -> Vec<f64> {
+    let mut all = Vec::new();
+    append(&mut all);
+    all
+}
+
+/// What has to come back to the bit.
+fn words<T, L: Copied<T>>(copy: &L::Copy) -> Vec<u64> {
+    let mut all = Vec::new();
+    L::exact(copy, &mut all);
+    all
+}
+
+/// Returns a copy of the arguments with other numbers; what a run has changed is as it has left it, where that is given.
+fn moved<T, L: Copied<T>>(list: &L, after: Option<&L::Copy>, mut at: &[f64]) -> L::Copy {
+    let mut copy = list.copy(after);
+    L::load(&mut copy, &mut at);
+    copy
+}
+
+/// Returns cotangents of the shape of a copy, filled; those of state have the shape that a run has left, where that is given.
+fn filled<T, L: Copied<T>>(copy: &L::Copy, after: Option<&L::Copy>, mut bars: &[f64]) -> L::Bar {
+    let mut filled = L::bars(copy, after);
+    L::fill(&mut filled, &mut bars);
+    filled
+}
 
 /// Holds the programs of an instruction, or of a reversible function, against each other.
-#[allow(clippy::too_many_arguments)]
-pub fn check_programs<T: Measured>(
-    point: &[f64],
-    words: impl FnOnce(&[f64]) -> Result<Words, Irreversible>,
-    forth: impl Fn(&[f64]) -> Run,
-    back: impl Fn(&[f64]) -> Run,
-    adjoint: impl Fn(&[f64], &[f64]) -> (Vec<f64>, Vec<f64>),
-    coadjoint: impl Fn(&[f64], &[f64]) -> (Vec<f64>, Vec<f64>),
-    sweep: impl Fn(&[f64], &[f64]) -> (Vec<f64>, Vec<f64>),
+pub fn changing<T: Measured, L: Copied<T>>(
+    list: L,
+    run: impl Fn(&mut L::Copy) -> Result<(), Irreversible>,
+    inverse: impl Fn(&mut L::Copy) -> Result<(), Irreversible>,
+    adjoint: impl Fn(&mut L::Copy, &mut L::Bar),
+    coadjoint: impl Fn(&mut L::Copy, &mut L::Bar),
+    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
 ) -> Result<(), Mismatch> {
     let of = &T::RESOLUTION;
-    let after = forth(point).map_err(refused("the function"))?;
-    restored("the inverse", point, &back(&after).map_err(refused("the inverse"))?, of)?;
+    let point = numbers(|to| L::append(&list.copy(None), to));
+    let mut left = moved(&list, None, &point);
+    run(&mut left).map_err(refused("the function"))?;
+    let left = Some(&left);
+    type Program<'p, A> = &'p dyn Fn(&mut A) -> Result<(), Irreversible>;
+    let ran = |program: Program<L::Copy>, left, at: &[f64]| -> Run {
+        let mut copy = moved(&list, left, at);
+        program(&mut copy)?;
+        Ok(numbers(|to| L::append(&copy, to)))
+    };
+    let forth = |at: &[f64]| ran(&run, None, at);
+    let back = |at: &[f64]| ran(&inverse, left, at);
+    type Carrying<'p, A, B> = &'p dyn Fn(&mut A, &mut B);
+    let carried = |program: Carrying<L::Copy, L::Bar>, mut copy: L::Copy, mut bars: L::Bar| -> Pulled {
+        program(&mut copy, &mut bars);
+        (numbers(|to| L::append(&copy, to)), numbers(|to| L::show(&bars, to)))
+    };
+
+    let after = forth(&point).map_err(refused("the function"))?;
+    restored("the inverse", &point, &back(&after).map_err(refused("the inverse"))?, of)?;
     let after_seeds = seeds(after.len(), of);
-    let [before, undone, pulled] = words(&after_seeds).map_err(refused("the inverse"))?;
+    let [before, undone, pulled] =
+        held::<T, L>(&list, &run, &inverse, &adjoint, &after_seeds).map_err(refused("the inverse"))?;
     untouched("the inverse", &before, &undone)?;
     untouched("the adjoint", &before, &pulled)?;
 
-    let (before, bars) = adjoint(&after, &after_seeds);
-    restored("the adjoint", point, &before, of)?;
-    derivative("the adjoint", compared(|x| weighed(&after_seeds, forth(x), of), point, &bars, of))?;
+    let copy = moved(&list, left, &after);
+    let filled_bars = filled::<T, L>(&copy, None, &after_seeds);
+    let (before, bars) = carried(&adjoint, copy, filled_bars);
+    restored("the adjoint", &point, &before, of)?;
+    derivative("the adjoint", compared(|x| weighed(&after_seeds, forth(x), of), &point, &bars, of))?;
 
-    let (again, swept) = sweep(point, &after_seeds);
+    let copy = moved(&list, None, &point);
+    let filled_bars = filled::<T, L>(&copy, left, &after_seeds);
+    let (again, swept) = carried(&sweep, copy, filled_bars);
     restored("the sweep", &after, &again, of)?;
     restored("the cotangents of the sweep", &bars, &swept, of)?;
 
     let before_seeds = seeds(point.len(), of);
-    let (again, bars) = coadjoint(point, &before_seeds);
+    let copy = moved(&list, None, &point);
+    let filled_bars = filled::<T, L>(&copy, None, &before_seeds);
+    let (again, bars) = carried(&coadjoint, copy, filled_bars);
     restored("the adjoint of the inverse", &after, &again, of)?;
     let value = |x: &[f64]| weighed(&before_seeds, back(x), of);
     derivative("the adjoint of the inverse", compared(value, &after, &bars, of))
 }
 
-/// Holds the pullback of a function that returns a value against differences; cotangents of inputs are added to.
-pub fn check_pullback<T: Measured>(
-    point: &[f64],
-    value: impl Fn(&[f64]) -> Run,
-    pull: impl Fn(&[f64], &[f64], &[f64]) -> (Vec<f64>, Vec<f64>),
+/// Returns what of the arguments has to come back to the bit: before a run, after the inverse and after the adjoint.
+fn held<T, L: Copied<T>>(
+    list: &L,
+    run: &dyn Fn(&mut L::Copy) -> Result<(), Irreversible>,
+    inverse: &dyn Fn(&mut L::Copy) -> Result<(), Irreversible>,
+    adjoint: &dyn Fn(&mut L::Copy, &mut L::Bar),
+    seeds: &[f64],
+) -> Result<[Vec<u64>; 3], Irreversible> {
+    let mut copy = list.copy(None);
+    let before = words::<T, L>(&copy);
+    run(&mut copy)?;
+    let mut again = copy.clone();
+    inverse(&mut copy)?;
+    let mut bars = filled::<T, L>(&again, None, seeds);
+    adjoint(&mut again, &mut bars);
+    Ok([before, words::<T, L>(&copy), words::<T, L>(&again)])
+}
+
+/// Holds the pullback of a function that returns a value, of this kind, against differences; cotangents of inputs are added to.
+pub fn returning<T: Measured, K: Kind<V, T>, V, L: Copied<T>>(
+    list: L,
+    run: impl Fn(&mut L::Copy) -> Result<V, Irreversible>,
+    pull: impl Fn(&mut L::Copy, K::Bar, &mut L::Bar) -> V,
 ) -> Result<(), Mismatch> {
     let of = &T::RESOLUTION;
-    let expected = value(point).map_err(refused("the function"))?;
+    let point = numbers(|to| L::append(&list.copy(None), to));
+    let value = |at: &[f64]| run(&mut moved(&list, None, at));
+    let valued = |at: &[f64]| -> Run {
+        let value = value(at)?;
+        Ok(numbers(|to| K::append(&value, to)))
+    };
+    let first = value(&point).map_err(refused("the function"))?;
+    let expected = numbers(|to| K::append(&first, to));
     let (seeds, starts) = (seeds(expected.len(), of), seeds(point.len(), of));
-    let (found, mut bars) = pull(point, &seeds, &starts);
-    restored("the value of the pullback", &expected, &found, of)?;
+
+    let mut copy = moved(&list, None, &point);
+    let mut bars = filled::<T, L>(&copy, None, &starts);
+    let mut seed = K::shaped(&first);
+    K::fill(&mut seed, &mut &seeds[..]);
+    let found = pull(&mut copy, seed, &mut bars);
+    restored("the value of the pullback", &expected, &numbers(|to| K::append(&found, to)), of)?;
+    let mut bars = numbers(|to| L::show(&bars, to));
     bars.iter_mut().zip(&starts).for_each(|(bar, start)| *bar -= start);
-    derivative("the pullback", compared(|x| weighed(&seeds, value(x), of), point, &bars, of))
+    derivative("the pullback", compared(|x| weighed(&seeds, valued(x), of), &point, &bars, of))
 }

@@ -6,17 +6,18 @@
 //! taken apart here leaves the user without the check, who is told why when it is asked for, and never before.
 
 mod copied;
-mod walk;
+mod kind;
 
 use super::item::Item;
 use super::types::{generics_params, settled, substituted};
 use crate::ir::CalleeKind;
 use crate::ir::RealType;
-use copied::{Arguments, Copied, From, Shape};
+use crate::syntax::quiet;
+use copied::Copied;
+use kind::Reals;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Ident, Type, parse_quote};
-use walk::{Walk, Way};
 
 /// How a check calls the programs.
 struct Programs {
@@ -52,23 +53,23 @@ impl Item<'_> {
             }
             (RealType::Generic(real), _) => {
                 if real != "Fixed43" {
-                    bounds.push(parse_quote!(#real: ::retrograde::__private::Measured));
+                    bounds.push(parse_quote!(#real: ::retrograde::__private::check::Measured));
                 }
                 (sig.generics.clone(), real, real)
             }
         };
-        let walk = Walk { real, to };
-        let copied = self.params.iter().enumerate().map(|(i, p)| Copied::of(i, p, walk, &mut bounds));
-        let Some(all) = copied.collect::<Option<Vec<_>>>() else { return self.refused() };
+        let reals = Reals { real, to };
+        let copied = self.params.iter().enumerate().map(|(i, p)| Copied::of(i, p, reals, &mut bounds));
+        let Some(arguments) = copied.collect::<Option<Vec<_>>>() else { return self.refused() };
+        let is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
         let value = match &sig.output {
             syn::ReturnType::Type(_, ty) if function.output.is_some() => Some(&**ty),
             _ => None,
         };
-        if value.is_some_and(|value| walk.bounds(value, &mut bounds).is_none()) {
+        if value.is_some_and(|value| reals.bounds(value, is_structure, &mut bounds).is_none()) {
             return self.refused();
         }
-        let arguments = Arguments { all, walk };
-        let list = arguments.all.iter().map(|c| match &c.ty {
+        let list = arguments.iter().map(|c| match &c.ty {
             Type::Reference(r) if c.name == "self" => {
                 let (and, lifetime, mutable) = (&r.and_token, &r.lifetime, &r.mutability);
                 quote!(#and #lifetime #mutable self,)
@@ -106,8 +107,12 @@ impl Item<'_> {
         };
         let body = match value {
             Some(value) => {
-                let is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
-                returning(&programs, &arguments, value, is_structure)
+                let kind = if is_structure {
+                    reals.kind(value)
+                } else {
+                    quote!(::retrograde::__private::check::Plain)
+                };
+                returning(&programs, &arguments, &substituted(value, real, to), &kind)
             }
             None => changing(&programs, &arguments),
         };
@@ -118,7 +123,7 @@ impl Item<'_> {
 
     /// What stands in place of the check where there can be none: it says why when it is called.
     fn refused(&self) -> TokenStream {
-        self.unable(vec![parse_quote!(for<'check> (): ::retrograde::__private::Copyable)])
+        self.unable(vec![parse_quote!(for<'check> (): ::retrograde::__private::check::Copyable)])
     }
 
     fn unable(&self, bounds: Vec<syn::WherePredicate>) -> TokenStream {
@@ -138,6 +143,7 @@ impl Item<'_> {
         let mut clause = generics.where_clause.clone().unwrap_or_else(|| parse_quote!(where));
         clause.predicates.extend(bounds);
         let (params, name, switches) = (generics_params(generics), self.program("check"), self.switches());
+        let quiet = (self.place != CalleeKind::Free).then(quiet);
         let vis = match self.place {
             CalleeKind::Free => quote!(pub),
             CalleeKind::Method => self.stages.function.item.vis.to_token_stream(),
@@ -147,7 +153,8 @@ impl Item<'_> {
             ::retrograde::__private::when_alloc! {
                 #[doc = #doc]
                 #switches
-                #[allow(private_bounds, trivial_bounds, clippy::all, clippy::pedantic, dead_code, unused_mut, unused_variables, deprecated)]
+                #[allow(private_bounds, trivial_bounds)]
+                #quiet
                 #[inline]
                 #vis fn #name #params (#args) -> ::core::result::Result<(), ::retrograde::Mismatch> #clause { #body }
             }
@@ -155,110 +162,56 @@ impl Item<'_> {
     }
 }
 
-fn own(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
-}
-
-fn changing(programs: &Programs, arguments: &Arguments) -> TokenStream {
-    let (at, bars, start) = (own("at"), own("bars"), own("start"));
-    let point = arguments.point();
-    let [given, before, after] =
-        [From::Given, From::Before(&at), From::After(&at)].map(|f| arguments.copies(f));
-    let (store, store_bars) = (arguments.stored(false), arguments.stored(true));
-    let (load_bars, grown_bars) = (arguments.bars(&bars, Shape::Now), arguments.bars(&bars, Shape::After));
-    let (passed, shown, hidden) = (arguments.passed(), arguments.beside(false), arguments.beside(true));
-    let (words, cloned, pattern) = (arguments.words(), arguments.cloned(), arguments.pattern());
-    let kept = || arguments.all.iter().filter(|c| c.is_kept());
-    let (held, again, undone) = (own("held"), own("again"), own("undone"));
-    let (copies, left) = (kept().map(|c| &c.copy), kept().map(|c| &c.after));
+fn changing(programs: &Programs, arguments: &[Copied]) -> TokenStream {
+    let List { entries, copies, bars } = listed(arguments);
+    let passed = arguments.iter().map(Copied::passed).collect::<Vec<_>>();
+    let [shown, hidden] = [false, true].map(|hidden| {
+        let list = arguments.iter().map(|c| c.beside(hidden));
+        quote!(#(#list)*)
+    });
     let Programs { run, inverse, adjoint, coadjoint, sweep, real, .. } = programs;
     quote! {
-        let #start = #point;
-        let (#(#left,)*) = {
-            let #at = &#start[..];
-            #before
-            if let ::core::result::Result::Err(error) = #run(#passed) {
-                return ::core::result::Result::Err(::retrograde::Mismatch::Irreversible {
-                    program: "the function",
-                    error: ::retrograde::__private::Box::new(error),
-                });
-            }
-            (#(#copies,)*)
-        };
-        ::retrograde::__private::check_programs::<#real>(
-            &#start,
-            |#bars: &[f64]| {
-                #given
-                let #held = #words;
-                #run(#passed)?;
-                let #again = #cloned;
-                #inverse(#passed)?;
-                let #undone = #words;
-                let #pattern = #again;
-                #load_bars
-                #adjoint(#shown);
-                ::core::result::Result::Ok([#held, #undone, #words])
-            },
-            |#at: &[f64]| { #before #run(#passed)?; ::core::result::Result::Ok(#store) },
-            |#at: &[f64]| { #after #inverse(#passed)?; ::core::result::Result::Ok(#store) },
-            |#at: &[f64], #bars: &[f64]| { #after #load_bars #adjoint(#shown); (#store, #store_bars) },
-            |#at: &[f64], #bars: &[f64]| { #before #load_bars #coadjoint(#hidden); (#store, #store_bars) },
-            |#at: &[f64], #bars: &[f64]| { #before #grown_bars #sweep(#shown); (#store, #store_bars) },
+        ::retrograde::__private::check::changing::<#real, _>(
+            #entries,
+            |#copies| #run(#(#passed),*),
+            |#copies| #inverse(#(#passed),*),
+            |#copies, #bars| #adjoint(#shown),
+            |#copies, #bars| #coadjoint(#hidden),
+            |#copies, #bars| #sweep(#shown),
         )
     }
 }
 
-fn returning(programs: &Programs, arguments: &Arguments, of: &Type, is_structure: bool) -> TokenStream {
-    let (at, bars, start, seeds) = (own("at"), own("bars"), own("start"), own("seeds"));
-    let (value, seed, numbers) = (own("value"), own("seed"), own("numbers"));
-    let (point, before) = (arguments.point(), arguments.copies(From::Before(&at)));
-    let (store_bars, load_bars) = (arguments.stored(true), arguments.bars(&bars, Shape::Now));
-    let (passed, shown, walk) = (arguments.passed(), arguments.beside(false), arguments.walk);
+fn returning(programs: &Programs, arguments: &[Copied], value: &Type, kind: &TokenStream) -> TokenStream {
+    let List { entries, copies, bars } = listed(arguments);
+    let (passed, shown) = (arguments.iter().map(Copied::passed), arguments.iter().map(|c| c.beside(false)));
     let Programs { run, pull, real, .. } = programs;
-    let store = match is_structure {
-        true => walk.through(of, &quote!(#value), Way::Append(&numbers)),
-        false => Way::Append(&numbers).number(&quote!(#value)),
-    };
-    let store = quote!({
-        let mut #numbers = ::retrograde::__private::Vec::<f64>::new();
-        #store
-        #numbers
-    });
-    let ty = substituted(of, walk.real, walk.to);
-    let filled = match is_structure {
-        true => {
-            let (shadow, zero) = walk.shadow(of, &quote!(#value));
-            let fill = walk.through(of, &quote!(#seed), Way::Take(&seeds));
-            quote!(let mut #seed: #shadow = #zero; #fill)
-        }
-        false => {
-            let fill = Way::Take(&seeds).number(&quote!(#seed));
-            quote!(let mut #seed: #ty = #value; #fill)
-        }
-    };
-    let handed = if programs.is_method { quote!(#shown #seed) } else { quote!(#seed, #shown) };
+    let seed = Ident::new("seed", Span::mixed_site());
+    let handed = if programs.is_method { quote!(#(#shown)* #seed) } else { quote!(#seed, #(#shown)*) };
     quote! {
-        let #start = #point;
-        ::retrograde::__private::check_pullback::<#real>(
-            &#start,
-            |#at: &[f64]| {
-                #before
-                let #value: #ty = #run(#passed)?;
-                ::core::result::Result::Ok(#store)
-            },
-            |#at: &[f64], #seeds: &[f64], #bars: &[f64]| {
-                #before
-                #load_bars
-                let mut #seeds = #seeds;
-                let #value = match #run(#passed) {
-                    ::core::result::Result::Ok(value) => value,
-                    // It has run at this point before.
-                    ::core::result::Result::Err(_) => ::core::unreachable!(),
-                };
-                #filled
-                let #value = #pull(#handed);
-                (#store, #store_bars)
-            },
+        ::retrograde::__private::check::returning::<#real, #kind, #value, _>(
+            #entries,
+            |#copies| #run(#(#passed),*),
+            |#copies, #seed, #bars| #pull(#handed),
         )
+    }
+}
+
+/// The arguments that are copied, as the library takes them and hands them to a closure.
+struct List {
+    entries: TokenStream,
+    /// Patterns of the copies, and of their cotangents.
+    copies: TokenStream,
+    bars: TokenStream,
+}
+
+fn listed(arguments: &[Copied]) -> List {
+    let copied = || arguments.iter().filter(|c| !c.stays());
+    let (entries, copies, bars) =
+        (copied().map(Copied::listed), copied().map(|c| &c.copy), copied().map(|c| &c.bar));
+    List {
+        entries: quote!(::retrograde::__private::nested!(#((#entries))*)),
+        copies: quote!(::retrograde::__private::nested!(#((#copies))*)),
+        bars: quote!(::retrograde::__private::nested!(#((#bars))*)),
     }
 }
