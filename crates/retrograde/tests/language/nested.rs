@@ -235,10 +235,11 @@ fn arrays_of_arrays_of_logarithmic_and_tropical_numbers() {
 
 #[cfg(feature = "complex")]
 mod complex {
-    use super::{close, differences, number, rows};
+    use super::{differences, number, rows};
     use retrograde::Complex;
     use retrograde::instructions::swap;
     use retrograde::prelude::*;
+    use retrograde_testkit::assert_all_close;
 
     fn complex(v: f64) -> Complex<f64> {
         Complex::new(v, 0.9 - v * v)
