@@ -75,6 +75,7 @@ fn timed(item: &Item, times: u32) -> Timed {
             let options = retrograde_compiler::ir::Options {
                 checks: retrograde_compiler::ir::Checks::Debug,
                 recording: false,
+                ordinary: false,
             };
             shortest(times, || {
                 let _ = retrograde_compiler::stages_with(function.clone(), options);

@@ -177,9 +177,9 @@ fn forms_have_gradients() {
     let g = chains::gradient(&xs, &w).1;
     agrees("chains", |x| chains(&x[..6], &x[6..]), &[g.0, g.1].concat(), &[xs, w].concat());
     let g = pushes::gradient(&xs).1;
-    agrees("pushes", |x| pushes(x), &g.0, &xs);
+    agrees("pushes", pushes, &g.0, &xs);
     let g = maximum::gradient(&xs).1;
-    agrees("maximum", |x| maximum(x), &g.0, &xs);
+    agrees("maximum", maximum, &g.0, &xs);
     let g = whole::gradient([1.0, 2.0, 3.0], 4).1;
     agrees("whole", |x| whole([x[0], x[1], x[2]], 4), &g.0, &[1.0, 2.0, 3.0]);
     let g = fib::gradient(0.9, 6).1;

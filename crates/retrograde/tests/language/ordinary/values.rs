@@ -153,11 +153,11 @@ fn collected(xs: &[f64]) -> f64 {
 fn values_have_gradients() {
     let xs = [1.0, 2.0, 1.5, 0.5, 3.0, 0.25];
     let g = bounds::gradient(&xs).1;
-    agrees("bounds", |x| bounds(x), &g.0, &xs);
+    agrees("bounds", bounds, &g.0, &xs);
     let g = lookup::gradient(1.2, &xs).1;
     agrees("lookup", |x| lookup(x[0], &x[1..]), &[&[g.0], &g.1[..]].concat(), &[&[1.2], &xs[..]].concat());
     let g = views::gradient(&xs).1;
-    agrees("views", |x| views(x), &g.0, &xs);
+    agrees("views", views, &g.0, &xs);
     for x in [1.2, 0.3] {
         let g = flags::gradient(x).1;
         agrees("flags", |x| flags(x[0]), &[g.0], &[x]);
@@ -177,7 +177,7 @@ fn values_have_gradients() {
     let g = fold::gradient(&xs, 0.7).1;
     agrees("fold", |x| fold(&x[..6], x[6]), &[&g.0[..], &[g.1]].concat(), &[&xs[..], &[0.7]].concat());
     let g = collected::gradient(&xs).1;
-    agrees("collected", |x| collected(x), &g.0, &xs);
+    agrees("collected", collected, &g.0, &xs);
 }
 
 #[test]
