@@ -1,5 +1,6 @@
 //! Prints codes as readable VLAD: a chain of `let*`, with tagged variables written as in `(reverse x)`.
 
+use std::collections::HashMap;
 use std::fmt;
 
 use super::{Atom, Base, Body, Code, CodeId, Codes, Constant, Op, Var};
@@ -28,13 +29,13 @@ impl fmt::Display for Listing<'_> {
 impl Listing<'_> {
     fn lambda(&self, id: CodeId) -> Text {
         deep(|| {
-            let code = self.codes.get(id);
-            let param = Text::List(vec![variable(code, code.param)]);
-            Text::List(vec![Text::word("lambda"), param, self.body(code, &code.body)])
+            let code = &Named::of(self.codes.get(id));
+            let param = Text::List(vec![code.variable(code.code.param)]);
+            Text::List(vec![Text::word("lambda"), param, self.body(code, &code.code.body)])
         })
     }
 
-    fn body(&self, code: &Code, body: &Body) -> Text {
+    fn body(&self, code: &Named<'_>, body: &Body) -> Text {
         let result = self.atom(code, body.result);
         if body.statements.is_empty() {
             return result;
@@ -43,36 +44,36 @@ impl Listing<'_> {
         Text::List(vec![Text::word("let*"), Text::List(bindings), result])
     }
 
-    fn statement(&self, code: &Code, op: &Op) -> Text {
+    fn statement(&self, code: &Named<'_>, op: &Op) -> Text {
         let bind = |to: Text, value: Text| Text::List(vec![to, value]);
         match op {
-            Op::Copy { to, from } => bind(variable(code, *to), self.constant(*from)),
+            Op::Copy { to, from } => bind(code.variable(*to), self.constant(*from)),
             Op::Apply { to, function, argument } => {
                 let call = Text::List(vec![self.atom(code, *function), self.atom(code, *argument)]);
-                bind(variable(code, *to), call)
+                bind(code.variable(*to), call)
             }
             Op::Primitive { to, tags, prim, operands } => {
                 let operands: Vec<_> = operands.iter().map(|(a, t)| (self.atom(code, *a), *t)).collect();
-                bind(variable(code, *to), beneath(*prim, *tags, &operands))
+                bind(code.variable(*to), beneath(*prim, *tags, &operands))
             }
             Op::Cons { to, tags, head, tail } => {
                 let pair = vec![cons(*tags), self.atom(code, *head), self.atom(code, *tail)];
-                bind(variable(code, *to), Text::List(pair))
+                bind(code.variable(*to), Text::List(pair))
             }
             Op::Uncons { head, tail, tags, from } => {
-                let pattern = vec![cons(*tags), variable(code, *head), variable(code, *tail)];
+                let pattern = vec![cons(*tags), code.variable(*head), code.variable(*tail)];
                 bind(Text::List(pattern), self.atom(code, *from))
             }
-            Op::Close { to, code: built, .. } => bind(variable(code, *to), self.lambda(*built)),
+            Op::Close { to, code: built, .. } => bind(code.variable(*to), self.lambda(*built)),
             Op::Open { to, code: opened, from } => {
                 let mut pattern = vec![Text::word("closure"), Text::Word(self.name(*opened))];
-                pattern.extend(to.iter().map(|v| variable(code, *v)));
+                pattern.extend(to.iter().map(|v| code.variable(*v)));
                 bind(Text::List(pattern), self.atom(code, *from))
             }
-            Op::Sibling { to, code: sibling } => bind(variable(code, *to), Text::Word(self.name(*sibling))),
+            Op::Sibling { to, code: sibling } => bind(code.variable(*to), Text::Word(self.name(*sibling))),
             Op::Check { from, constant } => bind(self.constant(*constant), self.atom(code, *from)),
             Op::If { to, condition, then, otherwise, .. } => bind(
-                variable(code, *to),
+                code.variable(*to),
                 Text::List(vec![
                     Text::word("if"),
                     self.atom(code, *condition),
@@ -91,9 +92,9 @@ impl Listing<'_> {
         }
     }
 
-    fn atom(&self, code: &Code, atom: Atom) -> Text {
+    fn atom(&self, code: &Named<'_>, atom: Atom) -> Text {
         match atom {
-            Atom::Var(v) => variable(code, v),
+            Atom::Var(v) => code.variable(v),
             Atom::Const(c) => self.constant(c),
         }
     }
@@ -109,12 +110,27 @@ impl Listing<'_> {
     }
 }
 
-fn variable(code: &Code, variable: Var) -> Text {
-    let info = &code.vars[variable.0 as usize];
-    let is_shared =
-        code.vars.iter().filter(|other| other.name == info.name && other.tags == info.tags).count() > 1;
-    let name = if is_shared { format!("{}_{}", info.name, variable.0) } else { info.name.to_string() };
-    tagged(Text::Word(name), info.tags)
+/// A code, and how many of its variables are called alike.
+struct Named<'a> {
+    code: &'a Code,
+    alike: HashMap<(&'a str, Tags), usize>,
+}
+
+impl<'a> Named<'a> {
+    fn of(code: &'a Code) -> Named<'a> {
+        let mut alike = HashMap::new();
+        for variable in &code.vars {
+            *alike.entry((&*variable.name, variable.tags)).or_default() += 1;
+        }
+        Named { code, alike }
+    }
+
+    fn variable(&self, variable: Var) -> Text {
+        let info = &self.code.vars[variable.0 as usize];
+        let is_shared = self.alike.get(&(&*info.name, info.tags)).is_some_and(|count| *count > 1);
+        let name = if is_shared { format!("{}_{}", info.name, variable.0) } else { info.name.to_string() };
+        tagged(Text::Word(name), info.tags)
+    }
 }
 
 /// Writes tags around a name: `(reverse (forward x))` if `forward` was added first.

@@ -3,7 +3,7 @@
 //! Law: in printed text, a name always refers to the innermost binding around it, and reading the text back gives the
 //! same program.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::extra::Extra;
@@ -20,6 +20,7 @@ pub(super) fn readable(expr: &Expr, names: &Names, function: &str) -> (Expr, Nam
         table: Vec::new(),
         scope: HashSet::new(),
         words: HashSet::new(),
+        numbers: HashMap::new(),
     };
     naming.words.extend(Extra::ALL.iter().map(|e| Arc::from(e.name())));
     let mut expr = expr.clone();
@@ -46,6 +47,8 @@ struct Naming<'a> {
     scope: HashSet<Arc<str>>,
     /// Names of primitives that the program uses, which no variable may have.
     words: HashSet<Arc<str>>,
+    /// For each wanted name the least number that may be free.
+    numbers: HashMap<Arc<str>, usize>,
 }
 
 impl Naming<'_> {
@@ -117,8 +120,16 @@ impl Naming<'_> {
             return None;
         }
         let free = |name: &Arc<str>| !self.scope.contains(name) && !self.words.contains(name);
-        let numbered = (1..).map(|k| Arc::from(format!("{wanted}{k}")));
-        let found = [wanted.clone()].into_iter().chain(numbered).find(free)?;
+        let least = self.numbers.get(wanted).copied().unwrap_or(1);
+        let found = match free(wanted) {
+            true => wanted.clone(),
+            false => {
+                let mut numbered = (least..).map(|k| (k, Arc::from(format!("{wanted}{k}"))));
+                let (k, found) = numbered.find(|(_, name)| free(name))?;
+                self.numbers.insert(wanted.clone(), k + 1);
+                found
+            }
+        };
         self.scope.insert(found.clone());
         self.set(variable, found.clone());
         Some(found)
@@ -131,6 +142,13 @@ impl Naming<'_> {
 
     fn leave(&mut self, brought: Vec<Arc<str>>) {
         for name in brought {
+            let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+            // Whatever was numbered so may be called so again.
+            for end in stem.len()..name.len() {
+                if let (Some(least), Ok(k)) = (self.numbers.get_mut(&name[..end]), name[end..].parse()) {
+                    *least = (*least).min(k);
+                }
+            }
             self.scope.remove(&name);
         }
     }

@@ -5,6 +5,7 @@ mod examples;
 mod flat;
 mod fmt;
 mod front;
+mod growth;
 mod host;
 mod ladder;
 mod ladder_random;
