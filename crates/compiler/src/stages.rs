@@ -116,6 +116,7 @@ pub(crate) fn analysed_in(
     if excess.is_some() || !rewriting.0.is_empty() {
         item.block.stmts.clear();
     }
+    resolve::index_constants(&mut item);
     let (mut lowered, mut errors) = lower::lower_in(item, options, scope);
     if !rewriting.0.is_empty() {
         return (lowered, rewriting);

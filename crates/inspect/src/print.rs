@@ -46,6 +46,7 @@ fn printed_with<R>(
         fallible: false,
         asked: None,
         loans: None,
+        decided: None,
     };
     print(&emitter)
 }

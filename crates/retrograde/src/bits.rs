@@ -1,6 +1,7 @@
 //! Turning the bits of an integer: `rotate_left` and `rotate_right`, each the other's inverse.
 
 use crate::Irreversible;
+use crate::loans::Decides;
 use core::num::Wrapping;
 
 /// Integers whose bits can be turned.
@@ -52,6 +53,11 @@ macro_rules! turning {
         pub struct $name {}
 
         impl $name {
+            #[doc(hidden)]
+            pub const fn __decides(decides: Decides) -> Decides {
+                decides
+            }
+
             /// Turns the bits back.
             #[inline(always)]
             pub fn inverse<N: Bits>(n: &mut N, by: u32) {

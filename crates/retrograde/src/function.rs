@@ -4,6 +4,7 @@
 //! from the state and its cotangents after the function to those before it, and adds to the cotangents of the inputs.
 
 use crate::Irreversible;
+use crate::loans::{Decides, undecided_value};
 use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 
@@ -74,6 +75,10 @@ pub trait Reversible<T: Real> {
 
     #[doc(hidden)]
     const __INPUTS: Length = Length::ANY;
+
+    /// What it decides on: bit 0 is the state, bit 1 the inputs.
+    #[doc(hidden)]
+    const __DECIDES: Decides = Decides::START;
 
     /// Runs it on a state.
     fn call(&self, y: &mut [T], x: &[T]);
@@ -181,6 +186,7 @@ pub fn takes_inputs<const N: usize, T: Real, F: Reversible<T> + ?Sized>(_: &F) {
 impl<T: Real, F: Reversible<T>> Reversible<T> for &F {
     const __STATE: Length = F::__STATE;
     const __INPUTS: Length = F::__INPUTS;
+    const __DECIDES: Decides = F::__DECIDES;
 
     #[inline]
     fn call(&self, y: &mut [T], x: &[T]) {
@@ -219,6 +225,7 @@ pub struct Inverse<F>(pub F);
 impl<T: Real, F: Reversible<T>> Reversible<T> for Inverse<F> {
     const __STATE: Length = F::__STATE;
     const __INPUTS: Length = F::__INPUTS;
+    const __DECIDES: Decides = F::__DECIDES.inverted();
 
     #[inline]
     fn call(&self, y: &mut [T], x: &[T]) {
@@ -260,6 +267,7 @@ pub fn compose<F, G>(f: F, g: G) -> Compose<F, G> {
 impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G> {
     const __STATE: Length = F::__STATE.and(G::__STATE);
     const __INPUTS: Length = F::__INPUTS.and(G::__INPUTS);
+    const __DECIDES: Decides = F::__DECIDES.and(G::__DECIDES);
 
     #[inline]
     fn call(&self, y: &mut [T], x: &[T]) {
@@ -268,6 +276,7 @@ impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G
     }
     #[inline]
     fn uncall(&self, y: &mut [T], x: &[T]) {
+        undecided_value::<0, 0, T, F>(&self.0);
         self.1.uncall(y, x);
         self.0.uncall(y, x);
     }
@@ -289,6 +298,7 @@ impl<T: Real, F: Reversible<T>, G: Reversible<T>> Reversible<T> for Compose<F, G
         x: &[T],
         mut x_bar: impl Shadow<T, C>,
     ) {
+        undecided_value::<0, 0, T, F>(&self.0);
         self.1.__adjoint(y, y_bar, x, x_bar.again());
         self.0.__adjoint(y, y_bar, x, x_bar.again());
     }

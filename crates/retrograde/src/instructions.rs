@@ -215,6 +215,11 @@ macro_rules! programs {
         pub struct $name {}
 
         impl $name {
+            #[doc(hidden)]
+            pub const fn __decides(decides: crate::loans::Decides) -> crate::loans::Decides {
+                decides
+            }
+
             /// Restores the places.
             #[inline(always)]
             pub fn inverse<$($generics)*>($($place: &mut $Place),+) {

@@ -112,6 +112,20 @@ pub fn span(start: usize, length: usize) -> Range<usize> {
     start..start + length
 }
 
+/// What a call that is a statement leaves: nothing.
+#[diagnostic::on_unimplemented(
+    message = "a function that returns a value is called as a statement, so its value is lost",
+    label = "the value of this call goes nowhere",
+    note = "add it to a place, `y += f(…);`, give it a name, `let t = f(…);`, or leave the call away"
+)]
+pub trait NoValue {}
+
+impl NoValue for () {}
+
+/// Asks that a call leaves no value.
+#[inline(always)]
+pub fn is_statement<V: NoValue>(_: V) {}
+
 /// Says that none of a function's parameters is scratch, where its programs do not say which are: a constant of a type goes
 /// before that of a trait.
 pub trait NoScratch {

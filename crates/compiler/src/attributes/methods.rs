@@ -16,7 +16,7 @@ use crate::stages::{analysed_in, finished};
 use crate::syntax::declared::{self, Declared};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 
 /// An `impl`, inherent or of a trait.
@@ -206,7 +206,11 @@ fn method_of(
 }
 
 fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>) -> Scope {
-    let methods = methods.map(|m| {
+    let methods: Vec<(String, &Method)> =
+        methods.map(|m| (m.item.sig.ident.unraw().to_string(), m)).collect();
+    let calls: BTreeMap<&str, BTreeSet<String>> =
+        methods.iter().map(|(name, m)| (name.as_str(), called(m.item.block.to_token_stream()))).collect();
+    let methods = methods.iter().map(|(name, m)| {
         let mutable = match m.item.sig.inputs.first() {
             Some(syn::FnArg::Typed(t)) => {
                 matches!(&*t.ty, syn::Type::Reference(r) if r.mutability.is_some())
@@ -214,12 +218,44 @@ fn scope<'a>(generics: &syn::Generics, methods: impl Iterator<Item = &'a Method>
             }
             _ => false,
         };
-        (
-            m.item.sig.ident.unraw().to_string(),
-            Beside { changes_self: mutable, scratch: scratch(&m.item.sig) },
-        )
+        let (scratch, recursive) = (scratch(&m.item.sig), reaches_itself(name, &calls));
+        (name.clone(), Beside { changes_self: mutable, scratch, recursive })
     });
     Scope { generics: generics.clone(), of: None, active: false, of_trait: false, methods: methods.collect() }
+}
+
+/// The names that a method may call others by: after `.` or `::`, without the name of the program.
+fn called(tokens: TokenStream) -> BTreeSet<String> {
+    let (mut found, mut is_member) = (BTreeSet::new(), false);
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(name) if is_member => {
+                let name = name.unraw().to_string();
+                found.extend(name.strip_suffix("_inverse").map(str::to_string));
+                found.insert(name);
+            }
+            TokenTree::Group(group) => found.extend(called(group.stream())),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        is_member = matches!(&token, TokenTree::Punct(p) if p.as_char() == '.' || p.as_char() == ':');
+    }
+    found
+}
+
+/// True if a method calls itself, by way of others.
+fn reaches_itself(name: &str, calls: &BTreeMap<&str, BTreeSet<String>>) -> bool {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![name]);
+    while let Some(next) = open.pop() {
+        for callee in calls.get(next).into_iter().flatten() {
+            if callee == name {
+                return true;
+            }
+            if reached.insert(callee.as_str()) {
+                open.push(callee);
+            }
+        }
+    }
+    false
 }
 
 /// A bit for each parameter that is scratch.

@@ -8,9 +8,10 @@
 //!
 //! What nothing changes after the decision is not restored at all, and so is at its value to the bit ([`crate::analysis::history`]):
 //! elements of an array that earlier rounds have filled. That holds for the way back from where the function ended. Where it is
-//! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`decides_on_state`].
+//! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`Decided::on_state`].
 
 use super::conditions::undecided;
+use super::decided::{self, Asked, Decided, Handed, Side, Turn};
 use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::history::{Around, Repeated};
@@ -26,18 +27,28 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     scanned(function, errors);
 }
 
-/// True if a function decides on floats of its state that it leaves alone afterwards. The adjoint of its inverse must not be
-/// used: it would decide on what came back to rounding.
-pub(crate) fn decides_on_state(function: &Function) -> bool {
+/// What a function decides on, hands on, and asks of its callees.
+pub(crate) fn decided(function: &Function) -> Decided {
     scanned(function, &mut Diagnostics::default())
 }
 
-fn scanned(function: &Function, errors: &mut Diagnostics) -> bool {
+fn scanned(function: &Function, errors: &mut Diagnostics) -> Decided {
     let vars = &function.vars;
-    let rounded = rounded(function);
-    let mut scan = Scan { vars, rounded: &rounded, later: BTreeSet::new(), on_state: false, errors };
-    scan.block(&function.body, Some(Inside { repeated: Repeated::Never, outer: None }));
-    scan.on_state
+    let (rounded, of) = (rounded(function), decided::of_parameters(function));
+    let (later, decided) = (BTreeSet::new(), Decided::default());
+    let body = &function.body;
+    let mut scan = Scan { body, vars, rounded: &rounded, of: &of, later, decided, errors };
+    scan.block(body, Some(Inside { repeated: Repeated::Never, outer: None }));
+    let Decided { rounds, lent, .. } = &mut scan.decided;
+    let is_state = |var: Var| vars[vars.root(var)].role == Role::State;
+    visit::each(body, &mut |stmt| {
+        let rounds = |var: Var| rounds.extend(Some(vars.root(var)).filter(|_| is_state(var)));
+        let lends = |var: Var, callee: &Callee, at: usize| {
+            lent.extend(is_state(var).then(|| (vars.root(var), callee.clone(), at)));
+        };
+        decided::roundings(stmt, vars, rounds, lends);
+    });
+    scan.decided
 }
 
 /// Variables whose values rounding may change: real state that is written, and what is computed from it. With the state, or
@@ -62,9 +73,18 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
         Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Safe(_) => {}
         Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
     });
+    derived(function, rounded)
+}
+
+/// The same sources for what is computed from variables that have some.
+pub(super) fn derived(
+    function: &Function,
+    mut sources: BTreeMap<Var, BTreeSet<Var>>,
+) -> BTreeMap<Var, BTreeSet<Var>> {
+    let vars = &function.vars;
     forward(&function.body, vars, &mut |flow| {
         let mut from = BTreeSet::new();
-        let mut read = |place: &Place| from.extend(rounded.get(&place.base).into_iter().flatten().copied());
+        let mut read = |place: &Place| from.extend(sources.get(&place.base).into_iter().flatten().copied());
         match flow.source {
             Source::Value(_) if flow.stmt.dropped().is_some() => {}
             Source::Value(e) => uncounted(e).reads_within(vars, &mut read),
@@ -73,18 +93,31 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
         }
         let mut grown = false;
         for var in flow.targets.iter().filter(|_| !from.is_empty()) {
-            let known = rounded.entry(*var).or_default();
+            let known = sources.entry(*var).or_default();
             let before = known.len();
             known.extend(&from);
             grown |= known.len() > before;
         }
         grown
     });
-    rounded
+    sources
+}
+
+/// The functions that are handed over as values, made where they stand.
+fn values_among(args: &[Argument]) -> Vec<Expr> {
+    let values = args.iter().filter_map(|argument| match argument {
+        Argument::Value(value @ Expr::Constant(Constant::Written(written))) => {
+            let is_made =
+                matches!(**written, syn::Expr::Reference(_) | syn::Expr::Call(_) | syn::Expr::Struct(_));
+            is_made.then(|| value.clone())
+        }
+        Argument::Value(_) | Argument::Mutable(_) | Argument::Shared(_) => None,
+    });
+    values.collect()
 }
 
 /// Whether a callee is an instruction that rounds nothing.
-fn is_exchange(callee: &Callee) -> bool {
+pub(super) fn is_exchange(callee: &Callee) -> bool {
     use Instruction::{Conj, Neg, Swap};
     matches!(Instruction::by_name(&callee.name()), Some(Swap | Neg | Conj))
 }
@@ -122,12 +155,14 @@ fn inside<'a>(here: Here<'a>, repeated: Repeated<'a>) -> Option<Inside<'a>> {
 }
 
 struct Scan<'a> {
+    body: &'a Block,
     vars: &'a Variables,
     rounded: &'a BTreeMap<Var, BTreeSet<Var>>,
     /// Real ancillae and state that statements still to come change.
     later: BTreeSet<Var>,
-    /// Whether a decision has been met on floats of the state that are left alone afterwards.
-    on_state: bool,
+    /// The floats among the parameters that each variable is computed of.
+    of: &'a BTreeMap<Var, BTreeSet<Var>>,
+    decided: Decided,
     errors: &'a mut Diagnostics,
 }
 
@@ -143,6 +178,7 @@ impl Scan<'_> {
                     if i.decision == Decision::Again && undecided(i, self.vars).is_none() {
                         self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition", here);
                     }
+                    self.decided_by(i.decision, &i.pre, i.post.as_ref().unwrap_or(&i.pre), here);
                     self.kept(i.decision, i.span, here);
                     let later = self.later.clone();
                     self.block(&i.then, inside(here, Repeated::Never));
@@ -157,6 +193,7 @@ impl Scan<'_> {
                         .flatten()
                     {
                         self.decision(bound, "this bound", here);
+                        self.note(Side::Both, bound);
                     }
                     self.block(&f.body, inside(here, Repeated::For(f.index, &f.range)));
                 }
@@ -165,6 +202,7 @@ impl Scan<'_> {
                     if w.decision == Decision::Again {
                         self.decision(&w.post, "this postcondition", here);
                     }
+                    self.decided_by(w.decision, &w.pre, &w.post, here);
                     self.kept(w.decision, w.span, here);
                     self.block(&w.body, inside(here, Repeated::While));
                 }
@@ -173,17 +211,25 @@ impl Scan<'_> {
                 Stmt::Routine(r) => self.block(&r.body, None),
                 Stmt::Update(u) => {
                     let place = u.place.map_indices(&mut uncounted);
-                    place.index_reads(&mut |p| self.place(p, "this index", here));
+                    self.indices_of(&place, here);
                     self.indices(&u.value, here);
                     self.exact_update(u, here);
+                    self.calls(u.place.base, &u.value, here);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Call(c) => {
                     c.args.iter().for_each(|arg| self.exact_argument(arg, here));
+                    let turn = match (here, c.direction) {
+                        (None, _) => Turn::Both,
+                        (Some(_), Direction::Call) => Turn::Called,
+                        (Some(_), Direction::Uncall) => Turn::Uncalled,
+                    };
+                    self.handed(&c.callee, &c.args, turn, here);
                     self.later.extend(self.real_writes(&Block { stmts: vec![stmt.clone()] }));
                 }
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
-                    self.indices(&b.value, here)
+                    self.indices(&b.value, here);
+                    self.calls(b.var, &b.value, here);
                 }
                 // What is undone on the way forward is run on the way back, so it is decided in both directions.
                 Stmt::Undo(r) if r.label.is_empty() => {
@@ -208,6 +254,7 @@ impl Scan<'_> {
         if !is_undone || is_rounded(&target.ty) {
             return;
         }
+        self.note(Side::Both, &u.value);
         let Some((place, from)) = self.moved_on(&u.value, here) else { return };
         let (name, target) = (&self.vars[place.base].name, &target.name);
         self.errors.report(
@@ -229,6 +276,7 @@ impl Scan<'_> {
         if !self.is_exact(value) {
             return;
         }
+        self.note(Side::Both, value);
         let Some((place, from)) = self.moved_on(value, here) else { return };
         let name = &self.vars[place.base].name;
         self.errors.report(
@@ -284,7 +332,114 @@ impl Scan<'_> {
     }
 
     fn indices(&mut self, e: &Expr, here: Here<'_>) {
-        uncounted(e).reads(&mut |place| place.index_reads(&mut |p| self.place(p, "this index", here)));
+        uncounted(e).reads(&mut |place| self.indices_of(place, here));
+    }
+
+    fn indices_of(&mut self, place: &Place, here: Here<'_>) {
+        place.index_reads(&mut |read| {
+            self.place(read, "this index", here);
+            self.note_place(Side::Both, read);
+        });
+    }
+
+    /// Notes the parameters that a branch or loop decides on.
+    fn decided_by(&mut self, decision: Decision, pre: &Expr, post: &Expr, here: Here<'_>) {
+        match decision {
+            // In what is undone on the way forward, each decides in both directions.
+            Decision::Again if here.is_some() => {
+                self.note(Side::Pre, pre);
+                self.note(Side::Post, post);
+            }
+            Decision::Again => [pre, post].into_iter().for_each(|e| self.note(Side::Both, e)),
+            // The reverse pass takes it from the stack, or decides once more to fill the stack.
+            Decision::Kept(kept) if kept.lasting => {}
+            Decision::Kept(_) => self.note(Side::Both, pre),
+            Decision::Rounded => {}
+        }
+    }
+
+    /// Notes the parameters of which something is computed that decides.
+    fn note(&mut self, side: Side, e: &Expr) {
+        uncounted(e).reads(&mut |place| self.note_place(side, place));
+    }
+
+    fn note_place(&mut self, side: Side, place: &Place) {
+        if let Some(of) = self.of.get(&place.base) {
+            self.decided.note(side, of.clone());
+        }
+    }
+
+    /// Notes what the callees in an expression are handed; the value is computed again in both directions. What is
+    /// `#[inactive]` may be computed by plain functions, which nobody can ask.
+    fn calls(&mut self, target: Var, e: &Expr, here: Here<'_>) {
+        if self.vars[target].detached {
+            return;
+        }
+        if let Expr::Call(callee, args) = e {
+            self.handed(callee, args, Turn::Both, here);
+        }
+        e.each_part(&mut |part| self.calls(target, part, here));
+    }
+
+    /// Notes what a callee is handed: of which parameters it is computed, and whether it changes afterwards.
+    fn handed(&mut self, callee: &Callee, args: &[Argument], turn: Turn, here: Here<'_>) {
+        if !decided::may_decide(callee) {
+            return;
+        }
+        let receiver = args.first().filter(|_| callee.kind == CallKind::Method);
+        for (at, argument) in args.iter().enumerate() {
+            let mut places = Vec::new();
+            let mut note = |place: &Place| places.push(place.clone());
+            match argument {
+                Argument::Mutable(place) | Argument::Shared(place) => place.touched(self.vars, &mut note),
+                Argument::Value(value) => uncounted(value).reads_within(self.vars, &mut note),
+            }
+            let is_changed = matches!(argument, Argument::Mutable(_));
+            // What is exact was looked at before.
+            let is_exact = matches!(argument, Argument::Value(value) if self.is_exact(value));
+            let from = places.iter().filter(|_| !is_exact).find_map(|place| {
+                let from = self.changes_after(place, is_changed, here)?;
+                Some((place, from))
+            });
+            let of: BTreeSet<Var> =
+                places.iter().filter_map(|place| self.of.get(&place.base)).flatten().copied().collect();
+            // What changes afterwards is not decided on, or is refused here.
+            if !of.is_empty() && (!is_changed || from.is_none()) {
+                let (callee, receiver) = (callee.clone(), receiver.cloned());
+                self.decided.handed.push(Handed { callee, receiver, at, turn, of });
+            }
+            if let Some((place, from)) = from {
+                let (read, changes) = (&self.vars[place.base].name, &self.vars[from].name);
+                let (read, changes) = (read.clone(), changes.clone());
+                let (callee, span, values) = (callee.clone(), *place.span, values_among(args));
+                let sources = self.rounded.get(&place.base).into_iter().flatten();
+                let is_alone = sources.filter(|var| self.later.contains(var)).all(|var| *var == from);
+                let by = decided::changed_by(self.body, from, self.vars).filter(|_| is_alone);
+                self.decided.asked.push(Asked { callee, at, turn, span, read, changes, by, values });
+            }
+        }
+    }
+
+    /// What a place comes of that changes after this statement, and comes back to rounding only.
+    fn changes_after(&mut self, place: &Place, is_changed: bool, here: Here<'_>) -> Option<Var> {
+        // What is changed by the statement itself has its value after it.
+        let after = here.map(|here| Around { at: here.at + usize::from(is_changed), ..*here });
+        let on_state = self.decided.on_state;
+        let from = match self.rounded.get(&place.base) {
+            Some(from) => {
+                let own = Some(place.base).filter(|own| from.contains(own) && self.later.contains(own));
+                own.or_else(|| from.intersection(&self.later).next().copied())
+            }
+            None => Some(place.base).filter(|_| self.moves(place)),
+        };
+        let found = match from {
+            Some(_) if self.is_kept(place, after.as_ref()) => None,
+            Some(from) => Some(from),
+            None => self.inexact_source(place.base, here),
+        };
+        // Whether it decides on that, the callee knows.
+        self.decided.on_state = on_state;
+        found
     }
 
     /// One report a decision: its first inexact read.
@@ -340,7 +495,7 @@ impl Scan<'_> {
                 if !keeps {
                     return Some(source);
                 }
-                self.on_state |= is_state;
+                self.decided.on_state |= is_state;
             }
             if let Some(further) = self.inexact_source(source, level.outer) {
                 return Some(further);
@@ -365,7 +520,7 @@ impl Scan<'_> {
         match self.vars[place.base].role {
             Role::State => {
                 let keeps = here.keeps(place, self.vars);
-                self.on_state |= keeps;
+                self.decided.on_state |= keeps;
                 keeps
             }
             // It is built again on the way back, out of what must be exact.

@@ -4,6 +4,7 @@
 
 mod aliases;
 mod conditions;
+mod decided;
 mod decision_stacks;
 pub(crate) mod decisions;
 mod detached;
@@ -12,7 +13,8 @@ mod inputs;
 mod slices;
 mod targets;
 
-pub(crate) use decisions::decides_on_state;
+pub use decided::{Asked, Decided, Handed, Turn};
+pub(crate) use decisions::decided;
 
 use crate::ir::visit::each;
 use crate::ir::*;

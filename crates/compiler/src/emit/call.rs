@@ -83,7 +83,15 @@ impl Emitter<'_> {
             true => Program::Record,
             false => program,
         };
-        self.assembled(callee, program, pieces, span)
+        let changes = args.iter().any(|arg| matches!(arg, Argument::Mutable(_)));
+        let is_primal = program == Program::Primal && !self.fallible;
+        if changes || !is_primal || callee.kind == CallKind::Value {
+            return self.assembled(callee, program, pieces, span);
+        }
+        // Where nothing is lent to be changed, a value may have been forgotten.
+        let Pieces { before, splits, args, after } = pieces;
+        let call = applied(callee, "", false, &args, span);
+        quote_spanned!(span=> { #before #splits ::retrograde::__private::is_statement(#call); #after })
     }
 
     /// Returns the zero that `push!` leaves: of the type of the value, or of its cotangent.

@@ -9,6 +9,7 @@ use super::standing::{Offers, inline_of};
 use super::steps::Emitter;
 use super::structure::Names;
 use super::types::{cotangent_type, generics_params, stripped};
+use crate::check::Decided;
 use crate::ir::CalleeKind;
 use crate::ir::print::Printer;
 use crate::ir::step::{Procedure, Program};
@@ -19,7 +20,6 @@ use crate::syntax::declared::Declared;
 use crate::syntax::{quiet, stub};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
@@ -79,6 +79,8 @@ pub(super) struct Item<'a> {
     pub(super) asked: Asked,
     /// What has to hold of the storage that the function lends.
     pub(super) loans: Loans,
+    /// What the function decides on, and must not be decided on by its callees.
+    pub(super) decided: Decided,
     /// What takes the place of what is derived.
     pub(super) declared: Option<&'a Declared>,
     /// Where the programs stand.
@@ -87,8 +89,6 @@ pub(super) struct Item<'a> {
     pub(super) has_body: bool,
     /// Which of the programs that a trait provides have a free name.
     pub(super) offers: Offers,
-    /// True if the function decides on floats of its state, once somebody has asked.
-    pub(super) on_state: OnceCell<bool>,
 }
 
 impl<'a> Item<'a> {
@@ -113,11 +113,16 @@ impl<'a> Item<'a> {
             hollow,
             asked: crate::check::hidden::asked(function),
             loans: Loans::of(function),
+            // An ordinary function keeps its decisions.
+            decided: if function.options.ordinary {
+                Decided::default()
+            } else {
+                crate::check::decided(function)
+            },
             declared: None,
             place: stages.kind,
             has_body: true,
             offers: Offers::ALL,
-            on_state: OnceCell::new(),
         }
     }
 
@@ -146,7 +151,8 @@ impl<'a> Item<'a> {
             None if function.options.ordinary => self.ordinary_state_programs(),
             None => self.state_programs(),
         };
-        let (handing_over, whole, scratch) = (self.handing_over(), self.whole(), self.scratch_parameters());
+        let (handing_over, whole) = (self.handing_over(), self.whole());
+        let (scratch, decides) = (self.scratch_parameters(), self.decides_function());
         quote! {
             #(#attrs)*
             #quiet
@@ -159,7 +165,7 @@ impl<'a> Item<'a> {
             #vis struct #name {}
             #(#switches)*
             #quiet
-            impl #name { #scratch #programs #whole }
+            impl #name { #scratch #decides #programs #whole }
             #described
         }
     }
@@ -173,9 +179,10 @@ impl<'a> Item<'a> {
             }
             None => {
                 let (kinds, free) = (self.kinds_of_fields(), self.scratch_is_free());
+                let exact = self.nothing_rounded_decides();
                 let (asked, body) = (self.asked_of_fields(), self.body(&self.stages.primal));
                 let names = self.names_of_reals();
-                quote!(#free #names #kinds #asked #body)
+                quote!(#free #exact #names #kinds #asked #body)
             }
         }
     }
@@ -275,7 +282,7 @@ impl<'a> Item<'a> {
     pub(super) fn fallible_body(&self, procedure: &Procedure) -> TokenStream {
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let mut emitter = self.emitter(procedure, &mutated);
-        (emitter.fallible, emitter.loans) = (true, None);
+        (emitter.fallible, emitter.loans, emitter.decided) = (true, None, None);
         let steps = emitter.steps(&procedure.steps);
         let value = match procedure.output {
             Some((var, _)) => {
@@ -310,6 +317,7 @@ impl<'a> Item<'a> {
             fallible: false,
             asked: (procedure.program == Program::Primal).then_some(&self.asked),
             loans: (procedure.program == Program::Primal).then_some(&self.loans),
+            decided: (procedure.program == Program::Primal).then_some(&self.decided),
         }
     }
 
@@ -373,7 +381,9 @@ impl<'a> Item<'a> {
             None => quote!(#[inline]),
         };
         let must_use = attrs.iter().filter(|a| must && a.path().is_ident("must_use"));
-        let body = match (self.has_body, self.hollow) {
+        // What returns a type that only its body tells has one.
+        let is_hollow = self.hollow && name != self.program("__loans");
+        let body = match (self.has_body, is_hollow) {
             (false, _) => quote!(;),
             (true, true) => quote!({ ::core::unimplemented!() }),
             (true, false) => match self.structure_span() {

@@ -2,8 +2,9 @@
 //!
 //! So a function with `#[scratch]` says which parameters are, as a constant of its programs, and a caller that has another
 //! use for what it lends compares the constants of its callees with that while it is compiled. A method says it by the type that
-//! a method beside it returns, `__step_scratch()`, which is asked in code that never runs (`retrograde/src/loans.rs`). Of
-//! the methods of its own block a method knows it from their signatures.
+//! a method beside it returns, `__step_loans()`, which is asked in code that never runs (`retrograde/src/loans.rs`). Of
+//! the methods of its own block a method knows it from their signatures. What a function decides on is said and asked in the
+//! same places (`emit/deciding.rs`).
 
 use super::item::Item;
 use crate::ir::print::applied;
@@ -53,31 +54,26 @@ impl Item<'_> {
         }
     }
 
-    /// The method that says which parameters of a method are scratch, where anything can be lent to it.
-    pub(super) fn scratch_method(&self) -> TokenStream {
+    /// The method that says which parameters of a method are scratch, and on which ones it decides.
+    pub(super) fn loans_method(&self) -> TokenStream {
         let is_self = |name: &Ident| name == "self";
-        let vars = &self.stages.function.vars;
-        let lends = self.stages.function.params.iter().zip(&self.params);
-        if !lends
-            .clone()
-            .any(|(p, written)| vars[p.var].passing == Passing::Mutable && !is_self(&written.name))
-        {
-            return TokenStream::new();
-        }
         let answers = self.params.iter().map(|p| match p.role == Role::Scratch {
             true => quote!(::retrograde::__private::loans::AsScratch),
             false => quote!(::retrograde::__private::loans::AsState),
         });
         let answers: Vec<TokenStream> = answers.collect();
-        let receiver = self.params.first().filter(|p| is_self(&p.name)).map(|_| quote!(&self));
+        let (receiver, deciding) =
+            (self.params.first().filter(|p| is_self(&p.name)).map(|_| quote!(&self)), self.deciding());
         self.function(
             "",
-            "__scratch",
+            "__loans",
             &syn::Generics::default(),
             quote!(#receiver),
             // Where an `impl` takes as scratch what the trait does not, rustc says it here.
-            quote_spanned!(self.stages.function.item.sig.ident.span()=> -> (#(#answers,)*)),
-            quote!((#(#answers,)*)),
+            quote_spanned! {self.stages.function.item.sig.ident.span()=>
+                -> ((#(#answers,)*), impl ::retrograde::__private::loans::Deciding)
+            },
+            quote!(((#(#answers,)*), #deciding)),
         )
     }
 
@@ -116,7 +112,7 @@ impl Item<'_> {
                 }
                 (Answer::Path(path), ..) => {
                     let (at, index) = (*loan.place.span, loan.index());
-                    let answer = quote_spanned!(at=> ::retrograde::__private::loans::of(#path).#index);
+                    let answer = quote_spanned!(at=> ::retrograde::__private::loans::of(#path).0.#index);
                     typed.extend(self.loans.demand(var, answer, at));
                     continue;
                 }
@@ -189,9 +185,9 @@ impl Loans {
         }
         let demands = lent(callee, args, *callee.span, vars).map(|loan| {
             let index = loan.index();
-            let answers = applied(callee, "__scratch", false, std::slice::from_ref(receiver), *callee.span);
+            let answers = applied(callee, "__loans", false, std::slice::from_ref(receiver), *callee.span);
             let at = *loan.place.span;
-            self.demand(loan.place.base, quote_spanned!(at=> #answers.#index), at)
+            self.demand(loan.place.base, quote_spanned!(at=> #answers.0.#index), at)
         });
         let demands: TokenStream = demands.collect();
         if demands.is_empty() { demands } else { quote!(if false { #demands }) }
@@ -229,7 +225,7 @@ impl Loan {
             }
             (None, CallKind::Associated) => {
                 let callee = Callee { generics: Vec::new(), ..self.callee.clone() };
-                Answer::Path(crate::ir::print::path_of(&callee, "__scratch"))
+                Answer::Path(crate::ir::print::path_of(&callee, "__loans"))
             }
             (None, CallKind::Method) => Answer::Receiver,
             (None, CallKind::Function | CallKind::Value) => {

@@ -5,6 +5,7 @@ mod asked;
 mod by_hand;
 mod call;
 mod check;
+mod deciding;
 mod declared;
 pub(crate) mod described;
 mod differences;

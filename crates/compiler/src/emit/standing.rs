@@ -120,13 +120,13 @@ impl Item<'_> {
             Some(_) => self.returning_programs(),
             None => self.state_programs(),
         };
-        let scratch = self.scratch_method();
+        let loans = self.loans_method();
         quote! {
             #(#attrs)*
             #quiet
             #vis #head #body
             #programs
-            #scratch
+            #loans
         }
     }
 }

@@ -94,7 +94,7 @@ impl Item<'_> {
     /// True if the adjoint of the inverse must not be used; a declared one may be.
     pub(super) fn decides_on_state(&self) -> bool {
         let is_declared = self.declared.is_some_and(|d| d.adjoint.is_some() || d.inverse.is_some());
-        !is_declared && *self.on_state.get_or_init(|| crate::check::decides_on_state(&self.stages.function))
+        !is_declared && self.decided.on_state
     }
 
     /// Returns the bodies of the inverse, the adjoint and the coadjoint: derived, or declared.

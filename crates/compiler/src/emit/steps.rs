@@ -2,6 +2,7 @@
 
 use super::loans::Loans;
 use super::structure::{self, Names};
+use crate::check::Decided;
 use crate::ir::print::{Printer, constructed, is_cloned};
 use crate::ir::step::*;
 use crate::ir::*;
@@ -27,6 +28,8 @@ pub struct Emitter<'a> {
     pub asked: Option<&'a BTreeMap<Var, Span>>,
     /// The checks of the storage passed to methods, in one of the programs.
     pub loans: Option<&'a Loans>,
+    /// What must not be decided on by methods and functions as values, in one program of all.
+    pub decided: Option<&'a Decided>,
 }
 
 impl Emitter<'_> {
@@ -37,7 +40,9 @@ impl Emitter<'_> {
 
     fn step(&self, step: &Step) -> TokenStream {
         let fallible = self.fallible && self.is_active(step);
-        Emitter { printer: Printer { fallible, ..self.printer }, ..*self }.printed(step)
+        let asked = self.asked_after(step);
+        let printed = Emitter { printer: Printer { fallible, ..self.printer }, ..*self }.printed(step);
+        quote!(#printed #asked)
     }
 
     fn printed(&self, step: &Step) -> TokenStream {

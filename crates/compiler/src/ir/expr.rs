@@ -277,8 +277,21 @@ pub struct Callee {
     pub recorded: Option<Recorded>,
     /// A bit for each parameter that is scratch, where it is a method of the same block; a function says it itself.
     pub scratch: Option<u64>,
+    /// How it is known which arguments it decides on.
+    pub decides: DecidesOn,
     /// Where it was written.
     pub span: At,
+}
+
+/// How it is known which arguments a callee decides on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DecidesOn {
+    /// The callee says it.
+    Said,
+    /// A method of the same block that may call itself cannot say it: any of them.
+    Any,
+    /// `#[rounded]`: the writer accepts that it decides on rounded values.
+    Accepted,
 }
 
 /// A call that `#[store]` is for: what the callee needs on the way back is put on a record tape, and taken from it there.
@@ -300,6 +313,7 @@ impl Callee {
             kind: CallKind::Function,
             recorded: None,
             scratch: None,
+            decides: DecidesOn::Said,
             span: Unseen(span),
         }
     }

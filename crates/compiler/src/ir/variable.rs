@@ -271,6 +271,11 @@ impl Variables {
         }
     }
 
+    /// Notes what the index of a loop visits.
+    pub fn note_range(&mut self, index: Var, range: Range) {
+        self.ranges.insert(index, range);
+    }
+
     /// Notes whose shadow a variable is.
     pub fn note_primal(&mut self, shadow: Var, primal: Var) {
         self.primals.insert(shadow, primal);

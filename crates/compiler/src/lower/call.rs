@@ -147,8 +147,19 @@ impl Lowering {
             false => (CallKind::Function, None),
         };
         let recorded = self.recorded(&path.path);
-        let scratch = self.scratch_of_own(&path);
-        Callee { span: Unseen(path.span()), path: Box::new(path), of, generics, kind, recorded, scratch }
+        let known = self.method_of_own(&path);
+        let decides = self.decides_on(known);
+        let scratch = known.map(|known| known.scratch);
+        Callee {
+            span: Unseen(path.span()),
+            path: Box::new(path),
+            of,
+            generics,
+            kind,
+            recorded,
+            scratch,
+            decides,
+        }
     }
 
     /// An argument of a call.

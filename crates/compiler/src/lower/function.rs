@@ -150,6 +150,7 @@ fn callee_of(name: syn::Ident, span: Span) -> Callee {
         kind: CallKind::Value,
         recorded: None,
         scratch: None,
+        decides: DecidesOn::Said,
         span: Unseen(span),
     }
 }

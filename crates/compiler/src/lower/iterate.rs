@@ -115,6 +115,15 @@ impl Source {
         })
     }
 
+    /// What the number of rounds is no greater than: one count for each partner.
+    fn bounds(&self, vars: &Variables) -> Vec<Expr> {
+        match self {
+            Source::Zip(a, b) => [a.bounds(vars), b.bounds(vars)].concat(),
+            Source::Enumerate(inner) | Source::Reversed(inner) => inner.bounds(vars),
+            other => other.count(vars).into_iter().collect(),
+        }
+    }
+
     /// Returns the elements of iteration `k`.
     fn item(&self, k: Expr, vars: &Variables) -> Item {
         match self {
@@ -185,6 +194,7 @@ impl Lowering {
         }
         // The names of the pattern shadow those of the arrays.
         self.scopes.push(HashMap::new());
+        let bounds = source.as_ref().map_or_else(Vec::new, |source| source.bounds(&self.vars));
         let head = source.and_then(|source| self.rounds(f, source));
         if head.is_none() {
             self.stand_ins(&f.pat);
@@ -195,10 +205,12 @@ impl Lowering {
         self.scopes.pop();
         self.scopes.pop();
         let (index, range, mut stmts) = head?;
-        self.walked(&walks, &body);
+        let changed = changes(&body);
         stmts.extend(body.stmts);
         let span = f.for_token.span().join(f.expr.span()).unwrap_or(span);
-        Some(Stmt::For(For { index, range, lengths: Vec::new(), body: Block { stmts }, span }))
+        let stmt = Stmt::For(For { index, range, lengths: Vec::new(), body: Block { stmts }, span });
+        self.walked(&walks, &changed, index, &bounds);
+        Some(stmt)
     }
 
     /// Returns the index of the iteration, its range, and the statements at the start of each iteration.
@@ -436,13 +448,22 @@ impl Lowering {
     }
 
     /// Checks what Rust's borrow rules require of the written loop.
-    fn walked(&mut self, walks: &[Walk], body: &Block) {
-        let changed = changes(body);
+    fn walked(&mut self, walks: &[Walk], changed: &[Place], index: Var, bounds: &[Expr]) {
         for (at, walk) in walks.iter().enumerate() {
             let name = self.vars[walk.place.base].name.clone();
+            // What the index visits tells the halves of an array apart.
             let meets = |place: &Place| {
-                walk.place.base == place.base
-                    && !matches!(overlap(&walk.place, place, &self.vars), Overlap::Never)
+                let is_apart = |vars: &Variables| matches!(overlap(&walk.place, place, vars), Overlap::Never);
+                if walk.place.base != place.base || is_apart(&self.vars) {
+                    return false;
+                }
+                let mut vars = self.vars.clone();
+                !bounds.iter().any(|end| {
+                    let (start, end, step) = (number(0), end.clone(), None);
+                    let range = Range { start, end, inclusive: false, step, from_end: false, falling: false };
+                    vars.note_range(index, range);
+                    is_apart(&vars)
+                })
             };
             if walks[..at].iter().any(|other| (other.mutable || walk.mutable) && meets(&other.place)) {
                 self.errors.report(

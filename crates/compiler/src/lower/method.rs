@@ -3,7 +3,7 @@
 //! A method's programs stand beside it under names of their own, so an uncall is told by its name: `step_inverse` is the
 //! inverse of `step`, unless the block has a method of that name itself.
 
-use super::Lowering;
+use super::{Beside, Lowering};
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::Extent;
@@ -58,10 +58,13 @@ impl Lowering {
         }
         let (name, direction) = self.called_method(&call.method);
         let of = self.type_at(&place, is_self);
-        let known = self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_self).copied();
+        let namesake = self.scope.methods.get(&name.unraw().to_string()).copied();
+        let known = namesake.filter(|_| is_self);
         let mut callee = self.callee(&path_of(name));
         (callee.kind, callee.of) = (CallKind::Method, of);
         callee.scratch = known.map(|known| known.scratch);
+        // A method of this name may be the same one, of a structure inside this one.
+        callee.decides = self.decides_on(namesake);
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         if let Some(said) = &call.turbofish {
             callee.generics.extend(said.args.iter().cloned());
@@ -90,13 +93,24 @@ impl Lowering {
         if of == "Self" { type_name(self.scope.of.as_ref()?) } else { Some(of) }
     }
 
-    /// Which parameters of a method are scratch that is called as `Self::name`, where the block has it.
-    pub(super) fn scratch_of_own(&self, path: &syn::ExprPath) -> Option<u64> {
+    /// What is known of a method that is called as `Self::name`, where the block has it.
+    pub(super) fn method_of_own(&self, path: &syn::ExprPath) -> Option<Beside> {
         let segments = &path.path.segments;
         let (first, last) = (segments.first()?, segments.last()?);
         let is_own = path.qself.is_none() && segments.len() == 2 && first.ident == "Self";
         let (name, _) = self.called_method(&last.ident);
-        self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_own).map(|known| known.scratch)
+        self.scope.methods.get(&name.unraw().to_string()).filter(|_| is_own).copied()
+    }
+
+    /// How it is known which arguments a callee decides on, of which this is known as a method of the block.
+    pub(super) fn decides_on(&self, known: Option<Beside>) -> DecidesOn {
+        if self.accepting {
+            DecidesOn::Accepted
+        } else if known.is_some_and(|known| known.recursive) {
+            DecidesOn::Any
+        } else {
+            DecidesOn::Said
+        }
     }
 
     /// The name of the type of a receiver.

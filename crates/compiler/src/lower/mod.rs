@@ -107,6 +107,8 @@ pub(crate) struct Lowering {
     routines: Vec<Known>,
     /// Whether locals are stored for the way back.
     storing: bool,
+    /// True if callees may decide on rounded values: `#[rounded]`.
+    accepting: bool,
     /// Whether calls are recorded for the way back, and how many have been so far.
     recording: bool,
     recorded: u32,
@@ -176,6 +178,8 @@ pub struct Beside {
     pub changes_self: bool,
     /// A bit for each parameter that is scratch.
     pub scratch: u64,
+    /// True if it may call itself, by way of other methods of the block.
+    pub recursive: bool,
 }
 
 /// Whether a method reads or changes numbers of `self`.
@@ -348,6 +352,7 @@ impl Lowering {
             named: BTreeSet::new(),
             routines: Vec::new(),
             storing: false,
+            accepting: false,
             recording: false,
             recorded: 0,
             asides: 0,

@@ -71,10 +71,18 @@ impl Lowering {
     /// Reports a mark that says nothing where it stands.
     fn mark(&mut self, stmt: &syn::Stmt, attr: &syn::Attribute) {
         let decides = matches!(stmt, syn::Stmt::Expr(syn::Expr::If(_) | syn::Expr::While(_), _));
+        let calls = matches!(
+            stmt,
+            syn::Stmt::Local(_) | syn::Stmt::Expr(syn::Expr::Call(_) | syn::Expr::MethodCall(_), _)
+        );
         let Some(name) = attr.path().get_ident().map(ToString::to_string) else { return };
         let help = match name.as_str() {
             "keep" | "rounded" if decides => return,
-            "keep" | "rounded" => "write it before an `if` or `while`, whose decision it is about",
+            "rounded" if calls => return,
+            "keep" => "write it before an `if` or `while`, whose decision it is about",
+            "rounded" => {
+                "write it before an `if` or `while`, whose decision it is about, or before a call, about the decisions in it"
+            }
             "inactive" if matches!(stmt, syn::Stmt::Local(_)) => return,
             "inactive" => "write it before a parameter or a `let`",
             "store" | "recompute" | "cfg" | "cfg_attr" | "doc" => return,
@@ -90,7 +98,10 @@ impl Lowering {
     pub(super) fn block(&mut self, block: &syn::Block) -> Block {
         self.scopes.push(HashMap::new());
         let outer = std::mem::take(&mut self.pending);
+        // A mark of a branch is about its own decision.
+        let accepting = std::mem::replace(&mut self.accepting, false);
         let stmts = self.stmts(&block.stmts);
+        self.accepting = accepting;
         self.pending = outer;
         self.scopes.pop();
         let depth = self.scopes.len();
@@ -291,6 +302,7 @@ impl Lowering {
                 None => self.argument(written, false),
             });
         }
+        shared_twice(&mut args, call);
         let args = self.asked_for(&callee, args, &call.args.iter().collect::<Vec<_>>());
         Some(self.around(Call { callee, direction, args, span }, views))
     }
@@ -305,6 +317,21 @@ impl Lowering {
     /// Whether an expression is a place whose length its type does not tell.
     fn is_slice(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Slice(_)))
+    }
+}
+
+/// What is named twice, `h_dot(&mut y, r, r)`, is lent twice to be read: rustc lends nothing twice to be changed.
+fn shared_twice(args: &mut [Argument], call: &syn::ExprCall) {
+    let name = |e: &syn::Expr| match e {
+        syn::Expr::Path(path) => path.path.get_ident().cloned(),
+        _ => None,
+    };
+    let names: Vec<_> = call.args.iter().map(name).collect();
+    for (at, argument) in args.iter_mut().enumerate() {
+        let is_twice = names[at].is_some() && names.iter().filter(|name| **name == names[at]).count() > 1;
+        if let (true, Argument::Mutable(place)) = (is_twice, &*argument) {
+            *argument = Argument::Shared(place.clone());
+        }
     }
 }
 

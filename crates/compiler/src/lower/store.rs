@@ -14,12 +14,13 @@ use retrograde_rules::Instruction;
 impl Lowering {
     /// Lowers a block with its attributes.
     pub(super) fn choosing<T>(&mut self, attrs: &[syn::Attribute], lower: impl FnOnce(&mut Self) -> T) -> T {
-        let outer = (self.storing, self.recording);
+        let outer = (self.storing, self.recording, self.accepting);
         let said = said(attrs);
+        self.accepting |= attrs.iter().any(|a| a.path().is_ident("rounded"));
         self.storing = said.unwrap_or(self.storing);
         self.recording = said.unwrap_or(self.recording);
         let lowered = lower(self);
-        (self.storing, self.recording) = outer;
+        (self.storing, self.recording, self.accepting) = outer;
         lowered
     }
 

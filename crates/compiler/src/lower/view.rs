@@ -186,6 +186,7 @@ fn negation(place: Place, span: Span) -> Stmt {
         kind: CallKind::Function,
         recorded: None,
         scratch: None,
+        decides: DecidesOn::Said,
         span: Unseen(span),
     };
     Stmt::Call(Call { callee, direction: Direction::Call, args: vec![Argument::Mutable(place)], span })

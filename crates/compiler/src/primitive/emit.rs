@@ -261,6 +261,13 @@ impl Item<'_> {
             #quiet
             #[allow(dead_code)]
             impl #name {
+                // It has partials, so it is continuous: where it branches, both sides agree.
+                #[doc(hidden)]
+                pub const fn __decides(
+                    decides: ::retrograde::__private::loans::Decides,
+                ) -> ::retrograde::__private::loans::Decides {
+                    decides
+                }
                 /// Subtracts the value.
                 #[inline]
                 pub fn inverse<#params>(#y: &mut #t, #plain) #clause {

@@ -1,15 +1,18 @@
 //! Names: syntax in, syntax out. Each local is bound once, and each nested call has a name.
 //!
-//! `aliases` writes the real type in the places of its other names, `depth` cuts long expressions into named parts, `calls` names the calls inside calls, `names` tells apart what is bound more than
+//! `aliases` writes the real type in the places of its other names, `depth` cuts long expressions into named parts,
+//! `constants` visits the elements of constants by indices, `calls` names the calls inside calls, `names` tells apart what is bound more than
 //! once. Law: what runs, and in which order, stays what was written.
 
 mod aliases;
 mod calls;
+mod constants;
 mod depth;
 mod names;
 
 pub(crate) use aliases::replaced;
 pub(crate) use calls::{is_known, name_calls};
+pub(crate) use constants::index_constants;
 pub(crate) use depth::shorten;
 pub(crate) use names::{apart, key, mark, renamed};
 

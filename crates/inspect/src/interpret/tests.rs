@@ -113,6 +113,7 @@ fn callee(name: &str) -> Callee {
         kind: CallKind::Function,
         recorded: None,
         scratch: None,
+        decides: DecidesOn::Said,
         span: span().into(),
     }
 }

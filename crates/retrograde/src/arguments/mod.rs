@@ -14,6 +14,7 @@ pub use passing::{Given, Output, Read, State};
 
 use crate::Irreversible;
 use crate::function::Length;
+use crate::loans::Decides;
 use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 use retrograde_rules::operator::Packed;
@@ -28,6 +29,8 @@ pub trait Argument<T: Real> {
     const INPUTS: Length;
     /// How many of these arguments are read and not changed.
     const COUNT: usize;
+    /// A bit for each of these arguments that is read and not changed.
+    const IS_READ: u64;
     /// What the function takes.
     type Taken<'a>;
     /// What a program takes beside it for one cotangent of type `T`.
@@ -115,6 +118,8 @@ pub type Shadows<'a, T, F, C, S> = <<F as Described<T>>::Arguments as value::Sea
 pub trait Described<T: Real> {
     /// The name that messages use.
     const NAME: &'static str;
+    /// The parameters that the function decides on.
+    const DECIDES: Decides;
     /// The list.
     type Arguments: Argument<T>;
     /// The value, which may be nothing.
@@ -191,6 +196,8 @@ macro_rules! __described {
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, unused_parens, deprecated)]
         impl $($params)* $crate::__private::arguments::Described<$T> for $f $($clause)* {
             const NAME: &'static str = $name;
+            const DECIDES: $crate::__private::loans::Decides =
+                $f::__decides($crate::__private::loans::Decides::START);
             type Arguments = $crate::__private::nested!($(($crate::__private::arguments::$Passed<$A>))*);
             type Value = $Value;
             #[inline]
@@ -333,6 +340,8 @@ macro_rules! __described {
             const __STATE: $crate::__private::Length =
                 $crate::__private::arguments::value::$kind::state::<$T, Self>();
             const __INPUTS: $crate::__private::Length = $crate::__private::arguments::value::inputs::<$T, Self>();
+            const __DECIDES: $crate::__private::loans::Decides =
+                $crate::__private::arguments::value::decides::<$T, Self>();
             #[inline]
             fn call(&self, y: &mut [$T], x: &[$T]) {
                 $crate::__private::arguments::value::$kind::call::<$T, Self>(y, x)

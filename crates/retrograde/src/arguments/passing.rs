@@ -48,6 +48,7 @@ impl<T: Real> Argument<T> for () {
     const STATE: Length = NONE;
     const INPUTS: Length = NONE;
     const COUNT: usize = 0;
+    const IS_READ: u64 = 0;
     type Taken<'a> = ();
     type Lent<'a> = ();
     type Lengths = ();
@@ -60,6 +61,7 @@ impl<T: Real, A: Argument<T>, B: Argument<T>> Argument<T> for (A, B) {
     const STATE: Length = A::STATE.plus(B::STATE);
     const INPUTS: Length = A::INPUTS.plus(B::INPUTS);
     const COUNT: usize = A::COUNT + B::COUNT;
+    const IS_READ: u64 = A::IS_READ | B::IS_READ << 1;
     type Taken<'a> = (A::Taken<'a>, B::Taken<'a>);
     type Lent<'a> = (A::Lent<'a>, B::Lent<'a>);
     type Lengths = (A::Lengths, B::Lengths);
@@ -77,6 +79,7 @@ macro_rules! read {
             const STATE: Length = NONE;
             const INPUTS: Length = exactly(P::LENGTH);
             const COUNT: usize = 1;
+            const IS_READ: u64 = 1;
             type Taken<'a> = $Taken;
             type Lent<'a> = &'a mut P;
             type Lengths = ();
@@ -186,6 +189,7 @@ impl<T: Real> Argument<T> for Read<[T]> {
     const STATE: Length = NONE;
     const INPUTS: Length = REST;
     const COUNT: usize = 1;
+    const IS_READ: u64 = 1;
     type Taken<'a> = &'a [T];
     type Lent<'a> = &'a mut [T];
     type Lengths = usize;
@@ -264,6 +268,7 @@ impl<T: Real, P: Packed<T>> Argument<T> for State<P> {
     const STATE: Length = exactly(P::LENGTH);
     const INPUTS: Length = exactly(P::LENGTH);
     const COUNT: usize = 0;
+    const IS_READ: u64 = 0;
     type Taken<'a> = &'a mut P;
     type Lent<'a> = &'a mut P;
     type Lengths = ();
@@ -276,6 +281,7 @@ impl<T: Real, P: Packed<T>> Argument<T> for Output<P> {
     const STATE: Length = exactly(P::LENGTH);
     const INPUTS: Length = NONE;
     const COUNT: usize = 0;
+    const IS_READ: u64 = 0;
     type Taken<'a> = &'a mut P;
     type Lent<'a> = &'a mut P;
     type Lengths = ();
@@ -363,6 +369,7 @@ impl<T: Real> Argument<T> for State<[T]> {
     const STATE: Length = REST;
     const INPUTS: Length = REST;
     const COUNT: usize = 0;
+    const IS_READ: u64 = 0;
     type Taken<'a> = &'a mut [T];
     type Lent<'a> = &'a mut [T];
     type Lengths = usize;

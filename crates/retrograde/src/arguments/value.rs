@@ -8,6 +8,7 @@ use super::{Argument, Carrying, Changing, Described, Piece, Returning, Taken};
 use crate::__private::takes;
 use crate::Irreversible;
 use crate::function::Length;
+use crate::loans::Decides;
 use retrograde_numbers::{Cotangent, Shadow};
 use retrograde_rules::Real;
 use retrograde_rules::operator::Packed;
@@ -91,6 +92,11 @@ impl<T: Real, A: Seated<T>, B: Seated<T>> Seated<T> for (A, B) {
 /// Returns how many inputs a function takes.
 pub const fn inputs<T: Real, F: Described<T>>() -> Length {
     F::Arguments::READ
+}
+
+/// Returns what a function as a value decides on: bit 0 is the state, bit 1 the inputs.
+pub const fn decides<T: Real, F: Described<T>>() -> Decides {
+    F::DECIDES.gathered(!F::Arguments::IS_READ, F::Arguments::IS_READ)
 }
 
 /// Holds a length against what a function takes, and returns what is left for its slice.

@@ -6,6 +6,7 @@
 mod adversarial;
 mod arrays;
 mod assertions;
+mod callees;
 mod calls;
 mod check;
 mod checks;
@@ -13,6 +14,7 @@ mod decided;
 mod declared;
 mod free;
 mod functions;
+mod halves;
 mod host;
 mod iteration;
 mod keep;

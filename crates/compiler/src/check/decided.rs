@@ -1,0 +1,155 @@
+//! What the decisions of a function mean for its callers and ask of its callees.
+//!
+//! R08 looks at one function. A callee that decides on a float which it only reads is right about itself, and wrong where its
+//! caller changes that float afterwards. So each function tells which of its parameters it decides on, and which it hands to
+//! callees that may; and it asks of a callee that it does not decide on what changes after the call. What the callees answer
+//! is known where their programs are: emitted code compares (`emit/loans.rs`).
+
+use crate::ir::*;
+use proc_macro2::Span;
+use retrograde_rules::Instruction;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a function decides on, hands on, and asks.
+#[derive(Clone, Debug, Default)]
+pub struct Decided {
+    /// True if it decides on floats of its state that it leaves alone afterwards. The adjoint of its inverse must not be used:
+    /// it would decide on what came back to rounding.
+    pub on_state: bool,
+    /// The parameters that the reverse pass decides on after a call, and after an uncall.
+    pub on: [BTreeSet<Var>; 2],
+    /// The parameters of which arguments are computed.
+    pub handed: Vec<Handed>,
+    /// The arguments that change after their call.
+    pub asked: Vec<Asked>,
+    /// The parameters that it changes itself, and restores to rounding only.
+    pub rounds: BTreeSet<Var>,
+    /// The parameters that it lends to free functions, each by the callee and the number of the argument.
+    pub lent: Vec<(Var, Callee, usize)>,
+}
+
+/// Which of a callee's decisions the function takes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// It is called.
+    Called,
+    /// It is uncalled.
+    Uncalled,
+    /// It runs in both directions.
+    Both,
+}
+
+/// An argument that is computed of parameters.
+#[derive(Clone, Debug)]
+pub struct Handed {
+    /// What is called.
+    pub callee: Callee,
+    /// The receiver of a method.
+    pub receiver: Option<Argument>,
+    /// Which argument it is.
+    pub at: usize,
+    /// How it is called.
+    pub turn: Turn,
+    /// The parameters.
+    pub of: BTreeSet<Var>,
+}
+
+/// An argument that is computed of what changes after the call.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// What is called.
+    pub callee: Callee,
+    /// Which argument it is.
+    pub at: usize,
+    /// How it is called.
+    pub turn: Turn,
+    /// Where the argument reads what changes.
+    pub span: Span,
+    /// The name of what it reads.
+    pub read: String,
+    /// The name of what changes.
+    pub changes: String,
+    /// The free functions that change it, each with the number of the argument: nothing is wrong if none of them rounds it.
+    /// `None` where it is changed otherwise.
+    pub by: Option<Vec<(Callee, usize)>>,
+    /// The functions that the callee is given as values, and may call with it.
+    pub values: Vec<Expr>,
+}
+
+/// How the condition or the postcondition of a statement decides: after a call, after an uncall, or in both directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Pre,
+    Post,
+    Both,
+}
+
+impl Decided {
+    /// Notes that a decision reads parameters.
+    pub(super) fn note(&mut self, side: Side, of: BTreeSet<Var>) {
+        let [called, uncalled] = &mut self.on;
+        if side != Side::Pre {
+            called.extend(&of);
+        }
+        if side != Side::Post {
+            uncalled.extend(&of);
+        }
+    }
+}
+
+/// True if a callee may decide on what it is given. Instructions of the library decide on nothing.
+pub(super) fn may_decide(callee: &Callee) -> bool {
+    let is_own = callee.is_stack() || callee.is_entry() || callee.is_store();
+    let is_instruction = callee.kind == CallKind::Function && Instruction::by_name(&callee.name()).is_some();
+    callee.decides != DecidesOn::Accepted && !is_own && !is_instruction
+}
+
+/// The floats among the parameters that each variable is computed of.
+pub(super) fn of_parameters(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
+    let vars = &function.vars;
+    let starts = vars.iter().filter(|(var, v)| {
+        is_rounded(&v.ty) && matches!(vars[vars.root(*var)].role, Role::State | Role::Input)
+    });
+    let starts = starts.map(|(var, _)| (var, BTreeSet::from([vars.root(var)])));
+    super::decisions::derived(function, starts.collect())
+}
+
+/// Notes what a statement changes and restores to rounding only, and what it lends to free functions, which know that.
+pub(super) fn roundings(
+    stmt: &Stmt,
+    vars: &Variables,
+    mut rounds: impl FnMut(Var),
+    mut lends: impl FnMut(Var, &Callee, usize),
+) {
+    match stmt {
+        Stmt::Update(u) if is_rounded(&vars[u.place.base].ty) => rounds(u.place.base),
+        Stmt::Call(c) if super::decisions::is_exchange(&c.callee) => {}
+        Stmt::Call(c) => {
+            let is_free = c.callee.kind == CallKind::Function
+                && c.callee.decides == DecidesOn::Said
+                && may_decide(&c.callee);
+            for (at, argument) in c.args.iter().enumerate() {
+                argument.changes(&mut |place| match is_free {
+                    true => lends(place.base, &c.callee, at),
+                    false => rounds(place.base),
+                });
+            }
+        }
+        Stmt::Update(_) | Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) => {}
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => {}
+    }
+}
+
+/// The free functions that change a variable, where nothing else does.
+pub(super) fn changed_by(body: &Block, changed: Var, vars: &Variables) -> Option<Vec<(Callee, usize)>> {
+    let (mut is_rounded, mut by) = (false, Vec::new());
+    visit::each(body, &mut |stmt| {
+        let lends = |var: Var, callee: &Callee, at: usize| {
+            if vars.are_related(var, changed) {
+                by.push((callee.clone(), at));
+            }
+        };
+        roundings(stmt, vars, |var| is_rounded |= vars.are_related(var, changed), lends);
+    });
+    Some(by).filter(|by| !is_rounded && !by.is_empty())
+}
