@@ -283,13 +283,13 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars
         let cheap = is_cheap(b, &forward, vars) && !(rebinds && decides(b, vars));
         // What was not kept is not asked for, and what undoes it goes with its declaration.
         if cheap || !keep.contains(&b.var) {
-            // A value that nobody asks for.
+            // A value that no step of an ordinary function reads: what it is made of may not be there.
             let value = match &vars[b.var].ty {
-                Type::Real if !cheap => Expr::real(0.0, b.span),
-                Type::Array(..) if !cheap && vars[b.var].ty.is_real() => vars[b.var].ty.zero(None, b.span),
+                Type::Real if rebinds && !cheap => Expr::real(0.0, b.span),
+                ty @ Type::Array(..) if rebinds && !cheap && ty.is_real() => ty.zero(None, b.span),
                 _ => b.value.clone(),
             };
-            let changes = vars[b.var].role == Role::Ancilla;
+            let changes = rebinds && vars[b.var].role == Role::Ancilla;
             return if changes {
                 Step::Declare { var: b.var, value }
             } else {

@@ -1,5 +1,8 @@
 //! Halves of one array that are visited together, lent together, and constants that are visited.
 
+// A parameter may be written like a constant, and so are the names that are made of it.
+#![allow(non_snake_case)]
+
 use retrograde::prelude::*;
 
 const W: [f64; 3] = [0.5, -1.0, 2.0];
@@ -63,7 +66,6 @@ fn constants(y: &mut f64, x: &[f64]) {
 
 /// A parameter that is called like a constant is one.
 #[reversible]
-#[allow(non_snake_case)]
 fn parameter(y: &mut f64, X: &[f64]) {
     for x in X.iter() {
         *y += x * x;
