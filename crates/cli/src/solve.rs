@@ -11,6 +11,7 @@ use retrograde_optimise::sparse::{
 use crate::bundle::{Block, Bundle, Observation, rms};
 use crate::engine::Sweep;
 use crate::failure::Failure;
+use crate::memory::{ask, bytes_of};
 
 /// An event that is passed to an observer of the solver.
 pub(crate) enum Event<'a> {
@@ -73,6 +74,7 @@ fn run<const C: usize, const P: usize, E: Sweep<C>>(
         }
         ControlFlow::Continue(())
     };
+    ask(bytes_of::<[f64; P]>(bundle.weights.len()), "the problem")?;
     let mut unknowns = Unknowns {
         first: std::mem::take(&mut bundle.cameras),
         second: std::mem::take(&mut bundle.points),

@@ -148,7 +148,7 @@ fn routines_in_routines() {
     assert_eq!(cost(routines(6)).refused, None);
     for n in [7, 10, 40] {
         let refused = cost(routines(n)).refused.unwrap_or_default();
-        assert!(refused.contains("R11") && refused.contains("twice as often"), "{refused}");
+        assert!(refused.contains("R11") && refused.contains("doubles the runs"), "{refused}");
     }
     let blocks = |n: usize| {
         format!("fn f(y: &mut f64, x: f64) {{ {} *y += x; {} }}", times(n, "undo! { "), "} ".repeat(n))

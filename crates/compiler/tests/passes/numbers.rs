@@ -114,7 +114,7 @@ fn complex_numbers_say_what_they_cannot_do() {
         },
         &[
             "`l` is not a complex number, and one is needed here",
-            "makes no complex number that is known here",
+            "is not a known constructor of a complex number",
             "a number is made of all its parts",
             "`l` is not a complex number",
             "only `+=` and `-=` go through this view",

@@ -91,21 +91,21 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(ref x: f64) -> f64 { *x }", "local copy"),
     ("fn f(x: f64) -> Option<f64> { Some(x) }", "cannot be returned"),
     ("fn f(x: f64) -> (usize, (bool,)) { (1, (true,)) }", "cannot be returned"),
-    ("fn f(x: f64, p: &P) -> P { x * p.a }", "no structure"),
-    ("fn f(x: f64) -> (f64, f64) { g(x) + 1.0 }", "no structure"),
+    ("fn f(x: f64, p: &P) -> P { x * p.a }", "is not a structure"),
+    ("fn f(x: f64) -> (f64, f64) { g(x) + 1.0 }", "is not a structure"),
     ("fn f(x: f64) -> impl Fn() { || x }", "cannot be returned"),
     ("fn f(x: f64) -> ! { loop {} }", "cannot be returned"),
     ("fn f(x: &mut f64) -> f64 { *x }", "state"),
-    ("fn f(f: f64) -> f64 { f }", "hides the function"),
+    ("fn f(f: f64) -> f64 { f }", "shadows the function"),
     ("fn f(#[scratch] t: f64) {}", "scratch"),
     ("fn f(y: &mut f64, s: &Store) { *y += s.weights[\"a\"] * s.bias; }", "a map inside a structure"),
     ("fn f(s: &mut Store, t: f64) { s.weights[&3] += t; }", "a map inside a structure"),
     (
         "fn f(y: &mut f64, t: &[f64; 2 * K]) { let [a, b] = *t; *y += a * b; }",
-        "cannot be told from the length",
+        "does not show whether there are 2 elements",
     ),
     ("fn f(y: &mut f64, t: &[f64; 3]) { let [a, b] = *t; *y += a * b; }", "2 elements out of an array of 3"),
-    ("fn f(y: &mut f64, t: &[f64; 3]) { let [.., a] = *t; *y += a; }", "what follows `..`"),
+    ("fn f(y: &mut f64, t: &[f64; 3]) { let [.., a] = *t; *y += a; }", "after `..` are unknown"),
     ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),
     ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "write `T: Real`"),
@@ -117,7 +117,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("fn f(y: &mut f64) { if let Some(x) = g() { *y += x; } }", "R10"),
     ("fn f(y: &mut f64) { while let Some(x) = g() { *y += x; } }", "R10"),
     ("fn f(y: &mut f64) { match 1 { _ => {} } }", "match"),
-    ("fn f(y: &mut f64) { let x; x = 1.0; }", "starts unknown"),
+    ("fn f(y: &mut f64) { let x; x = 1.0; }", "needs an initial value"),
     ("fn f(y: &mut f64) { let [a, .., b] = *y; *y += a * b; }", "plain name"),
     ("fn f(y: &mut f64) { let (a, b) = pair(*y); *y += a * b; }", "`a` is built from `y`"),
     ("fn f(y: &mut f64) { for (i, x) in z.iter().enumerate() { *y += x * x; } }", "no place"),
@@ -223,7 +223,7 @@ const BLOCKS: &[(&str, &str)] = &[
         "",
     ),
     ("impl S { fn f(&self, (a, b): (f64, f64), y: &mut f64) { *y += a; } }", "is a pattern"),
-    ("impl S { fn f(self: Box<Self>, y: &mut f64) { *y += 1.0; } }", "takes `self` away"),
+    ("impl S { fn f(self: Box<Self>, y: &mut f64) { *y += 1.0; } }", "takes `self` by value"),
     ("impl S { fn f(&self) -> impl Iterator<Item = f64> { [1.0].into_iter() } }", "cannot be returned"),
     ("impl S { async fn f(&self, y: &mut f64) { *y += 1.0; } }", "an `async` function"),
     ("impl S { const fn f(y: &mut f64) { *y += 1.0; } }", "a `const` function"),
@@ -260,5 +260,5 @@ fn blocks_of_methods_stay_blocks() {
 fn the_local_that_stands_on_what_changes_is_named() {
     let item = "fn f(x: &mut f64, w: f64) { let half = 0.5 * w; let t = x.sin(); *x += half * t; }";
     let errors = errors(&expanded("", item)).concat();
-    assert!(errors.contains("`t` is built from `x`"), "{errors}");
+    assert!(errors.contains("`t` is computed from `x`"), "{errors}");
 }
