@@ -366,6 +366,7 @@ impl Walk<'_> {
         let value = self.value(e);
         if let Some(way) = value.place.clone() {
             self.handed_place(&way, host);
+            self.mention(&way).passed |= !host;
         }
         value
     }

@@ -463,8 +463,12 @@ impl Walk<'_> {
                 self.mentions.entry(way.clone()).or_default().receiver = true;
             }
         }
-        for way in at.places.clone().into_iter().flatten() {
-            self.handed_place(&way, at.is_deciding);
+        for (i, way) in at.places.clone().into_iter().enumerate() {
+            if let Some(way) = way {
+                self.handed_place(&way, at.is_deciding);
+                // The receiver stands first: what its own methods do is known.
+                self.mention(&way).passed |= i > 0 && !at.is_deciding;
+            }
         }
     }
 }

@@ -24,6 +24,8 @@ pub type Way = (String, Vec<Segment>);
 pub struct Mention {
     /// It is an argument of a reversible function.
     pub handed: bool,
+    /// It is an argument of a reversible function, or of a method of something else.
+    pub passed: bool,
     /// It is an argument of host code.
     pub host: bool,
     /// A reversible method of it is called.

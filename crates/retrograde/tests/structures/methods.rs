@@ -621,3 +621,28 @@ fn lengths_are_numbers_or_counts() {
     counted(&mut y, &Cells { cells: vec![2.0, 3.0] });
     assert_eq!(y, 15.0);
 }
+
+/// No field is named in the block: that `self` is handed on tells that it carries cotangents.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Span<T> {
+    from: T,
+    to: T,
+}
+
+#[reversible]
+fn length<T: Real>(span: &Span<T>) -> T {
+    (span.to - span.from) * span.to
+}
+
+#[reversible]
+impl<T: Real> Span<T> {
+    fn length(&self) -> T {
+        length(self)
+    }
+}
+
+#[test]
+fn a_receiver_that_is_only_handed_on_has_cotangents() {
+    let (value, (bar,)) = Span { from: 2.0, to: 5.0 }.length_gradient();
+    assert_eq!((value, bar.from, bar.to), (15.0, -5.0, 8.0));
+}

@@ -131,8 +131,14 @@ impl Fields {
 
     /// True if a number of a parameter is read or changed in the function itself.
     pub(super) fn hold_numbers(&self, root: &str) -> bool {
+        let whole = self
+            .types
+            .of(root)
+            .is_some_and(|ty| matches!(self.types.term(self.types.leaf(ty)), Term::Row(_)));
         let mut paths = self.types.paths(root).filter(|_| !self.is_data(root));
-        paths.any(|(path, mention)| has_field(path) && self.may_be_number(root, path, mention))
+        paths.any(|(path, mention)| {
+            if has_field(path) { self.may_be_number(root, path, mention) } else { whole && mention.passed }
+        })
     }
 
     /// True if a number may be at the end of a path. A path that continues to a field ends at no number.
