@@ -337,10 +337,10 @@ macro_rules! define_instructions {
             /// Of complex numbers it changes both parts; it takes signed integers too.
             $signed [V: Signed<K>, K] V, ($($signed_place $signed_bar),+);
             where (for<'b> &'b mut B: Beside<V, K>); shadows [S: Beside<V, K>];
-            run V::apply::<bijection::$Signed, _>([$($signed_place),+]);
-            undo V::apply::<bijection::$SignedInverse, _>([$($signed_place),+]);
-            pull S::pull::<bijection::$Signed, _>([$(&*$signed_place),+], [$($signed_bar),+]);
-            pull_inverse S::pull::<bijection::$SignedInverse, _>([$(&*$signed_place),+], [$($signed_bar),+]);
+            run V::apply::<bijection::$Signed, { 0 $(+ { let _ = stringify!($signed_place); 1 })+ }>([$($signed_place),+]);
+            undo V::apply::<bijection::$SignedInverse, { 0 $(+ { let _ = stringify!($signed_place); 1 })+ }>([$($signed_place),+]);
+            pull S::pull::<bijection::$Signed, { 0 $(+ { let _ = stringify!($signed_place); 1 })+ }>([$(&*$signed_place),+], [$($signed_bar),+]);
+            pull_inverse S::pull::<bijection::$SignedInverse, { 0 $(+ { let _ = stringify!($signed_place); 1 })+ }>([$(&*$signed_place),+], [$($signed_bar),+]);
         } )*
 
         $( programs! {
@@ -349,10 +349,10 @@ macro_rules! define_instructions {
             /// Of complex numbers it changes both parts.
             $linear [V: Parted<K>, K] V, ($($linear_place $linear_bar),+);
             where (for<'b> &'b mut B: Beside<V, K>); shadows [S: Beside<V, K>];
-            run V::apply::<bijection::$Linear, _>([$($linear_place),+]);
-            undo V::apply::<bijection::$LinearInverse, _>([$($linear_place),+]);
-            pull S::pull::<bijection::$Linear, _>([$(&*$linear_place),+], [$($linear_bar),+]);
-            pull_inverse S::pull::<bijection::$LinearInverse, _>([$(&*$linear_place),+], [$($linear_bar),+]);
+            run V::apply::<bijection::$Linear, { 0 $(+ { let _ = stringify!($linear_place); 1 })+ }>([$($linear_place),+]);
+            undo V::apply::<bijection::$LinearInverse, { 0 $(+ { let _ = stringify!($linear_place); 1 })+ }>([$($linear_place),+]);
+            pull S::pull::<bijection::$Linear, { 0 $(+ { let _ = stringify!($linear_place); 1 })+ }>([$(&*$linear_place),+], [$($linear_bar),+]);
+            pull_inverse S::pull::<bijection::$LinearInverse, { 0 $(+ { let _ = stringify!($linear_place); 1 })+ }>([$(&*$linear_place),+], [$($linear_bar),+]);
         } )*
 
         $(

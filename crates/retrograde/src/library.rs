@@ -79,5 +79,9 @@ fn largest_finite<T: Real>(x: &[T]) -> T {
 /// The remainder that is not negative: `x - m ⌊x / m⌋` for positive `m`, as `f64::rem_euclid` has it.
 #[primitive(partials(1.0, (y - x) / m))]
 pub fn rem_euclid<T: Real>(x: T, m: T) -> T {
-    x.primal().rem_euclid(m.primal()) as T
+    let (x, m) = (x.primal(), m.primal());
+    let rest: f64 = x % m;
+    let size = if m < 0.0_f64 { -m } else { m };
+    let value = if rest < 0.0_f64 { rest + size } else { rest };
+    value as T
 }

@@ -6,12 +6,12 @@
 
 use core::ops::Range;
 
+#[cfg(feature = "alloc")]
 pub use crate::alike::Owned;
 pub use crate::alike::ZerosLike;
 pub use crate::arguments;
 pub use crate::fields::{self, NoneAsked};
 pub use crate::function::{Length, Reversible, takes_inputs, takes_state};
-#[cfg(feature = "alloc")]
 pub use crate::instructions::swap as exchange;
 pub use crate::irreversible::Irreversible;
 pub use crate::known::{Each, Exact, Fields, Known, Parted, Rounded, is_known};
