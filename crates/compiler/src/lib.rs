@@ -10,6 +10,7 @@
 //! | [`simplify`] | steps to fewer steps, one law per file |
 //! | [`syntax`] | limits, arguments of attributes, the name of the library |
 //! | `resolve` | a unique name for each local and each nested call |
+//! | `ordinary` | ordinary functions as functions of the reversible language, whose old values are recorded |
 //! | [`infer`] | the types of locals and fields, by unification |
 //! | [`lower`] | syntax to statements |
 //! | [`check`] | the laws that are checked on the whole program, one per file |
