@@ -83,7 +83,11 @@ fn run<const C: usize, const P: usize, E: Sweep<C>>(
     let reprojections = Reprojections::<C, E> { observations: &bundle.observations, engine: PhantomData };
     let solved = solver.solve_observed(&reprojections, &mut unknowns, &mut told);
     (bundle.cameras, bundle.points) = (unknowns.first, unknowns.second);
-    bundle.weights = unknowns.own.into_iter().flatten().collect();
+    bundle
+        .weights
+        .iter_mut()
+        .zip(unknowns.own.iter().flatten())
+        .for_each(|(weight, solved)| *weight = *solved);
     let solution = solved.map_err(|error| refused(error, bundle))?;
     let rms = |at: Option<&f64>| at.copied().unwrap_or(f64::NAN);
     Ok(Summary { solution, initial_rms: rms(seen.first()), final_rms: rms(seen.last()) })
