@@ -199,6 +199,7 @@ fn the_example_reads_as_if_written_by_hand() {
         let text = prettyplease::unparse(&syn::parse2(tokens).expect("what is printed is Rust"));
         format!("// {name}\n{}", print::cleaned(&text))
     };
-    let readable = print::STAGES.iter().filter(|name| **name != "tokens");
+    // A function that records nothing has neither record nor replay.
+    let readable = print::STAGES.iter().filter(|name| !["tokens", "record", "replay"].contains(*name));
     insta::assert_snapshot!(readable.map(stage).collect::<Vec<_>>().join("\n"));
 }
