@@ -1,7 +1,7 @@
 //! `#[differentiable]` before a function: the Rust that people have, differentiated with a record of what it destroys.
 
 use crate::ir::{Checks, Options};
-use crate::law::{Diagnostics, Law};
+use crate::law::{Diagnostics, Extent, Law};
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
 use crate::syntax::{facade, limits};
@@ -12,15 +12,19 @@ use proc_macro2::TokenStream;
 pub fn differentiable(attr: TokenStream, item: TokenStream) -> TokenStream {
     match limits::refused(&attr, limits::Chains::Kept) {
         Some(refused) => refused,
-        None => facade::named(attr, |_| differentiable_in(item)),
+        None => facade::named(attr, |options| differentiable_in(options, item)),
     }
 }
 
-fn differentiable_in(item: TokenStream) -> TokenStream {
+fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     if let Some(refused) = limits::refused(&item, limits::Chains::Named) {
         return refused;
     }
     let mut errors = Diagnostics::default();
+    if !options.is_empty() {
+        let help = "write `#[differentiable]`, or `#[differentiable(crate = path)]`";
+        errors.report(Law::OutsideLanguage, Extent::of(&options), "this option is unknown", help);
+    }
     let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
         Ok(function) => function,
         Err(error) => {

@@ -4,7 +4,7 @@
 //! the loop visits; closures are bodies of the loop. Local closures are put where they are called. Law: what is evaluated only
 //! sometimes (the right side of `&&`) is not moved before the statement; a chain there is reported.
 
-use super::fresh::{Fresh, Rename};
+use super::fresh::{Fresh, Rename, bound_in};
 use crate::law::{Diagnostics, Extent, Law};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -34,8 +34,9 @@ impl VisitMut for Chains<'_> {
         let outer = std::mem::take(&mut self.before);
         let closures = self.closures.clone();
         let sometimes = std::mem::take(&mut self.sometimes);
-        for mut stmt in std::mem::take(&mut block.stmts) {
-            if self.defines(&stmt) {
+        let mut stmts = std::mem::take(&mut block.stmts).into_iter();
+        while let Some(mut stmt) = stmts.next() {
+            if self.defines(&stmt, stmts.as_slice()) {
                 continue;
             }
             if let Stmt::Expr(Expr::While(w), _) = &stmt {
@@ -117,8 +118,8 @@ enum Stage {
 }
 
 impl Chains<'_> {
-    /// Notes a local closure; its calls take its place.
-    fn defines(&mut self, stmt: &Stmt) -> bool {
+    /// Notes a local closure, which is put where it is called: what it captures must mean the same there.
+    fn defines(&mut self, stmt: &Stmt, rest: &[Stmt]) -> bool {
         let Stmt::Local(local) = stmt else { return false };
         let name = match &local.pat {
             Pat::Ident(name) => name,
@@ -132,6 +133,25 @@ impl Chains<'_> {
             self.closures.remove(&name.ident.to_string());
             return false;
         };
+        let after = syn::Block { brace_token: syn::token::Brace::default(), stmts: rest.to_vec() };
+        let mut named = std::collections::BTreeSet::new();
+        crate::resolve::identifiers(closure.body.to_token_stream(), &mut named);
+        // Its own parameters and locals are no captures.
+        for own in bound_in(&parse_quote!({ #closure; })) {
+            named.remove(&own.to_string());
+        }
+        let bound_again = bound_in(&after).into_iter().find(|other| named.contains(&other.to_string()));
+        if closure.capture.is_some() {
+            let help = "leave `move` away, or write a function and pass the values";
+            let message =
+                "a `move` closure holds copies, and calls of this one would read the variables themselves";
+            self.errors.report(Law::OutsideLanguage, Extent::of(closure), message, help);
+        } else if let Some(other) = bound_again {
+            let message =
+                format!("this closure uses a `{other}`, and the name is bound again before its calls");
+            let help = "give one of the two another name";
+            self.errors.report(Law::OutsideLanguage, Extent::of(closure), message, help);
+        }
         self.closures.insert(name.ident.to_string(), closure.clone());
         true
     }

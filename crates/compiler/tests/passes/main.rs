@@ -10,6 +10,7 @@ mod floors;
 mod growth;
 mod line;
 mod numbers;
+mod ordinary;
 mod primitive;
 mod printed;
 mod robust;
