@@ -72,6 +72,24 @@ impl<T: Real> Log<T> {
 
 semiring!(Log { ln }, zero: f64::NEG_INFINITY, plus: |a, b| a.logaddexp(b));
 
+impl<T: Real> core::ops::Sub for Log<T> {
+    type Output = Self;
+    /// ln(eᵃ - eᵇ) = a + ln(1 - e^(b - a)): not-a-number, or a panic in fixed point, where it would be negative.
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Log { ln: self.ln + (-(other.ln - self.ln).exp()).ln_1p() }
+    }
+}
+
+impl<T: Real> core::ops::SubAssign for Log<T> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+crate::reference::by_reference!([T: Real] Log<T>, Sub, sub, SubAssign, sub_assign);
+
 impl<T: Real> Default for Log<T> {
     /// One, from which products start.
     fn default() -> Self {
@@ -146,6 +164,7 @@ mod tests {
     fn arithmetic_is_that_of_positive_numbers() {
         let (a, b): (Log<f64>, Log<f64>) = (2.5.into(), 0.75.into());
         assert!(close((a + b).value(), 3.25));
+        assert!(close((a - b).value(), 1.75) && (b - a).ln.is_nan() && (a - a) == Log::zero());
         assert!(close((a * b).value(), 1.875));
         let (r, s) = (&a, &b);
         assert!(close((r / s).value(), 2.5 / 0.75));

@@ -87,7 +87,8 @@ pub struct Beside;
     message = "a field of type `{Self}` stands where a number is needed",
     label = "what a field is follows from how it is used, and this one is used as a number",
     note = "a whole number is cast where it stands beside reals: `s.n as T`",
-    note = "of a field that is an array or a structure, an element or a field is read"
+    note = "of a field that is an array or a structure, an element or a field is read",
+    note = "where the field is a structure with operators, its type is written once: `let at: &Vector3<T> = &body.at;`"
 )]
 pub trait IsNumber<T, K> {
     /// Returns it as a number of the real type.

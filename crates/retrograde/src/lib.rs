@@ -36,6 +36,7 @@ pub mod library;
 pub mod loans;
 #[cfg(feature = "alloc")]
 mod map;
+pub mod operators;
 pub mod prelude;
 #[doc(hidden)]
 pub mod probe;
@@ -89,3 +90,7 @@ struct Ordinary;
 #[cfg(all(doctest, feature = "complex"))]
 #[doc = include_str!("../../../docs/nilang.md")]
 struct FromNilang;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/operators.md")]
+struct OperatorsOfOnesOwn;

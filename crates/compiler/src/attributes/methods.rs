@@ -5,6 +5,7 @@
 //! one answer for the whole block, so that its methods can call one another; in a trait, and in the `impl` of one, it does.
 
 use super::instruction;
+use super::operators::{OperatorImpl, is_inverse};
 use crate::emit::{self, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::print::beside;
@@ -21,7 +22,14 @@ use syn::ext::IdentExt;
 
 /// An `impl`, inherent or of a trait.
 pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
+    if let Some(operator) = OperatorImpl::of(&item) {
+        return operator.emitted(attr);
+    }
     let mut errors = Diagnostics::default();
+    if is_inverse(&item, &mut errors) {
+        let errors = errors.to_compile_errors();
+        return quote!(#errors #item);
+    }
     let names = names(item.items.iter().filter_map(|item| match item {
         syn::ImplItem::Fn(method) => Some(&method.sig),
         _ => None,
@@ -75,7 +83,19 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
 /// The stages of a method of an `impl`, by its place among the items of the block; `None` where no method is or one that is
 /// marked `#[irreversible]`.
 pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stages, Diagnostics>> {
-    Around::of_impl(&mut item).stages(at)
+    match OperatorImpl::of(&item) {
+        Some(operator) => (operator.at == at).then(|| operator.stages()),
+        None => Around::of_impl(&mut item).stages(at),
+    }
+}
+
+/// The name by which an operator is known among all functions, `<Vector3<T> as Mul<T>>::mul`; nothing of an `impl` that is of none.
+pub fn name_of_operator(item: &syn::ItemImpl) -> Option<String> {
+    let operator = OperatorImpl::of(item)?;
+    let (_, path, _) = item.trait_.as_ref()?;
+    let text = |tokens: TokenStream| tokens.to_string().replace(' ', "");
+    let of = (text(item.self_ty.to_token_stream()), text(path.to_token_stream()));
+    Some(format!("<{} as {}>::{}", of.0, of.1, operator.function().sig.ident))
 }
 
 /// The same of a trait; a method without a body has no stages.

@@ -3,4 +3,5 @@
 pub mod differentiable;
 pub mod instruction;
 pub mod methods;
+mod operators;
 pub mod reversible;

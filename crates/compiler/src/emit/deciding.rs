@@ -111,6 +111,8 @@ impl Item<'_> {
         }
         let callee = Callee { generics: Vec::new(), ..callee.clone() };
         match callee.kind {
+            // What it decides on, its operands say.
+            CallKind::Associated if callee.is_operator() => None,
             CallKind::Associated => {
                 let path = path_of(&callee, "__loans");
                 Some(quote!(::retrograde::__private::loans::of(#path).1))
@@ -176,7 +178,7 @@ impl Item<'_> {
                         #message
                     );
                 });
-            } else if callee.kind == CallKind::Associated {
+            } else if callee.kind == CallKind::Associated && !callee.is_operator() {
                 let callee = Callee { generics: Vec::new(), ..callee.clone() };
                 let (path, turn) = (path_of(&callee, "__loans"), number(asked.turn));
                 typed.extend(quote_spanned! {span=>
@@ -197,7 +199,9 @@ impl Emitter<'_> {
     /// What is asked of methods and of functions as values, after a step that calls them.
     pub(super) fn asked_after(&self, step: &Step) -> TokenStream {
         let Some(decided) = self.decided else { return TokenStream::new() };
-        let is_asked = |callee: &Callee| matches!(callee.kind, CallKind::Method | CallKind::Value);
+        let is_asked = |callee: &Callee| {
+            matches!(callee.kind, CallKind::Method | CallKind::Value) || callee.is_operator()
+        };
         if !decided.asked.iter().any(|asked| is_asked(&asked.callee)) {
             return TokenStream::new();
         }
@@ -247,6 +251,17 @@ impl Emitter<'_> {
                     let (path, real) = (&callee.path, self.printer.real?.ident());
                     Some(quote_spanned! {span=>
                         ::retrograde::__private::loans::undecided_value::<#at, #turn, #real, _>(#path);
+                    })
+                }
+                CallKind::Associated if callee.is_operator() => {
+                    let operands = args.iter().map(|operand| match operand {
+                        Argument::Mutable(place) => self.printer.argument(&Argument::Shared(place.clone())),
+                        Argument::Shared(_) | Argument::Value(_) => self.printer.argument(operand),
+                    });
+                    let operands: Vec<TokenStream> = operands.collect();
+                    let answers = applied(callee, "__loans", false, &operands, *callee.span);
+                    Some(quote_spanned! {span=>
+                        ::retrograde::__private::loans::undecided::<#at, #turn, _>(#answers.1);
                     })
                 }
                 CallKind::Function | CallKind::Associated => None,

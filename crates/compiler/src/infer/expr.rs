@@ -1,6 +1,6 @@
 //! Expressions: the type of each, and the constraints between them.
 
-use super::solve::{Called, Constraint};
+use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty};
 use super::walk::{Value, Walk};
 use crate::ir::{Number, Primitive, Segment};
@@ -52,6 +52,15 @@ impl Walk<'_> {
         }
     }
 
+    /// The type of an operand.
+    fn operand(&mut self, e: &syn::Expr) -> Ty {
+        let value = self.value(e);
+        if let Some(way) = value.place.filter(|_| self.deciding == 0) {
+            self.mention(&way).passed = true;
+        }
+        if self.for_each { self.types.leaf(value.ty) } else { value.ty }
+    }
+
     /// The type of an expression, of an element of it where arrays stand for their elements.
     pub(super) fn element(&mut self, e: &syn::Expr) -> Ty {
         let ty = self.ty(e);
@@ -90,7 +99,7 @@ impl Walk<'_> {
                     self.of(ty)
                 }
                 _ => {
-                    let ty = self.ty(&u.expr);
+                    let ty = self.operand(&u.expr);
                     self.types.note(ty, |uses| uses.number = true);
                     self.of(ty)
                 }
@@ -129,11 +138,7 @@ impl Walk<'_> {
                     Some((_, otherwise)) => {
                         let otherwise = self.ty(otherwise);
                         let result = self.types.fresh();
-                        self.constraints.push(Constraint::Operator {
-                            left: then,
-                            right: otherwise,
-                            result: Some(result),
-                        });
+                        self.one_type(then, otherwise, Some(result));
                         self.of(result)
                     }
                     None => self.of(then),
@@ -192,11 +197,7 @@ impl Walk<'_> {
                 None => ty,
                 Some(before) => {
                     let result = self.types.fresh();
-                    self.constraints.push(Constraint::Operator {
-                        left: before,
-                        right: ty,
-                        result: Some(result),
-                    });
+                    self.one_type(before, ty, Some(result));
                     result
                 }
             });
@@ -294,7 +295,7 @@ impl Walk<'_> {
             match view {
                 View::Shifted(_, by, _) => {
                     let (left, right) = (self.element(place), self.element(by));
-                    self.constraints.push(Constraint::Operator { left, right, result: None });
+                    self.one_type(left, right, None);
                 }
                 View::Through(call, _) => {
                     call.args.iter().skip(1).for_each(|arg| drop(self.handed(arg, false)));
@@ -310,7 +311,7 @@ impl Walk<'_> {
         let updates =
             matches!(b.op, AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | BitXorAssign(_));
         let target = if updates { self.seen(&b.left) } else { &*b.left };
-        let (left, right) = (self.element(target), self.element(&b.right));
+        let (left, right) = (self.operand(target), self.operand(&b.right));
         for ty in [left, right] {
             self.types.note(ty, |uses| uses.number = true);
         }
@@ -321,22 +322,22 @@ impl Walk<'_> {
                 self.types.note(ty, |uses| uses.scalar |= is_literal);
             }
         }
-        let operator = |this: &mut Self, result: Option<Ty>| {
-            this.constraints.push(Constraint::Operator { left, right, result });
-        };
         match b.op {
             Add(_) | Sub(_) | Mul(_) | Div(_) => {
                 let result = self.types.fresh();
-                operator(self, Some(result));
+                let kind = if matches!(b.op, Add(_) | Sub(_)) { Kind::Sum } else { Kind::Product };
+                self.constraints.push(Constraint::Operator { kind, left, right, result: Some(result) });
                 self.of(result)
             }
             Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) => {
-                operator(self, None);
+                self.one_type(left, right, None);
                 let answer = self.types.exact("bool");
                 self.of(answer)
             }
             AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) => {
-                operator(self, None);
+                let kind =
+                    if matches!(b.op, AddAssign(_) | SubAssign(_)) { Kind::Sum } else { Kind::Product };
+                self.constraints.push(Constraint::Operator { kind, left, right, result: None });
                 self.open()
             }
             And(_) | Or(_) => {
@@ -504,7 +505,7 @@ impl Walk<'_> {
             let part = self.ty(arg);
             let real = self.types.add(Term::Real);
             if !matches!(self.types.term(part), Term::Number(_)) {
-                self.constraints.push(Constraint::Operator { left: real, right: part, result: None });
+                self.one_type(real, part, None);
             }
         }
         self.known(Term::Number(number))
@@ -517,7 +518,7 @@ impl Walk<'_> {
             for field in &s.fields {
                 let part = self.ty(&field.expr);
                 let real = self.types.add(Term::Real);
-                self.constraints.push(Constraint::Operator { left: real, right: part, result: None });
+                self.one_type(real, part, None);
             }
             return self.known(Term::Number(number));
         }

@@ -1,6 +1,5 @@
 //! Loops: the elements that they visit, and the names that their patterns bind.
 
-use super::solve::Constraint;
 use super::terms::{Holder, Term, Ty};
 use super::walk::{Value, Walk};
 use crate::ir::Segment;
@@ -55,7 +54,7 @@ impl Walk<'_> {
         let ty = self.types.add(Term::Integer);
         for bound in range.start.iter().chain(&range.end) {
             let bound = self.exact(bound);
-            self.constraints.push(Constraint::Operator { left: ty, right: bound, result: None });
+            self.one_type(ty, bound, None);
         }
         Item::One(Value { ty, place: None })
     }

@@ -7,6 +7,7 @@
 
 mod expr;
 mod iterate;
+mod operators;
 mod report;
 mod solve;
 mod terms;
@@ -15,15 +16,17 @@ mod walk;
 mod written;
 
 use crate::syntax::position::Positions;
+pub(crate) use operators::{as_calls, is_operator, path as operator};
 pub use report::Table;
 pub use terms::{Holder, Row, Term, Ty, Uses, Written};
 pub use unify::Unifier;
+use walk::Walk;
 pub use walk::{Mention, Way};
 pub use written::Setting;
 
 /// Infers the types of a function.
 pub fn infer(item: &syn::ItemFn, setting: &Setting) -> Table {
-    let mut walk = walk::Walk::new(setting, Positions::of(&item.block));
+    let mut walk = Walk::new(setting, Positions::of(&item.block));
     walk.function(item);
     walk.solve();
     Table {

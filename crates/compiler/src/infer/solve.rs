@@ -11,7 +11,7 @@ use crate::ir::{Number, Primitive};
 #[derive(Clone, Debug)]
 pub(super) enum Constraint {
     /// `left op right`, of which `result` is the type where there is one.
-    Operator { left: Ty, right: Ty, result: Option<Ty> },
+    Operator { kind: Kind, left: Ty, right: Ty, result: Option<Ty> },
     /// A value that goes where a type is known: an integer stays one, a constant float is lifted to a real.
     Goes { value: Ty, to: Ty },
     /// What changes starts at a value: of a float of the host's it is a real.
@@ -20,6 +20,17 @@ pub(super) enum Constraint {
     Length { receiver: Ty, result: Ty, at: Called },
     /// `receiver.name(args)`
     Method { name: String, receiver: Ty, args: Vec<Ty>, result: Ty, at: Called },
+}
+
+/// What an operator says of the types of structures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Values that stand for each other: branches, items, both sides of a comparison.
+    Same,
+    /// `+` and `-`: of structures of one type, and of that type.
+    Sum,
+    /// `*` and `/`: a structure may be scaled by a number.
+    Product,
 }
 
 /// Where a method is called, and on what.
@@ -36,6 +47,7 @@ pub(super) struct Called {
 impl Walk<'_> {
     /// Solves all constraints.
     pub(super) fn solve(&mut self) {
+        self.settle_structures();
         self.settle(false);
         // A method that is solved may leave an operator, so that their number alone says nothing.
         while self.settle(true) | self.settle(false) {}
@@ -43,6 +55,30 @@ impl Walk<'_> {
             if let Constraint::Length { result, .. } = constraint {
                 let whole = self.whole();
                 self.types.unify(result, whole);
+            }
+        }
+    }
+
+    /// Solves operators of which something is a structure for sure, before others are taken for those of numbers.
+    fn settle_structures(&mut self) {
+        loop {
+            let before = self.types.learnt;
+            for constraint in std::mem::take(&mut self.constraints) {
+                let solved = match &constraint {
+                    Constraint::Operator {
+                        kind: kind @ (Kind::Sum | Kind::Product),
+                        left,
+                        right,
+                        result,
+                    } => self.of_structures(*kind, *left, *right, *result, false) == Some(true),
+                    _ => false,
+                };
+                if !solved {
+                    self.constraints.push(constraint);
+                }
+            }
+            if before == self.types.learnt {
+                return;
             }
         }
     }
@@ -69,7 +105,9 @@ impl Walk<'_> {
 
     fn solved(&mut self, constraint: &Constraint, force: bool) -> bool {
         match constraint {
-            Constraint::Operator { left, right, result } => self.operator(*left, *right, *result, force),
+            Constraint::Operator { kind, left, right, result } => {
+                self.operator(*kind, *left, *right, *result, force)
+            }
             Constraint::Goes { value, to } => self.goes(*value, *to, force),
             Constraint::Starts { local, value } => self.starts(*local, *value, force),
             Constraint::Length { receiver, result, at } => self.own_length(*receiver, *result, at),
@@ -102,7 +140,17 @@ impl Walk<'_> {
         }
     }
 
-    fn operator(&mut self, left: Ty, right: Ty, result: Option<Ty>, force: bool) -> bool {
+    /// Notes that two values are of one type, up to floats beside reals.
+    pub(super) fn one_type(&mut self, left: Ty, right: Ty, result: Option<Ty>) {
+        self.constraints.push(Constraint::Operator { kind: Kind::Same, left, right, result });
+    }
+
+    fn operator(&mut self, kind: Kind, left: Ty, right: Ty, result: Option<Ty>, force: bool) -> bool {
+        if let (Kind::Sum | Kind::Product, Some(solved)) =
+            (kind, self.of_structures(kind, left, right, result, force))
+        {
+            return solved;
+        }
         self.of_result(left, right, result);
         self.untracked(left, right, force);
         let (l, r) = (self.types.term(left).clone(), self.types.term(right).clone());
@@ -127,7 +175,7 @@ impl Walk<'_> {
             // Whole arrays stand for their items in `each!`, and are added as wholes.
             (Term::Sequence(_, a), Term::Sequence(_, b)) => {
                 let item = result.map(|_| self.types.fresh());
-                self.constraints.push(Constraint::Operator { left: a, right: b, result: item });
+                self.constraints.push(Constraint::Operator { kind, left: a, right: b, result: item });
                 match item {
                     Some(item) => {
                         let all = self.types.add(Term::Sequence(Holder::Open, item));
@@ -142,11 +190,11 @@ impl Walk<'_> {
                 false
             }
             (Term::Sequence(_, item), _) => {
-                self.constraints.push(Constraint::Operator { left: item, right, result });
+                self.constraints.push(Constraint::Operator { kind, left: item, right, result });
                 true
             }
             (_, Term::Sequence(_, item)) => {
-                self.constraints.push(Constraint::Operator { left, right: item, result });
+                self.constraints.push(Constraint::Operator { kind, left, right: item, result });
                 true
             }
             (Term::Integer | Term::Exact(_), Term::Integer | Term::Exact(_)) => {
@@ -170,30 +218,34 @@ impl Walk<'_> {
                 self.types.unify(open, known);
                 self.is(result, known)
             }
-            (Term::Float, Term::Float) => self.one_type(left, right, result),
+            (Term::Float, Term::Float) => self.united(left, right, result),
             (Term::Float, Term::Exact(_)) | (Term::Exact(_), Term::Float) => {
                 let exact = if matches!(self.types.term(left), Term::Float) { right } else { left };
                 // A literal beside a float is of its type.
-                if self.is_float(exact) { self.one_type(left, right, result) } else { self.is(result, exact) }
+                if self.is_float(exact) { self.united(left, right, result) } else { self.is(result, exact) }
             }
-            (Term::Float, Term::Integer) | (Term::Integer, Term::Float) => self.one_type(left, right, result),
+            (Term::Float, Term::Integer) | (Term::Integer, Term::Float) => self.united(left, right, result),
             (Term::Float, Term::Unknown) | (Term::Unknown, Term::Float) => {
                 if !force {
                     return false;
                 }
                 if !self.setting.is_generic() {
-                    return self.one_type(left, right, result);
+                    return self.united(left, right, result);
                 }
                 let open = if self.types.is_unknown(left) { left } else { right };
                 self.beside_real(open);
                 self.is_real(result)
             }
-            (Term::Unknown, Term::Unknown) => force && self.one_type(left, right, result),
-            (Term::Row(_), Term::Row(_)) => self.one_type(left, right, result),
+            (Term::Unknown, Term::Unknown) => force && self.united(left, right, result),
+            (Term::Row(_), Term::Row(_)) => self.united(left, right, result),
             (Term::Row(row), _) | (_, Term::Row(row)) if row.path.is_some() => {
                 // The name may be that of a number; or the structure has operators of its own.
                 let named = if matches!(self.types.term(left), Term::Row(_)) { left } else { right };
                 let other = if self.types.are_same(named, left) { right } else { left };
+                // What stands beside it may turn out to be a real.
+                if self.types.is_unknown(other) && !force && kind != Kind::Same {
+                    return false;
+                }
                 let is_float = matches!(self.types.term(other), Term::Float);
                 self.types.note(named, |uses| {
                     uses.number = true;
@@ -238,7 +290,7 @@ impl Walk<'_> {
         }
     }
 
-    fn one_type(&mut self, left: Ty, right: Ty, result: Option<Ty>) -> bool {
+    fn united(&mut self, left: Ty, right: Ty, result: Option<Ty>) -> bool {
         self.types.unify(left, right);
         self.is(result, left)
     }
@@ -355,14 +407,27 @@ impl Walk<'_> {
         let answers = name.starts_with("is_") && !at.lends;
         match self.types.term(receiver).clone() {
             Term::Unknown if at.lends => self.own_method(at, receiver),
-            Term::Unknown if !force => return false,
+            Term::Unknown if !force => {
+                // What numbers have no method for is one of a structure.
+                let is_own = !is_operator && !is_rule && !is_shared && !answers;
+                if is_own && name != "value" && !ROUNDING.contains(&name) && !at.is_deciding {
+                    self.types.note(receiver, |uses| uses.receiver = true);
+                }
+                return false;
+            }
             Term::Row(_) => {
                 // The name may be that of the real type.
-                if is_rule && !at.lends && self.types.uses(receiver).number {
+                if is_rule
+                    && !at.lends
+                    && self.types.uses(receiver).number
+                    && !self.types.uses(receiver).structure
+                {
                     self.types.note(receiver, |uses| (uses.real, uses.scalar) = (true, true));
                     self.types.unify(result, receiver);
+                    self.handed_on(at);
+                } else {
+                    self.own_method(at, receiver);
                 }
-                self.own_method(at, receiver);
             }
             Term::Number(number) => {
                 let ty = self.types.add(number_method(number, name));
@@ -380,11 +445,7 @@ impl Walk<'_> {
                 let mut all = receiver;
                 for arg in args {
                     let joined = self.types.fresh();
-                    self.constraints.push(Constraint::Operator {
-                        left: all,
-                        right: *arg,
-                        result: Some(joined),
-                    });
+                    self.one_type(all, *arg, Some(joined));
                     all = joined;
                 }
                 self.types.unify(result, all);
@@ -459,6 +520,13 @@ impl Walk<'_> {
     fn own_method(&mut self, at: &Called, receiver: Ty) {
         if !at.is_deciding {
             self.types.note(receiver, |uses| uses.receiver = true);
+        }
+        self.handed_on(at);
+    }
+
+    /// What is handed to a method that structures may have.
+    fn handed_on(&mut self, at: &Called) {
+        if !at.is_deciding {
             if let Some(Some(way)) = at.places.first() {
                 self.mentions.entry(way.clone()).or_default().receiver = true;
             }

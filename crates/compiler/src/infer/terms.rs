@@ -110,6 +110,10 @@ pub struct Uses {
     pub handed: bool,
     /// A reversible method of it is called.
     pub receiver: bool,
+    /// Its name mentions the real type: it is a structure of reals.
+    pub structure: bool,
+    /// The function returns it: it is a structure, or another name for a number.
+    pub returned: bool,
     /// It lies in a structure that names no real: what is a number there is a float without a cotangent.
     pub untracked: bool,
     /// Two uses contradict each other: rustc will say so.
@@ -126,6 +130,8 @@ impl Uses {
             discrete: self.discrete || other.discrete,
             handed: self.handed || other.handed,
             receiver: self.receiver || other.receiver,
+            structure: self.structure || other.structure,
+            returned: self.returned || other.returned,
             untracked: self.untracked || other.untracked,
             conflict: self.conflict || other.conflict,
         }

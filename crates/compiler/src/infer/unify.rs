@@ -82,6 +82,20 @@ impl Unifier {
         matches!(self.term(ty), Term::Unknown)
     }
 
+    /// True for what is a structure with fields and methods of its own: no name of a number, an array or a tuple.
+    pub fn is_structure(&self, ty: Ty) -> bool {
+        let uses = self.uses(ty);
+        match self.term(ty) {
+            Term::Row(row) => {
+                let told = uses.structure || uses.returned || uses.receiver || !row.fields.is_empty();
+                told && !row.is_tuple && row.item.is_none()
+            }
+            Term::Unknown => uses.receiver,
+            Term::Integer | Term::Float | Term::Real | Term::Exact(_) | Term::Number(_) => false,
+            Term::Sequence(..) | Term::Map(..) | Term::Function => false,
+        }
+    }
+
     fn union(&mut self, a: Ty, b: Ty, term: Term) {
         let (a, b) = (self.find(a), self.find(b));
         let (a, b) = if self.nodes[a].size < self.nodes[b].size { (b, a) } else { (a, b) };

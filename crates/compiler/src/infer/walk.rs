@@ -24,7 +24,7 @@ pub type Way = (String, Vec<Segment>);
 pub struct Mention {
     /// It is an argument of a reversible function.
     pub handed: bool,
-    /// It is an argument of a reversible function, or of a method of something else.
+    /// It is an argument of a reversible function, of a method of something else, or of an operator.
     pub passed: bool,
     /// It is an argument of host code.
     pub host: bool,
@@ -112,6 +112,9 @@ impl<'a> Walk<'a> {
             syn::ReturnType::Type(_, ty) => Some(self.written(ty)),
             syn::ReturnType::Default => None,
         };
+        if let Some(returned) = self.returned {
+            self.types.note(returned, |uses| uses.returned = true);
+        }
         let value = self.block(&item.block);
         if let Some(returned) = self.returned {
             self.constraints.push(Constraint::Goes { value, to: returned });
@@ -342,7 +345,7 @@ impl<'a> Walk<'a> {
             ("free", Inside::Values(parts)) => {
                 if let [target, value] = &parts[..] {
                     let (to, value) = (self.ty(target), self.ty(value));
-                    self.constraints.push(Constraint::Operator { left: to, right: value, result: None });
+                    self.one_type(to, value, None);
                 }
             }
             (_, Inside::Statements(stmts)) => {

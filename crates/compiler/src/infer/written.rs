@@ -105,7 +105,13 @@ impl Named {
                 }
                 match item_of_vector(p) {
                     Some(item) => sequence(self, Holder::Vec, item, types),
-                    None => self.named(tokens, types),
+                    None => {
+                        let named = self.named(tokens, types);
+                        if setting.is_generic() && mentions(&ty.to_token_stream(), setting.real.ident()) {
+                            types.note(named, |uses| uses.structure = true);
+                        }
+                        named
+                    }
                 }
             }
             other => self.named(other.to_token_stream(), types),

@@ -283,6 +283,11 @@ pub struct Callee {
     pub span: At,
 }
 
+/// True for the path of a program of an operator on structures, `::retrograde::operators::Add::add`.
+pub(crate) fn is_operator_path(path: &syn::Path) -> bool {
+    path.leading_colon.is_some() && path.segments.iter().nth(1).is_some_and(|s| s.ident == "operators")
+}
+
 /// How it is known which arguments a callee decides on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DecidesOn {
@@ -316,6 +321,11 @@ impl Callee {
             decides: DecidesOn::Said,
             span: Unseen(span),
         }
+    }
+
+    /// True for a program of an operator on structures.
+    pub fn is_operator(&self) -> bool {
+        is_operator_path(&self.path.path)
     }
 
     /// The name alone, without what it is found in.
@@ -352,6 +362,13 @@ impl Callee {
     /// Whether this is the instruction behind `insert!`.
     pub fn is_entry(&self) -> bool {
         self.is_own("insert")
+    }
+
+    /// The operator on structures whose programs are called: `add` of `operators::Add::add`.
+    pub fn operator(&self) -> Option<String> {
+        let segments = &self.path.path.segments;
+        let is_operator = segments.len() == 4 && segments[1].ident == "operators";
+        is_operator.then(|| segments[3].ident.to_string())
     }
 
     /// Whether a local is stored for the way back.

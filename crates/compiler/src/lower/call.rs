@@ -171,6 +171,9 @@ impl Lowering {
             syn::Expr::Struct(_) | syn::Expr::Call(_) | syn::Expr::Reference(_) if self.is_composed(e) => {
                 Argument::Value(Expr::Constant(Constant::of(e)))
             }
+            syn::Expr::Reference(r) if r.mutability.is_none() && !exact && value_of(&r.expr).is_some() => {
+                Argument::Shared(self.lent_number(value_of(&r.expr).unwrap_or(&r.expr)))
+            }
             syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_lent(&r.expr) => {
                 Argument::Shared(self.lent(&r.expr))
             }
@@ -212,7 +215,7 @@ impl Lowering {
     }
 
     /// `[a, b]` or `&[a, b]`: the array is given a name before the statement, and so is a structure.
-    fn lent(&mut self, e: &syn::Expr) -> Place {
+    pub(super) fn lent(&mut self, e: &syn::Expr) -> Place {
         let span = e.span();
         let made = self.made(e, None, (String::new(), Vec::new()));
         let (value, ty, way) = match made {
@@ -220,12 +223,22 @@ impl Lowering {
             None => {
                 let value = self.real_value(e);
                 let value = if has_literals(e) { self.lifted(value) } else { value };
-                let ty = self.infer(&value);
+                // What a call returns, rustc alone knows.
+                let ty = if matches!(value, Expr::Call(..)) { Type::Unknown } else { self.infer(&value) };
                 (value, ty, (String::new(), Vec::new()))
             }
         };
         let var = self.declare("lent", span, ty, Role::Binding);
         self.structure_declared(var, &value, way);
+        self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
+        Place::whole(var, span)
+    }
+
+    /// `&{ x }`: the number is given a name before the statement.
+    fn lent_number(&mut self, e: &syn::Expr) -> Place {
+        let (span, value) = (e.span(), self.real_value(e));
+        let value = self.as_real(value, e);
+        let var = self.declare("lent", span, Type::Real, Role::Binding);
         self.pending.push(Stmt::Bind(Binding::new(var, value, span)));
         Place::whole(var, span)
     }
@@ -240,6 +253,17 @@ fn constant_of_reals(name: &str) -> Option<f64> {
     match name {
         "zero" => Some(0.0),
         "one" => Some(1.0),
+        _ => None,
+    }
+}
+
+/// The value of a block that has nothing else.
+fn value_of(e: &syn::Expr) -> Option<&syn::Expr> {
+    match e {
+        syn::Expr::Block(b) if b.label.is_none() => match &b.block.stmts[..] {
+            [syn::Stmt::Expr(value, None)] => Some(value),
+            _ => None,
+        },
         _ => None,
     }
 }

@@ -64,7 +64,10 @@ impl Lowering {
         let detached = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
         let is_host = detached && matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         // What is stored without a written type is taken for a number, since arrays and structures are built again.
-        let is_number = ty_written.is_none() && self.stores_here() && self.fields.is_only_handed(name);
+        let is_number = ty_written.is_none()
+            && self.stores_here()
+            && self.fields.is_only_handed(name)
+            && !crate::infer::is_operator(&init.expr);
         let made = match is_host || is_number {
             true => None,
             false => self.made(&init.expr, ty_written, fields::of_local(name)),

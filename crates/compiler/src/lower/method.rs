@@ -95,6 +95,9 @@ impl Lowering {
 
     /// What is known of a method that is called as `Self::name`, where the block has it.
     pub(super) fn method_of_own(&self, path: &syn::ExprPath) -> Option<Beside> {
+        if is_operator_path(&path.path) {
+            return Some(Beside { changes_self: false, scratch: 0, recursive: false });
+        }
         let segments = &path.path.segments;
         let (first, last) = (segments.first()?, segments.last()?);
         let is_own = path.qself.is_none() && segments.len() == 2 && first.ident == "Self";

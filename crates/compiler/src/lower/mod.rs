@@ -237,6 +237,10 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
         sig = signature::with_outer(&item.sig, &scope.generics);
         (real, fields) = looked_through(&item, &sig, &scope);
     }
+    if infer::as_calls(&mut item.block, &fields.types, &real) {
+        crate::resolve::name_calls(&mut item.block, &mut reserved);
+        (real, fields) = looked_through(&item, &sig, &scope);
+    }
     let mut lowering = Lowering::new(real, reserved, called, scope);
     lowering.fields = fields;
     lowering.positions = Positions::of(&item.block);

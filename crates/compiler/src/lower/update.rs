@@ -10,6 +10,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 
 impl Lowering {
     pub(super) fn update(
@@ -52,19 +53,14 @@ impl Lowering {
         if self.is_unbounded(&place) {
             return None;
         }
+        if self.type_of(&place).is_whole() && views.is_empty() {
+            return self.structure_update(place, b, (group, sign), span);
+        }
         let before = self.errors.0.len();
         let value = match real {
             true => self.real_value(&b.right),
             false => self.exact_value(&b.right),
         };
-        let wrong = self.errors.0.len() > before || self.kind(&value) == Kind::Real;
-        // A tuple that is written out has a message of its own.
-        let operand = !matches!(*b.right, syn::Expr::Tuple(_));
-        if wrong && operand && self.type_of(&place).is_whole() {
-            self.errors.0.truncate(before);
-            self.no_operators(b);
-            return None;
-        }
         let value = match (real, self.kind(&value)) {
             (true, _) => self.as_real(value, &b.right),
             // What stands in for a value that was reported tells nothing.
@@ -78,15 +74,35 @@ impl Lowering {
         Some(Stmt::Update(Update { place, group, sign, value, written: None, span }))
     }
 
-    /// Reports an update of a structure as a whole.
-    fn no_operators(&mut self, b: &syn::ExprBinary) {
-        let y = shown(&b.left);
-        let message = format!("`{y}` is a structure, and nothing tells how its `{}` is undone", shown(&b.op));
-        let help = format!(
-            "update its fields, `{}.x += …`, or write a reversible method that does: `{0}.add(…)`",
-            y.trim_start_matches('*')
-        );
-        self.outside(Extent::of(b), message, help);
+    /// An update of a structure as a whole is a call of its `AddAssign`.
+    fn structure_update(
+        &mut self,
+        place: Place,
+        b: &syn::ExprBinary,
+        (group, sign): (Group, Sign),
+        span: Span,
+    ) -> Option<Stmt> {
+        let is_tuple =
+            matches!(self.type_of(&place), Type::Structure(Some(ty)) if matches!(*ty, syn::Type::Tuple(_)));
+        let name = match group {
+            Group::Sum if !is_tuple => "AddAssign",
+            Group::Product if !is_tuple => "MulAssign",
+            Group::Sum | Group::Product | Group::Xor => {
+                let (y, op) = (shown(&b.left), shown(&b.op));
+                let message = format!("nothing tells how the `{op}` of `{y}` is undone");
+                let help = format!("update its fields: `{}.0 += …`", y.trim_start_matches('*'));
+                self.outside(Extent::of(b), message, help);
+                return None;
+            }
+        };
+        let by = match self.quiet_place(&b.right) {
+            Some(by) => Argument::Shared(self.element(by)),
+            None => Argument::Shared(self.lent(&b.right)),
+        };
+        let path = crate::infer::operator(name, true, b.op.span());
+        let callee = self.callee(&syn::parse_quote!(#path));
+        let direction = if sign == Sign::Plus { Direction::Call } else { Direction::Uncall };
+        Some(Stmt::Call(Call { callee, direction, args: vec![Argument::Mutable(place), by], span }))
     }
 
     /// Reports a place whose type is a parameter of which nothing is said: once for each parameter.

@@ -5,8 +5,7 @@
 //! all that a function makes of structures and arrays has a name, by whose uses `infer` tells what it is. Law: what is
 //! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
 
-use crate::ir::is_exact_type;
-use crate::ir::{Methods, Number, Primitive, is_in};
+use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::syntax::read::is_written_out;
 use std::collections::BTreeSet;
 use syn::ext::IdentExt;
@@ -68,6 +67,9 @@ fn is_unknown(e: &syn::Expr) -> bool {
 
 /// Whether a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`.
 fn is_told(path: &syn::Path) -> bool {
+    if is_operator_path(path) {
+        return false;
+    }
     let mut names = path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
     let (last, of) = (names.next().unwrap_or_default(), names.next());
     let of_type =
@@ -189,7 +191,10 @@ impl Naming<'_> {
         self.value(e);
         if is_unknown(e) || is_written_out(e) {
             let name = self.name(e);
-            let value = std::mem::replace(e, syn::parse_quote!(#name));
+            let mut value = std::mem::replace(e, syn::parse_quote!(#name));
+            while let syn::Expr::Paren(p) = value {
+                value = *p.expr;
+            }
             self.bound.push(syn::parse_quote!(let #name = #value;));
         }
     }

@@ -185,7 +185,14 @@ impl<'p> Machine<'p> {
         mut handed: Vec<Handed>,
         seed: Option<Value>,
     ) -> Result<Option<Value>, Fault> {
-        let (name, known) = (callee.name(), self.module.called(callee)?);
+        let name = callee.name();
+        let known = match callee.operator() {
+            Some(operator) => {
+                let operands: Vec<Value> = handed.iter().map(|arg| arg.value.clone()).collect();
+                self.module.operator(&operator, &operands)
+            }
+            None => self.module.called(callee)?,
+        };
         let tape = callee.tape().map(|tape| frame.value(tape)).transpose()?;
         let found = known.and_then(|known| {
             // What keeps nothing is called as it is.

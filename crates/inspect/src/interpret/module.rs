@@ -4,7 +4,7 @@ use super::fault::{Fault, Kind};
 use super::plain::Items;
 use super::value::Value;
 use retrograde_compiler::ir::step::{Procedure, Program};
-use retrograde_compiler::ir::{CallKind, Callee};
+use retrograde_compiler::ir::{CallKind, Callee, Segment, Type, Var};
 use std::collections::BTreeMap;
 
 /// Procedures and constants by name. Of a function's path the last segment counts; a method is called `Layer::step`.
@@ -42,6 +42,22 @@ impl<'p> Module<'p> {
         called(&self.functions, callee)
     }
 
+    /// The name of the operator on structures that these values are operands of.
+    pub(super) fn operator(&self, operator: &str, operands: &[Value]) -> Option<&str> {
+        let end = format!(">::{operator}");
+        let fits = |procedure: &&'p Procedure| {
+            procedure.params.len() == operands.len()
+                && procedure
+                    .params
+                    .iter()
+                    .zip(operands)
+                    .all(|(&(var, _), value)| takes(procedure, var, value))
+        };
+        let named = self.functions.iter().filter(|(name, _)| name.ends_with(&end));
+        let mut found = named.filter(|(_, programs)| programs.first().is_some_and(&fits));
+        found.next().map(|(name, _)| name.as_str())
+    }
+
     /// A function's program.
     pub fn find(&self, name: &str, program: Program) -> Option<&'p Procedure> {
         self.functions.get(name)?.iter().copied().find(|known| known.program == program)
@@ -50,6 +66,17 @@ impl<'p> Module<'p> {
     pub(super) fn constant(&self, name: &str) -> Option<&Value> {
         self.constants.get(name)
     }
+}
+
+/// True if a parameter may be this value: a structure has the fields that the function names.
+fn takes(procedure: &Procedure, var: Var, value: &Value) -> bool {
+    let is_structure = matches!(procedure.vars[var].ty, Type::Structure(_));
+    let Value::Record(fields) = value else { return !is_structure };
+    is_structure
+        && procedure.vars.parts(var).into_iter().all(|part| match procedure.vars.layout(part).first() {
+            Some(Segment::Field(name)) => fields.iter().any(|(field, _)| field == name),
+            Some(Segment::Element) | None => true,
+        })
 }
 
 /// Which of the known names a callee means. Of a method the type counts where the text tells it; where it does not, there

@@ -168,3 +168,24 @@ fn closures_over_logarithmic_numbers() {
     let differences = finite_difference::gradient(plain, &[0.3, -0.2]);
     assert_all_close!([gradient[0].ln, gradient[1].ln], differences);
 }
+
+/// A difference stays among the logarithms.
+#[reversible]
+fn difference<T: Real>(out: &mut T, a: Log<T>, b: &Log<T>) {
+    let d = a - *b;
+    *out += (d * a).ln();
+    *out -= (a + d - *b / Log::from_value(3.0)).value();
+}
+
+#[test]
+fn differences_of_logarithmic_numbers() {
+    let (a, b) = (Log::from_value(2.5), Log::from_value(0.75));
+    let mut out = 0.0;
+    difference(&mut out, a, &b);
+    assert_close!(out, (1.75_f64 * 2.5).ln() - (2.5 + 1.75 - 0.25), 1e-14);
+    assert_eq!(difference::check(&mut 0.3, a, &b), Ok(()));
+    // What no float holds is still a number.
+    let mut out = 0.0;
+    difference(&mut out, Log::from_ln(800.0), &Log::from_ln(-800.0));
+    assert!(out == f64::NEG_INFINITY);
+}

@@ -20,6 +20,8 @@ mod methods;
 mod methods_declared;
 mod named;
 mod namesakes;
+mod operators;
+mod operators_found;
 mod parts;
 mod returned;
 mod shadows;

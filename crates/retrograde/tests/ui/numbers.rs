@@ -10,7 +10,7 @@ fn sums<T: Real>(y: &mut Log<T>, best: &mut MaxPlus<T>, x: Log<T>) {
 fn conversions<T: Real>(y: &mut Log<T>, out: &mut T, x: T) {
     *y *= x;
     *out += *y;
-    *out += (*y - Log::one()).value();
+    *out += (MaxPlus::from_value(x) - MaxPlus::one()).value();
     *out += y.value().conj();
 }
 

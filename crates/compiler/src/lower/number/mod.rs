@@ -188,6 +188,12 @@ impl Lowering {
                 return Expr::Exact(operator, vec![one_part(left), one_part(right)]);
             }
             (_, Number::Complex) => None,
+            // ln(eᵃ - eᵇ) = a + ln(1 - e^(b - a))
+            (Operator::Sub, Number::Log) => {
+                let a = self.shared(one_part(left), "ln", span);
+                let ratio = apply(Primitive::Exp, [minus(one_part(right), a.clone())]);
+                Some(vec![plus(a, apply(Primitive::Ln1p, [negative(ratio)]))])
+            }
             _ => semiring::binary(number, operator, one_part(left), one_part(right)),
         };
         match parts {
@@ -198,9 +204,7 @@ impl Lowering {
                     Number::Complex => {
                         "complex numbers are added, subtracted, multiplied, divided and compared by `==`"
                     }
-                    Number::Log => {
-                        "positive numbers are added, multiplied and divided; subtract their values: `a.value() - b.value()`"
-                    }
+                    Number::Log => "positive numbers are added, subtracted, multiplied and divided",
                     Number::MaxPlus | Number::MinPlus => "tropical numbers are added, multiplied and divided",
                 };
                 self.outside(Extent::of(written), message, help);

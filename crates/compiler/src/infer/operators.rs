@@ -1,0 +1,278 @@
+//! Operators on structures: what they say of types, and the calls that they become.
+//!
+//! `a + b` of structures is a call of the library, `operators::Add::add(&a, &b)`, a trait that holds the programs of the operator; `c += e`
+//! is `operators::AddAssign::add_assign(&mut c, &e)`, and `c -= e` its uncall. So no pass behind this one knows operators of structures. Law: an operator is one of
+//! structures if an operand or the value is known to be one; all others are left as they are.
+
+use super::report::Table;
+use super::solve::Kind;
+use super::terms::{Term, Ty};
+use super::walk::Walk;
+use crate::ir::{RealType, is_operator_path};
+use crate::syntax::position::Positions;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+
+/// The trait that holds the programs, and which way they run: `-=` undoes `+=`.
+fn name_of(op: &syn::BinOp) -> Option<(&'static str, bool)> {
+    use syn::BinOp::*;
+    Some(match op {
+        Add(_) => ("Add", true),
+        Sub(_) => ("Sub", true),
+        Mul(_) => ("Mul", true),
+        Div(_) => ("Div", true),
+        AddAssign(_) => ("AddAssign", true),
+        SubAssign(_) => ("AddAssign", false),
+        MulAssign(_) => ("MulAssign", true),
+        DivAssign(_) => ("MulAssign", false),
+        _ => return None,
+    })
+}
+
+/// Writes operators on structures as calls. True if there are some.
+pub(crate) fn as_calls(block: &mut syn::Block, table: &Table, real: &RealType) -> bool {
+    let mut calls = Calls { table, real, positions: Positions::of(block), any: false };
+    calls.visit_block_mut(block);
+    calls.any
+}
+
+/// The types of an operator: its operands, twice the same of a single one, and its value.
+struct Operands {
+    left: Ty,
+    right: Ty,
+    result: Ty,
+}
+
+struct Calls<'a> {
+    table: &'a Table,
+    real: &'a RealType,
+    /// The numbers of the expressions. What replaces an expression has its number.
+    positions: Positions,
+    any: bool,
+}
+
+impl VisitMut for Calls<'_> {
+    fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        let call = match &*e {
+            syn::Expr::Binary(b) => {
+                self.operands(&b.left, &b.right, e).and_then(|operands| self.binary(b, &operands))
+            }
+            syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => {
+                self.operands(&u.expr, &u.expr, e).map(|_| {
+                    let (path, operand) = (path("Neg", true, u.op.span()), behind(&u.expr));
+                    syn::parse_quote_spanned!(u.span()=> #path(&#operand))
+                })
+            }
+            _ => None,
+        };
+        if let Some(call) = call {
+            self.any = true;
+            *e = call;
+        }
+    }
+    // What decides, bounds and indexes is ordinary Rust.
+    fn visit_expr_if_mut(&mut self, branch: &mut syn::ExprIf) {
+        self.visit_block_mut(&mut branch.then_branch);
+        branch.else_branch.iter_mut().for_each(|(_, otherwise)| self.visit_expr_mut(otherwise));
+    }
+    fn visit_expr_while_mut(&mut self, w: &mut syn::ExprWhile) {
+        self.visit_block_mut(&mut w.body);
+    }
+    fn visit_expr_for_loop_mut(&mut self, f: &mut syn::ExprForLoop) {
+        self.visit_block_mut(&mut f.body);
+    }
+    fn visit_expr_index_mut(&mut self, index: &mut syn::ExprIndex) {
+        self.visit_expr_mut(&mut index.expr);
+    }
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+impl Calls<'_> {
+    fn ty(&self, e: &syn::Expr) -> Option<Ty> {
+        self.table.expression(self.positions.number(e)?)
+    }
+
+    /// The types of an operator on structures.
+    fn operands(&self, left: &syn::Expr, right: &syn::Expr, whole: &syn::Expr) -> Option<Operands> {
+        let operands = Operands { left: self.ty(left)?, right: self.ty(right)?, result: self.ty(whole)? };
+        let is_structure = |ty: Ty| self.table.types.is_structure(ty);
+        let is_open = |ty: Ty| matches!(self.table.term(ty), Term::Unknown | Term::Row(_));
+        let Operands { left, right, result } = operands;
+        let makes_structure = is_structure(result) && (is_open(left) || is_open(right));
+        (is_structure(left) || is_structure(right) || makes_structure).then_some(operands)
+    }
+
+    fn binary(&self, b: &syn::ExprBinary, operands: &Operands) -> Option<syn::Expr> {
+        let (name, forwards) = name_of(&b.op)?;
+        let (span, of) = (b.span(), b.op.span());
+        let value = path(name, forwards, of);
+        if name.ends_with("Assign") {
+            let target = behind(&b.left);
+            // A number is no sum of a number and a structure, and views have no reference to lend.
+            let is_number =
+                matches!(self.table.term(operands.left), Term::Real | Term::Float | Term::Exact(_));
+            if is_number || matches!(target, syn::Expr::Unary(_) | syn::Expr::Binary(_) | syn::Expr::Call(_))
+            {
+                return None;
+            }
+            let by = self.operand(&b.right, operands.right, operands.left);
+            return Some(syn::parse_quote_spanned!(span=> #value(&mut #target, #by)));
+        }
+        let left = self.operand(&b.left, operands.left, operands.right);
+        let right = self.operand(&b.right, operands.right, operands.left);
+        if !self.is_number(&b.left, operands.left, operands.right) {
+            return Some(syn::parse_quote_spanned!(span=> #value(#left, #right)));
+        }
+        // A number on the left is taken as on the right, where the structure says what that means.
+        Some(match b.op {
+            syn::BinOp::Add(_) | syn::BinOp::Mul(_) => {
+                syn::parse_quote_spanned!(span=> #value(#right, #left))
+            }
+            syn::BinOp::Sub(_) => {
+                let (add, neg) = (path("Add", true, of), path("Neg", true, of));
+                syn::parse_quote_spanned!(span=> #add(&#neg(#right), #left))
+            }
+            _ => syn::parse_quote_spanned!(span=> #value(#left, #right)),
+        })
+    }
+
+    /// An operand as it is lent: the place that it names, or its value.
+    fn operand(&self, e: &syn::Expr, ty: Ty, other: Ty) -> syn::Expr {
+        let (inner, span) = (behind(e), e.span());
+        if !self.is_number(e, ty, other) {
+            return syn::parse_quote_spanned!(span=> &#inner);
+        }
+        let is_real = matches!(self.table.term(ty), Term::Real);
+        if is_real && matches!(inner, syn::Expr::Path(_)) {
+            return syn::parse_quote_spanned!(span=> &#inner);
+        }
+        let real = self.real.ident();
+        let is_literal = matches!(inner, syn::Expr::Lit(_)) && matches!(self.real, RealType::Generic(_));
+        if is_literal || matches!(self.table.term(ty), Term::Exact(_)) {
+            return syn::parse_quote_spanned!(span=> &{ #real::constant(#inner) });
+        }
+        syn::parse_quote_spanned!(span=> &{ #inner })
+    }
+
+    /// True for an operand that is a number beside a structure.
+    fn is_number(&self, e: &syn::Expr, ty: Ty, other: Ty) -> bool {
+        match self.table.term(ty) {
+            Term::Real | Term::Float | Term::Integer => true,
+            Term::Exact(name) => name.as_ref().is_some_and(super::Written::is_float),
+            Term::Row(_) => !self.table.types.is_structure(ty) && self.table.uses(ty).real,
+            // A field or a constant that nothing tells is a number; what a call returns, rustc alone knows.
+            Term::Unknown => {
+                let is_call = matches!(behind(e), syn::Expr::Call(_) | syn::Expr::MethodCall(_));
+                self.table.types.is_structure(other) && !self.table.types.is_structure(ty) && !is_call
+            }
+            Term::Number(_) | Term::Sequence(..) | Term::Map(..) | Term::Function => false,
+        }
+    }
+}
+
+/// The path of an operator of the library, or of its inverse: `operators::Add::add`.
+pub(crate) fn path(name: &str, forwards: bool, span: proc_macro2::Span) -> proc_macro2::TokenStream {
+    let method = match name {
+        "AddAssign" => "add_assign".to_string(),
+        "MulAssign" => "mul_assign".to_string(),
+        name => name.to_lowercase(),
+    };
+    let method = if forwards { method } else { format!("{method}_inverse") };
+    let (name, method) = (syn::Ident::new(name, span), syn::Ident::new(&method, span));
+    quote_spanned!(span=> ::retrograde::operators::#name::#method)
+}
+
+/// True for a call of a program of an operator.
+pub(crate) fn is_operator(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(p) => is_operator(&p.expr),
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(p) => is_operator_path(&p.path),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// What is behind references and copies.
+fn behind(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Paren(p) => behind(&p.expr),
+        syn::Expr::Group(g) => behind(&g.expr),
+        syn::Expr::Reference(r) => behind(&r.expr),
+        syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => behind(&u.expr),
+        syn::Expr::MethodCall(call) if call.method == "clone" && call.args.is_empty() => {
+            behind(&call.receiver)
+        }
+        e => e,
+    }
+}
+
+impl Walk<'_> {
+    /// Solves an operator on structures; nothing where none is known to be one.
+    pub(super) fn of_structures(
+        &mut self,
+        kind: Kind,
+        left: Ty,
+        right: Ty,
+        result: Option<Ty>,
+        force: bool,
+    ) -> Option<bool> {
+        match (self.types.is_structure(left), self.types.is_structure(right)) {
+            (false, false) => self.of_structure(kind, left, right, result?, force),
+            (true, true) => {
+                let Some(result) = result else { return Some(true) };
+                let is_told = !self.types.is_unknown(result) || self.types.uses(result).real;
+                // The product of two may be a number.
+                if !is_told && kind == Kind::Product && !force {
+                    return Some(false);
+                }
+                if !is_told {
+                    self.types.unify(result, left);
+                }
+                Some(true)
+            }
+            (is_left, _) => {
+                let (structure, other) = if is_left { (left, right) } else { (right, left) };
+                let is_float = matches!(self.types.term(other), Term::Float);
+                self.types.note(structure, |uses| uses.real |= is_float);
+                if self.types.is_unknown(other) && kind == Kind::Sum {
+                    if !force && result.is_some() {
+                        return Some(false);
+                    }
+                    self.types.unify(other, structure);
+                }
+                if let Some(result) = result.filter(|result| self.types.is_unknown(*result)) {
+                    self.types.unify(result, structure);
+                }
+                Some(true)
+            }
+        }
+    }
+
+    /// Solves an operator of which only the value is known to be a structure.
+    fn of_structure(&mut self, kind: Kind, left: Ty, right: Ty, result: Ty, force: bool) -> Option<bool> {
+        let open = [left, right].map(|ty| self.types.is_unknown(ty));
+        if !self.types.is_structure(result) {
+            // Uses may still tell that a name is that of a structure.
+            let is_named = |ty: Ty| matches!(self.types.term(ty), Term::Row(row) if !row.is_tuple);
+            return (!force && (is_named(left) || is_named(right))).then_some(false);
+        }
+        match (open, kind) {
+            ([false, false], _) => None,
+            ([true, true], Kind::Product | Kind::Same) => Some(force),
+            ([is_left, is_right], _) => {
+                if is_left {
+                    self.types.unify(left, result);
+                }
+                if is_right {
+                    self.types.unify(right, result);
+                }
+                Some(true)
+            }
+        }
+    }
+}
