@@ -75,7 +75,7 @@ impl Scan<'_> {
             if matches!(b.value, Expr::Structure(..)) {
                 self.written.insert(b.var);
             }
-            if self.is_whole(&b.value) {
+            if (Kinds { vars: self.vars, discrete: &self.whole }).of(&b.value).is_discrete() {
                 self.whole.insert(b.var);
             }
         }
@@ -124,34 +124,6 @@ impl Scan<'_> {
             Type::Exact(None) => !self.whole.contains(&var),
             Type::Real | Type::Number(_) | Type::Structure(_) | Type::Unknown => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => false,
-        }
-    }
-
-    /// True if tokens show that a value is an integer or a boolean, or an array of such.
-    fn is_whole(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Constant(constant) => matches!(
-                constant,
-                Constant::Integer(_)
-                    | Constant::Truth(..)
-                    | Constant::Literal(syn::Lit::Int(_) | syn::Lit::Byte(_))
-            ),
-            Expr::Length(_) => true,
-            Expr::ToExact(_, ty) => ty.is_discrete(),
-            Expr::Read(place) => {
-                let ty = self.vars[place.base].ty.leaf();
-                self.whole.contains(&place.base) || matches!(ty, Type::Exact(Some(ty)) if ty.is_discrete())
-            }
-            // The sum with an integer is an integer; the left operand of a shift may be any type.
-            Expr::Exact(op, args) if op.is_arithmetic() => args.iter().any(|arg| self.is_whole(arg)),
-            Expr::Exact(..) => true,
-            Expr::Choose(_, a, b) => self.is_whole(a) || self.is_whole(b),
-            // An empty array does not show the type of its elements.
-            Expr::Fill { value, length, .. } => !length.is_zero() && self.is_whole(value),
-            Expr::List(items) => items.iter().any(|item| self.is_whole(item)),
-            Expr::Host(host, _) => host.is_exact(),
-            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) => false,
-            Expr::Call(..) | Expr::Number(..) | Expr::Structure(..) => false,
         }
     }
 

@@ -5,7 +5,6 @@
 //! choice.
 
 use super::Lowering;
-use super::kind::Kind;
 use crate::ir::*;
 use crate::law::Extent;
 use proc_macro2::Span;
@@ -55,10 +54,7 @@ impl Lowering {
         };
         let (values, written): (Vec<Expr>, Vec<&syn::Expr>) = values.into_iter().unzip();
         let kinds: Vec<Kind> = values.iter().map(|value| self.kind(value)).collect();
-        let number = kinds.iter().find_map(|kind| match kind {
-            Kind::Number(number) => Some(*number),
-            Kind::Real | Kind::Exact | Kind::Either => None,
-        });
+        let number = kinds.iter().find_map(|kind| kind.number());
         let arrays = self.arrays_alike(&values, &written);
         let values = values.into_iter().zip(written);
         let (ty, values): (Type, Vec<Expr>) = match (number, arrays) {

@@ -1,7 +1,6 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
-use super::kind::Kind;
 use super::literal::has_literals;
 use super::{Lowering, Meaning};
 use crate::ir::print::shown;

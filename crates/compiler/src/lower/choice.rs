@@ -5,7 +5,6 @@
 
 use super::Lowering;
 use super::iterate::number;
-use super::kind::Kind;
 use super::place::extend;
 use crate::ir::print::shown;
 use crate::ir::*;

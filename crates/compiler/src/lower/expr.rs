@@ -1,7 +1,6 @@
 //! Lowers expressions: real arithmetic becomes rules, everything else stays exact or ordinary Rust.
 
 use super::Lowering;
-use super::kind::Kind;
 use super::literal::is_literal;
 use super::place::difference;
 use crate::ir::print::shown;
@@ -362,9 +361,9 @@ impl Lowering {
     /// cotangent.
     fn element_value(&mut self, e: &syn::Expr, exact: bool) -> Expr {
         let value = self.lower_expr(e, exact);
-        match self.kind(&value) {
-            Kind::Number(number) => Expr::Number(number, self.parts(value, number)),
-            Kind::Real | Kind::Exact | Kind::Either => value,
+        match self.kind(&value).number() {
+            Some(number) => Expr::Number(number, self.parts(value, number)),
+            None => value,
         }
     }
 
@@ -424,22 +423,19 @@ impl Lowering {
         if self.errors.0.len() > before {
             return stand_in(span);
         }
-        let number =
-            std::iter::once(&receiver).chain(args.iter().map(|(a, _)| a)).find_map(|e| match self.kind(e) {
-                Kind::Number(number) => Some(number),
-                Kind::Real | Kind::Exact | Kind::Either => None,
-            });
+        let mut operands = std::iter::once(&receiver).chain(args.iter().map(|(a, _)| a));
+        let number = operands.find_map(|e| self.kind(e).number());
         if let Some(number) = number {
             return self.number_method(number, receiver, args, call);
         }
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
             // The type of a literal with a method must be determined.
-            let receiver = match self.kind(&receiver) {
-                Kind::Either if self.has_host() && is_literal(&call.receiver) => {
-                    Expr::ToExact(Box::new(receiver), Float::Double.into())
-                }
-                _ => receiver,
+            let is_open = self.kind(&receiver).is_constant() && self.has_host();
+            let receiver = if is_open && is_literal(&call.receiver) {
+                Expr::ToExact(Box::new(receiver), Float::Double.into())
+            } else {
+                receiver
             };
             let method = Method::new(&call.method, &call.turbofish);
             let all = std::iter::once(receiver).chain(args.into_iter().map(|(a, _)| a)).map(Argument::Value);

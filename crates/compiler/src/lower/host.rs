@@ -8,7 +8,6 @@
 
 use super::Lowering;
 use super::expr::stand_in;
-use super::kind::Kind;
 use super::literal::{constant_lifted, is_float_constant, is_literal};
 use crate::infer::Term;
 use crate::ir::print::shown;
@@ -20,40 +19,7 @@ impl Lowering {
     /// Returns the type of an exact float; nothing if the value is real, an integer, or of a type that only rustc
     /// knows.
     pub(super) fn host_float(&self, e: &Expr) -> Option<Float> {
-        match e {
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Exact(Some(ty)) => ty.float(),
-                _ => None,
-            },
-            Expr::ToExact(_, ty) => ty.float(),
-            Expr::Exact(op, args) if op.is_arithmetic() => self.float_of_all(args.iter()),
-            Expr::Choose(_, a, b) => self.float_of_all([&**a, &**b].into_iter()),
-            Expr::Host(Host::Method(method), args) => match args.first() {
-                Some(Argument::Value(receiver)) if keeps_type(&method.name()) => self.host_float(receiver),
-                _ => None,
-            },
-            Expr::Host(Host::Function(path), _) => {
-                let segments = &path.path.segments;
-                let (of, name) = (segments.first()?, segments.last()?);
-                let known = segments.len() == 2 && keeps_type(&name.ident.to_string());
-                if known { Float::by_name(&of.ident.to_string()) } else { None }
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the type of an expression of several values, in which constants have the type of the others.
-    fn float_of_all<'a>(&self, args: impl Iterator<Item = &'a Expr>) -> Option<Float> {
-        let mut found = None;
-        for arg in args {
-            match (self.host_float(arg), found) {
-                (Some(float), None) => found = Some(float),
-                (Some(float), Some(other)) if float == other => {}
-                (None, _) if self.kind(arg) == Kind::Either => {}
-                (Some(_) | None, _) => return None,
-            }
-        }
-        found
+        self.kind(e).float()
     }
 
     /// True if `f64` is a type besides the real type of the function.
@@ -75,12 +41,11 @@ impl Lowering {
         a: (&Expr, &syn::Expr),
         b: (&Expr, &syn::Expr),
     ) -> Option<Expr> {
-        let ((_, written), float) = match (self.is_whole(a.0), self.is_whole(b.0)) {
-            (true, false) => (a, b.0),
-            (false, true) => (b, a.0),
+        let (written, float) = match (self.kind(a.0), self.kind(b.0)) {
+            (Kind::Discrete, Kind::Float(float)) => (a.1, float.name()),
+            (Kind::Float(float), Kind::Discrete) => (b.1, float.name()),
             _ => return None,
         };
-        let float = self.host_float(float)?.name();
         let text = shown(written);
         let message = format!("`{text}` is an integer, and next to it is a float of type `{float}`");
         let help = match written {
@@ -89,20 +54,6 @@ impl Lowering {
         };
         self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
         Some(stand_in(written.span()))
-    }
-
-    /// True if a value is certainly an integer.
-    fn is_whole(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Length(_) => true,
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Exact(Some(ty)) => ty.is_own() && ty.float().is_none(),
-                Type::Exact(None) => self.vars[place.base].role == Role::Index,
-                _ => false,
-            },
-            Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(|arg| self.is_whole(arg)),
-            _ => false,
-        }
     }
 
     /// Returns the elements of an array: all exact, or all real if one is.
@@ -127,8 +78,8 @@ impl Lowering {
     pub(super) fn lifted(&self, e: Expr) -> Expr {
         let element = |e: Expr| match self.kind(&e) {
             _ if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
-            Kind::Either => constant_lifted(e),
-            Kind::Real | Kind::Exact | Kind::Number(_) => self.lifted(e),
+            kind if kind.is_constant() => constant_lifted(e),
+            _ => self.lifted(e),
         };
         match e {
             Expr::List(items) => Expr::List(items.into_iter().map(element).collect()),

@@ -6,57 +6,16 @@ use super::literal::constant_lifted;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
-/// What tokens tell of the kind of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Real,
-    Exact,
-    /// A number with parts
-    Number(Number),
-    /// A constant of either kind: its neighbours decide.
-    Either,
-}
+/// The kinds of values are known before the function is whole, and so without its locals.
+static NO_LOCALS: BTreeSet<Var> = BTreeSet::new();
 
 impl Lowering {
+    /// Returns the kind of a value.
     pub(super) fn kind(&self, e: &Expr) -> Kind {
-        match e {
-            Expr::Real(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => {
-                Kind::Real
-            }
-            Expr::Constant(Constant::Truth(..)) => Kind::Exact,
-            Expr::Constant(_) => Kind::Either,
-            Expr::Read(place) => match self.type_of(place) {
-                Type::Real => Kind::Real,
-                Type::Number(number) => Kind::Number(number),
-                _ => Kind::Exact,
-            },
-            Expr::Choose(_, a, b) => match (self.kind(a), self.kind(b)) {
-                (Kind::Either, Kind::Either) => Kind::Either,
-                _ => Kind::Exact,
-            },
-            Expr::Host(Host::Constant, _) => Kind::Real,
-            Expr::Length(_) | Expr::ToExact(..) | Expr::Host(..) => Kind::Exact,
-            Expr::Exact(op, args) => match op {
-                Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Neg => {
-                    if args.iter().all(|a| self.kind(a) == Kind::Either) { Kind::Either } else { Kind::Exact }
-                }
-                _ => Kind::Exact,
-            },
-            Expr::Number(number, _) => Kind::Number(*number),
-            Expr::Structure(..) => Kind::Exact,
-            Expr::List(items) => items.first().map_or(Kind::Exact, |i| self.of_elements(i)),
-            Expr::Fill { value, .. } => self.of_elements(value),
-        }
-    }
-
-    /// The kind of an array, from that of an element. An array of numbers is none itself.
-    fn of_elements(&self, element: &Expr) -> Kind {
-        match self.kind(element) {
-            Kind::Number(_) => Kind::Exact,
-            kind @ (Kind::Real | Kind::Exact | Kind::Either) => kind,
-        }
+        Kinds { vars: &self.vars, discrete: &NO_LOCALS }.of(e)
     }
 
     /// Lowers an index or the bound of a loop, which counts.
@@ -100,10 +59,10 @@ impl Lowering {
                 self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
                 stand_in(written.span())
             }
-            Kind::Either => constant_lifted(e),
-            Kind::Exact if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
-            Kind::Exact if self.host_float(&e).is_some() => Expr::ToReal(Box::new(e)),
-            Kind::Exact => {
+            _ if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
+            Kind::Integer | Kind::Constant => constant_lifted(e),
+            Kind::Float(_) => Expr::ToReal(Box::new(e)),
+            Kind::Truth | Kind::Discrete | Kind::Unknown => {
                 if matches!(e, Expr::Host(..)) || self.may_be_real(&e) || self.is_of_a_constant(&e) {
                     return Expr::ToReal(Box::new(e));
                 }

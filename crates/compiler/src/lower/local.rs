@@ -1,6 +1,5 @@
 //! Locals: `let`, with the type that tokens tell, and views.
 
-use super::kind::Kind;
 use super::literal::{is_literal, literal};
 use super::structure::Made;
 use super::{Lowering, Meaning, fields};
@@ -136,7 +135,7 @@ impl Lowering {
             // A call tells nothing of what it returns.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),
-            (None, Type::Exact(None)) if self.kind(&value) == Kind::Either => {
+            (None, Type::Exact(None)) if self.kind(&value).is_constant() => {
                 Type::Exact(self.float(&init.expr).map(ExactType::from))
             }
             (_, inferred) => inferred,
@@ -371,7 +370,7 @@ impl Lowering {
         match value {
             Expr::List(items) => {
                 // A literal is of the type of what stands beside it.
-                let told = items.iter().find(|item| self.kind(item) != Kind::Either).or(items.first());
+                let told = items.iter().find(|item| !self.kind(item).is_constant()).or(items.first());
                 let item = told.map_or(Type::Real, |i| self.infer(i));
                 Type::Array(Box::new(item), Constant::typed(items.len(), IntegerType::Usize))
             }
@@ -388,8 +387,9 @@ impl Lowering {
             other => match self.kind(other) {
                 Kind::Real => Type::Real,
                 Kind::Number(number) => Type::Number(number),
-                Kind::Exact if self.is_truth(other) => Type::Exact(Some(Scalar::Bool.into())),
-                Kind::Exact | Kind::Either => Type::Exact(self.host_float(other).map(ExactType::from)),
+                Kind::Truth => Type::Exact(Some(Scalar::Bool.into())),
+                Kind::Float(float) => Type::Exact(Some(float.into())),
+                Kind::Discrete | Kind::Integer | Kind::Constant | Kind::Unknown => Type::Exact(None),
             },
         }
     }
@@ -402,21 +402,6 @@ impl Lowering {
                 let tokens = crate::ir::print::index_tokens(other, &self.vars);
                 Constant::Written(Box::new(syn::Expr::Verbatim(tokens)))
             }
-        }
-    }
-
-    /// Whether tokens tell that an exact value is a truth value.
-    fn is_truth(&self, value: &Expr) -> bool {
-        match value {
-            Expr::Constant(constant) => matches!(constant, Constant::Truth(..)),
-            Expr::Exact(Operator::Not, args) => args.iter().all(|arg| self.is_truth(arg)),
-            Expr::Exact(op, _) => op.is_truth(),
-            Expr::Read(place) => {
-                matches!(self.type_of(place), Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool))
-            }
-            Expr::Choose(_, a, b) => self.is_truth(a) && self.is_truth(b),
-            Expr::Host(Host::HasKey, _) => true,
-            _ => false,
         }
     }
 }

@@ -6,7 +6,6 @@
 
 use super::Lowering;
 use super::expr::stand_in;
-use super::kind::Kind;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};

@@ -216,7 +216,7 @@ impl Lowering {
                     return Expr::Read(Place::whole(var, e.span()));
                 }
                 match self.kind(&value) {
-                    super::kind::Kind::Number(number) => {
+                    Kind::Number(number) => {
                         let value = self.as_number(value, number, e);
                         if matches!(value, Expr::Number(..)) { value } else { stand_in_of(number, e.span()) }
                     }

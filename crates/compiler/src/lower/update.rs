@@ -5,7 +5,6 @@
 //! `InvertibleXor` that the emitted code names.
 
 use super::Lowering;
-use super::kind::Kind;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};

@@ -13,7 +13,6 @@ pub(super) use complex::is_of_complex;
 
 use super::Lowering;
 use super::expr::stand_in;
-use super::kind::Kind;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
@@ -112,7 +111,7 @@ impl Lowering {
                 Expr::Number(number, parts)
             }
             (_, Expr::Call(..) | Expr::Fill { .. } | Expr::List(_)) => e,
-            (Kind::Real | Kind::Either, _) if number == Number::Complex => {
+            (Kind::Real | Kind::Integer | Kind::Constant, _) if number == Number::Complex => {
                 let re = self.as_real(e, written);
                 Expr::Number(number, vec![re, real(0.0)])
             }
