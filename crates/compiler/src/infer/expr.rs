@@ -3,7 +3,7 @@
 use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty};
 use super::walk::{Value, Walk};
-use crate::ir::{Number, Primitive, Segment};
+use crate::ir::{Number, Primitive, Segment, is_float_path};
 use crate::syntax::read::is_associated;
 use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
@@ -255,7 +255,7 @@ impl Walk<'_> {
                 let ty = self.types.exact(of);
                 self.of(ty)
             }
-            _ if p.path.segments.iter().any(|s| s.ident == "f64") && !last.contains(char::is_lowercase) => {
+            _ if is_float_path(&p.path) => {
                 let term = if self.setting.is_generic() { Term::Float } else { Term::Real };
                 self.known(term)
             }

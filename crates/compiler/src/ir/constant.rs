@@ -60,6 +60,11 @@ impl Constant {
         Constant::Integer(Integer { value: value as u128, ty: Some(ty), literal: Unseen(None) })
     }
 
+    /// Returns a float literal.
+    pub fn float(value: f64, span: Span) -> Constant {
+        Constant::Literal(syn::Lit::Float(syn::LitFloat::new(&format!("{value:?}"), span)))
+    }
+
     /// Returns a boolean.
     pub fn truth(value: bool) -> Constant {
         Constant::Truth(value, Unseen(Span::call_site()))

@@ -23,6 +23,19 @@ pub fn is_named_constant(e: &Expr) -> bool {
     }
 }
 
+/// True for a constant that is an `f64` by its path: `std::f64::consts::PI`, `f64::EPSILON`.
+pub fn is_float_path(path: &syn::Path) -> bool {
+    let Some(last) = path.segments.last() else { return false };
+    path.segments.len() > 1
+        && path.segments.iter().any(|segment| segment.ident == "f64")
+        && !last.ident.to_string().contains(char::is_lowercase)
+        && !INTEGERS_OF_FLOATS.iter().any(|name| last.ident == name)
+}
+
+/// The constants of `f64` that are integers.
+const INTEGERS_OF_FLOATS: [&str; 7] =
+    ["RADIX", "MANTISSA_DIGITS", "DIGITS", "MIN_EXP", "MAX_EXP", "MIN_10_EXP", "MAX_10_EXP"];
+
 /// True if values of a type are restored only up to rounding.
 pub fn is_rounded(ty: &Type) -> bool {
     ty.is_real() || ty.is_structure() || is_of_floats(ty)

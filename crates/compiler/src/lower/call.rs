@@ -1,7 +1,7 @@
 //! Calls inside expressions, callees and arguments.
 
 use super::expr::stand_in;
-use super::literal::has_literals;
+use super::lift::has_literals;
 use super::{Lowering, Meaning};
 use crate::ir::print::shown;
 use crate::ir::*;
@@ -161,6 +161,33 @@ impl Lowering {
         }
     }
 
+    /// Lowers `f64::max(a, b)` and `f64::from(n)` of exact values.
+    pub(super) fn host_call(&mut self, call: &syn::ExprCall) -> Option<Expr> {
+        let syn::Expr::Path(path) = &*call.func else { return None };
+        let [of, name] = &path.path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+        if !self.has_host() || of.ident != "f64" {
+            return None;
+        }
+        let lower = |this: &mut Self, e: &syn::Expr| this.exact_value(e);
+        if name.ident == "from" && call.args.len() == 1 {
+            let value = lower(self, &call.args[0]);
+            return (self.kind(&value) != Kind::Real)
+                .then(|| Expr::ToExact(Box::new(value), ExactType::of(&named(of))));
+        }
+        if !keeps_type(&name.ident.to_string()) {
+            return None;
+        }
+        let errors = self.errors.0.len();
+        let args: Vec<Expr> = call.args.iter().map(|arg| lower(self, arg)).collect();
+        let is_hosted = args.iter().any(|arg| self.host_float(arg).is_some());
+        if !is_hosted || args.iter().any(|arg| self.kind(arg) == Kind::Real) {
+            self.errors.0.truncate(errors);
+            return None;
+        }
+        let args = args.into_iter().map(Argument::Value).collect();
+        Some(Expr::Host(Host::Function(Box::new(path.clone())), args))
+    }
+
     /// An argument of a call.
     pub(super) fn argument(&mut self, e: &syn::Expr, exact: bool) -> Argument {
         if let Some(view) = self.view_argument(e) {
@@ -221,7 +248,7 @@ impl Lowering {
             Some(made) => (made.value, made.ty, made.way),
             None => {
                 let value = self.real_value(e);
-                let value = if has_literals(e) { self.lifted(value) } else { value };
+                let value = if has_literals(&value) { self.lifted(value) } else { value };
                 // What a call returns, rustc alone knows.
                 let ty = if matches!(value, Expr::Call(..)) { Type::Unknown } else { self.infer(&value) };
                 (value, ty, (String::new(), Vec::new()))
@@ -245,6 +272,11 @@ impl Lowering {
     pub(super) fn is_dereferenced(&self, e: &syn::Expr) -> bool {
         matches!(e, syn::Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)))
     }
+}
+
+/// Returns the type that a segment of a path names.
+fn named(of: &syn::PathSegment) -> syn::Type {
+    syn::Type::Path(syn::TypePath { qself: None, path: of.ident.clone().into() })
 }
 
 /// The constant that `T::zero()` or `T::one()` is.

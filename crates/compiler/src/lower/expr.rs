@@ -1,7 +1,6 @@
 //! Lowers expressions: real arithmetic becomes rules, everything else stays exact or ordinary Rust.
 
 use super::Lowering;
-use super::literal::is_literal;
 use super::place::difference;
 use crate::ir::print::shown;
 use crate::ir::*;
@@ -431,8 +430,8 @@ impl Lowering {
         let real = self.kind(&receiver) == Kind::Real || args.iter().any(|(a, _)| self.kind(a) == Kind::Real);
         if !real {
             // The type of a literal with a method must be determined.
-            let is_open = self.kind(&receiver).is_constant() && self.has_host();
-            let receiver = if is_open && is_literal(&call.receiver) {
+            let is_float = self.has_host() && self.is_float(&call.receiver);
+            let receiver = if is_float && self.kind(&receiver).is_constant() {
                 Expr::ToExact(Box::new(receiver), Float::Double.into())
             } else {
                 receiver

@@ -1,6 +1,5 @@
 //! Locals: `let`, with the type that tokens tell, and views.
 
-use super::literal::{is_literal, literal};
 use super::structure::Made;
 use super::{Lowering, Meaning, fields};
 use crate::ir::is_of_floats;
@@ -84,21 +83,19 @@ impl Lowering {
             .as_ref()
             .and_then(|ty| self.empty_vec(&init.expr, ty).or_else(|| self.empty_of(&init.expr, ty)));
         let before = self.errors.0.len();
-        // A constant with a name is the host's: beside reals it is lifted, and a callee gets it as the type that it asks for.
-        let constant = match &written {
-            None if self.has_host() && !mutable && !detached && is_literal(&init.expr) => {
-                let is_open = self.float(&init.expr).is_none();
-                let stays_real = is_open && (self.stores_here() || self.fields.is_lent_or_shown(name));
-                literal(&init.expr).filter(|_| !stays_real)
-            }
-            _ => None,
-        };
-        let is_constant = constant.is_some();
-        let value = match empty.or(constant) {
+        let value = match empty {
             Some(value) => value,
             None if exact => self.exact_value(&init.expr),
             None => self.real_value(&init.expr),
         };
+        // A named constant is exact: beside reals it is lifted, and a callee gets it as the type that it expects.
+        let may_be_constant = written.is_none() && self.has_host() && !mutable && !detached;
+        let constant = if may_be_constant { self.constant(&init.expr, &value) } else { None };
+        let is_open = self.float(&init.expr).is_none();
+        let stays_real = is_open && (self.stores_here() || self.fields.is_lent_or_shown(name));
+        let constant = constant.filter(|_| !stays_real);
+        let is_constant = constant.is_some();
+        let value = constant.unwrap_or(value);
         // What was refused may have been a structure.
         if written.is_none() && self.errors.0.len() > before && self.fields.has_fields(name) {
             self.stand_ins(&local.pat);

@@ -3,26 +3,25 @@
 //! Takes a `syn::ItemFn`, returns a [`Function`]. What is outside the language is reported and replaced by a
 //! harmless stand-in, so that the rest is still looked at: one compile shows all.
 
-mod asked;
 mod assertion;
 mod branch;
 mod call;
 mod choice;
 mod decision_stacks;
 mod each;
+mod expected;
 mod expr;
 mod fields;
 mod flow;
 mod free;
 mod function;
-mod host;
 mod items;
 mod iterate;
-mod kind;
-mod literal;
+mod lift;
 mod local;
 mod map;
 mod method;
+mod mixed;
 mod number;
 mod pattern;
 mod place;
@@ -538,18 +537,19 @@ impl Lowering {
         Some(meaning)
     }
 
-    /// What is known of the type of an expression of the body.
+    /// Returns the type of an expression of the body.
+    pub(crate) fn typed(&self, e: &syn::Expr) -> Option<infer::Ty> {
+        self.fields.types.expression(self.positions.number(e)?)
+    }
+
+    /// Returns the term of the type of an expression of the body.
     pub(crate) fn known(&self, e: &syn::Expr) -> &infer::Term {
-        let number = self.positions.number(e);
-        let ty = number.and_then(|number| self.fields.types.expression(number));
-        ty.map_or(&infer::Term::Unknown, |ty| self.fields.types.term(ty))
+        self.typed(e).map_or(&infer::Term::Unknown, |ty| self.fields.types.term(ty))
     }
 
     /// True if the uses of an expression tell that it is a number.
     pub(crate) fn is_number(&self, e: &syn::Expr) -> bool {
-        let number = self.positions.number(e);
-        let ty = number.and_then(|number| self.fields.types.expression(number));
-        ty.is_some_and(|ty| match self.fields.types.term(ty) {
+        self.typed(e).is_some_and(|ty| match self.fields.types.term(ty) {
             infer::Term::Real | infer::Term::Float => true,
             _ => self.fields.types.uses(ty).real,
         })

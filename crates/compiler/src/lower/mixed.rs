@@ -1,23 +1,13 @@
-//! Real or exact: what tokens tell of an expression, and making it what its neighbours are.
+//! Messages about values of different types that stand together: an index that is real, an integer beside a float.
 
 use super::Lowering;
 use super::expr::stand_in;
-use super::literal::constant_lifted;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
-use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
-/// The kinds of values are known before the function is whole, and so without its locals.
-static NO_LOCALS: BTreeSet<Var> = BTreeSet::new();
-
 impl Lowering {
-    /// Returns the kind of a value.
-    pub(super) fn kind(&self, e: &Expr) -> Kind {
-        Kinds { vars: &self.vars, discrete: &NO_LOCALS }.of(e)
-    }
-
     /// Lowers an index or the bound of a loop, which counts.
     pub(super) fn whole(&mut self, e: &syn::Expr) -> Expr {
         let before = self.errors.0.len();
@@ -44,71 +34,25 @@ impl Lowering {
         Expr::integer(0)
     }
 
-    /// Makes an expression real where its neighbours are.
-    pub(super) fn as_real(&mut self, e: Expr, written: &syn::Expr) -> Expr {
-        match self.kind(&e) {
-            Kind::Real => e,
-            Kind::Number(number) => {
-                let (text, noun) = (shown(written), number.noun());
-                let message = format!("`{text}` is a {noun}, and a real is needed here");
-                let help = match number {
-                    Number::Complex => "take a part of it, such as `.re`, or its `.norm()`",
-                    Number::Log => "convert it by `.value()`, or take its logarithm by `.ln()`",
-                    Number::MaxPlus | Number::MinPlus => "take its `.value()`",
-                };
-                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-                stand_in(written.span())
-            }
-            _ if matches!(e, Expr::List(_) | Expr::Fill { .. }) => self.lifted(e),
-            Kind::Integer | Kind::Constant => constant_lifted(e),
-            Kind::Float(_) => Expr::ToReal(Box::new(e)),
-            Kind::Truth | Kind::Discrete | Kind::Unknown => {
-                if matches!(e, Expr::Host(..)) || self.may_be_real(&e) || self.is_of_a_constant(&e) {
-                    return Expr::ToReal(Box::new(e));
-                }
-                self.not_real(&e, written);
-                stand_in(written.span())
-            }
-        }
-    }
-
-    /// Makes an expression an array of this type, as the value of a function is.
-    pub(super) fn as_array(&mut self, e: Expr, ty: &Type, written: &syn::Expr) -> Expr {
-        match &e {
-            Expr::List(_) | Expr::Fill { .. } if ty.is_real() => self.lifted(e),
-            Expr::List(_) | Expr::Fill { .. } | Expr::Call(..) => e,
-            Expr::Read(place) if self.type_of(place).depth() == ty.depth() => e,
-            _ => {
-                let message = format!("`{}` is not an array, and one is needed here", shown(written));
-                let help = "write its elements, `[a, b]`, or the name of an array of the function's own";
-                self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
-                let length = match ty {
-                    Type::Array(..) => None,
-                    _ => Some(Expr::integer(0)),
-                };
-                ty.zero(length, written.span())
-            }
-        }
-    }
-
-    /// Whether only rustc knows if a value is real: host code returns it, and no type is written. What is lost of active
-    /// numbers in it is told by `check`.
-    pub(super) fn may_be_real(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Host(host, _) => !host.is_exact(),
-            Expr::Read(place) => self.of_host.contains(&place.base),
-            Expr::Exact(op, args) => op.is_arithmetic() && args.iter().any(|arg| self.may_be_real(arg)),
-            Expr::Choose(_, a, b) => self.may_be_real(a) || self.may_be_real(b),
-            _ => false,
-        }
-    }
-
-    /// True for a name of a `const` or `static`, whose type rustc alone knows.
-    fn is_of_a_constant(&self, e: &Expr) -> bool {
-        match e {
-            Expr::Read(place) => self.vars[place.base].definition.as_ref().is_some_and(is_named_constant),
-            _ => false,
-        }
+    /// Reports an integer combined with an exact float, which rustc rejects too.
+    pub(super) fn whole_beside_float(
+        &mut self,
+        a: (&Expr, &syn::Expr),
+        b: (&Expr, &syn::Expr),
+    ) -> Option<Expr> {
+        let (written, float) = match (self.kind(a.0), self.kind(b.0)) {
+            (Kind::Discrete, Kind::Float(float)) => (a.1, float.name()),
+            (Kind::Float(float), Kind::Discrete) => (b.1, float.name()),
+            _ => return None,
+        };
+        let text = shown(written);
+        let message = format!("`{text}` is an integer, and next to it is a float of type `{float}`");
+        let help = match written {
+            syn::Expr::Binary(_) => format!("cast it: `({text}) as {float}`"),
+            _ => format!("cast it: `{text} as {float}`"),
+        };
+        self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
+        Some(stand_in(written.span()))
     }
 
     /// Tells why an expression is not real: because its type cannot be told, or because it is exact.

@@ -5,8 +5,8 @@
 //! rustc could not infer it otherwise.
 
 use super::Lowering;
-use super::literal::{has_literals, is_literal, literal};
-use crate::ir::is_named_constant;
+use super::lift::{has_literals, unlifted};
+use crate::infer::{Term, Written};
 use crate::ir::*;
 use crate::syntax::read::mentions;
 use quote::{ToTokens, format_ident};
@@ -21,55 +21,65 @@ impl Lowering {
         args: Vec<Argument>,
         written: &[&syn::Expr],
     ) -> Vec<Argument> {
-        let first = args.len() - written.len();
-        let is_constant = |i: usize| i >= first && is_literal(written[i - first]);
-        let said = callee.generics.iter().any(|said| mentions(&said.to_token_stream(), self.real.ident()));
-        let told = said
-            || args.iter().enumerate().any(|(i, arg)| match arg {
-                Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
-                Argument::Value(_) if is_constant(i) => false,
-                Argument::Value(e) => self.tells_real(e),
-            });
         if !self.has_host() {
             return args;
         }
+        let first = args.len() - written.len();
+        let constants: Vec<Option<Expr>> = (0..first)
+            .map(|_| None)
+            .chain(
+                args[first..].iter().zip(written).map(|(arg, written)| self.constant_argument(arg, written)),
+            )
+            .collect();
+        let said = callee.generics.iter().any(|said| mentions(&said.to_token_stream(), self.real.ident()));
+        let told = said
+            || args.iter().zip(&constants).any(|(arg, constant)| match arg {
+                Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
+                Argument::Value(e) => constant.is_none() && self.tells_real(e),
+            });
         if !told || callee.kind == CallKind::Value {
             // An expression with a literal is a real, and an exact float stays exact.
-            let is_real = |i: usize| i >= first && has_literals(written[i - first]);
             let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
-                Argument::Value(e) if is_real(i) => Argument::Value(self.lifted(e)),
+                Argument::Value(e) if i >= first && has_literals(&e) => Argument::Value(self.lifted(e)),
                 Argument::Value(e) => Argument::Value(self.constants_lifted(e)),
                 other => other,
             });
             return each.collect();
         }
-        for (i, arg) in args.iter().enumerate().skip(first) {
-            if let (Argument::Shared(place), syn::Expr::Reference(r)) = (arg, written[i - first]) {
-                self.lent_as_asked(place.base, &r.expr);
+        for (arg, written) in args[first..].iter().zip(written) {
+            if let (Argument::Shared(place), syn::Expr::Reference(r)) = (arg, written) {
+                self.lent_as_expected(place.base, &r.expr);
             }
         }
-        let constant = |e: Expr| Argument::Value(as_asked(e));
         let is_instruction = Instruction::by_name(&callee.name()).is_some();
-        let each = args.into_iter().enumerate().map(|(i, arg)| match arg {
-            Argument::Value(e) if is_instruction && is_constant(i) => Argument::Value(e),
-            Argument::Value(e) if is_constant(i) => match literal(written[i - first]) {
-                Some(literal) => constant(literal),
-                None => Argument::Value(e),
-            },
-            Argument::Value(e) if self.host_float(&e).is_some() || is_named_constant(&e) => constant(e),
-            other => other,
+        let each = args.into_iter().zip(constants).map(|(arg, constant)| match (arg, constant) {
+            (arg, Some(_)) if is_instruction => arg,
+            (_, Some(constant)) => Argument::Value(as_expected(constant)),
+            (Argument::Value(e), None) if self.host_float(&e).is_some() || is_named_constant(&e) => {
+                Argument::Value(as_expected(e))
+            }
+            (other, None) => other,
         });
         each.collect()
     }
 
+    /// Returns the float constant that an argument is.
+    fn constant_argument(&self, arg: &Argument, written: &syn::Expr) -> Option<Expr> {
+        match arg {
+            Argument::Value(e) => self.constant(written, e),
+            Argument::Mutable(_) | Argument::Shared(_) => None,
+        }
+    }
+
     /// Gives the constants and exact floats in a list that the next statement borrows, `&[0.5, h]`, the type that the
     /// callee expects.
-    fn lent_as_asked(&mut self, list: Var, written: &syn::Expr) {
+    fn lent_as_expected(&mut self, list: Var, written: &syn::Expr) {
         let binding = self.pending.iter().find_map(|stmt| match stmt {
             Stmt::Bind(binding) if binding.var == list => Some(binding.value.clone()),
             _ => None,
         });
-        let Some(value) = binding.and_then(|value| self.list_as_asked(value, written)) else { return };
+        let binding = binding.filter(|_| self.holds_floats(written));
+        let Some(value) = binding.and_then(|value| self.list_as_expected(value)) else { return };
         self.vars[list].ty = self.infer(&value);
         for stmt in &mut self.pending {
             match stmt {
@@ -79,45 +89,47 @@ impl Lowering {
         }
     }
 
+    /// True if the elements of a list are constants and exact floats, as type inference has found.
+    fn holds_floats(&self, list: &syn::Expr) -> bool {
+        let leaf = self.typed(list).map(|ty| self.fields.types.leaf(ty));
+        leaf.is_some_and(|leaf| match self.fields.types.term(leaf) {
+            Term::Float => true,
+            Term::Exact(name) => name.as_ref().is_some_and(Written::is_float),
+            Term::Unknown | Term::Integer | Term::Real | Term::Number(_) | Term::Row(_) => false,
+            Term::Sequence(..) | Term::Map(..) | Term::Function => false,
+        })
+    }
+
     /// Returns nothing if the list contains other values.
-    fn list_as_asked(&self, value: Expr, written: &syn::Expr) -> Option<Expr> {
-        match (value, written) {
-            (value, syn::Expr::Paren(p)) => self.list_as_asked(value, &p.expr),
-            (Expr::List(items), syn::Expr::Array(array)) => {
-                let items = items.into_iter().zip(&array.elems);
-                items
-                    .map(|(item, written)| self.list_as_asked(item, written))
-                    .collect::<Option<_>>()
-                    .map(Expr::List)
+    fn list_as_expected(&self, value: Expr) -> Option<Expr> {
+        match value {
+            Expr::List(items) => {
+                let items = items.into_iter().map(|item| self.list_as_expected(item));
+                items.collect::<Option<_>>().map(Expr::List)
             }
-            (Expr::Fill { value, length, heap }, syn::Expr::Repeat(repeat)) => {
-                let value = Box::new(self.list_as_asked(*value, &repeat.expr)?);
-                Some(Expr::Fill { value, length, heap })
+            Expr::Fill { value, length, heap } => {
+                Some(Expr::Fill { value: Box::new(self.list_as_expected(*value)?), length, heap })
             }
-            (Expr::ToReal(value), _) if self.host_float(&value).is_some() => Some(as_asked(*value)),
-            (value, _) if self.host_float(&value).is_some() => Some(as_asked(value)),
-            (_, written) if is_literal(written) => literal(written).map(as_asked),
-            _ => None,
+            Expr::ToReal(value) if self.host_float(&value).is_some() => Some(as_expected(*value)),
+            value if self.host_float(&value).is_some() => Some(as_expected(value)),
+            value => unlifted(&value).map(as_expected),
         }
     }
 
     /// Returns the arguments of a function of ordinary Rust: a literal has the type of the parameter, unless a real
     /// argument shows that it is real.
     pub(super) fn asked_by_host(&self, args: Vec<Argument>, written: &[&syn::Expr]) -> Vec<Argument> {
-        let is_value = |(arg, written): (&Argument, &&syn::Expr)| match arg {
+        let constants: Vec<Option<Expr>> =
+            args.iter().zip(written).map(|(arg, written)| self.constant_argument(arg, written)).collect();
+        let is_real = |(arg, constant): (&Argument, &Option<Expr>)| match arg {
             Argument::Mutable(place) | Argument::Shared(place) => self.is_surely_real(place),
-            Argument::Value(e) => !is_literal(written) && self.tells_real(e),
+            Argument::Value(e) => constant.is_none() && self.tells_real(e),
         };
-        let told = self.has_host() && args.iter().zip(written).any(is_value);
-        let each = args.into_iter().zip(written).map(|(arg, written)| match (&arg, literal(written)) {
-            (Argument::Value(_), Some(literal)) if is_literal(written) => {
-                if told {
-                    Argument::Value(as_asked(literal))
-                } else {
-                    Argument::Value(literal)
-                }
-            }
-            _ => arg,
+        let told = self.has_host() && args.iter().zip(&constants).any(is_real);
+        let each = args.into_iter().zip(constants).map(|(arg, constant)| match constant {
+            Some(constant) if told => Argument::Value(as_expected(constant)),
+            Some(constant) => Argument::Value(constant),
+            None => arg,
         });
         each.collect()
     }
@@ -131,7 +143,7 @@ impl Lowering {
         }
         let is_declared = |e: &Expr| matches!(e, Expr::Read(place) if !self.of_host.contains(&place.base));
         let each = values.into_iter().map(|e| match self.host_float(&e) {
-            Some(_) if !is_declared(&e) => as_asked(e),
+            Some(_) if !is_declared(&e) => as_expected(e),
             _ => e,
         });
         each.collect()
@@ -181,6 +193,6 @@ impl Lowering {
 }
 
 /// Returns a float constant, or an exact float, as a number of the type that the context expects.
-fn as_asked(e: Expr) -> Expr {
+fn as_expected(e: Expr) -> Expr {
     Expr::Host(Host::Constant, vec![Argument::Value(e)])
 }
