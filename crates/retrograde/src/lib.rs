@@ -43,6 +43,7 @@ pub mod probe;
 #[cfg(feature = "alloc")]
 mod stack;
 mod strided;
+mod sums;
 #[cfg(feature = "alloc")]
 mod trail;
 #[doc(hidden)]

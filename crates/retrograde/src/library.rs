@@ -85,3 +85,22 @@ pub fn rem_euclid<T: Real>(x: T, m: T) -> T {
     let value = if rest < 0.0_f64 { rest + size } else { rest };
     value as T
 }
+
+/// The places of elements from the least to the greatest: `x[order[0]]` is the least. Equal elements keep their order.
+#[cfg(feature = "alloc")]
+pub fn ascending<T: PartialOrd>(x: &[T]) -> alloc::vec::Vec<usize> {
+    order(x, |a, b| a.partial_cmp(b))
+}
+
+/// The places of elements from the greatest to the least. Equal elements keep their order.
+#[cfg(feature = "alloc")]
+pub fn descending<T: PartialOrd>(x: &[T]) -> alloc::vec::Vec<usize> {
+    order(x, |a, b| b.partial_cmp(a))
+}
+
+#[cfg(feature = "alloc")]
+fn order<T>(x: &[T], compare: impl Fn(&T, &T) -> Option<core::cmp::Ordering>) -> alloc::vec::Vec<usize> {
+    let mut places: alloc::vec::Vec<usize> = (0..x.len()).collect();
+    places.sort_by(|a, b| compare(&x[*a], &x[*b]).unwrap_or(core::cmp::Ordering::Equal));
+    places
+}

@@ -19,6 +19,7 @@ pub use crate::lengths::{self, same_length, unlike_lengths};
 pub use crate::loans;
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
+pub use crate::sums::{Sum, opened};
 pub use crate::whole;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;

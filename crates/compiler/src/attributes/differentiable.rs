@@ -2,6 +2,7 @@
 
 use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
+use crate::ordinary::layout::Layout;
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
 use crate::syntax::{facade, limits};
@@ -44,7 +45,9 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     if errors.0.is_empty() {
         let mut own = written.clone();
         ordinary::copied(&mut own);
-        let declared = Declared { body: Some(*own.block), ..Declared::default() };
+        let in_parts = Layout::of_output(&written.sig.output).has_sum();
+        let output = in_parts.then(|| written.sig.output.clone());
+        let declared = Declared { body: Some(*own.block), output, ..Declared::default() };
         return emit::item(&finished(lowered), &declared);
     }
     let errors = errors.to_compile_errors();

@@ -144,9 +144,12 @@ impl<'a> Item<'a> {
         let switches = attrs.iter().filter(|a| a.path().is_ident("cfg")).collect::<Vec<_>>();
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
-        let has_inverse = !function.options.ordinary || function.output.is_some();
+        let written = self.written_output();
+        let sig = &syn::Signature { output: written.cloned().unwrap_or(sig.output.clone()), ..sig.clone() };
+        let has_inverse = !function.options.ordinary || function.output.is_some() && written.is_none();
         let described = has_inverse.then(|| self.described(&quote!(#(#switches)*)));
         let programs = match function.output {
+            Some(_) if written.is_some() => self.sum_programs(),
             Some(_) => self.returning_programs(),
             None if function.options.ordinary => self.ordinary_state_programs(),
             None => self.state_programs(),

@@ -25,6 +25,7 @@ mod standing;
 mod state;
 mod steps;
 mod structure;
+mod sums;
 mod types;
 mod whole;
 

@@ -279,6 +279,8 @@ pub struct Callee {
     pub scratch: Option<u64>,
     /// How it is known which arguments it decides on.
     pub decides: DecidesOn,
+    /// True if its value is an `Option` or a `Result`, which the program takes in parts.
+    pub opened: bool,
     /// Where it was written.
     pub span: At,
 }
@@ -319,6 +321,7 @@ impl Callee {
             recorded: None,
             scratch: None,
             decides: DecidesOn::Said,
+            opened: false,
             span: Unseen(span),
         }
     }

@@ -15,6 +15,9 @@ impl Lowering {
             let help = instead_of(&call.func);
             return self.outside(Extent::of(&call.func), "only named functions can be called", help);
         };
+        if let (true, Some(inner)) = (is_opening(path), call.args.first()) {
+            return self.opened(path, inner, exact);
+        }
         if let Some(value) = self.value_of_argument(call, exact) {
             return value;
         }
@@ -84,6 +87,15 @@ impl Lowering {
         let callee = self.callee(path);
         let args = self.asked_for(&callee, args, &written);
         Expr::Call(callee, args)
+    }
+
+    /// A call whose value is an `Option` or a `Result`, taken in parts.
+    fn opened(&mut self, path: &syn::ExprPath, inner: &syn::Expr, exact: bool) -> Expr {
+        let value = if exact { self.exact_value(inner) } else { self.real_value(inner) };
+        match value {
+            Expr::Call(callee, args) => Expr::Call(Callee { opened: true, ..callee }, args),
+            other => Expr::Host(Host::Function(Box::new(path.clone())), vec![Argument::Value(other)]),
+        }
     }
 
     /// An argument of what has a value: a name of what can be changed is lent, as Rust does where `&` is asked for.
@@ -158,6 +170,7 @@ impl Lowering {
             recorded,
             scratch,
             decides,
+            opened: false,
         }
     }
 
@@ -344,4 +357,10 @@ pub(super) fn of_the_host(path: &syn::ExprPath) -> Option<(String, &'static str)
         _ => return None,
     };
     Some((format!("`{}` has no known inverse", shown(path)), help))
+}
+
+/// True for the function that takes an `Option` or a `Result` in parts.
+pub(super) fn is_opening(path: &syn::ExprPath) -> bool {
+    let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
+    names == ["retrograde", "__private", "opened"]
 }

@@ -143,14 +143,5 @@ impl Lowering {
 
 /// Returns the callee of a function that was passed as an argument.
 fn callee_of(name: syn::Ident, span: Span) -> Callee {
-    Callee {
-        path: Box::new(path_of(name)),
-        of: None,
-        generics: Vec::new(),
-        kind: CallKind::Value,
-        recorded: None,
-        scratch: None,
-        decides: DecidesOn::Said,
-        span: Unseen(span),
-    }
+    Callee { path: Box::new(path_of(name)), kind: CallKind::Value, ..Callee::stack(span) }
 }

@@ -5,6 +5,7 @@
 //! [`super::fields`], which has seen how its fields are used.
 
 use super::Lowering;
+use super::call::is_opening;
 use super::fields::{Way, is_vector, source_of_copy};
 use super::iterate::{length, number};
 use super::number::stand_in_of;
@@ -60,7 +61,12 @@ impl Lowering {
         }
         let value = self.real_value(e);
         let ty = inferred(ty.unwrap_or(Type::Structure(None)));
-        matches!(value, Expr::Call(..)).then_some(Made { value, ty, way })
+        let known = match &value {
+            Expr::Call(..) => true,
+            Expr::Host(Host::Function(path), _) => is_opening(path),
+            _ => false,
+        };
+        known.then_some(Made { value, ty, way })
     }
 
     /// `*p`, `p.clone()`, `xs.to_vec()`, or a part of what is only read.

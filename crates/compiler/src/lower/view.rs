@@ -179,15 +179,6 @@ fn there_and_back(shown: Vec<Stmt>, span: Span, stmt: Stmt) -> Stmt {
 /// `neg(&mut place);`
 fn negation(place: Place, span: Span) -> Stmt {
     let path = Box::new(syn::parse_quote!(::retrograde::instructions::neg));
-    let callee = Callee {
-        path,
-        of: None,
-        generics: Vec::new(),
-        kind: CallKind::Function,
-        recorded: None,
-        scratch: None,
-        decides: DecidesOn::Said,
-        span: Unseen(span),
-    };
+    let callee = Callee { path, ..Callee::stack(span) };
     Stmt::Call(Call { callee, direction: Direction::Call, args: vec![Argument::Mutable(place)], span })
 }

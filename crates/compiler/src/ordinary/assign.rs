@@ -109,7 +109,7 @@ fn reads(e: &Expr, place: &Expr) -> bool {
 }
 
 /// The variable of a place.
-fn base(place: &Expr) -> Option<String> {
+pub(super) fn base(place: &Expr) -> Option<String> {
     match place {
         Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
         Expr::Index(index) => base(&index.expr),

@@ -5,63 +5,27 @@
 //! Law: what runs, and in which order, is what the writer's text runs.
 
 use super::fresh::Fresh;
-use super::start;
-use crate::law::{Diagnostics, Extent, Law};
+use crate::law::{Diagnostics, Law};
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Stmt, parse_quote, parse_quote_spanned};
 
-/// Rewrites a function.
+/// Rewrites a function. What it returns stands in its last line: other lines only leave.
 pub(super) fn structured(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diagnostics) {
-    let span = item.sig.ident.span();
-    let mut walk = Walk { fresh, errors, loops: Vec::new(), result: None, returned: None, returns: false };
-    let value = match &item.sig.output {
-        syn::ReturnType::Type(_, ty) if !matches!(&**ty, syn::Type::Tuple(t) if t.elems.is_empty()) => {
-            Some((**ty).clone())
-        }
-        _ => None,
-    };
+    let mut walk = Walk { fresh, errors, loops: Vec::new(), returned: None };
     let mut stmts = std::mem::take(&mut item.block.stmts);
-    // `return e;` as the last line is the value.
-    if let Some(Stmt::Expr(Expr::Return(last), _)) = stmts.last() {
-        let last = last.expr.clone();
-        stmts.pop();
-        stmts.extend(last.map(|value| Stmt::Expr(*value, None)));
-    }
+    let has_value = matches!(item.sig.output, syn::ReturnType::Type(..));
     let tail = match stmts.last() {
-        Some(Stmt::Expr(_, None)) if value.is_some() => match stmts.pop() {
-            Some(Stmt::Expr(tail, _)) => Some(tail),
-            _ => None,
-        },
+        Some(Stmt::Expr(_, None)) if has_value => stmts.pop(),
         _ => None,
     };
-    let leaves =
-        Leaves::of(&stmts).returns || tail.as_ref().is_some_and(|tail| Leaves::of_expr(tail).returns);
-    let Some(ty) = value.filter(|_| leaves) else {
-        let tail = tail.map(|tail| Stmt::Expr(tail, None));
-        item.block.stmts = walk.function(stmts, tail.is_some());
-        item.block.stmts.extend(tail);
-        return;
-    };
-    let result = walk.fresh.name("result", span);
-    let Some(start) = start(&ty) else {
-        let message =
-            "the value of this function is left with early, and its type tells no value to start from";
-        let help = "return a number, a truth value, or an array or vector of numbers";
-        walk.errors.report(Law::Signature, Extent::of(&ty), message, help);
-        return;
-    };
-    walk.result = Some(result.clone());
-    stmts.extend(tail.map(|tail| {
-        let at = tail.span();
-        parse_quote_spanned!(at=> return #tail;)
-    }));
-    let body = walk.function(stmts, false);
-    item.block.stmts = vec![parse_quote_spanned!(span=> let mut #result: #ty = #start;)];
+    let (body, _) = walk.stmts(stmts);
+    let returned = walk.returned.map(|returned| -> Stmt { parse_quote!(let mut #returned = false;) });
+    item.block.stmts.extend(returned);
     item.block.stmts.extend(body);
-    item.block.stmts.push(Stmt::Expr(parse_quote!(#result), None));
+    item.block.stmts.extend(tail);
 }
 
 /// A loop around the statement that is looked at.
@@ -77,11 +41,8 @@ struct Walk<'a> {
     fresh: &'a mut Fresh,
     errors: &'a mut Diagnostics,
     loops: Vec<Loop>,
-    /// Where the value of the function is put.
-    result: Option<Ident>,
     /// True when the function has been left.
     returned: Option<Ident>,
-    returns: bool,
 }
 
 /// Which ways statements may leave the block that they stand in.
@@ -111,18 +72,6 @@ impl Ways {
 }
 
 impl Walk<'_> {
-    fn function(&mut self, stmts: Vec<Stmt>, has_tail: bool) -> Vec<Stmt> {
-        let (mut body, ways) = self.stmts(stmts);
-        if has_tail && ways.any() {
-            // The value was computed of what is left early: `structured` gives such functions a place for it.
-            self.returns = true;
-        }
-        if let Some(returned) = &self.returned {
-            body.insert(0, parse_quote!(let mut #returned = false;));
-        }
-        body
-    }
-
     /// Statements without exits, and which ways they left.
     fn stmts(&mut self, stmts: Vec<Stmt>) -> (Vec<Stmt>, Ways) {
         let mut out = Vec::new();
@@ -267,11 +216,7 @@ impl Walk<'_> {
     fn expr_stmt(&mut self, e: Expr, semi: Option<syn::token::Semi>, out: &mut Vec<Stmt>) -> Ways {
         let span = e.span();
         match e {
-            Expr::Return(leaving) => {
-                if let (Some(result), Some(value)) = (&self.result, leaving.expr) {
-                    // What leaves is put apart first: it may be a branch with a value.
-                    out.push(parse_quote_spanned!(span=> #result = #value;));
-                }
+            Expr::Return(_) => {
                 // Loops around it end, and what follows them is left out.
                 let mut ways = Ways { returns: true, always: true, ..Ways::default() };
                 if !self.loops.is_empty() {
@@ -289,10 +234,6 @@ impl Walk<'_> {
                 ways
             }
             Expr::Break(leaving) => {
-                if leaving.expr.is_some() {
-                    let help = "assign the value to a local before the loop, and break without one";
-                    self.errors.report(Law::LeavesEarly, span, "`break` with a value is not taken yet", help);
-                }
                 let mut ways = Ways { always: true, ..Ways::default() };
                 if let Some(target) = self.target(leaving.label.as_ref(), span) {
                     for at in target..self.loops.len() {

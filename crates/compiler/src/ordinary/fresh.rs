@@ -4,7 +4,6 @@ use crate::resolve::identifiers;
 use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::visit_mut::VisitMut;
 
 /// The names that are taken.
 pub(super) struct Fresh(BTreeSet<String>);
@@ -24,40 +23,5 @@ impl Fresh {
         let free = numbered.into_iter().find(|name| !self.0.contains(name)).unwrap_or_default();
         self.0.insert(free.clone());
         syn::Ident::new(&free, span)
-    }
-}
-
-/// The names that a block binds for itself, in any block in it.
-pub(super) fn bound_in(block: &syn::Block) -> Vec<syn::Ident> {
-    struct Bound(Vec<syn::Ident>);
-    impl<'ast> syn::visit::Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
-            if !self.0.contains(&name.ident) {
-                self.0.push(name.ident.clone());
-            }
-        }
-        fn visit_item(&mut self, _: &'ast syn::Item) {}
-    }
-    let mut bound = Bound(Vec::new());
-    syn::visit::Visit::visit_block(&mut bound, block);
-    bound.0
-}
-
-/// Another name in place of one that a piece of text binds and uses.
-pub(super) struct Rename<'a> {
-    pub(super) from: &'a str,
-    pub(super) to: &'a syn::Ident,
-}
-
-impl VisitMut for Rename<'_> {
-    fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
-        if name.ident == self.from {
-            name.ident = self.to.clone();
-        }
-    }
-    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
-        if path.path.is_ident(self.from) {
-            path.path.segments[0].ident = self.to.clone();
-        }
     }
 }

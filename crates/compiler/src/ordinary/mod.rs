@@ -6,16 +6,14 @@
 //! for the reverse pass. Law: the function itself is emitted as it was written; this text is only differentiated.
 
 mod assign;
-mod chains;
 mod exits;
 mod fresh;
-mod matches;
+pub(crate) mod layout;
 mod methods;
+mod names;
 mod parameters;
-mod places;
+mod sequence;
 mod types;
-mod values;
-mod vectors;
 
 use crate::law::Diagnostics;
 use fresh::Fresh;
@@ -28,13 +26,10 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     let mut fresh = Fresh::of(&item);
     copied(&mut item);
     methods::known(&mut item.block);
-    chains::loops(&mut item.block, &mut fresh, errors);
+    names::unique(&mut item, &mut fresh);
+    sequence::ordered(&mut item, &mut fresh, errors);
     types::written(&mut item);
-    vectors::exchanged(&mut item.block, &mut fresh);
-    matches::branches(&mut item.block, &mut fresh, errors);
-    values::assigned(&mut item.block, &mut fresh);
     exits::structured(&mut item, &mut fresh, errors);
-    places::plain(&mut item.block, &mut fresh);
     assign::exchanged(&mut item.block, &mut fresh);
     item
 }
@@ -49,8 +44,11 @@ fn start(ty: &syn::Type) -> Option<Expr> {
                 "Vec" => parse_quote!(Vec::new()),
                 "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => parse_quote!(0),
                 "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => parse_quote!(0),
-                _ if last.arguments.is_empty() => parse_quote!(0.0),
-                _ => return None,
+                "f64" | "f32" => parse_quote!(0.0),
+                // The real type of a generic function.
+                name if name.len() <= 2 && last.arguments.is_empty() => parse_quote!(0.0),
+                "Option" | "Result" => return None,
+                _ => parse_quote!(Default::default()),
             })
         }
         syn::Type::Array(array) => {
@@ -58,6 +56,10 @@ fn start(ty: &syn::Type) -> Option<Expr> {
             Some(parse_quote!([#item; #length]))
         }
         syn::Type::Paren(inner) => start(&inner.elem),
+        syn::Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(start).collect::<Option<Vec<_>>>()?;
+            Some(parse_quote!((#(#parts),*)))
+        }
         _ => None,
     }
 }

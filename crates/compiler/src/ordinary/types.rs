@@ -17,7 +17,7 @@ struct Types {
 }
 
 /// The name of the real type of a signature.
-fn real(sig: &syn::Signature) -> Ident {
+pub(super) fn real(sig: &syn::Signature) -> Ident {
     let generic = sig.generics.type_params().find(|param| {
         let bounds = param.bounds.to_token_stream().to_string();
         bounds.contains("Real") || sig.generics.where_clause.to_token_stream().to_string().contains("Real")

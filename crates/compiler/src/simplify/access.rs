@@ -349,8 +349,7 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
             // The shadow of a vector, or of the result of a call, has the length of its primal.
             if vars[*primal].ty.has_lengths() {
                 let place = Place::whole(*primal, vars[*primal].span);
-                let touch = if growing.contains(primal) { Touch::Read } else { Touch::Extent };
-                d.accesses.push(Access { touch, place });
+                d.accesses.push(Access { touch: Touch::Extent, place });
             }
             if vars.is_in_local_structure(*primal) {
                 d.measured(&Place::whole(*primal, vars[*primal].span), growing, vars);
@@ -471,6 +470,12 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
                 }
             }
             effect = true;
+        }
+    }
+    // The length of a vector that grows and shrinks is a value.
+    for access in &mut d.accesses {
+        if access.touch == Touch::Extent && growing.contains(&access.place.base) {
+            access.touch = Touch::Read;
         }
     }
     let claims = matches!(step, Step::Check(_));

@@ -12,6 +12,8 @@ use proc_macro2::TokenStream;
 pub struct Declared {
     /// The body of an instruction: ordinary Rust.
     pub body: Option<syn::Block>,
+    /// The value of an ordinary function as it is written, where its programs have it in parts.
+    pub output: Option<syn::ReturnType>,
     /// The inverse of an instruction.
     pub inverse: Option<Inverse>,
     /// The adjoint, or the pullback of a function that returns a value.

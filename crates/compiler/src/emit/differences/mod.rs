@@ -93,7 +93,7 @@ impl Item<'_> {
             quote!(#program #said)
         };
         let programs = Programs {
-            run: at("try_call", None),
+            run: at(if self.written_output().is_some() { "__try_parts" } else { "try_call" }, None),
             inverse: at("try_inverse", None),
             adjoint: at("adjoint", Some(to)),
             coadjoint: match self.decides_on_state() {
@@ -101,7 +101,7 @@ impl Item<'_> {
                 false => at("__coadjoint", Some(to)),
             },
             sweep: at("sweep", Some(to)),
-            pull: at("pull", Some(to)),
+            pull: at(if self.written_output().is_some() { "__pull_parts" } else { "pull" }, Some(to)),
             real: to.clone(),
             is_method: self.place != CalleeKind::Free,
         };

@@ -25,6 +25,10 @@ pub fn applied(
     span: Span,
 ) -> TokenStream {
     let (path, generics) = (path_of(callee, program), said(callee, carries));
+    if callee.opened && program.is_empty() {
+        let call = applied(&Callee { opened: false, ..callee.clone() }, program, carries, args, span);
+        return quote_spanned!(span=> ::retrograde::__private::opened(#call));
+    }
     let at = Span::call_site().located_at(span);
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
     match (callee.kind, args.split_first()) {

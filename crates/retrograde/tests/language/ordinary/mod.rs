@@ -2,6 +2,8 @@
 
 mod exits;
 mod forms;
+mod published;
+mod sums;
 mod values;
 
 use retrograde_testkit::finite_difference;

@@ -1,0 +1,90 @@
+//! How a value of an ordinary function is kept: an `Option` is a truth value and what it holds.
+
+use syn::{Type, parse_quote};
+
+/// The layout of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    Unit,
+    /// A value that stays as it is.
+    Plain(Type),
+    /// An `Option` or a `Result`: what it holds.
+    Sum(Box<Layout>),
+    /// A tuple some part of which is a sum.
+    Tuple(Vec<Layout>),
+}
+
+impl Layout {
+    pub(crate) fn of_output(output: &syn::ReturnType) -> Layout {
+        match output {
+            syn::ReturnType::Default => Layout::Unit,
+            syn::ReturnType::Type(_, ty) => Layout::of(ty),
+        }
+    }
+
+    pub(crate) fn of(ty: &Type) -> Layout {
+        match ty {
+            Type::Paren(inner) => Layout::of(&inner.elem),
+            Type::Group(inner) => Layout::of(&inner.elem),
+            Type::Tuple(tuple) if tuple.elems.is_empty() => Layout::Unit,
+            Type::Tuple(tuple) => {
+                let parts: Vec<Layout> = tuple.elems.iter().map(Layout::of).collect();
+                if parts.iter().any(Layout::has_sum) {
+                    Layout::Tuple(parts)
+                } else {
+                    Layout::Plain(ty.clone())
+                }
+            }
+            other => match held(other) {
+                Some(held) => Layout::Sum(Box::new(Layout::of(held))),
+                None => Layout::Plain(ty.clone()),
+            },
+        }
+    }
+
+    pub(crate) fn has_sum(&self) -> bool {
+        match self {
+            Layout::Unit | Layout::Plain(_) => false,
+            Layout::Sum(_) => true,
+            Layout::Tuple(parts) => parts.iter().any(Layout::has_sum),
+        }
+    }
+
+    /// The type of its parts.
+    fn ty(&self) -> Type {
+        match self {
+            Layout::Unit => parse_quote!(()),
+            Layout::Plain(ty) => ty.clone(),
+            Layout::Sum(held) if **held == Layout::Unit => parse_quote!(bool),
+            Layout::Sum(held) => {
+                let held = held.ty();
+                parse_quote!((bool, #held))
+            }
+            Layout::Tuple(parts) => {
+                let parts = parts.iter().map(Layout::ty);
+                parse_quote!((#(#parts),*))
+            }
+        }
+    }
+
+    pub(crate) fn output(&self) -> syn::ReturnType {
+        let ty = self.ty();
+        parse_quote!(-> #ty)
+    }
+}
+
+/// What an `Option` or a `Result` holds.
+pub(crate) fn held(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option" || last.ident == "Result")?;
+    let syn::PathArguments::AngleBracketed(list) = &last.arguments else { return None };
+    match list.args.first()? {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// True for a `Result`.
+pub(crate) fn is_result(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Result"))
+}

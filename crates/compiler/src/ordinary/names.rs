@@ -1,0 +1,228 @@
+//! One name for one local: names that are bound again get a number.
+//!
+//! Takes a function, returns it with a name for each binding that no other binding has, so that the passes behind may move
+//! statements out of their block. Law: a name means the same as before; a name that is bound once stays as it is written.
+
+use super::fresh::Fresh;
+use crate::ir::print::aside;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::visit::Visit;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Ident, Pat, Stmt};
+
+/// Renames the bindings of a function that share a name.
+pub(super) fn unique(item: &mut syn::ItemFn, fresh: &mut Fresh) {
+    let mut bound = BTreeSet::new();
+    let mut scope = Vec::new();
+    for input in &item.sig.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            for name in names_of(&param.pat) {
+                bound.insert(name.to_string());
+                scope.push((name.to_string(), name));
+            }
+        }
+    }
+    Unique { fresh, bound, scope }.visit_block_mut(&mut item.block);
+}
+
+/// Gives new names to everything that a closure binds, so that its body may stand in another place.
+pub(super) fn renewed(closure: &syn::ExprClosure, fresh: &mut Fresh) -> syn::ExprClosure {
+    let mut closure = closure.clone();
+    let mut all = BTreeSet::new();
+    crate::resolve::identifiers(quote::ToTokens::to_token_stream(&closure), &mut all);
+    Unique { fresh, bound: all, scope: Vec::new() }.visit_expr_closure_mut(&mut closure);
+    closure
+}
+
+/// The names that a pattern binds.
+pub(super) fn names_of(pat: &Pat) -> Vec<Ident> {
+    struct Names(Vec<Ident>);
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            if binds(name) && !self.0.contains(&name.ident) {
+                self.0.push(name.ident.clone());
+            }
+            syn::visit::visit_pat_ident(self, name);
+        }
+    }
+    let mut names = Names(Vec::new());
+    names.visit_pat(pat);
+    names.0
+}
+
+/// True for a pattern that binds a name; false for one that names a constant or a variant.
+pub(super) fn binds(name: &syn::PatIdent) -> bool {
+    name.by_ref.is_some()
+        || name.mutability.is_some()
+        || name.subpat.is_some()
+        || !name.ident.to_string().starts_with(|first: char| first.is_uppercase())
+}
+
+struct Unique<'a> {
+    fresh: &'a mut Fresh,
+    /// All names that were bound anywhere.
+    bound: BTreeSet<String>,
+    /// The names that are seen here, the innermost last, and what they are called now.
+    scope: Vec<(String, Ident)>,
+}
+
+impl Unique<'_> {
+    /// Binds what a pattern names, and renames it there.
+    fn bind(&mut self, pat: &mut Pat) {
+        let mut renamed = BTreeMap::new();
+        for name in names_of(pat) {
+            let text = name.to_string();
+            let own = match self.bound.insert(text.clone()) {
+                true => name,
+                false => self.fresh.name(&text, name.span()),
+            };
+            renamed.insert(text.clone(), own.clone());
+            self.scope.push((text, own));
+        }
+        Bound(&renamed).visit_pat_mut(pat);
+    }
+
+    fn within(&mut self, f: impl FnOnce(&mut Self)) {
+        let depth = self.scope.len();
+        f(self);
+        self.scope.truncate(depth);
+    }
+
+    fn now(&self, name: &str) -> Option<&Ident> {
+        self.scope.iter().rev().find(|(written, _)| written == name).map(|(_, own)| own)
+    }
+
+    /// A condition: what its patterns bind is seen behind them, and in what follows the condition.
+    fn condition(&mut self, e: &mut Expr) {
+        match e {
+            Expr::Let(of) => {
+                self.visit_expr_mut(&mut of.expr);
+                self.bind(&mut of.pat);
+            }
+            Expr::Binary(both) if matches!(both.op, syn::BinOp::And(_)) => {
+                self.condition(&mut both.left);
+                self.condition(&mut both.right);
+            }
+            other => self.visit_expr_mut(other),
+        }
+    }
+}
+
+impl VisitMut for Unique<'_> {
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        self.within(|this| {
+            for stmt in &mut block.stmts {
+                let Stmt::Local(local) = stmt else {
+                    this.visit_stmt_mut(stmt);
+                    continue;
+                };
+                if let Some(init) = &mut local.init {
+                    this.visit_expr_mut(&mut init.expr);
+                    if let Some((_, otherwise)) = &mut init.diverge {
+                        this.visit_expr_mut(otherwise);
+                    }
+                }
+                this.bind(&mut local.pat);
+            }
+        });
+    }
+
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        match e {
+            Expr::If(branch) => {
+                self.within(|this| {
+                    this.condition(&mut branch.cond);
+                    this.visit_block_mut(&mut branch.then_branch);
+                });
+                if let Some((_, otherwise)) = &mut branch.else_branch {
+                    self.visit_expr_mut(otherwise);
+                }
+            }
+            Expr::While(each) => self.within(|this| {
+                this.condition(&mut each.cond);
+                this.visit_block_mut(&mut each.body);
+            }),
+            Expr::ForLoop(each) => {
+                self.visit_expr_mut(&mut each.expr);
+                self.within(|this| {
+                    this.bind(&mut each.pat);
+                    this.visit_block_mut(&mut each.body);
+                });
+            }
+            Expr::Closure(closure) => self.within(|this| {
+                closure.inputs.iter_mut().for_each(|input| this.bind(input));
+                this.visit_expr_mut(&mut closure.body);
+            }),
+            Expr::Match(on) => {
+                self.visit_expr_mut(&mut on.expr);
+                for arm in &mut on.arms {
+                    self.within(|this| {
+                        this.bind(&mut arm.pat);
+                        if let Some((_, guard)) = &mut arm.guard {
+                            this.condition(guard);
+                        }
+                        this.visit_expr_mut(&mut arm.body);
+                    });
+                }
+            }
+            other => visit_mut::visit_expr_mut(self, other),
+        }
+    }
+
+    fn visit_expr_closure_mut(&mut self, closure: &mut syn::ExprClosure) {
+        let mut whole = Expr::Closure(closure.clone());
+        self.visit_expr_mut(&mut whole);
+        if let Expr::Closure(renamed) = whole {
+            *closure = renamed;
+        }
+    }
+
+    fn visit_expr_path_mut(&mut self, path: &mut syn::ExprPath) {
+        let Some(name) = path.path.get_ident().map(ToString::to_string) else { return };
+        if let Some(own) = self.now(&name) {
+            let span = path.path.segments[0].ident.span();
+            path.path.segments[0].ident = Ident::new(&own.to_string(), span);
+        }
+    }
+
+    fn visit_field_value_mut(&mut self, value: &mut syn::FieldValue) {
+        if value.colon_token.is_none() {
+            // `P { x }` is `P { x: x }`.
+            value.colon_token = Some(Default::default());
+        }
+        visit_mut::visit_field_value_mut(self, value);
+    }
+
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let mut names = BTreeMap::new();
+        for (written, own) in &self.scope {
+            names.insert(written.clone(), own.to_string());
+        }
+        names.retain(|written, own| written != own);
+        if !names.is_empty() {
+            mac.tokens = aside::renamed(std::mem::take(&mut mac.tokens), &names);
+        }
+    }
+
+    fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// Renames what a pattern binds, once.
+struct Bound<'a>(&'a BTreeMap<String, Ident>);
+
+impl VisitMut for Bound<'_> {
+    fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
+        if let Some(own) = self.0.get(&name.ident.to_string()).filter(|_| binds(name)) {
+            name.ident = Ident::new(&own.to_string(), name.ident.span());
+        }
+        visit_mut::visit_pat_ident_mut(self, name);
+    }
+    fn visit_field_pat_mut(&mut self, field: &mut syn::FieldPat) {
+        if field.colon_token.is_none() {
+            field.colon_token = Some(Default::default());
+            // `P { x }` is `P { x: x }`; the member keeps its name.
+        }
+        visit_mut::visit_field_pat_mut(self, field);
+    }
+    fn visit_expr_mut(&mut self, _: &mut Expr) {}
+}

@@ -1,0 +1,238 @@
+//! Chains of iterators that end in a value: a loop, and a local that holds it.
+
+use super::Sequence;
+use super::sums::{Sum, Value};
+use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
+
+/// Methods that end a chain with a value.
+pub(super) const ENDS: [&str; 14] = [
+    "sum", "product", "count", "fold", "any", "all", "collect", "position", "find", "min_by", "max_by",
+    "reduce", "last", "for_each",
+];
+
+type Body<'b> = dyn FnMut(&mut Sequence<'_>, Expr) -> Vec<Stmt> + 'b;
+
+impl Sequence<'_> {
+    /// A method call: the end of a chain, a method of a sum, another method.
+    pub(super) fn method(&mut self, mut call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if let Some(value) = self.end(&call, out) {
+            return value;
+        }
+        if let Some(value) = self.from_sum(&call, out) {
+            return value;
+        }
+        let name = call.method.to_string();
+        if (name == "remove" || name == "swap_remove") && call.args.len() == 1 {
+            let mut v = (*call.receiver).clone();
+            if !self.place(&mut v, out) {
+                return None;
+            }
+            let (stmts, value) = self.removed(&v, &call.args[0], name == "swap_remove", call.method.span());
+            return self.statements(stmts, out).then_some(value);
+        }
+        let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
+        list.extend(call.args.iter_mut());
+        self.operands(list, out).then_some(Expr::MethodCall(call))
+    }
+
+    /// The loop in place of `chain.for_each(|x| …)`, and what counts before it.
+    pub(super) fn for_each(&mut self, call: &syn::ExprMethodCall) -> Option<(Vec<Stmt>, Stmt)> {
+        let f = call.args.first()?.clone();
+        let mut counters = Vec::new();
+        let each = self.chain(&call.receiver, &mut counters, &mut |this, item| {
+            let (mut stmts, value) = this.applied(&f, vec![item]);
+            stmts.push(Stmt::Expr(value, Some(Default::default())));
+            stmts
+        })?;
+        Some((counters, each))
+    }
+
+    /// Runs a loop over a chain.
+    fn visits(&mut self, chain: &Expr, body: &mut Body<'_>, out: &mut Vec<Stmt>) -> bool {
+        let mut counters = Vec::new();
+        let Some(each) = self.chain(chain, &mut counters, &mut |this, item| body(this, item)) else {
+            return true;
+        };
+        self.statements(counters, out) && self.statements(vec![each], out)
+    }
+
+    /// The value of a chain; nothing if it ends with another method.
+    fn end(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
+        let (span, name) = (call.method.span(), call.method.to_string());
+        if !ENDS.contains(&name.as_str()) || !super::stages::is_chain(&call.receiver) {
+            return None;
+        }
+        let ty: Option<syn::Type> = call.turbofish.as_ref().and_then(|fish| match fish.args.first() {
+            Some(syn::GenericArgument::Type(ty)) => Some(ty.clone()),
+            _ => None,
+        });
+        let args: Vec<Expr> = call.args.iter().cloned().collect();
+        let of = self.fresh.name(&name, span);
+        let (start, mut body): (Stmt, Box<Body<'_>>) = match (name.as_str(), args.as_slice()) {
+            ("sum", []) => {
+                let zero = zero_of(ty.as_ref());
+                let total = of.clone();
+                let body: Box<Body<'_>> =
+                    Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total += #item;)]);
+                (parse_quote_spanned!(span=> let mut #of = #zero;), body)
+            }
+            ("product", []) => {
+                let one: Expr = if is_whole(ty.as_ref()) { parse_quote!(1) } else { parse_quote!(1.0) };
+                let total = of.clone();
+                let body: Box<Body<'_>> =
+                    Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total = #total * #item;)]);
+                (parse_quote_spanned!(span=> let mut #of = #one;), body)
+            }
+            ("count", []) => {
+                let total = of.clone();
+                let body: Box<Body<'_>> =
+                    Box::new(move |_, _| vec![parse_quote_spanned!(span=> #total += 1;)]);
+                (parse_quote_spanned!(span=> let mut #of: usize = 0;), body)
+            }
+            ("fold", [start, step]) => {
+                let (step, total) = (step.clone(), of.clone());
+                let body: Box<Body<'_>> = Box::new(move |this, item| {
+                    let (mut stmts, value) = this.applied(&step, vec![parse_quote!(#total), item]);
+                    stmts.push(parse_quote_spanned!(span=> #total = #value;));
+                    stmts
+                });
+                (parse_quote_spanned!(span=> let mut #of = #start;), body)
+            }
+            ("any" | "all", [test]) => {
+                let (test, any, total) = (test.clone(), name == "any", of.clone());
+                let body: Box<Body<'_>> = Box::new(move |this, item| {
+                    let (mut stmts, value) = this.applied(&test, vec![item]);
+                    stmts.push(if any {
+                        parse_quote_spanned!(span=> if #value { #total = true; break; })
+                    } else {
+                        parse_quote_spanned!(span=> if !(#value) { #total = false; break; })
+                    });
+                    stmts
+                });
+                (parse_quote_spanned!(span=> let mut #of = !#any;), body)
+            }
+            ("collect", []) => {
+                let total = of.clone();
+                let body: Box<Body<'_>> =
+                    Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total.push(#item);)]);
+                (parse_quote_spanned!(span=> let mut #of = Vec::new();), body)
+            }
+            _ => return None,
+        };
+        if !self.statements(vec![start], out) || !self.visits(&call.receiver, &mut *body, out) {
+            return Some(None);
+        }
+        Some(Some(parse_quote_spanned!(span=> #of)))
+    }
+
+    /// A chain that ends with an item, if there is one.
+    pub(super) fn end_with_sum(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
+        let (span, name) = (call.method.span(), call.method.to_string());
+        let (found, of) = (self.fresh.name("found", span), self.fresh.name(&name, span));
+        out.push(parse_quote_spanned!(span=> let mut #found = false;));
+        let start: Expr = if name == "position" { parse_quote!(0) } else { parse_quote!(Default::default()) };
+        let counter = self.fresh.name("at", span);
+        out.push(parse_quote_spanned!(span=> let mut #of = #start;));
+        if name == "position" {
+            out.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
+        }
+        let f = call.args.first().cloned();
+        let mut refused = false;
+        let mut body = |this: &mut Sequence<'_>, item: Expr| -> Vec<Stmt> {
+            let (found, of) = (&found, &of);
+            match (name.as_str(), &f) {
+                ("position", Some(test)) => {
+                    let (mut stmts, value) = this.applied(test, vec![item]);
+                    stmts.push(
+                        parse_quote_spanned!(span=> if #value { #found = true; #of = #counter; break; }),
+                    );
+                    stmts.push(parse_quote_spanned!(span=> #counter += 1;));
+                    stmts
+                }
+                ("find", Some(test)) => {
+                    let held = this.fresh.name("item", span);
+                    let (mut stmts, value) = this.applied(test, vec![parse_quote!(#held)]);
+                    stmts.insert(0, parse_quote_spanned!(span=> let #held = #item;));
+                    stmts.push(parse_quote_spanned!(span=> if #value { #found = true; #of = #held; break; }));
+                    stmts
+                }
+                ("last", None) => vec![
+                    parse_quote_spanned!(span=> #found = true;),
+                    parse_quote_spanned!(span=> #of = #item;),
+                ],
+                ("reduce", Some(step)) => {
+                    let held = this.fresh.name("item", span);
+                    let (stmts, value) = this.applied(step, vec![parse_quote!(#of), parse_quote!(#held)]);
+                    vec![
+                        parse_quote_spanned!(span=> let #held = #item;),
+                        parse_quote_spanned!(span=> if #found { #(#stmts)* #of = #value; } else { #found = true; #of = #held; }),
+                    ]
+                }
+                ("min_by" | "max_by", Some(compare)) => {
+                    let held = this.fresh.name("item", span);
+                    let (stmts, order) = this.applied(compare, vec![parse_quote!(#of), parse_quote!(#held)]);
+                    let Some((left, right)) = compared(&order) else {
+                        refused = true;
+                        return Vec::new();
+                    };
+                    // The first of equal items is the least, the last of them is the greatest.
+                    let better: Expr = match name.as_str() {
+                        "min_by" => parse_quote_spanned!(span=> #left > #right),
+                        _ => parse_quote_spanned!(span=> #left <= #right),
+                    };
+                    vec![
+                        parse_quote_spanned!(span=> let #held = #item;),
+                        parse_quote_spanned!(span=> if !#found { #found = true; #of = #held; } else {
+                            #(#stmts)*
+                            if #better { #of = #held; }
+                        }),
+                    ]
+                }
+                _ => Vec::new(),
+            }
+        };
+        let goes_on = self.visits(&call.receiver, &mut body, out);
+        if refused {
+            self.refuse(
+                &call.method,
+                "this comparison is not known",
+                "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`",
+            );
+        }
+        let held = Value::Plain(parse_quote_spanned!(span=> #of));
+        goes_on.then(|| Sum { is: parse_quote!(#found), held: Some(Box::new(held)) })
+    }
+}
+
+/// The two sides of a comparison.
+pub(super) fn compared(order: &Expr) -> Option<(Expr, Expr)> {
+    match order {
+        Expr::Paren(inner) => compared(&inner.expr),
+        Expr::MethodCall(call)
+            if ["unwrap", "expect", "unwrap_or"].iter().any(|name| call.method == name) =>
+        {
+            compared(&call.receiver)
+        }
+        Expr::MethodCall(call)
+            if ["partial_cmp", "total_cmp", "cmp"].iter().any(|name| call.method == name) =>
+        {
+            let right = match call.args.first()? {
+                Expr::Reference(lent) => (*lent.expr).clone(),
+                other => other.clone(),
+            };
+            Some(((*call.receiver).clone(), right))
+        }
+        _ => None,
+    }
+}
+
+fn is_whole(ty: Option<&syn::Type>) -> bool {
+    let Some(syn::Type::Path(path)) = ty else { return false };
+    let whole = ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
+    path.path.segments.last().is_some_and(|last| whole.iter().any(|name| last.ident == name))
+}
+
+/// What a sum starts from.
+fn zero_of(ty: Option<&syn::Type>) -> Expr {
+    if is_whole(ty) { parse_quote!(0) } else { parse_quote!(0.0) }
+}

@@ -1,0 +1,216 @@
+//! Closures: their bodies stand where they are called.
+//!
+//! What a closure captures means the same at each call, since each name has one binding. A `move` closure holds copies of what
+//! changes afterwards: the copies are locals.
+
+use super::Sequence;
+use crate::ordinary::names::{names_of, renewed};
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Ident, Pat, Stmt, parse_quote};
+
+impl Sequence<'_> {
+    /// Notes a local closure.
+    pub(super) fn defines(&mut self, name: &Ident, closure: &syn::ExprClosure, out: &mut Vec<Stmt>) -> bool {
+        let mut closure = closure.clone();
+        if closure.capture.is_some() {
+            let mut own = BTreeSet::new();
+            crate::resolve::identifiers(closure.inputs.to_token_stream(), &mut own);
+            let mut named = BTreeSet::new();
+            crate::resolve::identifiers(closure.body.to_token_stream(), &mut named);
+            for captured in self.variables.clone() {
+                if !named.contains(&captured) || own.contains(&captured) {
+                    continue;
+                }
+                let from = Ident::new(&captured, name.span());
+                let copy = self.fresh.name(&captured, name.span());
+                out.push(parse_quote!(let #copy = #from;));
+                Substitute { name: &from, by: &parse_quote!(#copy) }.visit_expr_mut(&mut closure.body);
+            }
+        }
+        self.closures.insert(name.to_string(), closure);
+        true
+    }
+
+    /// A call: of a local closure, of a method of floats by its path, of something else.
+    pub(super) fn call(&mut self, mut call: syn::ExprCall, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if matches!(super::memory::of_memory(&call.func), Some("replace" | "take")) {
+            return self.replaced(call, out);
+        }
+        if let Expr::Paren(inner) = &*call.func {
+            if let Expr::Closure(_) = &*inner.expr {
+                let (stmts, value) = self.applied(&inner.expr, call.args.into_iter().collect());
+                return if self.statements(stmts, out) { self.value(value, out) } else { None };
+            }
+        }
+        if let Expr::Path(path) = &*call.func {
+            let known =
+                path.path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()));
+            let first_is_value = call.args.first().is_some();
+            if known || (first_is_value && method_of_float(&path.path).is_some()) {
+                let mut args: Vec<Expr> = call.args.into_iter().collect();
+                if !self.operands(args.iter_mut().collect(), out) {
+                    return None;
+                }
+                let (stmts, value) = self.applied(&call.func, args);
+                return if self.statements(stmts, out) { self.value(value, out) } else { None };
+            }
+        }
+        self.operands(call.args.iter_mut().collect(), out).then_some(Expr::Call(call))
+    }
+
+    /// A closure or a function at arguments: statements, and the value, which are not lowered yet.
+    pub(super) fn applied(&mut self, f: &Expr, arguments: Vec<Expr>) -> (Vec<Stmt>, Expr) {
+        match f {
+            Expr::Closure(closure) => {
+                let closure = renewed(closure, self.fresh);
+                let mut stmts: Vec<Stmt> = Vec::new();
+                let mut body = (*closure.body).clone();
+                for (input, argument) in closure.inputs.iter().zip(arguments) {
+                    let pat = bare(input);
+                    match (&pat, &argument) {
+                        (Pat::Ident(name), Expr::Path(_)) if name.mutability.is_none() => {
+                            Substitute { name: &name.ident, by: &argument }.visit_expr_mut(&mut body);
+                        }
+                        _ => stmts.extend(bound(&pat, argument)),
+                    }
+                }
+                strip(&mut body, &closure);
+                if super::leaves(&[Stmt::Expr(body.clone(), None)]) {
+                    // `return` leaves the closure alone.
+                    let label = self.fresh.name("closure", closure.or1_token.span());
+                    let label = syn::Lifetime::new(&format!("'{label}"), label.span());
+                    Returns(&label).visit_expr_mut(&mut body);
+                    body = parse_quote!(#label: loop { break #label #body; });
+                }
+                let value = split(body, &mut stmts);
+                (stmts, value)
+            }
+            Expr::Path(path) => {
+                let local =
+                    path.path.get_ident().and_then(|name| self.closures.get(&name.to_string()).cloned());
+                if let Some(closure) = local {
+                    return self.applied(&Expr::Closure(closure), arguments);
+                }
+                match (method_of_float(&path.path), arguments.split_first()) {
+                    (Some(method), Some((first, rest))) => {
+                        (Vec::new(), parse_quote!((#first).#method(#(#rest),*)))
+                    }
+                    _ => (Vec::new(), parse_quote!(#path(#(#arguments),*))),
+                }
+            }
+            other => (Vec::new(), parse_quote!((#other)(#(#arguments),*))),
+        }
+    }
+}
+
+/// The method that a path of a float type names: `f64::max`.
+fn method_of_float(path: &syn::Path) -> Option<&Ident> {
+    let mut last = path.segments.iter().rev();
+    let (method, ty) = (last.next()?, last.next()?);
+    let of_float = ty.ident == "f64" || ty.ident == "f32";
+    let makes = ["from", "from_bits", "from_str", "try_from"].iter().any(|name| method.ident == name);
+    (of_float && !makes).then_some(&method.ident)
+}
+
+/// The statements that bind the names of a pattern to the parts of a value.
+pub(super) fn bound(pat: &Pat, value: Expr) -> Vec<Stmt> {
+    match (bare(pat), value) {
+        (Pat::Wild(_), _) => Vec::new(),
+        (Pat::Tuple(names), Expr::Tuple(values)) if names.elems.len() == values.elems.len() => {
+            names.elems.iter().zip(values.elems).flat_map(|(name, value)| bound(name, value)).collect()
+        }
+        (pat, value) => vec![parse_quote!(let #pat = #value;)],
+    }
+}
+
+/// The pattern and the body of a closure with one parameter, without references.
+pub(super) fn opened(closure: &syn::ExprClosure) -> (Pat, Expr) {
+    let mut body = (*closure.body).clone();
+    strip(&mut body, closure);
+    (bare(&closure.inputs[0]), body)
+}
+
+/// A pattern without references and types.
+pub(super) fn bare(pat: &Pat) -> Pat {
+    match pat {
+        Pat::Reference(inner) => bare(&inner.pat),
+        Pat::Type(typed) => bare(&typed.pat),
+        Pat::Paren(inner) => bare(&inner.pat),
+        Pat::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(bare);
+            parse_quote!((#(#parts),*))
+        }
+        other => other.clone(),
+    }
+}
+
+/// Takes the `*` away in front of what a closure binds: its parameters are the numbers themselves here.
+fn strip(body: &mut Expr, closure: &syn::ExprClosure) {
+    struct Strip(BTreeSet<String>);
+    impl VisitMut for Strip {
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
+            visit_mut::visit_expr_mut(self, e);
+            if let Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) = &*e {
+                if matches!(&**expr, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.0.contains(&name.to_string())))
+                {
+                    *e = (**expr).clone();
+                }
+            }
+        }
+    }
+    let bound = closure.inputs.iter().flat_map(names_of).map(|name| name.to_string()).collect();
+    Strip(bound).visit_expr_mut(body);
+}
+
+/// The statements of a block that is a value, and the value.
+pub(super) fn split(body: Expr, stmts: &mut Vec<Stmt>) -> Expr {
+    match body {
+        Expr::Block(block) if block.label.is_none() => {
+            let mut inner = block.block.stmts;
+            match inner.pop() {
+                Some(Stmt::Expr(value, None)) => {
+                    stmts.extend(inner);
+                    value
+                }
+                last => {
+                    stmts.extend(inner);
+                    stmts.extend(last);
+                    parse_quote!(())
+                }
+            }
+        }
+        other => other,
+    }
+}
+
+/// Writes `return` in the body of a closure as the end of a loop around it.
+struct Returns<'a>(&'a syn::Lifetime);
+
+impl VisitMut for Returns<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        visit_mut::visit_expr_mut(self, e);
+        if let Expr::Return(leaving) = e {
+            let (label, value) = (self.0, &leaving.expr);
+            *e = parse_quote!(break #label #value);
+        }
+    }
+    fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+}
+
+pub(super) struct Substitute<'a> {
+    pub(super) name: &'a Ident,
+    pub(super) by: &'a Expr,
+}
+
+impl VisitMut for Substitute<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if matches!(e, Expr::Path(path) if path.path.is_ident(self.name)) {
+            *e = self.by.clone();
+            return;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+}

@@ -1,0 +1,63 @@
+//! Other ways to write over a place: `(a, b) = (b, a + b)`, `mem::swap`, `mem::replace`, `mem::take`.
+//!
+//! The values of a tuple are computed before any place changes.
+
+use super::Sequence;
+use syn::spanned::Spanned;
+use syn::{Expr, Stmt, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// `(a, b) = e;`
+    pub(super) fn tuple_assigned(&mut self, left: syn::ExprTuple, right: Expr, out: &mut Vec<Stmt>) -> bool {
+        let span = left.span();
+        let names: Vec<syn::Ident> = left.elems.iter().map(|_| self.fresh.name("value", span)).collect();
+        match right {
+            Expr::Tuple(right) if right.elems.len() == left.elems.len() => {
+                for (name, value) in names.iter().zip(right.elems) {
+                    let Some(value) = self.value(value, out) else { return false };
+                    out.push(parse_quote_spanned!(span=> let #name = #value;));
+                }
+            }
+            other => {
+                let Some(value) = self.value(other, out) else { return false };
+                out.push(parse_quote_spanned!(span=> let (#(#names),*) = #value;));
+            }
+        }
+        left.elems.into_iter().zip(&names).all(|(place, name)| match place {
+            Expr::Infer(_) => true,
+            Expr::Tuple(inner) => self.tuple_assigned(inner, parse_quote_spanned!(span=> #name), out),
+            mut place => {
+                let goes_on = self.place(&mut place, out);
+                out.push(parse_quote_spanned!(span=> #place = #name;));
+                goes_on
+            }
+        })
+    }
+
+    /// `mem::replace(place, value)` and `mem::take(place)`.
+    pub(super) fn replaced(&mut self, call: syn::ExprCall, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = call.span();
+        let takes = of_memory(&call.func) == Some("take");
+        let mut args = call.args.into_iter();
+        let place = args.next()?;
+        let value = match args.next() {
+            Some(value) if !takes => self.value(value, out)?,
+            _ => parse_quote_spanned!(span=> Default::default()),
+        };
+        let old = self.fresh.name("replaced", span);
+        out.push(parse_quote_spanned!(span=> let mut #old = #value;));
+        out.push(parse_quote_spanned!(span=> ::retrograde::__private::exchange(#place, &mut #old);));
+        Some(parse_quote_spanned!(span=> #old))
+    }
+}
+
+/// The function of `std::mem` that is called.
+pub(super) fn of_memory(func: &Expr) -> Option<&'static str> {
+    let Expr::Path(path) = func else { return None };
+    let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
+    let (last, before) = segments.split_last()?;
+    let qualified = before.last().is_some_and(|module| module == "mem");
+    ["swap", "replace", "take"]
+        .into_iter()
+        .find(|name| last == name && (qualified || (*name == "swap" && before.is_empty())))
+}

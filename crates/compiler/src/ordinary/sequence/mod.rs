@@ -1,0 +1,203 @@
+//! Statements in the order in which they run: what an expression does, stands before the statement that uses its value.
+//!
+//! Takes a function whose locals have unique names; returns it without iterator chains, closures, `match`, `Option`, `Result`, `?`,
+//! and values of loops. Each expression is lowered once, from the left to the right, to statements and an expression that only
+//! computes. Law: what is evaluated only sometimes (the right side of `&&`, an arm) is evaluated under its condition.
+
+mod chains;
+mod closures;
+mod memory;
+mod operands;
+mod patterns;
+mod places;
+mod stages;
+mod statements;
+mod sums;
+mod values;
+mod vectors;
+
+use super::fresh::Fresh;
+use crate::law::{Diagnostics, Extent, Law};
+use crate::ordinary::layout::Layout;
+use places::Dest;
+use quote::ToTokens;
+use std::collections::{BTreeSet, HashMap};
+use sums::Sum;
+use syn::visit::{self, Visit};
+use syn::{Expr, Ident, Stmt};
+
+/// Rewrites a function.
+pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diagnostics) {
+    let layout = Layout::of_output(&item.sig.output);
+    let used = sums::used(&item.block);
+    let mut this = Sequence {
+        fresh,
+        errors,
+        real: super::types::real(&item.sig),
+        closures: HashMap::new(),
+        sums: HashMap::new(),
+        used,
+        variables: variables(&item.block),
+        loops: Vec::new(),
+        result: None,
+    };
+    let mut out = Vec::new();
+    this.parameters(&item.sig, &mut out);
+    let mut stmts = std::mem::take(&mut item.block.stmts);
+    last_value(&mut stmts);
+    if layout == Layout::Unit {
+        this.statements(stmts, &mut out);
+        item.block.stmts = out;
+        return;
+    }
+    let tail = match stmts.last() {
+        Some(Stmt::Expr(_, None)) => match stmts.pop() {
+            Some(Stmt::Expr(tail, _)) => Some(tail),
+            _ => None,
+        },
+        _ => None,
+    };
+    let early = leaves(&stmts) || tail.as_ref().is_some_and(|tail| leaves(&[Stmt::Expr(tail.clone(), None)]));
+    if !early && !layout.has_sum() {
+        if this.statements(stmts, &mut out) {
+            let value = tail.and_then(|tail| this.value(tail, &mut out));
+            out.extend(value.map(|value| Stmt::Expr(value, None)));
+        }
+        item.block.stmts = out;
+        return;
+    }
+    let Some(result) = this.declared(&layout, "result", item.sig.ident.span(), &mut out) else {
+        let message =
+            "the value of this function is left with early, and its type tells no value to start from";
+        let help = "return a number, a truth value, an array or vector of numbers, a tuple of them, or an `Option` or `Result`";
+        this.errors.report(Law::Signature, Extent::of(&item.sig.output), message, help);
+        return;
+    };
+    this.result = Some(result.clone());
+    if this.statements(stmts, &mut out) {
+        if let Some(tail) = tail {
+            this.put(tail, &result, &mut out);
+        }
+    }
+    out.push(Stmt::Expr(result.read(), None));
+    item.block.stmts = out;
+    item.sig.output = layout.output();
+}
+
+/// Writes `return e;` as the last line as the value `e`.
+fn last_value(stmts: &mut Vec<Stmt>) {
+    if let Some(Stmt::Expr(Expr::Return(last), _)) = stmts.last() {
+        let last = last.expr.clone();
+        stmts.pop();
+        stmts.extend(last.map(|value| Stmt::Expr(*value, None)));
+    }
+}
+
+struct Sequence<'a> {
+    fresh: &'a mut Fresh,
+    errors: &'a mut Diagnostics,
+    /// The name of the real type.
+    real: Ident,
+    /// Local closures by name.
+    closures: HashMap<String, syn::ExprClosure>,
+    /// Locals that are an `Option` or a `Result`, in parts.
+    sums: HashMap<String, Sum>,
+    /// Names that are used as an `Option` or a `Result`.
+    used: BTreeSet<String>,
+    /// Locals that are declared `mut`.
+    variables: BTreeSet<String>,
+    /// The loops around the statement.
+    loops: Vec<Loop>,
+    /// Where the value of the function is put, if it is left early.
+    result: Option<Dest>,
+}
+
+struct Loop {
+    label: Option<String>,
+    /// Where a value is put that the loop breaks with.
+    value: Option<Dest>,
+}
+
+impl Sequence<'_> {
+    fn refuse(&mut self, at: &impl ToTokens, message: impl Into<String>, help: &str) {
+        self.errors.report(Law::OutsideLanguage, Extent::of(at), message, help);
+    }
+}
+
+/// True if statements return: `return`, or `?`.
+fn leaves(stmts: &[Stmt]) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_expr_return(&mut self, _: &'ast syn::ExprReturn) {
+            self.0 = true;
+        }
+        fn visit_expr_try(&mut self, _: &'ast syn::ExprTry) {
+            self.0 = true;
+        }
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut found = Found(false);
+    stmts.iter().for_each(|stmt| found.visit_stmt(stmt));
+    found.0
+}
+
+/// True if a value can be computed where it stands: it does nothing but bind and compute.
+fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
+    struct Does<'a>(bool, &'a HashMap<String, syn::ExprClosure>);
+    impl<'ast> Visit<'ast> for Does<'_> {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            self.0 |= match e {
+                Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => true,
+                Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) | Expr::Let(_) => true,
+                Expr::Closure(_) | Expr::Macro(_) => true,
+                Expr::Binary(b) => matches!(
+                    b.op,
+                    syn::BinOp::AddAssign(_)
+                        | syn::BinOp::SubAssign(_)
+                        | syn::BinOp::MulAssign(_)
+                        | syn::BinOp::DivAssign(_)
+                        | syn::BinOp::RemAssign(_)
+                ),
+                Expr::MethodCall(call) => {
+                    let name = call.method.to_string();
+                    chains::ENDS.contains(&name.as_str())
+                        || sums::METHODS.contains(&name.as_str())
+                        || vectors::changes(&name)
+                }
+                Expr::Call(call) => {
+                    let name = match &*call.func {
+                        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+                        _ => None,
+                    };
+                    memory::of_memory(&call.func).is_some()
+                        || name.is_some_and(|name| self.1.contains_key(&name))
+                }
+                _ => false,
+            };
+            if !self.0 {
+                visit::visit_expr(self, e);
+            }
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut does = Does(false, closures);
+    does.visit_expr(e);
+    !does.0
+}
+
+/// The names that a block declares `mut`.
+fn variables(block: &syn::Block) -> BTreeSet<String> {
+    struct Variables(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Variables {
+        fn visit_pat_ident(&mut self, name: &'ast syn::PatIdent) {
+            if name.mutability.is_some() {
+                self.0.insert(name.ident.to_string());
+            }
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut variables = Variables(BTreeSet::new());
+    variables.visit_block(block);
+    variables.0
+}

@@ -1,0 +1,112 @@
+//! Operands: they are evaluated from the left to the right, also where some of them need statements.
+
+use super::Sequence;
+use quote::ToTokens;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Stmt, parse_quote_spanned};
+
+/// The operands of an expression, in the order of evaluation.
+pub(super) fn of(e: &mut Expr) -> Vec<&mut Expr> {
+    match e {
+        Expr::Unary(e) => vec![&mut e.expr],
+        Expr::Cast(e) => vec![&mut e.expr],
+        Expr::Field(e) => vec![&mut e.base],
+        Expr::Reference(e) => vec![&mut e.expr],
+        Expr::Binary(e) => vec![&mut e.left, &mut e.right],
+        Expr::Index(e) => vec![&mut e.expr, &mut e.index],
+        Expr::Tuple(e) => e.elems.iter_mut().collect(),
+        Expr::Array(e) => e.elems.iter_mut().collect(),
+        Expr::Repeat(e) => vec![&mut e.expr],
+        Expr::Call(e) => e.args.iter_mut().collect(),
+        Expr::MethodCall(e) => std::iter::once(&mut *e.receiver).chain(e.args.iter_mut()).collect(),
+        Expr::Struct(e) => e.fields.iter_mut().map(|field| &mut field.expr).collect(),
+        Expr::Range(e) => e.start.iter_mut().chain(e.end.iter_mut()).map(|e| &mut **e).collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Sequence<'_> {
+    /// Lowers operands in their order; false if one of them never has a value.
+    pub(super) fn operands(&mut self, operands: Vec<&mut Expr>, out: &mut Vec<Stmt>) -> bool {
+        let mut done: Vec<&mut Expr> = Vec::new();
+        for operand in operands {
+            let before = out.len();
+            let e = std::mem::replace(operand, Expr::PLACEHOLDER);
+            match self.value(e, out) {
+                Some(value) => *operand = value,
+                None => return false,
+            }
+            let mut at = before;
+            if out.len() > before {
+                let changed = changed(&out[before..]);
+                for earlier in &mut done {
+                    if matches!(earlier, Expr::Reference(_) | Expr::Lit(_))
+                        || !names_one_of(earlier, &changed)
+                    {
+                        continue;
+                    }
+                    // The value from before the change.
+                    let (span, name) = (earlier.span(), self.fresh.name("before", earlier.span()));
+                    out.insert(at, parse_quote_spanned!(span=> let #name = #earlier;));
+                    **earlier = parse_quote_spanned!(span=> #name);
+                    at += 1;
+                }
+            }
+            done.push(operand);
+        }
+        true
+    }
+
+    /// Lowers what stands in a place: its indices.
+    pub(super) fn place(&mut self, place: &mut Expr, out: &mut Vec<Stmt>) -> bool {
+        match place {
+            Expr::Index(index) => {
+                self.place(&mut index.expr, out) && self.operands(vec![&mut index.index], out)
+            }
+            Expr::Field(field) => self.place(&mut field.base, out),
+            Expr::Unary(unary) => self.place(&mut unary.expr, out),
+            Expr::Paren(inner) => self.place(&mut inner.expr, out),
+            _ => true,
+        }
+    }
+}
+
+fn names_one_of(e: &Expr, names: &BTreeSet<String>) -> bool {
+    let mut named = BTreeSet::new();
+    crate::resolve::identifiers(e.to_token_stream(), &mut named);
+    named.iter().any(|name| names.contains(name))
+}
+
+/// The variables that statements change.
+fn changed(stmts: &[Stmt]) -> BTreeSet<String> {
+    struct Changed(BTreeSet<String>);
+    impl Changed {
+        fn note(&mut self, place: &Expr) {
+            self.0.extend(crate::ordinary::assign::base(place));
+        }
+    }
+    impl<'ast> Visit<'ast> for Changed {
+        fn visit_expr(&mut self, e: &'ast Expr) {
+            match e {
+                Expr::Assign(assign) => self.note(&assign.left),
+                Expr::Binary(binary) if super::statements::is_compound(&binary.op) => self.note(&binary.left),
+                Expr::Reference(lent) if lent.mutability.is_some() => self.note(&lent.expr),
+                Expr::MethodCall(call) if super::vectors::changes(&call.method.to_string()) => {
+                    self.note(&call.receiver)
+                }
+                _ => {}
+            }
+            visit::visit_expr(self, e);
+        }
+        fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+            if mac.path.is_ident("push") || mac.path.is_ident("pop") {
+                crate::resolve::identifiers(mac.tokens.clone(), &mut self.0);
+            }
+        }
+    }
+    let mut changed = Changed(BTreeSet::new());
+    stmts.iter().for_each(|stmt| changed.visit_stmt(stmt));
+    changed.0
+}

@@ -1,0 +1,331 @@
+//! Patterns: `match`, `if let`, `let … else` as comparisons and bindings.
+//!
+//! The value that is matched has a name, or is in parts; a pattern becomes tests of it; what a pattern binds is bound in its arm.
+//! Law: arms are tried in their order, and the last needs no test.
+
+use super::Sequence;
+use super::sums::{Sum, Value};
+use crate::ordinary::names::binds;
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
+
+/// A value that patterns are tried on.
+#[derive(Clone)]
+pub(super) enum Scrutinee {
+    Plain(Expr),
+    Sum(Sum),
+    Tuple(Vec<Scrutinee>),
+}
+
+impl Sequence<'_> {
+    /// Evaluates a value that patterns are tried on; nothing if it never has one.
+    pub(super) fn scrutinee(&mut self, e: Expr, pats: &[&Pat], out: &mut Vec<Stmt>) -> Option<Scrutinee> {
+        let span = e.span();
+        match e {
+            Expr::Paren(inner) => self.scrutinee(*inner.expr, pats, out),
+            Expr::Reference(lent) => self.scrutinee(*lent.expr, pats, out),
+            Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
+                let mut parts = Vec::new();
+                for (at, e) in tuple.elems.into_iter().enumerate() {
+                    let inner: Vec<&Pat> = pats.iter().flat_map(|pat| part(pat, at)).collect();
+                    parts.push(self.scrutinee(e, &inner, out)?);
+                }
+                Some(Scrutinee::Tuple(parts))
+            }
+            e if pats.iter().any(|pat| is_of_sum(pat)) || self.is_sum(&e) => {
+                let sum = self.sum(e, out)?;
+                let is = self.named(sum.is, "is_some", out);
+                Some(Scrutinee::Sum(Sum { is, held: sum.held }))
+            }
+            e => {
+                let value = self.value(e, out)?;
+                if let (Expr::Index(_) | Expr::Field(_), true) =
+                    (&value, pats.iter().all(|pat| is_structure(pat)))
+                {
+                    return Some(Scrutinee::Plain(value));
+                }
+                let arity = pats.iter().find_map(|pat| match pat {
+                    Pat::Tuple(tuple) if !tuple.elems.iter().any(|pat| matches!(pat, Pat::Rest(_))) => {
+                        Some(tuple.elems.len())
+                    }
+                    _ => None,
+                });
+                let Some(arity) = arity else {
+                    return Some(Scrutinee::Plain(self.named(value, "matched", out)));
+                };
+                let names: Vec<Ident> = (0..arity).map(|_| self.fresh.name("matched", span)).collect();
+                out.push(parse_quote_spanned!(span=> let (#(#names),*) = #value;));
+                Some(Scrutinee::Tuple(
+                    names.iter().map(|name| Scrutinee::Plain(parse_quote!(#name))).collect(),
+                ))
+            }
+        }
+    }
+
+    /// Returns a chain of branches in place of a `match`; nothing if its value never is.
+    pub(super) fn chain_of(&mut self, m: syn::ExprMatch, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = m.match_token.span;
+        let pats: Vec<&Pat> = m.arms.iter().map(|arm| &arm.pat).collect();
+        let on = self.scrutinee((*m.expr).clone(), &pats, out)?;
+        let mut chain: Option<Expr> = None;
+        for arm in m.arms.iter().rev() {
+            let (mut tests, mut bound) = (Vec::new(), Vec::new());
+            if !self.tests(&arm.pat, &on, &mut tests, &mut bound) {
+                return None;
+            }
+            if let Some((_, guard)) = &arm.guard {
+                let mut guard = (**guard).clone();
+                for stmt in &bound {
+                    Bound(stmt).visit_expr_mut(&mut guard);
+                }
+                tests.push(parse_quote_spanned!(span=> (#guard)));
+            }
+            let body = arm_block(&bound, &arm.body);
+            chain = Some(match chain.take() {
+                Some(rest) if !tests.is_empty() => joined(&tests, &body, rest),
+                // The last arm, or one that always fits: what follows it is never tried.
+                _ => Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: body }),
+            });
+        }
+        Some(chain.unwrap_or_else(|| parse_quote!(())))
+    }
+
+    /// Adds the tests of a pattern, and the statements that bind its names; false if it was reported.
+    pub(super) fn tests(
+        &mut self,
+        pat: &Pat,
+        on: &Scrutinee,
+        tests: &mut Vec<Expr>,
+        bound: &mut Vec<Stmt>,
+    ) -> bool {
+        let span = pat.span();
+        match (pat, on) {
+            (Pat::Wild(_) | Pat::Rest(_), _) => true,
+            (Pat::Paren(inner), _) => self.tests(&inner.pat, on, tests, bound),
+            (Pat::Reference(inner), _) => self.tests(&inner.pat, on, tests, bound),
+            (Pat::Type(inner), _) => self.tests(&inner.pat, on, tests, bound),
+            (Pat::Tuple(tuple), Scrutinee::Tuple(parts)) => {
+                let rest = tuple.elems.iter().position(|pat| matches!(pat, Pat::Rest(_)));
+                let behind = rest.map_or(0, |at| tuple.elems.len() - at - 1);
+                tuple.elems.iter().enumerate().all(|(at, pat)| match rest {
+                    Some(rest) if at > rest => {
+                        self.tests(pat, &parts[parts.len() - behind + at - rest - 1], tests, bound)
+                    }
+                    _ => parts.get(at).is_none_or(|part| self.tests(pat, part, tests, bound)),
+                })
+            }
+            (Pat::Tuple(tuple), Scrutinee::Plain(value)) => {
+                tuple.elems.iter().enumerate().all(|(at, pat)| {
+                    let at = syn::Index::from(at);
+                    self.tests(pat, &Scrutinee::Plain(parse_quote_spanned!(span=> #value.#at)), tests, bound)
+                })
+            }
+            (Pat::Slice(slice), Scrutinee::Plain(value)) => {
+                let rest = slice.elems.iter().any(|pat| matches!(pat, Pat::Rest(_)));
+                let (count, total) = (slice.elems.len(), slice.elems.len() - usize::from(rest));
+                tests.push(match rest {
+                    true => parse_quote_spanned!(span=> #value.len() >= #total),
+                    false => parse_quote_spanned!(span=> #value.len() == #total),
+                });
+                let mut behind = false;
+                slice.elems.iter().enumerate().all(|(at, pat)| {
+                    behind |= matches!(pat, Pat::Rest(_));
+                    let from_end = count - at;
+                    let item: Expr = match behind {
+                        true => parse_quote_spanned!(span=> #value[#value.len() - #from_end]),
+                        false => parse_quote_spanned!(span=> #value[#at]),
+                    };
+                    self.tests(pat, &Scrutinee::Plain(item), tests, bound)
+                })
+            }
+            (Pat::Struct(of), Scrutinee::Plain(value)) if of.path.get_ident().is_some() => {
+                of.fields.iter().all(|field| {
+                    let member = &field.member;
+                    self.tests(
+                        &field.pat,
+                        &Scrutinee::Plain(parse_quote_spanned!(span=> #value.#member)),
+                        tests,
+                        bound,
+                    )
+                })
+            }
+            (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => {
+                let Some(name) = of.path.segments.last().map(|last| last.ident.to_string()) else {
+                    return false;
+                };
+                match name.as_str() {
+                    "Some" | "Ok" => {
+                        self.tests_of_is(&sum.is, true, tests);
+                        let (Some(inner), Some(held)) = (of.elems.first(), &sum.held) else { return true };
+                        let held = (**held).clone();
+                        match held {
+                            Value::Sum(sum) => self.tests(inner, &Scrutinee::Sum(sum), tests, bound),
+                            Value::Plain(held) => self.tests(inner, &Scrutinee::Plain(held), tests, bound),
+                        }
+                    }
+                    _ => {
+                        self.tests_of_is(&sum.is, false, tests);
+                        true
+                    }
+                }
+            }
+            (Pat::Ident(name), Scrutinee::Sum(sum)) if !binds(name) => {
+                // `None`
+                self.tests_of_is(&sum.is, false, tests);
+                true
+            }
+            (Pat::Path(_), Scrutinee::Sum(sum)) => {
+                self.tests_of_is(&sum.is, false, tests);
+                true
+            }
+            (Pat::Ident(name), Scrutinee::Sum(sum)) => {
+                self.sums.insert(name.ident.to_string(), sum.clone());
+                true
+            }
+            (Pat::Ident(name), Scrutinee::Plain(value)) if binds(name) => {
+                let (ident, mutability) = (&name.ident, &name.mutability);
+                bound.push(parse_quote_spanned!(span=> let #mutability #ident = #value;));
+                match &name.subpat {
+                    Some((_, inner)) => self.tests(inner, on, tests, bound),
+                    None => true,
+                }
+            }
+            (Pat::Ident(name), Scrutinee::Plain(value)) => {
+                tests.push(parse_quote_spanned!(span=> #value == #name));
+                true
+            }
+            (Pat::Lit(lit), Scrutinee::Plain(value)) => {
+                tests.push(match &lit.lit {
+                    syn::Lit::Bool(b) if b.value => parse_quote_spanned!(span=> #value),
+                    syn::Lit::Bool(_) => parse_quote_spanned!(span=> !#value),
+                    lit => parse_quote_spanned!(span=> #value == #lit),
+                });
+                true
+            }
+            (Pat::Path(path), Scrutinee::Plain(value)) => {
+                tests.push(parse_quote_spanned!(span=> #value == #path));
+                true
+            }
+            (Pat::Range(range), Scrutinee::Plain(value)) => {
+                if let Some(start) = &range.start {
+                    tests.push(parse_quote_spanned!(span=> #value >= #start));
+                }
+                match (&range.end, &range.limits) {
+                    (Some(end), syn::RangeLimits::Closed(_)) => {
+                        tests.push(parse_quote_spanned!(span=> #value <= #end))
+                    }
+                    (Some(end), syn::RangeLimits::HalfOpen(_)) => {
+                        tests.push(parse_quote_spanned!(span=> #value < #end))
+                    }
+                    (None, _) => {}
+                }
+                true
+            }
+            (Pat::Or(or), _) => {
+                let mut cases: Vec<Expr> = Vec::new();
+                for case in &or.cases {
+                    let mut inner = Vec::new();
+                    if !self.tests(case, on, &mut inner, &mut Vec::new()) {
+                        return false;
+                    }
+                    if inner.is_empty() {
+                        return true;
+                    }
+                    cases.push(all(&inner));
+                }
+                let mut each = cases.into_iter();
+                let Some(first) = each.next() else { return true };
+                let any = each.fold(first, |any, case| parse_quote_spanned!(span=> #any || #case));
+                tests.push(parse_quote_spanned!(span=> (#any)));
+                true
+            }
+            _ => {
+                let message = "this pattern is not taken yet";
+                self.refuse(pat, message, "match on numbers, truth values, `Option`, `Result` and tuples of them, or write branches");
+                false
+            }
+        }
+    }
+
+    fn tests_of_is(&mut self, is: &Expr, wanted: bool, tests: &mut Vec<Expr>) {
+        let span = is.span();
+        match (is, wanted) {
+            (Expr::Lit(lit), _) if matches!(&lit.lit, syn::Lit::Bool(b) if b.value == wanted) => {}
+            (_, true) => tests.push(is.clone()),
+            (_, false) => tests.push(parse_quote_spanned!(span=> !#is)),
+        }
+    }
+}
+
+/// The patterns for a part of a tuple.
+fn part<'a>(pat: &'a Pat, at: usize) -> Vec<&'a Pat> {
+    match pat {
+        Pat::Tuple(tuple) => tuple.elems.iter().nth(at).into_iter().collect(),
+        Pat::Paren(inner) => part(&inner.pat, at),
+        Pat::Reference(inner) => part(&inner.pat, at),
+        Pat::Or(or) => or.cases.iter().flat_map(|case| part(case, at)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_structure(pat: &Pat) -> bool {
+    matches!(pat, Pat::Struct(_) | Pat::Slice(_))
+}
+
+/// True for a pattern of `Option` or `Result`.
+fn is_of_sum(pat: &Pat) -> bool {
+    let named = |path: &syn::Path| {
+        path.segments
+            .last()
+            .is_some_and(|last| ["Some", "Ok", "Err", "None"].iter().any(|name| last.ident == name))
+    };
+    match pat {
+        Pat::TupleStruct(of) => named(&of.path),
+        Pat::Path(of) => named(&of.path),
+        Pat::Ident(name) => name.ident == "None",
+        Pat::Paren(inner) => is_of_sum(&inner.pat),
+        Pat::Reference(inner) => is_of_sum(&inner.pat),
+        Pat::Or(or) => or.cases.iter().any(is_of_sum),
+        _ => false,
+    }
+}
+
+/// Puts what `let name = value;` binds in the place of the name.
+struct Bound<'a>(&'a Stmt);
+
+impl VisitMut for Bound<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Stmt::Local(syn::Local { pat: Pat::Ident(name), init: Some(init), .. }) = self.0 {
+            if matches!(e, Expr::Path(path) if path.path.is_ident(&name.ident)) {
+                *e = (*init.expr).clone();
+                return;
+            }
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
+}
+
+pub(super) fn all(tests: &[Expr]) -> Expr {
+    let mut each = tests.iter().cloned();
+    let first = each.next().unwrap_or_else(|| parse_quote!(true));
+    each.fold(first, |all, test| parse_quote!(#all && #test))
+}
+
+fn joined(tests: &[Expr], then: &syn::Block, otherwise: Expr) -> Expr {
+    let condition = all(tests);
+    match otherwise {
+        Expr::If(_) | Expr::Block(_) => parse_quote!(if #condition #then else #otherwise),
+        other => parse_quote!(if #condition #then else { #other }),
+    }
+}
+
+fn arm_block(bound: &[Stmt], body: &Expr) -> syn::Block {
+    match body {
+        Expr::Block(block) if block.label.is_none() => {
+            let stmts = &block.block.stmts;
+            parse_quote!({ #(#bound)* #(#stmts)* })
+        }
+        other => parse_quote!({ #(#bound)* #other }),
+    }
+}

@@ -1,0 +1,136 @@
+//! Places for values: locals that are declared before their values are known.
+
+use super::Sequence;
+use super::sums::{Sum, Value};
+use crate::ordinary::layout::Layout;
+use crate::ordinary::start;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, Ident, Stmt, parse_quote, parse_quote_spanned};
+
+/// Places for a value: locals.
+#[derive(Clone, Debug)]
+pub(super) enum Dest {
+    Unit,
+    Plain(Ident),
+    Sum(Ident, Box<Dest>),
+    Tuple(Vec<Dest>),
+}
+
+impl Dest {
+    /// The value of the places.
+    pub(super) fn read(&self) -> Expr {
+        match self {
+            Dest::Unit => parse_quote!(()),
+            Dest::Plain(name) => parse_quote!(#name),
+            Dest::Sum(is, held) if matches!(**held, Dest::Unit) => parse_quote!(#is),
+            Dest::Sum(is, held) => {
+                let held = held.read();
+                parse_quote!((#is, #held))
+            }
+            Dest::Tuple(parts) => {
+                let parts = parts.iter().map(Dest::read);
+                parse_quote!((#(#parts),*))
+            }
+        }
+    }
+
+    pub(super) fn as_value(&self) -> Value {
+        match self {
+            Dest::Sum(is, held) => {
+                Value::Sum(Sum { is: parse_quote!(#is), held: Some(Box::new(held.as_value())) })
+            }
+            other => Value::Plain(other.read()),
+        }
+    }
+}
+
+impl Sequence<'_> {
+    /// Declares places for a value, which start at some value; nothing if its type tells none.
+    pub(super) fn declared(
+        &mut self,
+        layout: &Layout,
+        name: &str,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Dest> {
+        Some(match layout {
+            Layout::Unit => Dest::Unit,
+            Layout::Plain(ty) => {
+                let (start, place) = (start(ty)?, self.fresh.name(name, span));
+                out.push(parse_quote_spanned!(span=> let mut #place: #ty = #start;));
+                Dest::Plain(place)
+            }
+            Layout::Sum(held) => {
+                let is = self.fresh.name(&format!("{name}_is_some"), span);
+                out.push(parse_quote_spanned!(span=> let mut #is = false;));
+                Dest::Sum(is, Box::new(self.declared(held, name, span, out)?))
+            }
+            Layout::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.declared(part, name, span, out));
+                Dest::Tuple(parts.collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    /// Declares places for a value whose type is not written, by an expression that has it.
+    pub(super) fn declared_like(&mut self, like: &Expr, name: &Ident, out: &mut Vec<Stmt>) -> Dest {
+        let (span, start) = (like.span(), start_like(like));
+        out.push(parse_quote_spanned!(span=> let mut #name = #start;));
+        Dest::Plain(name.clone())
+    }
+}
+
+/// A value that has the type of an expression.
+pub(super) fn start_like(e: &Expr) -> Expr {
+    use syn::{BinOp, Lit, UnOp};
+    match e {
+        Expr::Paren(inner) => start_like(&inner.expr),
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Bool(_) => parse_quote!(false),
+            Lit::Int(int) if int.suffix().is_empty() => parse_quote!(0),
+            Lit::Float(float) if float.suffix().is_empty() => parse_quote!(0.0),
+            _ => parse_quote!(Default::default()),
+        },
+        Expr::Unary(unary) => match unary.op {
+            UnOp::Not(_) => parse_quote!(false),
+            _ => start_like(&unary.expr),
+        },
+        Expr::Binary(binary) => match binary.op {
+            BinOp::And(_)
+            | BinOp::Or(_)
+            | BinOp::Eq(_)
+            | BinOp::Lt(_)
+            | BinOp::Le(_)
+            | BinOp::Ne(_)
+            | BinOp::Ge(_)
+            | BinOp::Gt(_) => {
+                parse_quote!(false)
+            }
+            _ => match (start_like(&binary.left), start_like(&binary.right)) {
+                (left @ Expr::Lit(_), _) => left,
+                (_, right @ Expr::Lit(_)) => right,
+                (left, _) => left,
+            },
+        },
+        Expr::Cast(cast) => start(&cast.ty).unwrap_or_else(|| parse_quote!(Default::default())),
+        Expr::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(start_like);
+            parse_quote!((#(#parts),*))
+        }
+        Expr::Array(array) => {
+            let parts = array.elems.iter().map(start_like);
+            parse_quote!([#(#parts),*])
+        }
+        Expr::Repeat(repeat) => {
+            let (item, length) = (start_like(&repeat.expr), &repeat.len);
+            parse_quote!([#item; #length])
+        }
+        Expr::MethodCall(call) if call.method == "len" => parse_quote!(0),
+        Expr::MethodCall(call) if call.method == "to_vec" || call.method == "collect" => {
+            parse_quote!(Vec::new())
+        }
+        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => parse_quote!(Vec::new()),
+        _ => parse_quote!(Default::default()),
+    }
+}

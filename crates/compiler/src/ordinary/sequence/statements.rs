@@ -1,0 +1,551 @@
+//! Statements: what each of them does, in order.
+
+use super::patterns::Scrutinee;
+use super::places::Dest;
+use super::{Loop, Sequence, computes, memory};
+use crate::ordinary::layout::{Layout, held};
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Stmt, parse_quote, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// Lowers statements; false if what follows them never runs.
+    pub(super) fn statements(&mut self, stmts: Vec<Stmt>, out: &mut Vec<Stmt>) -> bool {
+        stmts.into_iter().all(|stmt| match stmt {
+            Stmt::Local(local) => self.local(local, out),
+            Stmt::Expr(e, _) => self.effect(e, out),
+            Stmt::Macro(mac) if panics(&mac.mac) => {
+                out.push(panicking(&mac.mac));
+                false
+            }
+            other => {
+                out.push(other);
+                true
+            }
+        })
+    }
+
+    /// Lowers a block whose value nobody uses.
+    pub(super) fn block(&mut self, block: syn::Block) -> syn::Block {
+        let mut out = Vec::new();
+        self.statements(block.stmts, &mut out);
+        syn::Block { stmts: out, ..block }
+    }
+
+    fn local(&mut self, local: syn::Local, out: &mut Vec<Stmt>) -> bool {
+        let span = local.let_token.span;
+        let (pat, ty) = match local.pat.clone() {
+            Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
+            other => (other, None),
+        };
+        let Some(init) = local.init.clone() else { return self.later(&pat, ty.as_ref(), span, out) };
+        let e = with_type(*init.expr, ty.as_ref());
+        if let Some((_, otherwise)) = init.diverge {
+            return self.matched_or(e, &pat, *otherwise, out);
+        }
+        let Pat::Ident(name) = &pat else {
+            if matches!(&pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Slice(_) | Pat::Reference(_)) {
+                return match self.scrutinee(e, &[&pat], out) {
+                    Some(on) => {
+                        self.tests(&pat, &on, &mut Vec::new(), out);
+                        true
+                    }
+                    None => false,
+                };
+            }
+            if let (Pat::Tuple(names), true) = (&pat, is_branching(&e)) {
+                if let Some(dest) = self.tuple_of_places(names, &first_value(&e), out) {
+                    return self.put(e, &dest, out);
+                }
+            }
+            let Some(value) = self.value(e, out) else { return false };
+            let pat = &local.pat;
+            out.push(parse_quote_spanned!(span=> let #pat = #value;));
+            return true;
+        };
+        if let Expr::Closure(closure) = &e {
+            return self.defines(&name.ident, closure, out);
+        }
+        let is_sum =
+            ty.as_ref().is_some_and(|ty| held(ty).is_some()) || self.used.contains(&name.ident.to_string());
+        if is_sum || self.is_sum(&e) {
+            return self.sum_local(name, ty.as_ref(), e, span, out);
+        }
+        if let (Expr::Macro(mac), None) = (&e, &name.mutability) {
+            if mac.mac.path.is_ident("vec") {
+                out.push(Stmt::Local(local.clone()));
+                return true;
+            }
+        }
+        let needs_place =
+            matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_)) && !computes(&e, &self.closures);
+        if needs_place {
+            let dest = match ty.as_ref().and_then(crate::ordinary::start) {
+                Some(start) => {
+                    let ident = &name.ident;
+                    out.push(parse_quote_spanned!(span=> let mut #ident: #ty = #start;));
+                    Dest::Plain(ident.clone())
+                }
+                None => self.declared_like(&first_value(&e), &name.ident, out),
+            };
+            return self.put(e, &dest, out);
+        }
+        let Some(value) = self.value(e, out) else { return false };
+        let pat = &local.pat;
+        out.push(parse_quote_spanned!(span=> let #pat = #value;));
+        true
+    }
+
+    /// Declares a place for each name of a tuple; nothing if the value tells no parts.
+    fn tuple_of_places(&mut self, names: &syn::PatTuple, like: &Expr, out: &mut Vec<Stmt>) -> Option<Dest> {
+        let Expr::Tuple(parts) = like else { return None };
+        let known = parts.elems.len() == names.elems.len()
+            && names.elems.iter().all(|name| matches!(name, Pat::Ident(name) if name.subpat.is_none()));
+        known.then(|| {
+            let places = names.elems.iter().zip(&parts.elems).map(|(name, like)| match name {
+                Pat::Ident(name) => self.declared_like(like, &name.ident, out),
+                _ => Dest::Unit,
+            });
+            Dest::Tuple(places.collect())
+        })
+    }
+
+    /// A local whose value is assigned after its declaration.
+    fn later(
+        &mut self,
+        pat: &Pat,
+        ty: Option<&syn::Type>,
+        span: proc_macro2::Span,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let Pat::Ident(name) = pat else {
+            // `let (a, b);` declares each of its names.
+            for name in crate::ordinary::names::names_of(pat) {
+                out.push(parse_quote_spanned!(span=> let mut #name = Default::default();));
+            }
+            return true;
+        };
+        let ident = &name.ident;
+        if let Some(held) = ty.and_then(held) {
+            let layout = Layout::Sum(Box::new(Layout::of(held)));
+            if let Some(dest) = self.declared(&layout, &ident.to_string(), span, out) {
+                self.sums.insert(ident.to_string(), dest.as_sum());
+            }
+            return true;
+        }
+        let start = ty.and_then(crate::ordinary::start);
+        out.push(match (ty, start) {
+            (Some(ty), Some(start)) => parse_quote_spanned!(span=> let mut #ident: #ty = #start;),
+            _ => parse_quote_spanned!(span=> let mut #ident = Default::default();),
+        });
+        true
+    }
+
+    /// Lowers an expression whose value nobody uses; false if what follows it never runs.
+    pub(super) fn effect(&mut self, e: Expr, out: &mut Vec<Stmt>) -> bool {
+        let span = e.span();
+        match e {
+            Expr::If(branch) => self.branch(branch, &Dest::Unit, out),
+            Expr::Match(_) => self.put(e, &Dest::Unit, out),
+            Expr::Block(block) if block.label.is_none() => {
+                let attrs = block.attrs;
+                let mut inner = Vec::new();
+                let goes_on = self.statements(block.block.stmts, &mut inner);
+                out.push(parse_quote_spanned!(span=> #(#attrs)* { #(#inner)* }));
+                goes_on
+            }
+            Expr::Loop(each) => self.repeated(each, Dest::Unit, out),
+            Expr::While(each) => self.while_loop(each, out),
+            Expr::ForLoop(each) => self.for_loop(each, out),
+            Expr::Return(leaving) => {
+                let result = self.result.clone().unwrap_or(Dest::Unit);
+                if leaving.expr.is_none_or(|value| self.put(*value, &result, out)) {
+                    out.push(parse_quote_spanned!(span=> return;));
+                }
+                false
+            }
+            Expr::Break(mut leaving) => {
+                let value = leaving.expr.take();
+                let at = match &leaving.label {
+                    None => self.loops.len().checked_sub(1),
+                    Some(label) => {
+                        let name = label.ident.to_string();
+                        self.loops.iter().rposition(|around| around.label.as_ref() == Some(&name))
+                    }
+                };
+                let dest = at.and_then(|at| self.loops[at].value.clone()).unwrap_or(Dest::Unit);
+                if value.is_none_or(|value| self.put(*value, &dest, out)) {
+                    out.push(Stmt::Expr(Expr::Break(leaving), Some(Default::default())));
+                }
+                false
+            }
+            Expr::Continue(_) => {
+                out.push(Stmt::Expr(e, Some(Default::default())));
+                false
+            }
+            Expr::Assign(assign) => self.assignment(assign, out),
+            Expr::Binary(mut binary) if is_compound(&binary.op) => {
+                let Some(right) = self.value(*binary.right, out) else { return false };
+                let mut left = *binary.left;
+                let goes_on = self.place(&mut left, out);
+                (binary.left, binary.right) = (Box::new(left), Box::new(right));
+                out.push(Stmt::Expr(Expr::Binary(binary), Some(Default::default())));
+                goes_on
+            }
+            Expr::MethodCall(call) => self.method_effect(call, out),
+            Expr::Call(call) if memory::of_memory(&call.func) == Some("swap") && call.args.len() == 2 => {
+                let mut args = call.args.into_iter();
+                let (a, b) = (args.next(), args.next());
+                out.push(parse_quote_spanned!(span=> ::retrograde::__private::exchange(#a, #b);));
+                true
+            }
+            Expr::Paren(inner) => self.effect(*inner.expr, out),
+            Expr::Tuple(tuple) if tuple.elems.is_empty() => true,
+            Expr::Macro(mac) if panics(&mac.mac) => {
+                out.push(panicking(&mac.mac));
+                false
+            }
+            other => {
+                let is_macro = matches!(other, Expr::Macro(_));
+                let Some(value) = self.value(other, out) else { return false };
+                // What only computes has no effect.
+                let acts = is_macro || matches!(value, Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_));
+                out.extend(acts.then(|| Stmt::Expr(value, Some(Default::default()))));
+                true
+            }
+        }
+    }
+
+    fn assignment(&mut self, assign: syn::ExprAssign, out: &mut Vec<Stmt>) -> bool {
+        let span = assign.eq_token.span();
+        let sum = match &*assign.left {
+            Expr::Path(path) => {
+                path.path.get_ident().and_then(|name| self.sums.get(&name.to_string())).cloned()
+            }
+            _ => None,
+        };
+        if let Some(dest) = sum.as_ref().and_then(super::sums::Sum::as_dest) {
+            return self.put(*assign.right, &dest, out);
+        }
+        match (*assign.left, *assign.right) {
+            (Expr::Infer(_), right) => self.effect(right, out),
+            (Expr::Tuple(left), right) => self.tuple_assigned(left, right, out),
+            (Expr::Path(left), right) if !computes(&right, &self.closures) && is_branching(&right) => {
+                match left.path.get_ident() {
+                    Some(name) => self.put(right, &Dest::Plain(name.clone()), out),
+                    None => self.effect(right, out),
+                }
+            }
+            (mut left, right) => {
+                let Some(right) = self.value(right, out) else { return false };
+                let goes_on = self.place(&mut left, out);
+                out.push(parse_quote_spanned!(span=> #left = #right;));
+                goes_on
+            }
+        }
+    }
+
+    /// A branch whose arms put their values somewhere.
+    pub(super) fn branch(&mut self, branch: syn::ExprIf, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
+        let span = branch.if_token.span;
+        let attrs = branch.attrs;
+        let otherwise = branch.else_branch.map(|(_, e)| *e);
+        if has_let(&branch.cond) {
+            return self.branch_on_patterns(*branch.cond, branch.then_branch, otherwise, dest, out);
+        }
+        let Some(condition) = self.value(*branch.cond, out) else { return false };
+        let (mut then, mut other) = (Vec::new(), Vec::new());
+        let one = self.put_block(branch.then_branch, dest, &mut then);
+        let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
+        out.push(match other.as_slice() {
+            [] => parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* }),
+            [Stmt::Expr(Expr::If(next), _)] => {
+                parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* } else #next)
+            }
+            _ => parse_quote_spanned!(span=> #(#attrs)* if #condition { #(#then)* } else { #(#other)* }),
+        });
+        one || two
+    }
+
+    /// `if let p = e && c { … } else { … }`.
+    fn branch_on_patterns(
+        &mut self,
+        condition: Expr,
+        then: syn::Block,
+        otherwise: Option<Expr>,
+        dest: &Dest,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let span = condition.span();
+        let mut conditions = Vec::new();
+        conjuncts(condition, &mut conditions);
+        if let ([Expr::Let(_)], None) = (conditions.as_slice(), &otherwise) {
+            if let Some(Expr::Let(only)) = conditions.pop() {
+                return self.one_pattern(only, then, None, dest, out);
+            }
+        }
+        if let [Expr::Let(_)] = conditions.as_slice() {
+            if let Some(Expr::Let(only)) = conditions.pop() {
+                return self.one_pattern(only, then, otherwise, dest, out);
+            }
+        }
+        // Whether all fitted is known behind the last of them.
+        let fits = self.fresh.name("fits", span);
+        out.push(parse_quote_spanned!(span=> let mut #fits = false;));
+        let mut inner: syn::Block = then;
+        inner.stmts.insert(0, parse_quote_spanned!(span=> #fits = true;));
+        let mut nested = Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: inner });
+        for condition in conditions.into_iter().rev() {
+            nested = parse_quote_spanned!(span=> if #condition { #nested });
+        }
+        let goes_on = match nested {
+            Expr::If(branch) => self.branch(branch, dest, out),
+            other => self.put(other, dest, out),
+        };
+        let Some(otherwise) = otherwise else { return goes_on };
+        let mut other = Vec::new();
+        let goes_on = self.put(otherwise, dest, &mut other) || goes_on;
+        out.push(parse_quote_spanned!(span=> if !#fits { #(#other)* }));
+        goes_on
+    }
+
+    fn one_pattern(
+        &mut self,
+        of: syn::ExprLet,
+        then: syn::Block,
+        otherwise: Option<Expr>,
+        dest: &Dest,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let span = of.let_token.span;
+        let Some(on) = self.scrutinee(*of.expr, &[&of.pat], out) else { return false };
+        let (mut tests, mut inner) = (Vec::new(), Vec::new());
+        self.tests(&of.pat, &on, &mut tests, &mut inner);
+        let one = self.put_block(then, dest, &mut inner);
+        let mut other = Vec::new();
+        let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
+        let condition = super::patterns::all(&tests);
+        out.push(match other.as_slice() {
+            [] => parse_quote_spanned!(span=> if #condition { #(#inner)* }),
+            _ => parse_quote_spanned!(span=> if #condition { #(#inner)* } else { #(#other)* }),
+        });
+        one || two
+    }
+
+    /// `let p = e else { … };`
+    fn matched_or(&mut self, e: Expr, pat: &Pat, otherwise: Expr, out: &mut Vec<Stmt>) -> bool {
+        let span = pat.span();
+        let Some(on): Option<Scrutinee> = self.scrutinee(e, &[pat], out) else { return false };
+        let (mut tests, mut bound) = (Vec::new(), Vec::new());
+        self.tests(pat, &on, &mut tests, &mut bound);
+        let mut other = Vec::new();
+        self.effect(otherwise, &mut other);
+        let condition = super::patterns::all(&tests);
+        out.push(parse_quote_spanned!(span=> if !(#condition) { #(#other)* }));
+        out.append(&mut bound);
+        true
+    }
+
+    pub(super) fn put_block(&mut self, block: syn::Block, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
+        self.put(Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block }), dest, out)
+    }
+
+    /// `loop`, with a place for what it breaks with.
+    pub(super) fn repeated(&mut self, each: syn::ExprLoop, dest: Dest, out: &mut Vec<Stmt>) -> bool {
+        let (span, label) = (each.loop_token.span, each.label);
+        let body = self.round(&label, Some(dest), each.body);
+        out.push(parse_quote_spanned!(span=> #label loop #body));
+        true
+    }
+
+    fn round(&mut self, label: &Option<syn::Label>, value: Option<Dest>, body: syn::Block) -> syn::Block {
+        let label = label.as_ref().map(|label| label.name.ident.to_string());
+        self.loops.push(Loop { label, value });
+        let body = self.block(body);
+        self.loops.pop();
+        body
+    }
+
+    fn while_loop(&mut self, each: syn::ExprWhile, out: &mut Vec<Stmt>) -> bool {
+        let (span, label, attrs) = (each.while_token.span, each.label, each.attrs);
+        let mut before = Vec::new();
+        let condition = match has_let(&each.cond) {
+            true => None,
+            false => self.value((*each.cond).clone(), &mut before),
+        };
+        if let (Some(condition), true) = (condition, before.is_empty()) {
+            let body = self.round(&label, None, each.body);
+            out.push(parse_quote_spanned!(span=> #(#attrs)* #label while #condition #body));
+            return true;
+        }
+        // A condition that needs statements is evaluated in the loop.
+        let (condition, body) = (each.cond, each.body);
+        let inner: syn::Block = parse_quote_spanned!(span=> { if #condition #body else { break; } });
+        let body = self.round(&label, None, inner);
+        out.push(parse_quote_spanned!(span=> #label loop #body));
+        true
+    }
+
+    fn for_loop(&mut self, each: syn::ExprForLoop, out: &mut Vec<Stmt>) -> bool {
+        let (span, label, pat) = (each.for_token.span, each.label.clone(), each.pat.clone());
+        if stages_of(&each.expr) {
+            let body = each.body.clone();
+            let mut counters = Vec::new();
+            let visiting = self.chain(&each.expr, &mut counters, &mut |_, item| {
+                let body = &body;
+                match (&*pat, &item) {
+                    (Pat::Wild(_), _) => vec![parse_quote!(#body)],
+                    _ => {
+                        let stmts = &body.stmts;
+                        let mut bound: Vec<Stmt> = super::closures::bound(&pat, item);
+                        bound.extend(stmts.iter().cloned());
+                        bound
+                    }
+                }
+            });
+            if let Some(Stmt::Expr(Expr::ForLoop(mut visiting), _)) = visiting {
+                visiting.label = label;
+                self.statements(counters, out);
+                return self.for_loop(visiting, out);
+            }
+        }
+        let Some(head) = self.value(*each.expr, out) else { return false };
+        let body = self.round(&label, None, each.body);
+        let attrs = each.attrs;
+        out.push(parse_quote_spanned!(span=> #(#attrs)* #label for #pat in #head #body));
+        true
+    }
+}
+
+/// True for a chain with a step that has a closure.
+fn stages_of(e: &Expr) -> bool {
+    let Expr::MethodCall(call) = e else { return false };
+    let names = ["map", "filter", "take_while", "skip_while", "inspect", "filter_map", "flat_map"];
+    names.iter().any(|name| call.method == name) || stages_of(&call.receiver)
+}
+
+/// True for an expression that decides, or repeats.
+fn is_branching(e: &Expr) -> bool {
+    matches!(e, Expr::If(_) | Expr::Match(_) | Expr::Loop(_) | Expr::Block(_))
+}
+
+pub(super) fn has_let(e: &Expr) -> bool {
+    match e {
+        Expr::Let(_) => true,
+        Expr::Paren(inner) => has_let(&inner.expr),
+        Expr::Binary(both) if matches!(both.op, syn::BinOp::And(_)) => {
+            has_let(&both.left) || has_let(&both.right)
+        }
+        _ => false,
+    }
+}
+
+fn conjuncts(e: Expr, out: &mut Vec<Expr>) {
+    match e {
+        Expr::Binary(both)
+            if matches!(both.op, syn::BinOp::And(_)) && (has_let(&both.left) || has_let(&both.right)) =>
+        {
+            conjuncts(*both.left, out);
+            conjuncts(*both.right, out);
+        }
+        other => out.push(other),
+    }
+}
+
+pub(super) fn is_compound(op: &syn::BinOp) -> bool {
+    use syn::BinOp::*;
+    matches!(
+        op,
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
+    )
+}
+
+/// An expression with the written type of the local that it is the value of, where it tells what a sum starts from.
+fn with_type(mut e: Expr, ty: Option<&syn::Type>) -> Expr {
+    if let (Expr::MethodCall(call), Some(ty)) = (&mut e, ty) {
+        let ends = ["sum", "product", "collect"].iter().any(|name| call.method == name);
+        if ends && call.turbofish.is_none() {
+            call.turbofish = Some(parse_quote!(::<#ty>));
+        }
+    }
+    e
+}
+
+/// A value that a branch or a loop may have.
+pub(super) fn first_value(e: &Expr) -> Expr {
+    match e {
+        Expr::If(branch) => {
+            let then = block_value(&branch.then_branch);
+            let other = branch.else_branch.as_ref().map(|(_, e)| first_value(e));
+            then.or(other).unwrap_or_else(|| parse_quote!(()))
+        }
+        Expr::Block(block) => block_value(&block.block).unwrap_or_else(|| parse_quote!(())),
+        Expr::Match(on) => {
+            let mut values =
+                on.arms.iter().filter(|arm| !leaves_at_once(&arm.body)).map(|arm| first_value(&arm.body));
+            values.next().unwrap_or_else(|| parse_quote!(()))
+        }
+        Expr::Loop(each) => broken_with(&each.body).unwrap_or_else(|| parse_quote!(())),
+        Expr::Paren(inner) => first_value(&inner.expr),
+        other => other.clone(),
+    }
+}
+
+fn leaves_at_once(e: &Expr) -> bool {
+    match e {
+        Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => true,
+        Expr::Macro(mac) => panics(&mac.mac),
+        Expr::Block(block) => match block.block.stmts.last() {
+            Some(Stmt::Expr(last, _)) => leaves_at_once(last),
+            Some(Stmt::Macro(mac)) => panics(&mac.mac),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn block_value(block: &syn::Block) -> Option<Expr> {
+    match block.stmts.last() {
+        Some(Stmt::Expr(value, None)) if !leaves_at_once(value) => Some(first_value(value)),
+        _ => None,
+    }
+}
+
+/// What a loop breaks with.
+fn broken_with(body: &syn::Block) -> Option<Expr> {
+    struct Found(Option<Expr>);
+    impl<'ast> syn::visit::Visit<'ast> for Found {
+        fn visit_expr_break(&mut self, e: &'ast syn::ExprBreak) {
+            if let (None, Some(value)) = (&self.0, &e.expr) {
+                self.0 = Some(first_value(value));
+            }
+        }
+        fn visit_expr_closure(&mut self, _: &'ast syn::ExprClosure) {}
+    }
+    let mut found = Found(None);
+    syn::visit::Visit::visit_block(&mut found, body);
+    found.0
+}
+
+/// True for a macro that never returns.
+pub(super) fn panics(mac: &syn::Macro) -> bool {
+    let names = ["panic", "unreachable", "todo", "unimplemented"];
+    mac.path.segments.last().is_some_and(|last| names.iter().any(|name| last.ident == name))
+}
+
+/// An assertion that fails as a macro that never returns does.
+fn panicking(mac: &syn::Macro) -> Stmt {
+    let (span, message) = (mac.path.span(), &mac.tokens);
+    match message.is_empty() {
+        true => parse_quote_spanned!(span=> assert!(false);),
+        false => parse_quote_spanned!(span=> assert!(false, #message);),
+    }
+}

@@ -1,0 +1,599 @@
+//! `Option` and `Result` in parts: a truth value, and what is held if it is true.
+//!
+//! The error of a `Result` carries no cotangent and is not kept: who asks for it runs the function itself.
+
+use super::Sequence;
+use super::places::Dest;
+use crate::ordinary::layout::{Layout, held, is_result};
+use proc_macro2::Span;
+use std::collections::BTreeSet;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Expr, Ident, Pat, Stmt, parse_quote, parse_quote_spanned};
+
+/// A value that has been evaluated.
+#[derive(Clone)]
+pub(super) enum Value {
+    Plain(Expr),
+    Sum(Sum),
+}
+
+/// An `Option` or a `Result` in parts.
+#[derive(Clone)]
+pub(super) struct Sum {
+    /// True for `Some` and `Ok`.
+    pub(super) is: Expr,
+    /// What is held then; nothing if it never is.
+    pub(super) held: Option<Box<Value>>,
+}
+
+impl Sum {
+    fn some(value: Value) -> Sum {
+        Sum { is: parse_quote!(true), held: Some(Box::new(value)) }
+    }
+
+    fn none() -> Sum {
+        Sum { is: parse_quote!(false), held: None }
+    }
+
+    /// The places of a sum that is a local.
+    pub(super) fn as_dest(&self) -> Option<Dest> {
+        let name = |e: &Expr| match e {
+            Expr::Path(path) => path.path.get_ident().cloned(),
+            _ => None,
+        };
+        let held = match self.held.as_deref() {
+            None => Dest::Unit,
+            Some(Value::Plain(Expr::Tuple(unit))) if unit.elems.is_empty() => Dest::Unit,
+            Some(Value::Plain(e)) => Dest::Plain(name(e)?),
+            Some(Value::Sum(sum)) => sum.as_dest()?,
+        };
+        Some(Dest::Sum(name(&self.is)?, Box::new(held)))
+    }
+}
+
+impl Dest {
+    pub(super) fn as_sum(&self) -> Sum {
+        match self.as_value() {
+            Value::Sum(sum) => sum,
+            other => Sum::some(other),
+        }
+    }
+}
+
+/// Methods that only a sum has.
+pub(super) const METHODS: [&str; 18] = [
+    "is_some",
+    "is_none",
+    "is_ok",
+    "is_err",
+    "unwrap_or",
+    "unwrap_or_else",
+    "unwrap_or_default",
+    "unwrap",
+    "expect",
+    "ok_or",
+    "ok_or_else",
+    "is_some_and",
+    "is_none_or",
+    "map_err",
+    "and_then",
+    "or_else",
+    "map_or",
+    "map_or_else",
+];
+
+/// Methods that make a sum of what is no sum.
+const MAKES: [&str; 13] = [
+    "pop",
+    "first",
+    "last",
+    "get",
+    "position",
+    "find",
+    "min_by",
+    "max_by",
+    "reduce",
+    "checked_sub",
+    "checked_add",
+    "checked_mul",
+    "checked_div",
+];
+
+/// The names that a block uses as sums.
+pub(super) fn used(block: &syn::Block) -> BTreeSet<String> {
+    struct Used(BTreeSet<String>);
+    impl Used {
+        fn note(&mut self, e: &Expr) {
+            match e {
+                Expr::Path(path) => self.0.extend(path.path.get_ident().map(ToString::to_string)),
+                Expr::Reference(lent) => self.note(&lent.expr),
+                Expr::Paren(inner) => self.note(&inner.expr),
+                _ => {}
+            }
+        }
+    }
+    impl<'ast> Visit<'ast> for Used {
+        fn visit_expr_try(&mut self, e: &'ast syn::ExprTry) {
+            self.note(&e.expr);
+            visit::visit_expr_try(self, e);
+        }
+        fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+            let name = call.method.to_string();
+            if METHODS.contains(&name.as_str()) {
+                self.note(&call.receiver);
+            }
+            visit::visit_expr_method_call(self, call);
+        }
+        fn visit_expr_assign(&mut self, e: &'ast syn::ExprAssign) {
+            if is_written(&e.right) {
+                self.note(&e.left);
+            }
+            visit::visit_expr_assign(self, e);
+        }
+        fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
+            if is_pattern(&e.pat) {
+                self.note(&e.expr);
+            }
+            visit::visit_expr_let(self, e);
+        }
+        fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
+            if e.arms.iter().any(|arm| is_pattern(&arm.pat)) {
+                self.note(&e.expr);
+            }
+            visit::visit_expr_match(self, e);
+        }
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let (true, Some(init)) = (is_pattern(&local.pat), &local.init) {
+                self.note(&init.expr);
+            }
+            visit::visit_local(self, local);
+        }
+    }
+    let mut used = Used(BTreeSet::new());
+    used.visit_block(block);
+    used.0
+}
+
+fn is_pattern(pat: &Pat) -> bool {
+    let named = |path: &syn::Path| {
+        path.segments
+            .last()
+            .is_some_and(|last| ["Some", "Ok", "Err", "None"].iter().any(|name| last.ident == name))
+    };
+    match pat {
+        Pat::TupleStruct(of) => named(&of.path),
+        Pat::Ident(name) => name.ident == "None",
+        Pat::Reference(inner) => is_pattern(&inner.pat),
+        _ => false,
+    }
+}
+
+/// The name of a path, by its last segment.
+fn last_of(path: &syn::Path) -> String {
+    path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
+}
+
+/// True for `Some(…)`, `None`, `Ok(…)`, `Err(…)`.
+fn is_written(e: &Expr) -> bool {
+    match e {
+        Expr::Path(path) => last_of(&path.path) == "None",
+        Expr::Call(call) => match &*call.func {
+            Expr::Path(path) => ["Some", "Ok", "Err"].contains(&last_of(&path.path).as_str()),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+impl Sequence<'_> {
+    /// Puts parameters that are sums in parts.
+    pub(super) fn parameters(&mut self, sig: &syn::Signature, out: &mut Vec<Stmt>) {
+        for input in &sig.inputs {
+            let syn::FnArg::Typed(param) = input else { continue };
+            let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
+            let (ident, span) = (&name.ident, name.ident.span());
+            let (is, kept) = (self.fresh.name("is_some", span), self.fresh.name(&ident.to_string(), span));
+            let test = if is_result(&param.ty) { "is_ok" } else { "is_some" };
+            let test = Ident::new(test, span);
+            out.push(parse_quote_spanned!(span=> let #is: bool = #ident.#test();));
+            out.push(parse_quote_spanned!(span=> let #kept: #held = #ident.unwrap_or_default();));
+            let held = Some(Box::new(Value::Plain(parse_quote!(#kept))));
+            let sum = Sum { is: parse_quote!(#is), held };
+            self.sums.insert(ident.to_string(), sum);
+        }
+    }
+
+    /// True if an expression is known to be a sum.
+    pub(super) fn is_sum(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Paren(inner) => self.is_sum(&inner.expr),
+            Expr::Path(path) => {
+                is_written(e)
+                    || path.path.get_ident().is_some_and(|name| self.sums.contains_key(&name.to_string()))
+            }
+            Expr::Call(_) => is_written(e),
+            Expr::MethodCall(call) => {
+                let name = call.method.to_string();
+                match name.as_str() {
+                    "pop" | "first" | "last" | "position" | "find" | "min_by" | "max_by" | "reduce"
+                    | "checked_sub" | "checked_add" | "checked_mul" | "checked_div" => true,
+                    "get" => call.args.len() == 1,
+                    "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
+                    "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
+                        self.is_sum(&call.receiver)
+                    }
+                    _ => false,
+                }
+            }
+            Expr::If(branch) => match branch.then_branch.stmts.last() {
+                Some(Stmt::Expr(value, None)) => self.is_sum(value),
+                _ => false,
+            },
+            Expr::Block(block) => match block.block.stmts.last() {
+                Some(Stmt::Expr(value, None)) => self.is_sum(value),
+                _ => false,
+            },
+            Expr::Match(on) => on.arms.iter().any(|arm| self.is_sum(&arm.body)),
+            _ => false,
+        }
+    }
+
+    /// A local that is a sum.
+    pub(super) fn sum_local(
+        &mut self,
+        name: &syn::PatIdent,
+        ty: Option<&syn::Type>,
+        e: Expr,
+        span: Span,
+        out: &mut Vec<Stmt>,
+    ) -> bool {
+        let ident = &name.ident;
+        let layout = ty.and_then(held).map(|held| Layout::Sum(Box::new(Layout::of(held))));
+        let places = layout.and_then(|layout| self.declared(&layout, &ident.to_string(), span, out));
+        if let Some(dest) = places {
+            self.sums.insert(ident.to_string(), dest.as_sum());
+            return self.put(e, &dest, out);
+        }
+        let Some(sum) = self.sum(e, out) else { return false };
+        if name.mutability.is_none() {
+            let is = self.named(sum.is, &format!("{ident}_is_some"), out);
+            let held = sum.held.map(|held| match *held {
+                Value::Plain(e @ (Expr::Path(_) | Expr::Lit(_) | Expr::Index(_))) => {
+                    Box::new(Value::Plain(e))
+                }
+                Value::Plain(e) => {
+                    let named = self.named(e, &ident.to_string(), out);
+                    Box::new(Value::Plain(named))
+                }
+                Value::Sum(sum) => Box::new(Value::Sum(sum)),
+            });
+            self.sums.insert(ident.to_string(), Sum { is, held });
+            return true;
+        }
+        let is = self.fresh.name(&format!("{ident}_is_some"), span);
+        out.push(parse_quote_spanned!(span=> let mut #is = false;));
+        let held = match sum.held.as_deref() {
+            Some(Value::Plain(e)) => {
+                let place = self.variable(e, &ident.to_string(), out);
+                Dest::Plain(place)
+            }
+            Some(Value::Sum(_)) => {
+                self.refuse(
+                    ident,
+                    "this local changes, and holds an `Option` in an `Option`",
+                    "write its type",
+                );
+                Dest::Unit
+            }
+            None => {
+                let place = self.fresh.name(&ident.to_string(), span);
+                out.push(parse_quote_spanned!(span=> let mut #place = Default::default();));
+                Dest::Plain(place)
+            }
+        };
+        let dest = Dest::Sum(is, Box::new(held));
+        self.sums.insert(ident.to_string(), dest.as_sum());
+        self.put_value(Value::Sum(sum), &dest, out);
+        true
+    }
+
+    pub(super) fn put_sum(&mut self, sum: Sum, is: &Ident, held: &Dest, out: &mut Vec<Stmt>) {
+        let span = sum.is.span();
+        let condition = self.named(sum.is, "is_some", out);
+        out.push(parse_quote_spanned!(span=> #is = #condition;));
+        let Some(value) = sum.held else { return };
+        if matches!(held, Dest::Unit) {
+            return;
+        }
+        let mut inner = Vec::new();
+        self.put_value(*value, held, &mut inner);
+        match &condition {
+            Expr::Lit(_) => out.append(&mut inner),
+            condition => out.push(parse_quote_spanned!(span=> if #condition { #(#inner)* })),
+        }
+    }
+
+    /// What a sum holds.
+    pub(super) fn held(&mut self, sum: Sum, span: Span) -> Expr {
+        match sum.held.map(|held| *held) {
+            Some(Value::Plain(e)) => e,
+            Some(Value::Sum(sum)) => {
+                self.refuse(&sum.is, "an `Option` in an `Option` is used as a value", "match on it");
+                parse_quote_spanned!(span=> ())
+            }
+            None => parse_quote_spanned!(span=> ()),
+        }
+    }
+
+    fn evaluated(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Value> {
+        Some(match self.is_sum(&e) {
+            true => Value::Sum(self.sum(e, out)?),
+            false => Value::Plain(self.value(e, out)?),
+        })
+    }
+
+    /// A sum that a call returns, in parts.
+    fn opened(&mut self, call: Expr, span: Span, out: &mut Vec<Stmt>) -> Sum {
+        let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
+        out.push(parse_quote_spanned!(span=> let (#is, #held) = ::retrograde::__private::opened(#call);));
+        Sum {
+            is: parse_quote_spanned!(span=> #is),
+            held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
+        }
+    }
+
+    /// Evaluates an expression that is a sum; nothing if it never has a value.
+    pub(super) fn sum(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Sum> {
+        let span = e.span();
+        match e {
+            Expr::Paren(inner) => self.sum(*inner.expr, out),
+            Expr::Reference(lent) => self.sum(*lent.expr, out),
+            Expr::Path(path) if last_of(&path.path) == "None" => Some(Sum::none()),
+            Expr::Path(path) => {
+                let known = path.path.get_ident().and_then(|name| self.sums.get(&name.to_string())).cloned();
+                Some(known.unwrap_or_else(|| self.opened(Expr::Path(path), span, out)))
+            }
+            Expr::Call(call) if is_written(&Expr::Call(call.clone())) => {
+                let is_error = matches!(&*call.func, Expr::Path(path) if last_of(&path.path) == "Err");
+                match call.args.into_iter().next() {
+                    // What an error says is computed by the function itself.
+                    Some(value) if !is_error => Some(Sum::some(self.evaluated(value, out)?)),
+                    _ => Some(Sum::none()),
+                }
+            }
+            Expr::If(_) | Expr::Match(_) | Expr::Block(_) | Expr::Loop(_) => {
+                let is = self.fresh.name("is_some", span);
+                let like = self.first_held(&e);
+                out.push(parse_quote_spanned!(span=> let mut #is = false;));
+                let held = Dest::Plain(self.variable(&like, "held", out));
+                let dest = Dest::Sum(is, Box::new(held));
+                self.put(e, &dest, out).then(|| dest.as_sum())
+            }
+            Expr::MethodCall(call) => self.sum_of_method(call, out),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => {
+                self.effect(e, out);
+                None
+            }
+            other => {
+                let call = self.value(other, out)?;
+                Some(self.opened(call, span, out))
+            }
+        }
+    }
+
+    /// Something that a branch of sums holds.
+    fn first_held(&self, e: &Expr) -> Expr {
+        match e {
+            Expr::If(branch) => {
+                let then = block_of(&branch.then_branch).map(|e| self.first_held(e));
+                let other = branch.else_branch.as_ref().map(|(_, e)| self.first_held(e));
+                then.filter(|e| !is_unit(e)).or(other).unwrap_or_else(|| parse_quote!(()))
+            }
+            Expr::Block(block) => {
+                block_of(&block.block).map_or_else(|| parse_quote!(()), |e| self.first_held(e))
+            }
+            Expr::Match(on) => {
+                let mut each = on.arms.iter().map(|arm| self.first_held(&arm.body));
+                each.find(|e| !is_unit(e)).unwrap_or_else(|| parse_quote!(()))
+            }
+            Expr::Call(call) if is_written(e) => match call.args.first() {
+                Some(value) if !matches!(&*call.func, Expr::Path(path) if last_of(&path.path) == "Err") => {
+                    value.clone()
+                }
+                _ => parse_quote!(()),
+            },
+            Expr::Path(_) => parse_quote!(()),
+            other => other.clone(),
+        }
+    }
+
+    fn sum_of_method(&mut self, mut call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let args: Vec<Expr> = call.args.iter().cloned().collect();
+        let on_sum = self.is_sum(&call.receiver);
+        match (name.as_str(), args.as_slice()) {
+            ("copied" | "cloned" | "as_ref" | "as_mut" | "clone" | "ok", []) if on_sum || name == "ok" => {
+                self.sum(*call.receiver, out)
+            }
+            ("ok_or" | "ok_or_else" | "map_err", [_]) => self.sum(*call.receiver, out),
+            ("map", [f]) if on_sum => {
+                let sum = self.sum(*call.receiver, out)?;
+                let is = self.named(sum.is.clone(), "is_some", out);
+                let held = self.held(sum, span);
+                let (stmts, value) = self.applied(f, vec![held]);
+                let mut inner = Vec::new();
+                let goes_on = self.statements(stmts, &mut inner);
+                let value = if goes_on { self.value(value, &mut inner) } else { None };
+                let Some(value) = value else { return Some(Sum::none()) };
+                if inner.is_empty() {
+                    return Some(Sum { is, held: Some(Box::new(Value::Plain(value))) });
+                }
+                let place = self.variable(&value, "mapped", out);
+                out.push(parse_quote_spanned!(span=> if #is { #(#inner)* #place = #value; }));
+                Some(Sum { is, held: Some(Box::new(Value::Plain(parse_quote!(#place)))) })
+            }
+            ("filter", [f]) if on_sum => {
+                let sum = self.sum(*call.receiver, out)?;
+                let is = sum.is.clone();
+                let held = sum.held.clone();
+                let value = self.held(sum, span);
+                let (stmts, test) = self.applied(f, vec![value]);
+                let kept: Expr = parse_quote_spanned!(span=> #is && { #(#stmts)* #test });
+                let kept = self.value(kept, out)?;
+                let is = self.named(kept, "is_some", out);
+                Some(Sum { is, held })
+            }
+            ("and_then", [f]) => {
+                let sum = self.sum(*call.receiver, out)?;
+                let is = sum.is.clone();
+                let held = self.held(sum, span);
+                let (stmts, value) = self.applied(f, vec![held]);
+                let branch: Expr = parse_quote_spanned!(span=> if #is { #(#stmts)* #value } else { None });
+                self.sum(branch, out)
+            }
+            ("or", [other]) if on_sum => self.or(*call.receiver, other.clone(), span, out),
+            ("or_else", [f]) => {
+                let (stmts, value) = self.applied(f, Vec::new());
+                self.or(*call.receiver, parse_quote_spanned!(span=> { #(#stmts)* #value }), span, out)
+            }
+            ("pop", []) => {
+                let mut vector = *call.receiver;
+                self.place(&mut vector, out);
+                let (has, slot) = (self.fresh.name("has", span), self.fresh.name("popped", span));
+                out.push(parse_quote_spanned!(span=> let #has = #vector.len() > 0;));
+                out.push(parse_quote_spanned!(span=> let mut #slot = Default::default();));
+                out.push(parse_quote_spanned!(span=> if #has { pop!(#vector, #slot); }));
+                Some(Sum { is: parse_quote!(#has), held: Some(Box::new(Value::Plain(parse_quote!(#slot)))) })
+            }
+            ("first" | "last", []) if !super::stages::is_chain(&call.receiver) => {
+                let v = self.value(*call.receiver, out)?;
+                let has = self.named(parse_quote_spanned!(span=> #v.len() > 0), "has", out);
+                let item: Expr = match name.as_str() {
+                    "first" => parse_quote_spanned!(span=> #v[0]),
+                    _ => parse_quote_spanned!(span=> #v[#v.len() - 1]),
+                };
+                Some(Sum { is: has, held: Some(Box::new(Value::Plain(item))) })
+            }
+            ("get", [at]) if !matches!(at, Expr::Range(_)) => {
+                let v = self.value(*call.receiver, out)?;
+                let at = self.value(at.clone(), out)?;
+                let at = self.named(at, "at", out);
+                let has = self.named(parse_quote_spanned!(span=> #at < #v.len()), "has", out);
+                Some(Sum {
+                    is: has,
+                    held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #v[#at])))),
+                })
+            }
+            _ if super::stages::is_chain(&call.receiver) && MAKES.contains(&name.as_str()) => {
+                self.end_with_sum(call, out)
+            }
+            _ => {
+                let mut list: Vec<&mut Expr> = vec![&mut call.receiver];
+                list.extend(call.args.iter_mut());
+                if !self.operands(list, out) {
+                    return None;
+                }
+                Some(self.opened(Expr::MethodCall(call), span, out))
+            }
+        }
+    }
+
+    fn or(&mut self, one: Expr, other: Expr, span: Span, out: &mut Vec<Stmt>) -> Option<Sum> {
+        let sum = self.sum(one, out)?;
+        let is = self.named(sum.is.clone(), "is_some", out);
+        let held = self.held(sum, span);
+        self.sum(parse_quote_spanned!(span=> if #is { Some(#held) } else { #other }), out)
+    }
+
+    /// A method of a sum that returns what is no sum; nothing if it is another method.
+    pub(super) fn from_sum(
+        &mut self,
+        call: &syn::ExprMethodCall,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Option<Expr>> {
+        let span = call.method.span();
+        let name = call.method.to_string();
+        let args: Vec<Expr> = call.args.iter().cloned().collect();
+        if !METHODS.contains(&name.as_str())
+            || ["ok_or", "ok_or_else", "map_err", "and_then", "or_else"].contains(&name.as_str())
+        {
+            return None;
+        }
+        if ["unwrap", "expect"].contains(&name.as_str()) && is_comparison(&call.receiver) {
+            return None;
+        }
+        let Some(sum) = self.sum((*call.receiver).clone(), out) else { return Some(None) };
+        let is = sum.is.clone();
+        Some(match (name.as_str(), args.as_slice()) {
+            ("is_some" | "is_ok", []) => Some(is),
+            ("is_none" | "is_err", []) => Some(parse_quote_spanned!(span=> !#is)),
+            ("unwrap", []) | ("expect", [_]) => {
+                if !matches!(is, Expr::Lit(_)) {
+                    out.push(parse_quote_spanned!(span=> assert!(#is);));
+                }
+                Some(self.held(sum, span))
+            }
+            ("unwrap_or", [other]) => {
+                let held = self.held(sum, span);
+                self.value(parse_quote_spanned!(span=> if #is { #held } else { #other }), out)
+            }
+            ("unwrap_or_default", []) => {
+                let held = self.held(sum, span);
+                let zero = super::places::start_like(&held);
+                self.value(parse_quote_spanned!(span=> if #is { #held } else { #zero }), out)
+            }
+            ("unwrap_or_else", [f]) => {
+                let held = self.held(sum, span);
+                let inputs = match f {
+                    Expr::Closure(closure) => closure.inputs.iter().map(|_| parse_quote!(())).collect(),
+                    _ => Vec::new(),
+                };
+                let (stmts, value) = self.applied(f, inputs);
+                self.value(parse_quote_spanned!(span=> if #is { #held } else { #(#stmts)* #value }), out)
+            }
+            ("map_or", [other, f]) => {
+                let held = self.held(sum, span);
+                let (stmts, value) = self.applied(f, vec![held]);
+                self.value(parse_quote_spanned!(span=> if #is { #(#stmts)* #value } else { #other }), out)
+            }
+            ("map_or_else", [other, f]) => {
+                let held = self.held(sum, span);
+                let (stmts, value) = self.applied(f, vec![held]);
+                let (before, other) = self.applied(other, Vec::new());
+                self.value(
+                    parse_quote_spanned!(span=> if #is { #(#stmts)* #value } else { #(#before)* #other }),
+                    out,
+                )
+            }
+            ("is_some_and", [f]) => {
+                let held = self.held(sum, span);
+                let (stmts, test) = self.applied(f, vec![held]);
+                self.value(parse_quote_spanned!(span=> #is && { #(#stmts)* #test }), out)
+            }
+            ("is_none_or", [f]) => {
+                let held = self.held(sum, span);
+                let (stmts, test) = self.applied(f, vec![held]);
+                self.value(parse_quote_spanned!(span=> !#is || { #(#stmts)* #test }), out)
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// True for a comparison of floats, which is ordinary Rust: `a.partial_cmp(&b)`.
+fn is_comparison(e: &Expr) -> bool {
+    matches!(e, Expr::MethodCall(call) if call.method == "partial_cmp")
+}
+
+fn block_of(block: &syn::Block) -> Option<&Expr> {
+    match block.stmts.last() {
+        Some(Stmt::Expr(value, None)) => Some(value),
+        _ => None,
+    }
+}
+
+fn is_unit(e: &Expr) -> bool {
+    matches!(e, Expr::Tuple(tuple) if tuple.elems.is_empty())
+}

@@ -1,0 +1,252 @@
+//! Values: an expression as statements, and an expression that only computes.
+
+use super::places::{Dest, start_like};
+use super::sums::Value;
+use super::{Sequence, computes};
+use syn::spanned::Spanned;
+use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// Puts the value of an expression into its places; false if it never has one.
+    pub(super) fn put(&mut self, e: Expr, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
+        let span = e.span();
+        match e {
+            Expr::Paren(inner) => self.put(*inner.expr, dest, out),
+            Expr::Block(block) if block.label.is_none() => {
+                let mut stmts = block.block.stmts;
+                let tail = match stmts.last() {
+                    Some(Stmt::Expr(_, None)) => match stmts.pop() {
+                        Some(Stmt::Expr(tail, _)) => Some(tail),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                self.statements(stmts, out) && tail.is_none_or(|tail| self.put(tail, dest, out))
+            }
+            Expr::If(branch) => self.branch(branch, dest, out),
+            Expr::Match(on) => match self.chain_of(on, out) {
+                Some(chain) => self.put(chain, dest, out),
+                None => false,
+            },
+            Expr::Loop(each) => self.repeated(each, dest.clone(), out),
+            Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) => self.effect(e, out),
+            e => match dest {
+                Dest::Unit => self.effect(e, out),
+                Dest::Plain(place) => {
+                    let Some(value) = self.value(e, out) else { return false };
+                    out.push(parse_quote_spanned!(span=> #place = #value;));
+                    true
+                }
+                Dest::Sum(is, held) => {
+                    let Some(sum) = self.sum(e, out) else { return false };
+                    self.put_sum(sum, is, held, out);
+                    true
+                }
+                Dest::Tuple(parts) => self.put_parts(e, parts, out),
+            },
+        }
+    }
+
+    fn put_parts(&mut self, e: Expr, parts: &[Dest], out: &mut Vec<Stmt>) -> bool {
+        let span = e.span();
+        match e {
+            Expr::Tuple(tuple) if tuple.elems.len() == parts.len() => {
+                tuple.elems.into_iter().zip(parts).all(|(e, part)| self.put(e, part, out))
+            }
+            other => {
+                let Some(value) = self.value(other, out) else { return false };
+                let names: Vec<syn::Ident> = parts.iter().map(|_| self.fresh.name("part", span)).collect();
+                out.push(parse_quote_spanned!(span=> let (#(#names),*) = #value;));
+                names.into_iter().zip(parts).all(|(name, part)| self.put(parse_quote!(#name), part, out))
+            }
+        }
+    }
+
+    /// Puts what has been evaluated into its places.
+    pub(super) fn put_value(&mut self, value: Value, dest: &Dest, out: &mut Vec<Stmt>) {
+        match (value, dest) {
+            (Value::Sum(sum), Dest::Sum(is, held)) => self.put_sum(sum, is, held, out),
+            (Value::Plain(value), dest) => {
+                self.put(value, dest, out);
+            }
+            (Value::Sum(sum), _) => {
+                self.refuse(&sum.is, "this `Option` is used as another value", "match on it")
+            }
+        }
+    }
+
+    /// Lowers an expression to one that only computes; nothing if it never has a value.
+    pub(super) fn value(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = e.span();
+        match e {
+            Expr::Paren(mut inner) => {
+                let value = self.value(*inner.expr, out)?;
+                // Parentheses around what has become a name are of no use.
+                if matches!(value, Expr::Path(_) | Expr::Lit(_)) {
+                    return Some(value);
+                }
+                inner.expr = Box::new(value);
+                Some(Expr::Paren(inner))
+            }
+            Expr::Group(inner) => self.value(*inner.expr, out),
+            Expr::Block(block) if block.label.is_none() => {
+                let mut stmts = block.block.stmts;
+                let tail = match stmts.pop() {
+                    Some(Stmt::Expr(tail, None)) => Some(tail),
+                    last => {
+                        stmts.extend(last);
+                        None
+                    }
+                };
+                if !self.statements(stmts, out) {
+                    return None;
+                }
+                match tail {
+                    Some(tail) => self.value(tail, out),
+                    None => Some(parse_quote!(())),
+                }
+            }
+            Expr::If(branch) => self.choice(branch, out),
+            Expr::Match(on) => {
+                let chain = self.chain_of(on, out)?;
+                self.value(chain, out)
+            }
+            Expr::Loop(_) => self.placed(e, out),
+            Expr::Return(_)
+            | Expr::Break(_)
+            | Expr::Continue(_)
+            | Expr::Assign(_)
+            | Expr::While(_)
+            | Expr::ForLoop(_) => self.effect(e, out).then(|| parse_quote!(())),
+            Expr::Macro(mac) if super::statements::panics(&mac.mac) => {
+                self.effect(Expr::Macro(mac), out);
+                None
+            }
+            Expr::Try(of) => {
+                let sum = self.sum(*of.expr, out)?;
+                let missing = &sum.is;
+                out.push(parse_quote_spanned!(span=> if !#missing { return; }));
+                Some(self.held(sum, span))
+            }
+            Expr::Binary(binary) if super::statements::is_compound(&binary.op) => {
+                self.effect(Expr::Binary(binary), out).then(|| parse_quote!(()))
+            }
+            Expr::Binary(mut binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
+                let left = self.value(*binary.left, out)?;
+                let mut later = Vec::new();
+                let right = self.value(*binary.right, &mut later);
+                if let (Some(right), true) = (&right, later.is_empty()) {
+                    (binary.left, binary.right) = (Box::new(left), Box::new(right.clone()));
+                    return Some(Expr::Binary(binary));
+                }
+                let both = self.fresh.name("both", span);
+                out.push(parse_quote_spanned!(span=> let mut #both = #left;));
+                later.extend(right.map(|right| -> Stmt { parse_quote_spanned!(span=> #both = #right;) }));
+                out.push(match binary.op {
+                    syn::BinOp::And(_) => parse_quote_spanned!(span=> if #both { #(#later)* }),
+                    _ => parse_quote_spanned!(span=> if !#both { #(#later)* }),
+                });
+                Some(parse_quote_spanned!(span=> #both))
+            }
+            Expr::MethodCall(call) => self.method(call, out),
+            Expr::Call(call) => self.call(call, out),
+            Expr::Macro(mac) if mac.mac.path.is_ident("vec") => self.vector(mac, out),
+            other => self.computed(other, out),
+        }
+    }
+
+    /// A branch as a value: where its arms only compute, it stays an expression.
+    fn choice(&mut self, mut branch: syn::ExprIf, out: &mut Vec<Stmt>) -> Option<Expr> {
+        if super::statements::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
+            return self.placed(Expr::If(branch), out);
+        }
+        branch.cond = Box::new(self.value(*branch.cond, out)?);
+        let mut arm = |e: Expr| -> Option<syn::Block> {
+            let mut stmts = Vec::new();
+            let value = self.value(e, &mut stmts)?;
+            stmts.push(Stmt::Expr(value, None));
+            Some(parse_quote!({ #(#stmts)* }))
+        };
+        branch.then_branch =
+            arm(Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block: branch.then_branch }))?;
+        if let Some((_, otherwise)) = &mut branch.else_branch {
+            let inner = std::mem::replace(&mut **otherwise, Expr::PLACEHOLDER);
+            let block = arm(inner)?;
+            **otherwise = match block.stmts.as_slice() {
+                [Stmt::Expr(Expr::If(next), None)] => Expr::If(next.clone()),
+                _ => Expr::Block(syn::ExprBlock { attrs: Vec::new(), label: None, block }),
+            };
+        }
+        Some(Expr::If(branch))
+    }
+
+    /// The value of an expression in a new local.
+    pub(super) fn placed(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let name = self.fresh.name("value", e.span());
+        let like = super::statements::first_value(&e);
+        if self.is_sum(&like) {
+            self.refuse(
+                &like,
+                "this `Option` is used as another value",
+                "match on it, or bind it to a local",
+            );
+            return None;
+        }
+        let dest = self.declared_like(&like, &name, out);
+        self.put(e, &dest, out).then(|| dest.read())
+    }
+
+    /// An expression by its operands.
+    fn computed(&mut self, mut e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let operands = super::operands::of(&mut e);
+        self.operands(operands, out).then_some(e)
+    }
+
+    /// A vector of some values: each is pushed.
+    fn vector(&mut self, mac: syn::ExprMacro, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = mac.span();
+        let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+        let Ok(list) = syn::parse::Parser::parse2(parser, mac.mac.tokens.clone()) else {
+            return Some(Expr::Macro(mac));
+        };
+        if list.is_empty() {
+            return Some(Expr::Macro(mac));
+        }
+        let mut list: Vec<Expr> = list.into_iter().collect();
+        if !self.operands(list.iter_mut().collect(), out) {
+            return None;
+        }
+        let made = self.fresh.name("made", span);
+        let real = self.real.clone();
+        let item: syn::Type = match super::places::start_like(&list[0]) {
+            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)) => parse_quote!(usize),
+            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)) => parse_quote!(bool),
+            _ => parse_quote!(#real),
+        };
+        out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
+        let pushes =
+            list.into_iter().map(|value| -> Stmt { parse_quote_spanned!(span=> #made.push(#value);) });
+        self.statements(pushes.collect(), out).then(|| parse_quote_spanned!(span=> #made))
+    }
+
+    /// A local that holds a value.
+    pub(super) fn named(&mut self, e: Expr, wanted: &str, out: &mut Vec<Stmt>) -> Expr {
+        match e {
+            Expr::Path(_) | Expr::Lit(_) => e,
+            Expr::Paren(inner) => self.named(*inner.expr, wanted, out),
+            other => {
+                let (span, name) = (other.span(), self.fresh.name(wanted, other.span()));
+                out.push(parse_quote_spanned!(span=> let #name = #other;));
+                parse_quote_spanned!(span=> #name)
+            }
+        }
+    }
+
+    /// A local that changes, and starts with what an expression is.
+    pub(super) fn variable(&mut self, like: &Expr, wanted: &str, out: &mut Vec<Stmt>) -> syn::Ident {
+        let (span, name) = (like.span(), self.fresh.name(wanted, like.span()));
+        let start = start_like(like);
+        out.push(parse_quote_spanned!(span=> let mut #name = #start;));
+        name
+    }
+}

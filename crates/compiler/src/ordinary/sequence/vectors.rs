@@ -1,0 +1,292 @@
+//! Vectors that grow, shrink and are rearranged.
+//!
+//! What the strict language has an inverse for, an exchange, a push, a pop, is what each of them is made of. A sorted vector is
+//! its old elements in an order that ordinary Rust finds.
+
+use super::Sequence;
+use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
+
+/// Methods that change a vector or an array.
+const CHANGES: [&str; 23] = [
+    "push",
+    "pop",
+    "swap",
+    "reverse",
+    "fill",
+    "copy_from_slice",
+    "clone_from_slice",
+    "insert",
+    "remove",
+    "swap_remove",
+    "truncate",
+    "clear",
+    "resize",
+    "extend",
+    "extend_from_slice",
+    "append",
+    "sort",
+    "sort_by",
+    "sort_unstable",
+    "sort_unstable_by",
+    "sort_by_key",
+    "sort_unstable_by_key",
+    "dedup",
+];
+
+/// True for a method that changes what it is called on.
+pub(super) fn changes(method: &str) -> bool {
+    CHANGES.contains(&method)
+}
+
+impl Sequence<'_> {
+    /// Lowers a method whose value nobody uses.
+    pub(super) fn method_effect(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> bool {
+        if call.method == "for_each" {
+            if let Some((counters, each)) = self.for_each(&call) {
+                return self.statements(counters, out) && self.statements(vec![each], out);
+            }
+        }
+        if !changes(&call.method.to_string()) {
+            let Some(value) = self.method(call, out) else { return false };
+            let acts = matches!(value, Expr::Call(_) | Expr::MethodCall(_));
+            out.extend(acts.then(|| Stmt::Expr(value, Some(Default::default()))));
+            return true;
+        }
+        let mut v = (*call.receiver).clone();
+        if !self.place(&mut v, out) {
+            return false;
+        }
+        match self.changed(&call, &v) {
+            Some(stmts) => self.statements(stmts, out),
+            None => {
+                let Some(value) = self.value(Expr::MethodCall(call), out) else { return false };
+                out.push(Stmt::Expr(value, Some(Default::default())));
+                true
+            }
+        }
+    }
+
+    fn changed(&mut self, call: &syn::ExprMethodCall, v: &Expr) -> Option<Vec<Stmt>> {
+        let span = call.method.span();
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        Some(match (call.method.to_string().as_str(), arguments.as_slice()) {
+            ("push", [value]) => {
+                let pushed = self.fresh.name("pushed", span);
+                vec![
+                    parse_quote_spanned!(span=> let mut #pushed = #value;),
+                    parse_quote_spanned!(span=> push!(#v, #pushed);),
+                ]
+            }
+            ("pop", []) => self.popped(v, parse_quote_spanned!(span=> #v.len() > 0), span),
+            ("swap", [i, j]) => {
+                let (a, b) = (self.fresh.name("first", span), self.fresh.name("second", span));
+                vec![
+                    parse_quote_spanned!(span=> let #a: usize = #i;),
+                    parse_quote_spanned!(span=> let #b: usize = #j;),
+                    parse_quote_spanned!(span=> if #a != #b { ::retrograde::__private::exchange(&mut #v[#a], &mut #v[#b]); }),
+                ]
+            }
+            ("reverse", []) => {
+                let at = self.fresh.name("at", span);
+                vec![parse_quote_spanned!(span=> for #at in 0..#v.len() / 2 {
+                    ::retrograde::__private::exchange(&mut #v[#at], &mut #v[#v.len() - 1 - #at]);
+                })]
+            }
+            ("fill", [value]) => {
+                let (at, filled) = (self.fresh.name("at", span), self.fresh.name("filled", span));
+                vec![
+                    parse_quote_spanned!(span=> let #filled = #value;),
+                    parse_quote_spanned!(span=> for #at in 0..#v.len() { #v[#at] = #filled; }),
+                ]
+            }
+            ("copy_from_slice" | "clone_from_slice", [from]) => {
+                let (at, from) = (self.fresh.name("at", span), lent(from));
+                vec![parse_quote_spanned!(span=> for #at in 0..#v.len() { #v[#at] = #from[#at]; })]
+            }
+            ("insert", [index, value]) => {
+                let (at, behind, last) = (
+                    self.fresh.name("at", span),
+                    self.fresh.name("behind", span),
+                    self.fresh.name("last", span),
+                );
+                let pushed = self.fresh.name("pushed", span);
+                vec![
+                    parse_quote_spanned!(span=> let #at: usize = #index;),
+                    parse_quote_spanned!(span=> let mut #pushed = #value;),
+                    parse_quote_spanned!(span=> push!(#v, #pushed);),
+                    parse_quote_spanned!(span=> let #last: usize = #v.len() - 1;),
+                    parse_quote_spanned!(span=> for #behind in (#at..#last).rev() {
+                        ::retrograde::__private::exchange(&mut #v[#behind], &mut #v[#behind + 1]);
+                    }),
+                ]
+            }
+            ("remove" | "swap_remove", [index]) => {
+                self.removed(v, index, call.method == "swap_remove", span).0
+            }
+            ("truncate", [length]) => {
+                let wanted = self.fresh.name("wanted", span);
+                let inner = self.popped(v, parse_quote!(true), span);
+                vec![
+                    parse_quote_spanned!(span=> let #wanted: usize = #length;),
+                    parse_quote_spanned!(span=> while #v.len() > #wanted { #(#inner)* }),
+                ]
+            }
+            ("clear", []) => {
+                let inner = self.popped(v, parse_quote!(true), span);
+                vec![parse_quote_spanned!(span=> while #v.len() > 0 { #(#inner)* })]
+            }
+            ("resize", [length, value]) => {
+                let (wanted, filled) = (self.fresh.name("wanted", span), self.fresh.name("filled", span));
+                let pushed = self.fresh.name("pushed", span);
+                let inner = self.popped(v, parse_quote!(true), span);
+                vec![
+                    parse_quote_spanned!(span=> let #wanted: usize = #length;),
+                    parse_quote_spanned!(span=> let #filled = #value;),
+                    parse_quote_spanned!(span=> while #v.len() < #wanted { let mut #pushed = #filled; push!(#v, #pushed); }),
+                    parse_quote_spanned!(span=> while #v.len() > #wanted { #(#inner)* }),
+                ]
+            }
+            ("extend" | "extend_from_slice", [from]) => {
+                let (item, from) = (self.fresh.name("item", span), lent(from));
+                let items: Expr = match super::stages::is_chain(from) || matches!(from, Expr::Range(_)) {
+                    true => from.clone(),
+                    false => parse_quote_spanned!(span=> #from.iter()),
+                };
+                vec![parse_quote_spanned!(span=> for #item in #items { #v.push(#item); })]
+            }
+            ("sort" | "sort_unstable", []) => self.sorted(v, None, span),
+            ("sort_by" | "sort_unstable_by", [compare]) => {
+                let (a, b) = (self.fresh.name("a", span), self.fresh.name("b", span));
+                let arguments = vec![parse_quote!(#a), parse_quote!(#b)];
+                let known = match compare {
+                    Expr::Path(path) if path.path.segments.len() == 2 => {
+                        let method = &path.path.segments[1].ident;
+                        parse_quote_spanned!(span=> #a.#method(&#b))
+                    }
+                    other => {
+                        let (stmts, value) = self.applied(other, arguments);
+                        if stmts.is_empty() { value } else { parse_quote!(()) }
+                    }
+                };
+                match super::chains::compared(&known) {
+                    Some((left, right)) => self.sorted(v, Some((a, b, left, right)), span),
+                    None => {
+                        let help = "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`";
+                        self.refuse(compare, "this comparison is not known", help);
+                        Vec::new()
+                    }
+                }
+            }
+            ("sort_by_key" | "sort_unstable_by_key", [key]) => {
+                let a = self.fresh.name("a", span);
+                let (stmts, value) = self.applied(key, vec![parse_quote!(#a)]);
+                if !stmts.is_empty() {
+                    self.refuse(key, "this key is computed with statements", "write it as one expression");
+                }
+                self.sorted(v, Some((a.clone(), a, value.clone(), value)), span)
+            }
+            _ => return None,
+        })
+    }
+
+    /// The statements that take the last element away.
+    fn popped(&mut self, v: &Expr, condition: Expr, span: proc_macro2::Span) -> Vec<Stmt> {
+        let slot = self.fresh.name("popped", span);
+        let declared = parse_quote_spanned!(span=> let mut #slot = Default::default(););
+        let pop: Stmt = parse_quote_spanned!(span=> pop!(#v, #slot););
+        match &condition {
+            Expr::Lit(_) => vec![declared, pop],
+            condition => vec![parse_quote_spanned!(span=> if #condition { #declared #pop })],
+        }
+    }
+
+    /// The statements that take an element away, and the local that holds it.
+    pub(super) fn removed(
+        &mut self,
+        v: &Expr,
+        index: &Expr,
+        swaps: bool,
+        span: proc_macro2::Span,
+    ) -> (Vec<Stmt>, Expr) {
+        let (at, last, slot) =
+            (self.fresh.name("at", span), self.fresh.name("last", span), self.fresh.name("popped", span));
+        let behind = self.fresh.name("behind", span);
+        let moved: Stmt = match swaps {
+            true => parse_quote_spanned!(span=> if #at != #last {
+                ::retrograde::__private::exchange(&mut #v[#at], &mut #v[#last]);
+            }),
+            false => parse_quote_spanned!(span=> for #behind in #at..#last {
+                ::retrograde::__private::exchange(&mut #v[#behind], &mut #v[#behind + 1]);
+            }),
+        };
+        let stmts = vec![
+            parse_quote_spanned!(span=> let #at: usize = #index;),
+            parse_quote_spanned!(span=> let #last: usize = #v.len() - 1;),
+            moved,
+            parse_quote_spanned!(span=> let mut #slot = Default::default();),
+            parse_quote_spanned!(span=> pop!(#v, #slot);),
+        ];
+        (stmts, parse_quote_spanned!(span=> #slot))
+    }
+
+    /// The statements that sort a vector: its old elements in an order that ordinary Rust finds, by keys.
+    fn sorted(
+        &mut self,
+        v: &Expr,
+        by: Option<(syn::Ident, syn::Ident, Expr, Expr)>,
+        span: proc_macro2::Span,
+    ) -> Vec<Stmt> {
+        let (order, before, at) =
+            (self.fresh.name("order", span), self.fresh.name("before", span), self.fresh.name("at", span));
+        let mut stmts: Vec<Stmt> = Vec::new();
+        let (keys, ascends): (Expr, bool) = match by {
+            None => (parse_quote_spanned!(span=> &#v[..]), true),
+            Some((a, b, left, right)) => {
+                let ascends = names(&left, &a);
+                let (item, key) = if ascends { (a, left) } else { (b, left) };
+                let _ = right;
+                match is_name(&key, &item) {
+                    true => (parse_quote_spanned!(span=> &#v[..]), ascends),
+                    false => {
+                        let (keys, real) = (self.fresh.name("keys", span), self.real.clone());
+                        stmts.push(parse_quote_spanned!(span=> let mut #keys: Vec<#real> = Vec::new();));
+                        stmts.push(parse_quote_spanned!(span=> for #item in #v.iter() { #keys.push(#key); }));
+                        (parse_quote_spanned!(span=> &#keys[..]), ascends)
+                    }
+                }
+            }
+        };
+        let function = syn::Ident::new(if ascends { "ascending" } else { "descending" }, span);
+        stmts.extend([
+            parse_quote_spanned!(span=> let #order: Vec<usize> = ::retrograde::library::#function(#keys);),
+            parse_quote_spanned!(span=> let #before = #v.to_vec();),
+            parse_quote_spanned!(span=> for #at in 0..#order.len() { #v[#at] = #before[#order[#at]]; }),
+        ]);
+        stmts
+    }
+}
+
+/// True if an expression names a variable.
+fn names(e: &Expr, name: &syn::Ident) -> bool {
+    let mut named = std::collections::BTreeSet::new();
+    crate::resolve::identifiers(quote::ToTokens::to_token_stream(e), &mut named);
+    named.contains(&name.to_string())
+}
+
+/// True for a variable, or a reference to it.
+fn is_name(e: &Expr, name: &syn::Ident) -> bool {
+    match e {
+        Expr::Path(path) => path.path.is_ident(name),
+        Expr::Paren(inner) => is_name(&inner.expr, name),
+        Expr::Reference(lent) => is_name(&lent.expr, name),
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Deref(_), expr, .. }) => is_name(expr, name),
+        _ => false,
+    }
+}
+
+fn lent(e: &Expr) -> &Expr {
+    match e {
+        Expr::Reference(reference) => lent(&reference.expr),
+        other => other,
+    }
+}
