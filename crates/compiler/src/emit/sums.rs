@@ -98,7 +98,7 @@ impl Item<'_> {
         let plain = self.plain();
         let one_number = match layout {
             Layout::Sum(held) => {
-                matches!(&**held, Layout::Plain(syn::Type::Path(path)) if path.path.is_ident(real))
+                matches!(&**held, Layout::Plain(ty) if matches!(&**ty, syn::Type::Path(path) if path.path.is_ident(real)))
             }
             Layout::Unit | Layout::Plain(_) | Layout::Tuple(_) => false,
         };

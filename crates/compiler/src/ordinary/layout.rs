@@ -7,7 +7,7 @@ use syn::{Type, parse_quote};
 pub(crate) enum Layout {
     Unit,
     /// A value that stays as it is.
-    Plain(Type),
+    Plain(Box<Type>),
     /// An `Option` or a `Result`: what it holds.
     Sum(Box<Layout>),
     /// A tuple some part of which is a sum.
@@ -32,12 +32,12 @@ impl Layout {
                 if parts.iter().any(Layout::has_sum) {
                     Layout::Tuple(parts)
                 } else {
-                    Layout::Plain(ty.clone())
+                    Layout::Plain(Box::new(ty.clone()))
                 }
             }
             other => match held(other) {
                 Some(held) => Layout::Sum(Box::new(Layout::of(held))),
-                None => Layout::Plain(ty.clone()),
+                None => Layout::Plain(Box::new(ty.clone())),
             },
         }
     }
@@ -54,7 +54,7 @@ impl Layout {
     fn ty(&self) -> Type {
         match self {
             Layout::Unit => parse_quote!(()),
-            Layout::Plain(ty) => ty.clone(),
+            Layout::Plain(ty) => (**ty).clone(),
             Layout::Sum(held) if **held == Layout::Unit => parse_quote!(bool),
             Layout::Sum(held) => {
                 let held = held.ty();

@@ -11,3 +11,11 @@ fn unknown_options_are_refused() {
     assert!(emitted("speed", "fn f(x: f64) -> f64 { x * x }").contains("this option is unknown"));
     assert!(!emitted("", "fn f(x: f64) -> f64 { x * x }").contains("this option is unknown"));
 }
+
+#[test]
+fn chains_of_conditions_with_patterns_are_taken() {
+    let item = "fn f(x: f64, limit: Option<usize>) -> f64 {
+        if let Some(m) = limit && m > 1 && x > 0.0 { x * m as f64 } else { x }
+    }";
+    assert!(!emitted("", item).contains("compile_error"), "{}", emitted("", item));
+}

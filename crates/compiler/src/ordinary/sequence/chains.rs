@@ -18,7 +18,7 @@ impl Sequence<'_> {
         if let Some(value) = self.end(&call, out) {
             return value;
         }
-        if let Some(value) = self.from_sum(&call, out) {
+        if let Some(value) = self.of_sum(&call, out) {
             return value;
         }
         let name = call.method.to_string();

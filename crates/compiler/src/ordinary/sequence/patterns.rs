@@ -259,7 +259,7 @@ impl Sequence<'_> {
 }
 
 /// The patterns for a part of a tuple.
-fn part<'a>(pat: &'a Pat, at: usize) -> Vec<&'a Pat> {
+fn part(pat: &Pat, at: usize) -> Vec<&Pat> {
     match pat {
         Pat::Tuple(tuple) => tuple.elems.iter().nth(at).into_iter().collect(),
         Pat::Paren(inner) => part(&inner.pat, at),

@@ -508,11 +508,7 @@ impl Sequence<'_> {
     }
 
     /// A method of a sum that returns what is no sum; nothing if it is another method.
-    pub(super) fn from_sum(
-        &mut self,
-        call: &syn::ExprMethodCall,
-        out: &mut Vec<Stmt>,
-    ) -> Option<Option<Expr>> {
+    pub(super) fn of_sum(&mut self, call: &syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Option<Expr>> {
         let span = call.method.span();
         let name = call.method.to_string();
         let args: Vec<Expr> = call.args.iter().cloned().collect();
