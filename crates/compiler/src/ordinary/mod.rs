@@ -8,6 +8,7 @@
 mod assign;
 mod exits;
 mod fresh;
+mod labels;
 pub(crate) mod layout;
 mod methods;
 mod names;
@@ -26,6 +27,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     let mut fresh = Fresh::of(&item);
     copied(&mut item);
     methods::known(&mut item.block);
+    labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
     sequence::ordered(&mut item, &mut fresh, errors);
     types::written(&mut item);

@@ -42,6 +42,9 @@ impl Sequence<'_> {
         if let Some((_, otherwise)) = init.diverge {
             return self.matched_or(e, &pat, *otherwise, out);
         }
+        if let Pat::Wild(_) = &pat {
+            return self.effect(e, out);
+        }
         let Pat::Ident(name) = &pat else {
             if matches!(&pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Slice(_) | Pat::Reference(_)) {
                 return match self.scrutinee(e, &[&pat], out) {
@@ -71,7 +74,8 @@ impl Sequence<'_> {
             return self.sum_local(name, ty.as_ref(), e, span, out);
         }
         if let (Expr::Macro(mac), None) = (&e, &name.mutability) {
-            if mac.mac.path.is_ident("vec") {
+            // A list, of which the strict language knows the length.
+            if mac.mac.path.is_ident("vec") && !mac.mac.tokens.clone().into_iter().any(is_semicolon) {
                 out.push(Stmt::Local(local.clone()));
                 return true;
             }
@@ -548,4 +552,8 @@ fn panicking(mac: &syn::Macro) -> Stmt {
         true => parse_quote_spanned!(span=> assert!(false);),
         false => parse_quote_spanned!(span=> assert!(false, #message);),
     }
+}
+
+fn is_semicolon(token: proc_macro2::TokenTree) -> bool {
+    matches!(token, proc_macro2::TokenTree::Punct(p) if p.as_char() == ';')
 }

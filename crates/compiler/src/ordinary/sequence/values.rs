@@ -151,6 +151,10 @@ impl Sequence<'_> {
             Expr::MethodCall(call) => self.method(call, out),
             Expr::Call(call) => self.call(call, out),
             Expr::Macro(mac) if mac.mac.path.is_ident("vec") => self.vector(mac, out),
+            Expr::Repeat(mut repeat) => {
+                repeat.expr = Box::new(self.filler(*repeat.expr, out)?);
+                Some(Expr::Repeat(repeat))
+            }
             other => self.computed(other, out),
         }
     }
@@ -207,7 +211,7 @@ impl Sequence<'_> {
         let span = mac.span();
         let parser = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
         let Ok(list) = syn::parse::Parser::parse2(parser, mac.mac.tokens.clone()) else {
-            return Some(Expr::Macro(mac));
+            return self.filled_vector(mac, out);
         };
         if list.is_empty() {
             return Some(Expr::Macro(mac));
@@ -227,6 +231,34 @@ impl Sequence<'_> {
         let pushes =
             list.into_iter().map(|value| -> Stmt { parse_quote_spanned!(span=> #made.push(#value);) });
         self.statements(pushes.collect(), out).then(|| parse_quote_spanned!(span=> #made))
+    }
+
+    /// `vec![item; length]`
+    fn filled_vector(&mut self, mac: syn::ExprMacro, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let span = mac.span();
+        let tokens = &mac.mac.tokens;
+        let Ok(Expr::Repeat(repeat)) = syn::parse2::<Expr>(quote::quote!([#tokens])) else {
+            return Some(Expr::Macro(mac));
+        };
+        let item = self.filler(*repeat.expr, out)?;
+        let length = self.value(*repeat.len, out)?;
+        Some(parse_quote_spanned!(span=> vec![#item; #length]))
+    }
+
+    /// What an array or a vector is filled with: a named constant of floats is a number of the real type.
+    fn filler(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+        let ty = match &e {
+            Expr::Path(path) => path.path.segments.iter().rev().nth(1).map(|part| part.ident.clone()),
+            _ => None,
+        };
+        match ty.filter(|ty| ty == "f64" || ty == "f32") {
+            Some(ty) => {
+                let (span, name) = (e.span(), self.fresh.name("filler", e.span()));
+                out.push(parse_quote_spanned!(span=> let #name: #ty = #e;));
+                Some(parse_quote_spanned!(span=> #name))
+            }
+            None => self.value(e, out),
+        }
     }
 
     /// A local that holds a value.

@@ -144,12 +144,9 @@ fn filtered(x: f64, limit: Option<usize>) -> f64 {
         let Some(t) = root(y - i as f64) else { break };
         s += t * y;
     }
-    if let Some(m) = limit
-        && m > 1
-    {
-        s * 2.0
-    } else {
-        s
+    match limit {
+        Some(m) if m > 1 => s * 2.0,
+        _ => s,
     }
 }
 
