@@ -483,6 +483,12 @@ impl Walk<'_> {
                 self.mention(&way).receiver = true;
             }
         }
+        // What is exchanged is of one type.
+        if matches!((of.as_str(), last.as_str()), ("__private", "exchange") | ("mem", "swap")) {
+            if let [a, b] = &values[..] {
+                self.types.unify(a.ty, b.ty);
+            }
+        }
         if matches!(last.as_str(), "min" | "max") && of == "cmp" {
             if let [a, b] = &values[..] {
                 self.types.unify(a.ty, b.ty);

@@ -63,6 +63,8 @@ impl Lowering {
                 }
                 _ => self.method(call, exact, span),
             },
+            // The value that a place of reals starts from.
+            syn::Expr::Call(call) if is_default(call) && self.is_number(e) => Expr::real(0.0, span),
             syn::Expr::Call(call) => self.call_value(call, exact),
             syn::Expr::Cast(cast) => self.cast(cast),
             syn::Expr::Array(array) => {
@@ -509,4 +511,11 @@ fn meant(name: &str) -> Option<&'static str> {
         "fabs" => "abs()",
         _ => return None,
     })
+}
+
+/// True for `Default::default()`.
+fn is_default(call: &syn::ExprCall) -> bool {
+    let syn::Expr::Path(path) = &*call.func else { return false };
+    let names: Vec<String> = path.path.segments.iter().map(|part| part.ident.to_string()).collect();
+    names == ["Default", "default"] && call.args.is_empty()
 }

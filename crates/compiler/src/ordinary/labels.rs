@@ -35,7 +35,10 @@ impl Labels<'_> {
     fn round(&mut self, label: &mut Option<syn::Label>, body: &mut syn::Block) {
         let name = label.get_or_insert_with(|| {
             let name = self.fresh.name("round", proc_macro2::Span::call_site());
-            syn::Label { name: Lifetime::new(&format!("'{name}"), name.span()), colon_token: Default::default() }
+            syn::Label {
+                name: Lifetime::new(&format!("'{name}"), name.span()),
+                colon_token: Default::default(),
+            }
         });
         self.around.push(name.name.clone());
         self.visit_block_mut(body);

@@ -97,6 +97,49 @@ impl Run<'_> {
                 let value = binary('+', t, binary('*', u, self.expr(b)));
                 *self.place(place) = value;
             }
+            Stmt::Shadow(value) => {
+                let at = (self.integers[0] + 1) % 4;
+                // The name `i` is bound first.
+                self.integers[0] += 1;
+                let p = self.expr(value);
+                self.integers[0] -= 1;
+                self.w[at] = binary('*', p, p);
+            }
+            Stmt::Closure(place, k, a, b) => {
+                let called = |this: &Self, t: Dual| match t.value < 0.0 {
+                    true => binary('*', t, constant(0.5)),
+                    false => binary('*', t, this.expr(k)),
+                };
+                let first = called(self, self.expr(a));
+                let second = called(self, called(self, self.expr(b)));
+                *self.place(place) = binary('+', first, second);
+            }
+            Stmt::Opened(test, value, then, otherwise) => {
+                if !self.holds(test) {
+                    return self.block(otherwise);
+                }
+                let t = self.expr(value);
+                if t.value > 0.0 {
+                    self.numbers[0] = binary('+', self.numbers[0], binary('*', t, constant(0.5)));
+                    return self.block(then);
+                }
+                self.numbers[1] = binary('*', t, t);
+            }
+            Stmt::Stack(place, a, b, test) => {
+                let mut stack = vec![self.expr(a), self.expr(b), self.numbers[1]];
+                while let Some(t) = stack.pop() {
+                    let half = binary('*', t, constant(0.5));
+                    let place = self.place(place);
+                    *place = binary('+', *place, half);
+                    if self.holds(test) {
+                        break;
+                    }
+                }
+            }
+            Stmt::Once(body) => match self.block(body) {
+                Flow::On | Flow::Break(0) => {}
+                left => return outwards(left),
+            },
             Stmt::If(test, then, otherwise) => {
                 return if self.holds(test) { self.block(then) } else { self.block(otherwise) };
             }
@@ -165,6 +208,16 @@ impl Run<'_> {
             Expr::Count(n) => constant(self.integers[*n] as f64),
             Expr::Binary(op, a, b) => binary(*op, self.expr(a), self.expr(b)),
             Expr::Function(which, e) => function(*which, self.expr(e)),
+            Expr::Sum(e) => {
+                self.z.iter().fold(constant(0.0), |sum, t| binary('+', sum, binary('*', *t, self.expr(e))))
+            }
+            Expr::Held(test, a, b) => {
+                if !self.holds(test) {
+                    return self.expr(b);
+                }
+                let t = self.expr(a);
+                binary('*', t, t)
+            }
             Expr::Choice(test, a, b) => self.expr(if self.holds(test) { a } else { b }),
         }
     }
@@ -175,6 +228,8 @@ impl Run<'_> {
             Condition::Counted(n, below) => self.integers[*n] < *below,
             Condition::Flag => self.flag,
             Condition::Not(inner) => !self.holds(inner),
+            Condition::Or(a, b) => self.holds(a) || self.holds(b),
+            Condition::Any(e) => self.z.iter().any(|t| t.value > self.expr(e).value),
             Condition::And(a, b) => self.holds(a) && self.holds(b),
         }
     }

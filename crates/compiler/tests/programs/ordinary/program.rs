@@ -48,6 +48,10 @@ pub(crate) enum Expr {
     Function(usize, Box<Expr>),
     /// `if c { a } else { b }`
     Choice(Box<Condition>, Box<Expr>, Box<Expr>),
+    /// `z.iter().map(|t| t * e).sum::<f64>()`
+    Sum(Box<Expr>),
+    /// `if c { Some(a) } else { None }.map(|t| t * t).unwrap_or(b)`, as a local that a match opens.
+    Held(Box<Condition>, Box<Expr>, Box<Expr>),
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +62,9 @@ pub(crate) enum Condition {
     Flag,
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
+    Or(Box<Condition>, Box<Condition>),
+    /// `z.iter().any(|t| *t > e)`
+    Any(Box<Expr>),
 }
 
 #[derive(Clone, Debug)]
@@ -73,6 +80,16 @@ pub(crate) enum Stmt {
     Both(Expr, Expr),
     /// A local of the block, and its use: `let t = e; p += t * f;`
     Local(Target, Expr, Expr),
+    /// Names that are bound again: `{ let i = i + 1; let p = e; w[i % 4] = p * p; }`
+    Shadow(Expr),
+    /// `{ let h = |t: f64| { if t < 0.0 { return t * 0.5; } t * e }; p = h(a) + h(h(b)); }`
+    Closure(Target, Expr, Expr, Expr),
+    /// `{ let o = if c { Some(a) } else { None }; match o { Some(t) if t > 0.0 => …, Some(t) => …, None => … } }`
+    Opened(Condition, Expr, Vec<Stmt>, Vec<Stmt>),
+    /// `{ let mut v = vec![a, b]; while let Some(t) = v.pop() { p += t * 0.5; if c { break; } } }`
+    Stack(Target, Expr, Expr, Condition),
+    /// `'l: { … }`, which `break 'l` leaves.
+    Once(Vec<Stmt>),
     If(Condition, Vec<Stmt>, Vec<Stmt>),
     /// `match i { 0 => …, 1 | 2 => …, n if n > 5 => …, _ => … }`
     Match(usize, Vec<Vec<Stmt>>),
@@ -97,12 +114,13 @@ pub(crate) struct Program {
 pub(crate) struct Draw {
     pub(crate) rng: Rng,
     budget: usize,
-    loops: usize,
+    /// What is around: true for a loop, false for a block.
+    around: Vec<bool>,
 }
 
 impl Draw {
     pub(crate) fn program(seed: u64) -> Program {
-        let mut draw = Draw { rng: Rng::new(seed), budget: 26, loops: 0 };
+        let mut draw = Draw { rng: Rng::new(seed), budget: 26, around: Vec::new() };
         let body = draw.block(3);
         Program { body, value: draw.expr(2) }
     }
@@ -127,7 +145,7 @@ impl Draw {
 
     fn stmt(&mut self, depth: usize) -> Stmt {
         let nested = depth > 0;
-        match self.rng.below(16) {
+        match self.rng.below(22) {
             0..=2 => Stmt::Assign(self.target(), self.expr(2)),
             3 | 4 => {
                 let op = ['+', '-', '*'][self.rng.below(3)];
@@ -149,20 +167,36 @@ impl Draw {
             }
             12 if nested => Stmt::Match(self.rng.below(2), (0..4).map(|_| self.block(depth - 1)).collect()),
             13 if nested => {
-                self.loops += 1;
+                self.around.push(true);
                 let stmt = Stmt::For(1 + self.rng.below(3), self.block(depth - 1));
-                self.loops -= 1;
+                self.around.pop();
                 stmt
             }
             14 if nested => {
-                self.loops += 1;
+                self.around.push(true);
                 let condition = self.rng.coin().then(|| self.condition(1));
                 let stmt = Stmt::Repeat(condition, 1 + self.rng.below(4), self.block(depth - 1));
-                self.loops -= 1;
+                self.around.pop();
                 stmt
             }
-            15 if self.loops > 0 && self.rng.coin() => Stmt::Break(self.rng.below(self.loops)),
-            15 if self.loops > 0 => Stmt::Continue(self.rng.below(self.loops)),
+            16 => Stmt::Shadow(self.expr(1)),
+            17 => Stmt::Closure(self.target(), self.expr(1), self.expr(1), self.expr(1)),
+            18 if nested => {
+                let (test, value) = (self.condition(1), self.expr(1));
+                Stmt::Opened(test, value, self.block(depth - 1), self.block(depth - 1))
+            }
+            19 => Stmt::Stack(self.target(), self.expr(1), self.expr(1), self.condition(1)),
+            20 if nested => {
+                self.around.push(false);
+                let stmt = Stmt::Once(self.block(depth - 1));
+                self.around.pop();
+                stmt
+            }
+            15 | 21 if !self.around.is_empty() => {
+                let at = self.rng.below(self.around.len());
+                let is_loop = self.around[self.around.len() - 1 - at];
+                if is_loop && self.rng.coin() { Stmt::Continue(at) } else { Stmt::Break(at) }
+            }
             15 if depth < 3 => Stmt::Return(self.expr(1)),
             _ => Stmt::Assign(self.target(), self.expr(1)),
         }
@@ -182,7 +216,7 @@ impl Draw {
 
     fn expr(&mut self, depth: usize) -> Expr {
         let deeper = depth > 0;
-        match self.rng.below(10) {
+        match self.rng.below(12) {
             0 => Expr::Literal((self.rng.uniform(-2.0, 2.0) * 8.0).round() / 8.0),
             1 => Expr::Parameter(self.rng.below(2)),
             2 => Expr::Input(self.index()),
@@ -196,18 +230,27 @@ impl Draw {
                 let condition = Box::new(self.condition(0));
                 Expr::Choice(condition, Box::new(self.expr(depth - 1)), Box::new(self.expr(depth - 1)))
             }
+            9 if deeper => Expr::Sum(Box::new(self.expr(depth - 1))),
+            10 if deeper => {
+                let test = Box::new(self.condition(0));
+                Expr::Held(test, Box::new(self.expr(depth - 1)), Box::new(self.expr(depth - 1)))
+            }
             _ => Expr::Read(self.target()),
         }
     }
 
     fn condition(&mut self, depth: usize) -> Condition {
-        match self.rng.below(6) {
+        match self.rng.below(9) {
             0 => Condition::Counted(self.rng.below(2), self.rng.below(6)),
             1 => Condition::Flag,
             2 if depth > 0 => Condition::Not(Box::new(self.condition(depth - 1))),
             3 if depth > 0 => {
                 Condition::And(Box::new(self.condition(depth - 1)), Box::new(self.condition(depth - 1)))
             }
+            4 if depth > 0 => {
+                Condition::Or(Box::new(self.condition(depth - 1)), Box::new(self.condition(depth - 1)))
+            }
+            5 if depth > 0 => Condition::Any(Box::new(self.expr(1))),
             _ => Condition::Less(self.expr(0), self.expr(0)),
         }
     }
@@ -307,6 +350,41 @@ impl Text {
                 self.inside(body);
                 "}".to_string()
             }
+            Stmt::Shadow(value) => {
+                format!("{{ let i = i + 1; let p = {}; w[i % 4] = p * p; }}", expr(value))
+            }
+            Stmt::Closure(place, k, a, b) => format!(
+                "{{ let h = |t: f64| {{ if t < 0.0 {{ return t * 0.5; }} t * {} }}; {} = h({}) + h(h({})); }}",
+                expr(k),
+                target(place),
+                expr(a),
+                expr(b)
+            ),
+            Stmt::Opened(test, value, then, otherwise) => {
+                let _ = writeln!(
+                    self.out,
+                    "{{ let o = if {} {{ Some({}) }} else {{ None }}; match o {{ Some(t) if t > 0.0 => {{ p += t * 0.5;",
+                    condition(test),
+                    expr(value)
+                );
+                self.block(then);
+                self.out.push_str("} Some(t) => { q = t * t; } None => {\n");
+                self.block(otherwise);
+                "} } }".to_string()
+            }
+            Stmt::Stack(place, a, b, test) => format!(
+                "{{ let mut v = vec![{}, {}]; v.push(q); while let Some(t) = v.pop() {{ {} += t * 0.5; if {} {{ break; }} }} }}",
+                expr(a),
+                expr(b),
+                target(place),
+                condition(test)
+            ),
+            Stmt::Once(body) => {
+                self.loops += 1;
+                let _ = writeln!(self.out, "'l{}: {{", self.loops);
+                self.inside(body);
+                "}".to_string()
+            }
             Stmt::Break(around) => format!("break 'l{};", self.around(*around)),
             Stmt::Continue(around) => format!("continue 'l{};", self.around(*around)),
             Stmt::Return(value) => format!("return {};", expr(value)),
@@ -358,6 +436,13 @@ fn expr(e: &Expr) -> String {
         Expr::Function(2, e) => format!("(1.0 / (1.0 + ({0}).powi(2)))", expr(e)),
         Expr::Function(3, e) => format!("(({}).tanh()).exp()", expr(e)),
         Expr::Function(_, e) => format!("(1.5 + ({}).sin()).sqrt()", expr(e)),
+        Expr::Sum(e) => format!("z.iter().map(|t| t * {}).sum::<f64>()", bracketed(e)),
+        Expr::Held(c, a, b) => format!(
+            "(if {} {{ Some({}) }} else {{ None }}).map(|t| t * t).unwrap_or({})",
+            condition(c),
+            expr(a),
+            expr(b)
+        ),
         Expr::Choice(c, a, b) => format!("(if {} {{ {} }} else {{ {} }})", condition(c), expr(a), expr(b)),
     }
 }
@@ -368,6 +453,8 @@ fn condition(c: &Condition) -> String {
         Condition::Counted(n, below) => format!("{} < {below}", INTEGERS[*n]),
         Condition::Flag => "g".to_string(),
         Condition::Not(inner) => format!("!({})", condition(inner)),
+        Condition::Or(a, b) => format!("(({}) || ({}))", condition(a), condition(b)),
+        Condition::Any(e) => format!("z.iter().any(|t| *t > {})", bracketed(e)),
         Condition::And(a, b) => format!("({}) && ({})", condition(a), condition(b)),
     }
 }
