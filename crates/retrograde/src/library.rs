@@ -104,3 +104,28 @@ fn order<T>(x: &[T], compare: impl Fn(&T, &T) -> Option<core::cmp::Ordering>) ->
     places.sort_by(|a, b| compare(&x[*a], &x[*b]).unwrap_or(core::cmp::Ordering::Equal));
     places
 }
+
+/// The remainder of the sign of `x`: `x - m · trunc(x / m)`, as `%` has it.
+#[primitive(partials(1.0, (y - x) / m))]
+pub fn rem<T: Real>(x: T, m: T) -> T {
+    let value: f64 = x.primal() % m.primal();
+    value as T
+}
+
+/// The size of `x` with the sign of the other, as `f64::copysign` has it.
+#[primitive(partials(turned(x, sign), T::constant(0.0)))]
+pub fn copysign<T: Real>(x: T, sign: T) -> T {
+    x * turned(x, sign)
+}
+
+/// The number halfway between two, as `f64::midpoint` has it.
+#[primitive(partials(T::constant(0.5), T::constant(0.5)))]
+pub fn midpoint<T: Real>(a: T, b: T) -> T {
+    T::constant(f64::midpoint(a.primal(), b.primal()))
+}
+
+/// One, or minus one where the signs differ.
+fn turned<T: Real>(x: T, sign: T) -> T {
+    let alike = x.primal().is_sign_negative() == sign.primal().is_sign_negative();
+    T::constant(if alike { 1.0 } else { -1.0 })
+}

@@ -44,6 +44,16 @@ pub use crate::trail::{Each as EachOf, Exacts, Kept, Reals, Trail};
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 
+/// `&of[start..end]` of a constant.
+pub fn part<T>(of: &[T], start: usize, end: usize) -> &[T] {
+    &of[start..end]
+}
+
+/// `&of[start..]` of a constant.
+pub fn part_from<T>(of: &[T], start: usize) -> &[T] {
+    &of[start..]
+}
+
 /// The traits whose methods emitted code calls, without their names.
 pub mod traits {
     pub use retrograde_numbers::{

@@ -217,6 +217,9 @@ impl Lowering {
                 Argument::Shared(self.lent(&r.expr))
             }
             e if !exact && is_lent(e) => Argument::Value(Expr::Read(self.lent(e))),
+            syn::Expr::Reference(r) if r.mutability.is_none() && self.is_of_constant(&r.expr) => {
+                Argument::Value(self.lent_constant(&r.expr))
+            }
             syn::Expr::Reference(r) => match (self.place(&r.expr), r.mutability.is_some()) {
                 (Some(place), true) => Argument::Mutable(self.element(place)),
                 (Some(place), false) => Argument::Shared(self.element(place)),
@@ -234,6 +237,45 @@ impl Lowering {
                 value => Argument::Value(value),
             },
         }
+    }
+
+    /// True for a `const` or `static`, and for a part of one.
+    fn is_of_constant(&self, e: &syn::Expr) -> bool {
+        match e {
+            syn::Expr::Path(path) => {
+                let is_variable = path.path.get_ident().is_some_and(|name| self.look_up(name).is_some());
+                let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+                !is_variable && !last.contains(char::is_lowercase)
+            }
+            syn::Expr::Paren(inner) => self.is_of_constant(&inner.expr),
+            syn::Expr::Index(index) => {
+                matches!(&*index.index, syn::Expr::Range(_)) && self.is_of_constant(&index.expr)
+            }
+            _ => false,
+        }
+    }
+
+    /// `&TABLE` and `&TABLE[a..b]`: what is lent carries no cotangent.
+    fn lent_constant(&mut self, e: &syn::Expr) -> Expr {
+        let syn::Expr::Index(index) = e else { return Expr::Constant(Constant::of(&syn::parse_quote!(&#e))) };
+        let syn::Expr::Range(range) = &*index.index else { return stand_in(e.span()) };
+        let mut args = vec![Argument::Value(self.lent_constant(&index.expr))];
+        let start = range.start.as_ref().map_or_else(|| Expr::integer(0), |start| self.exact_value(start));
+        args.push(Argument::Value(start));
+        let part: syn::ExprPath = match &range.end {
+            None => syn::parse_quote!(::retrograde::__private::part_from),
+            Some(end) => {
+                let end = self.exact_value(end);
+                let end = if matches!(range.limits, syn::RangeLimits::Closed(_)) {
+                    Expr::Exact(Operator::Add, vec![end, Expr::integer(1)])
+                } else {
+                    end
+                };
+                args.push(Argument::Value(end));
+                syn::parse_quote!(::retrograde::__private::part)
+            }
+        };
+        Expr::Host(Host::Function(Box::new(part)), args)
     }
 
     /// The name of a view, which is a reference already or a copy.

@@ -319,6 +319,11 @@ impl Lowering {
                 let right = self.as_real(right, &binary.right);
                 Expr::Apply(rule, vec![left, right])
             }
+            (None, true) if matches!(operator, Operator::Rem) && self.ordinary => {
+                let rule = self.callee(&syn::parse_quote!(::retrograde::library::rem));
+                let operands = [self.as_real(left, &binary.left), self.as_real(right, &binary.right)];
+                Expr::Call(rule, operands.map(Argument::Value).into())
+            }
             (None, true) if matches!(operator, Operator::Rem) => {
                 let help = "subtract whole multiples: `x - (x / y).floor() * y`";
                 self.outside(Extent::of(binary), "the remainder of reals has no rule in the table", help)

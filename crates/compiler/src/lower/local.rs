@@ -73,7 +73,9 @@ impl Lowering {
         if let Some(made) = made {
             return self.structure_local(local, name, made);
         }
-        let written = written.or_else(|| self.untyped_map(&name.ident, &init.expr));
+        let written = written
+            .or_else(|| self.untyped_map(&name.ident, &init.expr))
+            .or_else(|| self.constant_of_reals(name, &init.expr));
         let is_call = matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let exact = match &written {
             Some(ty) => !ty.is_real(),
@@ -179,6 +181,13 @@ impl Lowering {
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
         let binding = Binding::new(var, value, span);
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
+    }
+
+    /// The type of a local of an ordinary function that starts at a constant and holds reals: the name of the constant, or its
+    /// suffix, tells no more than that it is a float.
+    fn constant_of_reals(&self, name: &syn::PatIdent, init: &syn::Expr) -> Option<Type> {
+        let is_real = self.ordinary && is_constant(init) && self.fields.is_real(name);
+        is_real.then_some(Type::Real)
     }
 
     /// A real value where the type of a local is one of the host's: a constant float is of that type itself.
@@ -416,5 +425,20 @@ fn has_calls(e: &syn::Expr) -> bool {
         syn::Expr::Paren(p) => has_calls(&p.expr),
         syn::Expr::Binary(b) => has_calls(&b.left) || has_calls(&b.right),
         _ => true,
+    }
+}
+
+/// True for a name in capitals, a literal, and what arithmetic makes of them.
+fn is_constant(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Lit(_) => true,
+        syn::Expr::Path(path) => {
+            path.path.segments.last().is_some_and(|last| !last.ident.to_string().contains(char::is_lowercase))
+        }
+        syn::Expr::Paren(inner) => is_constant(&inner.expr),
+        syn::Expr::Unary(unary) => is_constant(&unary.expr),
+        syn::Expr::Binary(binary) => is_constant(&binary.left) && is_constant(&binary.right),
+        syn::Expr::Index(index) => is_constant(&index.expr),
+        _ => false,
     }
 }

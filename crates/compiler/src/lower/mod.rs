@@ -110,6 +110,8 @@ pub(crate) struct Lowering {
     accepting: bool,
     /// Whether calls are recorded for the way back, and how many have been so far.
     recording: bool,
+    /// True for an ordinary function, which is written again before it gets here.
+    ordinary: bool,
     recorded: u32,
     /// How many host statements there have been so far.
     asides: u32,
@@ -245,6 +247,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     lowering.positions = Positions::of(&item.block);
     lowering.generics = sig.generics.clone();
     lowering.recording = options.recording;
+    lowering.ordinary = options.ordinary;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
@@ -357,6 +360,7 @@ impl Lowering {
             storing: false,
             accepting: false,
             recording: false,
+            ordinary: false,
             recorded: 0,
             asides: 0,
             following: Vec::new(),

@@ -3,20 +3,38 @@
 //! Takes a block, returns it with `x.clamp(a, b)` as `x.max(a).min(b)`, and with calls of the library where the value would
 //! differ in a bit: the record computes what the function computes.
 
+use super::fresh::Fresh;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Expr, parse_quote_spanned};
+use syn::{Expr, Pat, Stmt, parse_quote_spanned};
 
 /// Rewrites a block.
-pub(super) fn known(block: &mut syn::Block) {
-    Methods.visit_block_mut(block);
+pub(super) fn known(block: &mut syn::Block, fresh: &mut Fresh) {
+    Methods { fresh }.visit_block_mut(block);
 }
 
-struct Methods;
+struct Methods<'a> {
+    fresh: &'a mut Fresh,
+}
 
-impl VisitMut for Methods {
+impl VisitMut for Methods<'_> {
+    /// `let w = &mut [0.0; 3];` names what it lends.
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        for mut stmt in std::mem::take(&mut block.stmts) {
+            visit_mut::visit_stmt_mut(self, &mut stmt);
+            block.stmts.extend(lent(&mut stmt, self.fresh));
+            block.stmts.push(stmt);
+        }
+    }
+
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         visit_mut::visit_expr_mut(self, e);
+        if let Expr::Call(call) = &*e {
+            if let (true, [a, b]) = (is_midpoint(&call.func), &Vec::from_iter(&call.args)[..]) {
+                *e = parse_quote_spanned!(call.span()=> ::retrograde::library::midpoint(#a, #b));
+            }
+            return;
+        }
         let Expr::MethodCall(call) = &*e else { return };
         let (span, x) = (call.span(), &call.receiver);
         let arguments: Vec<&Expr> = call.args.iter().collect();
@@ -24,11 +42,74 @@ impl VisitMut for Methods {
             ("clamp", [low, high]) => parse_quote_spanned!(span=> #x.max(#low).min(#high)),
             ("to_radians", []) => parse_quote_spanned!(span=> (#x * 0.017453292519943295)),
             ("to_degrees", []) => parse_quote_spanned!(span=> (#x * 57.29577951308232)),
+            ("fract", []) => parse_quote_spanned!(span=> (#x - #x.trunc())),
+            ("midpoint", [y]) => parse_quote_spanned!(span=> ::retrograde::library::midpoint(#x, #y)),
+            ("rem", [m]) => parse_quote_spanned!(span=> (#x % #m)),
+            ("copysign", [sign]) => parse_quote_spanned!(span=> ::retrograde::library::copysign(#x, #sign)),
+            ("contains", [Expr::Reference(item)]) => {
+                let (Some(range), item) = (range(x), &item.expr) else { return };
+                let start = range.start.iter();
+                let above = start.map(|start| -> Expr { parse_quote_spanned!(span=> #start <= #item) });
+                let below = range.end.iter().map(|end| -> Expr {
+                    if matches!(range.limits, syn::RangeLimits::Closed(_)) {
+                        parse_quote_spanned!(span=> #item <= #end)
+                    } else {
+                        parse_quote_spanned!(span=> #item < #end)
+                    }
+                });
+                let Some(all) = above.chain(below).reduce(|a, b| parse_quote_spanned!(span=> #a && #b))
+                else {
+                    return;
+                };
+                parse_quote_spanned!(span=> (#all))
+            }
             ("rem_euclid", [m]) => parse_quote_spanned!(span=> ::retrograde::library::rem_euclid(#x, #m)),
             _ => return,
         };
         *e = known;
     }
 
+    /// `1f64` is a float, though it has the digits of an integer.
+    fn visit_lit_mut(&mut self, lit: &mut syn::Lit) {
+        if let syn::Lit::Int(digits) = &*lit {
+            if matches!(digits.suffix(), "f64" | "f32") {
+                let text = format!("{}.0{}", digits.base10_digits(), digits.suffix());
+                *lit = syn::Lit::Float(syn::LitFloat::new(&text, digits.span()));
+            }
+        }
+    }
+
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+}
+
+/// The range in parentheses.
+fn range(e: &Expr) -> Option<&syn::ExprRange> {
+    match e {
+        Expr::Paren(inner) => range(&inner.expr),
+        Expr::Range(range) => Some(range),
+        _ => None,
+    }
+}
+
+/// True for `f64::midpoint` and `f32::midpoint`.
+fn is_midpoint(function: &Expr) -> bool {
+    let Expr::Path(path) = function else { return false };
+    let names = path.path.segments.iter().map(|segment| segment.ident.to_string());
+    matches!(&Vec::from_iter(names)[..], [.., of, last] if last == "midpoint" && (of == "f64" || of == "f32"))
+}
+
+/// A local for an array that is lent mutably where it is written.
+fn lent(stmt: &mut Stmt, fresh: &mut Fresh) -> Option<Stmt> {
+    let Stmt::Local(local) = stmt else { return None };
+    let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) else { return None };
+    let Expr::Reference(reference) = &mut *init.expr else { return None };
+    let is_array = matches!(&*reference.expr, Expr::Array(_) | Expr::Repeat(_));
+    if reference.mutability.is_none() || !is_array {
+        return None;
+    }
+    let (span, array) = (reference.span(), &reference.expr);
+    let held = fresh.name("held", span);
+    let declared = parse_quote_spanned!(span=> let mut #held = #array;);
+    *reference.expr = parse_quote_spanned!(span=> #held);
+    Some(declared)
 }

@@ -26,7 +26,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     copied(&mut item);
-    methods::known(&mut item.block);
+    methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
     sequence::ordered(&mut item, &mut fresh, errors);

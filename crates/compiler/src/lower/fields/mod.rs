@@ -75,6 +75,12 @@ impl Fields {
         ty.is_some_and(|ty| self.is_told_exact(self.types.leaf(ty)))
     }
 
+    /// True if a local is of the real type.
+    pub(super) fn is_real(&self, name: &syn::PatIdent) -> bool {
+        let ty = self.types.of(&crate::resolve::key(name));
+        ty.is_some_and(|ty| matches!(self.types.term(ty), Term::Real))
+    }
+
     /// True if a field is certainly a number, because it is an operand.
     pub(super) fn is_computed_with(&self, way: &Way) -> bool {
         self.types.at(&way.0, &way.1).is_some_and(|ty| match self.types.term(ty) {

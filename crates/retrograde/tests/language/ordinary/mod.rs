@@ -1,5 +1,6 @@
 //! Ordinary functions, `#[differentiable]`: each is held against differences.
 
+mod constants;
 mod exits;
 mod forms;
 mod published;

@@ -1,0 +1,108 @@
+//! Constants: with a suffix, by name, as arrays that are lent whole or in part; ranges that are asked, remainders, signs.
+
+use super::agrees;
+use retrograde::differentiable;
+
+const EPS: f64 = 1e-3;
+const TABLE: [f64; 4] = [0.5, -1.5, 2.0, 0.25];
+
+#[differentiable]
+fn suffixes(x: f64) -> f64 {
+    let mut s = 0f64;
+    s += x;
+    let mut d = 1f64 - x * 2f64;
+    d = 1f64 / d;
+    if d.abs() < EPS {
+        d = EPS;
+    }
+    s * d
+}
+
+#[differentiable]
+fn clipped(x: f64) -> f64 {
+    let mut d = x;
+    let mut c = -EPS;
+    for _ in 0..3 {
+        d = 1.0 + c / d;
+        if d.abs() < EPS {
+            d = EPS * 2.0;
+        }
+        c = 1.0 + x / c;
+        if c < -1.0 {
+            c = -1.0 + EPS;
+        }
+    }
+    d * c
+}
+
+#[differentiable]
+fn polynomial(x: f64, c: &[f64]) -> f64 {
+    let mut y = 0.0;
+    for v in c.iter().rev() {
+        y = y * x + v;
+    }
+    y
+}
+
+#[differentiable]
+fn tables(x: f64) -> f64 {
+    const INNER: [f64; 3] = [1.0, 0.5, 0.125];
+    let mut sum = polynomial(x, &TABLE) + polynomial(x, &TABLE[1..]) * polynomial(x, &INNER);
+    let mut o = 0;
+    for i in 0..2 {
+        sum *= polynomial(x, &TABLE[o..o + 2]);
+        sum += x * polynomial(x, &INNER[..=i]);
+        o += 1;
+    }
+    sum
+}
+
+#[differentiable]
+fn remainders(x: f64, y: f64, n: i32) -> f64 {
+    let mut z = x % y;
+    if !(0.0..=1.0).contains(&z) && !(5..).contains(&n) && (..7).contains(&n) {
+        z = z.copysign(x - y);
+    }
+    z * (n % 4) as f64 + z.rem_euclid(y)
+}
+
+#[differentiable]
+fn cross(a: &[f64; 3], b: &[f64; 3], c: &mut [f64; 3]) {
+    let product = &mut [0.0; 3];
+    for i in 0..3 {
+        product[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+    }
+    copied(product, c);
+}
+
+#[differentiable]
+fn copied(a: &[f64; 3], b: &mut [f64; 3]) {
+    b[0] = a[0];
+    b[1] = a[1];
+    b[2] = a[2];
+}
+
+#[differentiable]
+fn lent(x: f64, y: f64) -> f64 {
+    let mut c = [x, y, 1.0];
+    cross(&[x, 2.0, y], &[y, x, x], &mut c);
+    c[0] * c[1] + f64::midpoint(c[2], x.fract()) * y.midpoint(x)
+}
+
+#[test]
+fn constants_have_gradients() {
+    for x in [0.3, -0.7, 900.0] {
+        agrees("suffixes", |x| suffixes(x[0]), &[suffixes::gradient(x).1.0], &[x]);
+        agrees("clipped", |x| clipped(x[0]), &[clipped::gradient(x).1.0], &[x]);
+        let (value, (bar,)) = tables::gradient(x.clamp(-2.0, 2.0));
+        assert_eq!(value, tables(x.clamp(-2.0, 2.0)));
+        agrees("tables", |x| tables(x[0]), &[bar], &[x.clamp(-2.0, 2.0)]);
+    }
+    let g = lent::gradient(1.3, 0.7).1;
+    agrees("lent", |x| lent(x[0], x[1]), &[g.0, g.1], &[1.3, 0.7]);
+    for (x, y, n) in [(5.3, 1.7, 3), (-5.3, 1.7, 6), (5.3, -1.7, 9), (0.3, 2.0, 2)] {
+        let (value, g) = remainders::gradient(x, y, n);
+        assert_eq!(value, remainders(x, y, n));
+        agrees("remainders", |x| remainders(x[0], x[1], n), &[g.0, g.1], &[x, y]);
+    }
+}
