@@ -15,7 +15,7 @@ use core::borrow::Borrow;
 pub trait ZerosLike<C, const DEPTH: usize> {
     /// Arrays of the same shape.
     type Zeros: Borrow<Self::Lent>;
-    /// What stands behind a reference to them: of a slice, a slice.
+    /// The type behind a reference to them: of a slice, a slice.
     type Lent: ?Sized;
     /// An array of the same shape, full of `zero`.
     fn zeros_like(&self, zero: C) -> Self::Zeros;

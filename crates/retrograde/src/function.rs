@@ -1,7 +1,7 @@
-//! [`Reversible`]: reversible functions as values, that other reversible functions take, compose and undo.
+//! [`Reversible`]: reversible functions as values, which other reversible functions call, compose and uncall.
 //!
-//! `struct f {}` implements it where the arguments of `f` are all numbers. Laws: `uncall` undoes `call`; the adjoint goes
-//! from the state and its cotangents after the function to those before it, and adds to the cotangents of the inputs.
+//! `struct f {}` implements it if the arguments of `f` are all numbers. Laws: `uncall` undoes `call`; the adjoint
+//! maps the state and its cotangents after the function to those before it, and adds to the cotangents of the inputs.
 
 use crate::Irreversible;
 use crate::loans::{Decides, undecided_value};
@@ -76,42 +76,43 @@ pub trait Reversible<T: Real> {
     #[doc(hidden)]
     const __INPUTS: Length = Length::ANY;
 
-    /// What it decides on: bit 0 is the state, bit 1 the inputs.
+    /// The arguments on which it decides: bit 0 is the state, bit 1 the inputs.
     #[doc(hidden)]
     const __DECIDES: Decides = Decides::START;
 
-    /// Runs it on a state.
+    /// Runs the function on a state.
     fn call(&self, y: &mut [T], x: &[T]);
 
-    /// Undoes it.
+    /// Runs its inverse.
     fn uncall(&self, y: &mut [T], x: &[T]);
 
-    /// From the state and its cotangents after it to those before it; cotangents of the inputs are added to.
+    /// Maps the state and its cotangents after the function to those before it; adds to the cotangents of the inputs.
     fn adjoint<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: &mut [C]) {
         self.__adjoint(y, y_bar, x, x_bar);
     }
 
-    /// The function and its adjoint in one: the state goes forwards, its cotangents backwards.
+    /// Runs the function and its adjoint together: the state is that after the function, its cotangents those before
+    /// it.
     fn sweep<C: Cotangent<T>>(&self, y: &mut [T], y_bar: &mut [C], x: &[T], x_bar: &mut [C]) {
         self.__sweep(y, y_bar, x, x_bar);
     }
 
-    /// Runs it with checks, and returns what they find.
+    /// Runs the function with checks, and returns their errors.
     ///
     /// # Errors
     ///
-    /// What a check finds; the state is as it was when the check failed. A function whose own checks are not known
-    /// here, because it was implemented by hand, never fails.
+    /// The error of a failed check; the state is as it was when the check failed. A function that was implemented by
+    /// hand has no checks here and never fails.
     fn try_call(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
         self.call(y, x);
         Ok(())
     }
 
-    /// Undoes it with checks, and returns what they find.
+    /// Runs its inverse with checks, and returns their errors.
     ///
     /// # Errors
     ///
-    /// As [`try_call`](Reversible::try_call).
+    /// See [`try_call`](Reversible::try_call).
     fn try_inverse(&self, y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
         self.uncall(y, x);
         Ok(())
@@ -131,37 +132,37 @@ pub trait Reversible<T: Real> {
     }
 }
 
-/// How many numbers a function takes as its state, or as its inputs.
+/// The number of numbers in the state of a function, or in its inputs.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Length {
-    /// At least so many.
+    /// The least number.
     pub fixed: usize,
-    /// True if there may be more: a slice takes the rest.
+    /// True if there may be more, because a slice contains the rest.
     pub open: bool,
 }
 
 impl Length {
-    /// Nothing is known.
+    /// Any number.
     pub const ANY: Length = Length { fixed: 0, open: true };
 
-    /// True if a function that takes so many can be given `n`.
+    /// True if a slice of `n` numbers has the right length.
     pub const fn fits(self, n: usize) -> bool {
         n == self.fixed || self.open && n > self.fixed
     }
 
-    /// What two arguments take.
+    /// Returns the length of two arguments together.
     pub const fn plus(self, other: Length) -> Length {
         Length { fixed: self.fixed + other.fixed, open: self.open || other.open }
     }
 
-    /// What two functions take that are given the same.
+    /// Returns the length of arguments that two functions share.
     pub const fn and(self, other: Length) -> Length {
         if self.open && (!other.open || other.fixed > self.fixed) { other } else { self }
     }
 }
 
-/// Asks rustc that a function which is an argument takes a state of `N` numbers.
+/// Checks at compile time that a function which is an argument takes a state of `N` numbers.
 #[doc(hidden)]
 #[inline(always)]
 pub fn takes_state<const N: usize, T: Real, F: Reversible<T> + ?Sized>(_: &F) {
@@ -174,7 +175,7 @@ pub fn takes_state<const N: usize, T: Real, F: Reversible<T> + ?Sized>(_: &F) {
     }
 }
 
-/// Asks rustc that a function which is an argument takes `N` inputs.
+/// Checks at compile time that a function which is an argument takes `N` inputs.
 #[doc(hidden)]
 #[inline(always)]
 pub fn takes_inputs<const N: usize, T: Real, F: Reversible<T> + ?Sized>(_: &F) {

@@ -1,4 +1,4 @@
-//! What functions do with what is lent to them: which of their parameters are scratch, and which ones they decide on.
+//! The properties of parameters: which ones are scratch, and on which ones a function decides.
 //!
 //! Laws: an array that its lender has another use for is never lent as scratch, which forgets what it holds. A float that
 //! changes after a call, and so comes back to rounding only, is no argument that the callee decides on: the reverse pass
@@ -43,7 +43,7 @@ impl Typed for Answer<true> {
     const LENT: AsScratch = AsScratch;
 }
 
-/// The answer of a function whose constant is known.
+/// Returns the answer of a function as a type.
 pub fn known<const SCRATCH: bool>() -> <Answer<SCRATCH> as Typed>::Lent
 where
     Answer<SCRATCH>: Typed,
@@ -69,12 +69,12 @@ impl<'a, F: Fn(&'a S) -> L, S: ?Sized + 'a, L> Answers<To<&'a S>> for F {
     type Lent = L;
 }
 
-/// The answers of a method that is named by its path; called only in code that never runs.
+/// Returns the answers of a method that is named by its path; called only in code that never runs.
 pub fn of<Receiver, F: Answers<Receiver>>(_: F) -> F::Lent {
     unreachable!()
 }
 
-/// Storage that keeps what it holds while it is lent.
+/// An answer that a parameter is not scratch.
 #[diagnostic::on_unimplemented(
     message = "storage that has another use is passed as scratch, whose values are overwritten",
     label = "this method takes it as `#[scratch]`",
@@ -84,7 +84,7 @@ pub trait Keeps {}
 
 impl Keeps for AsState {}
 
-/// Asks that a parameter is no scratch.
+/// Checks that a parameter is not scratch.
 pub fn keeps<L: Keeps>(_: L) {}
 
 /// An answer that agrees with that of an earlier call, `First`.
@@ -98,13 +98,13 @@ pub trait Agrees<First> {}
 impl Agrees<i32> for AsState {}
 impl Agrees<u8> for AsScratch {}
 
-/// The answer of the calls that a local is lent to, as an integer type that rustc infers from the first of them. It is an
-/// integer so that a type is found as well if passes have removed all those calls.
+/// The answers of the calls to which a local is passed, as an integer type that rustc infers from the first of them.
+/// It is an integer so that the type is known even if passes have removed all those calls.
 #[derive(Debug)]
 pub struct Loan<L>(pub L);
 
 impl<L> Loan<L> {
-    /// A call that the local is lent to.
+    /// Adds a call to which the local is passed.
     pub fn to<A: Agrees<L>>(&self, _: A) {}
 }
 
@@ -216,19 +216,19 @@ impl Decides {
         self.uncalled
     }
 
-    /// What the inverse decides on.
+    /// Returns the arguments on which the inverse decides.
     #[must_use]
     pub const fn inverted(self) -> Decides {
         Decides { called: self.uncalled, uncalled: self.called, ..self }
     }
 
-    /// What two functions decide on that take the same.
+    /// Returns the arguments on which one of two functions with the same parameters decides.
     #[must_use]
     pub const fn and(self, other: Decides) -> Decides {
         self.on(other.called, other.uncalled)
     }
 
-    /// The same of two parameters, each of which stands for several.
+    /// Gathers two parameters, each of which stands for several.
     #[must_use]
     pub const fn gathered(self, first: u64, second: u64) -> Decides {
         const fn bits(of: u64, first: u64, second: u64) -> u64 {
@@ -239,7 +239,7 @@ impl Decides {
     }
 }
 
-/// What a method decides on, as a type.
+/// The arguments on which a method decides, as a type.
 pub trait Deciding {
     /// The parameters.
     const DECIDES: Decides;

@@ -163,9 +163,9 @@ macro_rules! binary {
             type Decides: Deciding;
             /// The type of the value.
             type Output;
-            /// What the left operand is.
+            /// The kind of the left operand.
             type Kind;
-            /// What the right operand is.
+            /// The kind of the right operand.
             type OtherKind;
             /// The shadow of the left operand.
             type Bar<C: Copy>;
@@ -179,7 +179,7 @@ macro_rules! binary {
             ///
             /// # Errors
             ///
-            /// What a check finds at run time.
+            /// The check that failed.
             fn try_value(&self, other: &Other) -> Result<Self::Output, Irreversible>;
             /// Adds to the cotangents of the operands what the cotangent of the value says; returns the value.
             fn pull<C: Cotangent<Self::Real>>(
@@ -245,7 +245,7 @@ pub trait Neg {
     type Decides: Deciding;
     /// The type of the value.
     type Output;
-    /// What the operand is.
+    /// The kind of the operand.
     type Kind;
     /// The shadow of the operand.
     type Bar<C: Copy>;
@@ -257,7 +257,7 @@ pub trait Neg {
     ///
     /// # Errors
     ///
-    /// What a check finds at run time.
+    /// The check that failed.
     fn try_value(&self) -> Result<Self::Output, Irreversible>;
     /// Adds to the cotangent of the operand what the cotangent of the value says; returns the value.
     fn pull<C: Cotangent<Self::Real>>(
@@ -416,7 +416,7 @@ macro_rules! update {
             type Real: Real;
             /// The operands that it decides on.
             type Decides: Deciding;
-            /// What the right operand is.
+            /// The kind of the right operand.
             type OtherKind;
             /// The shadow of what is changed.
             type Bar<C: Copy>;
@@ -430,13 +430,13 @@ macro_rules! update {
             ///
             /// # Errors
             ///
-            /// What a check finds at run time.
+            /// The check that failed.
             fn try_call(&mut self, other: &Other) -> Result<(), Irreversible>;
             /// The update undone, or what a check finds.
             ///
             /// # Errors
             ///
-            /// What a check finds at run time.
+            /// The check that failed.
             fn try_uncall(&mut self, other: &Other) -> Result<(), Irreversible>;
             /// Undoes the update, and carries cotangents back.
             fn adjoint<C: Cotangent<Self::Real>>(

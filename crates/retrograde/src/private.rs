@@ -1,8 +1,8 @@
-//! What generated code calls: `retrograde::__private`. Nothing here is for people, and all of it may change.
+//! Functions that emitted code calls: `retrograde::__private`. None of them is for users, and all of them may change.
 //!
-//! Emitted programs name everything by its full path through this module, so that no import of the user's can bend
-//! them. Laws: a [`window`] has exactly the length that was asked for, and LLVM can see it; [`strided`] visits what
-//! the standard library's `step_by` would, in either direction, up to the bounds of every integer type.
+//! Emitted programs name everything by its full path through this module, so that imports of the user cannot change
+//! their meaning. Laws: a [`window`] has exactly the requested length, and LLVM can see it; [`strided`] visits the
+//! indices that the standard library's `step_by` visits, in either direction, up to the bounds of every integer type.
 
 use core::ops::Range;
 
@@ -74,7 +74,7 @@ pub use retrograde_rules::Whole;
 #[cfg(feature = "tape")]
 pub use retrograde_tape as tape;
 
-/// Expands to its content where `vjp` is at hand.
+/// Expands to its content, since the feature `tape` is enabled.
 #[cfg(feature = "tape")]
 #[doc(hidden)]
 #[macro_export]
@@ -82,7 +82,7 @@ macro_rules! __when_tape {
     ($($content:tt)*) => { $($content)* };
 }
 
-/// Expands to its content where `vjp` is at hand, which is not here.
+/// Expands to nothing, since the feature `tape` is disabled.
 #[cfg(not(feature = "tape"))]
 #[doc(hidden)]
 #[macro_export]
@@ -90,7 +90,7 @@ macro_rules! __when_tape {
     ($($content:tt)*) => {};
 }
 
-/// What emitted code names where complex numbers are not at hand, so that rustc says why they do not fit.
+/// The type that emitted code names if complex numbers are disabled, so that rustc reports the missing feature.
 #[cfg(not(feature = "complex"))]
 #[deprecated = "complex numbers need the feature `complex` of the crate `retrograde`"]
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +101,7 @@ pub struct Complex<T> {
     pub im: T,
 }
 
-/// Expands to its content where the heap is at hand.
+/// Expands to its content, since the feature `alloc` is enabled.
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 #[macro_export]
@@ -109,7 +109,7 @@ macro_rules! __when_alloc {
     ($($content:tt)*) => { $($content)* };
 }
 
-/// Expands to its content where the heap is at hand, which is not here.
+/// Expands to nothing, since the feature `alloc` is disabled.
 #[cfg(not(feature = "alloc"))]
 #[doc(hidden)]
 #[macro_export]
@@ -123,7 +123,7 @@ pub fn span(start: usize, length: usize) -> Range<usize> {
     start..start + length
 }
 
-/// What a call that is a statement leaves: nothing.
+/// The value of a call that is a statement: nothing.
 #[diagnostic::on_unimplemented(
     message = "a function that returns a value is called as a statement, so its value is lost",
     label = "the value of this call goes nowhere",
@@ -146,7 +146,7 @@ pub trait NoScratch {
 
 impl<F> NoScratch for F {}
 
-/// What the value of a function is not that has no `gradient`: it fails where one is asked for.
+/// A trait that no value of a function without `gradient` implements, so that a call of `gradient` is an error.
 #[diagnostic::on_unimplemented(
     message = "this function returns more than one number, so its gradient depends on a cotangent of the value",
     label = "`gradient` starts from a value that is one number",
@@ -155,7 +155,7 @@ impl<F> NoScratch for F {}
 )]
 pub trait OneNumber {}
 
-/// What is not true of a function that has no `gradient`: it fails where one is asked for.
+/// A trait that no function without `gradient` implements, so that a call of `gradient` is an error.
 #[diagnostic::on_unimplemented(
     message = "this function has no `gradient`: it returns no number, and has no first `&mut` number that it only changes",
     label = "`gradient` has no value to start from",
@@ -165,13 +165,14 @@ pub trait OneNumber {}
 )]
 pub trait OnlyChanged {}
 
-/// Where a window begins: one without elements lies anywhere, so that a loop that does not run asks for nothing.
+/// Returns the start of a window: one without elements may start anywhere, so that a loop that does not run cannot
+/// fail.
 #[inline(always)]
 fn beginning(start: usize, length: usize) -> usize {
     if length == 0 { 0 } else { start }
 }
 
-/// Exactly `length` elements from `start`.
+/// Returns exactly `length` elements from `start`.
 // The length of the result is the argument itself and not a difference, so a loop below it needs no check.
 #[inline(always)]
 #[track_caller]
@@ -182,7 +183,7 @@ pub fn window<'a, E>(elements: &'a [E], start: usize, length: usize, name: &str)
     }
 }
 
-/// Exactly `length` elements from `start`, to be changed.
+/// Returns exactly `length` elements from `start`, mutably.
 #[inline(always)]
 #[track_caller]
 pub fn window_mut<'a, E>(elements: &'a mut [E], start: usize, length: usize, name: &str) -> &'a mut [E] {
@@ -207,15 +208,15 @@ fn past(all: usize, start: usize, length: usize) -> ! {
     panic!("a call takes {length} elements from index {start} on, of a slice that has {all}")
 }
 
-/// The text of [`crate::library`], for what interprets it.
+/// The text of [`crate::library`], for interpreters.
 pub const LIBRARY: &str = include_str!("library.rs");
 
-/// Where `count` elements of an array lie, from the element `at` of its part `start..end` on.
+/// Returns the position of `count` elements of an array, from the element `at` of its part `start..end` on.
 #[inline(always)]
 #[track_caller]
 pub fn within(start: usize, at: usize, end: usize, count: usize, name: &str) -> usize {
     let length = end.saturating_sub(start);
-    // Differences, since what is asked for may be anything: no sum overflows.
+    // Compares differences, since `at` may be any number and a sum could overflow.
     if at > length || length - at < count {
         beyond(name, at, count, length)
     }
@@ -236,7 +237,7 @@ fn beyond(name: &str, at: usize, count: usize, length: usize) -> ! {
     }
 }
 
-/// Holds the lengths of flat slices against what an operator takes and gives.
+/// Checks the lengths of flat slices against the numbers of inputs and outputs of an operator.
 #[inline]
 #[track_caller]
 pub fn fits<T>(operator: &impl Operator<T>, inputs: usize, outputs: usize) {
@@ -249,7 +250,7 @@ pub fn fits<T>(operator: &impl Operator<T>, inputs: usize, outputs: usize) {
     }
 }
 
-/// Holds the length of a flat state, or of flat inputs, against what a function takes.
+/// Checks the length of a flat state, or of flat inputs, of a function.
 #[inline]
 #[track_caller]
 pub fn takes(name: &str, what: &str, fixed: usize, open: bool, length: usize) {
@@ -259,7 +260,7 @@ pub fn takes(name: &str, what: &str, fixed: usize, open: bool, length: usize) {
     }
 }
 
-/// Holds the cotangents of inputs against the inputs.
+/// Checks the number of cotangents of inputs against the number of inputs.
 #[inline]
 #[track_caller]
 pub fn beside(inputs: usize, cotangents: usize) {
@@ -268,7 +269,7 @@ pub fn beside(inputs: usize, cotangents: usize) {
     }
 }
 
-/// Holds the length of a returned vector against that of the place that it is added to.
+/// Checks the length of a returned vector against that of the place to which it is added.
 #[inline(always)]
 #[track_caller]
 pub fn as_long(place: usize, value: usize) {
@@ -284,13 +285,13 @@ fn unfit(place: usize, value: usize) -> ! {
     panic!("the value has {value} elements, and the place that it is added to has {place}")
 }
 
-/// What is never reached: the end of what is compiled and not run.
+/// Marks the end of code that is compiled and never runs.
 #[cold]
 pub fn unreached() -> ! {
     unreachable!("this is compiled and not run")
 }
 
-/// Ends a run whose check failed.
+/// Ends a run because a check failed.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -298,11 +299,11 @@ pub fn stop(error: Irreversible) -> ! {
     panic!("{error}")
 }
 
-/// Parts of an array: those to be changed, and those to be read meanwhile. What is read may overlap.
+/// Splits an array into parts that are changed, and parts that are read meanwhile. The latter may overlap.
 ///
 /// # Panics
 ///
-/// If one that is changed has elements in common with another, or one ends beyond the array.
+/// If a part that is changed has elements in common with another part, or if a part ends beyond the array.
 #[inline(always)]
 #[track_caller]
 pub fn apart<E, const M: usize, const S: usize>(
@@ -311,7 +312,7 @@ pub fn apart<E, const M: usize, const S: usize>(
     read: [Range<usize>; S],
 ) -> ([&mut [E]; M], [&[E]; S]) {
     let mut parts: [&mut [E]; M] = core::array::from_fn(|_| Default::default());
-    // What lies before each part that is changed, and where it starts.
+    // The elements before each part that is changed, and the position where they start.
     let mut gaps: [(usize, &[E]); M] = core::array::from_fn(|_| Default::default());
     let (all, mut rest, mut passed) = (elements.len(), elements, 0);
     let mut order: [usize; M] = core::array::from_fn(|i| i);
@@ -354,14 +355,14 @@ fn overlapping(index: usize) -> ! {
     panic!("two arguments of a call, of which it may change one, are the same element: index {index}")
 }
 
-/// A shadow that several readers share.
+/// Returns a shadow to which several arguments add.
 #[inline(always)]
 pub fn cells<C>(shadow: &mut [C]) -> Cells<'_, C> {
     Cells(core::cell::Cell::from_mut(shadow).as_slice_of_cells())
 }
 
 #[cfg(test)]
-// One range is a list of one part here.
+// A list of parts may consist of one range here.
 #[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;

@@ -63,7 +63,7 @@ struct Timed {
     /// The shortest time of all runs.
     best: Duration,
     tokens: usize,
-    /// The same of the passes before `emit`, where the item is one function.
+    /// The time of the passes before `emit`, if the item is one function.
     passes: Duration,
 }
 

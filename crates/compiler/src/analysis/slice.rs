@@ -66,9 +66,10 @@ impl Recompute {
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
         let rewound = closure(block, advanced.clone(), &stable, vars);
         rewound.is_disjoint(&own).then(|| Recompute {
-            rewind: match advanced.is_empty() {
-                true => Block::default(),
-                false => slice(block, &rewound, &BTreeMap::new(), vars),
+            rewind: if advanced.is_empty() {
+                Block::default()
+            } else {
+                slice(block, &rewound, &BTreeMap::new(), vars)
             },
             build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts, vars), vars),
             advanced,

@@ -1,8 +1,9 @@
-//! `#[reversible]` on a whole `impl` or trait: each method gets its programs beside it.
+//! `#[reversible]` on a whole `impl` or trait: each method gets its programs next to it.
 //!
-//! A method `step` cannot have a `struct step {}` on stable Rust: an inherent `impl` has no place for types. So its programs
-//! are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` carries cotangents is
-//! one answer for the whole block, so that its methods can call one another; in a trait, and in the `impl` of one, it does.
+//! A method `step` cannot have a `struct step {}` on stable Rust: an inherent `impl` cannot contain types. So its
+//! programs are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` has
+//! cotangents is decided for the whole block, so that its methods can call one another; in a trait, and in the `impl`
+//! of one, it has.
 
 use super::instruction;
 use super::operators::{OperatorImpl, is_inverse};
@@ -20,7 +21,7 @@ use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 
-/// An `impl`, inherent or of a trait.
+/// Expands an `impl`, inherent or of a trait.
 pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
     if let Some(operator) = OperatorImpl::of(&item) {
         return operator.emitted(attr);
@@ -47,7 +48,7 @@ pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream
     quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #(#items)* })
 }
 
-/// A trait.
+/// Expands a trait.
 pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStream {
     let mut errors = Diagnostics::default();
     let names = names(item.items.iter().filter_map(|item| match item {
@@ -65,7 +66,7 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
         let message =
             format!("the methods of `{name}` propagate cotangents of `self`, which is not known to have any");
         errors.report(Law::Signature, name.span(), message, help);
-        // What implements the trait is right about its programs.
+        // A type that implements the trait must implement the bounds of its programs.
         item.supertraits.push(syn::parse_quote!(::retrograde::__private::Differentiable));
     }
     let items = item.items.iter().zip(methods).map(|(plain, method)| match method {
@@ -98,12 +99,12 @@ pub fn name_of_operator(item: &syn::ItemImpl) -> Option<String> {
     Some(format!("<{} as {}>::{}", of.0, of.1, operator.function().sig.ident))
 }
 
-/// The same of a trait; a method without a body has no stages.
+/// Returns the stages of a method of a trait; a method without a body has none.
 pub fn stages_in_trait(mut item: syn::ItemTrait, at: usize) -> Option<Result<Stages, Diagnostics>> {
     Around::of_trait(&mut item).stages(at)
 }
 
-/// What the functions of a block are called.
+/// Returns the names of the functions of a block.
 fn names<'a>(signatures: impl Iterator<Item = &'a syn::Signature>) -> BTreeSet<String> {
     signatures.map(|sig| sig.ident.unraw().to_string()).collect()
 }
@@ -147,7 +148,7 @@ impl Around {
     }
 }
 
-/// What stands before a single method.
+/// The attribute of a single method.
 enum Own {
     Reversible(TokenStream),
     Instruction(TokenStream),
@@ -158,9 +159,9 @@ struct Method {
     item: syn::ItemFn,
     /// Options of its own: `#[reversible(…)]` on the method, or `#[instruction(…)]`.
     own: Option<Own>,
-    /// Whether it has a body.
+    /// True if it has a body.
     has_body: bool,
-    /// What is wrong with its receiver.
+    /// The error in its receiver.
     receiver: Option<Extent>,
 }
 
@@ -181,7 +182,7 @@ fn method_of(
     mut sig: syn::Signature,
     block: Option<syn::Block>,
 ) -> Option<Method> {
-    // The host's business: a constructor, say.
+    // The method is ordinary Rust, for example a constructor.
     let all = attrs.len();
     attrs.retain(|a| !a.path().is_ident("irreversible"));
     if attrs.len() < all {
@@ -278,7 +279,7 @@ fn reaches_itself(name: &str, calls: &BTreeMap<&str, BTreeSet<String>>) -> bool 
     false
 }
 
-/// A bit for each parameter that is scratch.
+/// Returns a bit for each parameter that is scratch.
 fn scratch(sig: &syn::Signature) -> u64 {
     let bits = sig.inputs.iter().take(64).enumerate().filter_map(|(at, input)| match input {
         syn::FnArg::Typed(t) => t.attrs.iter().any(|a| a.path().is_ident("scratch")).then_some(1 << at),
@@ -336,7 +337,7 @@ impl Method {
     }
 }
 
-/// The stages of a method and what is declared of it; those of one that breaks a law are empty.
+/// Returns the stages of a method and its declarations; the stages of a method that breaks a law are empty.
 fn reversible(
     item: syn::ItemFn,
     attr: TokenStream,
@@ -348,20 +349,18 @@ fn reversible(
     let returns = lower::returns(&item.sig);
     let (options, declared) = declared::reversible(attr, returns, errors);
     let (lowered, broken) = analysed_in(item, options, scope.clone());
-    // Without a body only the signature can be wrong.
+    // Without a body, only errors in the signature are reported.
     errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
-    let mut stages = match errors.0.is_empty() && has_body {
-        true => finished(lowered),
-        false => finished(lowered.without_body()),
-    };
+    let mut stages =
+        if errors.0.is_empty() && has_body { finished(lowered) } else { finished(lowered.without_body()) };
     if declared.adjoint.is_some() {
-        // What is fused would pull back as the body says.
+        // The fused program would use the adjoint derived from the body instead of the declared one.
         stages.sweep = None;
     }
     (Stages { kind, ..stages }, declared)
 }
 
-/// Reports the attribute on a single method: among methods there is no place for a type of its own.
+/// Reports the attribute on a single method: a type cannot be declared among methods.
 pub(crate) fn stands_alone(item: &syn::ItemFn, errors: &mut Diagnostics) -> bool {
     fn of_self(tokens: TokenStream) -> Option<proc_macro2::Span> {
         tokens.into_iter().find_map(|token| match token {

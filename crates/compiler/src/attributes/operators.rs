@@ -89,7 +89,7 @@ impl OperatorImpl {
         syn::parse_quote!(#(#attrs)* fn #name<#params>(#(#inputs),*) #returned #clause #block)
     }
 
-    /// What the operator returns, written out.
+    /// Returns the type of the operator's value, written out.
     fn output(&self) -> Option<syn::Type> {
         let syn::ReturnType::Type(_, ty) = &self.method.sig.output else { return None };
         let mut ty = (**ty).clone();
@@ -129,7 +129,7 @@ impl OperatorImpl {
         crate::stages::stages_with(self.function(), options)
     }
 
-    /// What stands in place of the `impl`.
+    /// Returns the items in place of the `impl`.
     pub(crate) fn emitted(self, attr: TokenStream) -> TokenStream {
         let mut errors = Diagnostics::default();
         let function = self.function();
@@ -138,20 +138,17 @@ impl OperatorImpl {
         let (lowered, broken) = analysed(function.clone(), options);
         errors.0.extend(broken.0);
         let shape = Shape::of(&lowered.function, &mut errors);
-        let (stages, programs) = match errors.0.is_empty() {
-            true => {
-                let mut stages = finished(lowered);
-                if declared.adjoint.is_some() {
-                    stages.sweep = None;
-                }
-                let programs = emit::item(&stages, &declared);
-                (stages, programs)
+        let (stages, programs) = if errors.0.is_empty() {
+            let mut stages = finished(lowered);
+            if declared.adjoint.is_some() {
+                stages.sweep = None;
             }
-            false => {
-                let empty = finished(lowered.without_body());
-                let programs = emit::hollow(&function, &empty);
-                (empty, programs)
-            }
+            let programs = emit::item(&stages, &declared);
+            (stages, programs)
+        } else {
+            let empty = finished(lowered.without_body());
+            let programs = emit::hollow(&function, &empty);
+            (empty, programs)
         };
         let errors = errors.to_compile_errors();
         let held = self.held(&stages, &shape);
@@ -315,14 +312,14 @@ impl OperatorImpl {
     }
 }
 
-/// What an operand or a value is to the programs.
+/// The kind of an operand or a value in the programs.
 enum Operand {
     Number,
     Structure,
     Exact,
 }
 
-/// What the operands and the value are.
+/// The kinds of the operands and the value.
 struct Shape {
     this: Operand,
     other: Option<Operand>,

@@ -1,4 +1,4 @@
-//! What the decisions of a function mean for its callers and ask of its callees.
+//! The conditions that the decisions of a function put on its callers and callees.
 //!
 //! R08 looks at one function. A callee that decides on a float which it only reads is right about itself, and wrong where its
 //! caller changes that float afterwards. So each function tells which of its parameters it decides on, and which it hands to
@@ -10,7 +10,7 @@ use proc_macro2::Span;
 use retrograde_rules::Instruction;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a function decides on, hands on, and asks.
+/// The places on which a function decides, what it hands on, and what it asks.
 #[derive(Clone, Debug, Default)]
 pub struct Decided {
     /// True if it decides on floats of its state that it leaves alone afterwards. The adjoint of its inverse must not be used:
@@ -42,7 +42,7 @@ pub enum Turn {
 /// An argument that is computed of parameters.
 #[derive(Clone, Debug)]
 pub struct Handed {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// The receiver of a method.
     pub receiver: Option<Argument>,
@@ -57,7 +57,7 @@ pub struct Handed {
 /// An argument that is computed of what changes after the call.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// Which argument it is.
     pub at: usize,
@@ -129,9 +129,8 @@ pub(super) fn roundings(
                 && c.callee.decides == DecidesOn::Said
                 && may_decide(&c.callee);
             for (at, argument) in c.args.iter().enumerate() {
-                argument.changes(&mut |place| match is_free {
-                    true => lends(place.base, &c.callee, at),
-                    false => rounds(place.base),
+                argument.changes(&mut |place| {
+                    if is_free { lends(place.base, &c.callee, at) } else { rounds(place.base) }
                 });
             }
         }

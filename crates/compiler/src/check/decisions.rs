@@ -6,7 +6,7 @@
 //! after the decision is not at its old value to the bit. So is what exact state is changed by: an integer that counts how often a
 //! float was above a bound is counted back by another number if the float comes back below it.
 //!
-//! What nothing changes after the decision is not restored at all, and so is at its value to the bit ([`crate::analysis::history`]):
+//! A place that nothing changes after the decision is not restored at all, and so is at its value to the bit ([`crate::analysis::history`]):
 //! elements of an array that earlier rounds have filled. That holds for the way back from where the function ended. Where it is
 //! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`Decided::on_state`].
 
@@ -27,7 +27,7 @@ pub(super) fn check(function: &Function, errors: &mut Diagnostics) {
     scanned(function, errors);
 }
 
-/// What a function decides on, hands on, and asks of its callees.
+/// Returns the places on which a function decides, what it hands on, and what it asks of its callees.
 pub(crate) fn decided(function: &Function) -> Decided {
     scanned(function, &mut Diagnostics::default())
 }
@@ -76,7 +76,7 @@ fn rounded(function: &Function) -> BTreeMap<Var, BTreeSet<Var>> {
     derived(function, rounded)
 }
 
-/// The same sources for what is computed from variables that have some.
+/// Returns the sources of variables that are computed from such variables.
 pub(super) fn derived(
     function: &Function,
     mut sources: BTreeMap<Var, BTreeSet<Var>>,
@@ -116,7 +116,7 @@ fn values_among(args: &[Argument]) -> Vec<Expr> {
     values.collect()
 }
 
-/// Whether a callee is an instruction that rounds nothing.
+/// True if a callee is an instruction that rounds nothing.
 pub(super) fn is_exchange(callee: &Callee) -> bool {
     use Instruction::{Conj, Neg, Swap};
     matches!(Instruction::by_name(&callee.name()), Some(Swap | Neg | Conj))
@@ -139,7 +139,7 @@ fn uncounted(e: &Expr) -> Expr {
     })
 }
 
-/// What a block stands in.
+/// The surroundings of a block.
 #[derive(Clone, Copy)]
 struct Inside<'a> {
     repeated: Repeated<'a>,
@@ -270,7 +270,7 @@ impl Scan<'_> {
         );
     }
 
-    /// What a callee decides by is handed over once more on the way back.
+    /// Checks an exact argument, which is passed once more on the way back.
     fn exact_argument(&mut self, arg: &Argument, here: Here<'_>) {
         let Argument::Value(value) = arg else { return };
         if !self.is_exact(value) {
@@ -290,7 +290,7 @@ impl Scan<'_> {
         );
     }
 
-    /// Whether a value is no float, whatever it is computed of.
+    /// True if a value is no float, whatever it is computed of.
     fn is_exact(&self, e: &Expr) -> bool {
         match e {
             Expr::Exact(operator, args) => operator.is_truth() || args.iter().any(|arg| self.is_exact(arg)),
@@ -305,7 +305,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What a value reads that comes back to rounding only, and what of it is still to change.
+    /// Returns the place in a value that is restored only up to rounding and is still to change, and its text.
     fn moved_on(&mut self, value: &Expr, here: Here<'_>) -> Option<(Place, String)> {
         let mut first = None;
         uncounted(value).reads_within(self.vars, &mut |place| {
@@ -316,7 +316,7 @@ impl Scan<'_> {
         first.map(|(place, from)| (place, self.vars[from].name.clone()))
     }
 
-    /// What a place comes of that is still to change, and comes back to rounding only.
+    /// Returns the source of a place that is still to change and is restored only up to rounding.
     fn moving_source(&mut self, place: &Place, here: Here<'_>) -> Option<Var> {
         match self.rounded.get(&place.base) {
             Some(from) if !from.is_disjoint(&self.later) => from.intersection(&self.later).next().copied(),
@@ -325,7 +325,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What changes outside of a block: each round of a loop has locals of its own.
+    /// Returns the reals that a block changes outside of itself: each round of a loop has locals of its own.
     fn real_writes(&self, block: &Block) -> BTreeSet<Var> {
         let Footprint { writes, declares, .. } = Footprint::of(&block.stmts, self.vars);
         writes.difference(&declares).filter(|v| is_rounded(&self.vars[**v].ty)).copied().collect()
@@ -420,7 +420,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What a place comes of that changes after this statement, and comes back to rounding only.
+    /// Returns the source of a place that changes after this statement and is restored only up to rounding.
     fn changes_after(&mut self, place: &Place, is_changed: bool, here: Here<'_>) -> Option<Var> {
         // What is changed by the statement itself has its value after it.
         let after = here.map(|here| Around { at: here.at + usize::from(is_changed), ..*here });
@@ -472,7 +472,7 @@ impl Scan<'_> {
         }
     }
 
-    /// What a local is built of, beyond the block that declares it, and what the way back restores to rounding only.
+    /// Returns the sources of a local beyond the block that declares it that are restored only up to rounding.
     ///
     /// That block builds its locals once more where the way back enters it, from what it then finds around it.
     fn inexact_source(&mut self, local: Var, here: Here<'_>) -> Option<Var> {
@@ -504,7 +504,7 @@ impl Scan<'_> {
         None
     }
 
-    /// Whether an ancilla moves on after it was read here.
+    /// True if an ancilla moves on after it was read here.
     fn moves(&self, place: &Place) -> bool {
         let is_local = matches!(self.vars[place.base].role, Role::Ancilla | Role::Scratch);
         is_local && self.later.contains(&place.base)
@@ -514,7 +514,7 @@ impl Scan<'_> {
         self.moves(place) || self.rounded.contains_key(&place.base)
     }
 
-    /// Whether the way back finds a place as it was here, because nothing changes it afterwards.
+    /// True if the way back finds a place as it was here, because nothing changes it afterwards.
     fn is_kept(&mut self, place: &Place, here: Here<'_>) -> bool {
         let Some(here) = here else { return false };
         match self.vars[place.base].role {

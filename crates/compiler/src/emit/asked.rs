@@ -1,9 +1,10 @@
-//! What emitted code asks rustc of fields.
+//! Emits checks of the types of fields, which only rustc knows.
 //!
-//! Code that never runs, and compiles only if fields are what they are taken for: numbers where they are used as numbers. Those
-//! that are used as if they were exact and of which something becomes real ([`crate::check::hidden::asked`]) have no cotangent in the
-//! shadow of their structure. In a generic function a number in a field may be a float of the host's, which rustc alone knows:
-//! there it is lifted where it is read.
+//! The code never runs, and compiles only if fields have the assumed types: fields that are used as numbers must be
+//! numbers. A field that is used as an exact value, and from which a real is computed
+//! ([`crate::check::hidden::asked`]), must have no cotangent in the shadow of its structure. In a generic function a
+//! number in a field may be an `f64` or `f32`, which only rustc knows: it is converted to the real type where it is
+//! read.
 
 use super::item::Item;
 use super::spans::type_span;
@@ -14,17 +15,17 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use std::collections::BTreeMap;
 
-/// Fields, and where their cotangents would be lost.
+/// Fields without a cotangent, with the places where one would be lost.
 pub(super) type Asked = BTreeMap<Var, Span>;
 
 impl Item<'_> {
-    /// That fields which are taken for numbers are numbers, said at the user's text.
+    /// Emits checks that fields that are used as numbers are numbers, with the places in the user's text.
     pub(super) fn kinds_of_fields(&self) -> TokenStream {
         let (function, t) = (&self.stages.function, &self.t);
         let printer =
             Printer { vars: &function.vars, real: Some(&function.real), readable: false, fallible: false };
         let fields = function.vars.iter().filter_map(|(var, v)| {
-            // Where it is lifted, rustc says it at each use.
+            // If it is converted, rustc reports the error at each use.
             let is_lifted = matches!(function.real, RealType::Generic(_))
                 && function.vars[function.vars.root(var)].role == Role::Input;
             let is_number = matches!(v.ty.leaf(), Type::Real)
@@ -43,10 +44,7 @@ impl Item<'_> {
                 RealType::Concrete(_) => quote_spanned!(span=> let _: &#t = &#place;),
             })
             .collect();
-        match checks.is_empty() || self.hollow {
-            true => TokenStream::new(),
-            false => quote!(if false { #(#checks)* }),
-        }
+        if checks.is_empty() || self.hollow { TokenStream::new() } else { quote!(if false { #(#checks)* }) }
     }
 
     /// That other names of the real type are such, said where they are written.
@@ -74,13 +72,15 @@ impl Item<'_> {
 }
 
 impl Emitter<'_> {
-    /// The cotangent of a field of which only rustc knows whether one is kept: of a generic structure that the function makes.
+    /// Returns the cotangent of a field of a generic structure that the function makes; only rustc knows whether
+    /// there is one.
     pub(super) fn held(&self, seed: &Place) -> Option<TokenStream> {
         let (t, c, of) = (self.of_field(seed)?, self.cotangent, self.printer.place_path(seed));
         Some(quote!(::retrograde::__private::fields::cotangent::<#t, #c, _>(#of)))
     }
 
-    /// The generic real type of the function, where a shadow is that of a number in a field: rustc alone knows whether it is one.
+    /// Returns the generic real type of the function, if a shadow belongs to a number in a field; only rustc knows
+    /// whether the field has that type.
     pub(super) fn of_field(&self, shadow: &Place) -> Option<&syn::Ident> {
         let p = &self.printer;
         let Some(RealType::Generic(t)) = p.real.filter(|_| !p.readable && !self.is_by_hand()) else {
@@ -95,19 +95,20 @@ impl Emitter<'_> {
 }
 
 impl Printer<'_> {
-    /// What is asked of the fields of one variable, where it is in scope.
+    /// Emits the checks of the fields of one variable, where it is in scope.
     pub(super) fn asked(&self, root: Var, asked: &Asked) -> TokenStream {
         let of_root = asked.iter().filter(|(field, _)| self.vars.root(**field) == root);
         let questions: Vec<_> = of_root.map(|(field, span)| self.question(root, *field, *span)).collect();
-        match questions.is_empty() || self.readable {
-            true => TokenStream::new(),
-            false => quote! {
+        if questions.is_empty() || self.readable {
+            TokenStream::new()
+        } else {
+            quote! {
                 if false {
                     #[allow(unused_imports)]
                     use ::retrograde::__private::fields::{Behind as _, Plain as _, Shadowed as _};
                     #(#questions)*
                 }
-            },
+            }
         }
     }
 
@@ -118,7 +119,7 @@ impl Printer<'_> {
         let layout = self.vars.layout(field);
         let elements = layout.iter().take_while(|segment| **segment == Segment::Element).count();
         let structure = match elements {
-            // A method of the reference would be asked instead.
+            // Otherwise the method of the reference would be called.
             0 if self.vars[root].passing != Passing::Value => {
                 let name = self.ident(root, span);
                 quote!(*#name)

@@ -79,10 +79,7 @@ impl Emitter<'_> {
         }
         self.fits(callee, &all, span, &mut pieces);
         self.as_state(callee, args.iter(), 1, &mut pieces);
-        let program = match self.tape(callee, &mut pieces) {
-            true => Program::Record,
-            false => program,
-        };
+        let program = if self.tape(callee, &mut pieces) { Program::Record } else { program };
         let changes = args.iter().any(|arg| matches!(arg, Argument::Mutable(_)));
         let is_primal = program == Program::Primal && !self.fallible;
         if changes || !is_primal || callee.kind == CallKind::Value {
@@ -169,17 +166,16 @@ impl Emitter<'_> {
         self.fits(callee, &primals, span, &mut pieces);
         self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
         pieces.args.extend(last);
-        let (program, pull) = match self.tape(callee, &mut pieces) {
-            true => (Program::Replay, "__replay"),
-            false => (program, "__pull"),
-        };
+        let (program, pull) =
+            if self.tape(callee, &mut pieces) { (Program::Replay, "__replay") } else { (program, "__pull") };
         match seed {
             Some(_) => {
                 let Pieces { before, splits, args, after } = pieces;
                 let call = applied(callee, pull, true, &args, span);
-                match before.is_empty() && splits.is_empty() && after.is_empty() {
-                    true => call,
-                    false => quote!({ #before #splits let value = #call; #after value }),
+                if before.is_empty() && splits.is_empty() && after.is_empty() {
+                    call
+                } else {
+                    quote!({ #before #splits let value = #call; #after value })
                 }
             }
             None => self.assembled(callee, program, pieces, span),
@@ -264,9 +260,12 @@ impl Emitter<'_> {
 
     fn assembled(&self, callee: &Callee, program: Program, pieces: Pieces, span: Span) -> TokenStream {
         let Pieces { before, splits, args, after } = pieces;
-        let enclosed = |call: TokenStream| match before.is_empty() && splits.is_empty() && after.is_empty() {
-            true => call,
-            false => quote!({ #before #splits #call #after }),
+        let enclosed = |call: TokenStream| {
+            if before.is_empty() && splits.is_empty() && after.is_empty() {
+                call
+            } else {
+                quote!({ #before #splits #call #after })
+            }
         };
         if callee.kind == CallKind::Value {
             return enclosed(method_of_value(callee, program, self.fallible, &args, span));

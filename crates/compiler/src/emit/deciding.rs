@@ -1,4 +1,4 @@
-//! What a function decides on, said to its callers and asked of its callees.
+//! The arguments on which a function decides, said to its callers and asked of its callees.
 //!
 //! A free function says it by a constant function, `__decides`, that asks those of its callees; a method by the second type
 //! that `__step_loans()` returns. What a callee must not decide on is asserted where both are known: of a free function in a
@@ -31,7 +31,7 @@ impl Item<'_> {
         }
     }
 
-    /// What a method decides on, as a value of a type that says it.
+    /// Returns the arguments on which a method decides, as a value of a type that says it.
     pub(super) fn deciding(&self) -> TokenStream {
         let walk = self.walked(&quote!(::retrograde::__private::loans::Decides::START));
         let own = quote! {
@@ -46,7 +46,7 @@ impl Item<'_> {
         })
     }
 
-    /// What a function itself decides on, and its free callees.
+    /// Returns the arguments on which a function itself and its free callees decide.
     fn walked(&self, start: &TokenStream) -> TokenStream {
         let decided = &self.decided;
         let (mut called, mut uncalled) = (self.bits(&decided.on[0]), self.bits(&decided.on[1]));
@@ -80,15 +80,17 @@ impl Item<'_> {
         let on = ((called, uncalled) != (0, 0)).then(|| quote!(.on(#called, #uncalled)));
         let rounds = self.bits(&rounds.collect());
         let rounding = (rounds != 0).then(|| quote!(.rounding(#rounds)));
-        let walk = callees.values().fold(quote!(#start #on #rounding), |walk, Walked { path, handed, lent }| {
-            quote! {{
-                let decides = #walk;
-                match decides.ends() {
-                    true => decides,
-                    false => decides.with(#path::__decides(decides.inner()), &[#(#handed),*], &[#(#lent),*]),
-                }
-            }}
-        });
+        let walk =
+            callees.values().fold(quote!(#start #on #rounding), |walk, Walked { path, handed, lent }| {
+                quote! {{
+                    let decides = #walk;
+                    if decides.ends() {
+                        decides
+                    } else {
+                        decides.with(#path::__decides(decides.inner()), &[#(#handed),*], &[#(#lent),*])
+                    }
+                }}
+            });
         let items = &self.stages.function.items;
         if callees.is_empty() || items.is_empty() { walk } else { quote!({ #items #walk }) }
     }
@@ -104,7 +106,7 @@ impl Item<'_> {
         params.filter(|(_, p)| of.contains(&p.var)).fold(0, |bits, (at, _)| bits | 1 << at)
     }
 
-    /// What a callee that is no free function answers to a method.
+    /// Returns the answer of a callee that is no free function to a method.
     fn asked_by_method(&self, callee: &Callee, receiver: Option<&Argument>) -> Option<TokenStream> {
         if callee.decides != DecidesOn::Said {
             return None;
@@ -142,7 +144,7 @@ impl Item<'_> {
         }
     }
 
-    /// What has to hold of the free callees, and of those that are named by their type.
+    /// Returns the conditions on the free callees, and on those that are named by their type.
     pub(super) fn nothing_rounded_decides(&self) -> TokenStream {
         let (mut constants, mut typed) = (TokenStream::new(), TokenStream::new());
         for asked in &self.decided.asked {
@@ -196,7 +198,7 @@ impl Item<'_> {
 }
 
 impl Emitter<'_> {
-    /// What is asked of methods and of functions as values, after a step that calls them.
+    /// Returns the questions to methods and to functions as values, after a step that calls them.
     pub(super) fn asked_after(&self, step: &Step) -> TokenStream {
         let Some(decided) = self.decided else { return TokenStream::new() };
         let is_asked = |callee: &Callee| {

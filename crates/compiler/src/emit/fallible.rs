@@ -12,7 +12,7 @@ use crate::ir::{Expr, Function};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
-/// What the documentation of each says of errors.
+/// The documentation of errors.
 const ERRORS: &str = "what a check finds is returned, and the state is as it was when the check failed";
 
 impl Item<'_> {
@@ -153,7 +153,7 @@ fn calls_for_values(function: &Function) -> bool {
     found
 }
 
-/// Whether there is a `return` or a `?`.
+/// True if there is a `return` or a `?`.
 fn returns_early(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(word) => word == "return",

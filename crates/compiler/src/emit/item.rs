@@ -1,4 +1,4 @@
-//! The items that stand in place of a reversible function: the function, and `struct f {}` with its programs.
+//! The items that replace a reversible function: the function, and `struct f {}` with its programs.
 
 use super::asked::Asked;
 use super::described::{Flat, Signature, Use, described};
@@ -23,18 +23,18 @@ use quote::{ToTokens, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{Ident, parse_quote};
 
-/// All items of a function, and what is declared of it.
+/// Returns all items of a function with its declarations.
 pub fn item(stages: &Stages, declared: &Declared) -> TokenStream {
     Item { declared: Some(declared), ..Item::new(stages, false) }.all()
 }
 
-/// The type of a parameter's cotangent, for people to write.
+/// Returns the type of a parameter's cotangent, for people.
 pub fn cotangent_of(written: &syn::Type, real: &Ident) -> syn::Type {
     cotangent_type(written, real, &Ident::new("C", Span::call_site()))
 }
 
-/// What stands in place of a function that broke a law, so that its callers do not light up as well: the function and
-/// its programs, whose bodies never run. `empty` is the function without its statements.
+/// Returns the items that replace a function that broke a law, so that its callers cause no further errors: the
+/// function and its programs, whose bodies never run. `empty` is the function without its statements.
 pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
     // The programs of a function that returns a reference would name its lifetime.
     let lends = matches!(&written.sig.output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::Reference(_)));
@@ -44,7 +44,7 @@ pub fn hollow(written: &syn::ItemFn, empty: &Stages) -> TokenStream {
     }
 }
 
-/// The signature of one of a function's programs, for people to read.
+/// Returns the signature of one of a function's programs, for people.
 pub fn signature(stages: &Stages, procedure: &Procedure) -> TokenStream {
     let item = Item::new(stages, false);
     let sig = &stages.function.item.sig;
@@ -69,23 +69,23 @@ pub(super) struct Item<'a> {
     pub(super) params: Vec<Param>,
     /// The cotangent type's name.
     pub(super) c: Ident,
-    /// Whether it is a parameter. A function of exact arguments has none, since none could be told from a call; its
+    /// True if it is a parameter. A function of exact arguments has none, since none could be told from a call; its
     /// locals that are real take their own type.
     pub(super) carries: bool,
     pub(super) t: TokenStream,
-    /// Whether only signatures count: the function broke a law.
+    /// True if only signatures count: the function broke a law.
     pub(super) hollow: bool,
-    /// What rustc is asked of fields.
+    /// The questions to rustc about fields.
     pub(super) asked: Asked,
-    /// What has to hold of the storage that the function lends.
+    /// The conditions on the storage that the function lends.
     pub(super) loans: Loans,
-    /// What the function decides on, and must not be decided on by its callees.
+    /// The places on which the function decides, and on which its callees must not.
     pub(super) decided: Decided,
-    /// What takes the place of what is derived.
+    /// The programs in place of derived ones.
     pub(super) declared: Option<&'a Declared>,
     /// Where the programs stand.
     pub(super) place: CalleeKind,
-    /// Whether the function has a body: a trait may leave it to its implementations.
+    /// True if the function has a body: a trait may leave it to its implementations.
     pub(super) has_body: bool,
     /// Which of the programs that a trait provides have a free name.
     pub(super) offers: Offers,
@@ -97,10 +97,12 @@ impl<'a> Item<'a> {
         let real = function.real.ident();
         let carries =
             function.output.is_some() || function.params.iter().any(|p| function.vars[p.var].active);
-        let c = match carries {
-            true if stages.adjoint.vars.fresh("C") == "C" => fresh_type(stages, "C"),
-            true => fresh_type(stages, "CotangentOf"),
-            false => real.clone(),
+        let c = if !carries {
+            real.clone()
+        } else if stages.adjoint.vars.fresh("C") == "C" {
+            fresh_type(stages, "C")
+        } else {
+            fresh_type(stages, "CotangentOf")
         };
         let t = quote!(#real);
         let params = Param::all(stages, &t, &c);
@@ -130,7 +132,7 @@ impl<'a> Item<'a> {
         Names { real: &self.t, cotangent: &self.c }
     }
 
-    /// A name for a value of a program's own, beside parameters that may be called the same.
+    /// Returns a name for a local of a program that differs from those of parameters.
     pub(super) fn own(&self, wanted: &str) -> Ident {
         identifier(&self.stages.adjoint.vars.fresh(wanted), Span::call_site())
     }
@@ -173,7 +175,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The body of the function itself: that of an instruction is the user's.
+    /// Returns the body of the function itself; for an instruction, that of the user.
     pub(super) fn own_body(&self) -> TokenStream {
         match self.declared.and_then(|d| d.body.as_ref()).filter(|_| !self.hollow) {
             Some(block) => {
@@ -190,7 +192,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The function over flat slices and as a value, where all its arguments are numbers.
+    /// Returns the description of a function whose arguments are all numbers.
     fn described(&self, switches: &TokenStream) -> TokenStream {
         let function = &self.stages.function;
         let state = || self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
@@ -235,7 +237,7 @@ impl<'a> Item<'a> {
         described(switches, &signature)
     }
 
-    /// The steps of a procedure, with its checks where they run; what a function returns is its last expression.
+    /// Returns the steps of a procedure, with its checks if they run; the last expression is the returned value.
     pub(super) fn body(&self, procedure: &Procedure) -> TokenStream {
         if self.hollow {
             return quote!(::core::unimplemented!());
@@ -281,7 +283,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The same steps where a check that fails, here or in what is called, is returned.
+    /// Returns the same steps, with failed checks, also those of callees, returned as errors.
     pub(super) fn fallible_body(&self, procedure: &Procedure) -> TokenStream {
         let mutated = mutated(&procedure.steps, &procedure.vars);
         let mut emitter = self.emitter(procedure, &mutated);
@@ -324,8 +326,8 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The function's own generics and the cotangent type. The types of shadows are not among them, so that a caller
-    /// can say the function's own.
+    /// Returns the generics of the function and the cotangent type. The types of shadows are not among them, so that
+    /// a caller can write the generic arguments.
     pub(super) fn generics(&self) -> syn::Generics {
         let mut generics = self.stages.function.item.sig.generics.clone();
         let (c, t) = (&self.c, &self.t);
@@ -335,13 +337,13 @@ impl<'a> Item<'a> {
         generics
     }
 
-    /// The function's own generics said in a call, `::<T, N>`, and the cotangent type: what no argument tells cannot be
-    /// inferred.
+    /// Returns the generic arguments of a call, `::<T, N>`, and the cotangent type: arguments that no parameter
+    /// determines cannot be inferred.
     pub(super) fn said(&self, carrying: bool) -> TokenStream {
         self.said_with(carrying.then_some(&self.c).filter(|_| self.carries).map(|c| quote!(#c)))
     }
 
-    /// The same where the cotangents are of another type.
+    /// Returns the same with another cotangent type.
     pub(super) fn said_with(&self, c: Option<TokenStream>) -> TokenStream {
         let own = self.stages.function.item.sig.generics.params.iter().filter_map(|p| match p {
             syn::GenericParam::Lifetime(_) => None,
@@ -366,7 +368,7 @@ impl<'a> Item<'a> {
     ) -> TokenStream {
         let hidden = name.starts_with("__").then(|| quote!(#[doc(hidden)]));
         let must = name.starts_with("gradient");
-        // Wrong lengths are the caller's.
+        // Wrong lengths are errors of the caller.
         let checked = ["adjoint", "sweep", "pull", "try_adjoint", "try_pull"].contains(&name);
         let caller = (checked && !self.lengths().is_empty()).then(|| quote!(#[track_caller]));
         let name = self.program(name);
@@ -398,7 +400,7 @@ impl<'a> Item<'a> {
         let handed_on = checked || must;
         let body = if handed_on { self.at_structure(body) } else { body };
         let ret = if must { self.at_structure(ret) } else { ret };
-        // Of a bound that no shadow fulfils rustc speaks at the whole function.
+        // rustc reports a bound that no shadow satisfies at the whole function.
         let head = match self.structure_span().filter(|_| hidden.is_some()) {
             Some(at) => {
                 let vis = placed(vis.to_token_stream(), at, &BTreeSet::new());
@@ -420,18 +422,18 @@ impl<'a> Item<'a> {
     }
 }
 
-/// A name for a type parameter of our own that hides none of the user's types.
+/// Returns a name for a generated type parameter that shadows none of the user's types.
 fn fresh_type(stages: &Stages, wanted: &str) -> Ident {
     identifier(&stages.adjoint.vars.fresh(wanted), Span::call_site())
 }
 
-/// Whether an attribute is `#[doc(hidden)]`.
+/// True if an attribute is `#[doc(hidden)]`.
 fn is_hidden(attr: &syn::Attribute) -> bool {
     attr.path().is_ident("doc")
         && matches!(&attr.meta, syn::Meta::List(list) if list.tokens.to_string() == "hidden")
 }
 
-/// Whether a type is a number or arrays of them.
+/// True if a type is a number or arrays of them.
 pub(super) fn is_packed(ty: &Type) -> bool {
     match ty {
         Type::Real => true,

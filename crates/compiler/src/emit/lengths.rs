@@ -1,4 +1,4 @@
-//! Whether cotangents are as long as what they belong to, asked where a person hands both over.
+//! Compares the lengths of cotangents with those of their primals, where a person passes both.
 //!
 //! Within programs shadows are made to fit. The comparison is one for each array at each call from outside, so it is
 //! made in every build, unless the attribute says that nothing is checked.
@@ -19,7 +19,7 @@ impl Item<'_> {
         self.lengths_where(|_| true)
     }
 
-    /// The same before a run forwards, where cotangents have the keys that state has only afterwards. What is fused leaves the
+    /// Compares before a run forwards, where cotangents have the keys that state has only afterwards. What is fused leaves the
     /// keys as they are.
     pub(super) fn lengths_of_sweep(&self) -> TokenStream {
         self.lengths_where(|p| p.role != Role::State || self.stages.sweep.is_some())
@@ -41,7 +41,7 @@ impl Item<'_> {
         quote!(#lengths #inside #keys)
     }
 
-    /// The same, returned.
+    /// Compares, and returns the difference as an error.
     pub(super) fn fallible_lengths(&self) -> TokenStream {
         let function = self.stages.function.item.sig.ident.to_string();
         let private = quote!(::retrograde::__private::lengths);
@@ -67,7 +67,7 @@ impl Item<'_> {
         quote!(#lengths #inside #keys)
     }
 
-    /// What differs between the keys of a map and those of its cotangent.
+    /// Compares the keys of a map with those of its cotangent.
     fn each_map(
         &self,
         has_keys: impl Fn(&Param) -> bool,
@@ -124,7 +124,7 @@ impl Item<'_> {
     }
 }
 
-/// Whether a parameter and its cotangent have lengths of their own: fixed arrays are held together by their types.
+/// True if a parameter and its cotangent have lengths of their own: fixed arrays are held together by their types.
 fn is_measured(p: &Param) -> bool {
     let (inner, _) = stripped(&p.written);
     let own = match inner {
@@ -136,7 +136,7 @@ fn is_measured(p: &Param) -> bool {
     own && slice && p.real
 }
 
-/// What a slice, an array or a vector is made of.
+/// Returns the type of the items of a slice, an array or a vector.
 fn item_of(ty: &syn::Type) -> Option<&syn::Type> {
     match ty {
         syn::Type::Slice(slice) => Some(&slice.elem),
@@ -145,7 +145,7 @@ fn item_of(ty: &syn::Type) -> Option<&syn::Type> {
     }
 }
 
-/// Whether the shadow at a place differs in some length from the value at another; nothing where the types tell that it does
+/// True if the shadow at a place differs in some length from the value at another; nothing where the types tell that it does
 /// not. A map has keys instead, which are compared by themselves.
 pub(super) fn unlike(
     ty: &syn::Type,
@@ -183,7 +183,7 @@ pub(super) fn unlike(
     }
 }
 
-/// The same of the elements at two places.
+/// True if the elements at two places differ in some length.
 fn unlike_items(
     item: &syn::Type,
     values: &TokenStream,
@@ -194,7 +194,7 @@ fn unlike_items(
     Some(quote!(#values.iter().zip(#bars.iter()).any(|(value, bar)| #differ)))
 }
 
-/// Whether a type is a number with parts, which has no length.
+/// True if a type is a number with parts, which has no length.
 fn is_number(ty: &syn::Type) -> bool {
     let syn::Type::Path(path) = ty else { return false };
     path.path.segments.last().is_some_and(|last| Number::by_name(&last.ident.to_string()).is_some())

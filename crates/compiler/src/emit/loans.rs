@@ -1,4 +1,4 @@
-//! What is lent as scratch is lost, and only the callee knows which of its parameters are scratch.
+//! Scratch storage is lost, and only the callee knows which of its parameters are scratch.
 //!
 //! So a function with `#[scratch]` says which parameters are, as a constant of its programs, and a caller that has another
 //! use for what it lends compares the constants of its callees with that while it is compiled. A method says it by the type that
@@ -16,36 +16,37 @@ use quote::{format_ident, quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::{Ident, Index};
 
-/// What has to hold of the storage that a function lends: by its variables.
+/// The conditions on the storage that a function passes to callees, by variable.
 #[derive(Default)]
 pub struct Loans {
-    /// Has another use, or is state: no callee may take it as scratch.
+    /// Used otherwise, or state: no callee may take it as scratch.
     keeps: BTreeSet<Var>,
-    /// Is lent to several calls and has no other use: all of them take it alike.
+    /// Passed to several calls and not used otherwise: all of them must take it in the same way.
     alike: BTreeSet<Var>,
 }
 
-/// An array that is lent to a call, behind `&mut`.
+/// An array that is passed to a call behind `&mut`.
 struct Loan {
     place: Place,
     callee: Callee,
     span: Span,
-    /// Which argument it is.
+    /// The number of the argument.
     at: usize,
 }
 
-/// How it is known whether the parameter that an array is lent to is scratch.
+/// How a caller finds out whether the parameter for an array is scratch.
 enum Answer {
-    /// As a constant.
+    /// By a constant.
     Constant(TokenStream),
     /// By the path of a method.
     Path(TokenStream),
-    /// Of a method that is asked where it is called.
+    /// By the method of a receiver, at the call.
     Receiver,
 }
 
 impl Item<'_> {
-    /// Which parameters are scratch: a constant of a function's programs, which is missing where none is, or a method.
+    /// Returns the parameters that are scratch: a constant among a function's programs, which is missing if there are
+    /// none, or a method.
     pub(super) fn scratch_parameters(&self) -> TokenStream {
         let bits = self.params.iter().enumerate().filter(|(at, p)| *at < 64 && p.role == Role::Scratch);
         match bits.fold(0_u64, |mask, (at, _)| mask | 1 << at) {
@@ -57,9 +58,12 @@ impl Item<'_> {
     /// The method that says which parameters of a method are scratch, and on which ones it decides.
     pub(super) fn loans_method(&self) -> TokenStream {
         let is_self = |name: &Ident| name == "self";
-        let answers = self.params.iter().map(|p| match p.role == Role::Scratch {
-            true => quote!(::retrograde::__private::loans::AsScratch),
-            false => quote!(::retrograde::__private::loans::AsState),
+        let answers = self.params.iter().map(|p| {
+            if p.role == Role::Scratch {
+                quote!(::retrograde::__private::loans::AsScratch)
+            } else {
+                quote!(::retrograde::__private::loans::AsState)
+            }
         });
         let answers: Vec<TokenStream> = answers.collect();
         let (receiver, deciding) =
@@ -77,7 +81,7 @@ impl Item<'_> {
         )
     }
 
-    /// What has to hold of the callees, so that nothing which has a use is lent as scratch.
+    /// Returns the conditions on the callees, so that nothing which has a use is lent as scratch.
     pub(super) fn scratch_is_free(&self) -> TokenStream {
         let function = &self.stages.function;
         let loans = loans(function);
@@ -155,7 +159,7 @@ impl Item<'_> {
 }
 
 impl Loans {
-    /// What has to hold of all that a function lends.
+    /// Returns the conditions on all arrays that a function passes.
     pub(super) fn of(function: &Function) -> Loans {
         let (used, vars) = (used(function), &function.vars);
         let mut found = Loans::default();
@@ -172,7 +176,7 @@ impl Loans {
         found
     }
 
-    /// What is asked at a call of a method, which knows by its receiver whether what is lent is scratch.
+    /// Returns the checks at a call of a method, whose receiver determines which parameters are scratch.
     pub(super) fn of_method(
         &self,
         callee: &Callee,
@@ -205,13 +209,13 @@ impl Loans {
     }
 }
 
-/// The local that tells how a variable is lent.
+/// Returns the local whose type says how a variable is passed.
 fn mark(var: Var) -> Ident {
     format_ident!("loan_{}", var.0, span = Span::mixed_site())
 }
 
 impl Loan {
-    /// Where the answer stands among those of a method; rustc speaks of it at what is lent.
+    /// Returns the index of the parameter in the answer of a method; rustc reports errors at the argument.
     fn index(&self) -> Index {
         Index { index: self.at as u32, span: *self.place.span }
     }
@@ -236,7 +240,7 @@ impl Loan {
     }
 }
 
-/// All arrays that a function lends behind `&mut`, in statements and in expressions.
+/// Returns all arrays that a function passes behind `&mut`, in statements and in expressions.
 fn loans(function: &Function) -> Vec<Loan> {
     let mut found = Vec::new();
     each(&function.body, &mut |stmt| {
@@ -255,7 +259,7 @@ fn loans(function: &Function) -> Vec<Loan> {
     found
 }
 
-/// The arrays that a call of a named function or method takes behind `&mut`.
+/// Returns the arrays that a call of a named function or method takes behind `&mut`.
 fn lent<'a>(
     callee: &'a Callee,
     args: &'a [Argument],
@@ -271,24 +275,24 @@ fn lent<'a>(
     })
 }
 
-/// True if a place may be an array: of what rustc alone knows the type of, nobody else can tell.
+/// True if a place may be an array; it may if only rustc knows its type.
 fn is_array(place: &Place, vars: &Variables) -> bool {
     let ty = vars.type_of(place);
     ty.depth() > 0 || ty == Type::Unknown
 }
 
-/// True if it can be told which of the callee's parameters are scratch. Functions as values have none.
+/// True if the callee tells which of its parameters are scratch. Functions as arguments have none.
 fn is_asked(callee: &Callee) -> bool {
     let is_own = callee.is_stack() || callee.is_entry() || callee.is_store();
     callee.kind != CallKind::Value && !is_own
 }
 
-/// True if the caller has a use for what a variable holds.
+/// True if the caller uses the value of a variable.
 fn is_state(vars: &Variables, var: Var) -> bool {
     vars[vars.root(var)].role == Role::State
 }
 
-/// Variables that are read or changed otherwise than by lending them to a call of a named function.
+/// Returns the variables that are read or changed other than by a call of a named function.
 fn used(function: &Function) -> BTreeSet<Var> {
     let vars = &function.vars;
     let mut used = BTreeSet::new();
@@ -320,12 +324,14 @@ fn used(function: &Function) -> BTreeSet<Var> {
     used
 }
 
-/// The expression with what it lends left out: a function that is called in one changes nothing but scratch.
+/// Returns the expression without its mutable arguments: a function that is called in an expression changes nothing
+/// but scratch.
 fn without_scratch(e: &Expr) -> Expr {
     e.replaced(&mut |part| {
         let Expr::Call(callee, args) = part else { return None };
         let is_lent = |arg: &&Argument| matches!(arg, Argument::Mutable(_));
-        // What lends nothing is looked into by `replaced`, and here it would be once more at each level.
+        // A call without mutable arguments is visited by `replaced`; visiting it here too would repeat that at each
+        // level.
         args.iter().find(is_lent)?;
         let kept = args.iter().filter(|arg| !is_lent(arg));
         Some(Expr::Call(callee.clone(), kept.map(|a| a.map(&mut without_scratch)).collect()))

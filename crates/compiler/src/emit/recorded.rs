@@ -1,6 +1,7 @@
-//! `f::__record` and `f::__replay`: the function and its adjoint as recorded calls run them (see [`crate::reverse::record`]).
+//! Emits `f::__record` and `f::__replay`: the function and its adjoint as recorded calls run them (see
+//! [`crate::reverse::record`]).
 //!
-//! Every function has both, since who calls it cannot see its body. Where nothing is recorded inside, the first is the
+//! Every function has both, since its callers cannot see its body. If it contains no recorded calls, the first is the
 //! function, and the second its adjoint.
 
 use super::item::Item;
@@ -13,7 +14,7 @@ use syn::Ident;
 
 impl Item<'_> {
     pub(super) fn recorded_programs(&self) -> TokenStream {
-        // Without cotangents nothing is undone that a call could have kept something for.
+        // Without cotangents there is no reverse pass for which a call could be recorded.
         if !self.carries {
             return TokenStream::new();
         }
@@ -35,9 +36,10 @@ impl Item<'_> {
         let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
         let bar = bar.map(|bar| identifier(&self.stages.adjoint.vars[bar].name, Span::call_site()));
         let seed = value.zip(bar.as_ref()).map(|(value, bar)| {
-            let ty = match function.output.is_some_and(|var| function.vars[var].ty.is_structure()) {
-                true => self.structure_names().shadow(value),
-                false => substituted(value, function.real.ident(), &self.c),
+            let ty = if function.output.is_some_and(|var| function.vars[var].ty.is_structure()) {
+                self.structure_names().shadow(value)
+            } else {
+                substituted(value, function.real.ident(), &self.c)
             };
             (quote!(#bar: #ty,), quote!(#bar,))
         });
@@ -66,7 +68,7 @@ impl Item<'_> {
         quote!(::retrograde::__private::when_alloc! { #record #replay })
     }
 
-    /// The arguments of one shadowed program from another.
+    /// Returns the arguments of one shadowed program from another.
     pub(super) fn passed(&self) -> TokenStream {
         let list = self.params.iter().map(|p| {
             let (name, bar) = (&p.name, &p.bar);
@@ -77,7 +79,7 @@ impl Item<'_> {
 }
 
 impl Emitter<'_> {
-    /// A local goes on the tape.
+    /// Emits the push of a local on the tape.
     pub(super) fn keep(&self, tape: Var, local: Var) -> TokenStream {
         let (manner, lent) = (self.manner(local), self.name(local));
         if self.printer.readable {
@@ -87,14 +89,15 @@ impl Emitter<'_> {
         let of = &self.printer.vars[local];
         match of.role {
             Role::Scratch => quote!(#tape.keep_all::<#manner, _>(&#lent[..]);),
-            // A map is seen through what opened it.
+            // A map is read through its wrapper.
             _ if of.ty.is_map() => quote!(#tape.keep_whole(::core::clone::Clone::clone(&*#lent));),
             _ if of.ty.is_structure() => quote!(#tape.keep_whole(#lent);),
             _ => quote!(#tape.keep::<#manner, _>(&#lent);),
         }
     }
 
-    /// A local comes from the tape. Where no text tells its type, a value that it had does, which is not computed.
+    /// Emits the pop of a local from the tape. If its type is not written, an expression of the same type, which is
+    /// not evaluated, determines it.
     pub(super) fn take(&self, tape: Var, local: Var, like: Option<&Expr>) -> TokenStream {
         let (manner, keyword, name) = (self.manner(local), self.keyword(local), self.name(local));
         if self.printer.readable {
@@ -105,10 +108,8 @@ impl Emitter<'_> {
             return quote!(#tape.take_all::<#manner, _>(&mut #name[..]););
         }
         let ty = &self.printer.vars[local].ty;
-        let taken = match ty.is_closed() {
-            true => quote!(#tape.take_whole()),
-            false => quote!(#tape.take::<#manner, _>()),
-        };
+        let taken =
+            if ty.is_closed() { quote!(#tape.take_whole()) } else { quote!(#tape.take::<#manner, _>()) };
         match like {
             Some(like) => {
                 let like = self.printer.owned(like);
@@ -121,7 +122,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// How a local is kept, or an element of lent storage.
+    /// Returns how a local, or an element of borrowed storage, is stored.
     fn manner(&self, local: Var) -> TokenStream {
         let local = &self.printer.vars[local];
         manner(if local.role == Role::Scratch { local.ty.item() } else { &local.ty })

@@ -28,7 +28,7 @@ pub struct Emitter<'a> {
     pub asked: Option<&'a BTreeMap<Var, Span>>,
     /// The checks of the storage passed to methods, in one of the programs.
     pub loans: Option<&'a Loans>,
-    /// What must not be decided on by methods and functions as values, in one program of all.
+    /// The places on which methods and functions as values must not decide, in one program of all.
     pub decided: Option<&'a Decided>,
 }
 

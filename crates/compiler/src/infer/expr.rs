@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
 impl Walk<'_> {
-    /// The type of an expression.
+    /// Returns the type of an expression.
     pub(super) fn ty(&mut self, e: &syn::Expr) -> Ty {
         self.value(e).ty
     }
@@ -30,7 +30,7 @@ impl Walk<'_> {
         self.of(ty)
     }
 
-    /// A condition, a bound or an index.
+    /// Visits a condition, a bound or an index.
     pub(super) fn exact(&mut self, e: &syn::Expr) -> Ty {
         self.deciding += 1;
         let ty = self.ty(e);
@@ -61,13 +61,13 @@ impl Walk<'_> {
         if self.for_each { self.types.leaf(value.ty) } else { value.ty }
     }
 
-    /// The type of an expression, of an element of it where arrays stand for their elements.
+    /// Returns the type of an expression, or of its element if arrays denote their elements.
     pub(super) fn element(&mut self, e: &syn::Expr) -> Ty {
         let ty = self.ty(e);
         if self.for_each { self.types.leaf(ty) } else { ty }
     }
 
-    /// The type of an expression, and the place that it names.
+    /// Returns the type of an expression, and the place that it names.
     pub(super) fn value(&mut self, e: &syn::Expr) -> Value {
         let value = self.valued(e);
         self.found(e, value.ty);
@@ -110,7 +110,7 @@ impl Walk<'_> {
             syn::Expr::Cast(cast) => {
                 let inner = self.ty(&cast.expr);
                 let to = self.written(&cast.ty);
-                // What is cast is an integer, or a float that rustc alone knows.
+                // The operand of a cast is an integer, or a float that only rustc knows.
                 self.types.note(inner, |uses| uses.discrete = true);
                 self.of(to)
             }
@@ -188,7 +188,7 @@ impl Walk<'_> {
         self.types.unify(length, whole);
     }
 
-    /// Items that are of one type, up to floats beside reals.
+    /// Unifies items, which have one type, except for floats next to reals.
     pub(super) fn joined(&mut self, items: &[&syn::Expr]) -> Ty {
         let mut all: Option<Ty> = None;
         for item in items {
@@ -288,7 +288,7 @@ impl Walk<'_> {
         self.mentioned(part)
     }
 
-    /// The place behind views; what moves it is of its type.
+    /// Returns the place behind views; the value of a shift has its type.
     fn seen<'e>(&mut self, e: &'e syn::Expr) -> &'e syn::Expr {
         let (place, views) = viewed(e);
         for view in &views {
@@ -362,7 +362,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An argument: what it hands on knows itself.
+    /// Visits an argument.
     fn handed(&mut self, e: &syn::Expr, host: bool) -> Value {
         let value = self.value(e);
         if let Some(way) = value.place.clone() {
@@ -448,10 +448,7 @@ impl Walk<'_> {
         let of_floats = of == real || of == "Real" || of == "f64" || of == "f32";
         if of_floats && matches!(last.as_str(), "constant" | "from") {
             call.args.iter().for_each(|arg| drop(self.handed(arg, true)));
-            return match of == real || of == "Real" {
-                true => self.known(Term::Real),
-                false => self.named_float(&of),
-            };
+            return if of == real || of == "Real" { self.known(Term::Real) } else { self.named_float(&of) };
         }
         if of == real && matches!(last.as_str(), "zero" | "one") && call.args.is_empty() {
             return self.known(Term::Real);
@@ -469,7 +466,7 @@ impl Walk<'_> {
             let item = self.types.fresh();
             return self.known(Term::Sequence(Holder::Vec, item));
         }
-        // A structure with unnamed fields.
+        // The literal of a structure with unnamed fields.
         let makes = last.starts_with(char::is_uppercase) && !matches!(last.as_str(), "Some" | "Ok" | "Err");
         if makes {
             let fields = call.args.iter().enumerate().map(|(i, e)| (i.to_string(), e)).collect();
@@ -498,14 +495,14 @@ impl Walk<'_> {
         self.open()
     }
 
-    /// The type `f64` or `f32`, which may be the real type.
+    /// Returns the type `f64` or `f32`, which may be the real type.
     fn named_float(&mut self, name: &str) -> Value {
         let name = syn::Ident::new(name, proc_macro2::Span::call_site());
         let ty = self.written(&syn::parse_quote!(#name));
         self.of(ty)
     }
 
-    /// `Complex::new(re, im)` and the like: what a number is made of is real.
+    /// Visits `Complex::new(re, im)` and other constructors: the parts of a number are real.
     fn number_made(&mut self, number: Number, call: &syn::ExprCall) -> Value {
         for arg in &call.args {
             let part = self.ty(arg);
@@ -549,7 +546,7 @@ impl Walk<'_> {
                 self.mention(&way).handed = true;
             }
             if !is_tuple {
-                // A float of the host's is of the type of its field, which rustc alone knows.
+                // An exact float has the type of its field, which only rustc knows.
                 let field = self.types.fresh();
                 self.constraints.push(Constraint::Goes { value, to: field });
                 value = field;

@@ -197,7 +197,7 @@ pub(crate) fn is_operator(e: &syn::Expr) -> bool {
     }
 }
 
-/// What is behind references and copies.
+/// Returns the expression behind references and copies.
 fn behind(e: &syn::Expr) -> &syn::Expr {
     match e {
         syn::Expr::Paren(p) => behind(&p.expr),

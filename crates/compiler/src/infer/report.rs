@@ -1,6 +1,6 @@
 //! The table: the type of each local, and of each path into a structure.
 //!
-//! Law: what nothing tells is unknown here, whatever is made of it later; what contradicts itself is unknown as well.
+//! Law: a type without evidence is unknown here, whatever later passes assume; so is a contradictory one.
 
 use super::terms::{Holder, Term, Ty, Uses};
 use super::unify::Unifier;
@@ -9,7 +9,7 @@ use crate::ir::Segment;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
-/// What is known of the types of a function.
+/// The inferred types of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     pub(super) types: Unifier,
@@ -20,12 +20,12 @@ pub struct Table {
 }
 
 impl Table {
-    /// The names of all variables, with where they were declared and whether they change.
+    /// Returns the names of all variables, with the place of their declaration and whether they change.
     pub fn names(&self) -> impl Iterator<Item = (&str, proc_macro2::Span, bool)> {
         self.locals.iter().map(|(name, local)| (name.as_str(), local.span, local.mutable))
     }
 
-    /// The type of the items of a written type that is indexed: its name is that of an array.
+    /// Returns the type of the items of a written type that is indexed: its name is that of an array.
     pub fn item_of_named(&self, written: &proc_macro2::TokenStream) -> Option<Ty> {
         match self.term(*self.named.get(&written.to_string())?) {
             Term::Row(row) => row.item.filter(|_| row.fields.is_empty()),
@@ -33,8 +33,8 @@ impl Table {
         }
     }
 
-    /// The names of written types whose values stand beside reals, and which are not known to be those of structures or arrays: other
-    /// names of numbers.
+    /// Returns the names of written types whose values are operands, and whose fields are not named: those of
+    /// numbers.
     pub fn names_of_numbers(&self) -> impl Iterator<Item = &str> {
         self.names_where(|uses| uses.real)
     }
@@ -51,47 +51,47 @@ impl Table {
         named.map(|(name, _)| name.as_str())
     }
 
-    /// True for what is no parameter.
+    /// True for a name that is not a parameter.
     pub fn is_local(&self, name: &str) -> bool {
         self.locals.get(name).is_none_or(|local| local.is_local)
     }
 
-    /// What the function does with one path.
+    /// Returns the uses of one path in the function.
     pub fn mention(&self, root: &str, path: &[Segment]) -> Mention {
         self.mentions.get(&(root.to_string(), path.to_vec())).copied().unwrap_or_default()
     }
 
-    /// The type of a variable.
+    /// Returns the type of a variable.
     pub fn of(&self, name: &str) -> Option<Ty> {
         self.locals.get(name).map(|local| local.ty)
     }
 
-    /// The type of the expression with this number among the positions of the body.
+    /// Returns the type of the expression with this number among the positions of the body.
     pub fn expression(&self, number: usize) -> Option<Ty> {
         self.expressions.get(&number).copied()
     }
 
-    /// What is known of a type.
+    /// Returns the knowledge of a type.
     pub fn term(&self, ty: Ty) -> &Term {
         self.types.term(ty)
     }
 
-    /// How the values of a type are used.
+    /// Returns the uses of the values of a type.
     pub fn uses(&self, ty: Ty) -> Uses {
         self.types.uses(ty)
     }
 
-    /// What is known of the type under all levels of sequences.
+    /// Returns the type under all levels of sequences.
     pub fn leaf(&self, ty: Ty) -> Ty {
         self.types.leaf(ty)
     }
 
-    /// The number of levels of sequences.
+    /// Returns the number of levels of sequences.
     pub fn depth(&self, ty: Ty) -> usize {
         self.types.depth(ty)
     }
 
-    /// The type at the end of a path; nothing where no use goes there.
+    /// Returns the type at the end of a path; nothing if the function does not use the path.
     pub fn at(&self, root: &str, path: &[Segment]) -> Option<Ty> {
         path.iter().try_fold(self.of(root)?, |ty, segment| match (segment, self.types.term(ty)) {
             (Segment::Field(name), Term::Row(row)) => row.fields.get(name).copied(),
@@ -101,7 +101,7 @@ impl Table {
         })
     }
 
-    /// The paths from a variable that the function goes.
+    /// Returns the paths from a variable that the function uses.
     pub fn paths<'a>(&'a self, root: &'a str) -> impl Iterator<Item = (&'a [Segment], Mention)> {
         self.mentions
             .iter()
@@ -109,7 +109,7 @@ impl Table {
             .map(|((_, path), mention)| (&path[..], *mention))
     }
 
-    /// A type in words.
+    /// Describes a type in words.
     pub fn shown(&self, ty: Ty) -> String {
         self.shown_to(ty, 8)
     }
@@ -157,7 +157,7 @@ impl Table {
         text
     }
 
-    /// The whole table, one variable a line.
+    /// Prints the whole table, one variable per line.
     pub fn print(&self) -> String {
         let mut lines: Vec<String> =
             self.locals.iter().map(|(name, local)| format!("{name}: {}", self.shown(local.ty))).collect();

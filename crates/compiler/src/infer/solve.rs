@@ -7,14 +7,14 @@ use super::terms::{Holder, Term, Ty};
 use super::walk::{Walk, Way};
 use crate::ir::{Number, Primitive};
 
-/// What must hold between types.
+/// A relation between types.
 #[derive(Clone, Debug)]
 pub(super) enum Constraint {
     /// `left op right`, of which `result` is the type where there is one.
     Operator { kind: Kind, left: Ty, right: Ty, result: Option<Ty> },
     /// A value that goes where a type is known: an integer stays one, a constant float is lifted to a real.
     Goes { value: Ty, to: Ty },
-    /// What changes starts at a value: of a float of the host's it is a real.
+    /// A local that changes starts at a value: at a constant float it is a real.
     Starts { local: Ty, value: Ty },
     /// `receiver.len()` of a structure: a number if it is used as one, else a count.
     Length { receiver: Ty, result: Ty, at: Called },
@@ -22,7 +22,7 @@ pub(super) enum Constraint {
     Method { name: String, receiver: Ty, args: Vec<Ty>, result: Ty, at: Called },
 }
 
-/// What an operator says of the types of structures.
+/// The facts about the types of structures that an operator says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Values that stand for each other: branches, items, both sides of a comparison.
@@ -33,14 +33,14 @@ pub(super) enum Kind {
     Product,
 }
 
-/// Where a method is called, and on what.
+/// The context of a method call.
 #[derive(Clone, Debug)]
 pub(super) struct Called {
-    /// The places that are handed over, the receiver first.
+    /// The places of the arguments, the receiver first.
     pub(super) places: Vec<Option<Way>>,
-    /// True in conditions, bounds and indices: there methods are the host's.
+    /// True in conditions, bounds and indices, where methods are ordinary Rust.
     pub(super) is_deciding: bool,
-    /// True if an argument is lent: numbers are taken by value.
+    /// True if an argument is borrowed: numbers are passed by value.
     pub(super) lends: bool,
 }
 
@@ -49,7 +49,7 @@ impl Walk<'_> {
     pub(super) fn solve(&mut self) {
         self.settle_structures();
         self.settle(false);
-        // A method that is solved may leave an operator, so that their number alone says nothing.
+        // A solved method may change the uses of an operand, so the number of constraints does not suffice.
         while self.settle(true) | self.settle(false) {}
         for constraint in std::mem::take(&mut self.constraints) {
             if let Constraint::Length { result, .. } = constraint {
@@ -83,7 +83,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Solves what can be solved, and with `force` the rest as well. True if anything was.
+    /// Solves the constraints that can be solved, and with `force` the rest as well. True if it solved any.
     fn settle(&mut self, force: bool) -> bool {
         let mut any = false;
         loop {
@@ -117,7 +117,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Says what type a result is of.
+    /// Sets the type of a result.
     fn is(&mut self, result: Option<Ty>, ty: Ty) -> bool {
         if let Some(result) = result {
             self.types.unify(result, ty);
@@ -130,7 +130,8 @@ impl Walk<'_> {
         self.is(result, real)
     }
 
-    /// Notes that a number stands beside a real. Only the real type itself does where no other is lifted.
+    /// Records that a number is combined with a real. In a function without type parameter only the real type itself
+    /// can be.
     fn beside_real(&mut self, ty: Ty) {
         self.types.note(ty, |uses| uses.real = true);
         let is_open = self.types.is_unknown(ty) || matches!(self.types.term(ty), Term::Float);
@@ -172,7 +173,7 @@ impl Walk<'_> {
                 self.beside_real(other);
                 self.is_real(result)
             }
-            // Whole arrays stand for their items in `each!`, and are added as wholes.
+            // Whole arrays denote their items in `each!`, and are added as wholes.
             (Term::Sequence(_, a), Term::Sequence(_, b)) => {
                 let item = result.map(|_| self.types.fresh());
                 self.constraints.push(Constraint::Operator { kind, left: a, right: b, result: item });
@@ -203,11 +204,8 @@ impl Walk<'_> {
             }
             (Term::Integer | Term::Exact(_), Term::Unknown)
             | (Term::Unknown, Term::Integer | Term::Exact(_)) => {
-                let (known, open) = match self.types.is_unknown(left) {
-                    true => (right, left),
-                    false => (left, right),
-                };
-                // Beside a float of the host's a real may stand, to which it is lifted.
+                let (known, open) = if self.types.is_unknown(left) { (right, left) } else { (left, right) };
+                // An exact float may be combined with a real, to which it is converted.
                 if self.is_float(known) {
                     if !force {
                         return false;
@@ -239,7 +237,7 @@ impl Walk<'_> {
             (Term::Unknown, Term::Unknown) => force && self.united(left, right, result),
             (Term::Row(_), Term::Row(_)) => self.united(left, right, result),
             (Term::Row(row), _) | (_, Term::Row(row)) if row.path.is_some() => {
-                // The name may be that of a number; or the structure has operators of its own.
+                // The name may be that of a number, or the structure has operators of its own.
                 let named = if matches!(self.types.term(left), Term::Row(_)) { left } else { right };
                 let other = if self.types.are_same(named, left) { right } else { left };
                 // What stands beside it may turn out to be a real.
@@ -258,7 +256,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What is computed of two is exact only if both are.
+    /// A result of two operands is exact only if both are.
     fn of_result(&mut self, left: Ty, right: Ty, result: Option<Ty>) {
         let Some(result) = result.filter(|ty| matches!(self.types.term(*ty), Term::Exact(Some(_)))) else {
             return;
@@ -270,7 +268,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands beside a float in a structure without reals is a float of the host's.
+    /// A number combined with a float, in a structure without reals, is an exact float.
     fn untracked(&mut self, left: Ty, right: Ty, force: bool) {
         for (operand, other) in [(left, right), (right, left)] {
             if !self.types.is_unknown(operand) || !self.types.uses(operand).untracked {
@@ -307,7 +305,7 @@ impl Walk<'_> {
                 self.types.note(value, |uses| uses.real = true);
                 true
             }
-            // What stands where a real is needed is lifted.
+            // An exact value is converted if a real is needed.
             (Term::Exact(_) | Term::Integer | Term::Float, Term::Real) if self.setting.is_generic() => true,
             (Term::Float, Term::Unknown) if self.setting.is_generic() && !force => false,
             (Term::Float, Term::Unknown) if self.setting.is_generic() => {
@@ -338,7 +336,7 @@ impl Walk<'_> {
             }
             (Term::Unknown, Term::Unknown) if !force => false,
             (Term::Exact(_), Term::Exact(_)) => true,
-            // What the name is used for tells nothing of where its value came from.
+            // Uses of the name say nothing about the type of its value.
             (Term::Unknown | Term::Float, exact @ Term::Exact(_)) => {
                 let exact = self.types.add(exact);
                 self.types.unify(value, exact);
@@ -381,7 +379,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The type of a value with reals in place of floats.
+    /// Returns the type of a value with reals in place of floats.
     fn lifted(&mut self, value: Ty) -> Ty {
         match self.types.term(value).clone() {
             Term::Sequence(holder, item) => {
@@ -440,7 +438,7 @@ impl Walk<'_> {
                 let answer = self.types.exact("bool");
                 self.types.unify(result, answer);
             }
-            // These are methods of integers too.
+            // Integers have these methods, too.
             _ if is_shared => {
                 let mut all = receiver;
                 for arg in args {
@@ -508,7 +506,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a rule of the table takes: a real, or a float that is lifted.
+    /// Notes an operand of a rule of the table: a real, or a float that is lifted.
     fn real_or_float(&mut self, ty: Ty) {
         match self.types.term(ty) {
             Term::Exact(Some(name)) if name.is_float() => {}
@@ -516,7 +514,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A method that nothing but its receiver knows.
+    /// Handles a method that only the receiver's type knows.
     fn own_method(&mut self, at: &Called, receiver: Ty) {
         if !at.is_deciding {
             self.types.note(receiver, |uses| uses.receiver = true);
@@ -524,7 +522,7 @@ impl Walk<'_> {
         self.handed_on(at);
     }
 
-    /// What is handed to a method that structures may have.
+    /// Notes the arguments of a method that structures may have.
     fn handed_on(&mut self, at: &Called) {
         if !at.is_deciding {
             if let Some(Some(way)) = at.places.first() {
@@ -559,7 +557,7 @@ fn is_rule_of_floats(name: &str) -> bool {
     matches!(name, "is_nan" | "is_finite" | "is_infinite" | "is_sign_negative" | "is_sign_positive")
 }
 
-/// What a method of a number with parts returns.
+/// Returns the type of a method of a number with parts.
 fn number_method(number: Number, name: &str) -> Term {
     let real = match number {
         Number::Complex => matches!(name, "norm" | "norm_sqr" | "arg" | "l1_norm"),

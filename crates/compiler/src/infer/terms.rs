@@ -1,7 +1,7 @@
-//! Type terms: what is known of the type of one expression.
+//! Type terms: the partial knowledge of the type of one expression.
 //!
-//! A term refers to its parts by [`Ty`], an index into the [`Unifier`](super::unify::Unifier). Law: a term says only what the text
-//! tells. What it does not tell is [`Term::Unknown`], and the uses of it stand beside it.
+//! A term refers to its parts by [`Ty`], an index into the [`Unifier`](super::unify::Unifier). Law: a term contains
+//! only facts that follow from the text. An unknown type is [`Term::Unknown`], and its uses are stored in addition.
 
 use crate::ir::Number;
 use proc_macro2::TokenStream;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ty(pub(super) usize);
 
-/// A type, or a length, as it was written; equal where its text is.
+/// A type, or a length, in the source; equal if its text is.
 #[derive(Clone, Debug)]
 pub struct Written {
     text: String,
@@ -20,7 +20,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// What these tokens say.
+    /// Returns the type of these tokens.
     pub fn new(tokens: TokenStream) -> Written {
         Written { text: tokens.to_string(), tokens }
     }
@@ -42,34 +42,34 @@ impl PartialEq for Written {
     }
 }
 
-/// What is known of a type.
+/// The partial knowledge of a type.
 #[derive(Clone, Debug, Default)]
 pub enum Term {
-    /// Nothing: rustc alone knows it.
+    /// Nothing: only rustc knows it.
     #[default]
     Unknown,
-    /// An integer literal, or what counts.
+    /// An integer literal, or a counter.
     Integer,
     /// A float literal: of the real type, or a float without a cotangent.
     Float,
     /// The real type of the function.
     Real,
-    /// A type of Rust's own that carries no cotangent, by name where that is known: an integer, `bool`, or a float other than the real
-    /// type.
+    /// One of Rust's own types without a cotangent, by name if it is known: an integer, `bool`, or a float other than
+    /// the real type.
     Exact(Option<Written>),
     /// A number with parts.
     Number(Number),
-    /// An array, a slice or a vector, of items of one type.
+    /// An array, a slice or a vector, with items of one type.
     Sequence(Holder, Ty),
-    /// A map: its key, its item, and its type as it was written.
+    /// A map: its key, its item, and its type in the source.
     Map(Ty, Ty, Box<syn::Type>),
-    /// A structure, a tuple, or a type whose name tells nothing: a type alias, an associated type, a type parameter.
+    /// A structure, a tuple, or a type with an unknown name: a type alias, an associated type, a type parameter.
     Row(Row),
     /// A reversible function as a value.
     Function,
 }
 
-/// What holds the items of a sequence.
+/// The container of the items of a sequence.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Holder {
     /// One of the others.
@@ -85,22 +85,22 @@ pub enum Holder {
 /// The known fields of a structure.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// The type as it was written. All places of one written type share one row.
+    /// The type in the source. All places with one written type share one row.
     pub path: Option<Written>,
     /// The fields that are named somewhere, by name or number.
     pub fields: BTreeMap<String, Ty>,
-    /// What an index leads to: the name may be that of an array.
+    /// The type of an element: the name may be that of an array.
     pub item: Option<Ty>,
     /// True for a tuple with all its parts.
     pub is_tuple: bool,
 }
 
-/// How values of a type are used, where that alone does not tell the type.
+/// The uses of values of a type that do not determine the type alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
     /// An operand of arithmetic: a number.
     pub number: bool,
-    /// An operand beside a real: of the real type, or a float that is lifted there.
+    /// An operand combined with a real: of the real type, or a float that is converted.
     pub real: bool,
     /// It is added to a literal, compared with one, or asked for a rule of the table: what structures with operators need not be.
     pub scalar: bool,

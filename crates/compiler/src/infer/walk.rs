@@ -1,7 +1,7 @@
-//! The walk through a function: statements and patterns, and the constraints that they make.
+//! Visits a function: statements and patterns, and the constraints that they add.
 //!
-//! Takes a function in which each local has a name of its own (`resolve` makes it so). Law: the order of statements does not
-//! matter to what is found.
+//! Takes a function in which each local has a unique name (by `resolve`). Law: the order of statements does not
+//! affect the result.
 
 use super::solve::Constraint;
 use super::terms::{Holder, Term, Ty, Written};
@@ -19,7 +19,7 @@ use syn::spanned::Spanned;
 /// A path into a structure: the name of a variable, and how it goes on.
 pub type Way = (String, Vec<Segment>);
 
-/// What the function does with one path.
+/// The uses of one path in the function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mention {
     /// It is an argument of a reversible function.
@@ -34,17 +34,17 @@ pub struct Mention {
     pub stack: bool,
 }
 
-/// What a name stands for.
+/// The binding of a name.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
     pub(super) ty: Ty,
-    /// The place that it is another name for, itself where it is none.
+    /// The place of which it is another name, or itself.
     pub(super) place: Option<Way>,
     /// True for `let mut`.
     pub(super) mutable: bool,
     /// False for a parameter.
     pub(super) is_local: bool,
-    /// Where it was declared.
+    /// The place of its declaration.
     pub(super) span: proc_macro2::Span,
 }
 
@@ -63,9 +63,9 @@ pub(super) struct Walk<'a> {
     pub(super) locals: HashMap<String, Local>,
     pub(super) constraints: Vec<Constraint>,
     pub(super) mentions: BTreeMap<Way, Mention>,
-    /// Inside how many conditions, bounds and indices: there methods are the host's.
+    /// The number of surrounding conditions, bounds and indices, in which methods are ordinary Rust.
     pub(super) deciding: usize,
-    /// True where arrays stand for their elements.
+    /// True if arrays denote their elements.
     pub(super) for_each: bool,
     /// The type of the returned value.
     pub(super) returned: Option<Ty>,
@@ -90,7 +90,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Walks through parameters and body.
+    /// Visits parameters and body.
     pub(super) fn function(&mut self, item: &syn::ItemFn) {
         for input in &item.sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
         self.named.ty(ty, self.setting, &mut self.types)
     }
 
-    /// Notes the type of an expression of the body.
+    /// Stores the type of an expression of the body.
     pub(super) fn found(&mut self, e: &syn::Expr, ty: Ty) {
         if let Some(number) = self.positions.number(e) {
             self.expressions.insert(number, ty);
@@ -136,21 +136,19 @@ impl<'a> Walk<'a> {
         self.mentions.entry(way.clone()).or_default()
     }
 
-    /// Notes that a place is an argument.
+    /// Records that a place is an argument.
     pub(super) fn handed_place(&mut self, way: &Way, host: bool) {
-        match host {
-            true => self.mention(way).host = true,
-            false => self.mention(way).handed = true,
+        if host {
+            self.mention(way).host = true
+        } else {
+            self.mention(way).handed = true
         }
         if let Some(ty) = self.type_at(way) {
-            self.types.note(ty, |uses| match host {
-                true => uses.discrete = true,
-                false => uses.handed = true,
-            });
+            self.types.note(ty, |uses| if host { uses.discrete = true } else { uses.handed = true });
         }
     }
 
-    /// The type at the end of a path.
+    /// Returns the type at the end of a path.
     pub(super) fn type_at(&mut self, way: &Way) -> Option<Ty> {
         let mut ty = self.locals.get(&way.0)?.ty;
         for segment in &way.1 {
@@ -162,7 +160,7 @@ impl<'a> Walk<'a> {
         Some(ty)
     }
 
-    /// Makes a name stand for a type, and for a place.
+    /// Binds a name to a type, and to a place.
     pub(super) fn bind(&mut self, name: &syn::PatIdent, ty: Ty, place: Option<Way>) {
         let text = name.ident.unraw().to_string();
         let place = place.or_else(|| Some((text.clone(), Vec::new())));
@@ -179,7 +177,7 @@ impl<'a> Walk<'a> {
         last.unwrap_or_else(|| self.types.fresh())
     }
 
-    /// The value of a statement, which an expression without a semicolon has.
+    /// Returns the type of a statement, if it is an expression without a semicolon.
     fn stmt(&mut self, stmt: &syn::Stmt) -> Option<Ty> {
         match stmt {
             syn::Stmt::Local(local) => self.local(local),
@@ -231,7 +229,7 @@ impl<'a> Walk<'a> {
         let written = written.map(|ty| self.written(ty));
         let is_call = matches!(init, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         let is_exact = written.is_some_and(|ty| matches!(self.types.term(ty), Term::Exact(_)));
-        // A value that is exact by its type may be computed by host code.
+        // A value with an exact type may be computed by ordinary Rust.
         self.deciding += usize::from(is_call && is_exact);
         let value = self.value(init);
         self.deciding -= usize::from(is_call && is_exact);
@@ -254,7 +252,7 @@ impl<'a> Walk<'a> {
         };
         let place = match name {
             Some(_) => value.place,
-            // What a pattern takes apart is named by the pattern.
+            // The pattern names the destructured value.
             None => value.place.or_else(|| {
                 let text = pat.to_token_stream().to_string();
                 let local = Local { ty, place: None, mutable: false, is_local: true, span: pat.span() };
@@ -265,7 +263,7 @@ impl<'a> Walk<'a> {
         self.pattern(pat, Value { ty, place });
     }
 
-    /// Binds the names of a pattern to parts of what it takes apart.
+    /// Binds the names of a pattern to parts of the destructured value.
     pub(super) fn pattern(&mut self, pat: &syn::Pat, value: Value) {
         match pat {
             syn::Pat::Ident(name) => self.bind(name, value.ty, value.place),
@@ -301,7 +299,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A part of a value.
+    /// Returns a part of a value.
     pub(super) fn part(&mut self, value: &Value, segment: &Segment) -> Value {
         let ty = match segment {
             Segment::Field(name) => self.types.field_of(value.ty, name),
@@ -315,7 +313,7 @@ impl<'a> Walk<'a> {
         Value { ty, place }
     }
 
-    /// The statements of the language that are written as macros.
+    /// Visits the statements of the language that are written as macros.
     pub(super) fn macro_stmt(&mut self, mac: &syn::Macro) {
         let name = mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let Some(inside) = inside(mac) else { return };
@@ -358,11 +356,11 @@ impl<'a> Walk<'a> {
         self.positions.leave();
     }
 
-    /// `push!(stack, x)` and `pop!(stack, x)`
+    /// Visits `push!(stack, x)` and `pop!(stack, x)`.
     fn moved(&mut self, parts: &[syn::Expr]) {
         let mut rest = parts.iter();
         let Some(stack) = rest.next().map(|e| self.value(e)) else { return };
-        // What grows is the local, not what it is a copy of.
+        // The local grows, not the value of which it is a copy.
         let own = parts.first().and_then(|e| self.own(e));
         if let Some(way) = own.or(stack.place) {
             self.mention(&way).stack = true;
@@ -376,7 +374,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The type of the elements of `vec![value; length]` or `vec![a, b]`.
+    /// Returns the type of the elements of `vec![value; length]` or `vec![a, b]`.
     pub(super) fn elements_of_vec(&mut self, mac: &syn::Macro) -> Ty {
         let Some(inside) = inside(mac) else { return self.types.fresh() };
         self.positions.enter(mac, inside.nodes());
@@ -393,7 +391,7 @@ impl<'a> Walk<'a> {
         item.unwrap_or_else(|| self.types.fresh())
     }
 
-    /// The local itself, where an expression is the name of one that changes.
+    /// Returns the local itself, if an expression is the name of one that changes.
     fn own(&self, e: &syn::Expr) -> Option<Way> {
         let e = if let syn::Expr::Reference(r) = e { &*r.expr } else { e };
         let syn::Expr::Path(path) = e else { return None };
@@ -401,14 +399,14 @@ impl<'a> Walk<'a> {
         self.locals.get(&name).filter(|local| local.mutable).map(|_| (name.clone(), Vec::new()))
     }
 
-    /// A key is asked for by what it borrows as: a `String` by a `str`.
+    /// A key is looked up by its borrowed type: a `String` by a `str`.
     pub(super) fn key(&mut self, key: Ty, of: Ty) {
         if !matches!(self.types.term(of), Term::Exact(Some(name)) if name.text() == "String") {
             self.types.unify(key, of);
         }
     }
 
-    /// What is changed in `each!` is an array, unless it is a field of the elements of one.
+    /// A place that changes in `each!` is an array, unless it is a field of the elements of one.
     fn visited_by_each(&mut self, place: &syn::Expr) {
         let value = self.value(place);
         let of_elements = matches!(place, syn::Expr::Field(_))
@@ -418,12 +416,12 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A length or an index.
+    /// Returns the type of a length or an index.
     pub(super) fn whole(&mut self) -> Ty {
         self.types.exact("usize")
     }
 
-    /// The text of a length.
+    /// Returns the type of an array with a length in the source.
     pub(super) fn array(&mut self, item: Ty, length: proc_macro2::TokenStream) -> Ty {
         self.types.add(Term::Sequence(Holder::Array(Written::new(length)), item))
     }

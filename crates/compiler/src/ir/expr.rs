@@ -1,21 +1,21 @@
-//! Places, expressions and arguments: what has no effect.
+//! Places, expressions and arguments, which have no effects.
 
 use super::{At, Constant, ExactType, Method, Number, Primitive, Real, Segment, Unseen, Var};
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 
-/// A mutable location: a variable and the way into it.
+/// A mutable location: a variable and a path into it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The variable.
     pub base: Var,
-    /// Indices from the outside in; a range can only stand last.
+    /// Indices from the outside in; a range must be the last.
     pub path: Vec<Projection>,
     /// Where it was written.
     pub span: At,
 }
 
-/// One step into a place.
+/// One step of the path of a place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Projection {
     /// `[i]`
@@ -25,30 +25,30 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// The way to a part of a number.
+    /// Returns the projection to a part of a number.
     pub fn part(i: usize) -> Projection {
         Projection::Index(Expr::integer(i))
     }
 }
 
 impl Place {
-    /// The whole variable.
+    /// Returns the whole variable as a place.
     pub fn whole(base: Var, span: impl Into<At>) -> Place {
         Place { base, path: Vec::new(), span: span.into() }
     }
 
-    /// The same way into another variable: from a primal to its shadow.
+    /// Returns the same path in another variable: from a primal to its shadow.
     pub fn with_base(&self, base: Var) -> Place {
         Place { base, path: self.path.clone(), span: self.span }
     }
 
-    /// Whether this is the variable itself.
+    /// True if this is the whole variable.
     pub fn is_whole(&self) -> bool {
         self.path.is_empty()
     }
 }
 
-/// Exact arithmetic, comparison and logic: what indices and conditions are made of.
+/// Exact arithmetic, comparison and logic, in indices and conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `+`
@@ -94,7 +94,7 @@ pub enum Operator {
 }
 
 impl Operator {
-    /// Whether the value is a number like the operands.
+    /// True if the value has the type of the operands.
     pub fn is_arithmetic(self) -> bool {
         match self {
             Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Rem | Operator::Neg => {
@@ -106,7 +106,7 @@ impl Operator {
         }
     }
 
-    /// Whether the value is a truth value, whatever the operands are.
+    /// True if the value is a boolean, whatever the operands are.
     pub fn is_truth(self) -> bool {
         match self {
             Operator::And | Operator::Or => true,
@@ -139,17 +139,17 @@ pub enum Expr {
     Exact(Operator, Vec<Expr>),
     /// `e as T` where T is the real type.
     ToReal(Box<Expr>),
-    /// `e as usize` and the like.
+    /// `e as usize` or a cast to another exact type.
     ToExact(Box<Expr>, ExactType),
-    /// A function that returns a value: reversible, or a primitive of the user's.
+    /// A function that returns a value: reversible, or a primitive of the user.
     Call(Callee, Vec<Argument>),
-    /// Host code whose result is inactive: `head` is applied to the arguments.
+    /// Ordinary Rust with an inactive result: a head applied to the arguments.
     Host(Host, Vec<Argument>),
     /// `if c { a } else { b }` of exact type.
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `[a, b, c]`
     List(Vec<Expr>),
-    /// `Complex::new(re, im)`: a number of its parts.
+    /// `Complex::new(re, im)`: a number constructed from its parts.
     Number(Number, Vec<Expr>),
     /// `Vec3 { x: a, y: b, z: c }`, `Pair(a, b)` or `(a, b)`.
     Structure(Shape, Vec<Expr>),
@@ -157,25 +157,25 @@ pub enum Expr {
     Fill {
         /// The value of each element.
         value: Box<Expr>,
-        /// How many.
+        /// The number of elements.
         length: Box<Expr>,
-        /// Whether it is a `vec!`.
+        /// True for a `vec!`.
         heap: bool,
     },
 }
 
 impl Expr {
-    /// A real constant.
+    /// Returns a real constant.
     pub fn real(value: f64, span: impl Into<At>) -> Expr {
         Expr::Real(Real(value), span.into())
     }
 
-    /// A number whose type its neighbours tell.
+    /// Returns an integer whose type follows from its context.
     pub fn integer(value: usize) -> Expr {
         Expr::Constant(Constant::integer(value))
     }
 
-    /// A truth value.
+    /// Returns a boolean.
     pub fn truth(value: bool) -> Expr {
         Expr::Constant(Constant::truth(value))
     }
@@ -186,7 +186,7 @@ impl Expr {
     }
 }
 
-/// How a structure is written out.
+/// The constructor of the literal of a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// The name before the fields; a tuple has none.
@@ -196,13 +196,13 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The steps to its fields.
+    /// Returns the steps to its fields.
     pub fn segments(&self) -> impl Iterator<Item = Segment> + '_ {
         self.fields.iter().map(Segment::of)
     }
 }
 
-/// The head of a piece of host code.
+/// The head of an expression in ordinary Rust.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
     /// `path(args)`
@@ -211,35 +211,35 @@ pub enum Host {
     Method(Method),
     /// `PATH[args[0]][args[1]]…`: an element of a constant.
     Element(Box<syn::ExprPath>),
-    /// `args[0]`, a float constant or a float of the host's, as a number of whichever type is asked for where it stands.
+    /// `args[0]`, a float constant or an exact float, as a number of the type that the context expects.
     Constant,
     /// `(args)`: a tuple, which is a key of a map.
     Tuple,
     /// `args[0].contains_key(&args[1])`
     HasKey,
-    /// The keys of `args[0]`, in order, where the function leaves them as they are: like the length of an array, they never
-    /// change.
+    /// The keys of `args[0]`, in order, if the function does not change the set of keys: then they are constant, like
+    /// the length of an array.
     Keys,
-    /// The keys of a map that gains and loses some: a value like any other.
+    /// The keys of a map that gains and loses some: they are a value.
     KeysNow,
-    /// `args[0] + args[1]`, where `args[3]` elements from there on lie below `args[2]`: an index into a part of an array, as one
-    /// into the whole.
+    /// `args[0] + args[1]`, where `args[3]` elements from there on lie below `args[2]`: an index into a part of an
+    /// array, converted to an index into the whole array.
     Within(Part),
 }
 
-/// The array whose part is reached into, and where.
+/// The array in whose part an index lies, and the place of the index.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
-    /// How the array is called.
+    /// The text of the array.
     pub of: String,
-    /// Whether it ends where the array does, whose own bounds tell then.
+    /// True if the part ends where the array does, so that the bounds of the array suffice.
     pub open: bool,
-    /// Where the index was written.
+    /// The place of the index in the text.
     pub span: At,
 }
 
 impl Host {
-    /// Whether the value is exact whatever it is asked of: a count or an answer.
+    /// True if the value is exact for every receiver: a count or a boolean.
     pub fn is_exact(&self) -> bool {
         match self {
             Host::Method(method) => method.is_exact(),
@@ -249,16 +249,16 @@ impl Host {
     }
 }
 
-/// How a function is called, and so where its programs are.
+/// The kind of a call, which determines the places of the callee's programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CallKind {
-    /// `f(…)`: programs are `f::inverse` and the like.
+    /// `f(…)`: programs are `f::inverse` and so on.
     Function,
     /// An argument that is a function: programs are methods of `Reversible`.
     Value,
-    /// `layer.step(…)`: the first argument is the receiver, and programs are `layer.step_inverse(…)` and the like.
+    /// `layer.step(…)`: the first argument is the receiver, and programs are `layer.step_inverse(…)` and so on.
     Method,
-    /// `Self::step(…)`, `Layer::step(…)`: programs are `Layer::step_inverse` and the like.
+    /// `Self::step(…)`, `Layer::step(…)`: programs are `Layer::step_inverse` and so on.
     Associated,
 }
 
@@ -273,7 +273,7 @@ pub struct Callee {
     pub generics: Vec<syn::GenericArgument>,
     /// How its programs are called.
     pub kind: CallKind,
-    /// Whether what it computes is kept for the way back, `None` where it is computed again.
+    /// The number of the call and its record tape; nothing if the result is computed again on the way back.
     pub recorded: Option<Recorded>,
     /// A bit for each parameter that is scratch, where it is a method of the same block; a function says it itself.
     pub scratch: Option<u64>,
@@ -341,7 +341,7 @@ impl Callee {
         self.recorded.and_then(|recorded| recorded.tape)
     }
 
-    /// The same, recorded on a tape or not.
+    /// Returns the callee with another record tape, or none.
     pub fn on(&self, tape: Option<Var>) -> Callee {
         let recorded = self.recorded.map(|recorded| Recorded { tape, ..recorded });
         Callee { recorded, ..self.clone() }
@@ -352,17 +352,17 @@ impl Callee {
         Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::insert)), ..Callee::stack(span) }
     }
 
-    /// What `#[store]` makes: a local is stored for the way back.
+    /// The instruction behind `#[store]`, which stores a local for the way back.
     pub fn store(span: Span) -> Callee {
         Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::store)), ..Callee::stack(span) }
     }
 
-    /// Whether this is the instruction behind `push!`.
+    /// True if this is the instruction behind `push!`.
     pub fn is_stack(&self) -> bool {
         self.is_own("push")
     }
 
-    /// Whether this is the instruction behind `insert!`.
+    /// True if this is the instruction behind `insert!`.
     pub fn is_entry(&self) -> bool {
         self.is_own("insert")
     }
@@ -374,7 +374,7 @@ impl Callee {
         is_operator.then(|| segments[3].ident.to_string())
     }
 
-    /// Whether a local is stored for the way back.
+    /// True if a local is stored for the way back.
     pub fn is_store(&self) -> bool {
         self.is_own("store")
     }
@@ -390,7 +390,7 @@ impl Callee {
     }
 }
 
-/// The vector whose elements an expression counts, as [`count`] does.
+/// Returns the vector whose elements an expression counts, as [`count`] does.
 pub fn counted(e: &Expr) -> Option<&Place> {
     match e {
         Expr::Host(Host::Method(method), args) if method.is_len() => match &args[..] {
@@ -401,7 +401,7 @@ pub fn counted(e: &Expr) -> Option<&Place> {
     }
 }
 
-/// How many elements a vector has that grows and shrinks.
+/// Returns the number of elements of a vector that grows and shrinks.
 pub fn count(stack: &Place) -> Expr {
     Expr::Host(Host::Method(Method::len()), vec![Argument::Shared(stack.clone())])
 }

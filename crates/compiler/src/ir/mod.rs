@@ -124,7 +124,7 @@ pub struct Options {
     pub checks: Checks,
     /// True if calls are recorded for the reverse pass: `#[reversible(store)]`.
     pub recording: bool,
-    /// Whether the function is an ordinary one: what it destroys is recorded, and so are its locals and decisions.
+    /// True if the function is an ordinary one: what it destroys is recorded, and so are its locals and decisions.
     pub ordinary: bool,
 }
 

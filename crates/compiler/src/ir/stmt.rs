@@ -243,7 +243,7 @@ pub struct Kept {
     pub lasting: bool,
     /// True if the statement pops the number rather than pushes it.
     pub taken: bool,
-    /// Whether it is recorded as one bit: the number is a truth value then.
+    /// True if it is recorded as one bit: the number is a truth value then.
     pub bit: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Variables: what they are called, what they hold and what they are to the function.
+//! Variables: their names, types and roles.
 
 use super::{Block, Constant, ExactType, Expr, FieldPath, Number, Place, Projection, Range, Scalar, Stmt};
 use proc_macro2::Span;
@@ -8,36 +8,37 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(pub u32);
 
-/// What a variable is to the function.
+/// The role of a variable in the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A parameter that the function may change: `&mut`.
     State,
     /// A parameter that is only read: `&` or by value.
     Input,
-    /// Storage lent by the caller, filled with zero on entry and forgotten on exit: `#[scratch]`.
+    /// Storage borrowed from the caller, zero on entry and dropped on exit: `#[scratch]`.
     Scratch,
     /// `let t = e`: bound once.
     Binding,
-    /// `let mut t = e`: starts known, ends known.
+    /// `let mut t = e`: has a known value at its start and at its end.
     Ancilla,
     /// The index of a `for`.
     Index,
-    /// A decision stack, where `#[keep]` keeps decisions and `#[store]` values: an ancilla that only the way back needs.
+    /// A decision stack, on which `#[keep]` records decisions and `#[store]` values: an ancilla that only the reverse
+    /// pass needs.
     DecisionStack,
     /// The value of a function that returns one.
     Output,
-    /// The cotangent of another variable, held by value or behind `&mut`.
+    /// The cotangent of another variable, owned or behind `&mut`.
     Shadow,
-    /// The cotangent of an input: generic in where it goes, and only added to.
+    /// The cotangent of an input: of generic type, and only added to.
     InputShadow,
     /// A view of consecutive elements, made by `simplify::window`.
     Window,
-    /// A record tape: what recorded calls keep for the way back, and the program around them with them.
+    /// A record tape: the values that recorded calls, and the functions with such calls, store for the reverse pass.
     Tape,
 }
 
-/// How a parameter or argument is handed over.
+/// How a parameter or argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// `&mut`
@@ -48,14 +49,14 @@ pub enum Passing {
     Value,
 }
 
-/// What tokens can tell of a type.
+/// A type, as far as tokens show it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
     /// The one real type of the function: `f64`, `f32` or a generic `T: Real`.
     Real,
-    /// An integer, a bool or anything else that carries no cotangent; the type where it was written.
+    /// An integer, a bool or another type without cotangent; with the type in the source, if it is written.
     Exact(Option<ExactType>),
-    /// A number with real parts
+    /// A number with several real parts
     Number(Number),
     /// `[item; len]`
     Array(Box<Type>, Constant),
@@ -63,16 +64,17 @@ pub enum Type {
     Slice(Box<Type>),
     /// `Vec<item>`
     Vec(Box<Type>),
-    /// `HashMap<key, item>` or `BTreeMap<key, item>`, with the type as it was written: a key is an index.
+    /// `HashMap<key, item>` or `BTreeMap<key, item>`, with the type in the source: a key is an index.
     Map(Box<Type>, Box<syn::Type>),
-    /// A structure, or whatever is handed on as a whole and knows its own shadow; the type where it was written.
+    /// A structure, or another value that is passed as a whole and defines its own shadow; with the type in the
+    /// source, if it is written.
     Structure(Option<Box<syn::Type>>),
-    /// What rustc alone knows: a number, an array or a structure. It is handed on as a structure is.
+    /// A number, an array or a structure: only rustc knows. It is passed like a structure.
     Unknown,
 }
 
 impl Type {
-    /// The type of an element or a part, or of the thing itself when it has neither.
+    /// Returns the type of an element or a part, or the type itself if it has neither.
     pub fn item(&self) -> &Type {
         match self {
             Type::Number(_) => &Type::Real,
@@ -81,7 +83,7 @@ impl Type {
         }
     }
 
-    /// The number with parts that lies under all levels of indexing.
+    /// Returns the kind of number with parts under all levels of indexing.
     pub fn number(&self) -> Option<Number> {
         match self.leaf() {
             Type::Number(number) => Some(*number),
@@ -89,12 +91,12 @@ impl Type {
         }
     }
 
-    /// Number of indices that lead to a real: those of arrays, and the one of a part.
+    /// Returns the number of indices of a real: those of arrays, and that of a part.
     pub fn reach(&self) -> usize {
         self.depth() + usize::from(self.number().is_some())
     }
 
-    /// What lies under all levels of indexing.
+    /// Returns the type under all levels of indexing.
     pub fn leaf(&self) -> &Type {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => item.leaf(),
@@ -102,12 +104,12 @@ impl Type {
         }
     }
 
-    /// Whether values of this type are made of reals.
+    /// True if values of this type consist of reals.
     pub fn is_real(&self) -> bool {
         matches!(self.leaf(), Type::Real | Type::Number(_))
     }
 
-    /// What an array or number starts at unless something else is said; arrays without a length of their own take one.
+    /// Returns the default initial value of an array or number; `length` is that of arrays whose type has none.
     pub fn zero(&self, length: Option<Expr>, span: Span) -> Expr {
         match self {
             Type::Array(item, len) => {
@@ -124,12 +126,12 @@ impl Type {
             Type::Exact(None) => Expr::integer(0),
             Type::Number(number) => Expr::Number(*number, vec![Expr::real(0.0, span); number.parts().len()]),
             Type::Real => Expr::real(0.0, span),
-            // What starts at zero is scratch, of which the signature says that it is of numbers.
+            // Only scratch starts at zero, and its signature shows that it consists of numbers.
             Type::Structure(_) | Type::Unknown => Expr::integer(0),
         }
     }
 
-    /// Whether the rows of an array have lengths of their own, which only a run tells.
+    /// True if the rows of an array have different lengths, which are known at run time only.
     pub fn is_ragged(&self) -> bool {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) => {
@@ -140,18 +142,18 @@ impl Type {
         }
     }
 
-    /// Whether elements are reached by keys.
+    /// True if elements are accessed by keys.
     pub fn is_map(&self) -> bool {
         matches!(self, Type::Map(..))
     }
 
-    /// Whether the shadow is handed on as one thing: of what knows its own shape, which is behind `&mut` whatever the primal
-    /// is behind.
+    /// True if the shadow is passed as a whole: its type defines its shape, and it is passed behind `&mut` however
+    /// the primal is passed.
     pub fn is_closed(&self) -> bool {
         self.is_structure() || self.is_map()
     }
 
-    /// Whether values of this type tell lengths that their type does not.
+    /// True if values of this type have lengths that the type does not determine.
     pub fn has_lengths(&self) -> bool {
         match self {
             Type::Vec(_) | Type::Slice(_) => true,
@@ -161,17 +163,17 @@ impl Type {
         }
     }
 
-    /// Whether values of this type are structures.
+    /// True if values of this type are structures.
     pub fn is_structure(&self) -> bool {
         self.leaf().is_whole()
     }
 
-    /// True for a structure itself, and for what may be one.
+    /// True for a structure itself, and for a type that may be one.
     pub fn is_whole(&self) -> bool {
         matches!(self, Type::Structure(_) | Type::Unknown)
     }
 
-    /// Number of indices that lead to a leaf; the parts of a number are not counted.
+    /// Returns the number of indices of a leaf; the parts of a number do not count.
     pub fn depth(&self) -> usize {
         match self {
             Type::Array(item, _) | Type::Slice(item) | Type::Vec(item) | Type::Map(item, _) => {
@@ -187,19 +189,19 @@ impl Type {
 pub struct Variable {
     /// Unique in the function, and without the `r#` of a raw identifier.
     pub name: String,
-    /// Where it was declared.
+    /// The place of its declaration.
     pub span: Span,
     /// Its type.
     pub ty: Type,
-    /// What it is.
+    /// Its role.
     pub role: Role,
-    /// How it is held: parameters that are references are dereferenced when a scalar is read.
+    /// How it is passed: parameters that are references are dereferenced when a scalar is read.
     pub passing: Passing,
-    /// Whether it carries a cotangent.
+    /// True if it has a cotangent.
     pub active: bool,
-    /// Whether the writer marked it `#[inactive]`: it never becomes active.
+    /// True if it is marked `#[inactive]`, so that it never becomes active.
     pub detached: bool,
-    /// What an exact `let` is bound to: indices are compared through it.
+    /// The value of an exact `let`: indices are compared through it.
     pub definition: Option<Expr>,
 }
 
@@ -207,31 +209,31 @@ pub struct Variable {
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
     all: Vec<Variable>,
-    /// Their names, to be found among many.
+    /// Their names, for fast lookup.
     names: BTreeSet<String>,
-    /// The last number that was given to a name: all below it are taken.
+    /// The last number that was appended to a name: all smaller ones are used.
     numbers: BTreeMap<String, usize>,
-    /// Those of them that are reached through fields.
+    /// The field variables among them.
     pub(super) field_paths: BTreeMap<Var, FieldPath>,
-    /// The same by the variables that hold them, in order of declaration.
+    /// The field variables of each variable, in order of declaration.
     pub(super) fields: BTreeMap<Var, Vec<Var>>,
-    /// Every name that the writer uses, for whatever: no name of ours is one of them.
+    /// Every name in the source: no generated name equals one of them.
     reserved: BTreeSet<String>,
-    /// What the indices of loops visit: what is known of them wherever they stand.
+    /// The ranges of the indices of loops.
     ranges: BTreeMap<Var, Range>,
-    /// What shadows are the shadows of.
+    /// The primals of shadows.
     primals: BTreeMap<Var, Var>,
-    /// The windows that lie in fields.
+    /// The windows into fields.
     in_fields: BTreeSet<Var>,
 }
 
 impl Variables {
-    /// No variables yet, and names to keep away from.
+    /// Returns an empty collection with names that must not be used.
     pub fn reserving(reserved: BTreeSet<String>) -> Variables {
         Variables { reserved, ..Variables::default() }
     }
 
-    /// Adds a variable of our own; a number at the end of its name keeps it apart from all others.
+    /// Adds a generated variable; a number at the end makes its name unique.
     pub fn add(&mut self, variable: Variable) -> Var {
         let wanted = plain(&variable.name);
         let (name, number) = self.fresh_from(&wanted, self.numbers.get(&wanted).copied());
@@ -239,18 +241,18 @@ impl Variables {
         self.push(Variable { name, ..variable })
     }
 
-    /// Adds a variable that the writer declared. It keeps its name unless it shadows another.
+    /// Adds a variable that the user declared. It keeps its name unless it shadows another.
     pub fn add_written(&mut self, variable: Variable) -> Var {
         let taken = self.names.contains(&variable.name);
         if taken { self.add(variable) } else { self.push(variable) }
     }
 
-    /// A name that stands for nothing yet, the one that is wanted if possible.
+    /// Returns an unused name, the wanted one if possible.
     pub fn fresh(&self, wanted: &str) -> String {
         self.fresh_from(&plain(wanted), None).0
     }
 
-    /// The first free name with a number from `last` on; the number 1 is not written.
+    /// Returns the first unused name with a number from `last` on; the number 1 is omitted.
     fn fresh_from(&self, wanted: &str, last: Option<usize>) -> (String, usize) {
         let taken = |name: &str| self.reserved.contains(name) || self.names.contains(name);
         let named = |number: usize| match number {
@@ -261,7 +263,7 @@ impl Variables {
         numbered.find(|(name, _)| !taken(name)).unwrap_or_default()
     }
 
-    /// Notes what the loops of a program visit.
+    /// Stores the ranges of the loops of a program.
     pub fn note_ranges(&mut self, block: &Block) {
         for stmt in &block.stmts {
             if let Stmt::For(f) = stmt {
@@ -276,41 +278,41 @@ impl Variables {
         self.ranges.insert(index, range);
     }
 
-    /// Notes whose shadow a variable is.
+    /// Stores the primal of a shadow.
     pub fn note_primal(&mut self, shadow: Var, primal: Var) {
         self.primals.insert(shadow, primal);
     }
 
-    /// The place of which this place of a shadow is the shadow.
+    /// Returns the place of the primal for a place of a shadow.
     pub fn primal_of(&self, place: &Place) -> Option<Place> {
         self.primals.get(&place.base).map(|primal| place.with_base(*primal))
     }
 
-    /// Notes what a window lies in.
+    /// Stores whether a window lies in a field.
     pub fn note_window(&mut self, window: Var, of: Var) {
         if self.is_of_field(of) {
             self.in_fields.insert(window);
         }
     }
 
-    /// Whether a variable lies in a field of a structure, of whose type tokens tell nothing.
+    /// True if a variable lies in a field of a structure, so that tokens do not show its type.
     pub fn is_of_field(&self, var: Var) -> bool {
         let is_primal = !matches!(self[var].role, Role::Shadow | Role::InputShadow);
         is_primal && (self.field_paths.contains_key(&var) || self.in_fields.contains(&var))
     }
 
-    /// Whether a variable is a structure that the function makes itself, or lies in one.
+    /// True if a variable is a structure that the function makes itself, or lies in one.
     pub fn is_in_local_structure(&self, var: Var) -> bool {
         let root = &self[self.root(var)];
         root.ty.is_structure() && matches!(root.role, Role::Binding | Role::Ancilla | Role::Output)
     }
 
-    /// Indices of loops with what they visit, inner ones first.
+    /// Returns the indices of loops with their ranges, inner ones first.
     pub fn indices(&self) -> impl Iterator<Item = (Var, &Range)> {
         self.ranges.iter().rev().map(|(var, range)| (*var, range))
     }
 
-    /// The name that the writer gave a variable: without the number that keeps it apart from its namesakes.
+    /// Returns the name in the source, without the number that distinguishes shadowed variables.
     pub fn written_name(&self, var: Var) -> &str {
         let name = &self[var].name;
         let base = name.rsplit_once('_').filter(|(_, number)| number.parse::<u32>().is_ok());
@@ -320,7 +322,7 @@ impl Variables {
         }
     }
 
-    /// The same of variables of our own too: the name that is wanted where nothing else has it.
+    /// Does the same for generated variables: returns the wanted name, if no other variable has it.
     pub fn unnumbered(&self, var: Var) -> &str {
         let name = &self[var].name;
         let base = name.rsplit_once('_').filter(|(_, number)| number.parse::<u32>().is_ok());
@@ -330,7 +332,7 @@ impl Variables {
         }
     }
 
-    /// The same variables with the names that the writer gave them, which need not tell them apart.
+    /// Returns the variables with their names in the source, which need not be unique.
     pub fn as_written(&self) -> Variables {
         let mut written = self.clone();
         for (i, variable) in written.all.iter_mut().enumerate() {
@@ -339,7 +341,7 @@ impl Variables {
         written
     }
 
-    /// The type at a place.
+    /// Returns the type at a place.
     pub fn type_of(&self, place: &Place) -> Type {
         let mut ty = self[place.base].ty.clone();
         for projection in &place.path {
@@ -357,13 +359,13 @@ impl Variables {
         Var(self.all.len() as u32 - 1)
     }
 
-    /// All variables in order of declaration.
+    /// Returns all variables in order of declaration.
     pub fn iter(&self) -> impl Iterator<Item = (Var, &Variable)> {
         self.all.iter().enumerate().map(|(i, v)| (Var(i as u32), v))
     }
 }
 
-/// An identifier of this name, raw where the name is a keyword.
+/// Returns an identifier of this name, raw if the name is a keyword.
 pub fn identifier(name: &str, span: Span) -> syn::Ident {
     if is_keyword(name) { syn::Ident::new_raw(name, span) } else { syn::Ident::new(name, span) }
 }
@@ -436,7 +438,7 @@ impl std::ops::IndexMut<Var> for Variables {
     }
 }
 
-/// What is named after a field variable takes its fields into the name.
+/// Converts the path of a field variable to a name.
 fn plain(name: &str) -> String {
     name.replace("[..]", "").replace('.', "_")
 }

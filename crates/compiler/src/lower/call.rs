@@ -98,7 +98,7 @@ impl Lowering {
         }
     }
 
-    /// An argument of what has a value: a name of what can be changed is lent, as Rust does where `&` is asked for.
+    /// Lowers an argument of an expression: a mutable place is borrowed immutably, as Rust does if `&` is expected.
     pub(super) fn asked(&mut self, e: &syn::Expr, exact: bool) -> Argument {
         match self.argument(e, exact) {
             Argument::Mutable(place)
@@ -110,12 +110,12 @@ impl Lowering {
         }
     }
 
-    /// Whether a path is the name of a parameter or local, and so no function.
+    /// True if a path is the name of a parameter or local, and so not a function.
     pub(super) fn is_variable(&self, path: &syn::Path) -> bool {
         path.get_ident().is_some_and(|name| self.look_up(name).is_some())
     }
 
-    /// A call of a value; that of one which was refused itself is not refused again.
+    /// Reports a call of a variable, unless that was rejected itself.
     pub(super) fn no_function(&mut self, path: &syn::ExprPath) -> Expr {
         if self.is_refused(&syn::Expr::Path(path.clone())) {
             return stand_in(path.span());
@@ -129,12 +129,12 @@ impl Lowering {
         self.outside(Extent::of(path), message, help)
     }
 
-    /// Whether a place lies in what a refused statement would have declared.
+    /// True if a place lies in what a refused statement would have declared.
     pub(super) fn is_refused(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| self.refused.contains(&place.base))
     }
 
-    /// What to say of a function among the statements that nothing marks.
+    /// Returns the message about a function among the statements that nothing marks.
     pub(super) fn of_the_body(&self, path: &syn::ExprPath) -> Option<(String, &'static str)> {
         let name = path.path.get_ident().filter(|name| self.unmarked.contains(&name.to_string()))?;
         let message = format!("`{name}` is a plain function, which has neither inverse nor partials");
@@ -153,9 +153,10 @@ impl Lowering {
                 generics.extend(arguments.args.into_iter().filter(said));
             }
         }
-        let (kind, of) = match is_associated(&path) {
-            true => (CallKind::Associated, self.type_before(&path)),
-            false => (CallKind::Function, None),
+        let (kind, of) = if is_associated(&path) {
+            (CallKind::Associated, self.type_before(&path))
+        } else {
+            (CallKind::Function, None)
         };
         let recorded = self.recorded(&path.path);
         let known = self.method_of_own(&path);
@@ -278,7 +279,7 @@ impl Lowering {
         Expr::Host(Host::Function(Box::new(part)), args)
     }
 
-    /// The name of a view, which is a reference already or a copy.
+    /// Lowers the name of a view, which is a reference already or a copy.
     fn view_argument(&mut self, e: &syn::Expr) -> Option<Argument> {
         let syn::Expr::Path(path) = e else { return None };
         let Some(Meaning::View(_, passing)) = self.look_up(path.path.get_ident()?).map(Meaning::stood_for)
@@ -334,7 +335,7 @@ fn named(of: &syn::PathSegment) -> syn::Type {
     syn::Type::Path(syn::TypePath { qself: None, path: of.ident.clone().into() })
 }
 
-/// The constant that `T::zero()` or `T::one()` is.
+/// Returns the constant of `T::zero()` or `T::one()`.
 fn constant_of_reals(name: &str) -> Option<f64> {
     match name {
         "zero" => Some(0.0),
@@ -354,12 +355,12 @@ fn value_of(e: &syn::Expr) -> Option<&syn::Expr> {
     }
 }
 
-/// Whether an expression is an array or a structure written out.
+/// True if an expression is the literal of an array or a structure.
 fn is_lent(e: &syn::Expr) -> bool {
     is_list(e) || crate::syntax::read::is_written_out(e)
 }
 
-/// Whether an expression is an array written out.
+/// True if an expression is the literal of an array.
 pub(super) fn is_list(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Array(_) | syn::Expr::Repeat(_) => true,
@@ -368,7 +369,7 @@ pub(super) fn is_list(e: &syn::Expr) -> bool {
     }
 }
 
-/// What to write instead of a call of what has no name.
+/// Suggests a replacement for a call of an expression without a name.
 pub(super) fn instead_of(callee: &syn::Expr) -> String {
     match callee {
         syn::Expr::Index(_) | syn::Expr::Field(_) => format!(
@@ -380,7 +381,7 @@ pub(super) fn instead_of(callee: &syn::Expr) -> String {
     }
 }
 
-/// What to say of a function of the standard library that newcomers reach for, and that has no inverse or partials.
+/// Returns the message about a function of the standard library without inverse or partials that new users may try.
 pub(super) fn of_the_host(path: &syn::ExprPath) -> Option<(String, &'static str)> {
     let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
     let end: Vec<&str> = segments.iter().rev().take(2).rev().map(String::as_str).collect();

@@ -115,7 +115,7 @@ impl Source {
         })
     }
 
-    /// What the number of rounds is no greater than: one count for each partner.
+    /// Returns the upper bounds of the number of rounds: one count for each partner.
     fn bounds(&self, vars: &Variables) -> Vec<Expr> {
         match self {
             Source::Zip(a, b) => [a.bounds(vars), b.bounds(vars)].concat(),

@@ -110,9 +110,9 @@ impl Lowering {
         };
         let real = items.iter().any(|item| self.kind(item) == Kind::Real);
         let each = items.into_iter().zip(written);
-        each.map(|(item, written)| match self.host_float(&item).is_some() || is_named_constant(&item) {
-            true if real => self.as_real(item, written),
-            _ => item,
+        each.map(|(item, written)| {
+            let is_open = self.host_float(&item).is_some() || is_named_constant(&item);
+            if real && is_open { self.as_real(item, written) } else { item }
         })
         .collect()
     }

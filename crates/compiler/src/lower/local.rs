@@ -1,4 +1,4 @@
-//! Locals: `let`, with the type that tokens tell, and views.
+//! Lowers locals: `let`, with the type that tokens show, and views.
 
 use super::structure::Made;
 use super::{Lowering, Meaning, fields};
@@ -66,9 +66,10 @@ impl Lowering {
             && self.stores_here()
             && self.fields.is_only_handed(name)
             && !crate::infer::is_operator(&init.expr);
-        let made = match is_host || is_number {
-            true => None,
-            false => self.made(&init.expr, ty_written, fields::of_local(name)),
+        let made = if is_host || is_number {
+            None
+        } else {
+            self.made(&init.expr, ty_written, fields::of_local(name))
         };
         if let Some(made) = made {
             return self.structure_local(local, name, made);
@@ -128,10 +129,10 @@ impl Lowering {
             (Some(Type::Real), _) => Type::Real,
             (Some(Type::Number(number)), _) => Type::Number(number),
             (Some(written), inferred) if is_of_floats(&written) && !inferred.is_real() => written,
-            // The value of a constant is hidden behind its name, and a vector without elements does not tell its type.
+            // The value of a constant is unknown, and a vector without elements does not show its type.
             (Some(written), Type::Exact(_)) => written,
             (Some(written @ Type::Vec(_)), Type::Vec(_)) => written,
-            // A call tells nothing of what it returns.
+            // A call does not show the type of its result.
             (Some(written), Type::Real) if matches!(value, Expr::Call(..)) => written,
             (None, Type::Real) if matches!(value, Expr::Call(..)) => self.fields.array_of(name),
             (None, Type::Exact(None)) if self.kind(&value).is_constant() => {
@@ -145,13 +146,12 @@ impl Lowering {
             return None;
         }
         self.check_map(&name.ident.to_string(), &ty, Extent::of(&local.pat), false);
-        // What changes is real, like a local that starts at a literal.
-        let (ty, value) = match self.has_host() && is_of_floats(&ty) && mutable && ty_written.is_none() {
-            true => {
-                let value = self.lifted(value);
-                (self.infer(&value), value)
-            }
-            false => (ty, value),
+        // A local that changes is real, like a local that starts at a literal.
+        let (ty, value) = if self.has_host() && is_of_floats(&ty) && mutable && ty_written.is_none() {
+            let value = self.lifted(value);
+            (self.infer(&value), value)
+        } else {
+            (ty, value)
         };
         let value = match &ty {
             Type::Real => self.as_real(value, &init.expr),
@@ -174,10 +174,10 @@ impl Lowering {
             self.of_host.insert(var);
         }
         self.vars[var].definition = definition;
-        // An active-looking value that the writer detaches: `activity` leaves such variables alone.
+        // `activity` does not make a detached variable active.
         self.vars[var].detached = detached;
         let stored = self.stored(var, &local.attrs, span);
-        // An ancilla is stored as it is in the end, from where its changes are undone.
+        // An ancilla is stored with its final value, from which its changes are undone.
         if mutable { &mut self.lasting } else { &mut self.following }.extend(stored);
         let binding = Binding::new(var, value, span);
         Some(if mutable { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
@@ -190,7 +190,7 @@ impl Lowering {
         is_real.then_some(Type::Real)
     }
 
-    /// A real value where the type of a local is one of the host's: a constant float is of that type itself.
+    /// Reports a real value for a local of an exact type; a constant float has that type itself.
     fn real_into_host(&mut self, name: &syn::Ident, ty: &ExactType, value: Expr, init: &syn::Expr) -> Expr {
         let is_float = ty.float().is_some();
         let is_constant = !value.reads_any(|_| true) && !has_calls(init);
@@ -203,7 +203,7 @@ impl Lowering {
             _ => format!("{text} as {ty}"),
         };
         let message = format!("`{name}` is of type `{ty}`, and `{text}` is of type `{real}`");
-        // An integer carries none anyway.
+        // An integer has no cotangent anyway.
         let mark = if is_float { "#[inactive] " } else { "" };
         let help = format!(
             "write `let {name}: {real} = {text};`, or cast it, which carries no cotangent: `{mark}let {name} = {cast};`"
@@ -212,7 +212,7 @@ impl Lowering {
         Expr::integer(0)
     }
 
-    /// A local that is a structure.
+    /// Lowers a local that is a structure.
     fn structure_local(&mut self, local: &syn::Local, name: &syn::PatIdent, made: Made) -> Option<Stmt> {
         let (span, role) = (local.span(), role_of(name));
         if role == Role::Ancilla {
@@ -240,7 +240,7 @@ impl Lowering {
         Some(if role == Role::Ancilla { Stmt::Allocate(binding) } else { Stmt::Bind(binding) })
     }
 
-    /// Reports an ancilla that would hide another one of its own block.
+    /// Reports an ancilla that shadows another one of its own block.
     fn shadowing(&mut self, name: &syn::Ident) {
         let scope = self.scopes.last();
         let Some(Meaning::Variable(var)) = scope.and_then(|scope| scope.get(&name.unraw().to_string()))
@@ -257,7 +257,7 @@ impl Lowering {
         }
     }
 
-    /// `Vec::new()` and `vec![]`: a vector of a known type, without elements.
+    /// Lowers `Vec::new()` and `vec![]`: a vector of a known type, without elements.
     pub(super) fn empty_vec(&self, init: &syn::Expr, ty: &Type) -> Option<Expr> {
         let Type::Vec(item) = ty else { return None };
         let empty = match init {
@@ -277,7 +277,7 @@ impl Lowering {
         empty.then(|| Expr::Fill { value: Box::new(item.zero(None, init.span())), length, heap: true })
     }
 
-    /// A structure is no value of the language.
+    /// Reports a structure as a value.
     fn whole_structure(&mut self, name: &syn::Ident, value: &syn::Expr) {
         let value = shown(value);
         self.outside(
@@ -289,7 +289,7 @@ impl Lowering {
         );
     }
 
-    /// Binds the names of a pattern that was refused, so that their uses are not refused as well.
+    /// Binds the names of a rejected pattern, so that their uses are not reported as well.
     pub(super) fn stand_ins(&mut self, pat: &syn::Pat) {
         match pat {
             syn::Pat::Ident(p) => {
@@ -307,7 +307,7 @@ impl Lowering {
         }
     }
 
-    /// Whether a value reads nothing that could change while its name is in use: then the name may stand for it.
+    /// True if a value reads nothing that may change while its name is in use: then the name may be replaced by it.
     pub(super) fn is_stable(&self, value: &Expr) -> bool {
         !value.reads_any(|place| {
             let v = &self.vars[place.base];
@@ -316,7 +316,7 @@ impl Lowering {
         })
     }
 
-    /// `#[inactive] let mesh = &body.mesh;`: the field carries no cotangent, which its type does not tell here.
+    /// Lowers `#[inactive] let mesh = &body.mesh;`: the field has no cotangent, which its type does not show here.
     fn detach_field(&mut self, e: &syn::Expr) {
         let Some(place) = self.quiet_place(e) else { return };
         let base = place.base;
@@ -349,7 +349,7 @@ impl Lowering {
         None
     }
 
-    /// A place stays where it is when the indices that lead to it move on.
+    /// Binds the indices of a place to names, so that the place does not move when they change.
     pub(super) fn pin_all(&mut self, place: &mut Place, span: Span) {
         for projection in &mut place.path {
             match projection {
@@ -362,7 +362,7 @@ impl Lowering {
         }
     }
 
-    /// A view stays where it is when the index that it was made with moves on.
+    /// Binds the index of a view to a name, so that the view does not move when it changes.
     pub(super) fn pin(&mut self, e: &mut Expr, span: Span) {
         if self.is_stable(e) {
             return;
@@ -384,7 +384,7 @@ impl Lowering {
             Expr::Fill { value, length, .. } => {
                 Type::Array(Box::new(self.infer(value)), self.as_length(length))
             }
-            // What is copied out of a slice stands on its own.
+            // A copy of a slice is owned.
             Expr::Read(place) => match self.type_of(place) {
                 Type::Slice(item) => Type::Vec(item),
                 ty => ty,
@@ -400,7 +400,7 @@ impl Lowering {
         }
     }
 
-    /// The length of an array type, from the expression that it is made with.
+    /// Returns the length of an array type, from the expression by which it is made.
     pub(super) fn as_length(&self, length: &Expr) -> Constant {
         match length {
             Expr::Constant(constant) => constant.clone(),
@@ -412,12 +412,12 @@ impl Lowering {
     }
 }
 
-/// What a name of a pattern declares.
+/// Returns the role of a name in a pattern.
 fn role_of(name: &syn::PatIdent) -> Role {
     if name.mutability.is_some() { Role::Ancilla } else { Role::Binding }
 }
 
-/// Whether something is called in an expression that reads no variable.
+/// True if an expression that reads no variable contains a call.
 fn has_calls(e: &syn::Expr) -> bool {
     match e {
         syn::Expr::Lit(_) => false,

@@ -1,7 +1,7 @@
-//! Calls of methods: `self.step(&mut y)`, `layer.step_inverse(&mut y)`, `Self::step(…)`.
+//! Lowers calls of methods: `self.step(&mut y)`, `layer.step_inverse(&mut y)`, `Self::step(…)`.
 //!
-//! A method's programs stand beside it under names of their own, so an uncall is told by its name: `step_inverse` is the
-//! inverse of `step`, unless the block has a method of that name itself.
+//! The programs of a method are methods with other names, so an uncall is recognised by its name: `step_inverse` is
+//! the inverse of `step`, unless the block has a method of that name itself.
 
 use super::{Beside, Lowering};
 use crate::ir::print::shown;
@@ -11,13 +11,14 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 
 impl Lowering {
-    /// A call or uncall of a method of a structure, as a statement; nothing where the receiver is none.
+    /// Lowers a call or uncall of a method of a structure as a statement; returns nothing if the receiver is not a
+    /// structure.
     pub(super) fn method_stmt(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
         let (direction, callee, args) = self.method_call(call, false)?;
         Some(Stmt::Call(Call { callee, direction, args, span }))
     }
 
-    /// A call of a method that returns a value; nothing where the receiver is no structure.
+    /// Lowers a call of a method that returns a value; returns nothing if the receiver is not a structure.
     pub(super) fn method_value(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
         let (direction, callee, args) = self.method_call(call, true)?;
         if direction == Direction::Uncall || args.iter().any(|a| matches!(a, Argument::Mutable(_))) {
@@ -34,9 +35,9 @@ impl Lowering {
         is_length && self.is_number(e) && self.is_structure(&call.receiver)
     }
 
-    /// Whether a receiver is a structure, whose methods may be called as those of numbers are.
+    /// True if a receiver is a structure, whose methods may be called as those of numbers are.
     pub(super) fn is_structure(&mut self, receiver: &syn::Expr) -> bool {
-        // What is wrong with it is said where it is lowered.
+        // Errors in it are reported where it is lowered.
         let (said, pending) = (self.errors.0.len(), self.pending.len());
         let place = self.quiet_place(receiver);
         self.errors.0.truncate(said);
@@ -44,8 +45,8 @@ impl Lowering {
         place.is_some_and(|place| self.type_of(&place).is_whole())
     }
 
-    /// A method of another block is taken to change a receiver that is state, unless it returns a value: then it changes nothing.
-    /// A receiver that is a local is changed by a method that is called for nothing else.
+    /// A method of another block is assumed to change a receiver that is state, unless it returns a value: then it
+    /// changes nothing. A local receiver is assumed to change if the call has no other effect.
     fn method_call(
         &mut self,
         call: &syn::ExprMethodCall,
@@ -84,7 +85,8 @@ impl Lowering {
         Some((direction, Callee { span: Unseen(call.method.span()), ..callee }, args))
     }
 
-    /// The name of the type before the name of a function: of `Self` where that is known, of what is asked in `<L as Flow>`.
+    /// Returns the name of the type before the name of a function: the type of `Self` if it is known, and `L` in `<L
+    /// as Flow>`.
     pub(super) fn type_before(&self, path: &syn::ExprPath) -> Option<String> {
         let of = match &path.qself {
             Some(asked) => type_name(&asked.ty)?,
@@ -93,7 +95,7 @@ impl Lowering {
         if of == "Self" { type_name(self.scope.of.as_ref()?) } else { Some(of) }
     }
 
-    /// What is known of a method that is called as `Self::name`, where the block has it.
+    /// Returns the facts about a method that is called as `Self::name`, if the block has it.
     pub(super) fn method_of_own(&self, path: &syn::ExprPath) -> Option<Beside> {
         if is_operator_path(&path.path) {
             return Some(Beside { changes_self: false, scratch: 0, recursive: false });
@@ -116,7 +118,7 @@ impl Lowering {
         }
     }
 
-    /// The name of the type of a receiver.
+    /// Returns the name of the type of a receiver.
     fn type_at(&self, place: &Place, is_self: bool) -> Option<String> {
         if is_self {
             return type_name(self.scope.of.as_ref()?);
@@ -125,7 +127,7 @@ impl Lowering {
         type_name(&ty)
     }
 
-    /// The method that is meant by a name, and whether it is undone.
+    /// Returns the method that a name denotes, and whether it is uncalled.
     pub(super) fn called_method(&self, name: &syn::Ident) -> (syn::Ident, Direction) {
         let text = name.unraw().to_string();
         match text.strip_suffix("_inverse") {
@@ -137,7 +139,7 @@ impl Lowering {
     }
 }
 
-/// The last name of a type that has one.
+/// Returns the last name of a type.
 pub(crate) fn type_name(ty: &syn::Type) -> Option<String> {
     match ty {
         syn::Type::Path(path) => path.path.segments.last().map(|s| s.ident.unraw().to_string()),
@@ -148,7 +150,7 @@ pub(crate) fn type_name(ty: &syn::Type) -> Option<String> {
     }
 }
 
-/// A name as a path.
+/// Returns a name as a path.
 pub(super) fn path_of(name: syn::Ident) -> syn::ExprPath {
     syn::ExprPath { attrs: Vec::new(), qself: None, path: name.into() }
 }

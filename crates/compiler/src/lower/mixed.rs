@@ -90,7 +90,7 @@ impl Lowering {
         self.errors.report(Law::MixedTypes, Extent::of(written), message, help);
     }
 
-    /// What to say where the type of a place is hidden behind a name that tokens cannot look through.
+    /// Returns the message about a place whose type is hidden behind a name that tokens do not explain.
     pub(super) fn unknown(&self, e: &Expr, real: &str) -> Option<(String, String)> {
         let Expr::Read(place) = e else { return None };
         let variable = &self.vars[place.base];

@@ -1,7 +1,7 @@
-//! From syntax to the program: names become variables, operators become rules, views become places.
+//! Lowers syntax to the program: names become variables, operators become rules, views become places.
 //!
-//! Takes a `syn::ItemFn`, returns a [`Function`]. What is outside the language is reported and replaced by a
-//! harmless stand-in, so that the rest is still looked at: one compile shows all.
+//! Takes a `syn::ItemFn`, returns a [`Function`]. Syntax outside the language is reported and replaced by a harmless
+//! stand-in, so that the rest is checked too: one compilation reports all errors.
 
 mod assertion;
 mod branch;
@@ -45,19 +45,19 @@ use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use syn::ext::IdentExt;
 
-/// What a name in the user's text stands for.
+/// The meaning of a name in the source.
 #[derive(Clone)]
 pub(crate) enum Meaning {
     /// A variable.
     Variable(Var),
-    /// `let v = &place;` or the pattern of a loop: another name for a place, and what the name is when it is handed over.
+    /// `let v = &place;` or the pattern of a loop: another name for a place, and how the name is passed.
     View(Place, Passing),
-    /// A name that must not be used here, and what it stood for.
+    /// A name that must not be used here, and its former meaning.
     Absent(Absence, Box<Meaning>),
 }
 
 impl Meaning {
-    /// What the name stood for before it went.
+    /// Returns the former meaning of an absent name.
     fn stood_for(&self) -> &Meaning {
         match self {
             Meaning::Absent(_, inner) => inner.stood_for(),
@@ -66,14 +66,14 @@ impl Meaning {
     }
 }
 
-/// Why a name must not be used.
+/// The reason why a name must not be used.
 #[derive(Clone, Copy)]
 pub(crate) enum Absence {
-    /// A loop reaches its elements through a pattern.
+    /// A loop accesses the elements through a pattern.
     Lent,
-    /// Its place has another name.
+    /// The place has another name.
     Moved,
-    /// Its place was dropped.
+    /// The place was dropped.
     Freed,
 }
 
@@ -81,7 +81,7 @@ pub(crate) enum Absence {
 struct Known {
     label: String,
     body: Block,
-    /// How many blocks deep it stands.
+    /// The number of blocks around it.
     depth: usize,
     undone: bool,
     span: Span,
@@ -99,16 +99,16 @@ pub(crate) struct Lowering {
     functions: BTreeSet<Var>,
     /// Inside `each!`: the elements that arrays stand for.
     elements: Option<each::Elements>,
-    /// Whether no value may be bound to a name on the way: it stands where it is evaluated again.
+    /// True if no value may be bound to a name on the way: it stands where it is evaluated again.
     inline: bool,
     /// Types of numbers that the body names: their imports are in use although nothing that is emitted names them.
     named: BTreeSet<String>,
     routines: Vec<Known>,
-    /// Whether locals are stored for the way back.
+    /// True if locals are stored for the way back.
     storing: bool,
     /// True if callees may decide on rounded values: `#[rounded]`.
     accepting: bool,
-    /// Whether calls are recorded for the way back, and how many have been so far.
+    /// True if calls are recorded for the way back, and how many have been so far.
     recording: bool,
     /// True for an ordinary function, which is written again before it gets here.
     ordinary: bool,
@@ -122,9 +122,9 @@ pub(crate) struct Lowering {
     of_host: BTreeSet<Var>,
     /// Locals of which only rustc knows the type, and that were computed from reals.
     of_reals: BTreeSet<Var>,
-    /// What ancillae start at.
+    /// The initial values of ancillae.
     starts: HashMap<Var, Expr>,
-    /// What has been freed.
+    /// The freed variables.
     gone: BTreeSet<Var>,
     /// Statements that must run before the one being lowered: nested branches that were given a name.
     pending: Vec<Stmt>,
@@ -135,7 +135,7 @@ pub(crate) struct Lowering {
     /// Names that are called somewhere: a local of that name in another scope gets another one, since scopes may
     /// grow together.
     called: BTreeSet<String>,
-    /// What the fields of structures are.
+    /// The types of the fields of structures.
     fields: fields::Fields,
     /// The numbers of the expressions of the body, by which their types are known.
     positions: Positions,
@@ -145,7 +145,7 @@ pub(crate) struct Lowering {
     detached: Vec<(Var, Vec<Segment>)>,
     /// The type parameters, those of the block around a method among them.
     generics: syn::Generics,
-    /// What is around a method.
+    /// The block around a method.
     scope: Scope,
     /// Names that a refused statement would have declared: their uses are not refused as well.
     refused: BTreeSet<Var>,
@@ -157,25 +157,25 @@ pub(crate) struct Lowering {
     unmarked: BTreeSet<String>,
 }
 
-/// What a method has from the block around it.
+/// The facts that a method has from the block around it.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
     /// The generics of the `impl` or trait.
     pub generics: syn::Generics,
     /// The type that it is of: where the signature names no number, this may.
     pub of: Option<syn::Type>,
-    /// Whether `self` carries cotangents.
+    /// True if `self` carries cotangents.
     pub active: bool,
-    /// Whether a trait says what its methods take, and so which parameters carry cotangents.
+    /// True if a trait says what its methods take, and so which parameters carry cotangents.
     pub of_trait: bool,
     /// The methods of the block.
     pub methods: BTreeMap<String, Beside>,
 }
 
-/// What the methods of a block know of one another.
+/// The facts that the methods of a block know of one another.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside {
-    /// Whether it takes `&mut self`.
+    /// True if it takes `&mut self`.
     pub changes_self: bool,
     /// A bit for each parameter that is scratch.
     pub scratch: u64,
@@ -183,7 +183,7 @@ pub struct Beside {
     pub recursive: bool,
 }
 
-/// Whether a method reads or changes numbers of `self`.
+/// True if a method reads or changes numbers of `self`.
 pub(crate) fn uses_numbers_of_self(item: &syn::ItemFn, scope: &Scope) -> bool {
     let sig = signature::with_outer(&item.sig, &scope.generics);
     let (_, fields) = looked_through(item, &sig, scope);
@@ -195,7 +195,7 @@ pub fn lower(item: syn::ItemFn, options: Options) -> (Lowered, Diagnostics) {
     lower_in(item, options, Scope::default())
 }
 
-/// Whether a function returns a value; `-> ()` says that it does not.
+/// True if a function returns a value; `-> ()` says that it does not.
 pub(crate) fn returns(sig: &syn::Signature) -> bool {
     match &sig.output {
         syn::ReturnType::Type(_, ty) => !matches!(&**ty, syn::Type::Tuple(t) if t.elems.is_empty()),
@@ -203,7 +203,7 @@ pub(crate) fn returns(sig: &syn::Signature) -> bool {
     }
 }
 
-/// A function as statements, and the types that its text tells.
+/// A function as statements, with the inferred types.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     /// The function.
@@ -213,7 +213,7 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// The same signature with an empty body: what is emitted beside errors.
+    /// Returns the signature with an empty body, which is emitted together with errors.
     pub fn without_body(self) -> Lowered {
         Lowered { function: Function { body: Block::default(), ..self.function }, ..self }
     }
@@ -260,8 +260,8 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     (Lowered { function, types }, errors)
 }
 
-/// Returns the real type of a function, and what is known of its fields. Where the signature names no real type, a name whose values
-/// are operands is that of one: `type Float = f64;`.
+/// Returns the real type of a function, and the types of its fields. If the signature names no real type, a name
+/// whose values are operands is a real type: `type Float = f64;`.
 fn looked_through(item: &syn::ItemFn, sig: &syn::Signature, scope: &Scope) -> (RealType, fields::Fields) {
     let look = |real: RealType| {
         let setting = infer::Setting {
@@ -311,7 +311,7 @@ fn other_names(
     crate::resolve::replaced(item, &names, &of)
 }
 
-/// Whether an expression does nothing but have a value.
+/// True if an expression does nothing but have a value.
 fn is_value(e: &syn::Expr) -> bool {
     use syn::BinOp::*;
     match e {
@@ -322,7 +322,7 @@ fn is_value(e: &syn::Expr) -> bool {
     }
 }
 
-/// Every identifier in a stream of tokens, and those of them that parentheses follow.
+/// Collects every identifier in a stream of tokens, and those that are followed by parentheses.
 pub(crate) fn names(tokens: TokenStream, found: &mut BTreeSet<String>, called: &mut BTreeSet<String>) {
     let mut last = None;
     for token in tokens {
@@ -429,7 +429,7 @@ impl Lowering {
                 return self.declare("result", block.brace_token.span.close(), ty, Role::Output);
             };
             let span = Extent::of(tail).start;
-            // A value that cannot be returned was reported at its type.
+            // A type that cannot be returned was reported in the signature.
             if matches!(ty.leaf(), Type::Exact(_)) {
                 return self.declare("result", span, ty, Role::Output);
             }
@@ -451,12 +451,12 @@ impl Lowering {
         (self.counted(Block { stmts: body }), output)
     }
 
-    /// True for the declaration of a stack of kept decisions, false for one of stored values.
+    /// True for the declaration of a stack of decisions, false for one of stored values.
     fn is_decision_stack(&self, declaration: &Stmt) -> bool {
         matches!(declaration, Stmt::Allocate(b) if !self.vars[b.var].detached)
     }
 
-    /// The value of a function that returns a structure.
+    /// Lowers the value of a function that returns a structure.
     fn returned_structure(&mut self, tail: &syn::Expr, ty: Type, span: Span, body: &mut Vec<Stmt>) -> Var {
         let written = match &ty {
             Type::Structure(Some(ty)) => Some((**ty).clone()),
@@ -479,7 +479,7 @@ impl Lowering {
         var
     }
 
-    /// Scratch is an ancilla that the caller stores: it starts at zero like any other.
+    /// Scratch is an ancilla with storage of the caller: it starts at zero.
     fn scratch_starts(&self) -> Vec<Stmt> {
         let scratch = self.vars.iter().filter(|(_, v)| v.role == Role::Scratch);
         scratch
@@ -490,18 +490,19 @@ impl Lowering {
             .collect()
     }
 
-    /// Makes a variable of our own.
+    /// Declares a generated variable.
     pub(crate) fn declare(&mut self, name: &str, span: Span, ty: Type, role: Role) -> Var {
         self.vars.add(local(name, span, ty, role))
     }
 
-    /// Makes the variable that a pattern of the user's declares, and binds its name.
+    /// Declares the variable of a pattern in the source, and binds its name.
     pub(crate) fn declare_written(&mut self, name: &syn::Ident, ty: Type, role: Role) -> Var {
         let text = name.unraw().to_string();
         let variable = local(&text, name.span(), ty, role);
-        let var = match self.called.contains(&text) {
-            true => self.vars.add(variable),
-            false => self.vars.add_written(variable),
+        let var = if self.called.contains(&text) {
+            self.vars.add(variable)
+        } else {
+            self.vars.add_written(variable)
         };
         self.bind(&text, Meaning::Variable(var));
         var
@@ -518,7 +519,8 @@ impl Lowering {
         self.scopes.iter().rev().find_map(|scope| scope.get(&name))
     }
 
-    /// A name for the array that keeps the value of each round, where a loop would change what is declared before it.
+    /// Suggests a name for the array with one value for each iteration, if a loop would change a local that is
+    /// declared before it.
     pub(crate) fn carried(&self, target: &syn::Expr) -> Option<String> {
         let name = match target {
             syn::Expr::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &unary.expr,
@@ -530,7 +532,7 @@ impl Lowering {
         self.loops.last().filter(|around| at < **around).map(|_| format!("{name}s"))
     }
 
-    /// What a name stands for; a use where it must not be used is reported.
+    /// Returns the meaning of a name; reports a use where it must not be used.
     pub(crate) fn resolved(&mut self, name: &syn::Ident) -> Option<Meaning> {
         let mut meaning = self.look_up(name)?.clone();
         while let Meaning::Absent(absence, inner) = meaning {
@@ -580,14 +582,14 @@ impl Lowering {
         lowered
     }
 
-    /// The type at a place.
+    /// Returns the type at a place.
     pub(crate) fn type_of(&self, place: &Place) -> Type {
         self.vars.type_of(place)
     }
 }
 
 impl Absence {
-    /// Which law a use breaks, what is wrong with it and what to write instead.
+    /// Returns the law that a use breaks, the error and a suggestion.
     fn told(self, name: &syn::Ident) -> (Law, String, String) {
         match self {
             Absence::Lent => (

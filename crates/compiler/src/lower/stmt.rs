@@ -45,7 +45,7 @@ impl Lowering {
         out
     }
 
-    /// Reports a statement that is there under a condition of rustc's: the macro is not told whether it holds.
+    /// Reports a statement with a `cfg` condition: the macro does not know whether it holds.
     fn conditional(&mut self, stmt: &syn::Stmt) {
         if matches!(stmt, syn::Stmt::Item(_)) {
             return;
@@ -68,7 +68,7 @@ impl Lowering {
         }
     }
 
-    /// Reports a mark that says nothing where it stands.
+    /// Reports an attribute that does not apply to its statement.
     fn mark(&mut self, stmt: &syn::Stmt, attr: &syn::Attribute) {
         let decides = matches!(stmt, syn::Stmt::Expr(syn::Expr::If(_) | syn::Expr::While(_), _));
         let calls = matches!(
@@ -109,7 +109,7 @@ impl Lowering {
         Block { stmts }
     }
 
-    /// Forgets the routines of blocks that have ended, deeper than `depth`, and reports those that nobody has undone.
+    /// Removes the routines of blocks that have ended, deeper than `depth`, and reports those that were not undone.
     pub(super) fn left_behind(&mut self, depth: usize) {
         let (open, ended) = std::mem::take(&mut self.routines).into_iter().partition(|r| r.depth <= depth);
         self.routines = open;
@@ -137,12 +137,13 @@ impl Lowering {
                 syn::BinOp::DivAssign(_) => self.update(b, Group::Product, Sign::Minus, span),
                 syn::BinOp::BitXorAssign(_) => self.update(b, Group::Xor, Sign::Plus, span),
                 _ => {
-                    let (message, help) = match update_operator(&b.op) {
-                        true => (format!("`{}` has no inverse here", shown(b)), "use `+=`, `-=` or `^=`"),
-                        false => (
+                    let (message, help) = if update_operator(&b.op) {
+                        (format!("`{}` has no inverse here", shown(b)), "use `+=`, `-=` or `^=`")
+                    } else {
+                        (
                             format!("`{}` computes a value that is not used", shown(b)),
                             "bind it with `let`, or say in the signature that it is returned: `-> f64`",
-                        ),
+                        )
                     };
                     self.outside(Extent::of(b), message, help);
                     None
@@ -255,7 +256,7 @@ impl Lowering {
         }
         if self.elements.is_none() && is_swap(call) && call.args.iter().all(|arg| self.is_slice(lent(arg).0))
         {
-            // Slices are handed over as they are, `swap(now, before)`, and their elements behind `&mut`.
+            // Slices are passed as they are, `swap(now, before)`, and their elements behind `&mut`.
             let mut call = call.clone();
             for arg in call.args.iter_mut().filter(|arg| !matches!(arg, syn::Expr::Reference(_))) {
                 let place = std::mem::replace(arg, syn::Expr::Verbatim(TokenStream::new()));
@@ -286,7 +287,7 @@ impl Lowering {
         } else {
             Direction::Call
         };
-        // What is uncalled is not undone by its adjoint.
+        // An uncall is not undone by its adjoint.
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         let (mut args, mut views) = (Vec::new(), Vec::new());
         for written in &call.args {
@@ -309,18 +310,18 @@ impl Lowering {
 }
 
 impl Lowering {
-    /// Whether an expression is a vector.
+    /// True if an expression is a vector.
     fn is_vec(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Vec(_)))
     }
 
-    /// Whether an expression is a place whose length its type does not tell.
+    /// True if an expression is a place whose length its type does not tell.
     fn is_slice(&mut self, e: &syn::Expr) -> bool {
         self.quiet_place(e).is_some_and(|place| matches!(self.type_of(&place), Type::Slice(_)))
     }
 }
 
-/// What is named twice, `h_dot(&mut y, r, r)`, is lent twice to be read: rustc lends nothing twice to be changed.
+/// Lends a place that is named twice, `h_dot(&mut y, r, r)`, to be read: rustc lends nothing twice to be changed.
 fn shared_twice(args: &mut [Argument], call: &syn::ExprCall) {
     let name = |e: &syn::Expr| match e {
         syn::Expr::Path(path) => path.path.get_ident().cloned(),
@@ -345,7 +346,7 @@ fn unmarked(stmt: &syn::Stmt) -> Option<String> {
     (!item.attrs.iter().any(is_mark)).then(|| item.sig.ident.to_string())
 }
 
-/// Whether an operator changes its left side.
+/// True if an operator changes its left side.
 fn update_operator(op: &syn::BinOp) -> bool {
     use syn::BinOp::*;
     matches!(op, RemAssign(_) | BitAndAssign(_) | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_))

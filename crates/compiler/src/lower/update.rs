@@ -1,7 +1,7 @@
-//! Updates: `+=`, `-=`, `*=`, `/=`, `^=`.
+//! Lowers updates: `+=`, `-=`, `*=`, `/=`, `^=`.
 //!
-//! A real place is added to by the rules of the table. An exact place is updated by whatever its type has an inverse
-//! for; that the type has one is for rustc to say, through the traits `InvertibleAdd`, `InvertibleMul` and
+//! A real place is updated by addition with the rules of the table. An exact place is updated by every operator for
+//! which its type has an inverse; rustc checks this through the traits `InvertibleAdd`, `InvertibleMul` and
 //! `InvertibleXor` that the emitted code names.
 
 use super::Lowering;
@@ -56,13 +56,10 @@ impl Lowering {
             return self.structure_update(place, b, (group, sign), span);
         }
         let before = self.errors.0.len();
-        let value = match real {
-            true => self.real_value(&b.right),
-            false => self.exact_value(&b.right),
-        };
+        let value = if real { self.real_value(&b.right) } else { self.exact_value(&b.right) };
         let value = match (real, self.kind(&value)) {
             (true, _) => self.as_real(value, &b.right),
-            // What stands in for a value that was reported tells nothing.
+            // The replacement of a reported value shows nothing about the type.
             (false, _) if self.errors.0.len() > before => return None,
             (false, Kind::Real | Kind::Number(_)) => {
                 self.real_into_exact(&place, b);
@@ -104,7 +101,7 @@ impl Lowering {
         Some(Stmt::Call(Call { callee, direction, args: vec![Argument::Mutable(place), by], span }))
     }
 
-    /// Reports a place whose type is a parameter of which nothing is said: once for each parameter.
+    /// Reports a place whose type is a parameter without bounds, once for each parameter.
     fn is_unbounded(&mut self, place: &Place) -> bool {
         let Type::Exact(Some(ty)) = self.type_of(place) else { return false };
         let Some(parameter) = unbounded(&self.generics, ty.written()).cloned() else { return false };
@@ -119,7 +116,7 @@ impl Lowering {
         true
     }
 
-    /// A real value is added to a place that is not known to be real.
+    /// Reports a real value that is added to a place that is not known to be real.
     pub(super) fn real_into_exact(&mut self, place: &Place, b: &syn::ExprBinary) {
         let (real, y) = (self.real.ident().to_string(), shown(&b.left));
         if let Some((message, help)) = self.unknown(&Expr::Read(place.clone()), &real) {
@@ -147,7 +144,7 @@ impl Lowering {
         self.errors.report(Law::MixedTypes, Extent::of(b), message, help);
     }
 
-    /// Reals are only added to.
+    /// Reports `*=`, `/=` and others for reals, which are only updated by addition.
     fn no_group_of_reals(&mut self, b: &syn::ExprBinary) {
         let (y, text, real) = (shown(&b.left), shown(b), self.real.ident().to_string());
         let (op, why) = match b.op {
@@ -180,12 +177,12 @@ impl Lowering {
     }
 }
 
-/// A place without the `*` before it.
+/// Returns a place without the `*` before it.
 pub(super) fn named(place: &str) -> &str {
     place.strip_prefix('*').unwrap_or(place)
 }
 
-/// The type parameter that a type is, where it has no bound at all.
+/// Returns the type parameter that a type is, if it has no bounds.
 pub(super) fn unbounded<'a>(generics: &'a syn::Generics, ty: &syn::Type) -> Option<&'a syn::Ident> {
     let syn::Type::Path(path) = ty else { return None };
     let name = path.path.get_ident()?;

@@ -1,9 +1,10 @@
-//! Calls inside calls: what they return gets a name before the statement.
+//! Names nested calls: their values are bound to names before the statement.
 //!
-//! Takes syntax and returns syntax: `y += dot(&cross(a, b), c);` becomes `{ let cross_value = cross(a, b); y += dot(&cross_value, c); }`,
-//! and so do the receivers of methods, `a.minus(b).normalized()`, and what is taken apart at once, `cross(a, b)[1]`. After that
-//! all that a function makes of structures and arrays has a name, by whose uses `infer` tells what it is. Law: what is
-//! exact stays as it is: bounds, indices, conditions, casts, and locals whose written type is exact.
+//! Takes syntax and returns syntax: `y += dot(&cross(a, b), c);` becomes `{ let cross_value = cross(a, b); y +=
+//! dot(&cross_value, c); }`, and likewise for receivers of methods, `a.minus(b).normalized()`, and for values that
+//! are indexed at once, `cross(a, b)[1]`. After that all structures and arrays that a function makes have names, and
+//! `infer` finds their types from the uses of the names. Law: exact expressions do not change: bounds, indices,
+//! conditions, casts, and locals whose written type is exact.
 
 use crate::ir::{Methods, Number, Primitive, is_exact_type, is_in, is_operator_path};
 use crate::syntax::read::is_written_out;
@@ -11,13 +12,13 @@ use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
-/// Names the calls in a block whose value is lent, taken apart or asked for something.
+/// Names the calls in a block whose value is borrowed, destructured or the receiver of a method.
 pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>) {
     Naming { reserved, bound: Vec::new() }.block(block);
 }
 
-/// Whether a method is one of numbers, or of what Rust has itself: these are known without a name. Numbers are taken by value, so
-/// what takes a reference is a structure's own: `a.max(&b)`.
+/// True if a method is one of numbers, or one of Rust's own: its result needs no name. Numbers are passed by value,
+/// so a method that takes a reference belongs to a structure: `a.max(&b)`.
 pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     // Numbers have operators for these.
@@ -46,7 +47,7 @@ fn is_iterator(e: &syn::Expr) -> bool {
     }
 }
 
-/// Whether an expression is a call of which only rustc knows what it returns.
+/// True if an expression is a call whose result type only rustc knows.
 fn is_unknown(e: &syn::Expr) -> bool {
     let args = match e {
         syn::Expr::Paren(p) => return is_unknown(&p.expr),
@@ -57,7 +58,7 @@ fn is_unknown(e: &syn::Expr) -> bool {
         syn::Expr::MethodCall(call) if !is_known(call) => &call.args,
         _ => return false,
     };
-    // What changes its arguments has no value, and what takes a closure is the host's.
+    // A call that changes its arguments has no value, and one that takes a closure is ordinary Rust.
     !args.iter().any(|arg| match arg {
         syn::Expr::Reference(r) => r.mutability.is_some(),
         syn::Expr::Closure(_) => true,
@@ -65,7 +66,7 @@ fn is_unknown(e: &syn::Expr) -> bool {
     })
 }
 
-/// Whether a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`.
+/// True if a path is that of a type (which makes a structure), of a constructor of numbers, or of a rule: `T::sin`.
 fn is_told(path: &syn::Path) -> bool {
     if is_operator_path(path) {
         return false;
@@ -83,7 +84,7 @@ fn is_told(path: &syn::Path) -> bool {
 
 struct Naming<'a> {
     reserved: &'a mut BTreeSet<String>,
-    /// The names for the statement that is looked at.
+    /// The names for the current statement.
     bound: Vec<syn::Stmt>,
 }
 
@@ -117,9 +118,10 @@ impl Naming<'_> {
         match e {
             syn::Expr::Call(call) => call.args.iter_mut().for_each(|arg| self.argument(arg)),
             syn::Expr::MethodCall(call) => {
-                match is_known(call) {
-                    true => self.value(&mut call.receiver),
-                    false => self.part(&mut call.receiver),
+                if is_known(call) {
+                    self.value(&mut call.receiver)
+                } else {
+                    self.part(&mut call.receiver)
                 }
                 call.args.iter_mut().for_each(|arg| self.argument(arg));
             }
@@ -145,7 +147,7 @@ impl Naming<'_> {
         }
     }
 
-    /// `let (s, c) = x.sin_cos();` is `let (s, c) = (x.sin(), x.cos());`
+    /// Replaces `let (s, c) = x.sin_cos();` by `let (s, c) = (x.sin(), x.cos());`
     fn sine_and_cosine(&mut self, e: &mut syn::Expr) {
         let syn::Expr::MethodCall(call) = e else { return };
         if call.method != "sin_cos" || !call.args.is_empty() {
@@ -176,7 +178,7 @@ impl Naming<'_> {
         }
     }
 
-    /// What is handed over: behind `&`, a value needs a name.
+    /// Visits an argument: a value behind `&` needs a name.
     fn argument(&mut self, e: &mut syn::Expr) {
         match e {
             syn::Expr::Reference(r) if r.mutability.is_none() && is_unknown(&r.expr) => {
@@ -186,7 +188,7 @@ impl Naming<'_> {
         }
     }
 
-    /// What a part is taken of, or a method is called on.
+    /// Visits a value whose part is used, or whose method is called.
     fn part(&mut self, e: &mut syn::Expr) {
         self.value(e);
         if is_unknown(e) || is_written_out(e) {
@@ -199,7 +201,7 @@ impl Naming<'_> {
         }
     }
 
-    /// A name that tells what was called.
+    /// Returns a name that describes the call.
     fn name(&mut self, call: &syn::Expr) -> syn::Ident {
         let mut call = call;
         while let syn::Expr::Paren(p) = call {
@@ -218,7 +220,7 @@ impl Naming<'_> {
         self.free(&format!("{stem}_value"), call.span())
     }
 
-    /// A name that nobody has.
+    /// Returns an unused name.
     fn free(&mut self, name: &str, span: proc_macro2::Span) -> syn::Ident {
         let numbered = (2..).map(|i| format!("{name}_{i}"));
         let mut all = std::iter::once(name.to_string()).chain(numbered);

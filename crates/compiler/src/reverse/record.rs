@@ -1,14 +1,14 @@
-//! Calls that are recorded: their callees keep what they need on the way back, instead of computing it again there.
+//! Recorded calls: their callees store the values that they need in the reverse pass, instead of recomputing them.
 //!
-//! The pullback of a function that returns a value runs the function once more, and so do the pullbacks of what it calls:
-//! `k` calls inside one another cost `k` runs of the innermost. Where `#[store]` asks for it, a recompute slice runs the callee's
-//! `Record` program, which is the function and keeps, at the end of each of its blocks, what the block's locals have come
-//! to; and the way back runs `Replay`, the adjoint that takes them from there. Both go through the function once, so that
-//! recursion is pulled back in the time that it takes.
+//! The pullback of a function that returns a value runs the function once more, and so do the pullbacks of its
+//! callees: `k` nested calls cost `k` runs of the innermost function. With `#[store]`, a recompute slice runs the
+//! callee's `Record` program, which is the function and, at the end of each of its blocks, pushes the values of the
+//! block's locals on a tape; and the reverse pass runs `Replay`, the adjoint that pops them. Both run through the
+//! function once, so that the pullback of a recursive function takes time proportional to that of the function.
 //!
-//! Laws: what one keeps the other takes, in the opposite order. A call is recorded by the innermost recompute slice that runs it, since
-//! that is the last run before the call is undone. What runs forwards on the way back, the inverse of an `undo!`, is not
-//! recorded.
+//! Laws: the one pops what the other pushes, in the opposite order. A call is recorded by the innermost recompute
+//! slice that runs it, since that is the last run before the call is undone. Statements that run forwards in the
+//! reverse pass, in the inverse of an `undo!`, are not recorded.
 
 use crate::analysis::footprint::{Footprint, locals};
 use crate::ir::invert::invert;
@@ -22,25 +22,25 @@ use crate::simplify;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The two programs of a function some of whose calls are recorded.
+/// The two programs of a function with recorded calls.
 #[derive(Clone, Debug)]
 pub struct Recording {
-    /// The function, which keeps.
+    /// The function, which pushes its locals.
     pub record: Procedure,
-    /// Its adjoint, which takes.
+    /// Its adjoint, which pops them.
     pub replay: Procedure,
-    /// The function, which keeps all its locals.
+    /// The function, which pushes all its locals.
     pub record_raw: Procedure,
-    /// Its adjoint before simplification, which takes them all.
+    /// Its adjoint before simplification, which pops all of them.
     pub replay_raw: Procedure,
 }
 
-/// Whether anything in a block is to be recorded.
+/// True if a block contains calls to be recorded.
 pub fn is_asked_for(block: &Block, vars: &Variables) -> bool {
     !calls(block, vars).is_empty()
 }
 
-/// The calls of a forward block that are to be recorded, by number.
+/// Returns the calls of a forward block that are to be recorded, by number.
 fn calls(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     let mut found = BTreeSet::new();
     on_tape(block, vars, &mut |callee| {
@@ -50,7 +50,7 @@ fn calls(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     found
 }
 
-/// The calls that the recompute slice of a backward block runs last before they are undone.
+/// Returns the calls that the recompute slice of a backward block runs as the last before they are undone.
 pub fn led(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     let mut own = led_by(block, vars);
     for inner in inside(block) {
@@ -74,12 +74,12 @@ fn led_by(block: &Block, vars: &Variables) -> BTreeSet<u32> {
     recompute.map(|recompute| calls(&recompute.build, vars)).unwrap_or_default()
 }
 
-/// The blocks right inside a backward block that run backwards as well.
+/// Returns the blocks directly inside a backward block that run backwards as well.
 fn inside(block: &Block) -> Vec<&Block> {
     block.stmts.iter().filter(|stmt| !matches!(stmt, Stmt::Routine(_))).flat_map(Stmt::blocks).collect()
 }
 
-/// A forward block with the callees rewritten that it may record.
+/// Returns a forward block with the callees rewritten that it may record.
 pub fn on_tape(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Callee) -> Block {
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::Bind(b) => {
@@ -92,9 +92,10 @@ pub fn on_tape(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Ca
         }
         Stmt::Call(c) => {
             let carries = c.args.iter().any(|arg| argument_carries(arg, vars));
-            match c.direction == Direction::Call && carries {
-                true => Stmt::Call(Call { callee: f(&c.callee), ..c.clone() }),
-                false => stmt.clone(),
+            if c.direction == Direction::Call && carries {
+                Stmt::Call(Call { callee: f(&c.callee), ..c.clone() })
+            } else {
+                stmt.clone()
             }
         }
         Stmt::Undo(_) => stmt.clone(),
@@ -103,7 +104,7 @@ pub fn on_tape(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Ca
     Block { stmts: stmts.collect() }
 }
 
-/// A record tape: a local of the program that makes it, or what the caller hands over.
+/// Declares a record tape: a local of the program that makes it, or a parameter.
 pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
     vars.add(Variable {
         name: "trail".into(),
@@ -117,14 +118,14 @@ pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
     })
 }
 
-/// The step that makes a tape.
+/// Returns the step that makes a tape.
 pub fn declared(tape: Var) -> Step {
     let new = Host::Function(syn::parse_quote!(::retrograde::__private::Trail::new));
     Step::Declare { var: tape, value: Expr::Host(new, Vec::new()) }
 }
 
-/// Both programs of a function, if it asks for some and can have them: structures and maps among its locals are kept as they
-/// are, so their types must be known to hold no references.
+/// Returns both programs of a function, if it needs and can have them: structures and maps among its locals are
+/// stored as they are, so their types must be known to contain no references.
 pub fn recording(flat: &Function) -> Option<Recording> {
     let mut wholes = false;
     each_block(&flat.body, &mut |block| {
@@ -133,7 +134,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     if wholes && !flat.lasting || !(flat.options.ordinary || is_asked_for(&flat.body, &flat.vars)) {
         return None;
     }
-    // What is returned is the caller's: a number is kept all the same, and what is more is built again.
+    // The returned value belongs to the caller: a number is recorded nevertheless, a larger value is recomputed.
     let returned = flat.output.filter(|var| flat.vars[*var].ty.is_closed());
     let mut vars = flat.vars.clone();
     let tape = tape(&mut vars, Passing::Mutable);
@@ -158,7 +159,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         let output = flat.output.map(|var| (var, Some(adjoint.shadow(var))));
         let steps = adjoint.block(&invert(&body));
         let mut vars = adjoint.vars;
-        // The value was returned when it was recorded.
+        // The value was returned when the call was recorded.
         if let Some(var) = flat.output {
             vars[var].role = Role::Binding;
         }
@@ -192,7 +193,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     })
 }
 
-/// What is asked for of what is taken from the tape.
+/// Returns the variables popped from the tape that are used.
 fn needed(replay: Procedure) -> BTreeSet<Var> {
     fn bound(steps: Vec<Step>, tape: Option<Var>, vars: &Variables) -> Vec<Step> {
         let steps = steps.into_iter().map(|step| match step {
@@ -219,8 +220,8 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
     found
 }
 
-/// The statements of a function whose decisions are kept on a tape like all else; those that `#[store]` made go. Nothing
-/// where an `undo!` would ask for a decision that others have been put upon.
+/// Returns the statements of a function with its decisions recorded on the tape too, without those that `#[store]`
+/// made. Returns nothing if an `undo!` would pop a decision that is not the last.
 fn kept_on(tape: Var, block: &Block) -> Option<Block> {
     let mut asks = false;
     each(block, &mut |stmt| {
@@ -253,7 +254,7 @@ fn is_kept(stmt: &Stmt) -> bool {
     stmt.kept().is_some_and(|(kept, _)| !kept.lasting)
 }
 
-/// A forward block that keeps its locals when it ends, the last one first.
+/// Returns a forward block that pushes its locals at its end, the last one first.
 fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Block {
     let again = if rebinds { rebind::rebound(block, vars) } else { BTreeMap::new() };
     let stmts = block.stmts.iter().map(|stmt| match stmt {
@@ -275,7 +276,7 @@ fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: 
     Block { stmts: stmts.chain(stored.into_iter().rev()).collect() }
 }
 
-/// What a replayed backward block does first: its locals are taken from the tape, and bound again where that costs nothing.
+/// Returns the first steps of a replayed backward block: its locals are taken from the tape, and bound again where that costs nothing.
 pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Vec<Step> {
     let forward = invert(block);
     let again = if rebinds { rebind::rebound(&forward, vars) } else { BTreeMap::new() };
@@ -296,7 +297,7 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars
                 Step::Let { var: b.var, value }
             };
         }
-        // Whether a call returns an array or a vector, only rustc knows.
+        // Only rustc knows whether a call returns an array or a vector.
         let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
         let unknown = match vars[b.var].ty.leaf() {
             _ if returned => true,
@@ -310,14 +311,14 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars
     steps.collect()
 }
 
-/// The declarations of a block that are still there at its end.
+/// Returns the declarations of a block that exist at its end.
 fn declarations<'a>(block: &'a Block, vars: &Variables) -> Vec<&'a Binding> {
     let locals = locals(block, vars);
     block.stmts.iter().filter_map(Stmt::declaration).filter(|b| locals.contains(&b.var)).collect()
 }
 
-/// Whether a local can be bound again at the end of its block as well as kept: it does not change, and neither does what
-/// it is made of, without a call.
+/// True if a local can be bound again at the end of its block instead of being recorded: it does not change, nor do
+/// the variables in its value, and the value contains no call.
 fn is_cheap(b: &Binding, block: &Block, vars: &Variables) -> bool {
     let changed = Footprint::of(&block.stmts, vars).writes;
     let binds = block.stmts.iter().any(|stmt| matches!(stmt, Stmt::Bind(other) if other.var == b.var));
@@ -338,7 +339,7 @@ fn is_light(e: &Expr) -> bool {
     }
 }
 
-/// True if a part of a type is left to rustc.
+/// True if a part of a type is inferred by rustc.
 fn infers(ty: &syn::Type) -> bool {
     struct Infers(bool);
     impl<'ast> syn::visit::Visit<'ast> for Infers {

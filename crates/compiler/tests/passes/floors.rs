@@ -1,10 +1,10 @@
-//! The folders are floors: a test reads the imports and finds none that runs back up.
+//! The folders are floors: this test reads the imports and rejects those of a higher floor.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the ground up; a folder imports only those that stand before it. The last three import none of each other.
+/// From the ground up; a folder imports only those before it. The last three do not import each other.
 const FLOORS: [&str; 16] = [
     "law",
     "ir",
@@ -24,7 +24,7 @@ const FLOORS: [&str; 16] = [
     "primitive",
 ];
 
-/// Folders and files that stand side by side on the top floor.
+/// Folders and files on the top floor.
 const TOP: [&str; 3] = ["attributes", "derive", "primitive"];
 
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -38,7 +38,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The names behind `crate::`, those in braces included.
+/// Returns the names after `crate::`, including those in braces.
 fn imports(text: &str) -> BTreeSet<String> {
     let name = |rest: &str| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut found = BTreeSet::new();
@@ -65,7 +65,7 @@ fn imports(text: &str) -> BTreeSet<String> {
     found
 }
 
-/// The folder, or the file, that stands directly below `src`.
+/// Returns the folder or file directly below `src`.
 fn floor(path: &Path, root: &Path) -> String {
     let below = path.strip_prefix(root).expect("a path below the root");
     let first = below.components().next().expect("a name").as_os_str().to_string_lossy();

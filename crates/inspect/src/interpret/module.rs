@@ -7,7 +7,7 @@ use retrograde_compiler::ir::step::{Procedure, Program};
 use retrograde_compiler::ir::{CallKind, Callee, Segment, Type, Var};
 use std::collections::BTreeMap;
 
-/// Procedures and constants by name. Of a function's path the last segment counts; a method is called `Layer::step`.
+/// Procedures and constants by name: for a function the last segment of its path, for a method `Layer::step`.
 #[derive(Clone, Debug, Default)]
 pub struct Module<'p> {
     functions: BTreeMap<String, Vec<&'p Procedure>>,
@@ -16,7 +16,7 @@ pub struct Module<'p> {
 }
 
 impl<'p> Module<'p> {
-    /// Adds one of a function's programs; a program that is there already is replaced.
+    /// Adds one of a function's programs; an existing one is replaced.
     pub fn insert(&mut self, name: impl Into<String>, procedure: &'p Procedure) {
         let programs = self.functions.entry(name.into()).or_default();
         programs.retain(|known| known.program != procedure.program);
@@ -28,7 +28,7 @@ impl<'p> Module<'p> {
         self.constants.insert(name.into(), value);
     }
 
-    /// Lets host code name the plain functions and constants of a file.
+    /// Lets ordinary Rust name the plain functions and constants of a file.
     pub fn hold(&mut self, items: &'p Items) {
         self.items = Some(items);
     }
@@ -79,8 +79,8 @@ fn takes(procedure: &Procedure, var: Var, value: &Value) -> bool {
         })
 }
 
-/// Which of the known names a callee means. Of a method the type counts where the text tells it; where it does not, there
-/// may be one method of the name only.
+/// Returns the known name of a callee. For a method the type decides, if the text shows it; otherwise there must be
+/// only one method of the name.
 pub(super) fn called<'n, V>(
     known: &'n BTreeMap<String, V>,
     callee: &Callee,

@@ -1,5 +1,6 @@
 //! The interpreter on programs written by hand.
 
+use super::fault::Kind;
 use super::*;
 use proc_macro2::Span;
 use retrograde_compiler::ir::step::{Check, Claim, Cotangent, Law, Procedure, Program, ShadowArgument, Step};

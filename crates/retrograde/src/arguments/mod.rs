@@ -1,9 +1,9 @@
-//! The arguments of a function as a list of types, and what generic code does with such a list.
+//! The arguments of a function as a list of types, and generic code for such lists.
 //!
-//! `#[reversible]` writes the list once, `(State<[T]>, (Given<T>, (Read<[T]>, ())))`, together with how the function and its
-//! programs are called with such arguments ([`Described`], [`Changing`], [`Returning`]). [`operator`] makes an
-//! [`Operator`](crate::Operator) of it, [`value`] a [`Reversible`](crate::Reversible) function. Law: numbers lie in flat
-//! slices in the order of the signature, state and inputs apart or together.
+//! `#[reversible]` emits the list once, `(State<[T]>, (Given<T>, (Read<[T]>, ())))`, together with calls of the
+//! function and its programs with such arguments ([`Described`], [`Changing`], [`Returning`]). [`operator`] makes an
+//! [`Operator`](crate::Operator) of it, [`value`] a [`Reversible`](crate::Reversible) function. Law: numbers are
+//! stored in flat slices in the order of the signature, state and inputs separately or together.
 
 pub mod flat;
 pub mod operator;
@@ -31,9 +31,9 @@ pub trait Argument<T: Real> {
     const COUNT: usize;
     /// A bit for each of these arguments that is read and not changed.
     const IS_READ: u64;
-    /// What the function takes.
+    /// The argument of the function.
     type Taken<'a>;
-    /// What a program takes beside it for one cotangent of type `T`.
+    /// The argument of a program beside it for one cotangent of type `T`.
     type Lent<'a>;
     /// How long slices are.
     type Lengths;
@@ -43,7 +43,7 @@ pub trait Argument<T: Real> {
 
 /// A number or an array of numbers that lies as it is in a flat slice.
 pub trait Piece<T: Real>: Packed<T> {
-    /// The same with cotangents in place of numbers.
+    /// The argument with cotangents in place of numbers.
     type With<C: Copy + 'static>;
     /// The place in a part of a flat slice.
     fn place(part: &mut [T]) -> &mut Self;
@@ -95,7 +95,7 @@ impl<T: Real, const N: usize> Piece<T> for [T; N] {
     }
 }
 
-/// A piece of a slice as an array: the piece has its length.
+/// Returns a piece of a slice as an array; it has the right length.
 #[inline]
 #[track_caller]
 fn array<E, const N: usize>(piece: &mut [E]) -> &mut [E; N] {
@@ -105,13 +105,13 @@ fn array<E, const N: usize>(piece: &mut [E]) -> &mut [E; N] {
     }
 }
 
-/// What a function of numbers takes.
+/// The type of the arguments of a function of numbers.
 pub type Taken<'a, T, F> = <<F as Described<T>>::Arguments as Argument<T>>::Taken<'a>;
 
-/// What its derivative takes beside it for one cotangent of type `T`.
+/// The type of the further arguments of its derivative for one cotangent of type `T`.
 pub type Lent<'a, T, F> = <<F as Described<T>>::Arguments as Argument<T>>::Lent<'a>;
 
-/// What a program takes beside it for cotangents of type `C`, of which those of what is read go to `S`.
+/// The type of the further arguments of a program for cotangents of type `C`; those of inputs are in `S`.
 pub type Shadows<'a, T, F, C, S> = <<F as Described<T>>::Arguments as value::Seated<T>>::Shadow<'a, C, S>;
 
 /// A function of numbers with its arguments as a list.
@@ -122,13 +122,13 @@ pub trait Described<T: Real> {
     const DECIDES: Decides;
     /// The list.
     type Arguments: Argument<T>;
-    /// The value, which may be nothing.
+    /// The value, which may be empty.
     type Value: Packed<T>;
     /// Runs the function.
     fn value_of(taken: Taken<'_, T, Self>) -> Self::Value;
 }
 
-/// A function that an [`Operator`](crate::Operator) is made of.
+/// A function from which an [`Operator`](crate::Operator) is made.
 pub trait Pulled<T: Real>: Described<T> {
     /// Pulls the cotangent of the value, and those of what is changed, back to the arguments.
     fn pulled(seed: Self::Value, taken: Taken<'_, T, Self>, lent: Lent<'_, T, Self>);
@@ -136,13 +136,13 @@ pub trait Pulled<T: Real>: Described<T> {
 
 /// A function that changes its state.
 pub trait Changing<T: Real>: Described<T, Arguments: value::Seated<T>> {
-    /// Undoes the function.
+    /// Runs the inverse.
     fn undo(taken: Taken<'_, T, Self>);
     /// Runs the function with checks.
     fn tried(taken: Taken<'_, T, Self>) -> Result<(), Irreversible>;
-    /// Undoes the function with checks.
+    /// Runs the inverse with checks.
     fn undo_tried(taken: Taken<'_, T, Self>) -> Result<(), Irreversible>;
-    /// Runs one of the programs that carry cotangents.
+    /// Runs one of the programs that propagate cotangents.
     fn carried<'a, C: Cotangent<T>, S: Shadow<T, C> + 'a>(
         program: Carrying,
         taken: Taken<'a, T, Self>,
@@ -160,14 +160,14 @@ pub trait Returning<T: Real>: Described<T, Value: Piece<T>, Arguments: value::Se
     ) -> Self::Value;
 }
 
-/// The programs that carry cotangents.
+/// The programs that propagate cotangents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrying {
-    /// From the state after the function to that before it.
+    /// Maps the state after the function to that before it.
     Adjoint,
     /// The adjoint of the inverse.
     Coadjoint,
-    /// The function and its adjoint in one.
+    /// The function and its adjoint together.
     Sweep,
 }
 
@@ -179,7 +179,7 @@ macro_rules! __nested {
     (($($first:tt)*) $($rest:tt)*) => { ($($first)*, $crate::__private::nested!($($rest)*)) };
 }
 
-/// Describes a function of numbers, and makes of it what the words before the semicolon say.
+/// Describes a function of numbers, and implements the traits named before the semicolon.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __described {
@@ -208,7 +208,7 @@ macro_rules! __described {
             }
         }
     };
-    // What only a function that returns a value has, and what only one that changes its state.
+    // Parts for a function that returns a value only, or for one that changes its state only.
     (@returned {
         $(#[$switch:meta])* [$($params:tt)*] [$($clause:tt)*] $f:ident $name:tt $T:ty => $Value:ty;
         $([$arg:ident $bar:ident $Passed:ident $A:ty])*
@@ -385,7 +385,7 @@ macro_rules! __described {
     };
 }
 
-/// Stands in place of a description where the function broke a law: its callers compile, and nothing runs.
+/// Replaces a description if the function broke a law: its callers compile, and nothing runs.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __hollow {

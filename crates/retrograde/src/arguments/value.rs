@@ -1,7 +1,7 @@
-//! [`Reversible`](crate::Reversible) of a described function: state and inputs lie in two flat slices.
+//! [`Reversible`](crate::Reversible) of a described function: state and inputs are in two flat slices.
 //!
-//! State stays where it is, so it is split and lent; inputs are read from their slice. Shadows of several inputs share their
-//! storage. A function that returns a value adds it to its state.
+//! The state is borrowed in parts; inputs are read from their slice. Shadows of several inputs share their storage. A
+//! function that returns a value adds it to its state.
 
 use super::flat::{Flat, FlatMut};
 use super::{Argument, Carrying, Changing, Described, Piece, Returning, Taken};
@@ -15,24 +15,24 @@ use retrograde_rules::operator::Packed;
 
 /// An argument, or a list of them, that is state or an input.
 pub trait Seated<T: Real>: Argument<T> {
-    /// Holds the argument, or the place where it lies.
+    /// The storage of the argument, or its place.
     type Seat<'a>;
     /// Takes it from the inputs, or its place from the state.
     fn seat<'a>(lengths: &Self::Lengths, x: &mut Flat<'a, T>, y: &mut FlatMut<'a, T>) -> Self::Seat<'a>;
-    /// Hands it over.
+    /// Passes it to the function.
     fn seated<'b>(seat: &'b mut Self::Seat<'_>) -> Self::Taken<'b>;
-    /// Holds its cotangents, or the shadow of all inputs and where its own lies there.
+    /// The storage of its cotangents, or the shadow of all inputs and its position there.
     type Carried<'a, C: Cotangent<T>, S>;
-    /// Takes them from those of the state, or the next one from those of the inputs, `at` an index.
+    /// Takes them from those of the state, or the next one from those of the inputs, at index `at`.
     fn carried<'a, C: Cotangent<T>, S>(
         lengths: &Self::Lengths,
         y_bar: &mut FlatMut<'a, C>,
         at: &mut usize,
         shadow: &mut impl FnMut() -> S,
     ) -> Self::Carried<'a, C, S>;
-    /// What a program takes beside the argument.
+    /// The further argument of a program.
     type Shadow<'b, C: Cotangent<T>, S: Shadow<T, C> + 'b>;
-    /// Hands it over.
+    /// Passes it to the program.
     fn shadow<'b, C: Cotangent<T>, S: Shadow<T, C> + 'b>(
         carried: &'b mut Self::Carried<'_, C, S>,
     ) -> Self::Shadow<'b, C, S>;
@@ -126,12 +126,12 @@ macro_rules! with_shadows {
 pub mod changing {
     use super::*;
 
-    /// Returns how many numbers the state has.
+    /// Returns the number of numbers of the state.
     pub const fn state<T: Real, F: Described<T>>() -> Length {
         F::Arguments::STATE
     }
 
-    /// Does something with the arguments, taken from the two slices.
+    /// Calls a function with the arguments, taken from the two slices.
     #[inline]
     #[track_caller]
     fn through<T: Real, F: Changing<T>, R>(
@@ -155,7 +155,7 @@ pub mod changing {
         });
     }
 
-    /// Undoes it.
+    /// Runs its inverse.
     #[inline]
     #[track_caller]
     pub fn uncall<T: Real, F: Changing<T>>(y: &mut [T], x: &[T]) {
@@ -169,14 +169,14 @@ pub mod changing {
         through::<T, F, _>(y, x, F::tried)
     }
 
-    /// Undoes it with checks.
+    /// Runs its inverse with checks.
     #[inline]
     #[track_caller]
     pub fn try_inverse<T: Real, F: Changing<T>>(y: &mut [T], x: &[T]) -> Result<(), Irreversible> {
         through::<T, F, _>(y, x, F::undo_tried)
     }
 
-    /// Runs a program that carries cotangents.
+    /// Runs a program that propagates cotangents.
     #[inline]
     #[track_caller]
     fn carry<T: Real, F: Changing<T>, C: Cotangent<T>, S: Shadow<T, C>>(
@@ -231,7 +231,7 @@ pub mod changing {
         ));
     }
 
-    /// Runs the function and its adjoint in one.
+    /// Runs the function and its adjoint together.
     #[inline]
     #[track_caller]
     pub fn sweep<T: Real, F: Changing<T>, C: Cotangent<T>>(
@@ -254,7 +254,7 @@ pub mod changing {
 pub mod returning {
     use super::*;
 
-    /// Returns how many numbers the value has.
+    /// Returns the number of numbers of the value.
     pub const fn state<T: Real, F: Described<T>>() -> Length {
         Length { fixed: F::Value::LENGTH, open: false }
     }

@@ -1,6 +1,6 @@
 //! [`Kind`]: how the numbers of a value are found, and those of its cotangent, as the text of its type tells it.
 //!
-//! What is real is told by the type as it was written, before another takes the place of a generic one: beside it, an `f64` is a
+//! The type as it was written tells what is real, before another takes the place of a generic one: beside it, an `f64` is a
 //! constant float. So the macro writes the kind, `Each<Parts<(Number, Nothing)>>` of `&[(T, usize)]`, and everything else is
 //! done here. Law: numbers and cotangents come in the same order, and as many of either.
 

@@ -1,7 +1,7 @@
-//! The numbers of arguments one after another, in the order in which shadows have their cotangents.
+//! The numbers of arguments, listed in the order of the cotangents in their shadows.
 //!
-//! Beside them stand words: what has to come back to the bit, which is integers, lengths, keys and fixed-point numbers. Law: the
-//! order depends on a value alone, so a map is gone through in the order of its keys, or of what they hash to.
+//! In addition the exact values are listed as words: integers, lengths, keys and fixed-point numbers. Law: the order
+//! depends on the value only, so a map is visited in the order of its keys, or of their hashes.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -15,7 +15,7 @@ use {
     std::collections::hash_map::DefaultHasher,
 };
 
-/// Numbers one after another.
+/// A list of numbers.
 #[diagnostic::on_unimplemented(
     message = "the numbers of `{Self}` cannot be taken apart for a check",
     label = "`check` moves each number of this type by itself",
@@ -23,11 +23,11 @@ use {
             fixed point"
 )]
 pub trait Numbers {
-    /// Appends all of them.
+    /// Appends all numbers.
     fn append(&self, to: &mut Vec<f64>);
-    /// Takes as many as it holds.
+    /// Reads as many numbers as it contains.
     fn load(&mut self, from: &mut &[f64]);
-    /// Appends what has to come back to the bit.
+    /// Appends the exact values.
     fn exact(&self, to: &mut Vec<u64>);
 }
 
@@ -62,7 +62,7 @@ impl<const FRAC: u32> Numbers for Fixed<FRAC> {
     fn load(&mut self, from: &mut &[f64]) {
         let mut number = self.to_f64();
         number.load(from);
-        // What does not fit is as far away as it gets.
+        // A number out of range becomes the closest one.
         let last = if number < 0.0 { Self::MIN } else { Self::MAX };
         *self = Self::nearest(number).unwrap_or(last);
     }
@@ -71,7 +71,7 @@ impl<const FRAC: u32> Numbers for Fixed<FRAC> {
     }
 }
 
-/// Implements it for numbers that are made of others, whose parts come in this order.
+/// Implements the trait for numbers that consist of others, in this order.
 macro_rules! parted {
     ($($Number:ident { $($part:ident),+ })*) => { $(
         impl<N: Numbers> Numbers for $Number<N> {
@@ -155,7 +155,7 @@ impl<N: Numbers> Numbers for Box<N> {
     }
 }
 
-/// What no function's arguments have that cannot be checked: it fails where a check is asked for.
+/// A trait that no argument of a function without a check implements, so that a call of `check` is an error.
 #[diagnostic::on_unimplemented(
     message = "this function has no check: an argument of it cannot be copied",
     label = "state, scratch and numbers behind `impl` and `dyn` types have no copies that `check` could move",
@@ -165,7 +165,7 @@ pub trait Copyable {}
 
 /// The values of a map, in an order that its keys alone tell.
 pub(super) trait InOrder {
-    /// What the map holds.
+    /// The values of the map.
     type Value;
     /// The values.
     fn in_order(&self) -> Vec<&Self::Value>;
@@ -183,7 +183,7 @@ impl<K, V> InOrder for BTreeMap<K, V> {
     }
 }
 
-/// What a key hashes to in every run and every map.
+/// Returns a hash of a key that is the same in every run and every map.
 #[cfg(feature = "std")]
 fn place_of(key: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
@@ -224,7 +224,7 @@ macro_rules! maps {
         }
     )* };
 }
-// What keys are ordered by is all that is known of them: in a `BTreeMap` their number tells enough of them.
+// Keys of a `BTreeMap` are known only by their order, so their number is compared.
 maps! { BTreeMap<K, V>, |_, _| (); }
 #[cfg(feature = "std")]
 maps! {
@@ -235,7 +235,7 @@ maps! {
     };
 }
 
-/// Implements it for integers and the like.
+/// Implements the trait for exact types.
 macro_rules! words {
     ($($Exact:ty: $to:expr;)*) => { $(
         impl Numbers for $Exact {
@@ -283,7 +283,7 @@ impl Numbers for alloc::string::String {
     }
 }
 
-/// Implements it for what holds nothing.
+/// Implements the trait for types without numbers.
 macro_rules! nothing {
     ($($Empty:ty $(, $T:ident)?;)*) => { $(
         impl$(<$T>)? Numbers for $Empty {

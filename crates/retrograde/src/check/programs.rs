@@ -1,4 +1,4 @@
-//! What `f::check` runs: the programs that a user declared, held against each other and against differences.
+//! The programs that `f::check` runs: those that a user declared, held against each other and against differences.
 //!
 //! State and inputs lie one after another in one flat vector; what grows or shrinks has more or fewer numbers after a run than
 //! before it. Laws: seeds are no unit vectors and inputs start with a cotangent too, so that a cotangent that is overwritten,
@@ -85,7 +85,7 @@ fn numbers(append: impl FnOnce(&mut Vec<f64>)) -> Vec<f64> {
     all
 }
 
-/// What has to come back to the bit.
+/// Returns the words that must be restored bit for bit.
 fn words<T, L: Copied<T>>(copy: &L::Copy) -> Vec<u64> {
     let mut all = Vec::new();
     L::exact(copy, &mut all);

@@ -121,14 +121,13 @@ impl Naming<'_> {
         }
         let free = |name: &Arc<str>| !self.scope.contains(name) && !self.words.contains(name);
         let least = self.numbers.get(wanted).copied().unwrap_or(1);
-        let found = match free(wanted) {
-            true => wanted.clone(),
-            false => {
-                let mut numbered = (least..).map(|k| (k, Arc::from(format!("{wanted}{k}"))));
-                let (k, found) = numbered.find(|(_, name)| free(name))?;
-                self.numbers.insert(wanted.clone(), k + 1);
-                found
-            }
+        let found = if free(wanted) {
+            wanted.clone()
+        } else {
+            let mut numbered = (least..).map(|k| (k, Arc::from(format!("{wanted}{k}"))));
+            let (k, found) = numbered.find(|(_, name)| free(name))?;
+            self.numbers.insert(wanted.clone(), k + 1);
+            found
         };
         self.scope.insert(found.clone());
         self.set(variable, found.clone());

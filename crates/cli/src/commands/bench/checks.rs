@@ -1,6 +1,6 @@
 //! `retrograde bench checks`: the cost of checks at run time, on programs in which nearly every statement is checked.
 //!
-//! The same program with `check = "never"`, `"debug"` and `"always"` is compared with the program without the
+//! One program with `check = "never"`, `"debug"` and `"always"` is compared with the program without the
 //! attribute.
 
 use std::hint::black_box;

@@ -13,7 +13,7 @@ pub(super) struct Copied {
     /// The copy, and its cotangent: both are lent to what calls the programs.
     pub(super) copy: Ident,
     pub(super) bar: Ident,
-    /// What the body calls it by.
+    /// Its name in the body.
     pub(super) name: Ident,
     /// Its type as it is checked.
     pub(super) ty: Type,
@@ -53,22 +53,21 @@ impl Copied {
             is_number: matches!(&p.written, Type::Path(path) if path.path.is_ident(reals.real)),
             ty,
         };
-        match copied.stays() {
+        if copied.stays() && is_lent {
+            Some(copied)
+        } else if copied.stays() {
             // By value it is handed over more than once.
-            true if !is_lent => {
-                let ty = &copied.ty;
-                bounds.push(parse_quote!(for<'check> #ty: ::core::clone::Clone));
-                (!matches!(ty, Type::ImplTrait(_))).then_some(copied)
-            }
-            true => Some(copied),
+            let ty = &copied.ty;
+            bounds.push(parse_quote!(for<'check> #ty: ::core::clone::Clone));
+            (!matches!(ty, Type::ImplTrait(_))).then_some(copied)
+        } else if p.is_named_array {
             // An array by another name may be a slice, which has no copies of its own type.
-            false if p.is_named_array => {
-                let at = substituted(&inner, reals.real, reals.to);
-                let copies = quote!(::core::clone::Clone + ::retrograde::__private::check::Numbers);
-                bounds.push(parse_quote!(for<'check> #at: ::retrograde::__private::ToOwned<Owned: #copies>));
-                Some(copied)
-            }
-            false => reals.bounds(&inner, p.structure, bounds).map(|()| copied),
+            let at = substituted(&inner, reals.real, reals.to);
+            let copies = quote!(::core::clone::Clone + ::retrograde::__private::check::Numbers);
+            bounds.push(parse_quote!(for<'check> #at: ::retrograde::__private::ToOwned<Owned: #copies>));
+            Some(copied)
+        } else {
+            reals.bounds(&inner, p.structure, bounds).map(|()| copied)
         }
     }
 

@@ -1,6 +1,6 @@
 //! The kind of a type, by which the library finds its numbers and their cotangents, and what a check asks of the type.
 //!
-//! What is real is told by the type as it was written, before another takes the place of a generic one: beside it, an `f64` is a
+//! The type as it was written tells what is real, before another takes the place of a generic one: beside it, an `f64` is a
 //! constant float. Law: kinds follow a type as its shadow does (`emit/structure.rs`).
 
 use super::super::structure::vector_item;
@@ -51,7 +51,7 @@ impl Reals<'_> {
         matches!(ty, Type::Path(path) if path.path.is_ident(self.real))
     }
 
-    /// What must hold of the types inside, of which structures may be asked for a shadow, and which must not fail before
+    /// Adds the bounds on the types inside, of which structures may be asked for a shadow, and which must not fail before
     /// somebody asks for a check; nothing where a type has no name, or no size.
     pub(super) fn bounds(
         &self,

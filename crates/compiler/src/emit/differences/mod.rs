@@ -29,7 +29,7 @@ struct Programs {
     pull: TokenStream,
     /// The type of numbers and cotangents.
     real: Ident,
-    /// Whether the seed of a value stands last.
+    /// True if the seed of a value stands last.
     is_method: bool,
 }
 
@@ -96,9 +96,10 @@ impl Item<'_> {
             run: at(if self.written_output().is_some() { "__try_parts" } else { "try_call" }, None),
             inverse: at("try_inverse", None),
             adjoint: at("adjoint", Some(to)),
-            coadjoint: match self.decides_on_state() {
-                true => at("__unchecked_coadjoint", Some(to)),
-                false => at("__coadjoint", Some(to)),
+            coadjoint: if self.decides_on_state() {
+                at("__unchecked_coadjoint", Some(to))
+            } else {
+                at("__coadjoint", Some(to))
             },
             sweep: at("sweep", Some(to)),
             pull: at(if self.written_output().is_some() { "__pull_parts" } else { "pull" }, Some(to)),
@@ -121,7 +122,7 @@ impl Item<'_> {
         self.check_function(doc, &generics, quote!(#(#list)*), bounds, body)
     }
 
-    /// What stands in place of the check where there can be none: it says why when it is called.
+    /// Returns the function in place of the check where there can be none: it says why when it is called.
     fn refused(&self) -> TokenStream {
         self.unable(vec![parse_quote!(for<'check> (): ::retrograde::__private::check::Copyable)])
     }

@@ -45,7 +45,7 @@ struct Tape {
     recorded: BTreeSet<u32>,
     /// The locals of blocks that were recorded on it; `None` if blocks recompute them.
     kept: Option<BTreeSet<Var>>,
-    /// Whether locals are bound again where that costs no more than to record them.
+    /// True if locals are bound again where that costs no more than to record them.
     rebinds: bool,
 }
 
@@ -95,7 +95,7 @@ impl Adjoint<'_> {
         Adjoint { tape, ..Adjoint::new(vars, &NOTHING) }
     }
 
-    /// The same where what is cheap is bound again (see [`rebind`]).
+    /// Binds cheap locals again (see [`rebind`]).
     pub fn rebinding(mut self) -> Self {
         self.tape.iter_mut().for_each(|tape| tape.rebinds = true);
         self
@@ -195,7 +195,7 @@ impl Adjoint<'_> {
         out
     }
 
-    /// What a replayed block binds again, by the statement before which it does.
+    /// Returns the bindings that a replayed block repeats, by the statement before which it does.
     fn bound_again(&mut self, block: &Block) -> BTreeMap<usize, Vec<Step>> {
         let mut found: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
         if !self.tape.as_ref().is_some_and(|tape| tape.rebinds && tape.kept.is_some())
