@@ -114,6 +114,7 @@ fn callee(name: &str) -> Callee {
         kind: CallKind::Function,
         recorded: None,
         scratch: None,
+        opened: false,
         decides: DecidesOn::Said,
         span: span().into(),
     }
