@@ -24,7 +24,7 @@ impl Item<'_> {
         };
         let syn::ReturnType::Type(_, value) = written else { return TokenStream::new() };
         let layout = Layout::of(value);
-        let own = self.generics();
+        let (own, t) = (self.generics(), &self.t);
         let (lengths, said, plain_said) = (self.lengths(), self.said(true), self.said(false));
         let (pull, run) = (self.at("__pull"), self.at(""));
         let (plain, beside, shadowed) = (self.plain(), self.beside(), self.shadowed());
@@ -72,7 +72,10 @@ impl Item<'_> {
                 &function.item.sig.generics,
                 plain,
                 quote!(-> ::core::result::Result<#parts, ::retrograde::Irreversible>),
-                quote!(::core::result::Result::Ok(::retrograde::__private::opened(#again))),
+                {
+                    let parts = parts_of(&layout, value, &again, t);
+                    quote!(::core::result::Result::Ok(#parts))
+                },
             ),
             self.recorded_programs(),
             self.at_structure(self.held()),
@@ -223,4 +226,70 @@ fn with_held(ty: &syn::Type, held: TokenStream) -> syn::Type {
 fn held_with(ty: &syn::Type, result: &syn::Ident, bars: &TokenStream, again: &TokenStream) -> TokenStream {
     let (some, none) = sides(ty, quote!((#result.1, #bars)), again);
     quote!(if #result.0 { #some } else { #none })
+}
+
+/// The parts of a value that is written whole.
+fn parts_of(layout: &Layout, ty: &syn::Type, whole: &TokenStream, real: &TokenStream) -> TokenStream {
+    match layout {
+        Layout::Unit | Layout::Plain(_) => whole.clone(),
+        Layout::Sum(held) => {
+            let name = if crate::ordinary::layout::is_result(ty) {
+                quote!(::core::result::Result::Ok)
+            } else {
+                quote!(::core::option::Option::Some)
+            };
+            if **held == Layout::Unit {
+                return quote!(::core::matches!(#whole, #name(_)));
+            }
+            let inner_type =
+                crate::ordinary::layout::held(ty).cloned().unwrap_or_else(|| syn::parse_quote!(_));
+            let (inner, start) = (parts_of(held, &inner_type, &quote!(held), real), start_of(held, real));
+            quote!(match #whole { #name(held) => (true, #inner), _ => (false, #start) })
+        }
+        Layout::Tuple(list) => {
+            let types: Vec<syn::Type> = match ty {
+                syn::Type::Tuple(tuple) => tuple.elems.iter().cloned().collect(),
+                _ => Vec::new(),
+            };
+            let list = list.iter().zip(types).enumerate().map(|(at, (part, ty))| {
+                let at = syn::Index::from(at);
+                parts_of(part, &ty, &quote!(whole.#at), real)
+            });
+            quote!({ let whole = #whole; (#(#list),*) })
+        }
+    }
+}
+
+/// What stands for a value that is not there.
+fn start_of(layout: &Layout, real: &TokenStream) -> TokenStream {
+    match layout {
+        Layout::Unit => quote!(()),
+        Layout::Plain(ty) => start_of_type(ty, real),
+        Layout::Sum(held) if **held == Layout::Unit => quote!(false),
+        Layout::Sum(held) => {
+            let held = start_of(held, real);
+            quote!((false, #held))
+        }
+        Layout::Tuple(parts) => {
+            let parts = parts.iter().map(|part| start_of(part, real));
+            quote!((#(#parts),*))
+        }
+    }
+}
+
+fn start_of_type(ty: &syn::Type, real: &TokenStream) -> TokenStream {
+    match ty {
+        syn::Type::Tuple(tuple) => {
+            let parts = tuple.elems.iter().map(|part| start_of_type(part, real));
+            quote!((#(#parts),*))
+        }
+        syn::Type::Array(array) => {
+            let item = start_of_type(&array.elem, real);
+            quote!(::core::array::from_fn(|_| #item))
+        }
+        other if quote!(#other).to_string() == real.to_string() => {
+            quote!(<#real as ::retrograde::__private::Real>::constant(0.0))
+        }
+        _ => quote!(::core::default::Default::default()),
+    }
 }

@@ -128,49 +128,43 @@ impl Sequence<'_> {
     /// A chain that ends with an item, if there is one.
     pub(super) fn end_with_sum(&mut self, call: syn::ExprMethodCall, out: &mut Vec<Stmt>) -> Option<Sum> {
         let (span, name) = (call.method.span(), call.method.to_string());
-        let (found, of) = (self.fresh.name("found", span), self.fresh.name(&name, span));
-        out.push(parse_quote_spanned!(span=> let mut #found = false;));
-        let start: Expr = if name == "position" { parse_quote!(0) } else { parse_quote!(Default::default()) };
-        let counter = self.fresh.name("at", span);
-        out.push(parse_quote_spanned!(span=> let mut #of = #start;));
-        if name == "position" {
-            out.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
-        }
+        let (found, counter) = (self.fresh.name("found", span), self.fresh.name("at", span));
         let f = call.args.first().cloned();
+        // The places for the item: one for each part of a pair.
+        let mut places: Option<Expr> = (name == "position").then(|| {
+            let at = self.fresh.name("position", span);
+            parse_quote!(#at)
+        });
         let mut refused = false;
         let mut body = |this: &mut Sequence<'_>, item: Expr| -> Vec<Stmt> {
-            let (found, of) = (&found, &of);
+            if let ("position", Some(test)) = (name.as_str(), &f) {
+                let of = &places;
+                let (mut stmts, value) = this.applied(test, vec![item]);
+                stmts.push(parse_quote_spanned!(span=> if #value { #found = true; #of = #counter; break; }));
+                stmts.push(parse_quote_spanned!(span=> #counter += 1;));
+                return stmts;
+            }
+            let of = places.get_or_insert_with(|| this.parts_named(&item, &name)).clone();
+            let held = this.parts_named(&item, "item");
+            let mut stmts =
+                each_part(&held, &item, |name, value| parse_quote_spanned!(span=> let #name = #value;));
+            let put = each_part(&of, &held, |place, value| parse_quote_spanned!(span=> #place = #value;));
             match (name.as_str(), &f) {
-                ("position", Some(test)) => {
-                    let (mut stmts, value) = this.applied(test, vec![item]);
-                    stmts.push(
-                        parse_quote_spanned!(span=> if #value { #found = true; #of = #counter; break; }),
-                    );
-                    stmts.push(parse_quote_spanned!(span=> #counter += 1;));
-                    stmts
-                }
                 ("find", Some(test)) => {
-                    let held = this.fresh.name("item", span);
-                    let (mut stmts, value) = this.applied(test, vec![parse_quote!(#held)]);
-                    stmts.insert(0, parse_quote_spanned!(span=> let #held = #item;));
-                    stmts.push(parse_quote_spanned!(span=> if #value { #found = true; #of = #held; break; }));
-                    stmts
+                    let (before, value) = this.applied(test, vec![held]);
+                    stmts.extend(before);
+                    stmts.push(parse_quote_spanned!(span=> if #value { #found = true; #(#put)* break; }));
                 }
-                ("last", None) => vec![
-                    parse_quote_spanned!(span=> #found = true;),
-                    parse_quote_spanned!(span=> #of = #item;),
-                ],
+                ("last", None) => {
+                    stmts.push(parse_quote_spanned!(span=> #found = true;));
+                    stmts.extend(put);
+                }
                 ("reduce", Some(step)) => {
-                    let held = this.fresh.name("item", span);
-                    let (stmts, value) = this.applied(step, vec![parse_quote!(#of), parse_quote!(#held)]);
-                    vec![
-                        parse_quote_spanned!(span=> let #held = #item;),
-                        parse_quote_spanned!(span=> if #found { #(#stmts)* #of = #value; } else { #found = true; #of = #held; }),
-                    ]
+                    let (before, value) = this.applied(step, vec![of.clone(), held]);
+                    stmts.push(parse_quote_spanned!(span=> if #found { #(#before)* #of = #value; } else { #found = true; #(#put)* }));
                 }
                 ("min_by" | "max_by", Some(compare)) => {
-                    let held = this.fresh.name("item", span);
-                    let (stmts, order) = this.applied(compare, vec![parse_quote!(#of), parse_quote!(#held)]);
+                    let (before, order) = this.applied(compare, vec![of.clone(), held]);
                     let Some((left, right)) = compared(&order) else {
                         refused = true;
                         return Vec::new();
@@ -180,27 +174,60 @@ impl Sequence<'_> {
                         "min_by" => parse_quote_spanned!(span=> #left > #right),
                         _ => parse_quote_spanned!(span=> #left <= #right),
                     };
-                    vec![
-                        parse_quote_spanned!(span=> let #held = #item;),
-                        parse_quote_spanned!(span=> if !#found { #found = true; #of = #held; } else {
-                            #(#stmts)*
-                            if #better { #of = #held; }
-                        }),
-                    ]
+                    stmts.push(parse_quote_spanned!(span=> if !#found { #found = true; #(#put)* } else {
+                        #(#before)*
+                        if #better { #(#put)* }
+                    }));
                 }
-                _ => Vec::new(),
+                _ => {}
             }
+            stmts
         };
-        let goes_on = self.visits(&call.receiver, &mut body, out);
+        let mut before = Vec::new();
+        let each = self.chain(&call.receiver, &mut before, &mut body)?;
         if refused {
-            self.refuse(
-                &call.method,
-                "this comparison is not known",
-                "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`",
-            );
+            let help = "compare with `a.partial_cmp(b).unwrap()`, `a.total_cmp(b)` or `a.cmp(b)`";
+            self.refuse(&call.method, "this comparison is not known", help);
         }
-        let held = Value::Plain(parse_quote_spanned!(span=> #of));
-        goes_on.then(|| Sum { is: parse_quote!(#found), held: Some(Box::new(held)) })
+        let places = places?;
+        before.push(parse_quote_spanned!(span=> let mut #found = false;));
+        if name == "position" {
+            before.push(parse_quote_spanned!(span=> let mut #places = 0;));
+            before.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
+        } else {
+            before.extend(each_part(
+                &places,
+                &places,
+                |place, _| parse_quote_spanned!(span=> let mut #place = Default::default();),
+            ));
+        }
+        let goes_on = self.statements(before, out) && self.statements(vec![each], out);
+        goes_on.then(|| Sum { is: parse_quote!(#found), held: Some(Box::new(Value::Plain(places))) })
+    }
+
+    /// A name for a value, or for each part of it.
+    fn parts_named(&mut self, like: &Expr, wanted: &str) -> Expr {
+        match like {
+            Expr::Tuple(tuple) => {
+                let parts: Vec<Expr> =
+                    tuple.elems.iter().map(|part| self.parts_named(part, wanted)).collect();
+                parse_quote!((#(#parts),*))
+            }
+            other => {
+                let name = self.fresh.name(wanted, syn::spanned::Spanned::span(other));
+                parse_quote!(#name)
+            }
+        }
+    }
+}
+
+/// A statement for each part of two values of one shape.
+fn each_part(one: &Expr, other: &Expr, stmt: impl Fn(&Expr, &Expr) -> Stmt + Copy) -> Vec<Stmt> {
+    match (one, other) {
+        (Expr::Tuple(one), Expr::Tuple(other)) => {
+            one.elems.iter().zip(&other.elems).flat_map(|(a, b)| each_part(a, b, stmt)).collect()
+        }
+        (one, other) => vec![stmt(one, other)],
     }
 }
 

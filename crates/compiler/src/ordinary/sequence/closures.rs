@@ -74,6 +74,9 @@ impl Sequence<'_> {
                         (Pat::Ident(name), Expr::Path(_)) if name.mutability.is_none() => {
                             Substitute { name: &name.ident, by: &argument }.visit_expr_mut(&mut body);
                         }
+                        (Pat::Ident(name), Expr::Tuple(parts)) if name.mutability.is_none() => {
+                            Parts { name: &name.ident, parts }.visit_expr_mut(&mut body);
+                        }
                         _ => stmts.extend(bound(&pat, argument)),
                     }
                 }
@@ -198,6 +201,30 @@ impl VisitMut for Returns<'_> {
         }
     }
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
+}
+
+/// Puts the parts of a tuple in the place of the fields of its name.
+struct Parts<'a> {
+    name: &'a Ident,
+    parts: &'a syn::ExprTuple,
+}
+
+impl VisitMut for Parts<'_> {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Field(syn::ExprField { base, member: syn::Member::Unnamed(at), .. }) = &*e {
+            if matches!(&**base, Expr::Path(path) if path.path.is_ident(self.name)) {
+                if let Some(part) = self.parts.elems.iter().nth(at.index as usize) {
+                    *e = part.clone();
+                    return;
+                }
+            }
+        }
+        if matches!(e, Expr::Path(path) if path.path.is_ident(self.name)) {
+            *e = Expr::Tuple(self.parts.clone());
+            return;
+        }
+        visit_mut::visit_expr_mut(self, e);
+    }
 }
 
 pub(super) struct Substitute<'a> {

@@ -90,7 +90,7 @@ impl Sequence<'_> {
                             split(body, &mut stmts)
                         }
                         _ => {
-                            let from = self.item(&mut pattern, &item, span);
+                            let from = self.item(&head, &mut pattern, &item, span);
                             let (before, value) = self.applied(&f, vec![from]);
                             stmts.extend(before);
                             value
@@ -99,17 +99,17 @@ impl Sequence<'_> {
                     item = Some(value);
                 }
                 Stage::Filter(f) => {
-                    let condition = self.tested(&f, &mut pattern, &mut item, &mut stmts, span);
+                    let condition = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
                     wraps.push(Wrap { before: std::mem::take(&mut stmts), condition, ends: false });
                 }
                 Stage::TakeWhile(f) => {
-                    let condition = self.tested(&f, &mut pattern, &mut item, &mut stmts, span);
+                    let condition = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
                     wraps.push(Wrap { before: std::mem::take(&mut stmts), condition, ends: true });
                 }
                 Stage::SkipWhile(f) => {
                     let skipping = self.fresh.name("skipping", span);
                     counters.push(parse_quote_spanned!(span=> let mut #skipping = true;));
-                    let test = self.tested(&f, &mut pattern, &mut item, &mut stmts, span);
+                    let test = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
                     stmts.push(
                         parse_quote_spanned!(span=> if #skipping { if !(#test) { #skipping = false; } }),
                     );
@@ -117,13 +117,13 @@ impl Sequence<'_> {
                     wraps.push(Wrap { before: std::mem::take(&mut stmts), condition, ends: false });
                 }
                 Stage::Inspect(f) => {
-                    let value = self.tested(&f, &mut pattern, &mut item, &mut stmts, span);
+                    let value = self.tested(&head, &f, &mut pattern, &mut item, &mut stmts, span);
                     stmts.push(Stmt::Expr(value, Some(Default::default())));
                 }
                 Stage::Count => {
                     let counter = self.fresh.name("counter", span);
                     counters.push(parse_quote_spanned!(span=> let mut #counter: usize = 0;));
-                    let from = self.item(&mut pattern, &item, span);
+                    let from = self.item(&head, &mut pattern, &item, span);
                     let index = self.fresh.name("index", span);
                     stmts.push(parse_quote_spanned!(span=> let #index = #counter + 0;));
                     stmts.push(parse_quote_spanned!(span=> #counter += 1;));
@@ -131,7 +131,7 @@ impl Sequence<'_> {
                 }
             }
         }
-        let from = self.item(&mut pattern, &item, span);
+        let from = self.item(&head, &mut pattern, &item, span);
         stmts.extend(body(self, from));
         for Wrap { before, condition, ends } in wraps.into_iter().rev() {
             let inner = std::mem::replace(&mut stmts, before);
@@ -147,22 +147,30 @@ impl Sequence<'_> {
     }
 
     /// The item that the loop is at, under a name.
-    fn item(&mut self, pattern: &mut Option<Pat>, item: &Option<Expr>, span: proc_macro2::Span) -> Expr {
+    fn item(
+        &mut self,
+        head: &Expr,
+        pattern: &mut Option<Pat>,
+        item: &Option<Expr>,
+        span: proc_macro2::Span,
+    ) -> Expr {
         if let Some(item) = item {
             return item.clone();
         }
         match pattern {
             Some(pat) => expression_of(pat),
             None => {
-                let name = self.fresh.name("item", span);
-                *pattern = Some(parse_quote!(#name));
-                parse_quote_spanned!(span=> #name)
+                let pat = self.pattern_of(head, span);
+                let item = expression_of(&pat);
+                *pattern = Some(pat);
+                item
             }
         }
     }
 
     fn tested(
         &mut self,
+        head: &Expr,
         f: &Expr,
         pattern: &mut Option<Pat>,
         item: &mut Option<Expr>,
@@ -181,10 +189,33 @@ impl Sequence<'_> {
             stmts.push(parse_quote_spanned!(span=> let #name = #value;));
             *item = Some(parse_quote!(#name));
         }
-        let from = self.item(pattern, item, span);
+        let from = self.item(head, pattern, item, span);
         let (before, value) = self.applied(f, vec![from]);
         stmts.extend(before);
         value
+    }
+
+    /// Names for what a loop over a head visits: a pair of an index and an item, of two items, or one item.
+    fn pattern_of(&mut self, head: &Expr, span: proc_macro2::Span) -> Pat {
+        if let Expr::MethodCall(call) = head {
+            match (call.method.to_string().as_str(), call.args.first()) {
+                ("enumerate", None) => {
+                    let (index, item) =
+                        (self.fresh.name("index", span), self.pattern_of(&call.receiver, span));
+                    return parse_quote!((#index, #item));
+                }
+                ("zip", Some(other)) => {
+                    let (one, two) = (self.pattern_of(&call.receiver, span), self.pattern_of(other, span));
+                    return parse_quote!((#one, #two));
+                }
+                ("rev" | "copied" | "cloned", None) | ("skip" | "take" | "step_by", Some(_)) => {
+                    return self.pattern_of(&call.receiver, span);
+                }
+                _ => {}
+            }
+        }
+        let name = self.fresh.name("item", span);
+        parse_quote!(#name)
     }
 
     /// The pattern with a name for each part that it leaves out: a later step may ask for it.

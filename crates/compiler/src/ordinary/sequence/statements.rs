@@ -55,6 +55,19 @@ impl Sequence<'_> {
                     None => false,
                 };
             }
+            if let (Pat::Tuple(names), Expr::Tuple(values)) = (&pat, &e) {
+                let is_sum = |(name, value): (&Pat, &Expr)| match name {
+                    Pat::Ident(name) => self.used.contains(&name.ident.to_string()) || self.is_sum(value),
+                    _ => false,
+                };
+                let same = names.elems.len() == values.elems.len();
+                if same && names.elems.iter().zip(&values.elems).any(is_sum) {
+                    return names.elems.iter().zip(&values.elems).all(|(name, value)| {
+                        let one = parse_quote_spanned!(span=> let #name = #value;);
+                        self.statements(vec![one], out)
+                    });
+                }
+            }
             if let (Pat::Tuple(names), true) = (&pat, is_branching(&e)) {
                 if let Some(dest) = self.tuple_of_places(names, &first_value(&e), out) {
                     return self.put(e, &dest, out);

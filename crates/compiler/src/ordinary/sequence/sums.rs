@@ -218,7 +218,7 @@ impl Sequence<'_> {
                 match name.as_str() {
                     "pop" | "first" | "last" | "position" | "find" | "min_by" | "max_by" | "reduce"
                     | "checked_sub" | "checked_add" | "checked_mul" | "checked_div" => true,
-                    "get" => call.args.len() == 1,
+                    "get" | "then" | "then_some" => call.args.len() == 1,
                     "ok_or" | "ok_or_else" | "map_err" | "and_then" | "or_else" | "ok" => true,
                     "map" | "filter" | "copied" | "cloned" | "as_ref" | "or" | "clone" | "as_mut" => {
                         self.is_sum(&call.receiver)
@@ -416,6 +416,20 @@ impl Sequence<'_> {
         match (name.as_str(), args.as_slice()) {
             ("copied" | "cloned" | "as_ref" | "as_mut" | "clone" | "ok", []) if on_sum || name == "ok" => {
                 self.sum(*call.receiver, out)
+            }
+            ("then", [f]) => {
+                let condition = &call.receiver;
+                let (stmts, value) = self.applied(f, Vec::new());
+                self.sum(
+                    parse_quote_spanned!(span=> if #condition { #(#stmts)* Some(#value) } else { None }),
+                    out,
+                )
+            }
+            ("then_some", [value]) => {
+                let is = self.value(*call.receiver, out)?;
+                let is = self.named(is, "is_some", out);
+                let value = self.value(value.clone(), out)?;
+                Some(Sum { is, held: Some(Box::new(Value::Plain(value))) })
             }
             ("ok_or" | "ok_or_else" | "map_err", [_]) => self.sum(*call.receiver, out),
             ("map", [f]) if on_sum => {

@@ -6,6 +6,7 @@ mod forms;
 mod published;
 mod sums;
 mod values;
+mod written;
 
 use retrograde_testkit::finite_difference;
 
