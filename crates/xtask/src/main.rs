@@ -2,6 +2,7 @@
 //!
 //! Law: each command says on the standard error stream what it could not do, and then fails.
 
+mod corpus;
 mod items;
 mod kernels;
 mod lines;
@@ -22,6 +23,11 @@ cargo xtask tokens [--kernels] [--root ROOT] DIR
     --kernels   only the programs of reversible functions: primal, inverse, adjoint, adjoint of the inverse, sweep, pull,
                 record, replay; without attributes and conveniences
 
+cargo xtask corpus [--keep]
+    Marks the functions of public crates that corpus/functions.txt names, and prints which compile and why others do not: the
+    table of docs/corpus.md. What rustc refuses is found by building again and again, and written to corpus/refused.txt.
+    --keep      what stands there is left unmarked from the start
+
 cargo xtask lines FILE.rs::NAME …
     Counts the lines of what is emitted for an item, formatted.
 
@@ -34,6 +40,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.split_first() {
         Some((command, rest)) if command == "test" => passes::run(rest),
+        Some((command, rest)) if command == "corpus" => corpus::run(rest),
         Some((command, rest)) if command == "lines" => lines::run(rest),
         Some((command, rest)) if command == "time" => time::run(rest),
         Some((command, rest)) if command == "tokens" => tokens::run(rest),
