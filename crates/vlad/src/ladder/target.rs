@@ -38,10 +38,10 @@ impl Program {
     ) -> Program {
         let by_variable: HashMap<VarId, &Arc<Lambda>> = definitions.iter().map(|(v, l)| (*v, l)).collect();
         let mut needed = HashSet::new();
-        let mut left = free_variables(&lambda(vec![], body.clone()));
+        let mut left = free_variables(&lambda(vec![], body.clone())).to_vec();
         while let Some(variable) = left.pop() {
             if let Some(found) = by_variable.get(&variable).filter(|_| needed.insert(variable)) {
-                left.extend(free_variables(found));
+                left.extend(free_variables(found).iter());
             }
         }
         let definitions = definitions.into_iter().filter(|(v, _)| needed.contains(v)).collect();

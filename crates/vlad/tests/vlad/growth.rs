@@ -1,6 +1,6 @@
 //! What long programs cost, counted in allocations: twice the size costs about twice as much.
 
-use retrograde_vlad::ladder::{Function, Stage, transform};
+use retrograde_vlad::ladder::{Data, Function, Limits, Stage, transform};
 use retrograde_vlad::{NoFiles, Session, fmt};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -86,5 +86,16 @@ fn stages_of_the_ladder() {
         let text = format!("(define (f x) (let* ((y x) {}) y))", "(y (* y x)) ".repeat(n / 5));
         let function = Function::read(&text, "f").expect("a function");
         assert!(transform(&function, Stage::ALL[0]).to_string().contains("lambda"));
+    });
+}
+
+/// Procedures in procedures, each of which captures a variable of the outermost one.
+#[test]
+fn procedures_in_procedures_of_the_ladder() {
+    grows_linearly("ladder", |n| {
+        let n = n / 10;
+        let text = format!("(define (f x) {}x{})", "((lambda (y) (+ x ".repeat(n), ")) x)".repeat(n));
+        let function = Function::read(&text, "f").expect("a function");
+        function.value(&Data::real(1.5), Limits::default()).expect("a value");
     });
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::free::free_variables;
+use super::free::FreeVariables;
 use crate::core::{Const, Expr, ExprKind, GlobalId, Lambda, Pattern, PatternKind, VarId};
 use crate::deep::deep;
 use crate::ladder::extra::Extra;
@@ -85,18 +85,20 @@ pub(crate) struct Code {
 
 /// Compiles procedures without free variables; definitions among them may refer to one another. The first is number
 /// 0.
-pub(crate) fn compile(procedures: &[(Option<GlobalId>, &Lambda)]) -> Code {
+pub(crate) fn compile<'p>(procedures: &[(Option<GlobalId>, &'p Lambda)]) -> Code {
     // Definitions may be used before they are defined, so all are numbered before any is compiled.
     let numbered = procedures.iter().zip(0..).filter_map(|((global, _), number)| global.map(|g| (g, number)));
-    let mut compiler = Compiler { done: Vec::new(), globals: numbered.collect() };
-    let lambdas: Vec<&Lambda> = procedures.iter().map(|(_, lambda)| *lambda).collect();
+    let mut compiler =
+        Compiler { done: Vec::new(), globals: numbered.collect(), free: FreeVariables::default() };
+    let lambdas: Vec<&'p Lambda> = procedures.iter().map(|(_, lambda)| *lambda).collect();
     compiler.group(&lambdas, &HashMap::new(), &HashMap::new());
     Code { procedures: compiler.done.into_iter().flatten().collect() }
 }
 
-struct Compiler {
+struct Compiler<'p> {
     done: Vec<Option<Procedure>>,
     globals: HashMap<GlobalId, u32>,
+    free: FreeVariables<'p>,
 }
 
 /// The state while the body of a procedure is compiled.
@@ -135,11 +137,11 @@ impl Context {
     }
 }
 
-impl Compiler {
+impl<'p> Compiler<'p> {
     /// Compiles procedures that see one another, and returns the number of the first.
     fn group(
         &mut self,
-        lambdas: &[&Lambda],
+        lambdas: &[&'p Lambda],
         siblings: &HashMap<VarId, u32>,
         kept: &HashMap<VarId, u32>,
     ) -> u32 {
@@ -164,24 +166,31 @@ impl Compiler {
     }
 
     /// Returns the captures of procedures: their locations outside, and their numbers inside.
-    fn keep(lambdas: &[&Lambda], own: &[VarId], outside: &Context) -> (Rc<[Place]>, HashMap<VarId, u32>) {
+    fn keep(
+        &mut self,
+        lambdas: &[&'p Lambda],
+        own: &[VarId],
+        outside: &Context,
+    ) -> (Rc<[Place]>, HashMap<VarId, u32>) {
         let mut places = Vec::new();
         let mut numbers = HashMap::new();
-        for variable in lambdas.iter().flat_map(|lambda| free_variables(lambda)) {
-            if own.contains(&variable) || numbers.contains_key(&variable) {
-                continue;
-            }
-            // Other free variables do not occur: the expander has resolved every name.
-            if let Some(place) = outside.places.get(&variable) {
-                numbers.insert(variable, places.len() as u32);
-                places.push(*place);
+        for lambda in lambdas {
+            for variable in self.free.of(lambda).iter() {
+                if own.contains(variable) || numbers.contains_key(variable) {
+                    continue;
+                }
+                // Other free variables do not occur: the expander has resolved every name.
+                if let Some(place) = outside.places.get(variable) {
+                    numbers.insert(*variable, places.len() as u32);
+                    places.push(*place);
+                }
             }
         }
         (places.into(), numbers)
     }
 
     /// Compiles an expression; in tail position its value is returned.
-    fn expression(&mut self, expr: &Expr, context: &mut Context, tail: bool) {
+    fn expression(&mut self, expr: &'p Expr, context: &mut Context, tail: bool) {
         deep(|| {
             if !self.branching(expr, context, tail) && tail {
                 context.push(Instruction::Return, expr.span);
@@ -190,7 +199,7 @@ impl Compiler {
     }
 
     /// Compiles an expression. Returns true if a return in tail position has already been emitted.
-    fn branching(&mut self, expr: &Expr, context: &mut Context, tail: bool) -> bool {
+    fn branching(&mut self, expr: &'p Expr, context: &mut Context, tail: bool) -> bool {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Const(c) => context.push(Instruction::Const(*c), span),
@@ -204,7 +213,7 @@ impl Compiler {
             }
             ExprKind::Prim(p) => context.push(Instruction::Prim(*p), span),
             ExprKind::Lambda(lambda) => {
-                let (keep, numbers) = Self::keep(&[lambda], &[], context);
+                let (keep, numbers) = self.keep(&[lambda], &[], context);
                 let number = self.group(&[lambda], &HashMap::new(), &numbers);
                 context.push(Instruction::Close(number, keep), span);
             }
@@ -237,9 +246,9 @@ impl Compiler {
                 return tail;
             }
             ExprKind::Letrec(group, body) => {
-                let lambdas: Vec<&Lambda> = group.iter().map(|(_, lambda)| lambda.as_ref()).collect();
+                let lambdas: Vec<&'p Lambda> = group.iter().map(|(_, lambda)| lambda.as_ref()).collect();
                 let own: Vec<VarId> = group.iter().map(|(v, _)| *v).collect();
-                let (keep, numbers) = Self::keep(&lambdas, &own, context);
+                let (keep, numbers) = self.keep(&lambdas, &own, context);
                 let siblings = own.iter().enumerate().map(|(i, v)| (*v, i as u32)).collect();
                 let first = self.group(&lambdas, &siblings, &numbers);
                 let slot = context.slots;
@@ -263,8 +272,8 @@ impl Compiler {
 
     fn application(
         &mut self,
-        function: &Expr,
-        argument: &Expr,
+        function: &'p Expr,
+        argument: &'p Expr,
         context: &mut Context,
         tail: bool,
         span: Span,
