@@ -222,11 +222,12 @@ fn arguments(item: &ItemFn, real: Option<&Real>, errors: &mut Errors) -> Option<
 fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Option<Argument> {
     let syn::Pat::Ident(syn::PatIdent { by_ref: None, mutability, ident, subpat: None, .. }) = &*argument.pat
     else {
-        errors.report(
-            argument.pat.span(),
-            "an argument of a primitive has a name",
-            "name it, and destructure it inside",
-        );
+        let help = if mentions(&argument.ty, real.ident()) {
+            "take its numbers as arguments of their own"
+        } else {
+            "name it, and destructure it inside"
+        };
+        errors.report(argument.pat.span(), "an argument of a primitive has a name", help);
         return None;
     };
     let mut inactive = false;
@@ -259,16 +260,6 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
             let help = format!("take it by value: `{name}: {real_name}`");
             errors.report(ty.span(), "a real argument of a primitive is a number, not a reference", &help);
         }
-        Type::Path(path)
-            if path.path.segments.last().is_some_and(|s| s.ident == "String" || s.ident == "Vec") =>
-        {
-            let help = "take a reference: value and partials both read it";
-            errors.report(
-                ty.span(),
-                "an argument of a primitive is copied, and this type owns its storage",
-                help,
-            );
-        }
         Type::ImplTrait(_) => {
             let help = "name the type, or make it a type parameter";
             errors.report(ty.span(), "an argument of a primitive must have a type that can be written", help);
@@ -289,10 +280,22 @@ fn argument_of(argument: &syn::PatType, real: &Real, errors: &mut Errors) -> Opt
             );
         }
         _ if inactive && mentions(&ty, real_name) && matches!(real, Real::Generic(_)) => {
-            let help = "let it contain `f64`: an inactive argument has no derivatives anyway";
+            let help = if owns(&ty) {
+                "let it contain `f64`, and take a reference: an inactive argument has no derivatives anyway"
+            } else {
+                "let it contain `f64`: an inactive argument has no derivatives anyway"
+            };
             errors.report(
                 ty.span(),
                 &format!("an inactive argument of a primitive does not depend on `{real_name}`"),
+                help,
+            );
+        }
+        _ if owns(&ty) => {
+            let help = "take a reference: value and partials both read it";
+            errors.report(
+                ty.span(),
+                "an argument of a primitive is copied, and this type owns its storage",
                 help,
             );
         }
@@ -332,6 +335,12 @@ fn count(item: &ItemFn, arguments: &[Argument], partials: &Punctuated<Expr, Toke
 
 fn is_ident(ty: &Type, name: &Ident) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.is_ident(name))
+}
+
+/// True if a type is known to own storage.
+fn owns(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    path.path.segments.last().is_some_and(|s| s.ident == "String" || s.ident == "Vec")
 }
 
 /// True if a type contains another one.

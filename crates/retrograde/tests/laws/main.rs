@@ -4,6 +4,7 @@
 //! `BLESS=1 cargo test -p retrograde --test laws` writes them again, and the messages beside them.
 
 mod advice;
+mod advice_declared;
 mod mended;
 mod messages;
 
