@@ -25,6 +25,19 @@ impl Emitter<'_> {
         let broken = match &check.claim {
             Claim::Truth(e, true) => p.expr(&Expr::Exact(Operator::Not, vec![e.clone()])),
             Claim::Truth(e, false) => p.expr(e),
+            Claim::Restored(e, expected, ties) => {
+                let broken =
+                    if *expected { p.expr(&Expr::Exact(Operator::Not, vec![e.clone()])) } else { p.expr(e) };
+                let ties = ties.iter().map(|tie| {
+                    let guard = tie.guard.as_ref().map(|guard| {
+                        let guard = p.expr(guard);
+                        quote!((#guard) &&)
+                    });
+                    let [a, b] = tie.sides.each_ref().map(|e| p.expr(e));
+                    quote!((#guard ::retrograde::__private::is_known::<::retrograde::__private::Rounded, _>(&(#a), &(#b))))
+                });
+                quote!((#broken) && !(#(#ties)||*))
+            }
             Claim::Number(e) => {
                 let e = p.expr(e);
                 quote!(::retrograde::__private::Real::primal(#e).is_nan())
@@ -77,7 +90,8 @@ impl Emitter<'_> {
                 quote!(::core::format_args!("{} and {} elements", #other, #length))
             }
             (true, _) => {
-                let found = matches!(check.claim, Claim::Truth(_, false)).to_string();
+                let found =
+                    matches!(check.claim, Claim::Truth(_, false) | Claim::Restored(_, false, _)).to_string();
                 quote!(::core::format_args!(#found))
             }
             (false, _) => {

@@ -46,6 +46,7 @@ pub fn invert_if(i: &If) -> If {
         then: invert(&i.then),
         otherwise: invert(&i.otherwise),
         decision: i.decision.inverted(),
+        direction: i.direction.flipped(),
         span: i.span,
     }
 }
@@ -56,6 +57,7 @@ pub fn invert_while(w: &While) -> While {
         pre: w.post.clone(),
         post: w.pre.clone(),
         decision: w.decision.inverted(),
+        direction: w.direction.flipped(),
         body: invert(&w.body),
         span: w.span,
     }

@@ -263,6 +263,8 @@ pub struct Check {
 pub enum Claim {
     /// A condition is true, or false.
     Truth(Expr, bool),
+    /// The same after floats were restored: one of these comparisons may be a tie that rounding has decided otherwise.
+    Restored(Expr, bool, Vec<Tie>),
     /// A real value is not NaN. Every comparison with NaN is false, so such a comparison proves nothing.
     Number(Expr),
     /// A place has its known value: exactly, or up to rounding if it is real.
@@ -277,11 +279,20 @@ pub enum Claim {
     Fits(Place, Place),
 }
 
+/// A comparison of reals that is decided by rounding where both are equal up to rounding.
+#[derive(Clone, Debug)]
+pub struct Tie {
+    /// The condition under which it is evaluated.
+    pub guard: Option<Expr>,
+    /// What is compared.
+    pub sides: [Expr; 2],
+}
+
 impl Claim {
     /// Returns the expressions that a check evaluates.
     pub fn expressions(&self) -> Vec<Expr> {
         match self {
-            Claim::Truth(e, _) | Claim::Number(e) => vec![e.clone()],
+            Claim::Truth(e, _) | Claim::Restored(e, ..) | Claim::Number(e) => vec![e.clone()],
             Claim::Known(place, value) => vec![Expr::Read(place.clone()), value.clone()],
             Claim::Whole(place, known) => vec![Expr::Read(place.clone()), Expr::Read(known.clone())],
             Claim::Key(map, key, _) => vec![has_key(map, key)],
@@ -294,7 +305,9 @@ impl Claim {
     pub fn expected(&self, vars: &Variables) -> String {
         match self {
             Claim::Truth(Expr::Exact(crate::ir::Operator::Ne, _), true) => self.text(vars),
-            Claim::Truth(_, expected) => format!("`{}` is {expected}", self.text(vars)),
+            Claim::Truth(_, expected) | Claim::Restored(_, expected, _) => {
+                format!("`{}` is {expected}", self.text(vars))
+            }
             Claim::Number(_) => format!("`{}` is a number", self.text(vars)),
             Claim::Known(_, value) => {
                 format!("`{}` is {}", self.text(vars), crate::ir::print::text::expression(value, vars))
@@ -317,7 +330,9 @@ impl Claim {
 
     fn text(&self, vars: &Variables) -> String {
         match self {
-            Claim::Truth(e, _) | Claim::Number(e) => crate::ir::print::text::expression(e, vars),
+            Claim::Truth(e, _) | Claim::Restored(e, ..) | Claim::Number(e) => {
+                crate::ir::print::text::expression(e, vars)
+            }
             Claim::Known(place, _) | Claim::Whole(place, _) => crate::ir::print::text::place(place, vars),
             Claim::Key(map, ..) => crate::ir::print::text::named(map, vars),
             Claim::Lengths(both) => both.names[1].clone(),
@@ -328,7 +343,9 @@ impl Claim {
     /// Returns the places whose values show why the condition does not hold, as far as they can be printed.
     pub fn witnesses(&self, vars: &Variables) -> Vec<Place> {
         match self {
-            Claim::Truth(e, _) | Claim::Number(e) => crate::ir::print::text::witnesses(e, vars),
+            Claim::Truth(e, _) | Claim::Restored(e, ..) | Claim::Number(e) => {
+                crate::ir::print::text::witnesses(e, vars)
+            }
             Claim::Known(place, _) => vec![place.clone()],
             Claim::Whole(..) | Claim::Key(..) | Claim::Lengths(_) | Claim::Fits(..) => Vec::new(),
         }

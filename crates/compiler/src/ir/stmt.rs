@@ -278,6 +278,8 @@ pub struct If {
     pub otherwise: Block,
     /// How the inverse decides.
     pub decision: Decision,
+    /// The direction: in the inverse, `pre` and `post` are exchanged.
+    pub direction: Direction,
     /// The head of the branch.
     pub span: Span,
 }
@@ -286,7 +288,7 @@ impl If {
     /// Returns the branch with other sides.
     pub fn with(&self, then: Block, otherwise: Block) -> If {
         let (pre, post) = (self.pre.clone(), self.post.clone());
-        If { pre, post, then, otherwise, decision: self.decision, span: self.span }
+        If { pre, post, then, otherwise, decision: self.decision, direction: self.direction, span: self.span }
     }
 }
 
@@ -299,6 +301,8 @@ pub struct While {
     pub post: Expr,
     /// How the inverse decides.
     pub decision: Decision,
+    /// The direction: in the inverse, `pre` and `post` are exchanged.
+    pub direction: Direction,
     /// The body.
     pub body: Block,
     /// The head of the loop.
@@ -309,7 +313,7 @@ impl While {
     /// Returns the loop with another body.
     pub fn with(&self, body: Block) -> While {
         let (pre, post) = (self.pre.clone(), self.post.clone());
-        While { pre, post, decision: self.decision, body, span: self.span }
+        While { pre, post, decision: self.decision, direction: self.direction, body, span: self.span }
     }
 }
 

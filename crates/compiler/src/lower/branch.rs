@@ -166,7 +166,7 @@ impl Fork {
         };
         let (then, otherwise) = (block(self.then), block(self.otherwise));
         let (pre, decision) = (self.condition, self.decision);
-        Stmt::If(If { pre, post: None, then, otherwise, decision, span })
+        Stmt::If(If { pre, post: None, then, otherwise, decision, direction: Direction::Call, span })
     }
 }
 

@@ -120,7 +120,7 @@ impl Lowering {
         let (pre, post) = condition?;
         let head = i.if_token.span().join(i.cond.span()).unwrap_or(span);
         let decision = self.decision(&i.attrs, head);
-        Some(Stmt::If(If { pre, post, then, otherwise, decision, span: head }))
+        Some(Stmt::If(If { pre, post, then, otherwise, decision, direction: Direction::Call, span: head }))
     }
 
     /// Returns how the inverse of a branch or loop decides, by its attributes.
@@ -197,7 +197,7 @@ impl Lowering {
             );
             return None;
         };
-        Some(Stmt::While(While { pre, post, decision, body, span: head }))
+        Some(Stmt::While(While { pre, post, decision, direction: Direction::Call, body, span: head }))
     }
 
     /// True if a condition reads state; only a stack of the caller can record such decisions.

@@ -9,7 +9,7 @@ use crate::analysis::region::{self, Overlap};
 use crate::analysis::slice::Recompute;
 use crate::ir::invert::invert;
 use crate::ir::print::text;
-use crate::ir::step::{self, Check, Claim, Program, Step};
+use crate::ir::step::{self, Check, Claim, Program, Step, Tie};
 use crate::ir::*;
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,11 +74,9 @@ pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: 
         Stmt::Call(c) => [call_alias_checks(stmt, c, vars), stack_checks(stmt, c, vars)].concat(),
         Stmt::If(i) => log_check(stmt, i.decision, i.span, vars).into_iter().collect(),
         Stmt::While(w) => {
-            let entry = w
-                .decision
-                .kept()
-                .is_none()
-                .then(|| condition_checks(&w.post, false, step::Law::LoopEntry, stmt, w.span, vars));
+            let entry = w.decision.kept().is_none().then(|| {
+                condition_checks(&w.post, false, step::Law::LoopEntry, stmt, (w.span, w.direction), vars)
+            });
             entry.into_iter().flatten().chain(log_check(stmt, w.decision, w.span, vars)).collect()
         }
         Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Allocate(_) | Stmt::Release(_) => Vec::new(),
@@ -88,15 +86,19 @@ pub fn checks_before(stmt: &Stmt, freed: &BTreeSet<Var>, vars: &Variables, all: 
 
 /// Returns the checks at the end of a side of a branch.
 pub fn checks_after_side(i: &If, taken: bool, vars: &Variables) -> Vec<Step> {
-    let stmt = Stmt::If(i.clone());
-    let check = |post| condition_checks(post, taken, step::Law::BranchPostcondition, &stmt, i.span, vars);
+    // Only its head is printed.
+    let stmt = Stmt::If(i.with(Block::default(), Block::default()));
+    let check = |post| {
+        condition_checks(post, taken, step::Law::BranchPostcondition, &stmt, (i.span, i.direction), vars)
+    };
     i.post.as_ref().map(check).unwrap_or_default()
 }
 
 /// Returns the checks at the end of an iteration.
 pub fn checks_after_iteration(w: &While, vars: &Variables) -> Vec<Step> {
-    let stmt = Stmt::While(w.clone());
-    let check = || condition_checks(&w.post, true, step::Law::LoopPostcondition, &stmt, w.span, vars);
+    let stmt = Stmt::While(w.with(Block::default()));
+    let check =
+        || condition_checks(&w.post, true, step::Law::LoopPostcondition, &stmt, (w.span, w.direction), vars);
     w.decision.kept().is_none().then(check).unwrap_or_default()
 }
 
@@ -352,24 +354,36 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
 }
 
 /// Returns the checks that a condition has the expected value, and that the compared values are numbers: a comparison
-/// with NaN is false in any case.
+/// with NaN is false in any case. The inverse checks a condition of floats that are restored up to rounding, so a tie
+/// proves nothing there.
 pub fn condition_checks(
     condition: &Expr,
     expected: bool,
     law: step::Law,
     stmt: &Stmt,
-    span: Span,
+    (span, direction): (Span, Direction),
     vars: &Variables,
 ) -> Vec<Step> {
-    let check = |claim| Step::Check(Check { claim, law, statement: text::statement(stmt, vars), span });
-    let numbers = text::compared(condition, vars).into_iter().map(|compared| {
-        let check = check(Claim::Number(compared.operand));
-        match compared.guard {
-            Some(condition) => Step::If { condition, then: vec![check], otherwise: Vec::new() },
-            None => check,
+    let statement = text::statement(stmt, vars);
+    let check = |claim| Step::Check(Check { claim, law, statement: statement.clone(), span });
+    let (mut checks, mut ties) = (Vec::new(), Vec::new());
+    for compared in text::compared(condition, vars) {
+        for operand in compared.operands(vars) {
+            let check = check(Claim::Number(operand.clone()));
+            checks.push(match compared.guard.clone() {
+                Some(condition) => Step::If { condition, then: vec![check], otherwise: Vec::new() },
+                None => check,
+            });
         }
-    });
-    numbers.chain([check(Claim::Truth(condition.clone(), expected))]).collect()
+        ties.push(Tie { guard: compared.guard, sides: compared.sides.map(Expr::clone) });
+    }
+    let condition = condition.clone();
+    checks.push(check(if direction == Direction::Call || ties.is_empty() {
+        Claim::Truth(condition, expected)
+    } else {
+        Claim::Restored(condition, expected, ties)
+    }));
+    checks
 }
 
 /// Returns the checks `i != j` for each element that an update reads and that may be its target.

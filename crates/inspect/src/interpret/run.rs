@@ -251,6 +251,21 @@ impl<'p> Machine<'p> {
                 let found = self.evaluate(frame, condition)?;
                 (found == Value::Bool(*expected), found)
             }
+            Claim::Restored(condition, expected, ties) => {
+                let found = self.evaluate(frame, condition)?;
+                let mut holds = found == Value::Bool(*expected);
+                for tie in ties {
+                    let is_compared = match &tie.guard {
+                        Some(guard) => self.evaluate(frame, guard)?.truth()?,
+                        None => true,
+                    };
+                    if is_compared {
+                        let [a, b] = &tie.sides;
+                        holds |= self.evaluate(frame, a)?.is_known(&self.evaluate(frame, b)?);
+                    }
+                }
+                (holds, found)
+            }
             Claim::Number(e) => {
                 let found = self.evaluate(frame, e)?;
                 (found.leaves().iter().all(|x| !x.is_nan()), found)

@@ -558,3 +558,58 @@ fn cotangents_have_the_lengths_of_their_primals() {
         }
     }
 }
+
+/// A float decides before, and an integer afterwards.
+#[reversible(check = "always")]
+fn rising(y: &mut f64, n: &mut u32, x: f64) {
+    if (*y > 0.3, *n == 1) {
+        *n += 1;
+    }
+    *y += x;
+}
+
+#[reversible(check = "always")]
+fn climbing(y: &mut f64, n: &mut u32, x: f64) {
+    while (*y < 0.3, *n > 0) {
+        *n += 1;
+        *y += 0.1;
+    }
+    *y += x;
+}
+
+#[reversible(check = "always")]
+fn either(y: &mut [f64], n: &mut u32, x: f64) {
+    if (y.len() > 1 && y[0] > 0.3 || *n > 5, *n > 0) {
+        *n += 1;
+    }
+    y[0] += x;
+}
+
+/// At a tie, the float that comes back may be on the other side of it.
+#[test]
+fn a_tie_is_no_mistake_on_the_way_back() {
+    let (mut ties, start) = (0, 0.1 + 0.1 + 0.1);
+    for k in 0..200 {
+        let x = 0.1 + 0.01 * f64::from(k);
+        let (mut y, mut n) = (0.3, 0);
+        rising(&mut y, &mut n, x);
+        rising::inverse(&mut y, &mut n, x);
+        ties += u32::from(y > 0.3);
+        assert!((y - 0.3).abs() < 1e-15 && n == 0);
+        let (mut y, mut n) = (start, 0);
+        climbing(&mut y, &mut n, x);
+        climbing::adjoint(&mut y, &mut 1.0, &mut n, x, &mut 0.0);
+        ties += u32::from(y < 0.3);
+        assert!((y - start).abs() < 1e-15 && n == 0);
+        let (mut y, mut n) = ([0.3, 0.0], 0);
+        either(&mut y, &mut n, x);
+        either::inverse(&mut y, &mut n, x);
+        assert!((y[0] - 0.3).abs() < 1e-15 && n == 0);
+    }
+    assert!(ties > 0, "no tie among them");
+    // What is no tie is still a mistake.
+    let text = message(|| rising::inverse(&mut 0.4, &mut 1, 0.5));
+    assert!(text.ends_with("expected: `*y > 0.3` is true\n  found: *y = -0.09999999999999998"), "{text}");
+    let text = message(|| rising(&mut 0.3, &mut 1, 0.5));
+    assert!(text.contains("does not tell which side was taken"), "{text}");
+}

@@ -141,22 +141,29 @@ fn is_printable(ty: &Type, role: Role) -> bool {
     }
 }
 
-/// A real operand of a comparison in a condition, and the condition under which it is evaluated.
-pub struct Compared {
+/// A comparison of reals in a condition, and the condition under which it is evaluated.
+pub struct Compared<'a> {
     /// The condition under which it is evaluated.
     pub guard: Option<Expr>,
-    /// The operand.
-    pub operand: Expr,
+    /// Both sides.
+    pub sides: [&'a Expr; 2],
 }
 
-/// Returns the real operands of the comparisons in a condition; none of them may be NaN.
-pub fn compared(e: &Expr, vars: &Variables) -> Vec<Compared> {
+impl<'a> Compared<'a> {
+    /// Returns the sides that are not constants; none of them may be NaN.
+    pub fn operands(&self, vars: &Variables) -> impl Iterator<Item = &'a Expr> {
+        self.sides.into_iter().filter(|e| is_real(e, vars))
+    }
+}
+
+/// Returns the comparisons of reals in a condition.
+pub fn compared<'a>(e: &'a Expr, vars: &Variables) -> Vec<Compared<'a>> {
     let mut found = Vec::new();
     collect(e, None, vars, &mut found);
     found
 }
 
-fn collect(e: &Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Compared>) {
+fn collect<'a>(e: &'a Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Compared<'a>>) {
     let Expr::Exact(op, args) = e else { return };
     match (op, &args[..]) {
         // The second operand of `&&` may be invalid if the first is false.
@@ -175,10 +182,15 @@ fn collect(e: &Expr, guard: Option<&Expr>, vars: &Variables, found: &mut Vec<Com
         (Operator::And | Operator::Or | Operator::Not, args) => {
             args.iter().for_each(|e| collect(e, guard, vars, found));
         }
-        (Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge, args) => {
-            let operands = args.iter().filter(|e| is_real(e, vars));
-            found.extend(operands.map(|e| Compared { guard: guard.cloned(), operand: e.clone() }));
+        (
+            Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge,
+            [first, second],
+        ) => {
+            if is_real(first, vars) || is_real(second, vars) {
+                found.push(Compared { guard: guard.cloned(), sides: [first, second] });
+            }
         }
+        (Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge, _) => {}
         (Operator::Add | Operator::Sub | Operator::Mul | Operator::Div, _) => {}
         (Operator::Rem | Operator::Neg | Operator::Shl | Operator::Shr, _) => {}
         (Operator::BitAnd | Operator::BitOr | Operator::BitXor, _) => {}

@@ -401,7 +401,10 @@ fn of_branch(i: &If, vars: &Variables) -> Decides {
     let post = |expected| {
         let law = Law::BranchPostcondition;
         let post = i.post.iter();
-        post.flat_map(|post| schedule::condition_checks(post, expected, law, &stmt, i.span, vars)).collect()
+        post.flat_map(|post| {
+            schedule::condition_checks(post, expected, law, &stmt, (i.span, i.direction), vars)
+        })
+        .collect()
     };
     let kept = keeping(&stmt, i.decision, i.span, vars);
     Decides { condition: i.pre.clone(), holds: post(true), fails: post(false), kept }
@@ -411,7 +414,7 @@ fn of_branch(i: &If, vars: &Variables) -> Decides {
 fn of_loop(w: &While, vars: &Variables) -> Decides {
     let stmt = Stmt::While(w.clone());
     let post = |expected, law| match w.decision.kept() {
-        None => schedule::condition_checks(&w.post, expected, law, &stmt, w.span, vars),
+        None => schedule::condition_checks(&w.post, expected, law, &stmt, (w.span, w.direction), vars),
         Some(_) => Vec::new(),
     };
     let kept = keeping(&stmt, w.decision, w.span, vars);
