@@ -162,18 +162,27 @@ impl Lowering {
             }
             syn::Pat::Tuple(syn::PatTuple { elems, .. })
             | syn::Pat::TupleStruct(syn::PatTupleStruct { elems, .. }) => {
-                let Some(named) = self.before_rest(pat, elems) else { return };
-                for (i, inner) in elems.iter().take(named).enumerate() {
+                let count = match &self.type_of(&place) {
+                    Type::Structure(Some(ty)) => parts_of(ty),
+                    _ => None,
+                };
+                let Some(named) = self.positions(pat, elems, count) else { return };
+                for (i, inner) in named {
                     let index = syn::Index { index: i as u32, span: inner.span() };
                     self.member(inner, &place, &syn::Member::Unnamed(index), passing);
                 }
             }
             syn::Pat::Slice(syn::PatSlice { elems, .. }) => {
-                let Some(named) = self.before_rest(pat, elems) else { return };
+                let named = elems.iter().filter(|part| !is_rest(part)).count();
                 if !self.has_elements(pat, &place, named, named < elems.len()) {
                     return self.stand_ins(pat);
                 }
-                for (i, inner) in elems.iter().take(named).enumerate() {
+                let count = match &self.type_of(&place) {
+                    Type::Array(_, length) => length.as_usize(),
+                    _ => None,
+                };
+                let Some(named) = self.positions(pat, elems, count) else { return };
+                for (i, inner) in named {
                     let index = Projection::Index(super::iterate::number(i));
                     self.part(inner, extend(place.clone(), index), passing);
                 }
@@ -186,16 +195,35 @@ impl Lowering {
         }
     }
 
-    /// Returns the number of parts that a pattern names before its `..`, which must be last.
-    fn before_rest(&mut self, pat: &syn::Pat, parts: &Parts<syn::Pat>) -> Option<usize> {
-        let rest = parts.iter().position(is_rest);
-        if rest.is_some_and(|at| at + 1 < parts.len()) {
-            let help = "name the parts before it: `(a, _, b)`";
+    /// Returns the parts that a pattern names, with their positions. Those after `..` are counted from the end, so the number
+    /// of all parts must be known.
+    fn positions<'p>(
+        &mut self,
+        pat: &syn::Pat,
+        parts: &'p Parts<syn::Pat>,
+        count: Option<usize>,
+    ) -> Option<Vec<(usize, &'p syn::Pat)>> {
+        let Some(rest) = parts.iter().position(is_rest) else {
+            return Some(parts.iter().enumerate().collect());
+        };
+        let after = parts.len() - (rest + 1);
+        let skipped = match count {
+            Some(count) => count.checked_sub(rest + after),
+            None => (after == 0).then_some(0),
+        };
+        let Some(skipped) = skipped else {
+            let help = match pat {
+                syn::Pat::Tuple(_) => {
+                    "write the type, `let (a, .., c): (f64, f64, f64) = …`, or name all parts: `(a, _, c)`"
+                }
+                _ => "name all parts: `(a, _, c)`",
+            };
             self.outside(pat.span(), "the positions of parts after `..` are unknown", help);
             self.stand_ins(pat);
             return None;
-        }
-        Some(rest.unwrap_or(parts.len()))
+        };
+        let named = parts.iter().enumerate().filter(|(_, part)| !is_rest(part));
+        Some(named.map(|(i, part)| (if i < rest { i } else { i - 1 + skipped }, part)).collect())
     }
 
     /// True if an array is known to have as many elements as a pattern binds.
@@ -290,6 +318,16 @@ fn typed_apart(typed: &syn::PatType) -> syn::Pat {
         *pat = syn::Pat::Type(syn::PatType { pat: inner, ty: Box::new(ty.clone()), ..typed.clone() });
     }
     syn::Pat::Tuple(pats)
+}
+
+/// Returns the number of parts of a tuple.
+fn parts_of(ty: &syn::Type) -> Option<usize> {
+    match ty {
+        syn::Type::Tuple(ty) => Some(ty.elems.len()),
+        syn::Type::Paren(ty) => parts_of(&ty.elem),
+        syn::Type::Reference(ty) => parts_of(&ty.elem),
+        _ => None,
+    }
 }
 
 /// True for `..`.

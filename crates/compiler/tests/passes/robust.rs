@@ -105,7 +105,11 @@ const OUTSIDE: &[(&str, &str)] = &[
         "does not show whether there are 2 elements",
     ),
     ("fn f(y: &mut f64, t: &[f64; 3]) { let [a, b] = *t; *y += a * b; }", "2 elements out of an array of 3"),
-    ("fn f(y: &mut f64, t: &[f64; 3]) { let [.., a] = *t; *y += a; }", "after `..` are unknown"),
+    ("fn f(y: &mut f64, x: f64) { let (.., a) = g(x); *y += a; }", "after `..` are unknown"),
+    (
+        "fn f(y: &mut f64, t: &[f64; 2]) { let [a, .., b, c] = *t; *y += a * b * c; }",
+        "3 elements out of an array of 2",
+    ),
     ("fn f(y: &mut [[[[f64; 2]; 2]; 2]; 2]) { y[0][0][0][0] += 1.0; }", "levels"),
     ("fn f(y: &mut f64) -> f64 {}", "last expression"),
     ("fn f<T>(y: &mut T, x: T) { *y += x * 1.5; }", "write `T: Real`"),

@@ -124,3 +124,49 @@ fn a_variant_decides() {
     assert!(y.abs() < 1e-15);
     assert!((bar[0].b - 1.5 * 1.4).abs() < 1e-15 && (bar[1].b + 1.5 * 1.2_f64.cos()).abs() < 1e-15);
 }
+
+#[reversible]
+fn three(x: f64) -> (f64, f64, f64) {
+    (x, x * x, x.sin())
+}
+
+/// Parts after `..` are counted from the end, where the type tells how many there are.
+#[reversible]
+fn ends(y: &mut f64, t: &(f64, usize, f64, f64), a: &[f64; 4], p: &Piece, all: &[(f64, f64, f64)]) {
+    let (first, .., last) = t;
+    *y += first * last;
+    let (.., third, _) = *t;
+    *y += third.cos();
+    let [a, .., b, c] = a;
+    *y += a * b * c;
+    let (q, .., r): (f64, f64, f64) = three(p.b);
+    *y += q * r;
+    for (u, .., v) in all {
+        *y -= u * v * v;
+    }
+}
+
+#[test]
+fn parts_after_a_rest_are_counted_from_the_end() {
+    let start = [0.3, 0.7, -0.4, 0.9, 1.1, 0.2, -0.8, 0.6, 0.5, 1.3, 0.4, -0.9, 0.25, 1.5];
+    let piece = |b| Piece { kind: Kind::Solid, b };
+    let make = |x: &[f64]| {
+        let all = [(x[8], x[9], x[10]), (x[11], x[12], x[13])];
+        ((x[0], 3, x[1], x[2]), [x[3], x[4], x[5], x[6]], piece(x[7]), all)
+    };
+    let run = |x: &[f64]| {
+        let ((t, a, p, all), mut y) = (make(x), 0.1);
+        ends(&mut y, &t, &a, &p, &all);
+        vec![y]
+    };
+    let x = &start;
+    let expected = 0.1 + x[0] * x[2] + x[1].cos() + x[3] * x[5] * x[6] + x[7] * x[7].sin()
+        - x[8] * x[10] * x[10]
+        - x[11] * x[13] * x[13];
+    assert_all_close!(&run(x), &[expected], 1e-14);
+    let (t, a, p, all) = make(x);
+    let (_, (t, a, p, all)) = ends::gradient(&t, &a, &p, &all);
+    let all = all.iter().flat_map(|t| [t.0, t.1, t.2]).collect::<Vec<_>>();
+    let found = [&[t.0, t.2, t.3][..], &a, &[p.b], &all].concat();
+    assert_all_close!(&found, &differences(x, &[1.0], run), 1e-7);
+}
