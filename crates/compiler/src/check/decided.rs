@@ -13,9 +13,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The places on which a function decides, what it hands on, and what it asks.
 #[derive(Clone, Debug, Default)]
 pub struct Decided {
-    /// True if it decides on floats of its state that it leaves alone afterwards. The adjoint of its inverse must not be used:
-    /// it would decide on what came back to rounding.
+    /// True if it decides, forwards, on floats of its state. The adjoint of its inverse must not be used: it would run forwards
+    /// again, and decide on what came back to rounding.
     pub on_state: bool,
+    /// The arguments that are computed of such floats: if a callee decides on them, the adjoint of the inverse must not be used
+    /// either.
+    pub again: Vec<Again>,
     /// The parameters that the reverse pass decides on after a call, and after an uncall.
     pub on: [BTreeSet<Var>; 2],
     /// The parameters of which arguments are computed.
@@ -39,6 +42,17 @@ pub enum Turn {
     Both,
 }
 
+impl Turn {
+    /// Returns the turn in the inverse of the caller.
+    pub fn inverted(self) -> Turn {
+        match self {
+            Turn::Called => Turn::Uncalled,
+            Turn::Uncalled => Turn::Called,
+            Turn::Both => Turn::Both,
+        }
+    }
+}
+
 /// An argument that is computed of parameters.
 #[derive(Clone, Debug)]
 pub struct Handed {
@@ -52,6 +66,21 @@ pub struct Handed {
     pub turn: Turn,
     /// The parameters.
     pub of: BTreeSet<Var>,
+}
+
+/// An argument that comes back to rounding where a function runs forwards again.
+#[derive(Clone, Debug)]
+pub struct Again {
+    /// What is called.
+    pub callee: Callee,
+    /// The receiver of a method.
+    pub receiver: Option<Argument>,
+    /// Which argument it is.
+    pub at: usize,
+    /// How it is called, seen from the inverse.
+    pub turn: Turn,
+    /// The free functions that change those floats, as in [`Asked`].
+    pub by: Option<Vec<(Callee, usize)>>,
 }
 
 /// An argument that is computed of what changes after the call.

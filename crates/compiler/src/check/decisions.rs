@@ -11,11 +11,12 @@
 //! uncalled, and that is undone, it runs forwards once more on what came back to rounding; see [`Decided::on_state`].
 
 use super::conditions::undecided;
-use super::decided::{self, Asked, Decided, Handed, Side, Turn};
+use super::decided::{self, Again, Asked, Decided, Handed, Side, Turn};
 use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::history::{Around, Repeated};
 use crate::analysis::slice::{Recompute, slice, sources};
+use crate::analysis::stable::Spared;
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -179,6 +180,7 @@ impl Scan<'_> {
                         self.decision(i.post.as_ref().unwrap_or(&i.pre), "this condition", here);
                     }
                     self.decided_by(i.decision, &i.pre, i.post.as_ref().unwrap_or(&i.pre), here);
+                    self.forwards(i.decision, &i.pre);
                     self.kept(i.decision, i.span, here);
                     let later = self.later.clone();
                     self.block(&i.then, inside(here, Repeated::Never));
@@ -203,6 +205,7 @@ impl Scan<'_> {
                         self.decision(&w.post, "this postcondition", here);
                     }
                     self.decided_by(w.decision, &w.pre, &w.post, here);
+                    self.forwards(w.decision, &w.pre);
                     self.kept(w.decision, w.span, here);
                     self.block(&w.body, inside(here, Repeated::While));
                 }
@@ -255,6 +258,7 @@ impl Scan<'_> {
             return;
         }
         self.note(Side::Both, &u.value);
+        self.forwards(Decision::Again, &u.value);
         let Some((place, from)) = self.moved_on(&u.value, here) else { return };
         let (name, target) = (&self.vars[place.base].name, &target.name);
         self.errors.report(
@@ -277,6 +281,7 @@ impl Scan<'_> {
             return;
         }
         self.note(Side::Both, value);
+        self.forwards(Decision::Again, value);
         let Some((place, from)) = self.moved_on(value, here) else { return };
         let name = &self.vars[place.base].name;
         self.errors.report(
@@ -342,6 +347,24 @@ impl Scan<'_> {
         });
     }
 
+    /// Notes a decision on floats of the state: where the function is undone and runs forwards again, they come back to rounding.
+    /// A decision that is told afterwards by a postcondition is taken anew. So is one that was kept, `#[keep(log)]`, but that is
+    /// accepted: the log is how a function decides where nothing else is exact.
+    fn forwards(&mut self, decision: Decision, e: &Expr) {
+        if decision == Decision::Again {
+            let mut rounded = false;
+            uncounted(e)
+                .reads_within(self.vars, &mut |place| rounded |= !self.rounded_state(place).is_empty());
+            self.decided.on_state |= rounded;
+        }
+    }
+
+    /// Returns the floats of the state that the function changes and that a place is, or is computed from.
+    fn rounded_state(&self, place: &Place) -> BTreeSet<Var> {
+        let sources = self.rounded.get(&place.base).into_iter().flatten().copied();
+        sources.filter(|var| self.vars[self.vars.root(*var)].role == Role::State).collect()
+    }
+
     /// Notes the parameters that a branch or loop decides on.
     fn decided_by(&mut self, decision: Decision, pre: &Expr, post: &Expr, here: Here<'_>) {
         match decision {
@@ -397,6 +420,14 @@ impl Scan<'_> {
             let is_changed = matches!(argument, Argument::Mutable(_));
             // What is exact was looked at before.
             let is_exact = matches!(argument, Argument::Value(value) if self.is_exact(value));
+            let sources: BTreeSet<Var> = places.iter().flat_map(|place| self.rounded_state(place)).collect();
+            if !is_exact && !sources.is_empty() {
+                let (callee, receiver) = (callee.clone(), receiver.cloned());
+                let by: Option<Vec<_>> =
+                    sources.iter().map(|var| decided::changed_by(self.body, *var, self.vars)).collect();
+                let by = by.map(|by| by.concat());
+                self.decided.again.push(Again { callee, receiver, at, turn: turn.inverted(), by });
+            }
             let from = places.iter().filter(|_| !is_exact).find_map(|place| {
                 let from = self.changes_after(place, is_changed, here)?;
                 Some((place, from))
@@ -483,7 +514,7 @@ impl Scan<'_> {
         let recompute = Recompute::of(level.block, self.vars)?;
         let build = visit::each_expression(&recompute.build, &mut uncounted);
         let needed = sources(&build, BTreeSet::from([local]), self.vars);
-        let builders = slice(&build, &needed, &BTreeMap::new(), self.vars);
+        let builders = slice(&build, &needed, &BTreeMap::new(), &Spared::default(), self.vars);
         let own = Footprint::of(&level.block.stmts, self.vars);
         for source in needed.into_iter().filter(|var| !own.declares.contains(var)) {
             let (rounds, v) = (self.rounded.contains_key(&source), &self.vars[source]);
