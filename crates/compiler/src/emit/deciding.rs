@@ -144,6 +144,28 @@ impl Item<'_> {
         }
     }
 
+    /// Returns the conditions on callees where the function is undone and runs forwards again.
+    pub(super) fn undecided_again(&self, message: &str) -> TokenStream {
+        let mut asked = TokenStream::new();
+        for again in &self.decided.again {
+            let (callee, at) = (&again.callee, literal(again.at));
+            if is_walked(callee) {
+                let (path, turn, span) = (&callee.path, variant(again.turn), *callee.span);
+                let start = quote!(::retrograde::__private::loans::Decides::START);
+                let unless = unrounded(again.by.as_deref());
+                asked.extend(quote_spanned! {span=>
+                    const { ::core::assert!(!#path::__decides(#start).is_on(#at, #turn) #unless, #message) };
+                });
+            } else if let Some(answer) = self.asked_by_method(callee, again.receiver.as_ref()) {
+                let turn = number(again.turn);
+                asked.extend(quote!(if false {
+                    ::retrograde::__private::loans::undecided::<#at, #turn, _>(#answer);
+                }));
+            }
+        }
+        asked
+    }
+
     /// Returns the conditions on the free callees, and on those that are named by their type.
     pub(super) fn nothing_rounded_decides(&self) -> TokenStream {
         let (mut constants, mut typed) = (TokenStream::new(), TokenStream::new());
@@ -167,16 +189,10 @@ impl Item<'_> {
                     });
                 }
                 let start = quote!(::retrograde::__private::loans::Decides::START);
-                let rounds = asked.by.iter().map(|by| {
-                    let by = by.iter().map(|(callee, at)| {
-                        let (path, at) = (&callee.path, literal(*at));
-                        quote!(#path::__decides(#start).is_rounding(#at))
-                    });
-                    quote!(|| !(#(#by)||*))
-                });
+                let unless = unrounded(asked.by.as_deref());
                 constants.extend(quote_spanned! {span=>
                     ::core::assert!(
-                        !#path::__decides(#start).is_on(#at, #turn) #(#rounds)*,
+                        !#path::__decides(#start).is_on(#at, #turn) #unless,
                         #message
                     );
                 });
@@ -271,6 +287,16 @@ impl Emitter<'_> {
         });
         demands.collect()
     }
+}
+
+/// The end of a condition that holds as well if none of these functions rounds what it changes.
+fn unrounded(by: Option<&[(Callee, usize)]>) -> TokenStream {
+    let Some(by) = by else { return TokenStream::new() };
+    let by = by.iter().map(|(callee, at)| {
+        let (path, at) = (&callee.path, literal(*at));
+        quote!(#path::__decides(::retrograde::__private::loans::Decides::START).is_rounding(#at))
+    });
+    quote!(|| !(#(#by)||*))
 }
 
 /// A free function that is asked: its parameters with the own ones that they are computed of, and those that are lent to it.

@@ -6,6 +6,7 @@
 
 use super::declared::program_of;
 use super::item::Item;
+use crate::ir::CalleeKind;
 use crate::syntax::declared::Inverse;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -76,25 +77,49 @@ impl Item<'_> {
     /// it.
     fn coadjoint(&self, generics: &syn::Generics, body: TokenStream) -> TokenStream {
         let function = |name, body| self.function("", name, generics, self.shadowed_again(), quote!(), body);
-        if !self.decides_on_state() {
-            return function("__coadjoint", body);
-        }
         let name = &self.stages.function.item.sig.ident;
         let message = format!(
             "`{name}` decides on floats of its state, and is uncalled here by a function that is \
              differentiated: the reverse pass would run it forwards again, on floats that are restored only up \
-             to rounding, and it might decide differently. Keep its decisions, `#[keep(log)]`, or decide on \
-             inputs (docs/laws/R08.md)"
+             to rounding, and it might decide differently. Decide on inputs or integers, or accept it with \
+             `#[rounded]` before the decision (docs/laws/R08.md)"
         );
-        let refused = function("__coadjoint", quote!(const { ::core::panic!(#message) }));
+        let asked = if self.decides_on_state() {
+            quote!(const { ::core::panic!(#message) })
+        } else {
+            self.nothing_decides_again(&message)
+        };
+        if asked.is_empty() || !self.has_names_of_its_own() {
+            return function("__coadjoint", quote!(#asked #body));
+        }
+        let (unchecked, said, again) = (self.at("__unchecked_coadjoint"), self.said(true), self.again(true));
+        let checked = function("__coadjoint", quote!(#asked #unchecked #said (#again)));
         let unchecked = function("__unchecked_coadjoint", body);
-        quote!(#refused #unchecked)
+        quote!(#checked #unchecked)
     }
 
     /// True if the adjoint of the inverse must not be used; a declared one may be.
-    pub(super) fn decides_on_state(&self) -> bool {
-        let is_declared = self.declared.is_some_and(|d| d.adjoint.is_some() || d.inverse.is_some());
-        !is_declared && self.decided.on_state
+    fn decides_on_state(&self) -> bool {
+        !self.is_undone_by_hand() && self.decided.on_state
+    }
+
+    /// True if the adjoint of the inverse stands under two names, one of them for the check of the function only.
+    pub(super) fn has_unchecked_coadjoint(&self) -> bool {
+        self.has_names_of_its_own() && (self.decides_on_state() || !self.nothing_decides_again("").is_empty())
+    }
+
+    /// True if the programs may have names that no trait declares.
+    fn has_names_of_its_own(&self) -> bool {
+        matches!(self.place, CalleeKind::Free | CalleeKind::Method)
+    }
+
+    fn is_undone_by_hand(&self) -> bool {
+        self.declared.is_some_and(|d| d.adjoint.is_some() || d.inverse.is_some())
+    }
+
+    /// Asks of the callees that they do not decide on floats of the state.
+    fn nothing_decides_again(&self, message: &str) -> TokenStream {
+        if self.is_undone_by_hand() { TokenStream::new() } else { self.undecided_again(message) }
     }
 
     /// Returns the bodies of the inverse, the adjoint and the coadjoint: derived, or declared.

@@ -181,3 +181,45 @@ fn a_decision_on_state_is_not_undone_where_that_is_differentiated() {
     assert!(ACCEPTED.iter().filter(|body| !refuses(body)).all(|body| body.contains("let mut ")));
     assert!(!refuses("for i in 0..n { if x[i] < x[0] { best[i] += x[i]; } }"));
 }
+
+/// A function that runs forwards again, in the adjoint of its inverse, finds its floats restored up to rounding.
+#[test]
+fn decisions_on_what_comes_back_rounded_are_not_taken_again() {
+    let emitted = |source: &str| {
+        let item = format!("fn g(y: &mut f64, level: &mut f64, n: &mut u32, s: f64) {{ {source} }}");
+        retrograde_compiler::reversible(Default::default(), item.parse().expect("tokens")).to_string()
+    };
+    let refused = "const { :: core :: panic ! (\"`g` decides on floats of its state, and is uncalled here";
+    let asks = |text: &str| text.contains("__unchecked_coadjoint") && !text.contains(refused);
+    // Moved before, and decided on by a condition that an integer stands for afterwards, or in an integer.
+    for source in [
+        "*level += s; if (*level > 0.3, *n == 1) { *n += 1; *y += s; }",
+        "if (*level > 0.3, *n == 1) { *n += 1; *y += s; } *level += s;",
+        "*level += s; while (*level < 0.3, *n > 0) { *n += 1; *level += 0.1; }",
+        "*level += s; *n += (*level > 0.3) as u32;",
+        "*level += s; f(y, *level > 0.3);",
+    ] {
+        assert!(emitted(source).contains(refused), "{source}");
+    }
+    // The callee knows whether it decides.
+    for source in [
+        "*level += s; f(y, level);",
+        "*level += s; f(y, *level * 2.0);",
+        "f::inverse(y, level); *level += s;",
+    ] {
+        assert!(asks(&emitted(source)), "{source}");
+    }
+    for source in [
+        "if (s > 0.3, *n == 1) { *n += 1; *y += s; } *level += s;",
+        "*n += (s > 0.3) as u32; *level += s;",
+        "*level += s; #[rounded] f(y, level);",
+        "*level += s; f(y, s);",
+        "f(y, *n); *level += s;",
+    ] {
+        let text = emitted(source);
+        assert!(
+            !text.contains("__unchecked_coadjoint") && !text.contains("compile_error"),
+            "{source}: {text}"
+        );
+    }
+}

@@ -271,3 +271,23 @@ fn what_callees_only_exchange_decides() {
     let bits = vec![vec![false; 4]; 4];
     assert_eq!(sorted::check(&mut [0.4, 0.1, 0.9, 0.3], &mut bits.clone()), Ok(()));
 }
+
+/// It is uncalled below, and so runs forwards again in the reverse pass; the writer accepts that its callee may decide differently.
+#[reversible]
+fn rounded_level(y: &mut f64, level: &mut f64, x: f64) {
+    *level += x;
+    #[rounded]
+    wall_at(y, level);
+}
+
+#[reversible]
+fn undone_level(y: &mut f64, level: &mut f64, x: f64) {
+    rounded_level::inverse(y, level, x);
+    *y += *level * x;
+}
+
+#[test]
+fn decisions_on_state_that_are_accepted_are_undone() {
+    undone_level::check(&mut 0.4, &mut 0.9, 0.2).expect("programs that agree");
+    undone_level::check(&mut 0.4, &mut 0.3, 0.2).expect("programs that agree");
+}

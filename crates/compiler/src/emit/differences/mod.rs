@@ -96,7 +96,7 @@ impl Item<'_> {
             run: at(if self.written_output().is_some() { "__try_parts" } else { "try_call" }, None),
             inverse: at("try_inverse", None),
             adjoint: at("adjoint", Some(to)),
-            coadjoint: if self.decides_on_state() {
+            coadjoint: if self.has_unchecked_coadjoint() {
                 at("__unchecked_coadjoint", Some(to))
             } else {
                 at("__coadjoint", Some(to))
