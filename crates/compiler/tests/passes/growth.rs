@@ -112,6 +112,33 @@ fn chains_of_branches() {
     grows(statements, [20, 40, 80]);
 }
 
+/// The sizes that took minutes once.
+#[test]
+fn long_chains_and_many_of_them() {
+    let value = |n| {
+        let arms = times(n, "if n == # { x * #.5 } else ");
+        format!("fn f(x: f64, n: usize) -> f64 {{ {arms} {{ x }} }}")
+    };
+    grows(value, [60, 120, 240]);
+    let statements = |n| {
+        let arms =
+            times(n, "if n > # { *y += x * #.5; } else if n == # { *y -= x; } else { *y += x.sin(); }");
+        format!("fn f(y: &mut f64, x: f64, n: usize) {{ {arms} }}")
+    };
+    grows(statements, [200, 400, 800]);
+    let locals = |n| {
+        let arms = times(n, "let t# = if n > # { x * #.5 } else { x.sin() }; *y += t# * t#;");
+        format!("fn f(y: &mut f64, x: f64, n: usize) {{ {arms} }}")
+    };
+    grows(locals, [100, 200, 400]);
+    // Changes of parts that each of the locals reads from.
+    let parts = |n| {
+        let parts = times(n, "{ let g = p[#] * p[# + 1]; p[# + 1] += 1.0; p[# + 2] += g; }");
+        format!("fn f(p: &mut [f64]) {{ {parts} }}")
+    };
+    grows(parts, [50, 100, 200]);
+}
+
 #[test]
 fn blocks_in_blocks() {
     for (open, sizes) in [
