@@ -126,7 +126,9 @@ impl Unstable {
 /// Returns as many changes of outer variables as possible that need no rewinding, because they change elements from which
 /// the locals are not computed; and the variables that are needed then.
 fn sparing(block: &Block, own: &BTreeSet<Var>, all: &Footprint, vars: &Variables) -> (Spared, BTreeSet<Var>) {
-    let outer: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
+    // What is wanted as a whole is computed with all its elements.
+    let outer = all.writes.iter().filter(|var| !all.declares.contains(var) && !own.contains(var));
+    let outer: BTreeSet<Var> = outer.copied().collect();
     let mut spared = Spared::of(block, &outer, vars);
     loop {
         let needed = closure(block, own.clone(), &spared, vars);

@@ -176,3 +176,33 @@ proptest! {
         checks_alike(&program, Spoiled::Somewhere, true)?;
     }
 }
+
+/// The number of wild programs whose refusals are counted.
+const COUNTED: usize = 500;
+/// How many of them each law may refuse; they compute locals from places that change.
+const BOUNDS: &[(&str, usize)] = &[("R07", 0)];
+
+/// A law that refuses more than it did refuses what is right.
+#[test]
+fn wild_programs_are_refused_by_few_laws() {
+    use proptest::strategy::{Strategy, ValueTree};
+    use proptest::test_runner::{Config, TestRunner};
+    use std::collections::BTreeMap;
+
+    let mut runner = TestRunner::new(Config { rng_seed: RngSeed::Fixed(1), ..Config::default() });
+    let mut refused: BTreeMap<String, (usize, String)> = BTreeMap::new();
+    for _ in 0..COUNTED {
+        let program = programs(Liberty::Wild).new_tree(&mut runner).expect("a program").current();
+        let Err(message) = Compiled::new(&program) else { continue };
+        let law = message.find("[R").map_or("none", |at| &message[at + 1..at + 4]).to_string();
+        refused.entry(law).or_insert_with(|| (0, format!("{program}\n{message}"))).0 += 1;
+    }
+    let counts: Vec<(&String, usize)> = refused.iter().map(|(law, (count, _))| (law, *count)).collect();
+    for (law, (count, first)) in &refused {
+        let bound = BOUNDS.iter().find(|(of, _)| of == law).map_or(0, |(_, bound)| *bound);
+        assert!(
+            *count <= bound,
+            "{law} refuses {count} of {COUNTED}, more than {bound}: {counts:?}\n{first}"
+        );
+    }
+}

@@ -159,10 +159,6 @@ advice! {
     { fn f(y: &mut Log<f64>, x: Log<f64>) { *y += x; } } =>
     { #[reversible] fn f(y: &mut Log<f64>, a: Log<f64>, b: Log<f64>) { let sum = a + b; *y *= sum; } }
 
-    positive_numbers_that_are_subtracted, reversible(), "subtract their values: `a.value() - b.value()`",
-    { fn f(y: &mut f64, a: Log<f64>, b: Log<f64>) { let d = a - b; *y += d.ln(); } } =>
-    { #[reversible] fn f(y: &mut f64, a: Log<f64>, b: Log<f64>) { let d = a.value() - b.value(); *y += d; } }
-
     a_real_for_a_positive_number, reversible(), "convert it: `Log::from_value(x)`",
     { fn f(y: &mut Log<f64>, x: f64) { *y *= x; } } => { #[reversible] fn f(y: &mut Log<f64>, x: f64) { *y *= Log::from_value(x); } }
 

@@ -3,11 +3,11 @@
 //! Law: a decision is made by a condition or popped from a stack, never remembered from an earlier step; and a
 //! decision that is pushed on a stack forwards is popped from it backwards, after the block, as in the program.
 
-use super::plan::{Body, Decides, Gate, Keeping, Kind, Plan, Ways, What};
+use super::plan::{Body, Counted, Decides, Gate, Keeping, Kind, Plan, Ways, What};
 use super::session::{Round, Session, Way};
 use crate::interpret::fault::Fault;
 use crate::interpret::{Integer, Value, Width};
-use retrograde_compiler::ir::{Range, Var};
+use retrograde_compiler::ir::Var;
 
 impl Ways {
     fn of(&self, way: Way) -> &Decides {
@@ -25,8 +25,8 @@ impl<'p> Session<'p> {
             self.close(&gate.then, way)?;
         }
         match (&gate.what, way) {
-            (What::For { index, range }, Way::Forwards) => self.first(gate, *index, range, at, way),
-            (What::For { index, .. }, Way::Backwards) => self.next(gate, *index, at, way),
+            (What::For(counted), Way::Forwards) => self.first(gate, counted, at, way),
+            (What::For(counted), Way::Backwards) => self.next(gate, counted.index, at, way),
             (What::If(ways), Way::Forwards) => self.decide(gate, ways.of(way), at, way),
             (What::If(ways), Way::Backwards) => self.decided(ways.of(way), true, at),
             (What::While(ways), Way::Forwards) => self.begin(gate, ways.of(way), at, way),
@@ -68,8 +68,8 @@ impl<'p> Session<'p> {
             self.close(last, way)?;
         }
         match (&gate.what, way) {
-            (What::For { index, .. }, Way::Forwards) => self.next(gate, *index, enter, way),
-            (What::For { index, range }, Way::Backwards) => self.first(gate, *index, range, enter, way),
+            (What::For(counted), Way::Forwards) => self.next(gate, counted.index, enter, way),
+            (What::For(counted), Way::Backwards) => self.first(gate, counted, enter, way),
             (What::If(ways), Way::Forwards) => self.decided(ways.of(way), gate.middle.is_none(), at + 1),
             (What::If(ways), Way::Backwards) => self.decide(gate, ways.of(way), enter, way),
             (What::While(ways), Way::Forwards) => self.again(gate, ways.of(way), enter, way),
@@ -193,20 +193,14 @@ impl<'p> Session<'p> {
     }
 
     /// The first iteration of a counted loop, in either direction.
-    fn first(
-        &mut self,
-        gate: &'p Gate,
-        index: Var,
-        range: &'p Range,
-        enter: usize,
-        way: Way,
-    ) -> Result<bool, Fault> {
+    fn first(&mut self, gate: &'p Gate, counted: &'p Counted, enter: usize, way: Way) -> Result<bool, Fault> {
+        self.steps(&counted.lengths)?;
         let Session { machine, stack, .. } = self;
         let Some(top) = stack.last_mut() else { return Ok(false) };
-        let indices = machine.indices(&mut top.frame, range)?;
+        let indices = machine.indices(&mut top.frame, &counted.range)?;
         let number = if way == Way::Forwards { 0 } else { indices.trips() - 1 };
         top.rounds.push(Round::For(indices, number));
-        self.iteration(gate, index, enter, way)
+        self.iteration(gate, counted.index, enter, way)
     }
 
     /// The one after it.

@@ -90,10 +90,19 @@ pub(super) struct Gate {
 
 #[derive(Debug)]
 pub(super) enum What {
-    For { index: Var, range: Range },
+    For(Counted),
     If(Ways),
     While(Ways),
     Block,
+}
+
+/// The head of a counted loop.
+#[derive(Debug)]
+pub(super) struct Counted {
+    pub(super) index: Var,
+    pub(super) range: Range,
+    /// Checks that the arrays that the loop visits have the same length.
+    pub(super) lengths: Vec<Step>,
 }
 
 /// The decision of a branch or loop, in both directions.
@@ -282,8 +291,9 @@ impl Planning<'_> {
                 self.push(text, Some(s.span), Kind::Do(Box::new(op)));
             }
             Stmt::For(f) => {
-                let what = What::For { index: f.index, range: f.range.clone() };
-                self.gate(text, f.span, what, &f.body, None);
+                let lengths = schedule::checks_before(stmt, freed, &self.adjoint.vars, true);
+                let counted = Counted { index: f.index, range: f.range.clone(), lengths };
+                self.gate(text, f.span, What::For(counted), &f.body, None);
             }
             Stmt::If(i) => {
                 self.hide(i.decision);

@@ -114,3 +114,15 @@ fn arguments_of_the_wrong_kind_are_refused() {
     let fault = Session::start(&library, &module, plan, wrong, None).err().expect("refused");
     assert!(fault.to_string().contains("`y`"), "{fault}");
 }
+
+#[test]
+fn lengths_are_compared_in_both_directions() {
+    let library = library(false, &[("add", "fn add(a: &mut [f64], x: &[f64]) { each!(a += x * x); }")]);
+    let module = library.module(&[]);
+    let plan = library.plan("add").expect("planned");
+    let of = |n: usize| Value::Array((0..n).map(|_| Value::Real(0.5)).collect());
+    let mut session = Session::start(&library, &module, plan, vec![of(2), of(3)], None).expect("fits");
+    let fault = session.step(Way::Forwards, true).expect_err("the lengths differ");
+    assert!(fault.to_string().contains("`x` is as long as `a`"), "{fault}");
+    assert!(step(&mut session, Way::Backwards, true).is_none());
+}
