@@ -213,8 +213,6 @@ fn decisions_on_what_comes_back_rounded_are_not_taken_again() {
         "if (s > 0.3, *n == 1) { *n += 1; *y += s; } *level += s;",
         "*n += (s > 0.3) as u32; *level += s;",
         "*level += s; #[rounded] f(y, level);",
-        "*level += s; f(y, s);",
-        "f(y, *n); *level += s;",
     ] {
         let text = emitted(source);
         assert!(
