@@ -1,15 +1,24 @@
-//! `#[differentiable]` before a function: the Rust that people have, differentiated with a record of what it destroys.
+//! `#[differentiable]` before a function, an `impl` or a trait: the Rust that people have, differentiated with a record of what it
+//! destroys.
 
+use super::methods::{self, Attribute};
 use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::Layout;
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
-use crate::syntax::{facade, limits};
+use crate::syntax::{facade, limits, stub};
 use crate::{emit, ordinary};
 use proc_macro2::TokenStream;
+use quote::quote;
 
-/// The attribute macro: what stands in place of the function, or its errors and the function as it is.
+/// The options of an ordinary function: it decides and asserts for itself, and all its calls are recorded.
+pub(super) const OPTIONS: Options = Options { checks: Checks::Never, recording: true, ordinary: true };
+
+/// The help for the attribute on a single method.
+const ALONE: &str = "write `#[differentiable]` before the `impl` or trait, and `#[inactive]` before methods without derivatives";
+
+/// The attribute macro: returns the function and its programs, or its errors and the function as it is.
 pub fn differentiable(attr: TokenStream, item: TokenStream) -> TokenStream {
     match limits::refused(&attr, limits::Chains::Kept) {
         Some(refused) => refused,
@@ -26,32 +35,46 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
         let help = "write `#[differentiable]`, or `#[differentiable(crate = path)]`";
         errors.report(Law::OutsideLanguage, Extent::of(&options), "this option is unknown", help);
     }
-    let written = match syn::parse2::<syn::ItemFn>(item.clone()) {
-        Ok(function) => function,
+    let marked = match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Fn(function)) => return function_in(function, errors),
+        Ok(syn::Item::Impl(block)) => methods::of_impl(Attribute::Differentiable, block),
+        Ok(syn::Item::Trait(block)) => methods::of_trait(Attribute::Differentiable, block),
+        Ok(other) => {
+            let help = "write it before a function, an `impl` or a trait";
+            let message = "#[differentiable] stands before a function";
+            errors.report(Law::Signature, Extent::of(&other).start, message, help);
+            item
+        }
         Err(error) => {
-            errors.report(
-                Law::Signature,
-                error.span(),
-                "#[differentiable] stands before a function",
-                "write a function",
-            );
-            let errors = errors.to_compile_errors();
-            return quote::quote!(#errors #item);
+            errors.report(Law::Signature, error.span(), error.to_string(), "write a Rust function");
+            item
         }
     };
-    let (lowered, broken) =
-        analysed(written.clone(), Options { checks: Checks::Never, recording: true, ordinary: true });
+    let errors = errors.to_compile_errors();
+    quote!(#errors #marked)
+}
+
+fn function_in(written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream {
+    if methods::stands_alone(&written, ALONE, &mut errors) {
+        let (errors, stub) = (errors.to_compile_errors(), stub(&written));
+        return quote!(#errors #stub);
+    }
+    let (lowered, broken) = analysed(written.clone(), OPTIONS);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
-        let mut own = written.clone();
-        ordinary::copied(&mut own);
-        let in_parts = Layout::of_output(&written.sig.output).has_sum();
-        let output = in_parts.then(|| written.sig.output.clone());
-        let declared = Declared { body: Some(*own.block), output, ..Declared::default() };
-        return emit::item(&finished(lowered), &declared);
+        return emit::item(&finished(lowered), &unchanged(&written));
     }
     let errors = errors.to_compile_errors();
     let empty = finished(lowered.without_body());
     let hollow = emit::hollow(&written, &empty);
-    quote::quote!(#errors #hollow)
+    quote!(#errors #hollow)
+}
+
+/// The body of a function as it was written, which stands for what is lowered of it.
+pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
+    let mut own = written.clone();
+    ordinary::copied(&mut own);
+    let in_parts = Layout::of_output(&written.sig.output).has_sum();
+    let output = in_parts.then(|| written.sig.output.clone());
+    Declared { body: Some(*own.block), output, ..Declared::default() }
 }

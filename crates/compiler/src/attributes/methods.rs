@@ -1,12 +1,12 @@
-//! `#[reversible]` on a whole `impl` or trait: each method gets its programs next to it.
+//! `#[reversible]` or `#[differentiable]` on a whole `impl` or trait: each method gets its programs beside it.
 //!
 //! A method `step` cannot have a `struct step {}` on stable Rust: an inherent `impl` cannot contain types. So its
 //! programs are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` has
 //! cotangents is decided for the whole block, so that its methods can call one another; in a trait, and in the `impl`
 //! of one, it has.
 
-use super::instruction;
 use super::operators::{OperatorImpl, is_inverse};
+use super::{differentiable, instruction};
 use crate::emit::{self, Circumstances, Offers};
 use crate::ir::CalleeKind;
 use crate::ir::print::beside;
@@ -16,15 +16,46 @@ use crate::lower::{self, Beside, Scope};
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
 use crate::syntax::declared::{self, Declared};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::ext::IdentExt;
 
-/// Expands an `impl`, inherent or of a trait.
-pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream {
+/// The attribute before a function or a block, with its options.
+#[derive(Clone, Debug)]
+pub(crate) enum Attribute {
+    /// `#[reversible(…)]`
+    Reversible(TokenStream),
+    /// `#[differentiable]`
+    Differentiable,
+    /// `#[instruction(…)]`, before a single method.
+    Instruction(TokenStream),
+}
+
+impl Attribute {
+    /// The attribute that a path and its options name.
+    fn named(attr: &syn::Attribute) -> Option<Attribute> {
+        let options = || match &attr.meta {
+            syn::Meta::List(list) => list.tokens.clone(),
+            syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
+        };
+        match attr.path().segments.last()?.ident.to_string().as_str() {
+            "reversible" => Some(Attribute::Reversible(options())),
+            "differentiable" => Some(Attribute::Differentiable),
+            "instruction" => Some(Attribute::Instruction(options())),
+            _ => None,
+        }
+    }
+}
+
+/// An `impl`, inherent or of a trait.
+pub(crate) fn of_impl(attr: Attribute, mut item: syn::ItemImpl) -> TokenStream {
     if let Some(operator) = OperatorImpl::of(&item) {
-        return operator.emitted(attr);
+        // An operator lends its operands and changes none: it is a reversible function under either attribute.
+        return operator.emitted(match attr {
+            Attribute::Reversible(options) => options,
+            Attribute::Differentiable | Attribute::Instruction(_) => TokenStream::new(),
+        });
     }
     let mut errors = Diagnostics::default();
     if is_inverse(&item, &mut errors) {
@@ -48,8 +79,8 @@ pub(crate) fn of_impl(attr: TokenStream, mut item: syn::ItemImpl) -> TokenStream
     quote!(#errors #(#attrs)* #unsafety impl<#params> #of_trait #of #clause { #(#items)* })
 }
 
-/// Expands a trait.
-pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStream {
+/// A trait.
+pub(crate) fn of_trait(attr: Attribute, mut item: syn::ItemTrait) -> TokenStream {
     let mut errors = Diagnostics::default();
     let names = names(item.items.iter().filter_map(|item| match item {
         syn::TraitItem::Fn(method) => Some(&method.sig),
@@ -82,11 +113,12 @@ pub(crate) fn of_trait(attr: TokenStream, mut item: syn::ItemTrait) -> TokenStre
 }
 
 /// The stages of a method of an `impl`, by its place among the items of the block; `None` where no method is or one that is
-/// marked `#[irreversible]`.
+/// marked `#[irreversible]`. The attribute before the block is still there.
 pub fn stages_in_impl(mut item: syn::ItemImpl, at: usize) -> Option<Result<Stages, Diagnostics>> {
+    let attr = before(&item.attrs);
     match OperatorImpl::of(&item) {
         Some(operator) => (operator.at == at).then(|| operator.stages()),
-        None => Around::of_impl(&mut item).stages(at),
+        None => Around::of_impl(&mut item).stages(at, attr),
     }
 }
 
@@ -99,9 +131,16 @@ pub fn name_of_operator(item: &syn::ItemImpl) -> Option<String> {
     Some(format!("<{} as {}>::{}", of.0, of.1, operator.function().sig.ident))
 }
 
-/// Returns the stages of a method of a trait; a method without a body has none.
+/// The stages of a method of a trait; a method without a body has none.
 pub fn stages_in_trait(mut item: syn::ItemTrait, at: usize) -> Option<Result<Stages, Diagnostics>> {
-    Around::of_trait(&mut item).stages(at)
+    let attr = before(&item.attrs);
+    Around::of_trait(&mut item).stages(at, attr)
+}
+
+/// The attribute before a block.
+fn before(attrs: &[syn::Attribute]) -> Attribute {
+    let named = attrs.iter().find_map(Attribute::named);
+    named.unwrap_or_else(|| Attribute::Reversible(TokenStream::new()))
 }
 
 /// Returns the names of the functions of a block.
@@ -123,8 +162,15 @@ impl Around {
         let mut scope = scope(&item.generics, methods.iter().flatten());
         scope.of = Some((*item.self_ty).clone());
         scope.of_trait = kind == CalleeKind::OfTrait;
-        scope.active = kind == CalleeKind::OfTrait
-            || methods.iter().flatten().any(|m| lower::uses_numbers_of_self(&m.item, &scope));
+        let names = names(item.items.iter().filter_map(|item| match item {
+            syn::ImplItem::Fn(method) => Some(&method.sig),
+            _ => None,
+        }));
+        let uses = |m: &Method| {
+            lower::uses_numbers_of_self(&m.item, &scope)
+                || called_on_self(m.item.block.to_token_stream()).iter().any(|name| !names.contains(name))
+        };
+        scope.active = kind == CalleeKind::OfTrait || methods.iter().flatten().any(uses);
         Around { methods, kind, scope }
     }
 
@@ -135,31 +181,28 @@ impl Around {
         Around { methods, kind: CalleeKind::InTrait, scope }
     }
 
-    fn stages(mut self, at: usize) -> Option<Result<Stages, Diagnostics>> {
+    fn stages(mut self, at: usize, attr: Attribute) -> Option<Result<Stages, Diagnostics>> {
         let method = self.methods.get_mut(at)?.take().filter(|method| method.has_body)?;
-        let recording = match method.own {
-            Some(Own::Reversible(own)) => own.into_iter().any(|token| token.to_string() == "store"),
-            Some(Own::Instruction(_)) | None => false,
+        let strict = Options { checks: Checks::Debug, recording: false, ordinary: false };
+        let options = match method.own.unwrap_or(attr) {
+            Attribute::Reversible(own) => {
+                Options { recording: own.into_iter().any(|token| token.to_string() == "store"), ..strict }
+            }
+            Attribute::Differentiable => differentiable::OPTIONS,
+            Attribute::Instruction(_) => strict,
         };
-        let options = Options { checks: Checks::Debug, recording, ordinary: false };
         let (lowered, errors) = analysed_in(method.item, options, self.scope);
         let finish = |()| Stages { kind: self.kind, ..finished(lowered) };
         Some(errors.barrier(()).map(finish))
     }
 }
 
-/// The attribute of a single method.
-enum Own {
-    Reversible(TokenStream),
-    Instruction(TokenStream),
-}
-
 /// A method, written as a function whose first argument is called `self`.
 struct Method {
     item: syn::ItemFn,
-    /// Options of its own: `#[reversible(…)]` on the method, or `#[instruction(…)]`.
-    own: Option<Own>,
-    /// True if it has a body.
+    /// Its own attribute, which takes the place of that before the block.
+    own: Option<Attribute>,
+    /// Whether it has a body.
     has_body: bool,
     /// The error in its receiver.
     receiver: Option<Extent>,
@@ -182,24 +225,18 @@ fn method_of(
     mut sig: syn::Signature,
     block: Option<syn::Block>,
 ) -> Option<Method> {
-    // The method is ordinary Rust, for example a constructor.
+    // Ordinary Rust without programs: a constructor, say.
     let all = attrs.len();
-    attrs.retain(|a| !a.path().is_ident("irreversible"));
+    attrs.retain(|a| !a.path().is_ident("irreversible") && !a.path().is_ident("inactive"));
     if attrs.len() < all {
         return None;
     }
     let mut own = None;
     attrs.retain(|a| {
-        let kind = match a.path().segments.last() {
-            Some(last) if last.ident == "reversible" => Own::Reversible,
-            Some(last) if last.ident == "instruction" => Own::Instruction,
-            _ => return true,
-        };
-        own = Some(kind(match &a.meta {
-            syn::Meta::List(list) => list.tokens.clone(),
-            syn::Meta::Path(_) | syn::Meta::NameValue(_) => TokenStream::new(),
-        }));
-        false
+        let named = Attribute::named(a);
+        let is_ours = named.is_some();
+        own = named.or_else(|| own.take());
+        !is_ours
     });
     let mut receiver = None;
     if let Some(syn::FnArg::Receiver(written)) = sig.inputs.first() {
@@ -263,6 +300,29 @@ fn called(tokens: TokenStream) -> BTreeSet<String> {
     found
 }
 
+/// The methods that are called on `self` itself: `self.value(x)`. Those of another block may use its numbers.
+fn called_on_self(tokens: TokenStream) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for window in tokens.windows(4) {
+        if let [TokenTree::Ident(of), TokenTree::Punct(dot), TokenTree::Ident(name), TokenTree::Group(args)] =
+            window
+        {
+            let is_call = args.delimiter() == Delimiter::Parenthesis && dot.as_char() == '.';
+            if of == "self" && is_call {
+                let name = name.unraw().to_string();
+                found.insert(name.strip_suffix("_inverse").map_or(name.clone(), str::to_string));
+            }
+        }
+    }
+    for token in &tokens {
+        if let TokenTree::Group(group) = token {
+            found.extend(called_on_self(group.stream()));
+        }
+    }
+    found
+}
+
 /// True if a method calls itself, by way of others.
 fn reaches_itself(name: &str, calls: &BTreeMap<&str, BTreeSet<String>>) -> bool {
     let (mut reached, mut open) = (BTreeSet::new(), vec![name]);
@@ -291,14 +351,16 @@ fn scratch(sig: &syn::Signature) -> u64 {
 impl Method {
     fn emitted(
         self,
-        attr: TokenStream,
+        attr: Attribute,
         kind: CalleeKind,
         scope: &Scope,
         names: &BTreeSet<String>,
         errors: &mut Diagnostics,
     ) -> TokenStream {
         let mut own = Diagnostics::default();
-        if let Some(receiver) = self.receiver {
+        let attr = self.own.unwrap_or(attr);
+        let moves = !matches!(attr, Attribute::Differentiable);
+        if let Some(receiver) = self.receiver.filter(|_| moves) {
             let help = "take `&self` where it is read, `&mut self` where it is changed";
             own.report(
                 Law::Signature,
@@ -311,15 +373,15 @@ impl Method {
             |program: &str| !names.contains(&beside(&self.item.sig.ident.unraw().to_string(), program));
         let offers = Offers { check: is_free("check"), gradient: is_free("gradient") };
         let name = self.item.sig.ident.clone();
-        let (stages, declared) = match self.own {
-            Some(Own::Instruction(options)) => {
+        let (stages, declared) = match attr {
+            Attribute::Instruction(options) => {
                 let (stages, declared) = instruction::in_place(options, &self.item, scope.clone(), &mut own);
                 (Stages { kind, ..stages }, declared)
             }
-            Some(Own::Reversible(options)) => {
+            Attribute::Reversible(options) => {
                 reversible(self.item, options, kind, scope, self.has_body, &mut own)
             }
-            None => reversible(self.item, attr, kind, scope, self.has_body, &mut own),
+            Attribute::Differentiable => ordinary(self.item, kind, scope, self.has_body, &mut own),
         };
         if !self.has_body && (declared.body.is_some() || declared.adjoint.is_some()) {
             let help = "declare it where the trait is implemented";
@@ -337,7 +399,7 @@ impl Method {
     }
 }
 
-/// Returns the stages of a method and its declarations; the stages of a method that breaks a law are empty.
+/// The stages of a method and what is declared of it.
 fn reversible(
     item: syn::ItemFn,
     attr: TokenStream,
@@ -348,20 +410,44 @@ fn reversible(
 ) -> (Stages, Declared) {
     let returns = lower::returns(&item.sig);
     let (options, declared) = declared::reversible(attr, returns, errors);
-    let (lowered, broken) = analysed_in(item, options, scope.clone());
-    // Without a body, only errors in the signature are reported.
-    errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
-    let mut stages =
-        if errors.0.is_empty() && has_body { finished(lowered) } else { finished(lowered.without_body()) };
+    let mut stages = staged(item, options, kind, scope, has_body, errors);
     if declared.adjoint.is_some() {
         // The fused program would use the adjoint derived from the body instead of the declared one.
         stages.sweep = None;
     }
-    (Stages { kind, ..stages }, declared)
+    (stages, declared)
 }
 
-/// Reports the attribute on a single method: a type cannot be declared among methods.
-pub(crate) fn stands_alone(item: &syn::ItemFn, errors: &mut Diagnostics) -> bool {
+/// The stages of a method that is an ordinary function, which keeps its own body.
+fn ordinary(
+    item: syn::ItemFn,
+    kind: CalleeKind,
+    scope: &Scope,
+    has_body: bool,
+    errors: &mut Diagnostics,
+) -> (Stages, Declared) {
+    let declared = if has_body { differentiable::unchanged(&item) } else { Declared::default() };
+    (staged(item, differentiable::OPTIONS, kind, scope, has_body, errors), declared)
+}
+
+/// The stages of a method; those of one that breaks a law are empty.
+fn staged(
+    item: syn::ItemFn,
+    options: Options,
+    kind: CalleeKind,
+    scope: &Scope,
+    has_body: bool,
+    errors: &mut Diagnostics,
+) -> Stages {
+    let (lowered, broken) = analysed_in(item, options, scope.clone());
+    // Without a body, only errors in the signature are reported.
+    errors.0.extend(broken.0.into_iter().filter(|d| has_body || d.law == Law::Signature));
+    let lowered = if errors.0.is_empty() && has_body { lowered } else { lowered.without_body() };
+    Stages { kind, ..finished(lowered) }
+}
+
+/// Reports the attribute on a single method: among methods there is no place for a type of its own.
+pub(crate) fn stands_alone(item: &syn::ItemFn, help: &str, errors: &mut Diagnostics) -> bool {
     fn of_self(tokens: TokenStream) -> Option<proc_macro2::Span> {
         tokens.into_iter().find_map(|token| match token {
             TokenTree::Ident(name) => (name == "Self").then(|| name.span()),
@@ -377,11 +463,6 @@ pub(crate) fn stands_alone(item: &syn::ItemFn, errors: &mut Diagnostics) -> bool
         Some(_) => format!("`{}` is a method", item.sig.ident),
         None => format!("`{}` is a function of a type", item.sig.ident),
     };
-    errors.report(
-        Law::Signature,
-        at,
-        format!("{what}: mark the whole block that contains it"),
-        "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are not reversible",
-    );
+    errors.report(Law::Signature, at, format!("{what}: mark the whole block that contains it"), help);
     true
 }

@@ -7,6 +7,9 @@ use crate::syntax::{declared, facade, limits, stub};
 use crate::{emit, lower, resolve};
 use proc_macro2::TokenStream;
 
+/// The help for the attribute on a single method.
+const REVERSIBLE: &str = "write `#[reversible]` before the `impl` or trait, and `#[irreversible]` before methods that are not reversible";
+
 /// The attribute macro: returns the code that replaces the function, or its errors and a stub.
 pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
     match limits::refused(&attr, limits::Chains::Kept) {
@@ -40,7 +43,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
                     }
                 });
                 let errors = errors.to_compile_errors();
-                let methods = methods::of_impl(attr, block);
+                let methods = methods::of_impl(methods::Attribute::Reversible(attr), block);
                 return quote::quote!(#errors #methods);
             }
             Ok(syn::Item::Trait(mut block)) => {
@@ -50,7 +53,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
                     }
                 });
                 let errors = errors.to_compile_errors();
-                let methods = methods::of_trait(attr, block);
+                let methods = methods::of_trait(methods::Attribute::Reversible(attr), block);
                 return quote::quote!(#errors #methods);
             }
             _ => return no_function(item, &error),
@@ -60,7 +63,7 @@ fn reversible_in(attr: TokenStream, item: TokenStream) -> TokenStream {
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote::quote!(#errors #stub);
     }
-    if methods::stands_alone(&written, &mut errors) {
+    if methods::stands_alone(&written, REVERSIBLE, &mut errors) {
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote::quote!(#errors #stub);
     }

@@ -150,12 +150,7 @@ impl<'a> Item<'a> {
         let sig = &syn::Signature { output: written.cloned().unwrap_or(sig.output.clone()), ..sig.clone() };
         let has_inverse = !function.options.ordinary || function.output.is_some() && written.is_none();
         let described = has_inverse.then(|| self.described(&quote!(#(#switches)*)));
-        let programs = match function.output {
-            Some(_) if written.is_some() => self.sum_programs(),
-            Some(_) => self.returning_programs(),
-            None if function.options.ordinary => self.ordinary_state_programs(),
-            None => self.state_programs(),
-        };
+        let programs = self.programs();
         let (handing_over, whole) = (self.handing_over(), self.whole());
         let (scratch, decides) = (self.scratch_parameters(), self.decides_function());
         quote! {
@@ -175,7 +170,18 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the body of the function itself; for an instruction, that of the user.
+    /// The programs that stand beside the function.
+    pub(super) fn programs(&self) -> TokenStream {
+        let function = &self.stages.function;
+        match function.output {
+            Some(_) if self.written_output().is_some() => self.sum_programs(),
+            Some(_) => self.returning_programs(),
+            None if function.options.ordinary => self.ordinary_state_programs(),
+            None => self.state_programs(),
+        }
+    }
+
+    /// The body of the function itself: that of an instruction is the user's.
     pub(super) fn own_body(&self) -> TokenStream {
         match self.declared.and_then(|d| d.body.as_ref()).filter(|_| !self.hollow) {
             Some(block) => {

@@ -116,10 +116,7 @@ impl Item<'_> {
                 *first = parse_quote!(#receiver);
             }
         }
-        let programs = match self.stages.function.output {
-            Some(_) => self.returning_programs(),
-            None => self.state_programs(),
-        };
+        let programs = self.programs();
         let loans = self.loans_method();
         quote! {
             #(#attrs)*

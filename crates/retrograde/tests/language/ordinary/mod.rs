@@ -3,6 +3,7 @@
 mod constants;
 mod exits;
 mod forms;
+mod methods;
 mod published;
 mod sums;
 mod values;

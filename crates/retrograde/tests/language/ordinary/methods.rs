@@ -1,0 +1,169 @@
+//! Methods, associated functions and traits of ordinary functions.
+
+use super::agrees;
+use retrograde::{Differentiable, Real, differentiable};
+
+/// A driven pendulum.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Pendulum {
+    angle: f64,
+    speed: f64,
+    length: f64,
+    steps: usize,
+}
+
+#[differentiable]
+impl Pendulum {
+    const GRAVITY: f64 = 9.81;
+
+    #[inactive]
+    fn new(angle: f64, speed: f64, length: f64) -> Pendulum {
+        Pendulum { angle, speed, length, steps: 0 }
+    }
+
+    /// The torque over the inertia, limited.
+    fn acceleration(&self, drive: f64) -> f64 {
+        let mut a = -Self::GRAVITY / self.length * self.angle.sin();
+        a += drive;
+        if a > 100.0 {
+            return 100.0;
+        }
+        a *= 1.0 - 0.01 * self.speed;
+        a
+    }
+
+    fn update(&mut self, drive: f64, dt: f64) {
+        let a = self.acceleration(drive);
+        self.speed += dt * a;
+        self.speed *= 0.999;
+        self.angle = Self::wrapped(self.angle + dt * self.speed);
+        self.steps += 1;
+    }
+
+    fn wrapped(angle: f64) -> f64 {
+        let mut angle = angle;
+        while angle > 3.0 {
+            angle -= 6.0;
+        }
+        angle
+    }
+
+    pub fn energy(&self) -> f64 {
+        let v = self.length * self.speed;
+        0.5 * v * v + Self::GRAVITY * self.length * (1.0 - self.angle.cos())
+    }
+
+    /// All of it: many updates, then the energy.
+    fn swung(&self, drive: f64, n: usize) -> f64 {
+        let mut angle = self.angle;
+        let mut speed = self.speed;
+        for i in 0..n {
+            let push = if i % 2 == 0 { drive } else { -drive };
+            speed += 0.01 * self.acceleration(push);
+            angle = angle + 0.01 * speed;
+        }
+        self.energy() + angle * angle
+    }
+
+    #[reversible]
+    fn kick(&mut self, by: f64) {
+        self.speed += by * self.length;
+    }
+}
+
+#[differentiable]
+fn simulated(angle: f64, speed: f64, length: f64, drive: f64) -> f64 {
+    let mut p = Pendulum { angle, speed, length, steps: 0 };
+    for _ in 0..20 {
+        p.update(drive, 0.05);
+    }
+    p.kick(drive);
+    p.energy() * p.acceleration(drive)
+}
+
+#[test]
+fn methods_have_derivatives() {
+    let p = Pendulum::new(0.5, 0.25, 1.25);
+    let of = |x: &[f64]| Pendulum::new(x[0], x[1], x[2]);
+    let at = [0.5, 0.25, 1.25, 0.75];
+    let (value, (p_bar, drive)) = p.swung_gradient(0.75, 9);
+    assert_eq!(value, p.swung(0.75, 9));
+    let bars = [p_bar.angle, p_bar.speed, p_bar.length, drive];
+    agrees("swung", |x| of(x).swung(x[3], 9), &bars, &at);
+    assert_eq!(p.swung_check(0.75, 9), Ok(()));
+
+    let (value, (a, b, c, d)) = simulated::gradient(0.5, 0.25, 1.25, 0.75);
+    assert_eq!(value, simulated(0.5, 0.25, 1.25, 0.75));
+    agrees("simulated", |x| simulated(x[0], x[1], x[2], x[3]), &[a, b, c, d], &at);
+}
+
+#[test]
+fn methods_that_change_their_structure_have_a_sweep() {
+    let mut p = Pendulum::new(2.9, 4.0, 1.25);
+    let mut bar = p.shadow::<f64>();
+    bar.angle = 1.0;
+    let (mut drive, mut dt) = (0.0, 0.0);
+    p.update_sweep(&mut bar, 0.75, &mut drive, 0.05, &mut dt);
+    let mut again = Pendulum::new(2.9, 4.0, 1.25);
+    again.update(0.75, 0.05);
+    assert_eq!(p, again);
+    let f = |x: &[f64]| {
+        let mut p = Pendulum::new(x[0], x[1], x[2]);
+        p.update(x[3], x[4]);
+        p.angle
+    };
+    agrees("update", f, &[bar.angle, bar.speed, bar.length, drive, dt], &[2.9, 4.0, 1.25, 0.75, 0.05]);
+}
+
+/// What a shape of a potential has.
+#[differentiable]
+trait Potential<T: Real>: Differentiable {
+    fn value(&self, x: T) -> T;
+
+    /// Twice, by the method that is declared.
+    fn twice(&self, x: T) -> T {
+        let mut y = self.value(x);
+        y = self.value(y * T::constant(0.5));
+        y
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Well<T> {
+    depth: T,
+}
+
+#[differentiable]
+impl<T: Real> Potential<T> for Well<T> {
+    fn value(&self, x: T) -> T {
+        let mut y = x * x;
+        y *= self.depth;
+        if y > T::constant(4.0) {
+            y = T::constant(4.0) + (y - T::constant(4.0)) * T::constant(0.5);
+        }
+        y
+    }
+}
+
+#[differentiable]
+impl<T: Real> Well<T> {
+    fn path<const N: usize>(&self, x: &[T; N]) -> T {
+        let mut sum = T::constant(0.0);
+        for i in 0..N {
+            sum = sum * T::constant(0.5) + self.value(x[i]) * self.twice(x[i]);
+        }
+        sum
+    }
+}
+
+#[test]
+fn traits_have_derivatives() {
+    let f = |x: &[f64]| Well { depth: x[0] }.twice(x[1]);
+    let well = Well { depth: 1.5 };
+    let (value, (bar, x)) = well.twice_gradient(1.75);
+    assert_eq!(value, well.twice(1.75));
+    agrees("twice", f, &[bar.depth, x], &[1.5, 1.75]);
+    let (_, (bar, x)) = well.path_gradient(&[0.5, 1.75, -0.75]);
+    let f = |x: &[f64]| Well { depth: x[0] }.path(&[x[1], x[2], x[3]]);
+    agrees("path", f, &[bar.depth, x[0], x[1], x[2]], &[1.5, 0.5, 1.75, -0.75]);
+}
