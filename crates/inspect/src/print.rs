@@ -76,7 +76,8 @@ pub fn stage(stages: &Stages, name: &str) -> Option<TokenStream> {
                 &retrograde_compiler::syntax::declared::Declared::default(),
             ),
             CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => {
-                let circumstances = Circumstances { hollow: false, has_body: true, offers: Offers::ALL };
+                let circumstances =
+                    Circumstances { hollow: false, has_body: true, offers: Offers::default() };
                 retrograde_compiler::emit::method(
                     stages,
                     &retrograde_compiler::syntax::declared::Declared::default(),

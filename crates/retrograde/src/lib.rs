@@ -41,11 +41,11 @@ pub mod prelude;
 #[doc(hidden)]
 pub mod probe;
 #[cfg(feature = "alloc")]
+mod record;
+#[cfg(feature = "alloc")]
 mod stack;
 mod strided;
 mod sums;
-#[cfg(feature = "alloc")]
-mod trail;
 #[doc(hidden)]
 pub mod whole;
 
@@ -55,6 +55,8 @@ pub use check::{Mismatch, check_gradient};
 pub use declaring::{instruction, primitive};
 pub use function::{Compose, Inverse, Reversible, compose};
 pub use irreversible::Irreversible;
+#[cfg(feature = "alloc")]
+pub use record::Record;
 pub use retrograde_macros::Differentiable;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;

@@ -128,7 +128,7 @@ macro_rules! programs {
         #[doc(hidden)]
         #[cfg(feature = "alloc")]
         #[inline(always)]
-        fn $record(&self, other: &Other, _: &mut crate::trail::Trail<Self::Real>) -> Self::Output {
+        fn $record(&self, other: &Other, _: &mut crate::record::Record<Self::Real>) -> Self::Output {
             self.value(other)
         }
 
@@ -141,7 +141,7 @@ macro_rules! programs {
             other: &Other,
             other_bar: Y,
             value_bar: Self::OutputBar<C>,
-            _: &mut crate::trail::Trail<Self::Real>,
+            _: &mut crate::record::Record<Self::Real>,
         ) where
             Self: Sized,
             C: Cotangent<Self::Real>,
@@ -297,7 +297,7 @@ pub trait Neg {
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn __neg_record(&self, _: &mut crate::trail::Trail<Self::Real>) -> Self::Output {
+    fn __neg_record(&self, _: &mut crate::record::Record<Self::Real>) -> Self::Output {
         self.value()
     }
 
@@ -308,7 +308,7 @@ pub trait Neg {
         &self,
         bar: X,
         value_bar: Self::OutputBar<C>,
-        _: &mut crate::trail::Trail<Self::Real>,
+        _: &mut crate::record::Record<Self::Real>,
     ) where
         Self: Sized,
         C: Cotangent<Self::Real>,
@@ -386,7 +386,7 @@ macro_rules! changes {
         #[doc(hidden)]
         #[cfg(feature = "alloc")]
         #[inline(always)]
-        fn $record(&mut self, other: &Other, _: &mut crate::trail::Trail<Self::Real>) {
+        fn $record(&mut self, other: &Other, _: &mut crate::record::Record<Self::Real>) {
             self.call(other);
         }
 
@@ -398,7 +398,7 @@ macro_rules! changes {
             bar: &mut Self::Bar<C>,
             other: &Other,
             other_bar: Y,
-            _: &mut crate::trail::Trail<Self::Real>,
+            _: &mut crate::record::Record<Self::Real>,
         ) where
             C: Cotangent<Self::Real>,
             Y: Lend<Other, Self::Real, C, Self::OtherKind, Bar = Self::OtherBar<C>>,

@@ -38,9 +38,9 @@ pub use crate::check::{self, Numbers};
 #[cfg(feature = "alloc")]
 pub use crate::map::{Unlike, entries, insert, keys, remove, unlike, unlike_keys};
 #[cfg(feature = "alloc")]
-pub use crate::stack::{Emptied, pop, push, refill};
+pub use crate::record::{Each as EachOf, Exacts, Kept, Reals, Record as Trail};
 #[cfg(feature = "alloc")]
-pub use crate::trail::{Each as EachOf, Exacts, Kept, Reals, Trail};
+pub use crate::stack::{Emptied, pop, push, refill};
 #[cfg(feature = "alloc")]
 pub use alloc::{borrow::ToOwned, boxed::Box, vec, vec::Vec};
 

@@ -9,7 +9,6 @@ use super::operators::{OperatorImpl, is_inverse};
 use super::{differentiable, instruction};
 use crate::emit::{self, Circumstances, Offers};
 use crate::ir::CalleeKind;
-use crate::ir::print::beside;
 use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Beside, Scope};
@@ -369,9 +368,7 @@ impl Method {
                 help,
             );
         }
-        let is_free =
-            |program: &str| !names.contains(&beside(&self.item.sig.ident.unraw().to_string(), program));
-        let offers = Offers { check: is_free("check"), gradient: is_free("gradient") };
+        let offers = Offers(names.clone());
         let name = self.item.sig.ident.clone();
         let (stages, declared) = match attr {
             Attribute::Instruction(options) => {

@@ -136,8 +136,11 @@ impl Item<'_> {
         let (plain, returned) = (self.plain(), quote!(#value));
         match kind {
             Type::Real | Type::Exact(_) => {
+                let on_record =
+                    self.stages.function.options.ordinary.then(|| self.gradient_on_record(&one, &returned));
                 let (body, types) = pulled(one);
-                self.gradient_function(plain, returned, &types, body)
+                let gradient = self.gradient_function(plain, returned, &types, body);
+                quote!(#gradient #on_record)
             }
             // Stored as one number, whose gradient this is.
             Type::Number(number) if number.parts().len() == 1 => {
@@ -202,7 +205,7 @@ impl Item<'_> {
     /// gives the reason.
     pub(super) fn state_gradient(&self) -> TokenStream {
         let stages = self.stages;
-        if !self.offers.gradient || !self.carries {
+        if !self.offers.is_free(&self.program("gradient")) || !self.carries {
             return TokenStream::new();
         }
         let first = self.params.iter().position(|p| {

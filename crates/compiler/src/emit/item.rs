@@ -87,7 +87,7 @@ pub(super) struct Item<'a> {
     pub(super) place: CalleeKind,
     /// True if the function has a body: a trait may leave it to its implementations.
     pub(super) has_body: bool,
-    /// Which of the programs that a trait provides have a free name.
+    /// The names that are taken by methods of the user.
     pub(super) offers: Offers,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Item<'a> {
             declared: None,
             place: stages.kind,
             has_body: true,
-            offers: Offers::ALL,
+            offers: Offers::default(),
         }
     }
 
@@ -374,8 +374,10 @@ impl<'a> Item<'a> {
     ) -> TokenStream {
         let hidden = name.starts_with("__").then(|| quote!(#[doc(hidden)]));
         let must = name.starts_with("gradient");
-        // Wrong lengths are errors of the caller.
-        let checked = ["adjoint", "sweep", "pull", "try_adjoint", "try_pull"].contains(&name);
+        // Wrong lengths are the caller's.
+        let checked =
+            ["adjoint", "sweep", "pull", "try_adjoint", "try_pull", "replay", "pull_in", "sweep_in"]
+                .contains(&name);
         let caller = (checked && !self.lengths().is_empty()).then(|| quote!(#[track_caller]));
         let name = self.program(name);
         let (params, clause) = (generics_params(generics), &generics.where_clause);

@@ -1,68 +1,197 @@
 //! The programs of an ordinary function: all of them run its record first, and replay it.
 //!
 //! Takes the stages, returns functions in `impl f`. Such a function has no inverse: what it destroys is known to its record alone.
+//! `record` and `replay` are for users who go back later; those that end in `_in` take the record whose memory they use again.
 
 use super::item::Item;
+use super::recorded::manner;
 use crate::ir::{Role, Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
+/// The returned value of a function, and its cotangent, as both are written in signatures.
+pub(super) struct Returned<'a> {
+    pub(super) value: &'a syn::Type,
+    pub(super) seed: &'a syn::Type,
+}
+
 impl Item<'_> {
     /// The programs of a function that changes its state and returns nothing.
     pub(super) fn ordinary_state_programs(&self) -> TokenStream {
-        let own = self.generics();
-        let lengths = self.lengths_of_sweep();
-        let body = self.recorded_and_replayed_in_place();
-        let sweep = self.function(
-            "The function and its adjoint in one: from the pre-state to the post-state, from the cotangents of the post-state to those \
-             of the pre-state. Cotangents of inputs are added to.",
-            "sweep",
-            &own,
-            self.beside(),
-            quote!(),
-            quote!(#lengths #body),
-        );
-        let recorded = self.recorded_programs();
-        quote!(#sweep #recorded)
+        // Without numbers there is nothing to pull back.
+        if !self.carries {
+            return TokenStream::new();
+        }
+        let (own, lengths, trail) = (self.generics(), self.lengths_of_sweep(), self.own("trail"));
+        let doc = "The function and its adjoint in one: from the pre-state to the post-state, from the cotangents of the post-state to \
+                   those of the pre-state. Cotangents of inputs are added to.";
+        let body = self.recorded_and_replayed_in_place(&quote!(&mut #trail));
+        let t = &self.t;
+        let made = quote!(let mut #trail = ::retrograde::__private::Trail::<#t>::new(););
+        let sweep = self.function(doc, "sweep", &own, self.beside(), quote!(), quote!(#lengths #made #body));
+        let sweep = quote!(::retrograde::__private::when_alloc! { #sweep });
+        let doc = "`sweep` with a record whose memory is used again.";
+        let sweep_in = self.provided(|item| {
+            let taken = item.with(quote!(#trail: &mut ::retrograde::Record<#t>,), item.beside());
+            let body = item.recorded_and_replayed_in_place(&quote!(#trail));
+            item.on_record(doc, "sweep_in", &own, taken, quote!(), quote!(#lengths #body))
+        });
+        let (recorded, on_records) = (self.recorded_programs(), self.provided(|item| item.on_records(None)));
+        let held = self.at_structure(self.provided(Item::held));
+        quote!(#sweep #sweep_in #recorded #on_records #held)
     }
 
     /// The pullback of a function that returns a value: its record, and at once its replay.
     pub(super) fn recorded_and_replayed(&self, bar: &Ident) -> TokenStream {
-        let (record, replay) = (self.at("__record"), self.at("__replay"));
-        let (plain, said) = (self.said(false), self.said(true));
-        let (again, passed) = (self.again(false), self.with(quote!(#bar,), self.passed()));
-        let (trail, value, t) = (self.own("trail"), self.own("value"), &self.t);
+        let (trail, t) = (self.own("trail"), &self.t);
+        let passed = self.with(quote!(#bar,), self.passed());
+        let body = self.value_recorded_and_replayed(&quote!(&mut #trail), passed);
         self.at_structure(quote! {
             let mut #trail = ::retrograde::__private::Trail::<#t>::new();
-            let #value = #record #plain (#again &mut #trail);
-            #replay #said (#passed &mut #trail);
-            #value
+            #body
         })
     }
 
-    /// The sweep of a function that changes its state: the replay leaves the pre-state, so the post-state is copied before it.
-    fn recorded_and_replayed_in_place(&self) -> TokenStream {
+    /// Runs the record and the replay of a function that returns a value, which is the last expression.
+    fn value_recorded_and_replayed(&self, trail: &TokenStream, passed: TokenStream) -> TokenStream {
         let (record, replay) = (self.at("__record"), self.at("__replay"));
-        let (plain, said, t) = (self.said(false), self.said(true), &self.t);
+        let (plain, said, again, value) =
+            (self.said(false), self.said(true), self.again(false), self.own("value"));
+        quote! {
+            let #value = #record #plain (#again #trail);
+            #replay #said (#passed #trail);
+            #value
+        }
+    }
+
+    /// `record` and `replay`, and `pull_in` of a function that returns a value.
+    pub(super) fn on_records(&self, returned: Option<Returned<'_>>) -> TokenStream {
+        let sig = &self.stages.function.item.sig;
+        let (name, t, own) = (&sig.ident, &self.t, self.generics());
+        let (trail, value, y_bar) = (self.own("trail"), self.own("value"), self.own("y_bar"));
+        let (record, replay) = (self.at("__record"), self.at("__replay"));
+        let (plain, said, again) = (self.said(false), self.said(true), self.again(false));
+        let made = quote!(let mut #trail = ::retrograde::Record::<#t>::new(););
+        let (of, made) = match &returned {
+            Some(Returned { value: ty, .. }) => (
+                quote!((#ty, ::retrograde::Record<#t>)),
+                quote!(#made let #value = #record #plain (#again &mut #trail); (#value, #trail)),
+            ),
+            None => {
+                (quote!(::retrograde::Record<#t>), quote!(#made #record #plain (#again &mut #trail); #trail))
+            }
+        };
+        let doc = format!("Runs [`{name}`]({name}()), and records what `replay` needs to go back.");
+        let first = self.on_record(&doc, "record", &sig.generics, self.plain(), quote!(-> #of), made);
+        let (seed, handed) = match &returned {
+            Some(Returned { seed, .. }) => (quote!(#y_bar: #seed,), quote!(#y_bar,)),
+            None => (quote!(), quote!()),
+        };
+        let taken = self.with(quote!(#trail: &mut ::retrograde::Record<#t>, #seed), self.beside());
+        let passed = self.with(handed, self.forwarded());
+        let doc = match &returned {
+            Some(_) => {
+                "Goes back through a record of the function at these arguments: adds to their cotangents what the cotangent of the \
+                 value is pulled back to. The record is empty afterwards."
+            }
+            None => {
+                "Goes back through a record of the function: from the post-state and its cotangents to the pre-state and its \
+                 cotangents. Cotangents of inputs are added to. The record is empty afterwards."
+            }
+        };
+        let lengths = self.lengths();
+        let body = quote!(#lengths #replay #said (#passed #trail););
+        let second = self.on_record(doc, "replay", &own, taken.clone(), quote!(), body);
+        let third = returned.map(|Returned { value, .. }| {
+            let passed = self.with(quote!(#y_bar,), self.forwarded());
+            let body = self.value_recorded_and_replayed(&quote!(#trail), passed);
+            let doc = "`pull` with a record whose memory is used again.";
+            self.on_record(doc, "pull_in", &own, taken, quote!(-> #value), quote!(#lengths #body))
+        });
+        quote!(#first #second #third)
+    }
+
+    /// `gradient_in`: the value and owned cotangents, with a record whose memory is used again.
+    pub(super) fn gradient_on_record(&self, one: &TokenStream, value: &TokenStream) -> TokenStream {
+        let (t, trail, result) = (&self.t, self.own("trail"), self.own("result"));
+        let (declare, pass, types, values) = self.owned_bars(None);
+        let (record, replay) = (self.at("__record"), self.at("__replay"));
+        let (plain, said) = (self.said(false), self.said_with(self.carries.then(|| quote!(#t))));
+        let (again, pass) = (self.again(false), self.with(quote!(#one,), pass));
+        let generics = &self.stages.function.item.sig.generics;
+        let taken = self.with(quote!(#trail: &mut ::retrograde::Record<#t>,), self.plain());
+        let body = quote! {
+            let #result = #record #plain (#again #trail);
+            #declare
+            #replay #said (#pass #trail);
+            (#result, (#(#values,)*))
+        };
+        let doc = "`gradient` with a record whose memory is used again.";
+        self.on_record(doc, "gradient_in", generics, taken, quote!(-> (#value, (#(#types,)*))), body)
+    }
+
+    /// A program that a user gives a record to, or gets one from; nothing if a method of the user has its name.
+    fn on_record(
+        &self,
+        doc: &str,
+        name: &str,
+        generics: &syn::Generics,
+        args: TokenStream,
+        ret: TokenStream,
+        body: TokenStream,
+    ) -> TokenStream {
+        if !self.offers.is_free(&self.program(name)) {
+            return TokenStream::new();
+        }
+        let function = self.function(doc, name, generics, args, ret, body);
+        quote!(::retrograde::__private::when_alloc! { #function })
+    }
+
+    /// The sweep of a function that changes its state: the replay leaves the pre-state, so the post-state is copied before it.
+    fn recorded_and_replayed_in_place(&self, trail: &TokenStream) -> TokenStream {
+        let (record, replay) = (self.at("__record"), self.at("__replay"));
+        let (plain, said) = (self.said(false), self.said(true));
         let (again, bars) = (self.again(false), self.forwarded_again());
-        let trail = self.own("trail");
         let function = &self.stages.function;
         let state = self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
         let (copies, returns): (Vec<TokenStream>, Vec<TokenStream>) = state
             .map(|(p, of)| {
-                let (name, copy) = (&p.name, self.own(&format_ident!("{}_after", p.name).to_string()));
-                let is_slice = matches!(function.vars[of.var].ty, Type::Slice(_));
-                let back =
-                    if is_slice { quote!(#name.clone_from_slice(&#copy);) } else { quote!(*#name = #copy;) };
-                (quote!(let #copy = ::retrograde::__private::ToOwned::to_owned(&*#name);), back)
+                let (name, ty) = (&p.name, &function.vars[of.var].ty);
+                let after = quote!(::retrograde::__private::Trail::after(#trail));
+                match ty {
+                    Type::Slice(item) if is_recorded(item) => {
+                        let manner = manner(item);
+                        (
+                            quote!(#after.keep_all::<#manner, _>(&#name[..]);),
+                            quote!(#after.take_all::<#manner, _>(&mut #name[..]);),
+                        )
+                    }
+                    ty if is_recorded(ty) => {
+                        let manner = manner(ty);
+                        (
+                            quote!(#after.keep::<#manner, _>(&*#name);),
+                            quote!(*#name = #after.take::<#manner, _>();),
+                        )
+                    }
+                    _ => {
+                        let copy = self.own(&format_ident!("{}_after", p.name).to_string());
+                        let is_slice = matches!(ty, Type::Slice(_));
+                        let back = if is_slice {
+                            quote!(#name.clone_from_slice(&#copy);)
+                        } else {
+                            quote!(*#name = #copy;)
+                        };
+                        (quote!(let #copy = ::retrograde::__private::ToOwned::to_owned(&*#name);), back)
+                    }
+                }
             })
             .unzip();
+        let returns = returns.iter().rev();
         self.at_structure(quote! {
-            let mut #trail = ::retrograde::__private::Trail::<#t>::new();
-            #record #plain (#again &mut #trail);
+            #record #plain (#again #trail);
             #(#copies)*
-            #replay #said (#bars &mut #trail);
+            #replay #said (#bars #trail);
             #(#returns)*
         })
     }
@@ -76,5 +205,14 @@ impl Item<'_> {
             if p.real { quote!(#primal, #bar,) } else { quote!(#primal, ::retrograde::__private::Discard,) }
         });
         quote!(#(#list)*)
+    }
+}
+
+/// True for numbers, exact values of the language, and arrays and vectors of them, which a record holds in its vectors.
+fn is_recorded(ty: &Type) -> bool {
+    match ty {
+        Type::Real | Type::Number(_) | Type::Exact(Some(_)) => true,
+        Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => is_recorded(item),
+        Type::Exact(None) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -152,7 +152,8 @@ impl Emitter<'_> {
     }
 }
 
-fn manner(ty: &Type) -> TokenStream {
+/// The marker by which a value of a type is recorded.
+pub(super) fn manner(ty: &Type) -> TokenStream {
     match ty {
         Type::Real | Type::Number(_) => quote!(::retrograde::__private::Reals),
         Type::Exact(_) | Type::Map(..) | Type::Structure(_) | Type::Unknown => {

@@ -4,6 +4,7 @@
 //! `pull` takes the cotangent of the value, adds to those of the arguments and returns the value; the others call it.
 
 use super::item::Item;
+use super::ordinary::Returned;
 use super::types::{substituted, vector};
 use crate::ir::is_exact_type;
 use crate::ir::*;
@@ -117,6 +118,10 @@ impl Item<'_> {
                 None => TokenStream::new(),
             },
             self.fallible_value(&value, &seed),
+            match function.options.ordinary {
+                true => self.provided(|item| item.on_records(Some(Returned { value: &value, seed: &seed }))),
+                false => TokenStream::new(),
+            },
         ];
         quote!(#sums #(#parts)*)
     }

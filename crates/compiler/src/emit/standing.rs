@@ -12,32 +12,30 @@ use crate::syntax::declared::Declared;
 use crate::syntax::quiet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use std::collections::BTreeSet;
 use syn::ext::IdentExt;
 use syn::parse_quote;
 
 /// The context of a method that determines its programs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Circumstances {
     /// True if only signatures are emitted: the method broke a law, or has no body.
     pub hollow: bool,
     /// True if it has a body.
     pub has_body: bool,
-    /// The optional programs whose names are free.
+    /// The names that are taken.
     pub offers: Offers,
 }
 
-/// The optional programs whose names no method of the user has.
-#[derive(Clone, Copy, Debug)]
-pub struct Offers {
-    /// `step_check`
-    pub check: bool,
-    /// `step_gradient`
-    pub gradient: bool,
-}
+/// The names of the user's methods, which no optional program takes: `step_check`, `step_gradient`, `step_record`.
+#[derive(Clone, Debug, Default)]
+pub struct Offers(pub BTreeSet<String>);
 
 impl Offers {
-    /// All of them.
-    pub const ALL: Offers = Offers { check: true, gradient: true };
+    /// True if no method of the user has the name of a program.
+    pub(super) fn is_free(&self, program: &Ident) -> bool {
+        !self.0.contains(&program.unraw().to_string())
+    }
 }
 
 /// Returns a method and its programs.
@@ -93,7 +91,7 @@ impl Item<'_> {
             CalleeKind::Free | CalleeKind::Method => program(self),
             CalleeKind::OfTrait => TokenStream::new(),
             CalleeKind::InTrait => {
-                let (has_body, offers) = (true, self.offers);
+                let (has_body, offers) = (true, self.offers.clone());
                 program(&Item { has_body, offers, ..Item::new(self.stages, self.hollow && self.has_body) })
             }
         }

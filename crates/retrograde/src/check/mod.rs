@@ -13,7 +13,7 @@ mod resolution;
 pub use copies::{Copied, input, scratch, state};
 pub use kinds::{Each, Kind, Nothing, Number, Parts, Plain, Structure, Values};
 pub use numbers::{Copyable, Numbers};
-pub use programs::{changing, returning};
+pub use programs::{changing, returning, sweeping};
 pub use resolution::Measured;
 
 use crate::Irreversible;

@@ -163,6 +163,33 @@ pub fn changing<T: Measured, L: Copied<T>>(
     derivative("the adjoint of the inverse", compared(value, &after, &bars, of))
 }
 
+/// Compares the sweep of an ordinary function with the function and with differences.
+pub fn sweeping<T: Measured, L: Copied<T>>(
+    list: L,
+    run: impl Fn(&mut L::Copy),
+    sweep: impl Fn(&mut L::Copy, &mut L::Bar),
+) -> Result<(), Mismatch> {
+    let of = &T::RESOLUTION;
+    let point = numbers(|to| L::append(&list.copy(None), to));
+    let ran = |at: &[f64]| {
+        let mut copy = moved(&list, None, at);
+        run(&mut copy);
+        copy
+    };
+    let left = ran(&point);
+    let forth = |at: &[f64]| -> Run { Ok(numbers(|to| L::append(&ran(at), to))) };
+    let after = numbers(|to| L::append(&left, to));
+    let after_seeds = seeds(after.len(), of);
+
+    let mut copy = moved(&list, None, &point);
+    let mut bars = filled::<T, L>(&copy, Some(&left), &after_seeds);
+    sweep(&mut copy, &mut bars);
+    restored("the sweep", &after, &numbers(|to| L::append(&copy, to)), of)?;
+    untouched("the sweep", &words::<T, L>(&left), &words::<T, L>(&copy))?;
+    let bars = numbers(|to| L::show(&bars, to));
+    derivative("the sweep", compared(|x| weighed(&after_seeds, forth(x), of), &point, &bars, of))
+}
+
 /// Returns what of the arguments has to come back to the bit: before a run, after the inverse and after the adjoint.
 fn held<T, L: Copied<T>>(
     list: &L,

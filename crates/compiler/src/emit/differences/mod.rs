@@ -36,7 +36,7 @@ struct Programs {
 impl Item<'_> {
     /// The function `check`.
     pub(super) fn held(&self) -> TokenStream {
-        if !self.offers.check {
+        if !self.offers.is_free(&self.program("check")) {
             return TokenStream::new();
         }
         if self.hollow {
@@ -115,6 +115,7 @@ impl Item<'_> {
                 };
                 returning(&programs, &arguments, &substituted(value, real, to), &kind)
             }
+            None if function.options.ordinary => sweeping(&self.at(""), &own, &programs, &arguments),
             None => changing(&programs, &arguments),
         };
         let doc = "Compares the programs with one another and with finite differences, at these arguments; state does not change. \
@@ -179,6 +180,21 @@ fn changing(programs: &Programs, arguments: &[Copied]) -> TokenStream {
             |#copies, #bars| #adjoint(#shown),
             |#copies, #bars| #coadjoint(#hidden),
             |#copies, #bars| #sweep(#shown),
+        )
+    }
+}
+
+/// The check of an ordinary function that changes its state, which has a sweep alone.
+fn sweeping(run: &TokenStream, own: &[&Ident], programs: &Programs, arguments: &[Copied]) -> TokenStream {
+    let List { entries, copies, bars } = listed(arguments);
+    let (passed, shown) = (arguments.iter().map(Copied::passed), arguments.iter().map(|c| c.beside(false)));
+    let said = (!own.is_empty()).then(|| quote!(::<#(#own),*>));
+    let Programs { sweep, real, .. } = programs;
+    quote! {
+        ::retrograde::__private::check::sweeping::<#real, _>(
+            #entries,
+            |#copies| #run #said (#(#passed),*),
+            |#copies, #bars| #sweep(#(#shown)*),
         )
     }
 }

@@ -1,10 +1,11 @@
 //! Ordinary functions, `#[differentiable]`: each is held against differences.
 
-mod constants;
+mod allocation;
 mod exits;
 mod forms;
 mod methods;
 mod published;
+mod records;
 mod sums;
 mod values;
 mod written;

@@ -11,21 +11,49 @@ use core::any::Any;
 use core::array;
 use core::fmt;
 use core::marker::PhantomData;
+use core::mem::size_of_val;
 
-/// The values that recorded calls store.
-pub struct Trail<T> {
+/// The record of one run of an ordinary function: the values that its reverse pass reads, and its decisions.
+///
+/// `f::record` returns one and `f::replay` empties it. `f::gradient_in`, `f::pull_in` and `f::sweep_in` fill and empty the one that
+/// they are given, whose memory is used again.
+///
+/// ```
+/// use retrograde::{Record, differentiable};
+///
+/// #[differentiable]
+/// fn power(x: f64, n: u32) -> f64 {
+///     let mut y = 1.0;
+///     for _ in 0..n {
+///         y *= x;
+///     }
+///     y
+/// }
+///
+/// let (value, mut record) = power::record(3.0, 4);
+/// assert_eq!((value, record.bytes()), (81.0, 40));
+/// let mut x_bar = 0.0;
+/// power::replay(&mut record, 1.0, 3.0, &mut x_bar, 4);
+/// assert_eq!((x_bar, record.bytes()), (108.0, 0));
+///
+/// let mut record = Record::new();
+/// assert_eq!(power::gradient_in(&mut record, 3.0, 4), (81.0, (108.0,)));
+/// ```
+pub struct Record<T> {
     reals: Vec<T>,
     words: Vec<u64>,
     bits: Bits,
     wholes: Vec<Box<dyn Any>>,
+    /// The post-state of a sweep, while the record is replayed.
+    after: Option<Box<Record<T>>>,
 }
 
-impl<T> fmt::Debug for Trail<T> {
+impl<T> fmt::Debug for Record<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Trail { reals, words, bits, wholes } = self;
+        let Record { reals, words, bits, wholes, after: _ } = self;
         write!(
             f,
-            "Trail({} reals, {} words, {} bits, {} more)",
+            "Record({} reals, {} words, {} bits, {} more)",
             reals.len(),
             words.len(),
             bits.length,
@@ -34,26 +62,53 @@ impl<T> fmt::Debug for Trail<T> {
     }
 }
 
-impl<T> Default for Trail<T> {
-    fn default() -> Trail<T> {
-        Trail { reals: Vec::new(), words: Vec::new(), bits: Bits::default(), wholes: Vec::new() }
+impl<T> Default for Record<T> {
+    fn default() -> Record<T> {
+        Record {
+            reals: Vec::new(),
+            words: Vec::new(),
+            bits: Bits::default(),
+            wholes: Vec::new(),
+            after: None,
+        }
     }
 }
 
-impl<T> Trail<T> {
-    /// Returns an empty tape.
+impl<T> Record<T> {
+    /// Returns an empty record.
     #[inline]
-    pub fn new() -> Trail<T> {
-        Trail::default()
+    pub fn new() -> Record<T> {
+        Record::default()
+    }
+
+    /// The size of what is recorded, in bytes. A structure or map that is recorded as a whole counts as its own size, without
+    /// what it points to.
+    pub fn bytes(&self) -> usize {
+        let wholes: usize = self.wholes.iter().map(|whole| size_of_val(&**whole)).sum();
+        size_of_val(&self.reals[..]) + size_of_val(&self.words[..]) + self.bits.length.div_ceil(8) + wholes
+    }
+
+    /// True if nothing is recorded.
+    pub fn is_empty(&self) -> bool {
+        self.reals.is_empty() && self.words.is_empty() && self.bits.length == 0 && self.wholes.is_empty()
+    }
+
+    /// The place of the post-state while the record is replayed.
+    #[doc(hidden)]
+    #[inline]
+    pub fn after(&mut self) -> &mut Record<T> {
+        self.after.get_or_insert_with(Box::default)
     }
 
     /// Pushes a value.
+    #[doc(hidden)]
     #[inline]
     pub fn keep<M, K: Kept<T, M>>(&mut self, value: &K) {
         value.keep(self);
     }
 
     /// Pops the value that was pushed last.
+    #[doc(hidden)]
     #[inline]
     #[track_caller]
     pub fn take<M, K: Kept<T, M>>(&mut self) -> K {
@@ -61,12 +116,14 @@ impl<T> Trail<T> {
     }
 
     /// Pushes the elements of borrowed storage.
+    #[doc(hidden)]
     #[inline]
     pub fn keep_all<M, K: Kept<T, M>>(&mut self, values: &[K]) {
         values.iter().rev().for_each(|value| value.keep(self));
     }
 
     /// Pops them.
+    #[doc(hidden)]
     #[inline]
     #[track_caller]
     pub fn take_all<M, K: Kept<T, M>>(&mut self, values: &mut [K]) {
@@ -74,12 +131,14 @@ impl<T> Trail<T> {
     }
 
     /// Pushes a structure or a map.
+    #[doc(hidden)]
     #[inline]
     pub fn keep_whole<K: Any>(&mut self, value: K) {
         self.wholes.push(Box::new(value));
     }
 
     /// Pops it.
+    #[doc(hidden)]
     #[inline]
     #[track_caller]
     pub fn take_whole<K: Any>(&mut self) -> K {
@@ -103,7 +162,7 @@ impl<T> Trail<T> {
 #[inline(never)]
 #[track_caller]
 fn ended() -> ! {
-    panic!("there is nothing left on this trail")
+    panic!("there is nothing left in this record: it was replayed before, or is that of another call")
 }
 
 /// Truth values, 64 in a word.
@@ -161,19 +220,19 @@ pub struct Each<M>(PhantomData<M>);
 )]
 pub trait Kept<T, M>: Sized {
     /// Pushes it.
-    fn keep(&self, trail: &mut Trail<T>);
+    fn keep(&self, trail: &mut Record<T>);
     /// Pops it.
-    fn taken(trail: &mut Trail<T>) -> Self;
+    fn taken(trail: &mut Record<T>) -> Self;
 }
 
 impl<T: Copy> Kept<T, Reals> for T {
     #[inline]
-    fn keep(&self, trail: &mut Trail<T>) {
+    fn keep(&self, trail: &mut Record<T>) {
         trail.reals.push(*self);
     }
     #[inline]
     #[track_caller]
-    fn taken(trail: &mut Trail<T>) -> T {
+    fn taken(trail: &mut Record<T>) -> T {
         match trail.reals.pop() {
             Some(real) => real,
             None => ended(),
@@ -185,12 +244,12 @@ macro_rules! parted {
     ($($Number:ident { $($part:ident),* })*) => {$(
         impl<T: Copy> Kept<T, Reals> for $Number<T> {
             #[inline]
-            fn keep(&self, trail: &mut Trail<T>) {
+            fn keep(&self, trail: &mut Record<T>) {
                 $(trail.reals.push(self.$part);)*
             }
             #[inline]
             #[track_caller]
-            fn taken(trail: &mut Trail<T>) -> Self {
+            fn taken(trail: &mut Record<T>) -> Self {
                 let mut parts = [$(stringify!($part)),*].map(|_| <T as Kept<T, Reals>>::taken(trail)).into_iter().rev();
                 $(let Some($part) = parts.next() else { ended() };)*
                 $Number { $($part),* }
@@ -210,13 +269,13 @@ macro_rules! words {
     ($($Exact:ty: $to:expr, $from:expr;)*) => {$(
         impl<T> Kept<T, Exacts> for $Exact {
             #[inline]
-            fn keep(&self, trail: &mut Trail<T>) {
+            fn keep(&self, trail: &mut Record<T>) {
                 let to: fn($Exact) -> u64 = $to;
                 trail.words.push(to(*self));
             }
             #[inline]
             #[track_caller]
-            fn taken(trail: &mut Trail<T>) -> Self {
+            fn taken(trail: &mut Record<T>) -> Self {
                 let from: fn(u64) -> $Exact = $from;
                 from(trail.word())
             }
@@ -242,12 +301,12 @@ words! {
 
 impl<T> Kept<T, Exacts> for bool {
     #[inline]
-    fn keep(&self, trail: &mut Trail<T>) {
+    fn keep(&self, trail: &mut Record<T>) {
         trail.bits.push(*self);
     }
     #[inline]
     #[track_caller]
-    fn taken(trail: &mut Trail<T>) -> Self {
+    fn taken(trail: &mut Record<T>) -> Self {
         match trail.bits.pop() {
             Some(bit) => bit,
             None => ended(),
@@ -259,12 +318,12 @@ macro_rules! long {
     ($($Long:ty)*) => {$(
         impl<T> Kept<T, Exacts> for $Long {
             #[inline]
-            fn keep(&self, trail: &mut Trail<T>) {
+            fn keep(&self, trail: &mut Record<T>) {
                 trail.words.extend([*self as u64, (*self >> 64) as u64]);
             }
             #[inline]
             #[track_caller]
-            fn taken(trail: &mut Trail<T>) -> Self {
+            fn taken(trail: &mut Record<T>) -> Self {
                 let high = (trail.word() as $Long) << 64;
                 high | trail.word() as $Long
             }
@@ -276,25 +335,25 @@ long! { u128 i128 }
 
 impl<T, M, K: Kept<T, M>, const N: usize> Kept<T, Each<M>> for [K; N] {
     #[inline]
-    fn keep(&self, trail: &mut Trail<T>) {
+    fn keep(&self, trail: &mut Record<T>) {
         trail.keep_all(self);
     }
     #[inline]
     #[track_caller]
-    fn taken(trail: &mut Trail<T>) -> Self {
+    fn taken(trail: &mut Record<T>) -> Self {
         array::from_fn(|_| K::taken(trail))
     }
 }
 
 impl<T, M, K: Kept<T, M>> Kept<T, Each<M>> for Vec<K> {
     #[inline]
-    fn keep(&self, trail: &mut Trail<T>) {
+    fn keep(&self, trail: &mut Record<T>) {
         trail.keep_all(self);
         trail.words.push(self.len() as u64);
     }
     #[inline]
     #[track_caller]
-    fn taken(trail: &mut Trail<T>) -> Self {
+    fn taken(trail: &mut Record<T>) -> Self {
         let length = trail.word();
         (0..length).map(|_| K::taken(trail)).collect()
     }
@@ -306,7 +365,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_last_is_taken_first() {
-        let mut trail = Trail::<f32>::new();
+        let mut trail = Record::<f32>::new();
         trail.keep::<Reals, _>(&1.5_f32);
         trail.keep::<Each<Each<Reals>>, _>(&[[1.0_f32, 2.0], [3.0, 4.0]]);
         trail.keep::<Exacts, _>(&(-7_i32));
@@ -340,7 +399,7 @@ mod tests {
     #[test]
     #[cfg(feature = "complex")]
     fn parts_keep_their_places() {
-        let mut trail = Trail::<f64>::new();
+        let mut trail = Record::<f64>::new();
         trail.keep::<Reals, _>(&Complex { re: 1.0, im: 2.0 });
         assert_eq!(trail.take::<Reals, Complex<f64>>(), Complex { re: 1.0, im: 2.0 });
     }
@@ -348,6 +407,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "there is nothing left on this trail")]
     fn an_empty_trail_gives_nothing() {
-        Trail::<f64>::new().take::<Exacts, bool>();
+        Record::<f64>::new().take::<Exacts, bool>();
     }
 }
