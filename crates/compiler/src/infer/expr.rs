@@ -475,7 +475,13 @@ impl Walk<'_> {
         let values: Vec<Value> = call.args.iter().map(|arg| self.handed(arg, self.deciding > 0)).collect();
         // `<L as Flow>::step(layer, …)` is `layer.step(…)`.
         if let (true, true, Some(first)) = (is_associated(path), self.deciding == 0, values.first()) {
-            self.types.note(first.ty, |uses| uses.receiver = true);
+            // Numbers are given by value: `Self::wrapped(angle + turn)`.
+            let is_lent = call.args.first().is_some_and(|arg| {
+                matches!(behind_parens(arg), syn::Expr::Reference(_) | syn::Expr::Path(_))
+            });
+            if is_lent {
+                self.types.note(first.ty, |uses| uses.receiver = true);
+            }
             if let Some(way) = first.place.clone() {
                 self.mention(&way).receiver = true;
             }
@@ -554,5 +560,14 @@ impl Walk<'_> {
             fields.insert(name, value);
         }
         self.known(Term::Row(Row { fields, is_tuple, ..Row::default() }))
+    }
+}
+
+/// An expression without parentheses around it.
+fn behind_parens(e: &syn::Expr) -> &syn::Expr {
+    match e {
+        syn::Expr::Paren(p) => behind_parens(&p.expr),
+        syn::Expr::Group(g) => behind_parens(&g.expr),
+        e => e,
     }
 }
