@@ -108,6 +108,9 @@ impl Item<'_> {
             quote!(;)
         };
         let mut head = sig.clone();
+        if let Some(output) = self.written_output() {
+            head.output = output.clone();
+        }
         if let (Some(first), Some(p)) = (head.inputs.first_mut(), self.params.first()) {
             if p.name == "self" {
                 let receiver = p.taken();

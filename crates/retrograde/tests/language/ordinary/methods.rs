@@ -81,6 +81,29 @@ fn simulated(angle: f64, speed: f64, length: f64, drive: f64) -> f64 {
     p.energy() * p.acceleration(drive)
 }
 
+#[differentiable]
+impl Pendulum {
+    fn period(&self, drive: f64) -> Option<f64> {
+        let mut k = Self::GRAVITY / self.length;
+        k += drive;
+        if k <= 0.0 {
+            return None;
+        }
+        Some(6.283185307179586 / k.sqrt())
+    }
+}
+
+#[test]
+fn methods_may_have_no_value() {
+    let p = Pendulum::new(0.5, 0.25, 1.25);
+    assert_eq!(p.period(-100.0), None);
+    assert!(p.period_gradient(-100.0).is_none());
+    let (value, (bar, drive)) = p.period_gradient(0.75).expect("a value");
+    assert_eq!(Some(value), p.period(0.75));
+    let f = |x: &[f64]| Pendulum::new(0.5, 0.25, x[0]).period(x[1]).expect("a value");
+    agrees("period", f, &[bar.length, drive], &[1.25, 0.75]);
+}
+
 #[test]
 fn methods_have_derivatives() {
     let p = Pendulum::new(0.5, 0.25, 1.25);
