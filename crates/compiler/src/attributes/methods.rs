@@ -1,4 +1,4 @@
-//! `#[reversible]` or `#[differentiable]` on a whole `impl` or trait: each method gets its programs beside it.
+//! `#[reversible]` or `#[differentiable]` on a whole `impl` or trait: each method gets its programs next to it.
 //!
 //! A method `step` cannot have a `struct step {}` on stable Rust: an inherent `impl` cannot contain types. So its
 //! programs are methods too: `step_inverse`, `step_adjoint`, `step_sweep`, `step_gradient`. Law: whether `self` has
