@@ -3,7 +3,7 @@
 use super::solve::{Called, Constraint, Kind};
 use super::terms::{Holder, Row, Term, Ty};
 use super::walk::{Value, Walk};
-use crate::ir::{Number, Primitive, Segment, is_float_path};
+use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::syntax::read::is_associated;
 use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
@@ -486,6 +486,10 @@ impl Walk<'_> {
                 self.mention(&way).receiver = true;
             }
         }
+        // An operator on structures is written as a call, and says the same of types.
+        if is_operator_path(&path.path) {
+            return self.operator_called(&of, &values);
+        }
         // What is exchanged is of one type.
         if matches!((of.as_str(), last.as_str()), ("__private", "exchange") | ("mem", "swap")) {
             if let [a, b] = &values[..] {
@@ -499,6 +503,20 @@ impl Walk<'_> {
             }
         }
         self.open()
+    }
+
+    /// The value of an operator on structures that has been written as a call.
+    fn operator_called(&mut self, name: &str, operands: &[Value]) -> Value {
+        let kind = if matches!(name, "Add" | "Sub") { Kind::Sum } else { Kind::Product };
+        match operands {
+            [operand] => self.of(operand.ty),
+            [left, right] if !name.ends_with("Assign") => {
+                let (left, right, result) = (left.ty, right.ty, self.types.fresh());
+                self.constraints.push(Constraint::Operator { kind, left, right, result: Some(result) });
+                self.of(result)
+            }
+            _ => self.open(),
+        }
     }
 
     /// Returns the type `f64` or `f32`, which may be the real type.

@@ -5,8 +5,8 @@
 //! structures if an operand or the value is known to be one; all others are left as they are.
 
 use super::report::Table;
-use super::solve::Kind;
-use super::terms::{Term, Ty};
+use super::solve::{Constraint, Kind};
+use super::terms::{Row, Term, Ty};
 use super::walk::Walk;
 use crate::ir::{RealType, is_operator_path};
 use crate::syntax::position::Positions;
@@ -253,24 +253,104 @@ impl Walk<'_> {
         }
     }
 
+    /// Decides which names are those of structures and which are other names of numbers. What is added to a real is a number. Then
+    /// a name that is scaled by a number, and whose product is of the same name, is that of a structure.
+    pub(super) fn settle_names(&mut self) {
+        self.deciding_names = true;
+        loop {
+            let before = self.types.learnt;
+            self.settle(false);
+            if before == self.types.learnt && !self.scaled_names() {
+                return;
+            }
+        }
+    }
+
+    /// Takes the names for those of structures that are scaled to values of the same name; true if there are some.
+    fn scaled_names(&mut self) -> bool {
+        let before = self.types.learnt;
+        let pending = self.constraints.clone();
+        let products = pending.iter().filter_map(|constraint| match constraint {
+            Constraint::Operator { kind: Kind::Product, left, right, result: Some(result) } => {
+                Some((self.scaled(*left, *right)?, *result))
+            }
+            _ => None,
+        });
+        for (named, result) in products.collect::<Vec<_>>() {
+            // What is added to the product may tell the name of it.
+            for constraint in &pending {
+                let Constraint::Operator { kind: Kind::Sum, left, right, .. } = constraint else { continue };
+                for (of, other) in [(*left, *right), (*right, *left)] {
+                    if self.types.are_same(of, result) && self.types.is_unknown(of) && self.is_name(other) {
+                        self.types.unify(of, other);
+                    }
+                }
+            }
+            if self.types.are_same(named, result) {
+                self.types.note(named, |uses| uses.structure = true);
+            }
+        }
+        before != self.types.learnt
+    }
+
+    /// True for a type of which nothing is known but its name: that of a structure, or another name of a number.
+    fn is_name(&self, ty: Ty) -> bool {
+        let uses = self.types.uses(ty);
+        let is_told = uses.scalar || uses.real || uses.structure || self.types.is_structure(ty);
+        let is_open = |row: &Row| row.path.is_some() && row.item.is_none() && !row.is_tuple;
+        !is_told && matches!(self.types.term(ty), Term::Row(row) if is_open(row))
+    }
+
+    /// The operand that is a name, beside one that may be a number.
+    fn scaled(&self, left: Ty, right: Ty) -> Option<Ty> {
+        let (named, other) = if self.is_name(left) { (left, right) } else { (right, left) };
+        let is_number = match self.types.term(other) {
+            Term::Real | Term::Float | Term::Unknown => true,
+            Term::Exact(name) => name.as_ref().is_some_and(super::Written::is_float),
+            Term::Integer | Term::Number(_) | Term::Row(_) => false,
+            Term::Sequence(..) | Term::Map(..) | Term::Function => false,
+        };
+        (is_number && self.is_name(named)).then_some(named)
+    }
+
+    /// Solves a product of a number and a name; nothing where it is one of numbers.
+    pub(super) fn of_name(&mut self, left: Ty, right: Ty, result: Ty, force: bool) -> Option<bool> {
+        let named = self.scaled(left, right)?;
+        if self.types.uses(result).real {
+            return None;
+        }
+        match self.types.term(result) {
+            Term::Unknown if !force => Some(false),
+            Term::Unknown => {
+                self.types.note(named, |uses| uses.structure = true);
+                self.types.unify(result, named);
+                Some(true)
+            }
+            Term::Row(_) if self.types.are_same(result, named) && !force => Some(false),
+            Term::Row(_) | Term::Real | Term::Float | Term::Integer | Term::Exact(_) => None,
+            Term::Number(_) | Term::Sequence(..) | Term::Map(..) | Term::Function => None,
+        }
+    }
+
     /// Solves an operator of which only the value is known to be a structure.
     fn of_structure(&mut self, kind: Kind, left: Ty, right: Ty, result: Ty, force: bool) -> Option<bool> {
         let open = [left, right].map(|ty| self.types.is_unknown(ty));
         if !self.types.is_structure(result) {
             // Uses may still tell that a name is that of a structure.
             let is_named = |ty: Ty| matches!(self.types.term(ty), Term::Row(row) if !row.is_tuple);
-            return (!force && (is_named(left) || is_named(right))).then_some(false);
+            return (!force && !self.deciding_names && (is_named(left) || is_named(right))).then_some(false);
         }
+        // A sum is of the type of its terms, and what a number scales is of the type of the product.
+        let scaled = self.scaled(left, right).filter(|_| open == [false, false]);
+        let is_term = |ty: Ty| scaled == Some(ty) || (kind == Kind::Sum && self.is_name(ty));
+        let named: Vec<Ty> = [left, right].into_iter().filter(|ty| is_term(*ty)).collect();
         match (open, kind) {
-            ([false, false], _) => None,
+            ([false, false], _) if named.is_empty() => None,
             ([true, true], Kind::Product | Kind::Same) => Some(force),
             ([is_left, is_right], _) => {
-                if is_left {
-                    self.types.unify(left, result);
-                }
-                if is_right {
-                    self.types.unify(right, result);
-                }
+                let terms = [(left, is_left), (right, is_right)].into_iter().filter(|(_, open)| *open);
+                let terms = terms.map(|(ty, _)| ty).chain(named);
+                terms.for_each(|ty| self.types.unify(ty, result));
                 Some(true)
             }
         }

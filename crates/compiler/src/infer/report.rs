@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// The inferred types of a function.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    pub(super) types: Unifier,
+    pub(crate) types: Unifier,
     pub(super) named: HashMap<String, Ty>,
     pub(super) locals: HashMap<String, Local>,
     pub(super) mentions: BTreeMap<Way, Mention>,

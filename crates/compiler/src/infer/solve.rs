@@ -49,6 +49,7 @@ impl Walk<'_> {
     pub(super) fn solve(&mut self) {
         self.settle_structures();
         self.settle(false);
+        self.settle_names();
         // A solved method may change the uses of an operand, so the number of constraints does not suffice.
         while self.settle(true) | self.settle(false) {}
         for constraint in std::mem::take(&mut self.constraints) {
@@ -71,6 +72,10 @@ impl Walk<'_> {
                         right,
                         result,
                     } => self.of_structures(*kind, *left, *right, *result, false) == Some(true),
+                    Constraint::Method { name, receiver, at, .. } => {
+                        self.receiver_known(name, *receiver, at);
+                        false
+                    }
                     _ => false,
                 };
                 if !solved {
@@ -84,7 +89,7 @@ impl Walk<'_> {
     }
 
     /// Solves the constraints that can be solved, and with `force` the rest as well. True if it solved any.
-    fn settle(&mut self, force: bool) -> bool {
+    pub(super) fn settle(&mut self, force: bool) -> bool {
         let mut any = false;
         loop {
             let before = self.types.learnt;
@@ -151,6 +156,14 @@ impl Walk<'_> {
             (kind, self.of_structures(kind, left, right, result, force))
         {
             return solved;
+        }
+        if let (Kind::Product, Some(result)) = (kind, result) {
+            if let Some(solved) = self.of_name(left, right, result, force) {
+                return solved;
+            }
+        }
+        if kind == Kind::Sum {
+            self.of_real_sum(left, right, result);
         }
         self.of_result(left, right, result);
         self.untracked(left, right, force);
@@ -253,6 +266,18 @@ impl Walk<'_> {
             }
             (Term::Row(_) | Term::Map(..) | Term::Function, _)
             | (_, Term::Row(_) | Term::Map(..) | Term::Function) => true,
+        }
+    }
+
+    /// The terms of a sum that is real are real.
+    fn of_real_sum(&mut self, left: Ty, right: Ty, result: Option<Ty>) {
+        let is_real = |ty: Ty| matches!(self.types.term(ty), Term::Real) || self.types.uses(ty).real;
+        if result.is_some_and(is_real) {
+            for operand in [left, right] {
+                if self.types.is_unknown(operand) {
+                    self.types.note(operand, |uses| uses.real = true);
+                }
+            }
         }
     }
 
@@ -390,6 +415,17 @@ impl Walk<'_> {
         }
     }
 
+    /// What numbers have no method for is one of a structure.
+    fn receiver_known(&mut self, name: &str, receiver: Ty, at: &Called) {
+        let is_of_numbers = is_operator(name) || is_rule(name) || is_shared(name) || name == "value";
+        let answers = name.starts_with("is_") && !at.lends;
+        if self.types.is_unknown(receiver)
+            && !(is_of_numbers || answers || ROUNDING.contains(&name) || at.is_deciding)
+        {
+            self.types.note(receiver, |uses| uses.receiver = true);
+        }
+    }
+
     fn method_known(
         &mut self,
         name: &str,
@@ -399,18 +435,12 @@ impl Walk<'_> {
         at: &Called,
         force: bool,
     ) -> bool {
-        let is_operator = matches!(name, "add" | "sub" | "mul" | "div" | "neg");
-        let is_rule = name == "powi" || (!is_operator && Primitive::by_name(name).is_some());
-        let is_shared = matches!(name, "min" | "max" | "abs" | "signum" | "clamp");
+        let (is_rule, is_shared) = (is_rule(name), is_shared(name));
         let answers = name.starts_with("is_") && !at.lends;
         match self.types.term(receiver).clone() {
             Term::Unknown if at.lends => self.own_method(at, receiver),
             Term::Unknown if !force => {
-                // What numbers have no method for is one of a structure.
-                let is_own = !is_operator && !is_rule && !is_shared && !answers;
-                if is_own && name != "value" && !ROUNDING.contains(&name) && !at.is_deciding {
-                    self.types.note(receiver, |uses| uses.receiver = true);
-                }
+                self.receiver_known(name, receiver, at);
                 return false;
             }
             Term::Row(_) => {
@@ -552,6 +582,20 @@ const ROUNDING: [&str; 10] = [
     "to_radians",
     "to_degrees",
 ];
+
+fn is_operator(name: &str) -> bool {
+    matches!(name, "add" | "sub" | "mul" | "div" | "neg")
+}
+
+/// True for a rule of the table.
+fn is_rule(name: &str) -> bool {
+    name == "powi" || (!is_operator(name) && Primitive::by_name(name).is_some())
+}
+
+/// True for methods of integers and reals.
+fn is_shared(name: &str) -> bool {
+    matches!(name, "min" | "max" | "abs" | "signum" | "clamp")
+}
 
 fn is_rule_of_floats(name: &str) -> bool {
     matches!(name, "is_nan" | "is_finite" | "is_infinite" | "is_sign_negative" | "is_sign_positive")

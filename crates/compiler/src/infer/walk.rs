@@ -62,6 +62,8 @@ pub(super) struct Walk<'a> {
     pub(super) named: Named,
     pub(super) locals: HashMap<String, Local>,
     pub(super) constraints: Vec<Constraint>,
+    /// True when operators of names no longer wait for other uses to tell what the names are.
+    pub(super) deciding_names: bool,
     pub(super) mentions: BTreeMap<Way, Mention>,
     /// The number of surrounding conditions, bounds and indices, in which methods are ordinary Rust.
     pub(super) deciding: usize,
@@ -82,6 +84,7 @@ impl<'a> Walk<'a> {
             named: Named::default(),
             locals: HashMap::new(),
             constraints: Vec::new(),
+            deciding_names: false,
             mentions: BTreeMap::new(),
             deciding: 0,
             for_each: false,

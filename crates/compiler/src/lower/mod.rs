@@ -462,7 +462,10 @@ impl Lowering {
             Type::Structure(Some(ty)) => Some((**ty).clone()),
             _ => None,
         };
-        let made = self.made(tail, written.as_ref(), (fields::RETURNED.to_string(), Vec::new()));
+        let way = (fields::RETURNED.to_string(), Vec::new());
+        let made = self.made(tail, written.as_ref(), way.clone());
+        // What a call returns is of the type that the function returns, which may hold numbers.
+        let made = made.or_else(|| self.returned(tail, Some(ty.clone()), way));
         body.append(&mut self.pending);
         let var = self.declare("result", span, ty, Role::Output);
         match made {

@@ -49,7 +49,7 @@ impl Lowering {
         let told = match &ty {
             // A structure whose numbers nobody asks for may come from the host.
             Some(ty) => is_structure && (self.names_real(ty) || self.fields.are_active(&way.0)),
-            None => self.fields.are_named(&way.0),
+            None => self.fields.are_named(&way.0) || self.fields.is_named_structure(&way.0),
         };
         if told { self.returned(e, ty, way) } else { None }
     }

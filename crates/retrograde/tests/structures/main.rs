@@ -22,6 +22,7 @@ mod named;
 mod namesakes;
 mod operators;
 mod operators_found;
+mod operators_named;
 mod parts;
 mod returned;
 mod shadows;
