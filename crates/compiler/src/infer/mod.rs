@@ -35,5 +35,6 @@ pub fn infer(item: &syn::ItemFn, setting: &Setting) -> Table {
         locals: walk.locals,
         mentions: walk.mentions,
         expressions: walk.expressions,
+        wrapped: operators::wrapped(&item.block),
     }
 }

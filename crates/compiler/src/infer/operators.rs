@@ -11,6 +11,7 @@ use super::walk::Walk;
 use crate::ir::{RealType, is_operator_path};
 use crate::syntax::position::Positions;
 use quote::quote_spanned;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 
@@ -97,6 +98,9 @@ impl Calls<'_> {
 
     /// The types of an operator on structures.
     fn operands(&self, left: &syn::Expr, right: &syn::Expr, whole: &syn::Expr) -> Option<Operands> {
+        if self.table.is_wrapped(left) || self.table.is_wrapped(right) {
+            return None;
+        }
         let operands = Operands { left: self.ty(left)?, right: self.ty(right)?, result: self.ty(whole)? };
         let is_structure = |ty: Ty| self.table.types.is_structure(ty);
         let is_open = |ty: Ty| matches!(self.table.term(ty), Term::Unknown | Term::Row(_));
@@ -171,6 +175,31 @@ impl Calls<'_> {
             Term::Number(_) | Term::Sequence(..) | Term::Map(..) | Term::Function => false,
         }
     }
+}
+
+/// The locals that start as a whole number of the standard library, `Wrapping(1)`: their updates have inverses of their own.
+pub(super) fn wrapped(block: &syn::Block) -> BTreeSet<String> {
+    struct Wrapped(BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Wrapped {
+        fn visit_local(&mut self, local: &'ast syn::Local) {
+            if let (syn::Pat::Ident(name), Some(init)) = (&local.pat, &local.init) {
+                if is_wrapped(&init.expr) {
+                    self.0.insert(name.ident.to_string());
+                }
+            }
+            syn::visit::visit_local(self, local);
+        }
+    }
+    let mut wrapped = Wrapped(BTreeSet::new());
+    syn::visit::Visit::visit_block(&mut wrapped, block);
+    wrapped.0
+}
+
+/// True for `Wrapping(e)` and `Saturating(e)`.
+fn is_wrapped(e: &syn::Expr) -> bool {
+    let syn::Expr::Call(call) = e else { return false };
+    let syn::Expr::Path(path) = &*call.func else { return false };
+    path.path.segments.last().is_some_and(|last| last.ident == "Wrapping" || last.ident == "Saturating")
 }
 
 /// The path of an operator of the library, or of its inverse: `operators::Add::add`.
@@ -354,5 +383,14 @@ impl Walk<'_> {
                 Some(true)
             }
         }
+    }
+}
+
+impl Table {
+    /// True for a whole number of the standard library: a local that starts as one, or `Wrapping(1)` itself.
+    pub(crate) fn is_wrapped(&self, e: &syn::Expr) -> bool {
+        let named = |name: &syn::Ident| self.wrapped.contains(&name.to_string());
+        is_wrapped(e)
+            || matches!(behind(e), syn::Expr::Path(path) if path.path.get_ident().is_some_and(named))
     }
 }

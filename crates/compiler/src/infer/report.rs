@@ -6,7 +6,7 @@ use super::terms::{Holder, Term, Ty, Uses};
 use super::unify::Unifier;
 use super::walk::{Local, Mention, Way};
 use crate::ir::Segment;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 
 /// The inferred types of a function.
@@ -17,6 +17,8 @@ pub struct Table {
     pub(super) locals: HashMap<String, Local>,
     pub(super) mentions: BTreeMap<Way, Mention>,
     pub(super) expressions: HashMap<usize, Ty>,
+    /// The locals that start as a whole number of the standard library.
+    pub(super) wrapped: BTreeSet<String>,
 }
 
 impl Table {

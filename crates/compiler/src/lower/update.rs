@@ -52,7 +52,9 @@ impl Lowering {
         if self.is_unbounded(&place) {
             return None;
         }
-        if self.type_of(&place).is_whole() && views.is_empty() {
+        let types = &self.fields.types;
+        let is_integer = types.is_wrapped(&b.left) || types.is_wrapped(&b.right);
+        if self.type_of(&place).is_whole() && views.is_empty() && !is_integer {
             return self.structure_update(place, b, (group, sign), span);
         }
         let before = self.errors.0.len();
