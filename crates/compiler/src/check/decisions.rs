@@ -16,7 +16,6 @@ use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::{Footprint, locals};
 use crate::analysis::history::{Around, Repeated};
 use crate::analysis::slice::{Recompute, slice, sources};
-use crate::analysis::stable::Spared;
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -514,7 +513,7 @@ impl Scan<'_> {
         let recompute = Recompute::of(level.block, self.vars)?;
         let build = visit::each_expression(&recompute.build, &mut uncounted);
         let needed = sources(&build, BTreeSet::from([local]), self.vars);
-        let builders = slice(&build, &needed, &BTreeMap::new(), &Spared::default(), self.vars);
+        let builders = slice(&build, &needed, &BTreeMap::new(), self.vars);
         let own = Footprint::of(&level.block.stmts, self.vars);
         for source in needed.into_iter().filter(|var| !own.declares.contains(var)) {
             let (rounds, v) = (self.rounded.contains_key(&source), &self.vars[source]);
