@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "there is nothing left on this trail")]
+    #[should_panic(expected = "there is nothing left in this record")]
     fn an_empty_trail_gives_nothing() {
         Record::<f64>::new().take::<Exacts, bool>();
     }

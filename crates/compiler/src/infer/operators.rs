@@ -32,8 +32,13 @@ fn name_of(op: &syn::BinOp) -> Option<(&'static str, bool)> {
 }
 
 /// Writes operators on structures as calls. True if there are some.
-pub(crate) fn as_calls(block: &mut syn::Block, table: &Table, real: &RealType) -> bool {
-    let mut calls = Calls { table, real, positions: Positions::of(block), any: false };
+pub(crate) fn as_calls(
+    block: &mut syn::Block,
+    table: &Table,
+    real: &RealType,
+    unbounded: &BTreeSet<String>,
+) -> bool {
+    let mut calls = Calls { table, real, unbounded, positions: Positions::of(block), any: false };
     calls.visit_block_mut(block);
     calls.any
 }
@@ -48,6 +53,8 @@ struct Operands {
 struct Calls<'a> {
     table: &'a Table,
     real: &'a RealType,
+    /// Type parameters of which nothing tells that they have operators.
+    unbounded: &'a BTreeSet<String>,
     /// The numbers of the expressions. What replaces an expression has its number.
     positions: Positions,
     any: bool,
@@ -102,6 +109,13 @@ impl Calls<'_> {
             return None;
         }
         let operands = Operands { left: self.ty(left)?, right: self.ty(right)?, result: self.ty(whole)? };
+        let is_unbounded = |ty: Ty| match self.table.term(ty) {
+            Term::Row(row) => row.path.as_ref().is_some_and(|path| self.unbounded.contains(path.text())),
+            _ => false,
+        };
+        if is_unbounded(operands.left) || is_unbounded(operands.right) {
+            return None;
+        }
         let is_structure = |ty: Ty| self.table.types.is_structure(ty);
         let is_open = |ty: Ty| matches!(self.table.term(ty), Term::Unknown | Term::Row(_));
         let Operands { left, right, result } = operands;

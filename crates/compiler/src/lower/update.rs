@@ -9,6 +9,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 
 impl Lowering {
@@ -195,4 +196,11 @@ pub(super) fn unbounded<'a>(generics: &'a syn::Generics, ty: &syn::Type) -> Opti
         _ => false,
     });
     (!is_bounded).then_some(&parameter.ident)
+}
+
+/// The type parameters without bounds.
+pub(super) fn unbounded_names(generics: &syn::Generics) -> BTreeSet<String> {
+    let names = generics.type_params().map(|p| &p.ident);
+    let open = names.filter(|name| unbounded(generics, &syn::parse_quote!(#name)).is_some());
+    open.map(ToString::to_string).collect()
 }

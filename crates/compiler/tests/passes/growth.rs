@@ -131,12 +131,6 @@ fn long_chains_and_many_of_them() {
         format!("fn f(y: &mut f64, x: f64, n: usize) {{ {arms} }}")
     };
     grows(locals, [100, 200, 400]);
-    // Changes of parts that each of the locals reads from.
-    let parts = |n| {
-        let parts = times(n, "{ let g = p[#] * p[# + 1]; p[# + 1] += 1.0; p[# + 2] += g; }");
-        format!("fn f(p: &mut [f64]) {{ {parts} }}")
-    };
-    grows(parts, [50, 100, 200]);
 }
 
 #[test]
