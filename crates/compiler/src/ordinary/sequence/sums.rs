@@ -6,6 +6,7 @@ use super::Sequence;
 use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
 use proc_macro2::Span;
+use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -192,6 +193,14 @@ impl Sequence<'_> {
         for input in &sig.inputs {
             let syn::FnArg::Typed(param) = input else { continue };
             let (Pat::Ident(name), Some(held)) = (&*param.pat, held(&param.ty)) else { continue };
+            let mut named = BTreeSet::new();
+            crate::resolve::identifiers(held.to_token_stream(), &mut named);
+            let inactive = param.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
+            if named.contains(&self.real.to_string()) && !inactive {
+                let message = "the numbers that this parameter may hold would have no cotangent";
+                let help = "take a number and a truth value, or hold it constant: `#[inactive]` before the parameter";
+                self.refuse(&param.ty, message, help);
+            }
             let (ident, span) = (&name.ident, name.ident.span());
             let (is, kept) = (self.fresh.name("is_some", span), self.fresh.name(&ident.to_string(), span));
             let test = if is_result(&param.ty) { "is_ok" } else { "is_some" };
