@@ -180,11 +180,7 @@ fn whole(layout: &Layout, ty: &syn::Type, parts: &TokenStream, again: &TokenStre
             quote!(if #is { #some } else { #none })
         }
         Layout::Tuple(list) => {
-            let types: Vec<syn::Type> = match ty {
-                syn::Type::Tuple(tuple) => tuple.elems.iter().cloned().collect(),
-                _ => Vec::new(),
-            };
-            let list = list.iter().zip(types).enumerate().map(|(at, (part, ty))| {
+            let list = list.iter().zip(parts_of_tuple(ty)).enumerate().map(|(at, (part, ty))| {
                 let at = syn::Index::from(at);
                 whole(part, &ty, &quote!(#parts.#at), again)
             });
@@ -247,11 +243,7 @@ fn parts_of(layout: &Layout, ty: &syn::Type, whole: &TokenStream, real: &TokenSt
             quote!(match #whole { #name(held) => (true, #inner), _ => (false, #start) })
         }
         Layout::Tuple(list) => {
-            let types: Vec<syn::Type> = match ty {
-                syn::Type::Tuple(tuple) => tuple.elems.iter().cloned().collect(),
-                _ => Vec::new(),
-            };
-            let list = list.iter().zip(types).enumerate().map(|(at, (part, ty))| {
+            let list = list.iter().zip(parts_of_tuple(ty)).enumerate().map(|(at, (part, ty))| {
                 let at = syn::Index::from(at);
                 parts_of(part, &ty, &quote!(whole.#at), real)
             });
@@ -291,5 +283,13 @@ fn start_of_type(ty: &syn::Type, real: &TokenStream) -> TokenStream {
             quote!(<#real as ::retrograde::__private::Real>::constant(0.0))
         }
         _ => quote!(::core::default::Default::default()),
+    }
+}
+
+/// The types of the parts of a tuple.
+fn parts_of_tuple(ty: &syn::Type) -> Vec<syn::Type> {
+    match ty {
+        syn::Type::Tuple(tuple) => tuple.elems.iter().cloned().collect(),
+        _ => Vec::new(),
     }
 }

@@ -274,7 +274,7 @@ fn is_structure(pat: &Pat) -> bool {
 }
 
 /// True for a pattern of `Option` or `Result`.
-fn is_of_sum(pat: &Pat) -> bool {
+pub(super) fn is_of_sum(pat: &Pat) -> bool {
     let named = |path: &syn::Path| {
         path.segments
             .last()

@@ -295,11 +295,6 @@ impl Sequence<'_> {
         let span = condition.span();
         let mut conditions = Vec::new();
         conjuncts(condition, &mut conditions);
-        if let ([Expr::Let(_)], None) = (conditions.as_slice(), &otherwise) {
-            if let Some(Expr::Let(only)) = conditions.pop() {
-                return self.one_pattern(only, then, None, dest, out);
-            }
-        }
         if let [Expr::Let(_)] = conditions.as_slice() {
             if let Some(Expr::Let(only)) = conditions.pop() {
                 return self.one_pattern(only, then, otherwise, dest, out);

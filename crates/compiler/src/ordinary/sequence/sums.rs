@@ -3,6 +3,7 @@
 //! The error of a `Result` carries no cotangent and is not kept: who asks for it runs the function itself.
 
 use super::Sequence;
+use super::patterns::is_of_sum;
 use super::places::Dest;
 use crate::ordinary::layout::{Layout, held, is_result};
 use proc_macro2::Span;
@@ -133,19 +134,19 @@ pub(super) fn used(block: &syn::Block) -> BTreeSet<String> {
             visit::visit_expr_assign(self, e);
         }
         fn visit_expr_let(&mut self, e: &'ast syn::ExprLet) {
-            if is_pattern(&e.pat) {
+            if is_of_sum(&e.pat) {
                 self.note(&e.expr);
             }
             visit::visit_expr_let(self, e);
         }
         fn visit_expr_match(&mut self, e: &'ast syn::ExprMatch) {
-            if e.arms.iter().any(|arm| is_pattern(&arm.pat)) {
+            if e.arms.iter().any(|arm| is_of_sum(&arm.pat)) {
                 self.note(&e.expr);
             }
             visit::visit_expr_match(self, e);
         }
         fn visit_local(&mut self, local: &'ast syn::Local) {
-            if let (true, Some(init)) = (is_pattern(&local.pat), &local.init) {
+            if let (true, Some(init)) = (is_of_sum(&local.pat), &local.init) {
                 self.note(&init.expr);
             }
             visit::visit_local(self, local);
@@ -154,20 +155,6 @@ pub(super) fn used(block: &syn::Block) -> BTreeSet<String> {
     let mut used = Used(BTreeSet::new());
     used.visit_block(block);
     used.0
-}
-
-fn is_pattern(pat: &Pat) -> bool {
-    let named = |path: &syn::Path| {
-        path.segments
-            .last()
-            .is_some_and(|last| ["Some", "Ok", "Err", "None"].iter().any(|name| last.ident == name))
-    };
-    match pat {
-        Pat::TupleStruct(of) => named(&of.path),
-        Pat::Ident(name) => name.ident == "None",
-        Pat::Reference(inner) => is_pattern(&inner.pat),
-        _ => false,
-    }
 }
 
 /// The name of a path, by its last segment.

@@ -241,10 +241,9 @@ impl Sequence<'_> {
         let mut stmts: Vec<Stmt> = Vec::new();
         let (keys, ascends): (Expr, bool) = match by {
             None => (parse_quote_spanned!(span=> &#v[..]), true),
-            Some((a, b, left, right)) => {
+            Some((a, b, left, _)) => {
                 let ascends = names(&left, &a);
                 let (item, key) = if ascends { (a, left) } else { (b, left) };
-                let _ = right;
                 match is_name(&key, &item) {
                     true => (parse_quote_spanned!(span=> &#v[..]), ascends),
                     false => {
