@@ -16,8 +16,6 @@ use core::str::FromStr;
 
 use retrograde_rules::Real;
 
-use crate::semiring::semiring;
-
 /// A positive number, stored as its logarithm.
 ///
 /// ```
@@ -45,10 +43,11 @@ impl<T> Log<T> {
 }
 
 impl<T: Real> Log<T> {
-    /// The number of this value: not-a-number, or a panic in fixed point, where it is negative.
+    /// The neutral element of sums, infinitely far out: a product with it cannot be undone, and fixed point, which has no
+    /// infinity, panics.
     #[inline]
-    pub fn from_value(x: T) -> Self {
-        Log { ln: x.ln() }
+    pub fn zero() -> Self {
+        Log { ln: T::constant(f64::NEG_INFINITY) }
     }
 
     /// Returns the number for a constant. The logarithm is taken in `f64`, which may represent it although it does
@@ -56,39 +55,7 @@ impl<T: Real> Log<T> {
     pub fn constant(c: f64) -> Self {
         Log { ln: T::constant(Real::ln(c)) }
     }
-
-    /// Its logarithm.
-    #[inline(always)]
-    pub fn ln(self) -> T {
-        self.ln
-    }
-
-    /// Its value, which may be too large for the real type although its logarithm is not.
-    #[inline]
-    pub fn value(self) -> T {
-        self.ln.exp()
-    }
 }
-
-semiring!(Log { ln }, zero: f64::NEG_INFINITY, plus: |a, b| a.logaddexp(b));
-
-impl<T: Real> core::ops::Sub for Log<T> {
-    type Output = Self;
-    /// ln(eᵃ - eᵇ) = a + ln(1 - e^(b - a)): not-a-number, or a panic in fixed point, where it would be negative.
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Log { ln: self.ln + (-(other.ln - self.ln).exp()).ln_1p() }
-    }
-}
-
-impl<T: Real> core::ops::SubAssign for Log<T> {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
-
-crate::reference::by_reference!([T: Real] Log<T>, Sub, sub, SubAssign, sub_assign);
 
 impl<T: Real> Default for Log<T> {
     /// One, from which products start.

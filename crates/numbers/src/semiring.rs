@@ -1,106 +1,65 @@
-//! The common arithmetic of [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and [`MinPlus`](crate::MinPlus), whose
-//! product is the sum of their real fields.
+//! The arithmetic of [`Log`](crate::Log), [`MaxPlus`](crate::MaxPlus) and [`MinPlus`](crate::MinPlus), from the
+//! [table of number systems](retrograde_rules::systems).
 //!
 //! Each holds one real number; multiplication adds it, and division subtracts it. So `y *= e` has an inverse to the
 //! bit if `y += e` of the field has one. Law: `one` is neutral in products, `zero` in sums, and products distribute
 //! over sums (up to rounding in [`Log`](crate::Log)).
 
-/// Arithmetic of a number with one field; `$plus` adds two fields as the number's own sum.
+use crate::{Log, MaxPlus, MinPlus};
+use retrograde_rules::Real;
+
+macro_rules! assigning {
+    ($Number:ident Add $add:ident) => {
+        assigning!(@ $Number, Add, $add, AddAssign, add_assign);
+    };
+    ($Number:ident Sub $sub:ident) => {
+        assigning!(@ $Number, Sub, $sub, SubAssign, sub_assign);
+    };
+    ($Number:ident Mul $mul:ident) => {
+        assigning!(@ $Number, Mul, $mul, MulAssign, mul_assign);
+    };
+    ($Number:ident Div $div:ident) => {
+        assigning!(@ $Number, Div, $div, DivAssign, div_assign);
+    };
+    (@ $Number:ident, $Operator:ident, $operator:ident, $Assign:ident, $assign:ident) => {
+        impl<T: Real> core::ops::$Assign for $Number<T> {
+            #[inline(always)]
+            fn $assign(&mut self, other: Self) {
+                *self = core::ops::$Operator::$operator(*self, other);
+            }
+        }
+
+        crate::reference::by_reference!([T: Real] $Number<T>, $Operator, $operator, $Assign, $assign);
+    };
+}
+
 macro_rules! semiring {
-    ($Number:ident { $field:ident }, zero: $zero:expr, plus: $plus:expr) => {
+    // The crate `num-complex` has these.
+    (Complex $($entry:tt)*) => {};
+    ($Number:ident {
+        operators { $($(#[$operator_doc:meta])* $Operator:ident = $operator:ident $operands:tt -> $output:tt $operation:tt)* }
+        functions { $($(#[$doc:meta])* $function:ident $params:tt -> $value:tt $formula:tt)* }
+        $($rest:tt)*
+    }) => {
         impl<T: Real> $Number<T> {
-            /// The neutral element of products.
-            #[inline]
-            pub fn one() -> Self {
-                $Number { $field: T::constant(0.0) }
-            }
-
-            /// The neutral element of sums, infinitely far out: a product with it cannot be undone, and fixed point,
-            /// which has no infinity, panics.
-            #[inline]
-            pub fn zero() -> Self {
-                $Number { $field: T::constant($zero) }
-            }
-
-            /// The reciprocal: its product with the number is [`one`](Self::one).
-            #[inline]
-            pub fn recip(self) -> Self {
-                $Number { $field: -self.$field }
-            }
-
-            /// The product of `n` such numbers.
-            #[inline]
-            pub fn powi(self, n: i32) -> Self {
-                self.powf(T::constant(n as f64))
-            }
-
-            /// The power with a real exponent.
-            #[inline]
-            pub fn powf(self, exponent: T) -> Self {
-                $Number { $field: self.$field * exponent }
-            }
-
-            /// The number whose square it is.
-            #[inline]
-            pub fn sqrt(self) -> Self {
-                self.powf(T::constant(0.5))
-            }
+            $(
+                $(#[$doc])*
+                #[inline]
+                pub fn $function $params -> $value $formula
+            )*
         }
 
-        // The product adds the fields.
-        #[allow(clippy::suspicious_arithmetic_impl)]
-        impl<T: Real> core::ops::Mul for $Number<T> {
-            type Output = Self;
-            #[inline(always)]
-            fn mul(self, other: Self) -> Self {
-                $Number { $field: self.$field + other.$field }
+        $(
+            // A product adds the fields.
+            #[allow(clippy::suspicious_arithmetic_impl)]
+            impl<T: Real> core::ops::$Operator for $Number<T> {
+                type Output = $output;
+                #[inline(always)]
+                fn $operator $operands -> $output $operation
             }
-        }
 
-        #[allow(clippy::suspicious_arithmetic_impl)]
-        impl<T: Real> core::ops::Div for $Number<T> {
-            type Output = Self;
-            #[inline(always)]
-            fn div(self, other: Self) -> Self {
-                $Number { $field: self.$field - other.$field }
-            }
-        }
-
-        impl<T: Real> core::ops::Add for $Number<T> {
-            type Output = Self;
-            #[inline(always)]
-            fn add(self, other: Self) -> Self {
-                let plus: fn(T, T) -> T = $plus;
-                $Number { $field: plus(self.$field, other.$field) }
-            }
-        }
-
-        #[allow(clippy::suspicious_op_assign_impl)]
-        impl<T: Real> core::ops::MulAssign for $Number<T> {
-            #[inline(always)]
-            fn mul_assign(&mut self, other: Self) {
-                self.$field += other.$field;
-            }
-        }
-
-        #[allow(clippy::suspicious_op_assign_impl)]
-        impl<T: Real> core::ops::DivAssign for $Number<T> {
-            #[inline(always)]
-            fn div_assign(&mut self, other: Self) {
-                self.$field -= other.$field;
-            }
-        }
-
-        impl<T: Real> core::ops::AddAssign for $Number<T> {
-            #[inline(always)]
-            fn add_assign(&mut self, other: Self) {
-                *self = *self + other;
-            }
-        }
-
-        crate::reference::by_reference!([T: Real] $Number<T>, Add, add, AddAssign, add_assign);
-        crate::reference::by_reference!([T: Real] $Number<T>, Mul, mul, MulAssign, mul_assign);
-        crate::reference::by_reference!([T: Real] $Number<T>, Div, div, DivAssign, div_assign);
+            assigning!($Number $Operator $operator);
+        )*
 
         impl<T: Real> core::iter::Sum for $Number<T> {
             fn sum<I: Iterator<Item = Self>>(mut numbers: I) -> Self {
@@ -119,4 +78,10 @@ macro_rules! semiring {
         }
     };
 }
-pub(crate) use semiring;
+
+macro_rules! semirings {
+    ($($(#[$doc:meta])* $Number:ident = $made:ident($($part:ident),+) $noun:literal $entry:tt)*) => {
+        $(semiring!($Number $entry);)*
+    };
+}
+retrograde_rules::with_number_systems!(semirings);

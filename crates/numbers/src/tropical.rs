@@ -15,10 +15,8 @@ use core::str::FromStr;
 
 use retrograde_rules::Real;
 
-use crate::semiring::semiring;
-
 macro_rules! tropical {
-    ($(#[$doc:meta])* $Number:ident, $zero:expr, $choose:ident) => {
+    ($(#[$doc:meta])* $Number:ident, $zero:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
         pub struct $Number<T> {
@@ -40,14 +38,13 @@ macro_rules! tropical {
                 $Number { value: T::constant(c) }
             }
 
-            /// Its value. Nothing is lost.
-            #[inline(always)]
-            pub fn value(self) -> T {
-                self.value
+            /// The neutral element of sums, infinitely far out: a product with it cannot be undone, and fixed point, which has no
+            /// infinity, panics.
+            #[inline]
+            pub fn zero() -> Self {
+                Self::constant($zero)
             }
         }
-
-        semiring!($Number { value }, zero: $zero, plus: |a, b| a.$choose(b));
 
         impl<T: Real> Default for $Number<T> {
             /// One, whose value is 0.
@@ -93,7 +90,7 @@ tropical! {
     /// let [a, b, c] = [1.0, 2.0, 5.0].map(MaxPlus::from_value);
     /// assert_eq!(a * b + c, c); // max(1 + 2, 5)
     /// ```
-    MaxPlus, f64::NEG_INFINITY, max
+    MaxPlus, f64::NEG_INFINITY
 }
 
 tropical! {
@@ -105,7 +102,7 @@ tropical! {
     /// let [a, b, c] = [1.0, 2.0, 5.0].map(MinPlus::from_value);
     /// assert_eq!(a * b + c, a * b); // min(1 + 2, 5)
     /// ```
-    MinPlus, f64::INFINITY, min
+    MinPlus, f64::INFINITY
 }
 
 #[cfg(test)]

@@ -52,6 +52,7 @@ mod real;
 mod rule;
 #[cfg(feature = "std")]
 pub mod symbolic;
+pub mod systems;
 pub mod table;
 mod whole;
 
@@ -65,5 +66,6 @@ pub use real::Real;
 pub use rule::Rule;
 #[cfg(feature = "std")]
 pub use symbolic::{Sym, Tree};
+pub use systems::Number;
 #[doc(hidden)]
 pub use whole::Whole;

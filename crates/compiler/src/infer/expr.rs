@@ -7,6 +7,7 @@ use crate::ir::{Number, Primitive, Segment, is_float_path, is_operator_path};
 use crate::syntax::read::is_associated;
 use crate::syntax::view::{View, viewed};
 use quote::{ToTokens, quote};
+use retrograde_rules::systems;
 use std::collections::BTreeMap;
 use syn::ext::IdentExt;
 
@@ -442,7 +443,7 @@ impl Walk<'_> {
         let mut names = path.path.segments.iter().rev().map(|s| s.ident.unraw().to_string());
         let (last, of) = (names.next().unwrap_or_default(), names.next().unwrap_or_default());
         if let Some(number) = Number::by_name(&of) {
-            return self.number_made(number, call);
+            return self.number_called(number, &last, call);
         }
         let real = self.setting.real.ident().to_string();
         let of_floats = of == real || of == "Real" || of == "f64" || of == "f32";
@@ -526,16 +527,18 @@ impl Walk<'_> {
         self.of(ty)
     }
 
-    /// Visits `Complex::new(re, im)` and other constructors: the parts of a number are real.
-    fn number_made(&mut self, number: Number, call: &syn::ExprCall) -> Value {
-        for arg in &call.args {
+    /// Visits `Complex::new(re, im)` and other functions of numbers with parts.
+    fn number_called(&mut self, number: Number, name: &str, call: &syn::ExprCall) -> Value {
+        let params = number.function(name).map_or(&[][..], |function| function.params);
+        for (i, arg) in call.args.iter().enumerate() {
             let part = self.ty(arg);
-            let real = self.types.add(Term::Real);
-            if !matches!(self.types.term(part), Term::Number(_)) {
+            let is_real = params.get(i).is_none_or(|(_, kind)| *kind == systems::Kind::Real);
+            if is_real && !matches!(self.types.term(part), Term::Number(_)) {
+                let real = self.types.add(Term::Real);
                 self.one_type(real, part, None);
             }
         }
-        self.known(Term::Number(number))
+        self.known(super::solve::number_method(number, name))
     }
 
     /// `Vec3 { x, y, z }`

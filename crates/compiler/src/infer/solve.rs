@@ -6,6 +6,7 @@
 use super::terms::{Holder, Term, Ty};
 use super::walk::{Walk, Way};
 use crate::ir::{Number, Primitive};
+use retrograde_rules::systems;
 
 /// A relation between types.
 #[derive(Clone, Debug)]
@@ -601,12 +602,11 @@ fn is_rule_of_floats(name: &str) -> bool {
     matches!(name, "is_nan" | "is_finite" | "is_infinite" | "is_sign_negative" | "is_sign_positive")
 }
 
-/// Returns the type of a method of a number with parts.
-fn number_method(number: Number, name: &str) -> Term {
-    let real = match number {
-        Number::Complex => matches!(name, "norm" | "norm_sqr" | "arg" | "l1_norm"),
-        Number::Log => matches!(name, "ln" | "value"),
-        Number::MaxPlus | Number::MinPlus => name == "value",
-    };
-    if real { Term::Real } else { Term::Number(number) }
+/// Returns the type of a function of a number with parts.
+pub(super) fn number_method(number: Number, name: &str) -> Term {
+    match number.function(name).map(|function| function.returns) {
+        Some(systems::Kind::Real) => Term::Real,
+        Some(systems::Kind::Integer) => Term::Integer,
+        Some(systems::Kind::Whole) | None => Term::Number(number),
+    }
 }

@@ -6,7 +6,7 @@
 use super::terms::{Holder, Row, Term, Ty, Written};
 use super::unify::Unifier;
 use crate::ir::is_exact_type;
-use crate::ir::{Number, RealType, entry_types};
+use crate::ir::{RealType, entry_types, number_over};
 use crate::syntax::read::{is_function, mentions};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident};
@@ -89,7 +89,7 @@ impl Named {
                 if p.path.is_ident(setting.real.ident()) {
                     return types.add(Term::Real);
                 }
-                if let Some(number) = Number::over(&setting.real, &p.path) {
+                if let Some(number) = number_over(&setting.real, &p.path) {
                     return types.add(Term::Number(number));
                 }
                 if let (true, Some(of)) = (p.path.is_ident("Self"), &setting.of) {

@@ -358,8 +358,8 @@ impl Lowering {
     pub(crate) fn lower_type(&self, ty: &syn::Type) -> Type {
         match ty {
             syn::Type::Path(p) if p.path.is_ident(self.real.ident()) => Type::Real,
-            syn::Type::Path(p) if Number::over(&self.real, &p.path).is_some() => {
-                Number::over(&self.real, &p.path).map_or(Type::Real, Type::Number)
+            syn::Type::Path(p) if number_over(&self.real, &p.path).is_some() => {
+                number_over(&self.real, &p.path).map_or(Type::Real, Type::Number)
             }
             syn::Type::Path(p) => match p.path.segments.last() {
                 Some(last) if last.ident == "Vec" => match &last.arguments {

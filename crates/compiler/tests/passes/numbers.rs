@@ -5,6 +5,8 @@ use quote::quote;
 use retrograde_compiler::{Stages, stages};
 use retrograde_inspect::interpret::{Cell, Machine, Module, Value};
 use retrograde_inspect::print;
+use retrograde_rules::Number;
+use retrograde_rules::systems::{Function, Kind};
 
 fn spiral() -> Stages {
     stages(quote! {
@@ -120,6 +122,57 @@ fn complex_numbers_say_what_they_cannot_do() {
             "only `+=` and `-=` go through this view",
         ],
     );
+}
+
+/// The text of a call of each function of a number system, and the kind of its value.
+fn calls(number: Number) -> Vec<(String, Kind)> {
+    let argument = |kind: Kind, name: &str| match kind {
+        Kind::Real => "x * x".to_string(),
+        Kind::Whole => format!("{name} * b"),
+        Kind::Integer => "k".to_string(),
+    };
+    let call = |function: &Function| {
+        let mut args: Vec<String> = function
+            .params
+            .iter()
+            .map(|(name, kind)| argument(*kind, if *name == "self" { "a" } else { "b" }))
+            .collect();
+        let text = if function.has_receiver() {
+            let receiver = args.remove(0);
+            format!("({receiver}).{}({})", function.name, args.join(", "))
+        } else {
+            format!("{}::{}({})", number.name(), function.name, args.join(", "))
+        };
+        (text, function.returns)
+    };
+    let operator = |function: &Function| match function.name {
+        "add" => "a + b".to_string(),
+        "sub" => "a - b".to_string(),
+        "mul" => "a * b".to_string(),
+        "div" => "a / b".to_string(),
+        "neg" => "-a".to_string(),
+        name => panic!("{name} has no symbol"),
+    };
+    let operators = number.operators().iter().map(|function| (operator(function), function.returns));
+    let constants = number.constants().iter().map(|c| (format!("{}::{}", number.name(), c.name), c.returns));
+    number.functions().iter().map(call).chain(operators).chain(constants).collect()
+}
+
+#[test]
+fn every_function_of_the_table_is_written_in_place_of_its_call() {
+    for number in Number::ALL {
+        let (name, part) = (number.name(), number.parts()[0]);
+        for (call, kind) in calls(*number) {
+            let read = if kind == Kind::Real { "w".to_string() } else { format!("w.{part}") };
+            let text = format!(
+                "fn f(y: &mut f64, a: {name}<f64>, b: {name}<f64>, x: f64, k: i32) {{ let w = {call}; *y += {read}; }}"
+            );
+            let item = text.parse().expect("tokens");
+            let stages = stages(item).unwrap_or_else(|errors| panic!("{text}: {errors}"));
+            let adjoint = print::procedure(&stages, &stages.adjoint).to_string();
+            assert!(!adjoint.contains("host"), "{text}\n{adjoint}");
+        }
+    }
 }
 
 #[test]

@@ -79,6 +79,9 @@ functions! {
     polar(z, w) = Complex::from_polar(z.norm(), w.re) + Complex::cis(z.im);
     inverse_of_sum(z, w) = (z + w).inv();
     scaled(z, w) = z.scale(w.im).unscale(w.re);
+    lengths(z, w) = Complex::new(z.l1_norm(), (z * w).l1_norm());
+    by_path(z, w) = Complex::new(Complex::norm(z), Complex::arg(z * w)) + Complex::scale(w, z.re);
+    constants(z, w) = z * Complex::I + w / Complex::ONE - Complex::ZERO;
     parts(z, w) = Complex::new((z * w).re, w.im * z.im);
 }
 

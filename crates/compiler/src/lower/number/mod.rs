@@ -1,16 +1,13 @@
 //! Numbers with parts: what their arithmetic means for the real parts.
 //!
 //! Takes expressions over complex, logarithmic and tropical numbers and returns the expressions of their parts, made of
-//! rules of the table; so their partials, their adjoints and what is inactive in them need no pass to know them. A value
-//! that several parts ask for is bound to a name first. Law: a part depends on the parts that mathematics says; the real
-//! part of a sum never reads an imaginary part.
+//! rules of the table; so their partials, their adjoints and what is inactive in them need no pass to know them. Law: a part
+//! depends on the parts that mathematics says; the real part of a sum never reads an imaginary part.
 
-mod complex;
-mod semiring;
+mod formula;
 mod update;
 
-pub(super) use complex::is_of_complex;
-
+use self::formula::Value;
 use super::Lowering;
 use super::expr::stand_in;
 use crate::ir::print::shown;
@@ -18,6 +15,7 @@ use crate::ir::*;
 use crate::law::{Extent, Law};
 use proc_macro2::Span;
 use quote::{ToTokens, quote};
+use retrograde_rules::systems::{self, Function};
 use syn::spanned::Spanned;
 
 /// The parts of an operand.
@@ -28,56 +26,26 @@ enum Operand {
     Parts(Vec<Expr>),
 }
 
+impl Operand {
+    /// The parts: a real has no others.
+    fn parts(self, number: Number) -> Vec<Expr> {
+        match self {
+            Operand::Real(e) => {
+                let mut parts = vec![real(0.0); number.parts().len()];
+                parts[0] = e;
+                parts
+            }
+            Operand::Parts(parts) => parts,
+        }
+    }
+}
+
 fn real(value: f64) -> Expr {
     Expr::real(value, Span::call_site())
 }
 
 fn is(e: &Expr, value: f64) -> bool {
     matches!(e, Expr::Real(v, _) if v.0 == value)
-}
-
-fn apply(rule: Primitive, args: impl IntoIterator<Item = Expr>) -> Expr {
-    Expr::Apply(rule, args.into_iter().collect())
-}
-
-// Parts that are known to be zero or one, such as those of the imaginary unit, are not computed with: nothing depends on
-// them, and an infinite factor stays what it is.
-fn plus(a: Expr, b: Expr) -> Expr {
-    match (is(&a, 0.0), is(&b, 0.0)) {
-        (true, _) => b,
-        (_, true) => a,
-        _ => apply(Primitive::Add, [a, b]),
-    }
-}
-
-fn minus(a: Expr, b: Expr) -> Expr {
-    match (is(&a, 0.0), is(&b, 0.0)) {
-        (_, true) => a,
-        (true, _) => negative(b),
-        _ => apply(Primitive::Sub, [a, b]),
-    }
-}
-
-fn times(a: Expr, b: Expr) -> Expr {
-    match (&a, &b) {
-        _ if is(&a, 0.0) || is(&b, 0.0) => real(0.0),
-        _ if is(&a, 1.0) => b,
-        _ if is(&b, 1.0) => a,
-        _ if is(&a, -1.0) => negative(b),
-        _ if is(&b, -1.0) => negative(a),
-        _ => apply(Primitive::Mul, [a, b]),
-    }
-}
-
-fn over(a: Expr, b: Expr) -> Expr {
-    if is(&a, 0.0) || is(&b, 1.0) { a } else { apply(Primitive::Div, [a, b]) }
-}
-
-fn negative(a: Expr) -> Expr {
-    match a {
-        Expr::Real(Real(value), span) => Expr::real(if value == 0.0 { value } else { -value }, span),
-        a => apply(Primitive::Neg, [a]),
-    }
 }
 
 impl Lowering {
@@ -128,20 +96,6 @@ impl Lowering {
         }
     }
 
-    /// A value that several parts ask for: bound to a name, unless it costs nothing or may not be bound here.
-    fn shared(&mut self, e: Expr, name: &str, span: Span) -> Expr {
-        if crate::ir::visit::is_leaf(&e) || self.inline {
-            return e;
-        }
-        let var = self.declare(name, span, Type::Real, Role::Binding);
-        self.pending.push(Stmt::Bind(Binding::new(var, e, span)));
-        Expr::Read(Place::whole(var, span))
-    }
-
-    fn all_shared(&mut self, parts: Vec<Expr>, names: &[&str], span: Span) -> Vec<Expr> {
-        parts.into_iter().zip(names).map(|(part, name)| self.shared(part, name, span)).collect()
-    }
-
     /// Lowers something in which nothing is bound to a name: a condition is evaluated again and again.
     pub(super) fn inlined<R>(&mut self, inline: bool, lower: impl FnOnce(&mut Lowering) -> R) -> R {
         let outer = self.inline;
@@ -177,46 +131,106 @@ impl Lowering {
         let span = written.span();
         let left = self.operand(left, number, &written.left);
         let right = self.operand(right, number, &written.right);
-        let parts = match (operator, number) {
-            (Operator::Eq | Operator::Ne, _) => return equal(operator, left, right),
-            (Operator::Add | Operator::Sub | Operator::Mul | Operator::Div, Number::Complex) => {
-                Some(self.complex_binary(operator, left, right, span))
-            }
-            (Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge, Number::Complex) => None,
-            (Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge, _) => {
+        let value = match operator {
+            Operator::Eq | Operator::Ne => return equal(number, operator, left, right),
+            Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge if number != Number::Complex => {
                 return Expr::Exact(operator, vec![one_part(left), one_part(right)]);
             }
-            (_, Number::Complex) => None,
-            // ln(eᵃ - eᵇ) = a + ln(1 - e^(b - a))
-            (Operator::Sub, Number::Log) => {
-                let a = self.shared(one_part(left), "ln", span);
-                let ratio = apply(Primitive::Exp, [minus(one_part(right), a.clone())]);
-                Some(vec![plus(a, apply(Primitive::Ln1p, [negative(ratio)]))])
-            }
-            _ => semiring::binary(number, operator, one_part(left), one_part(right)),
+            _ => self.operated(number, operator, left, right, span),
         };
-        match parts {
-            Some(parts) => Expr::Number(number, parts),
-            None => {
-                let message = format!("`{}` has no meaning for a {}", shown(written), number.noun());
-                let help = match number {
-                    Number::Complex => {
-                        "complex numbers are added, subtracted, multiplied, divided and compared by `==`"
-                    }
-                    Number::Log => "positive numbers are added, subtracted, multiplied and divided",
-                    Number::MaxPlus | Number::MinPlus => "tropical numbers are added, multiplied and divided",
-                };
-                self.outside(Extent::of(written), message, help);
-                stand_in_of(number, span)
+        value.unwrap_or_else(|| {
+            let message = format!("`{}` has no meaning for a {}", shown(written), number.noun());
+            let help = match number {
+                Number::Complex => {
+                    "complex numbers are added, subtracted, multiplied, divided and compared by `==`"
+                }
+                Number::Log => "positive numbers are added, subtracted, multiplied and divided",
+                Number::MaxPlus | Number::MinPlus => "tropical numbers are added, multiplied and divided",
+            };
+            self.outside(Extent::of(written), message, help);
+            stand_in_of(number, span)
+        })
+    }
+
+    /// The value of an operator; nothing where the numbers do not have it.
+    fn operated(
+        &mut self,
+        number: Number,
+        operator: Operator,
+        left: Operand,
+        right: Operand,
+        span: Span,
+    ) -> Option<Expr> {
+        let name = match operator {
+            Operator::Add => "add",
+            Operator::Sub => "sub",
+            Operator::Mul => "mul",
+            Operator::Div => "div",
+            Operator::Rem | Operator::BitAnd | Operator::BitOr | Operator::BitXor => return None,
+            Operator::Shl | Operator::Shr | Operator::And | Operator::Or | Operator::Not => return None,
+            Operator::Eq | Operator::Ne | Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => {
+                return None;
             }
+            Operator::Neg => return None,
+        };
+        let (function, args) = match (operator, left, right) {
+            (Operator::Mul, Operand::Parts(parts), Operand::Real(by))
+            | (Operator::Mul, Operand::Real(by), Operand::Parts(parts))
+                if number == Number::Complex =>
+            {
+                (number.function("scale"), vec![Value::Whole(parts), Value::Real(by)])
+            }
+            (Operator::Div, Operand::Parts(parts), Operand::Real(by)) if number == Number::Complex => {
+                (number.function("unscale"), vec![Value::Whole(parts), Value::Real(by)])
+            }
+            (_, left, right) => {
+                (number.operator(name), [left, right].map(|e| Value::Whole(e.parts(number))).into())
+            }
+        };
+        self.written_in(number, function?, args, span)
+    }
+
+    /// The value of a function of the table, which is written in place of the call.
+    fn written_in(
+        &mut self,
+        number: Number,
+        function: &Function,
+        args: Vec<Value>,
+        span: Span,
+    ) -> Option<Expr> {
+        Some(match self.applied(number, function, args, span)? {
+            Value::Real(e) | Value::Integer(e) => e,
+            Value::Whole(parts) => Expr::Number(number, parts),
+        })
+    }
+
+    /// The value of a function of this name; nothing where there is none, or it takes other arguments.
+    fn called(
+        &mut self,
+        number: Number,
+        name: &str,
+        args: Vec<(Expr, &syn::Expr)>,
+        span: Span,
+    ) -> Option<Expr> {
+        if number.is_constructor(name) && args.len() == number.parts().len() {
+            let parts = args.into_iter().map(|(e, written)| self.as_real(e, written));
+            return Some(Expr::Number(number, parts.collect()));
         }
+        let function = number.function(name).filter(|function| function.params.len() == args.len())?;
+        let args = function.params.iter().zip(args).map(|((_, kind), (e, written))| match kind {
+            systems::Kind::Real => Value::Real(self.as_real(e, written)),
+            systems::Kind::Whole => Value::Whole(self.operand(e, number, written).parts(number)),
+            systems::Kind::Integer => Value::Integer(e),
+        });
+        let args = args.collect();
+        self.written_in(number, function, args, span)
     }
 
     /// `-e`
     pub(super) fn number_negative(&mut self, number: Number, e: Expr, span: Span) -> Expr {
-        if number == Number::Complex {
-            let parts = self.parts(e, number);
-            return Expr::Number(number, parts.into_iter().map(negative).collect());
+        if let Some(function) = number.operator("neg") {
+            let parts = Value::Whole(self.parts(e, number));
+            return self.written_in(number, function, vec![parts], span).unwrap_or(stand_in_of(number, span));
         }
         let message = format!("a {} has no negative", number.noun());
         self.outside(span, message, "multiply by its reciprocal instead: `a.recip()`, or negate its value");
@@ -234,51 +248,26 @@ impl Lowering {
             let value = self.lower_expr(written, exact);
             args.push((value, written));
         }
-        let reals = |lowering: &mut Lowering, args: Vec<(Expr, &syn::Expr)>| {
-            let lowered = args.into_iter().map(|(value, written)| lowering.as_real(value, written));
-            lowered.collect::<Vec<_>>()
-        };
-        let known: &[&str] = match number {
-            Number::Complex => &["new", "from", "from_polar", "cis", "i"],
-            Number::Log => &["one", "from_ln", "from_value", "constant", "from"],
-            Number::MaxPlus | Number::MinPlus => &["one", "from_value", "constant", "from"],
-        };
-        let parts = match number {
-            _ if !known.contains(&name.as_str()) => None,
-            Number::Complex => {
-                let args = reals(self, args);
-                self.complex_call(&name, args, span)
-            }
-            _ => semiring::call(number, &name, reals(self, args)),
-        };
-        Some(match parts {
-            Some(parts) => Expr::Number(number, parts),
-            None => {
-                let message = format!("`{}` is not a known constructor of a {}", shown(path), number.noun());
-                let help = match number {
-                    Number::Complex => {
-                        "write `Complex::new(re, im)`, `Complex::from_polar(r, theta)` or `Complex::cis(theta)`"
-                    }
-                    Number::Log => "write `Log::from_value(x)`, `Log::from_ln(x)` or `Log::one()`",
-                    Number::MaxPlus | Number::MinPlus => "write `from_value(x)` or `one()`",
-                };
-                self.outside(Extent::of(path), message, help);
-                stand_in_of(number, span)
-            }
-        })
+        Some(self.called(number, &name, args, span).unwrap_or_else(|| {
+            let message = format!("`{}` is not a known constructor of a {}", shown(path), number.noun());
+            let help = match number {
+                Number::Complex => {
+                    "write `Complex::new(re, im)`, `Complex::from_polar(r, theta)` or `Complex::cis(theta)`"
+                }
+                Number::Log => "write `Log::from_value(x)`, `Log::from_ln(x)` or `Log::one()`",
+                Number::MaxPlus | Number::MinPlus => "write `from_value(x)` or `one()`",
+            };
+            self.outside(Extent::of(path), message, help);
+            stand_in_of(number, span)
+        }))
     }
 
     /// `Complex::I` and the like.
     pub(super) fn number_constant(&mut self, path: &syn::Path) -> Option<Expr> {
-        let (Number::Complex, name) = named_item(path)? else { return None };
-        let parts = match name.as_str() {
-            "I" => [0.0, 1.0],
-            "ONE" => [1.0, 0.0],
-            "ZERO" => [0.0, 0.0],
-            _ => return None,
-        };
+        let (number, name) = named_item(path)?;
+        let constant = number.constant(&name)?;
         self.in_use(path, 1);
-        Some(Expr::Number(Number::Complex, parts.map(real).to_vec()))
+        self.written_in(number, constant, Vec::new(), path.span())
     }
 
     /// `Complex { re, im }`
@@ -318,30 +307,17 @@ impl Lowering {
         call: &syn::ExprMethodCall,
     ) -> Expr {
         let (name, span) = (call.method.to_string(), call.span());
-        let receiver = match self.operand(receiver, number, &call.receiver) {
-            Operand::Parts(parts) => parts,
-            Operand::Real(re) => vec![re, real(0.0)],
-        };
         if name == "clone" && args.is_empty() {
-            return Expr::Number(number, receiver);
+            return Expr::Number(number, self.operand(receiver, number, &call.receiver).parts(number));
         }
-        let value = match number {
-            Number::Complex => self.complex_method(&name, receiver, args, span),
-            _ => {
-                let receiver = receiver.into_iter().next().unwrap_or(stand_in(span));
-                self.semiring_method(number, &name, receiver, args)
-            }
-        };
+        let known = number.function(&name).filter(|function| function.has_receiver());
+        let args = std::iter::once((receiver, &*call.receiver)).chain(args).collect();
+        let value = known.and_then(|_| self.called(number, &name, args, span));
         value.unwrap_or_else(|| {
             let message = format!("`{name}` is not a known method of a {}", number.noun());
-            let help = match number {
-                Number::Complex => {
-                    "there are conj norm norm_sqr arg exp ln sqrt powc powf powi sin cos tan sinh cosh tanh inv scale unscale"
-                }
-                Number::Log => "there are ln value powi powf sqrt recip",
-                Number::MaxPlus | Number::MinPlus => "there are value powi powf sqrt recip",
-            };
-            self.outside(call.method.span(), message, help);
+            let methods = number.functions().iter().filter(|function| function.has_receiver());
+            let methods: Vec<&str> = methods.map(|function| function.name).collect();
+            self.outside(call.method.span(), message, format!("there are {}", methods.join(" ")));
             stand_in_of(number, span)
         })
     }
@@ -368,12 +344,18 @@ fn one_part(operand: Operand) -> Expr {
     }
 }
 
-fn equal(operator: Operator, left: Operand, right: Operand) -> Expr {
-    let parts = |operand| match operand {
-        Operand::Real(e) => vec![e, real(0.0)],
-        Operand::Parts(parts) => parts,
-    };
-    let pairs = parts(left).into_iter().zip(parts(right)).map(|(a, b)| Expr::Exact(operator, vec![a, b]));
+/// True if complex numbers have a method that reals do not have.
+pub(super) fn is_of_complex(name: &str) -> bool {
+    let is_method = Number::Complex.function(name).is_some_and(Function::has_receiver);
+    is_method && name != "powi" && Primitive::by_name(name).is_none()
+}
+
+fn equal(number: Number, operator: Operator, left: Operand, right: Operand) -> Expr {
+    let pairs = left
+        .parts(number)
+        .into_iter()
+        .zip(right.parts(number))
+        .map(|(a, b)| Expr::Exact(operator, vec![a, b]));
     let both = if operator == Operator::Eq { Operator::And } else { Operator::Or };
     pairs.reduce(|a, b| Expr::Exact(both, vec![a, b])).unwrap_or(stand_in(Span::call_site()))
 }
@@ -387,8 +369,10 @@ fn named_item(path: &syn::Path) -> Option<(Number, String)> {
 
 /// The index of the part that a field names.
 pub(super) fn part_index(number: Number, member: &syn::Member) -> Option<usize> {
-    match member {
-        syn::Member::Named(name) => number.parts().iter().position(|part| name == part),
-        syn::Member::Unnamed(_) => None,
-    }
+    number.parts().iter().position(|part| names(member, part))
+}
+
+/// True if a field is this part.
+fn names(member: &syn::Member, part: &str) -> bool {
+    matches!(member, syn::Member::Named(name) if name == part)
 }
