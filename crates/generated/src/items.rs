@@ -9,6 +9,11 @@ pub const WEIGHTS: [f64; 3] = [0.5, -0.25, 0.75];
 /// A constant.
 pub const HALF: f64 = 0.5;
 
+/// Constants of programs on `f32`.
+pub const WEIGHTS32: [f32; 3] = [0.5, -0.25, 0.75];
+/// A constant of programs on `f32`.
+pub const HALF32: f32 = 0.5;
+
 /// A structure of an array, a number and an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 pub struct Particle<T> {

@@ -40,7 +40,7 @@ pub(crate) struct Draw {
     pub(crate) scope: Scope,
     pub(crate) lines: Vec<String>,
     pub(crate) wild: bool,
-    /// The real type is `f32`, which has no constants here.
+    /// True if the real type is `f32`, which has constants of its own.
     pub(crate) single: bool,
     depth: usize,
     names: usize,
@@ -131,8 +131,9 @@ impl Draw {
             let reals = self.scope.reals.clone();
             return match self.rng.below(6) {
                 0 => {
-                    let known = if self.single { 2 } else { 4 };
-                    let constant = ["0.5", "1.25", "HALF", "WEIGHTS[1]"][self.rng.below(known)];
+                    let (half, weights) = self.constants();
+                    let constant =
+                        ["0.5", "1.25", half, &format!("{weights}[1]")][self.rng.below(4)].to_string();
                     // A call with only constants is a constant float.
                     format!("{constant} * {}", self.one(&reals))
                 }
@@ -158,8 +159,7 @@ impl Draw {
             15 => format!("scaled({x}, {y}, {count})"),
             16 => format!("({x}).mul_add({other}, {y})"),
             17 => format!("(if {count} > 1 {{ {x} }} else {{ {y} }})"),
-            18 => format!("({count}) as T * {x} + scaled(HALF, {other}, 2)")
-                .replace("HALF", if self.single { "0.5" } else { "HALF" }),
+            18 => format!("({count}) as T * {x} + scaled({}, {other}, 2)", self.constants().0),
             19 => format!("(if {other} > 0.1 {{ {x} }} else if {count} == 0 {{ {other} }} else {{ {y} }})"),
             20 => format!("polar({x}, {other})[{}]", self.rng.below(2)),
             21 => format!("dot2({}, &[{x}, {y}])", self.slice()),
@@ -174,6 +174,11 @@ impl Draw {
             },
             _ => format!("{}.abs() * {y}", paren(&x)),
         }
+    }
+
+    /// Returns the names of a constant and of an array of three.
+    pub(crate) fn constants(&self) -> (&'static str, &'static str) {
+        if self.single { ("HALF32", "WEIGHTS32") } else { ("HALF", "WEIGHTS") }
     }
 
     /// Returns an array that never changes, as an argument for a slice.

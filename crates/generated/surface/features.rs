@@ -84,6 +84,10 @@ pub(crate) const FEATURES: &[Feature] = &[
     ("array literals as arguments", literals),
     ("block", block),
     ("tuple without its end", open_tuple),
+    ("tuple without its middle", closed_tuple),
+    ("parts with constant indices", parts),
+    ("for over a constant", over_constant),
+    ("for over halves", over_halves),
     ("rounded decision", rounded),
 ];
 

@@ -43,6 +43,41 @@ pub(super) fn pairs(d: &mut Draw) {
     d.line(one);
 }
 
+pub(super) fn over_constant(d: &mut Draw) {
+    let (w, e, a) = (d.name("w"), d.name("e"), d.array());
+    let (half, weights) = d.constants();
+    let heads = [
+        (format!("for {w} in {weights}.iter() "), format!("*{w}")),
+        (format!("for &{w} in {weights}.iter().rev() "), w.clone()),
+        (format!("for ({e}, {w}) in {a}[0..3].iter().zip(&{weights}) "), format!("*{w} * *{e}")),
+        (format!("for (&{w}, &{e}) in {weights}.iter().zip({a}.iter()) "), format!("{w} * {half} * {e}")),
+        (format!("for ({e}, &{w}) in {weights}.iter().enumerate() "), format!("{w} * {a}[{e}]")),
+    ];
+    let (head, read) = d.one(&heads).clone();
+    d.block(&head, "", |d| {
+        used(d, &read);
+        inner(d);
+    });
+}
+
+pub(super) fn over_halves(d: &mut Draw) {
+    let all = d.scope.changing.clone();
+    let (v, l, r) = (d.one(&all).clone(), d.name("l"), d.name("r"));
+    let n = d.rng.below(2) + 1;
+    d.block("", "", |d| {
+        let x = d.stable();
+        d.line(format!("let ({l}, {r}) = {v}.split_at_mut({n});"));
+        let all = [
+            format!("for (u, w) in {l}.iter_mut().zip({r}.iter()) {{ *u += *w * {x}; }}"),
+            format!("for (u, &w) in {r}.iter_mut().zip({l}.iter()) {{ *u -= w.sin(); }}"),
+            format!("for (u, w) in {l}.iter().zip({r}.iter_mut()).rev() {{ *w += u * u; }}"),
+            format!("{l}[0] += dot2({r}, {r}); {r}[0] -= {l}[0] * {x};"),
+        ];
+        let one = d.one(&all).clone();
+        d.line(one);
+    });
+}
+
 pub(super) fn windows(d: &mut Draw) {
     let (w, a) = (d.name("w"), d.array());
     let head = ["windows(2)", "chunks_exact(2)", "windows(2).rev()"][d.rng.below(3)];

@@ -29,6 +29,30 @@ pub(super) fn open_tuple(d: &mut Draw) {
     used(d, &format!("({p} + {q})"));
 }
 
+pub(super) fn closed_tuple(d: &mut Draw) {
+    let (p, q, r) = (d.name("p"), d.name("q"), d.name("r"));
+    let (x, y) = (d.stable(), d.value());
+    d.line(format!("let ({p}, .., {q}): (T, T, T) = three({x});"));
+    d.line(format!("let {r}: (T, T, T) = ({x} * 2.0, 1.0, {y});"));
+    d.line(format!("let (.., {r}) = {r};"));
+    used(d, &format!("({p} * {q} + {r})"));
+}
+
+/// A local of a part that changes, beside changes of other parts by it.
+pub(super) fn parts(d: &mut Draw) {
+    let all = d.scope.changing.clone();
+    let (v, g, x) = (d.one(&all).clone(), d.name("g"), d.stable());
+    let (i, j, k) = [(0, 1, 2), (1, 2, 0), (2, 0, 1)][d.rng.below(3)];
+    d.block("", "", |d| {
+        d.line(format!("let {g} = {v}[{i}].sin() * {x};"));
+        d.line(format!("{v}[{i}] += {x};"));
+        d.line(format!("{v}[{j}] += {g} * {g};"));
+        if d.rng.coin() {
+            d.line(format!("{v}[{k}] -= {g} * {v}[{j}];"));
+        }
+    });
+}
+
 pub(super) fn array(d: &mut Draw) {
     let (a, b) = (d.name("a"), d.name("b"));
     let (x, y) = (d.stable(), d.value());
