@@ -378,6 +378,10 @@ impl Walk<'_> {
     /// Solves an operator of which only the value is known to be a structure.
     fn of_structure(&mut self, kind: Kind, left: Ty, right: Ty, result: Ty, force: bool) -> Option<bool> {
         let open = [left, right].map(|ty| self.types.is_unknown(ty));
+        // A product of a number with parts is one, too, whatever the names of its parts.
+        if [left, right].iter().any(|ty| matches!(self.types.term(*ty), Term::Number(_))) {
+            return None;
+        }
         if !self.types.is_structure(result) {
             // Uses may still tell that a name is that of a structure.
             let is_named = |ty: Ty| matches!(self.types.term(ty), Term::Row(row) if !row.is_tuple);

@@ -67,6 +67,8 @@ impl Walk<'_> {
             let before = self.types.learnt;
             for constraint in std::mem::take(&mut self.constraints) {
                 let solved = match &constraint {
+                    // The parts of a number are no fields of a structure.
+                    known if self.of_parts(known) => self.solved(known, false),
                     Constraint::Operator {
                         kind: kind @ (Kind::Sum | Kind::Product),
                         left,
@@ -86,6 +88,17 @@ impl Walk<'_> {
             if before == self.types.learnt {
                 return;
             }
+        }
+    }
+
+    /// True for what starts at a number with parts, is called on one, or combines two of them.
+    fn of_parts(&self, constraint: &Constraint) -> bool {
+        let has_parts = |ty: &Ty| matches!(self.types.term(*ty), Term::Number(_));
+        match constraint {
+            Constraint::Operator { left, right, .. } => has_parts(left) && has_parts(right),
+            Constraint::Starts { value, .. } => has_parts(value),
+            Constraint::Method { receiver, .. } => has_parts(receiver),
+            Constraint::Goes { .. } | Constraint::Length { .. } => false,
         }
     }
 

@@ -281,3 +281,35 @@ fn instructions_change_complex_numbers_part_by_part() {
     neg::adjoint(&mut z, &mut z_bar);
     assert_eq!((z, z_bar), (Complex::new(-1.0, -2.0), Complex::new([-3.0, -1.0], [4.0, -0.5])));
 }
+
+/// Parts of a local, beside fields and elements whose types nothing tells.
+#[derive(Clone, Debug, PartialEq, retrograde::Differentiable)]
+struct Coil<T> {
+    at: [T; 2],
+    mass: T,
+}
+
+#[reversible]
+fn parted<T: Real>(y: &mut T, coil: &Coil<T>, x: T) {
+    let z = Complex::new(coil.at[0], coil.mass * x);
+    let mut w = z * z.conj();
+    w += z * coil.at[0];
+    w.im -= z.norm_sqr();
+    w += coil.at[1];
+    let mut v = Complex::new(x, coil.at[1]);
+    v += coil.mass;
+    v.re -= w.re * coil.at[1];
+    *y += (w.re + w.im * v.re) * v.im;
+}
+
+#[test]
+fn parts_of_locals_beside_fields() {
+    let coil = Coil { at: [0.4, -0.7], mass: 1.3 };
+    assert_eq!(parted::check(&mut 0.3, &coil, 0.6), Ok(()));
+    let mut y = 0.0;
+    parted(&mut y, &coil, 0.6);
+    let z = C64::new(0.4, 1.3 * 0.6);
+    let w = z * z.conj() + z * 0.4 - C64::new(0.0, z.norm_sqr()) + C64::new(-0.7, 0.0);
+    let v = C64::new(0.6 + 1.3 + w.re * 0.7, -0.7);
+    assert_close!(y, (w.re + w.im * v.re) * v.im);
+}
