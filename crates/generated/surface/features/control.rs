@@ -111,9 +111,8 @@ pub(super) fn decision(d: &mut Draw) {
     d.block(&format!("if {c} "), "", inner);
     if d.rng.coin() {
         let c = condition(d);
-        d.block(&format!("if {c} "), " else {", inner);
-        inner(d);
-        d.line("}");
+        d.block(&format!("if {c} "), "", inner);
+        d.block("else ", "", inner);
     }
 }
 

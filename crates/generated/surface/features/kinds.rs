@@ -98,7 +98,10 @@ pub(super) fn safe(d: &mut Draw) {
 }
 
 pub(super) fn assertion(d: &mut Draw) {
-    let (n, x) = (d.count(), d.stable());
+    let n = d.count();
+    // Assertions are ordinary Rust, where complex numbers of a generic type have no methods.
+    let reals: Vec<String> = d.scope.reals.iter().filter(|x| !x.contains('(')).cloned().collect();
+    let x = d.one(&reals).clone();
     d.line(format!("assert!({n} < 100);"));
     d.line(format!("debug_assert!({x} < 100.0 || {n} < 100, \"large\");"));
     update(d);

@@ -608,3 +608,22 @@ fn literals_take_the_type_of_what_stands_beside_them() {
     assert_eq!(y, f64::from(0.1_f32 * w) * 2.0 + f64::from(0.7_f32 * seen[0]) * 2.0);
     assert_eq!(narrowed_beside::check(&mut 0.5, 2.0, w, &seen), Ok(()));
 }
+
+/// A polynomial, whose constant term has the exponent zero only while the program runs.
+#[reversible]
+fn polynomial<T: Real>(y: &mut T, x: T, a: &[f64], least: i32) {
+    for i in 0..a.len() {
+        *y += a[i] * x.powi(least + i as i32);
+    }
+}
+
+#[test]
+fn a_power_of_zero_has_the_derivative_zero_at_zero() {
+    let a = [3.0, 0.7, -2.0, 0.25];
+    let (value, (x_bar,)) = polynomial::gradient(0.0, &a, 0);
+    assert_eq!((value, x_bar), (3.0, 0.7));
+    let (_, (x_bar,)) = polynomial::gradient(1.5, &a, -2);
+    let slope = -6.0 / 1.5_f64.powi(3) - 0.7 / 1.5_f64.powi(2) + 0.25;
+    retrograde_testkit::assert_close!(x_bar, slope, 1e-14);
+    assert_eq!(polynomial::check(&mut 0.2, 0.0, &a, 0), Ok(()));
+}

@@ -44,7 +44,8 @@ pub(super) fn product(a: Option<&Expr>, b: Expr) -> Expr {
     }
 }
 
-/// The derivative of `x^n` for an exact `n`: `n · x^(n−1)`.
+/// The derivative of `x^n` for an exact `n`: `n · x^(n−1)`, and `0 · x^0` where an `n` that is known when the program runs is zero,
+/// so that it is zero at `x = 0`, too.
 pub(super) fn power(x: &Expr, n: &Expr) -> Expr {
     if let Expr::Constant(constant) = n {
         if let Some(n) = constant.as_usize().and_then(|n| i32::try_from(n).ok()) {
@@ -52,7 +53,14 @@ pub(super) fn power(x: &Expr, n: &Expr) -> Expr {
             return expression(&trees[0], std::slice::from_ref(x), None, Primitive::Powi);
         }
     }
-    let less = Expr::Exact(Operator::Sub, vec![n.clone(), Expr::integer(1)]);
+    let is_negative = matches!(n, Expr::Exact(Operator::Neg, of) if matches!(of[..], [Expr::Constant(_)]));
+    let one = if is_negative {
+        Expr::integer(1)
+    } else {
+        let differs = Expr::Exact(Operator::Ne, vec![n.clone(), Expr::integer(0)]);
+        Expr::ToExact(Box::new(differs), ExactType::of(&syn::parse_quote!(i32)))
+    };
+    let less = Expr::Exact(Operator::Sub, vec![n.clone(), one]);
     let factor = Expr::ToReal(Box::new(n.clone()));
     Expr::Apply(Primitive::Mul, vec![factor, Expr::Powi(Box::new(x.clone()), Box::new(less))])
 }
