@@ -85,6 +85,7 @@ pub(crate) const FEATURES: &[Feature] = &[
     ("block", block),
     ("tuple without its end", open_tuple),
     ("tuple without its middle", closed_tuple),
+    ("parts with constant indices", parts),
     ("for over a constant", over_constant),
     ("for over halves", over_halves),
     ("rounded decision", rounded),

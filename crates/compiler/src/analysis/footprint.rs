@@ -108,3 +108,13 @@ pub fn locals(block: &Block, vars: &Variables) -> BTreeSet<Var> {
     let all = block.stmts.iter().filter_map(|stmt| stmt.declaration().or(stmt.dropped()));
     all.flat_map(|b| b.declared(vars)).filter(|var| !freed.contains(var)).collect()
 }
+
+/// True for a variable in [`locals`].
+pub fn is_local(block: &Block, var: Var, vars: &Variables) -> bool {
+    let declares = |stmt: &Stmt| {
+        stmt.declaration()
+            .or(stmt.dropped())
+            .is_some_and(|b| b.declared(vars).any(|declared| declared == var))
+    };
+    block.stmts.iter().any(declares) && !freed(block, vars).contains(&var)
+}

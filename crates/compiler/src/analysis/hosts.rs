@@ -17,6 +17,7 @@
 use crate::analysis::flow::{Source, forward};
 use crate::analysis::footprint::Footprint;
 use crate::analysis::slice::{self, Recompute};
+use crate::analysis::stable::Spared;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -178,7 +179,7 @@ impl Placing<'_> {
                 let looks = &self.found[&s.number];
                 let declared = |var: &Var| !all.declares.contains(var) || built.contains(var);
                 let valued = |var: &Var| declared(var) && (!all.writes.contains(var) || built.contains(var));
-                let needed = slice::closure(whole, looks.reads.clone(), &BTreeSet::new(), self.vars);
+                let needed = slice::closure(whole, looks.reads.clone(), &Spared::default(), self.vars);
                 let fits = needed.iter().all(valued) && looks.measures.iter().all(declared);
                 if fits && !self.levels.contains_key(&s.number) && self.is_exact(whole, &looks.reads) {
                     self.levels.insert(s.number, depth);

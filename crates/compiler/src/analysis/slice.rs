@@ -8,7 +8,7 @@
 //! [`Unstable`] names the local and the place that break this law.
 
 use crate::analysis::footprint::{Footprint, locals};
-use crate::analysis::stable::is_apart;
+use crate::analysis::stable::Spared;
 use crate::ir::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,20 +58,20 @@ impl Recompute {
             let lengths = looks.measures.intersection(&all.declares);
             own.extend(values.chain(lengths).filter(|var| !given.contains(var)));
         }
-        let mut stable = BTreeSet::new();
-        let mut needed = closure(block, own.clone(), &stable, vars);
+        let mut spared = Spared::default();
+        let mut needed = closure(block, own.clone(), &spared, vars);
         if !needed.is_subset(&all.declares) {
-            (stable, needed) = sparing(block, &own, &all, vars);
+            (spared, needed) = sparing(block, &own, &all, vars);
         }
         let advanced: BTreeSet<Var> = needed.difference(&all.declares).copied().collect();
-        let rewound = closure(block, advanced.clone(), &stable, vars);
+        let rewound = closure(block, advanced.clone(), &spared, vars);
         rewound.is_disjoint(&own).then(|| Recompute {
             rewind: if advanced.is_empty() {
                 Block::default()
             } else {
-                slice(block, &rewound, &BTreeMap::new(), vars)
+                slice(block, &rewound, &BTreeMap::new(), &spared, vars)
             },
-            build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts, vars), vars),
+            build: crate::analysis::cancel::cancelled(slice(block, &needed, hosts, &spared, vars), vars),
             advanced,
         })
     }
@@ -109,56 +109,47 @@ impl Unstable {
         }
         let own = locals(block, vars);
         let all = Footprint::of(&block.stmts, vars);
-        let (stable, _) = sparing(block, &own, &all, vars);
+        let (spared, _) = sparing(block, &own, &all, vars);
         let pairs = own.iter().flat_map(|&local| {
-            let needed = closure(block, BTreeSet::from([local]), &stable, vars);
+            let needed = closure(block, BTreeSet::from([local]), &spared, vars);
             let places: Vec<Var> = needed.difference(&all.declares).copied().collect();
             places.into_iter().map(move |place| Unstable { local, place })
         });
         let is_helped =
-            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &stable, vars).is_disjoint(&own);
+            |pair: &Unstable| !closure(block, BTreeSet::from([pair.place]), &spared, vars).is_disjoint(&own);
         let mut pairs = pairs.peekable();
         let first = pairs.peek().copied();
         pairs.find(is_helped).or(first)
     }
 }
 
-/// Returns as many outer variables as possible that need no rewinding though the block changes them, because it
-/// changes elements from which its locals are not computed; and the variables that are needed then.
-fn sparing(
-    block: &Block,
-    own: &BTreeSet<Var>,
-    all: &Footprint,
-    vars: &Variables,
-) -> (BTreeSet<Var>, BTreeSet<Var>) {
-    let mut stable: BTreeSet<Var> = all.writes.difference(&all.declares).copied().collect();
+/// Returns as many changes of outer variables as possible that need no rewinding, because they change elements from which
+/// the locals are not computed; and the variables that are needed then.
+fn sparing(block: &Block, own: &BTreeSet<Var>, all: &Footprint, vars: &Variables) -> (Spared, BTreeSet<Var>) {
+    // What is wanted as a whole is computed with all its elements.
+    let outer = all.writes.iter().filter(|var| !all.declares.contains(var) && !own.contains(var));
+    let outer: BTreeSet<Var> = outer.copied().collect();
+    let mut spared = Spared::of(block, &outer, vars);
     loop {
-        let needed = closure(block, own.clone(), &stable, vars);
-        let builders = slice(block, &needed, &BTreeMap::new(), vars);
-        let before = stable.len();
-        stable.retain(|var| is_apart(*var, block, &builders, vars));
-        if stable.len() == before {
-            return (stable, needed);
+        let needed = closure(block, own.clone(), &spared, vars);
+        let builders = slice(block, &needed, &BTreeMap::new(), &spared, vars);
+        if !spared.limit_to_apart(&builders, vars) {
+            return (spared, needed);
         }
     }
 }
 
 /// Returns the smallest set around `wanted` that is closed under "changed in the block, or read in order to change
-/// it"; variables in `stable` do not count as changed.
-pub fn closure(
-    block: &Block,
-    wanted: BTreeSet<Var>,
-    stable: &BTreeSet<Var>,
-    vars: &Variables,
-) -> BTreeSet<Var> {
+/// it"; spared changes do not count.
+pub fn closure(block: &Block, wanted: BTreeSet<Var>, spared: &Spared, vars: &Variables) -> BTreeSet<Var> {
     let all = Footprint::of(&block.stmts, vars);
-    let changing: BTreeSet<Var> =
-        all.writes.union(&all.declares).filter(|var| !stable.contains(var)).copied().collect();
+    let mut changing = all.declares.clone();
+    changed_within(&block.stmts, spared, vars, &mut changing);
     let mut needed = wanted;
     loop {
         let mut grown = needed.clone();
         let mut measured = BTreeSet::new();
-        grow(&block.stmts, vars, &needed, &mut grown, &mut measured);
+        grow(&block.stmts, vars, &needed, spared, &mut grown, &mut measured);
         // A variable whose length is read must be declared, but its values are not needed.
         grown.extend(measured.intersection(&all.declares));
         let grown: BTreeSet<Var> =
@@ -170,12 +161,39 @@ pub fn closure(
     }
 }
 
+/// Adds the variables that statements change, except in spared elements: what a routine does, and what undoing it does.
+fn changed_within(stmts: &[Stmt], spared: &Spared, vars: &Variables, found: &mut BTreeSet<Var>) {
+    for stmt in stmts {
+        found.extend(changed(stmt, spared, vars));
+        found.extend(stmt.kept().map(|(kept, _)| kept.stack));
+        stmt.blocks().into_iter().for_each(|block| changed_within(&block.stmts, spared, vars, found));
+    }
+}
+
+/// Returns the variables that a statement itself changes, except in spared elements.
+fn changed(stmt: &Stmt, spared: &Spared, vars: &Variables) -> BTreeSet<Var> {
+    let mut found = BTreeSet::new();
+    let mut change = |place: &Place| {
+        if !spared.contains(place) {
+            found.insert(place.base);
+        }
+    };
+    match stmt {
+        Stmt::Update(u) => change(&u.place),
+        Stmt::Call(c) => c.args.iter().for_each(|arg| arg.changes_within(vars, &mut change)),
+        Stmt::Bind(_) | Stmt::Allocate(_) | Stmt::Forget(_) | Stmt::Release(_) => {}
+        Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) => {}
+        Stmt::Undo(_) | Stmt::Safe(_) => {}
+    }
+    found
+}
+
 /// Returns all variables from which some variables are computed within a block, including those, whether the block
 /// changes them or not.
 pub fn sources(block: &Block, wanted: BTreeSet<Var>, vars: &Variables) -> BTreeSet<Var> {
-    let mut found = closure(block, wanted, &BTreeSet::new(), vars);
+    let mut found = closure(block, wanted, &Spared::default(), vars);
     let needed = found.clone();
-    grow(&block.stmts, vars, &needed, &mut found, &mut BTreeSet::new());
+    grow(&block.stmts, vars, &needed, &Spared::default(), &mut found, &mut BTreeSet::new());
     found
 }
 
@@ -185,6 +203,7 @@ fn grow(
     stmts: &[Stmt],
     vars: &Variables,
     needed: &BTreeSet<Var>,
+    spared: &Spared,
     grown: &mut BTreeSet<Var>,
     measured: &mut BTreeSet<Var>,
 ) -> bool {
@@ -192,7 +211,7 @@ fn grow(
     for stmt in stmts {
         let mut inside = false;
         for block in stmt.blocks() {
-            inside |= grow(&block.stmts, vars, needed, grown, measured);
+            inside |= grow(&block.stmts, vars, needed, spared, grown, measured);
         }
         let hit = match stmt {
             Stmt::Bind(_)
@@ -202,7 +221,8 @@ fn grow(
             | Stmt::Update(_)
             | Stmt::Call(_) => {
                 let own = Footprint::of_stmt(stmt, vars);
-                let hit = own.writes.union(&own.declares).any(|v| needed.contains(v));
+                let changed = changed(stmt, spared, vars);
+                let hit = changed.union(&own.declares).any(|v| needed.contains(v));
                 if hit {
                     grown.extend(own.reads);
                     measured.extend(own.measures);
@@ -245,10 +265,16 @@ fn decides(condition: &Expr, vars: &Variables, grown: &mut BTreeSet<Var>, measur
     });
 }
 
-/// Returns the statements that declare or change a variable in `keep`, and some statements of ordinary Rust, with the
-/// control flow around them.
-pub fn slice(block: &Block, keep: &BTreeSet<Var>, hosts: &BTreeMap<u32, Looks>, vars: &Variables) -> Block {
-    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts, vars)).collect();
+/// Returns the statements that declare or change a variable in `keep`, except spared changes, and some statements of
+/// ordinary Rust, with the control flow around them.
+pub fn slice(
+    block: &Block,
+    keep: &BTreeSet<Var>,
+    hosts: &BTreeMap<u32, Looks>,
+    spared: &Spared,
+    vars: &Variables,
+) -> Block {
+    let stmts = block.stmts.iter().filter_map(|stmt| slice_stmt(stmt, keep, hosts, spared, vars)).collect();
     Block { stmts }
 }
 
@@ -256,18 +282,18 @@ fn slice_stmt(
     stmt: &Stmt,
     keep: &BTreeSet<Var>,
     hosts: &BTreeMap<u32, Looks>,
+    spared: &Spared,
     vars: &Variables,
 ) -> Option<Stmt> {
     match stmt {
         Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
             b.declared(vars).any(|var| keep.contains(&var)).then(|| stmt.clone())
         }
-        Stmt::Update(u) => keep.contains(&u.place.base).then(|| stmt.clone()),
-        Stmt::Call(_) => {
-            Footprint::of_stmt(stmt, vars).writes.iter().any(|v| keep.contains(v)).then(|| stmt.clone())
+        Stmt::Update(_) | Stmt::Call(_) => {
+            changed(stmt, spared, vars).iter().any(|v| keep.contains(v)).then(|| stmt.clone())
         }
         Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {
-            let sliced = stmt.with_blocks(&mut |block| slice(block, keep, hosts, vars));
+            let sliced = stmt.with_blocks(&mut |block| slice(block, keep, hosts, spared, vars));
             let is_empty = sliced.blocks().iter().all(|block| block.stmts.is_empty());
             (!is_empty || is_kept(stmt, keep)).then_some(sliced)
         }

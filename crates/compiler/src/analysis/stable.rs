@@ -10,24 +10,62 @@
 use crate::analysis::footprint::Footprint;
 use crate::analysis::region::{Changing, Enclosing, Polynomial, ends};
 use crate::ir::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-/// True if a block changes an outer variable only in elements that its builders do not read.
-pub fn is_apart(var: Var, block: &Block, builders: &Block, vars: &Variables) -> bool {
-    if vars[var].role == Role::DecisionStack || vars[var].ty.is_map() {
-        return false;
+/// Changes of a block that need not be undone before its locals are recomputed, since the locals are computed from other
+/// elements.
+#[derive(Debug, Default)]
+pub struct Spared {
+    /// The changed places, each with the elements that it reaches wherever it is changed.
+    places: HashMap<Place, Vec<Reach>>,
+    unstable: Changing,
+}
+
+impl Spared {
+    /// Returns all changes of outer variables whose elements are known.
+    pub(crate) fn of(block: &Block, outer: &BTreeSet<Var>, vars: &Variables) -> Spared {
+        let unstable = unstable(block, vars);
+        let mut places = HashMap::new();
+        for var in outer.iter().filter(|var| has_elements(**var, vars)) {
+            let mut unknown = Vec::new();
+            for touch in changes(&block.stmts, *var, vars) {
+                match touch.reach(&unstable, vars) {
+                    Some(reach) => places.entry(touch.place).or_insert_with(Vec::new).push(reach),
+                    None => unknown.push(touch.place),
+                }
+            }
+            unknown.iter().for_each(|place| _ = places.remove(place));
+        }
+        Spared { places, unstable }
     }
-    let (mut read, mut changed) = (Vec::new(), Vec::new());
-    gather(&builders.stmts, var, vars, &mut Vec::new(), &mut read, &mut Vec::new());
-    gather(&block.stmts, var, vars, &mut Vec::new(), &mut Vec::new(), &mut changed);
-    let unstable = unstable(block, vars);
-    let reached = |touches: &[Touch<'_>]| -> Option<Vec<Reach>> {
-        touches.iter().map(|touch| touch.reach(&unstable, vars)).collect()
-    };
-    match (reached(&read), reached(&changed)) {
-        (Some(read), Some(changed)) => read.iter().all(|r| changed.iter().all(|c| r.is_apart(c, vars))),
-        _ => false,
+
+    pub(crate) fn contains(&self, place: &Place) -> bool {
+        self.places.contains_key(place)
     }
+
+    /// Removes the changes of elements that the builders of locals may read or change; true if there are any.
+    pub(crate) fn limit_to_apart(&mut self, builders: &Block, vars: &Variables) -> bool {
+        let outer: BTreeSet<Var> = self.places.keys().map(|place| place.base).collect();
+        let before = self.places.len();
+        for var in outer {
+            let (mut read, mut changed) = (Vec::new(), Vec::new());
+            gather(&builders.stmts, var, vars, &mut Vec::new(), &mut read, &mut changed);
+            let touched: Option<Vec<Reach>> =
+                read.iter().chain(&changed).map(|touch| touch.reach(&self.unstable, vars)).collect();
+            self.places.retain(|place, reached| {
+                let is_apart = |touched: &Vec<Reach>| {
+                    touched.iter().all(|t| reached.iter().all(|r| t.is_apart(r, vars)))
+                };
+                place.base != var || touched.as_ref().is_some_and(is_apart)
+            });
+        }
+        self.places.len() < before
+    }
+}
+
+/// True if elements of a variable can be told apart by their indices.
+fn has_elements(var: Var, vars: &Variables) -> bool {
+    vars[var].role != Role::DecisionStack && !vars[var].ty.is_map()
 }
 
 /// Returns the names of values that may differ between the read and the change.
@@ -49,6 +87,7 @@ pub(crate) struct Touch<'a> {
 
 /// The indices that a place visits, level by level: from one index up to, but not including, another; `None` if
 /// unknown.
+#[derive(Debug)]
 pub(crate) struct Reach(Vec<Option<(Polynomial, Polynomial)>>);
 
 impl Reach {

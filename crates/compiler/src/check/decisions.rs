@@ -13,9 +13,10 @@
 use super::conditions::undecided;
 use super::decided::{self, Again, Asked, Decided, Handed, Side, Turn};
 use crate::analysis::flow::{Source, forward};
-use crate::analysis::footprint::{Footprint, locals};
+use crate::analysis::footprint::{Footprint, is_local};
 use crate::analysis::history::{Around, Repeated};
 use crate::analysis::slice::{Recompute, slice, sources};
+use crate::analysis::stable::Spared;
 use crate::ir::invert::invert;
 use crate::ir::*;
 use crate::law::{Diagnostics, Law};
@@ -507,13 +508,13 @@ impl Scan<'_> {
     /// That block builds its locals once more where the way back enters it, from what it then finds around it.
     fn inexact_source(&mut self, local: Var, here: Here<'_>) -> Option<Var> {
         let mut level = here?;
-        while !locals(level.block, self.vars).contains(&local) {
+        while !is_local(level.block, local, self.vars) {
             level = level.outer?;
         }
         let recompute = Recompute::of(level.block, self.vars)?;
         let build = visit::each_expression(&recompute.build, &mut uncounted);
         let needed = sources(&build, BTreeSet::from([local]), self.vars);
-        let builders = slice(&build, &needed, &BTreeMap::new(), self.vars);
+        let builders = slice(&build, &needed, &BTreeMap::new(), &Spared::default(), self.vars);
         let own = Footprint::of(&level.block.stmts, self.vars);
         for source in needed.into_iter().filter(|var| !own.declares.contains(var)) {
             let (rounds, v) = (self.rounded.contains_key(&source), &self.vars[source]);

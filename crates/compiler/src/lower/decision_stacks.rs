@@ -10,8 +10,8 @@
 
 use crate::analysis::footprint::locals;
 use crate::analysis::slice::closure;
+use crate::analysis::stable::Spared;
 use crate::ir::*;
-use std::collections::BTreeSet;
 
 /// Declares each stack in the block that it belongs to.
 pub(super) fn declared(stacks: Vec<Stmt>, mut body: Vec<Stmt>, vars: &Variables) -> Vec<Stmt> {
@@ -39,7 +39,7 @@ fn is_placed(block: &mut Block, stack: Var, declaration: &Stmt, vars: &Variables
         return true;
     }
     let own = locals(block, vars);
-    let depends = !own.is_empty() && closure(block, own, &BTreeSet::new(), vars).contains(&stack);
+    let depends = !own.is_empty() && closure(block, own, &Spared::default(), vars).contains(&stack);
     if depends {
         block.stmts.insert(0, declaration.clone());
     }

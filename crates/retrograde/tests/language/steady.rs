@@ -175,3 +175,72 @@ fn last_sum(out: &mut f64, x: &[f64]) {
     best_sums(&mut best, x);
     *out += best[x.len()] * best[x.len()];
 }
+
+/// Locals of parts that change, beside changes of other parts by those locals.
+#[reversible]
+fn parts<T: Real>(p: &mut [T; 3]) {
+    let g = p[1] * p[1];
+    p[1] += 1.0;
+    p[0] += g;
+}
+
+#[reversible]
+fn entries<T: Real>(m: &mut [[T; 2]; 2], v: &mut [T], i: usize) {
+    let g = m[0][1].sin() * v[2 * i + 1];
+    m[0][1] += 0.5;
+    v[2 * i + 1] -= m[1][1];
+    m[0][0] -= g;
+    m[1][0] += g * v[2 * i + 1];
+    v[2 * i] += g.sin();
+}
+
+#[reversible]
+fn added<T: Real>(y: &mut T, z: &mut T, x: T) {
+    *y += x * x;
+    *z -= x;
+}
+
+/// A call changes a part that is read and one that is not.
+#[reversible]
+fn lent<T: Real>(p: &mut [T; 4]) {
+    let g = p[1] * p[2];
+    added(&mut p[1], &mut p[3], p[2]);
+    p[0] += g;
+    p[0] += p[3] * p[1];
+}
+
+#[test]
+fn parts_with_different_indices_are_undone_and_differentiated() {
+    let (start, seeds) = (Rng::new(10).vector(12, 0.2, 1.5), Rng::new(11).vector(12, -2.0, 2.0));
+    let run = |x: &[f64]| {
+        let (mut p, mut m, mut v) =
+            ([x[0], x[1], x[2]], [[x[3], x[4]], [x[5], x[6]]], [0.4, -0.3, x[7], 0.8]);
+        let mut q = [x[8], x[9], x[10], x[11]];
+        parts(&mut p);
+        entries(&mut m, &mut v[1..], 0);
+        lent(&mut q);
+        [&p[..], &m.concat(), &v[2..3], &q].concat()
+    };
+    let differences = finite_difference::gradient(
+        |x| run(x).iter().zip(&seeds).map(|(value, seed)| value * seed).sum(),
+        &start,
+    );
+    let end = run(&start);
+    let (mut p, mut p_bar) = ([end[0], end[1], end[2]], [seeds[0], seeds[1], seeds[2]]);
+    parts::adjoint(&mut p, &mut p_bar);
+    let array = |x: &[f64]| [[x[3], x[4]], [x[5], x[6]]];
+    let (mut m, mut m_bar) = (array(&end), array(&seeds));
+    let mut v = [0.4, -0.3, start[7], 0.8];
+    entries(&mut array(&start), &mut v[1..], 0);
+    let mut v_bar = [0.0, 0.0, seeds[7], 0.0];
+    entries::adjoint(&mut m, &mut m_bar, &mut v[1..], &mut v_bar[1..], 0);
+    let four = |x: &[f64]| [x[8], x[9], x[10], x[11]];
+    let (mut q, mut q_bar) = (four(&end), four(&seeds));
+    lent::adjoint(&mut q, &mut q_bar);
+    let found = [&p_bar[..], &m_bar.concat(), &v_bar[2..3], &q_bar].concat();
+    assert_all_close!(found, differences, 1e-7);
+    assert_all_close!([&p[..], &m.concat(), &v[2..3], &q].concat(), start, 1e-14);
+    parts::check(&mut [0.4, 0.3, 1.2]).expect("programs that agree");
+    entries::check(&mut array(&start), &mut [0.3, 0.4, 0.7], 0).expect("programs that agree");
+    lent::check(&mut four(&start)).expect("programs that agree");
+}
