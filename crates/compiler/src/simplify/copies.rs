@@ -6,58 +6,73 @@
 use super::access::{Nodes, Touch};
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Returns the steps without copies of cotangents.
 pub(super) fn copies(steps: Vec<Step>, vars: &Variables) -> Vec<Step> {
-    let mut steps: Vec<Step> =
+    let steps: Vec<Step> =
         steps.into_iter().map(|step| step.with_bodies(&mut |body| copies(body, vars))).collect();
-    let mut at = 0;
-    while at < steps.len() {
-        let copy = match &steps[at] {
-            Step::Seed { var, value: Cotangent { sign: Sign::Plus, seed, factor: None } } => {
-                let later = changed(&steps[at + 1..], vars);
-                let mut stable = !later.contains(var) && !later.contains(&seed.base);
-                seed.each_index(&mut |i| stable &= !i.reads_one_of(&later, vars));
-                stable.then(|| (*var, seed.clone()))
-            }
-            _ => None,
-        };
-        match copy {
-            Some((var, seed)) => {
-                steps.remove(at);
-                steps[at..].iter_mut().for_each(|step| replace(step, var, &seed));
-            }
-            None => at += 1,
+    if !steps.iter().any(|step| copied(step).is_some()) {
+        return steps;
+    }
+    let changed = last_changes(&steps, vars);
+    let (mut kept, mut replaced) = (Vec::new(), BTreeMap::new());
+    for (at, mut step) in steps.into_iter().enumerate() {
+        replace(&mut step, &replaced);
+        let changes = |var: Var| changed.get(&var).is_some_and(|last| *last > at);
+        match copied(&step).filter(|(var, seed)| is_stable(*var, seed, &changes, vars)) {
+            Some((var, seed)) => _ = replaced.insert(var, seed),
+            None => kept.push(step),
         }
     }
-    steps
+    kept
 }
 
-fn changed(steps: &[Step], vars: &Variables) -> BTreeSet<Var> {
-    let nodes = Nodes::of(steps, vars);
-    let accesses = nodes.all.iter().flat_map(|node| &node.accesses);
-    let mut changed: BTreeSet<Var> =
-        accesses.filter(|a| matches!(a.touch, Touch::Add | Touch::Change)).map(|a| a.place.base).collect();
-    // A name that is bound again has another value.
-    changed.extend(nodes.all.iter().filter_map(|node| node.declares));
-    changed
+/// The copy that a step makes.
+fn copied(step: &Step) -> Option<(Var, Place)> {
+    match step {
+        Step::Seed { var, value: Cotangent { sign: Sign::Plus, seed, factor: None } } => {
+            Some((*var, seed.clone()))
+        }
+        _ => None,
+    }
 }
 
-fn replace(step: &mut Step, var: Var, by: &Place) {
+/// True if neither a copy nor the place that it is of, indices included, changes later.
+fn is_stable(copy: Var, of: &Place, changes: &impl Fn(Var) -> bool, vars: &Variables) -> bool {
+    let mut stable = !changes(copy) && !changes(of.base);
+    of.each_index(&mut |i| i.reads_within(vars, &mut |place| stable &= !changes(place.base)));
+    stable
+}
+
+/// The last of the steps that changes each variable. A name that is bound again has another value.
+fn last_changes(steps: &[Step], vars: &Variables) -> BTreeMap<Var, usize> {
+    let mut last = BTreeMap::new();
+    for node in Nodes::of(steps, vars).all {
+        let changes = node.accesses.iter().filter(|a| matches!(a.touch, Touch::Add | Touch::Change));
+        let at = node.position.first().map_or(0, |(_, index)| *index);
+        for var in changes.map(|a| a.place.base).chain(node.declares) {
+            last.insert(var, at);
+        }
+    }
+    last
+}
+
+/// Replaces copies by the places that they are of.
+fn replace(step: &mut Step, by: &BTreeMap<Var, Place>) {
     let seed = |value: &mut Cotangent| {
-        if value.seed.base == var {
-            value.seed = by.clone();
+        if let Some(place) = by.get(&value.seed.base) {
+            value.seed = place.clone();
         }
     };
     match step {
         Step::Seed { value, .. } | Step::Accumulate { value, .. } => seed(value),
         Step::Pull { seed: value, .. } => seed(value),
         Step::For { body, .. } | Step::While { body, .. } | Step::Block(body) => {
-            body.iter_mut().for_each(|inner| replace(inner, var, by));
+            body.iter_mut().for_each(|inner| replace(inner, by));
         }
         Step::If { then, otherwise, .. } => {
-            then.iter_mut().chain(otherwise).for_each(|inner| replace(inner, var, by));
+            then.iter_mut().chain(otherwise).for_each(|inner| replace(inner, by));
         }
         Step::Let { .. } | Step::Declare { .. } | Step::DeclareZero { .. } | Step::Set { .. } => {}
         Step::Refill { .. } | Step::Update(_) | Step::Call { .. } | Step::CallAdjoint { .. } => {}
