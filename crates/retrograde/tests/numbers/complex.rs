@@ -80,7 +80,7 @@ functions! {
     inverse_of_sum(z, w) = (z + w).inv();
     scaled(z, w) = z.scale(w.im).unscale(w.re);
     lengths(z, w) = Complex::new(z.l1_norm(), (z * w).l1_norm());
-    by_path(z, w) = Complex::new(Complex::norm(z), Complex::arg(z * w)) + Complex::scale(w, z.re);
+    by_path(z, w) = Complex::new(Complex::norm(z), Complex::arg(z * w)) + Complex::exp(z);
     constants(z, w) = z * Complex::I + w / Complex::ONE - Complex::ZERO;
     parts(z, w) = Complex::new((z * w).re, w.im * z.im);
 }
