@@ -50,7 +50,8 @@ impl Emitter<'_> {
             }
             Claim::Whole(place, known) => {
                 let real = p.real.map_or(quote!(_), |real| real.ident().to_token_stream());
-                let (place, known) = (p.place(place), p.place(known));
+                let known = if let Expr::Read(known) = known { p.place(known) } else { p.expr(known) };
+                let place = p.place(place);
                 quote! {{
                     #[allow(unused_imports)]
                     use ::retrograde::__private::whole::{Comparable as _, Incomparable as _};

@@ -269,8 +269,8 @@ pub enum Claim {
     Number(Expr),
     /// A place has its known value: exactly, or up to rounding if it is real.
     Known(Place, Expr),
-    /// Two structures are equal in all fields, including those that the program does not name.
-    Whole(Place, Place),
+    /// A structure has its known value in all fields, including those that the program does not name.
+    Whole(Place, Expr),
     /// A map has a key, or does not have it.
     Key(Place, Expr, bool),
     /// Two arrays have the same length.
@@ -293,8 +293,9 @@ impl Claim {
     pub fn expressions(&self) -> Vec<Expr> {
         match self {
             Claim::Truth(e, _) | Claim::Restored(e, ..) | Claim::Number(e) => vec![e.clone()],
-            Claim::Known(place, value) => vec![Expr::Read(place.clone()), value.clone()],
-            Claim::Whole(place, known) => vec![Expr::Read(place.clone()), Expr::Read(known.clone())],
+            Claim::Known(place, value) | Claim::Whole(place, value) => {
+                vec![Expr::Read(place.clone()), value.clone()]
+            }
             Claim::Key(map, key, _) => vec![has_key(map, key)],
             Claim::Lengths(both) => vec![both.length.clone(), both.other.clone()],
             Claim::Fits(value, shadow) => vec![Expr::Read(value.clone()), Expr::Length(shadow.clone())],
@@ -316,7 +317,7 @@ impl Claim {
                 format!(
                     "`{}` is `{}` in all fields",
                     self.text(vars),
-                    crate::ir::print::text::place(known, vars)
+                    crate::ir::print::text::expression(known, vars)
                 )
             }
             Claim::Key(_, key, has) => {

@@ -119,10 +119,15 @@ fn length_checks(f: &For) -> Vec<Step> {
 fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>) {
     match value {
         Expr::Structure(shape, fields) => {
+            let mut all_named = true;
             for (segment, field) in shape.segments().zip(fields) {
-                if let Some(place) = vars.within(place, segment) {
-                    known(&place, field, vars, claims);
-                }
+                let field_place = vars.within(place, segment);
+                all_named &= field_place.is_some();
+                field_place.into_iter().for_each(|place| known(&place, field, vars, claims));
+            }
+            // Callees may have read or changed the fields that the program does not name.
+            if !all_named {
+                claims.push(Claim::Whole(place.clone(), value.clone()));
             }
         }
         Expr::Read(source) if vars.type_of(place).is_structure() => {
@@ -136,7 +141,7 @@ fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>)
                 }
             }
             // A callee may have changed fields that the program does not name.
-            claims.push(Claim::Whole(place.clone(), source.clone()));
+            claims.push(Claim::Whole(place.clone(), value.clone()));
         }
         _ => claims.push(Claim::Known(place.clone(), value.clone())),
     }

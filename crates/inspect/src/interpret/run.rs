@@ -276,8 +276,8 @@ impl<'p> Machine<'p> {
                 (found.is_known(&known), found)
             }
             Claim::Whole(place, known) => {
-                let (location, known) = (self.locate(frame, place)?, self.locate(frame, known)?);
-                let (found, known) = (frame.read(&location)?, frame.read(&known)?);
+                let location = self.locate(frame, place)?;
+                let (found, known) = (frame.read(&location)?, self.evaluate(frame, known)?);
                 (found.is_known(&known), found)
             }
             Claim::Key(map, key, has) => {

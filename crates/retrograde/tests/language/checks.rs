@@ -613,3 +613,36 @@ fn a_tie_is_no_mistake_on_the_way_back() {
     let text = message(|| rising(&mut 0.3, &mut 1, 0.5));
     assert!(text.contains("does not tell which side was taken"), "{text}");
 }
+
+/// A pair whose second field only callees use.
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Halves {
+    left: f64,
+    right: f64,
+}
+
+#[reversible]
+fn leaned(p: &mut Halves) {
+    p.left += p.right * p.right;
+}
+
+#[reversible(check = "always")]
+fn freed_as(y: &mut f64, p: Halves, right: f64) {
+    let mut s = p;
+    leaned(&mut s);
+    *y += s.left;
+    free!(s = Halves { left: p.left + right * right, right });
+}
+
+#[test]
+fn all_fields_of_what_is_freed_are_compared() {
+    let p = Halves { left: 0.5, right: 2.0 };
+    let mut y = 0.0;
+    freed_as(&mut y, p, 2.0);
+    assert_eq!(y, 4.5);
+    freed_as::inverse(&mut y, p, 2.0);
+    assert_eq!(y, 0.0);
+    // The sum of squares is that of another pair.
+    let error = freed_as::try_call(&mut y, p, -2.0).expect_err("another value of a field");
+    assert!(error.to_string().contains("known value"), "{error}");
+}

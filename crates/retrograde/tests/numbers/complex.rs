@@ -313,3 +313,23 @@ fn parts_of_locals_beside_fields() {
     let v = C64::new(0.6 + 1.3 + w.re * 0.7, -0.7);
     assert_close!(y, (w.re + w.im * v.re) * v.im);
 }
+
+/// The advice of the messages about complex numbers: products in fresh names, turns, parts, and values made of parts.
+#[reversible]
+fn advised<T: Real>(y: &mut Complex<T>, z: &mut Complex<T>, w: Complex<T>, r: T, angle: T) {
+    let scaled = *z * w;
+    *y += scaled;
+    rot(&mut z.re, &mut z.im, angle);
+    *y += Complex::from_polar(r, angle) + Complex::cis(angle);
+    *y -= Complex::new(r, angle) * w.re;
+    let sum = w.norm() + w.re;
+    z.im += sum * r;
+    let fresh = *y * w;
+    *z += fresh;
+}
+
+#[test]
+fn advice_on_complex_numbers_compiles_and_is_right() {
+    let [y, z, w] = [C64::new(0.3, -0.2), C64::new(1.1, 0.4), C64::new(-0.6, 0.9)];
+    assert_eq!(advised::check(&mut { y }, &mut { z }, w, 1.3, 0.7), Ok(()));
+}
