@@ -19,7 +19,7 @@ pub use crate::lengths::{self, same_length, unlike_lengths};
 pub use crate::loans;
 pub use crate::probe;
 pub use crate::strided::{Integer, Strided, strided};
-pub use crate::sums::{Sum, opened};
+pub use crate::sums::{Sum, opened, put};
 pub use crate::whole;
 #[cfg(feature = "complex")]
 pub use retrograde_numbers::Complex;
@@ -289,6 +289,14 @@ fn unfit(place: usize, value: usize) -> ! {
 #[cold]
 pub fn unreached() -> ! {
     unreachable!("this is compiled and not run")
+}
+
+/// Ends a run where the shadow of an enum has another variant than the value.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn other_variant() -> ! {
+    panic!("the value has another variant than its shadow, or than the one that is read")
 }
 
 /// Ends a run because a check failed.

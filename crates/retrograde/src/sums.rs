@@ -38,17 +38,49 @@ impl<T> Sum for (bool, T) {
     }
 }
 
-/// What holds nothing.
-impl Sum for bool {
-    type Held = ();
-    #[inline(always)]
-    fn opened(self) -> (bool, ()) {
-        (self, ())
-    }
-}
-
 /// Returns the parts of an `Option` or a `Result`.
 #[inline(always)]
 pub fn opened<S: Sum>(sum: S) -> (bool, S::Held) {
     sum.opened()
+}
+
+/// A value as the programs of ordinary functions hold it: a place of it, or its parts.
+pub trait Into<P> {
+    /// Returns what is held.
+    fn held(self) -> P;
+}
+
+impl<T> Into<T> for T {
+    #[inline(always)]
+    fn held(self) -> T {
+        self
+    }
+}
+
+impl<T: Default> Into<(bool, T)> for Option<T> {
+    #[inline(always)]
+    fn held(self) -> (bool, T) {
+        self.opened()
+    }
+}
+
+impl<T: Default, E> Into<(bool, T)> for Result<T, E> {
+    #[inline(always)]
+    fn held(self) -> (bool, T) {
+        self.opened()
+    }
+}
+
+/// What holds nothing.
+impl<E> Into<(bool, bool)> for Result<(), E> {
+    #[inline(always)]
+    fn held(self) -> (bool, bool) {
+        (self.is_ok(), false)
+    }
+}
+
+/// Puts the value of a call into a place.
+#[inline(always)]
+pub fn put<P>(value: impl Into<P>, place: &mut P) {
+    *place = value.held();
 }

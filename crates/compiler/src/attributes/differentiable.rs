@@ -4,7 +4,7 @@
 use super::methods::{self, Attribute};
 use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
-use crate::ordinary::layout::Layout;
+use crate::ordinary::layout::{self, Layout};
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
 use crate::syntax::{facade, limits, stub};
@@ -59,7 +59,7 @@ fn function_in(written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream {
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote!(#errors #stub);
     }
-    let (lowered, broken) = analysed(written.clone(), OPTIONS);
+    let (lowered, broken) = analysed(analysed_text(&written), OPTIONS);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
         return emit::item(&finished(lowered), &unchanged(&written));
@@ -70,11 +70,23 @@ fn function_in(written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream {
     quote!(#errors #hollow)
 }
 
+/// What is analysed of a function: without a number in its value there is nothing to pull back, whatever its statements are.
+pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
+    let mut text = written.clone();
+    if layout::is_exact_function(&written.sig) {
+        text.block.stmts.clear();
+        text.sig.output = syn::ReturnType::Default;
+    }
+    text
+}
+
 /// The body of a function as it was written, which stands for what is lowered of it.
 pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
     let mut own = written.clone();
     ordinary::copied(&mut own);
     let in_parts = Layout::of_output(&written.sig.output).has_sum();
-    let output = in_parts.then(|| written.sig.output.clone());
-    Declared { body: Some(*own.block), output, ..Declared::default() }
+    let beside = layout::is_beside(&written.sig);
+    let exact = layout::is_exact_function(&written.sig);
+    let output = (in_parts || beside || exact).then(|| written.sig.output.clone());
+    Declared { body: Some(*own.block), output, beside, ..Declared::default() }
 }

@@ -424,6 +424,7 @@ fn ordinary(
     errors: &mut Diagnostics,
 ) -> (Stages, Declared) {
     let declared = if has_body { differentiable::unchanged(&item) } else { Declared::default() };
+    let item = differentiable::analysed_text(&item);
     (staged(item, differentiable::OPTIONS, kind, scope, has_body, errors), declared)
 }
 

@@ -203,7 +203,11 @@ impl Scan<'_> {
                     }
                 }
             }
-            Stmt::Call(c) => c.args.iter().for_each(|arg| self.argument(arg)),
+            // The place for a value takes what the callee makes.
+            Stmt::Call(c) => {
+                let taken = c.args.len() - usize::from(c.callee.beside);
+                c.args[..taken].iter().for_each(|arg| self.argument(arg));
+            }
             Stmt::Forget(_) | Stmt::Release(_) | Stmt::Safe(_) => {}
             Stmt::For(_) | Stmt::If(_) | Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) => {}
         }

@@ -7,6 +7,7 @@ mod known;
 mod numbers;
 mod shadow;
 mod structure;
+mod variants;
 
 use crate::syntax::facade;
 use proc_macro2::TokenStream;

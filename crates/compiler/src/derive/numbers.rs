@@ -40,7 +40,7 @@ pub(super) fn none(item: &DeriveInput) -> TokenStream {
     implemented(item, &[], Default::default())
 }
 
-fn implemented(
+pub(super) fn implemented(
     item: &DeriveInput,
     bounds: &[TokenStream],
     [append, load, exact]: [TokenStream; 3],
@@ -62,14 +62,14 @@ fn implemented(
 }
 
 /// The operation: append the numbers, load them, or append the exact values.
-enum Way {
+pub(super) enum Way {
     Append,
     Load,
     Exact,
 }
 
 /// Returns the operation on the numbers at a place.
-fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
+pub(super) fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
     match kind {
         Kind::Inactive => TokenStream::new(),
         Kind::Number | Kind::Itself | Kind::Other(_) => match way {
@@ -99,7 +99,7 @@ fn each(kind: &Kind, place: &TokenStream, way: &Way) -> TokenStream {
 }
 
 /// Adds bounds for the structures inside, which are tested when a check is used.
-fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
+pub(super) fn bounded(kind: &Kind, bounds: &mut Vec<TokenStream>) {
     match kind {
         Kind::Number | Kind::Inactive | Kind::Itself => {}
         Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, bounds)),

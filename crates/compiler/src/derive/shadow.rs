@@ -1,8 +1,7 @@
 //! The type of a structure's shadow: its cotangents, without the inactive fields.
 //!
 //! Takes a struct, returns `struct <Name>Shadow` with a field of the same name for each field, and the `impl` of
-//! `Differentiable` that makes one. The shadow of an enum has no cotangents: its fields would depend on the variant,
-//! and an adjoint would have to test it again; if a cotangent is added to it, rustc reports an error.
+//! `Differentiable` that makes one. The shadow of an enum is an enum (`variants`).
 //!
 //! Law: the shadow of a field follows from the tokens of its type alone ([`Kind`]).
 
@@ -17,35 +16,12 @@ use syn::{Data, DeriveInput, Fields, GenericParam, Ident, Type};
 pub(super) fn derive(item: &DeriveInput) -> TokenStream {
     let data = match &item.data {
         Data::Struct(data) => data,
-        Data::Enum(_) => return shapeless(item),
+        Data::Enum(data) => return super::variants::derive(item, data),
         Data::Union(_) => return TokenStream::new(),
     };
     match Structure::new(item, &data.fields) {
         Ok(structure) => structure.items(),
         Err(error) => error.to_compile_error(),
-    }
-}
-
-/// Returns the shadow of an enum, which may be a field of a structure that has a shadow.
-fn shapeless(item: &DeriveInput) -> TokenStream {
-    let (name, (own, types, clause)) = (&item.ident, item.generics.split_for_impl());
-    let (numbers, known) = (super::numbers::none(item), super::known::of_variants(item));
-    quote! {
-        #numbers
-        #known
-        #[automatically_derived]
-        impl #own ::retrograde::__private::Differentiable for #name #types #clause {
-            type Shadow<__C: ::core::marker::Copy> = ::retrograde::__private::Shapeless<__C>;
-            fn shadow_of<__C: ::core::marker::Copy>(&self, _: __C) -> Self::Shadow<__C> {
-                ::retrograde::__private::Shapeless::new()
-            }
-            fn absorb<__C: ::core::marker::Copy>(
-                _: &mut Self::Shadow<__C>,
-                _: &Self::Shadow<__C>,
-                _: &impl ::core::ops::Fn(__C, __C) -> __C,
-            ) {
-            }
-        }
     }
 }
 
@@ -74,17 +50,17 @@ pub(super) enum Kind {
 pub(super) struct Structure<'a> {
     pub(super) item: &'a DeriveInput,
     /// The name of the shadow type.
-    shadow: Ident,
+    pub(super) shadow: Ident,
     pub(super) fields: &'a Fields,
     pub(super) kinds: Vec<Kind>,
     /// The type parameters that are real types.
     pub(super) reals: BTreeSet<String>,
     /// The cotangent type.
-    c: Ident,
+    pub(super) c: Ident,
 }
 
 impl<'a> Structure<'a> {
-    fn new(item: &'a DeriveInput, fields: &'a Fields) -> syn::Result<Structure<'a>> {
+    pub(super) fn new(item: &'a DeriveInput, fields: &'a Fields) -> syn::Result<Structure<'a>> {
         let shadow = named(item)?.unwrap_or_else(|| format_ident!("{}Shadow", item.ident));
         let mut taken = BTreeSet::new();
         words(item.to_token_stream(), &mut taken);
@@ -175,13 +151,17 @@ impl<'a> Structure<'a> {
     }
 
     /// A structure without fields uses an existing shadow type without fields.
-    fn empty(&self) -> TokenStream {
+    pub(super) fn empty(&self) -> TokenStream {
+        let (numbers, known) = (super::numbers::none(self.item), super::known::of_nothing(self.item));
+        let differentiable = self.inactive();
+        quote!(#numbers #known #differentiable)
+    }
+
+    /// The `impl` of a type without cotangents.
+    pub(super) fn inactive(&self) -> TokenStream {
         let (name, c) = (&self.item.ident, &self.c);
         let (own, types, clause) = self.item.generics.split_for_impl();
-        let (numbers, known) = (super::numbers::none(self.item), super::known::of_nothing(self.item));
         quote! {
-            #numbers
-            #known
             #[automatically_derived]
             impl #own ::retrograde::__private::Differentiable for #name #types #clause {
                 type Shadow<#c: ::core::marker::Copy> = ::retrograde::__private::Inactive<#c>;
@@ -199,7 +179,7 @@ impl<'a> Structure<'a> {
     }
 
     /// Returns the generics of the shadow: those of the structure that its fields still name, and the cotangent type.
-    fn shadow_generics(&self) -> (TokenStream, Vec<TokenStream>) {
+    pub(super) fn shadow_generics(&self) -> (TokenStream, Vec<TokenStream>) {
         let kept = self.kept();
         let declared = self.kept_params().into_iter().map(|param| match param {
             GenericParam::Lifetime(l) => l.to_token_stream(),
@@ -216,7 +196,7 @@ impl<'a> Structure<'a> {
         (quote!(<#(#declared,)* #c: ::core::marker::Copy>), kept)
     }
 
-    fn kept_params(&self) -> Vec<&GenericParam> {
+    pub(super) fn kept_params(&self) -> Vec<&GenericParam> {
         let mut named = BTreeSet::new();
         self.kinds.iter().for_each(|kind| mentioned(kind, &mut named));
         let is_kept = |param: &&GenericParam| match param {
@@ -259,12 +239,12 @@ impl<'a> Structure<'a> {
     }
 
     /// Returns the bounds of the structure, if the shadow has all of its generics.
-    fn repeated_clause(&self) -> Option<&syn::WhereClause> {
+    pub(super) fn repeated_clause(&self) -> Option<&syn::WhereClause> {
         let all = self.kept_params().len() == self.item.generics.params.len();
         self.item.generics.where_clause.as_ref().filter(|_| all)
     }
 
-    fn ty(&self, kind: &Kind) -> TokenStream {
+    pub(super) fn ty(&self, kind: &Kind) -> TokenStream {
         let c = &self.c;
         match kind {
             Kind::Number => quote!(#c),
@@ -301,7 +281,7 @@ impl<'a> Structure<'a> {
     }
 
     /// Returns the shadow of the value at a place.
-    fn filled(&self, kind: &Kind, place: &TokenStream) -> TokenStream {
+    pub(super) fn filled(&self, kind: &Kind, place: &TokenStream) -> TokenStream {
         match kind {
             Kind::Number => quote!(c),
             Kind::Inactive => quote!(::retrograde::__private::Inactive::new()),
@@ -335,7 +315,7 @@ impl<'a> Structure<'a> {
     }
 
     /// Adds one shadow to another.
-    fn absorbed(&self, kind: &Kind, into: &TokenStream, from: &TokenStream) -> TokenStream {
+    pub(super) fn absorbed(&self, kind: &Kind, into: &TokenStream, from: &TokenStream) -> TokenStream {
         match kind {
             Kind::Number => quote!(#into = plus(#into, #from);),
             Kind::Inactive => TokenStream::new(),
@@ -362,7 +342,7 @@ impl<'a> Structure<'a> {
 }
 
 /// Returns a test that the shadow at a place has the lengths of the value at another; nothing if that is certain.
-fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) -> Option<TokenStream> {
+pub(super) fn fitting(kind: &Kind, value: &TokenStream, shadow: &TokenStream) -> Option<TokenStream> {
     match kind {
         Kind::Number | Kind::Inactive => None,
         Kind::Tuple(parts) => {

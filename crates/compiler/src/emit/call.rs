@@ -270,6 +270,10 @@ impl Emitter<'_> {
         if callee.kind == CallKind::Value {
             return enclosed(method_of_value(callee, program, self.fallible, &args, span));
         }
+        if let (true, Program::Primal, Some((place, rest))) = (callee.beside, program, args.split_last()) {
+            let call = applied(callee, "", false, rest, span);
+            return enclosed(quote!(::retrograde::__private::put(#call, #place);));
+        }
         let (name, carries) = match program {
             Program::Primal if self.fallible => ("try_call", false),
             Program::Inverse if self.fallible => ("try_inverse", false),

@@ -147,7 +147,7 @@ impl<'a> Item<'a> {
         let standing = attrs.iter().filter(|a| a.path().is_ident("deprecated") || is_hidden(a));
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         let written = self.written_output();
-        let sig = &syn::Signature { output: written.cloned().unwrap_or(sig.output.clone()), ..sig.clone() };
+        let sig = &self.as_written(sig);
         let has_inverse = !function.options.ordinary || function.output.is_some() && written.is_none();
         let described = has_inverse.then(|| self.described(&quote!(#(#switches)*)));
         let programs = self.programs();
@@ -173,7 +173,11 @@ impl<'a> Item<'a> {
     /// The programs that stand beside the function.
     pub(super) fn programs(&self) -> TokenStream {
         let function = &self.stages.function;
+        if self.declared.is_some_and(|declared| declared.beside) {
+            return self.beside_programs();
+        }
         match function.output {
+            None if self.written_output().is_some() => self.exact_programs(),
             Some(_) if self.written_output().is_some() => self.sum_programs(),
             Some(_) => self.returning_programs(),
             None if function.options.ordinary => self.ordinary_state_programs(),

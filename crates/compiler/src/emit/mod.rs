@@ -2,6 +2,7 @@
 
 mod arguments;
 mod asked;
+mod beside;
 mod by_hand;
 mod call;
 mod check;
@@ -9,6 +10,7 @@ mod deciding;
 mod declared;
 pub(crate) mod described;
 mod differences;
+mod exact;
 mod fallible;
 mod gradient;
 mod host;

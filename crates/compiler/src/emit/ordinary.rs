@@ -132,7 +132,7 @@ impl Item<'_> {
     }
 
     /// A program that a user gives a record to, or gets one from; nothing if a method of the user has its name.
-    fn on_record(
+    pub(super) fn on_record(
         &self,
         doc: &str,
         name: &str,
@@ -149,7 +149,13 @@ impl Item<'_> {
     }
 
     /// The sweep of a function that changes its state: the replay leaves the pre-state, so the post-state is copied before it.
-    fn recorded_and_replayed_in_place(&self, trail: &TokenStream) -> TokenStream {
+    pub(super) fn recorded_and_replayed_in_place(&self, trail: &TokenStream) -> TokenStream {
+        let ((record, replay), returns) = self.run_in_place(trail);
+        self.at_structure(quote!(#record #replay #returns))
+    }
+
+    /// Runs record and replay, and returns the statements that put the post-state in its place.
+    pub(super) fn run_in_place(&self, trail: &TokenStream) -> ((TokenStream, TokenStream), TokenStream) {
         let (record, replay) = (self.at("__record"), self.at("__replay"));
         let (plain, said) = (self.said(false), self.said(true));
         let (again, bars) = (self.again(false), self.forwarded_again());
@@ -188,12 +194,8 @@ impl Item<'_> {
             })
             .unzip();
         let returns = returns.iter().rev();
-        self.at_structure(quote! {
-            #record #plain (#again #trail);
-            #(#copies)*
-            #replay #said (#bars #trail);
-            #(#returns)*
-        })
+        let first = quote!(#record #plain (#again #trail););
+        ((first, quote!(#(#copies)* #replay #said (#bars #trail);)), quote!(#(#returns)*))
     }
 
     /// The arguments of a shadowed program, reborrowed.

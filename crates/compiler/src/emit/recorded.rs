@@ -36,12 +36,15 @@ impl Item<'_> {
         let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
         let bar = bar.map(|bar| identifier(&self.stages.adjoint.vars[bar].name, Span::call_site()));
         let seed = value.zip(bar.as_ref()).map(|(value, bar)| {
-            let ty = if function.output.is_some_and(|var| function.vars[var].ty.is_structure()) {
+            let ty_is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
+            let ty = if ty_is_structure {
                 self.structure_names().shadow(value)
             } else {
                 substituted(value, function.real.ident(), &self.c)
             };
-            (quote!(#bar: #ty,), quote!(#bar,))
+            // The shadow of an enum is read through a method that may change it.
+            let mutable = (self.has_body && ty_is_structure).then(|| quote!(mut));
+            (quote!(#mutable #bar: #ty,), quote!(#bar,))
         });
         let (taken, handed) = seed.unwrap_or_default();
         let (record, replay) = match recording {

@@ -107,10 +107,7 @@ impl Item<'_> {
         } else {
             quote!(;)
         };
-        let mut head = sig.clone();
-        if let Some(output) = self.written_output() {
-            head.output = output.clone();
-        }
+        let mut head = self.as_written(sig);
         if let (Some(first), Some(p)) = (head.inputs.first_mut(), self.params.first()) {
             if p.name == "self" {
                 let receiver = p.taken();

@@ -133,7 +133,7 @@ impl Item<'_> {
 }
 
 /// The type of the cotangent of what is held.
-fn seed_type(layout: &Layout, names: &Names<'_>) -> syn::Type {
+pub(super) fn seed_type(layout: &Layout, names: &Names<'_>) -> syn::Type {
     match layout {
         Layout::Unit => syn::parse_quote!(()),
         Layout::Plain(ty) => names.shadow(ty),
@@ -146,10 +146,12 @@ fn seed_type(layout: &Layout, names: &Names<'_>) -> syn::Type {
 }
 
 /// The cotangent of the parts, made of that of what is held.
-fn seed_value(layout: &Layout, seed: &TokenStream) -> TokenStream {
+pub(super) fn seed_value(layout: &Layout, seed: &TokenStream) -> TokenStream {
     match layout {
         Layout::Unit | Layout::Plain(_) => quote!(#seed),
-        Layout::Sum(held) if **held == Layout::Unit => quote!(::retrograde::__private::Inactive::new()),
+        Layout::Sum(held) if **held == Layout::Unit => {
+            quote!((::retrograde::__private::Inactive::new(), ::retrograde::__private::Inactive::new()))
+        }
         Layout::Sum(held) => {
             let held = seed_value(held, seed);
             quote!((::retrograde::__private::Inactive::new(), #held))
@@ -165,12 +167,17 @@ fn seed_value(layout: &Layout, seed: &TokenStream) -> TokenStream {
 }
 
 /// The value as it is written, made of its parts.
-fn whole(layout: &Layout, ty: &syn::Type, parts: &TokenStream, again: &TokenStream) -> TokenStream {
+pub(super) fn whole(
+    layout: &Layout,
+    ty: &syn::Type,
+    parts: &TokenStream,
+    again: &TokenStream,
+) -> TokenStream {
     match layout {
         Layout::Unit | Layout::Plain(_) => parts.clone(),
         Layout::Sum(held) => {
             let (is, inner) = match **held {
-                Layout::Unit => (quote!(#parts), quote!(())),
+                Layout::Unit => (quote!(#parts.0), quote!(())),
                 _ => (quote!(#parts.0), quote!(#parts.1)),
             };
             let inner_type: syn::Type =
@@ -225,7 +232,12 @@ fn held_with(ty: &syn::Type, result: &syn::Ident, bars: &TokenStream, again: &To
 }
 
 /// The parts of a value that is written whole.
-fn parts_of(layout: &Layout, ty: &syn::Type, whole: &TokenStream, real: &TokenStream) -> TokenStream {
+pub(super) fn parts_of(
+    layout: &Layout,
+    ty: &syn::Type,
+    whole: &TokenStream,
+    real: &TokenStream,
+) -> TokenStream {
     match layout {
         Layout::Unit | Layout::Plain(_) => whole.clone(),
         Layout::Sum(held) => {
@@ -235,7 +247,7 @@ fn parts_of(layout: &Layout, ty: &syn::Type, whole: &TokenStream, real: &TokenSt
                 quote!(::core::option::Option::Some)
             };
             if **held == Layout::Unit {
-                return quote!(::core::matches!(#whole, #name(_)));
+                return quote!((::core::matches!(#whole, #name(_)), false));
             }
             let inner_type =
                 crate::ordinary::layout::held(ty).cloned().unwrap_or_else(|| syn::parse_quote!(_));
@@ -253,11 +265,11 @@ fn parts_of(layout: &Layout, ty: &syn::Type, whole: &TokenStream, real: &TokenSt
 }
 
 /// What stands for a value that is not there.
-fn start_of(layout: &Layout, real: &TokenStream) -> TokenStream {
+pub(super) fn start_of(layout: &Layout, real: &TokenStream) -> TokenStream {
     match layout {
         Layout::Unit => quote!(()),
         Layout::Plain(ty) => start_of_type(ty, real),
-        Layout::Sum(held) if **held == Layout::Unit => quote!(false),
+        Layout::Sum(held) if **held == Layout::Unit => quote!((false, false)),
         Layout::Sum(held) => {
             let held = start_of(held, real);
             quote!((false, #held))

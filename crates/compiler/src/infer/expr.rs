@@ -176,6 +176,10 @@ impl Walk<'_> {
     }
 
     fn macro_value(&mut self, mac: &syn::Macro) -> Value {
+        if mac.path.is_ident("matches") {
+            let ty = self.types.exact("bool");
+            return self.of(ty);
+        }
         if !mac.path.is_ident("vec") {
             self.macro_stmt(mac);
             return self.open();

@@ -225,6 +225,19 @@ pub enum Host {
     /// `args[0] + args[1]`, where `args[3]` elements from there on lie below `args[2]`: an index into a part of an
     /// array, converted to an index into the whole array.
     Within(Part),
+    /// `path!(args[0], name = args[1], pattern)`: a macro of ordinary Rust.
+    Macro(Box<Invoked>),
+}
+
+/// A macro of ordinary Rust around values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Invoked {
+    /// The name of the macro.
+    pub path: syn::Path,
+    /// The name before each value: `epsilon = e`.
+    pub names: Vec<Option<syn::Ident>>,
+    /// The pattern that `matches!` tries on the value.
+    pub pattern: Option<syn::Pat>,
 }
 
 /// The array in whose part an index lies, and the place of the index.
@@ -244,6 +257,7 @@ impl Host {
         match self {
             Host::Method(method) => method.is_exact(),
             Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => true,
+            Host::Macro(of) => of.pattern.is_some(),
             Host::Function(_) | Host::Element(_) | Host::Constant | Host::Tuple => false,
         }
     }
@@ -281,6 +295,8 @@ pub struct Callee {
     pub decides: DecidesOn,
     /// True if its value is an `Option` or a `Result`, which the program takes in parts.
     pub opened: bool,
+    /// True if the last argument is the place for its value: it changes arguments as well.
+    pub beside: bool,
     /// Where it was written.
     pub span: At,
 }
@@ -322,6 +338,7 @@ impl Callee {
             scratch: None,
             decides: DecidesOn::Said,
             opened: false,
+            beside: false,
             span: Unseen(span),
         }
     }

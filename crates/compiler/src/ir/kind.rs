@@ -127,6 +127,7 @@ impl Kinds<'_> {
             Expr::Host(host, args) => match (host, &args[..]) {
                 (Host::Constant, _) => Kind::Real,
                 (Host::HasKey, _) => Kind::Truth,
+                (Host::Macro(of), _) if of.pattern.is_some() => Kind::Truth,
                 (Host::Method(method), [super::Argument::Value(receiver), ..])
                     if keeps_type(&method.name()) && self.of(receiver).float().is_some() =>
                 {

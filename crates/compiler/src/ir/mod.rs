@@ -16,6 +16,7 @@ mod kind;
 mod map;
 mod method;
 mod number;
+pub mod payload;
 pub mod print;
 pub mod reach;
 mod scalar;

@@ -172,6 +172,7 @@ impl Lowering {
             scratch,
             decides,
             opened: false,
+            beside: false,
         }
     }
 

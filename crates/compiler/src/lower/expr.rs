@@ -6,6 +6,7 @@ use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
 use crate::syntax::position::Node;
+use crate::syntax::read::invoked;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -136,6 +137,7 @@ impl Lowering {
                 self.leaves_early(e);
                 stand_in(span)
             }
+            syn::Expr::Macro(m) if self.ordinary && invoked(&m.mac).is_some() => self.invoked(&m.mac),
             syn::Expr::Macro(m) => self.outside(
                 Extent::of(e),
                 format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
@@ -392,6 +394,15 @@ impl Lowering {
                 "write `vec![0.0; n]`, and add to its elements: `v[0] += a;`",
             ),
         }
+    }
+
+    /// Lowers a macro of ordinary Rust, whose value is exact.
+    fn invoked(&mut self, mac: &syn::Macro) -> Expr {
+        let Some((values, pattern)) = invoked(mac) else { return stand_in(mac.span()) };
+        let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+        let args = values.iter().map(|value| self.asked(value, true)).collect();
+        let of = Invoked { path: mac.path.clone(), names, pattern };
+        Expr::Host(Host::Macro(Box::new(of)), args)
     }
 
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall, exact: bool, span: Span) -> Expr {

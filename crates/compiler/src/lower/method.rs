@@ -14,7 +14,8 @@ impl Lowering {
     /// Lowers a call or uncall of a method of a structure as a statement; returns nothing if the receiver is not a
     /// structure.
     pub(super) fn method_stmt(&mut self, call: &syn::ExprMethodCall, span: Span) -> Option<Stmt> {
-        let (direction, callee, args) = self.method_call(call, false)?;
+        let (direction, mut callee, args) = self.method_call(call, false)?;
+        callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
         Some(Stmt::Call(Call { callee, direction, args, span }))
     }
 

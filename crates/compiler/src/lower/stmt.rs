@@ -78,6 +78,7 @@ impl Lowering {
         let Some(name) = attr.path().get_ident().map(ToString::to_string) else { return };
         let help = match name.as_str() {
             "keep" | "rounded" if decides => return,
+            "beside" if self.ordinary => return,
             "rounded" if calls => return,
             "keep" => "write it before an `if` or `while`, whose decision it is about",
             "rounded" => {
@@ -287,6 +288,7 @@ impl Lowering {
         } else {
             Direction::Call
         };
+        callee.beside = call.attrs.iter().any(|attr| attr.path().is_ident("beside"));
         // An uncall is not undone by its adjoint.
         callee.recorded = callee.recorded.filter(|_| direction == Direction::Call);
         let (mut args, mut views) = (Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
 //! How a value of an ordinary function is kept: an `Option` is a truth value and what it holds.
 
+use crate::ir::Scalar;
 use syn::{Type, parse_quote};
 
 /// The layout of a type.
@@ -51,11 +52,12 @@ impl Layout {
     }
 
     /// The type of its parts.
-    fn ty(&self) -> Type {
+    pub(crate) fn ty(&self) -> Type {
         match self {
             Layout::Unit => parse_quote!(()),
             Layout::Plain(ty) => (**ty).clone(),
-            Layout::Sum(held) if **held == Layout::Unit => parse_quote!(bool),
+            // The second says nothing.
+            Layout::Sum(held) if **held == Layout::Unit => parse_quote!((bool, bool)),
             Layout::Sum(held) => {
                 let held = held.ty();
                 parse_quote!((bool, #held))
@@ -87,4 +89,53 @@ pub(crate) fn held(ty: &Type) -> Option<&Type> {
 /// True for a `Result`.
 pub(crate) fn is_result(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Result"))
+}
+
+/// True for a type that holds no number, as far as tokens show.
+pub(crate) fn is_exact(ty: &Type) -> bool {
+    match ty {
+        Type::Paren(inner) => is_exact(&inner.elem),
+        Type::Group(inner) => is_exact(&inner.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_exact),
+        Type::Array(array) => is_exact(&array.elem),
+        Type::Reference(lent) => is_exact(&lent.elem),
+        Type::Path(path) => {
+            let Some(last) = path.path.segments.last() else { return false };
+            let holds = ["Vec", "Option", "Result"].iter().any(|name| last.ident == name);
+            let first = match &last.arguments {
+                syn::PathArguments::AngleBracketed(list) => list.args.first(),
+                _ => None,
+            };
+            match first {
+                Some(syn::GenericArgument::Type(item)) => holds && is_exact(item),
+                _ => Scalar::of(ty).is_some_and(|scalar| scalar.is_discrete() || scalar == Scalar::Text),
+            }
+        }
+        _ => false,
+    }
+}
+
+/// True for a function that changes nothing and returns a value without numbers: nothing can be pulled back through it.
+pub(crate) fn is_exact_function(sig: &syn::Signature) -> bool {
+    match &sig.output {
+        syn::ReturnType::Default => false,
+        syn::ReturnType::Type(_, ty) => is_exact(ty) && states(sig).is_empty(),
+    }
+}
+
+/// True for a function that returns a value and changes arguments as well.
+pub(crate) fn is_beside(sig: &syn::Signature) -> bool {
+    Layout::of_output(&sig.output) != Layout::Unit && !states(sig).is_empty()
+}
+
+/// The positions of the parameters that a function changes.
+pub(crate) fn states(sig: &syn::Signature) -> Vec<usize> {
+    let changes = |input: &syn::FnArg| match input {
+        syn::FnArg::Typed(param) => {
+            let is_scratch = param.attrs.iter().any(|attr| attr.path().is_ident("scratch"));
+            matches!(&*param.ty, Type::Reference(lent) if lent.mutability.is_some()) && !is_scratch
+        }
+        syn::FnArg::Receiver(own) => own.reference.is_some() && own.mutability.is_some(),
+    };
+    sig.inputs.iter().enumerate().filter(|(_, input)| changes(input)).map(|(at, _)| at).collect()
 }

@@ -6,6 +6,7 @@
 //! for the reverse pass. Law: the function itself is emitted as it was written; this text is only differentiated.
 
 mod assign;
+mod beside;
 mod exits;
 mod fresh;
 mod labels;
@@ -32,6 +33,9 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     sequence::ordered(&mut item, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
+    if layout::is_beside(&item.sig) {
+        beside::last(&mut item, &mut fresh);
+    }
     assign::exchanged(&mut item.block, &mut fresh);
     item
 }

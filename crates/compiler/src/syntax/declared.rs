@@ -14,6 +14,8 @@ pub struct Declared {
     pub body: Option<syn::Block>,
     /// The value of an ordinary function as it is written, where its programs have it in parts.
     pub output: Option<syn::ReturnType>,
+    /// True if the programs of an ordinary function have its value as their last argument.
+    pub beside: bool,
     /// The inverse of an instruction.
     pub inverse: Option<Inverse>,
     /// The adjoint, or the pullback of a function that returns a value.

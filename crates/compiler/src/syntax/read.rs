@@ -90,3 +90,34 @@ pub(crate) fn filled(mac: &syn::Macro) -> Option<(syn::Expr, syn::Expr)> {
     });
     parsed.ok()
 }
+
+/// A value with the name before it, as a macro takes it: `epsilon = e`.
+pub(crate) type NamedValue = (Option<syn::Ident>, syn::Expr);
+
+/// Returns the values in a macro of ordinary Rust, with the names before them, and the pattern of `matches!`.
+pub(crate) fn invoked(mac: &syn::Macro) -> Option<(Vec<NamedValue>, Option<syn::Pat>)> {
+    mac.parse_body_with(|input: syn::parse::ParseStream<'_>| {
+        let mut values = Vec::new();
+        if mac.path.is_ident("matches") {
+            values.push((None, input.parse()?));
+            input.parse::<syn::Token![,]>()?;
+            let pattern = syn::Pat::parse_multi_with_leading_vert(input)?;
+            input.parse::<Option<syn::Token![,]>>()?;
+            return Ok((values, Some(pattern)));
+        }
+        while !input.is_empty() {
+            values.push(match input.parse::<syn::Expr>()? {
+                syn::Expr::Assign(named) => match &*named.left {
+                    syn::Expr::Path(name) => (Some(name.path.require_ident()?.clone()), *named.right),
+                    _ => return Err(input.error("a name")),
+                },
+                value => (None, value),
+            });
+            if !input.is_empty() {
+                input.parse::<syn::Token![,]>()?;
+            }
+        }
+        Ok((values, None))
+    })
+    .ok()
+}

@@ -108,6 +108,7 @@ impl<'p> Machine<'p> {
             }
             Host::Element(path) => (Some(path.span()), self.element(path, values).map(Some)),
             Host::Method(method) => (Some(method.span()), Ok(None)),
+            Host::Macro(of) => (Some(of.path.span()), Ok(None)),
             Host::Constant | Host::Tuple | Host::HasKey | Host::Keys | Host::KeysNow | Host::Within(_) => {
                 (None, Ok(None))
             }

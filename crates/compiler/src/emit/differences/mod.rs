@@ -69,7 +69,9 @@ impl Item<'_> {
         if value.is_some_and(|value| reals.bounds(value, is_structure, &mut bounds).is_none()) {
             return self.refused();
         }
-        let list = arguments.iter().map(|c| match &c.ty {
+        let beside = self.declared.is_some_and(|declared| declared.beside);
+        let own_place = usize::from(beside);
+        let list = arguments.iter().take(arguments.len() - own_place).map(|c| match &c.ty {
             Type::Reference(r) if c.name == "self" => {
                 let (and, lifetime, mutable) = (&r.and_token, &r.lifetime, &r.mutability);
                 quote!(#and #lifetime #mutable self,)
@@ -101,7 +103,7 @@ impl Item<'_> {
             } else {
                 at("__coadjoint", Some(to))
             },
-            sweep: at("sweep", Some(to)),
+            sweep: at(if beside { "__sweep_parts" } else { "sweep" }, Some(to)),
             pull: at(if self.written_output().is_some() { "__pull_parts" } else { "pull" }, Some(to)),
             real: to.clone(),
             is_method: self.place != CalleeKind::Free,
@@ -115,9 +117,13 @@ impl Item<'_> {
                 };
                 returning(&programs, &arguments, &substituted(value, real, to), &kind)
             }
-            None if function.options.ordinary => sweeping(&self.at(""), &own, &programs, &arguments),
+            None if function.options.ordinary => {
+                sweeping(&self.at(if beside { "__value" } else { "" }), &own, &programs, &arguments)
+            }
             None => changing(&programs, &arguments),
         };
+        let start = self.start_of_value(to);
+        let body = quote!(#start #body);
         let doc = "Compares the programs with one another and with finite differences, at these arguments; state does not change. \
                    For tests.";
         self.check_function(doc, &generics, quote!(#(#list)*), bounds, body)

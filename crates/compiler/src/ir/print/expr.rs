@@ -157,6 +157,14 @@ impl Printer<'_> {
                 }
                 _ => (quote!(false), Level::Atom),
             },
+            Expr::Host(Host::Macro(of), args) => {
+                let args = of.names.iter().zip(args).map(|(name, arg)| {
+                    let (name, arg) = (name.iter().map(|name| quote!(#name =)), self.host_argument(arg));
+                    quote!(#(#name)* #arg)
+                });
+                let (path, pattern) = (&of.path, of.pattern.iter());
+                (quote!(#path!(#(#args),* #(, #pattern)*)), Level::Atom)
+            }
             Expr::Host(Host::Within(part), args) => {
                 let mut args: Vec<_> = args.iter().map(|a| self.argument(a)).collect();
                 if let (true, Some(end)) = (part.open, args.get_mut(2)) {
@@ -230,7 +238,7 @@ impl Printer<'_> {
             (None, _) => quote!((#(#values,)*)),
             (Some(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
             (Some(path), _) => {
-                let names = &shape.fields;
+                let names = shape.fields.iter().map(|name| payload::member_of(path, name));
                 quote!(#path { #(#names: #values),* })
             }
         }
@@ -427,6 +435,10 @@ impl Printer<'_> {
         for (at, step) in steps.enumerate() {
             let inside = from <= at && at < to;
             match step {
+                (Some(name), _) if inside && payload::is_payload(name) => {
+                    let accessor = identifier(name, *place.span);
+                    tokens = quote!((*#tokens.#accessor()));
+                }
                 (Some(name), _) if inside => {
                     let member: syn::Member = match name.parse::<u32>() {
                         Ok(index) => syn::Member::Unnamed(syn::Index { index, span: *place.span }),

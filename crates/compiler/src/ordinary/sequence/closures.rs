@@ -46,6 +46,11 @@ impl Sequence<'_> {
             }
         }
         if let Expr::Path(path) = &*call.func {
+            if super::values::is_variant(&path.path) {
+                let parts = call.args.into_iter().enumerate();
+                let parts = parts.map(|(at, value)| (syn::Member::from(at), value)).collect();
+                return self.computed(super::patterns::variant_literal(&path.path, parts), out);
+            }
             let known =
                 path.path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()));
             let first_is_value = call.args.first().is_some();
@@ -57,6 +62,9 @@ impl Sequence<'_> {
                 let (stmts, value) = self.applied(&call.func, args);
                 return if self.statements(stmts, out) { self.value(value, out) } else { None };
             }
+        }
+        if self.changes_arguments(&call) {
+            return self.value_beside(call, None, parse_quote!(Default::default()), out);
         }
         self.operands(call.args.iter_mut().collect(), out).then_some(Expr::Call(call))
     }

@@ -4,8 +4,10 @@
 //! and values of loops. Each expression is lowered once, from the left to the right, to statements and an expression that only
 //! computes. Law: what is evaluated only sometimes (the right side of `&&`, an arm) is evaluated under its condition.
 
+mod beside;
 mod chains;
 mod closures;
+mod macros;
 mod memory;
 mod operands;
 mod patterns;
@@ -34,9 +36,11 @@ pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Di
         fresh,
         errors,
         real: super::types::real(&item.sig),
+        own: (item.sig.ident.clone(), super::layout::states(&item.sig)),
         closures: HashMap::new(),
         sums: HashMap::new(),
         used,
+        cast: beside::cast(&item.block),
         variables: variables(&item.block),
         loops: Vec::new(),
         result: None,
@@ -98,12 +102,16 @@ struct Sequence<'a> {
     errors: &'a mut Diagnostics,
     /// The name of the real type.
     real: Ident,
+    /// The name of the function, and which of its parameters it changes.
+    own: (Ident, Vec<usize>),
     /// Local closures by name.
     closures: HashMap<String, syn::ExprClosure>,
     /// Locals that are an `Option` or a `Result`, in parts.
     sums: HashMap<String, Sum>,
     /// Names that are used as an `Option` or a `Result`.
     used: BTreeSet<String>,
+    /// Locals that are cast.
+    cast: BTreeSet<String>,
     /// Locals that are declared `mut`.
     variables: BTreeSet<String>,
     /// The loops around the statement.
@@ -150,7 +158,8 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
             self.0 |= match e {
                 Expr::Assign(_) | Expr::Return(_) | Expr::Break(_) | Expr::Continue(_) | Expr::Try(_) => true,
                 Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) | Expr::Match(_) | Expr::Let(_) => true,
-                Expr::Closure(_) | Expr::Macro(_) => true,
+                Expr::Macro(mac) => !mac.mac.path.is_ident("matches"),
+                Expr::Closure(_) => true,
                 Expr::Binary(b) => matches!(
                     b.op,
                     syn::BinOp::AddAssign(_)

@@ -65,7 +65,6 @@ impl Sequence<'_> {
 
     /// Returns a chain of branches in place of a `match`; nothing if its value never is.
     pub(super) fn chain_of(&mut self, m: syn::ExprMatch, out: &mut Vec<Stmt>) -> Option<Expr> {
-        let span = m.match_token.span;
         let pats: Vec<&Pat> = m.arms.iter().map(|arm| &arm.pat).collect();
         let on = self.scrutinee((*m.expr).clone(), &pats, out)?;
         let mut chain: Option<Expr> = None;
@@ -75,11 +74,7 @@ impl Sequence<'_> {
                 return None;
             }
             if let Some((_, guard)) = &arm.guard {
-                let mut guard = (**guard).clone();
-                for stmt in &bound {
-                    Bound(stmt).visit_expr_mut(&mut guard);
-                }
-                tests.push(parse_quote_spanned!(span=> (#guard)));
+                tests.push(guarded((**guard).clone(), &bound));
             }
             let body = arm_block(&bound, &arm.body);
             chain = Some(match chain.take() {
@@ -139,17 +134,33 @@ impl Sequence<'_> {
                     self.tests(pat, &Scrutinee::Plain(item), tests, bound)
                 })
             }
-            (Pat::Struct(of), Scrutinee::Plain(value)) if of.path.get_ident().is_some() => {
-                of.fields.iter().all(|field| {
-                    let member = &field.member;
-                    self.tests(
-                        &field.pat,
-                        &Scrutinee::Plain(parse_quote_spanned!(span=> #value.#member)),
-                        tests,
-                        bound,
-                    )
+            (Pat::TupleStruct(of), Scrutinee::Plain(value)) => {
+                let path = &of.path;
+                tests.push(parse_quote_spanned!(span=> matches!(#value, #path(..))));
+                of.elems.iter().enumerate().all(|(at, pat)| {
+                    let part = held(value, path, &syn::Member::from(at), span);
+                    self.tests(pat, &Scrutinee::Plain(part), tests, bound)
                 })
             }
+            (Pat::Struct(of), Scrutinee::Plain(value))
+                if names_variant(&of.path) && of.path.segments.len() > 1 =>
+            {
+                let path = &of.path;
+                tests.push(parse_quote_spanned!(span=> matches!(#value, #path { .. })));
+                of.fields.iter().all(|field| {
+                    let part = held(value, path, &field.member, span);
+                    self.tests(&field.pat, &Scrutinee::Plain(part), tests, bound)
+                })
+            }
+            (Pat::Struct(of), Scrutinee::Plain(value)) => of.fields.iter().all(|field| {
+                let member = &field.member;
+                self.tests(
+                    &field.pat,
+                    &Scrutinee::Plain(parse_quote_spanned!(span=> #value.#member)),
+                    tests,
+                    bound,
+                )
+            }),
             (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => {
                 let Some(name) = of.path.segments.last().map(|last| last.ident.to_string()) else {
                     return false;
@@ -192,7 +203,8 @@ impl Sequence<'_> {
                 }
             }
             (Pat::Ident(name), Scrutinee::Plain(value)) => {
-                tests.push(parse_quote_spanned!(span=> #value == #name));
+                let named: syn::ExprPath = parse_quote!(#name);
+                tests.push(equals(value, &named, span));
                 true
             }
             (Pat::Lit(lit), Scrutinee::Plain(value)) => {
@@ -204,7 +216,7 @@ impl Sequence<'_> {
                 true
             }
             (Pat::Path(path), Scrutinee::Plain(value)) => {
-                tests.push(parse_quote_spanned!(span=> #value == #path));
+                tests.push(equals(value, path, span));
                 true
             }
             (Pat::Range(range), Scrutinee::Plain(value)) => {
@@ -258,6 +270,53 @@ impl Sequence<'_> {
     }
 }
 
+/// A part of what a variant holds, as a field of the value.
+fn held(value: &Expr, path: &syn::Path, member: &syn::Member, span: proc_macro2::Span) -> Expr {
+    let field = path.segments.last().map(|last| crate::ir::payload::payload(&last.ident, member, span));
+    parse_quote_spanned!(span=> #value.#field)
+}
+
+/// The literal of a variant, with its parts as the fields that patterns read.
+pub(super) fn variant_literal(path: &syn::Path, parts: Vec<(syn::Member, Expr)>) -> Expr {
+    let span = path.span();
+    let fields = parts.into_iter().map(|(member, value)| {
+        let field = path.segments.last().map(|last| crate::ir::payload::payload(&last.ident, &member, span));
+        quote::quote!(#field: #value)
+    });
+    parse_quote_spanned!(span=> #path { #(#fields),* })
+}
+
+/// A guard, with the values of what its pattern binds.
+pub(super) fn guarded(mut guard: Expr, bound: &[Stmt]) -> Expr {
+    for stmt in bound {
+        Bound(stmt).visit_expr_mut(&mut guard);
+    }
+    let span = guard.span();
+    parse_quote_spanned!(span=> (#guard))
+}
+
+/// The test that a value is a constant, or a variant, which need not be comparable.
+fn equals(value: &Expr, path: &syn::ExprPath, span: proc_macro2::Span) -> Expr {
+    if names_variant(&path.path) {
+        parse_quote_spanned!(span=> matches!(#value, #path))
+    } else {
+        parse_quote_spanned!(span=> #value == #path)
+    }
+}
+
+/// True for a path that names a variant of an enum: `Shape::Circle`, `Self::WGS84`, or `Circle`.
+pub(super) fn names_variant(path: &syn::Path) -> bool {
+    let names: Vec<String> = path.segments.iter().map(|part| part.ident.to_string()).collect();
+    let is_type = |name: &str| {
+        name.starts_with(char::is_uppercase) && (name == "Self" || crate::ir::Scalar::by_name(name).is_none())
+    };
+    match names.as_slice() {
+        [.., of, _] => is_type(of),
+        [name] => name.contains(char::is_lowercase),
+        [] => false,
+    }
+}
+
 /// The patterns for a part of a tuple.
 fn part(pat: &Pat, at: usize) -> Vec<&Pat> {
     match pat {
@@ -269,8 +328,17 @@ fn part(pat: &Pat, at: usize) -> Vec<&Pat> {
     }
 }
 
+/// True for a pattern that reads parts of a place, which need not be copied for it.
 fn is_structure(pat: &Pat) -> bool {
-    matches!(pat, Pat::Struct(_) | Pat::Slice(_))
+    match pat {
+        Pat::Struct(_) | Pat::Slice(_) | Pat::Wild(_) => true,
+        Pat::TupleStruct(_) => !is_of_sum(pat),
+        Pat::Path(of) => names_variant(&of.path) && !is_of_sum(pat),
+        Pat::Or(or) => or.cases.iter().all(is_structure),
+        Pat::Reference(inner) => is_structure(&inner.pat),
+        Pat::Paren(inner) => is_structure(&inner.pat),
+        _ => false,
+    }
 }
 
 /// True for a pattern of `Option` or `Result`.

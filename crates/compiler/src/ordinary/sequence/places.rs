@@ -23,7 +23,7 @@ impl Dest {
         match self {
             Dest::Unit => parse_quote!(()),
             Dest::Plain(name) => parse_quote!(#name),
-            Dest::Sum(is, held) if matches!(**held, Dest::Unit) => parse_quote!(#is),
+            Dest::Sum(is, held) if matches!(**held, Dest::Unit) => parse_quote!((#is, false)),
             Dest::Sum(is, held) => {
                 let held = held.read();
                 parse_quote!((#is, #held))

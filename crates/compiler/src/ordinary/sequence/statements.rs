@@ -43,10 +43,23 @@ impl Sequence<'_> {
             return self.matched_or(e, &pat, *otherwise, out);
         }
         if let Pat::Wild(_) = &pat {
-            return self.effect(e, out);
+            return match e {
+                Expr::Call(call) if self.changes_arguments(&call) => {
+                    self.value(Expr::Call(call), out).is_some()
+                }
+                e => self.effect(e, out),
+            };
         }
         let Pat::Ident(name) = &pat else {
             if matches!(&pat, Pat::Struct(_) | Pat::TupleStruct(_) | Pat::Slice(_) | Pat::Reference(_)) {
+                let pat = match pat {
+                    Pat::TupleStruct(of) if of.path.get_ident().is_some() => Pat::Tuple(syn::PatTuple {
+                        attrs: Vec::new(),
+                        paren_token: of.paren_token,
+                        elems: of.elems,
+                    }),
+                    other => other,
+                };
                 return match self.scrutinee(e, &[&pat], out) {
                     Some(on) => {
                         self.tests(&pat, &on, &mut Vec::new(), out);
@@ -73,7 +86,14 @@ impl Sequence<'_> {
                     return self.put(e, &dest, out);
                 }
             }
-            let Some(value) = self.value(e, out) else { return false };
+            let value = match (&pat, e) {
+                (pat, Expr::Call(call)) if self.changes_arguments(&call) => {
+                    let start = self.start_of(pat, ty.as_ref());
+                    self.value_beside(call, ty.as_ref(), start, out)
+                }
+                (_, e) => self.value(e, out),
+            };
+            let Some(value) = value else { return false };
             let pat = &local.pat;
             out.push(parse_quote_spanned!(span=> let #pat = #value;));
             return true;
@@ -106,7 +126,14 @@ impl Sequence<'_> {
             };
             return self.put(e, &dest, out);
         }
-        let Some(value) = self.value(e, out) else { return false };
+        let value = match e {
+            Expr::Call(call) if self.changes_arguments(&call) => {
+                let start = self.start_of(&pat, ty.as_ref());
+                self.value_beside(call, ty.as_ref(), start, out)
+            }
+            e => self.value(e, out),
+        };
+        let Some(value) = value else { return false };
         let pat = &local.pat;
         out.push(parse_quote_spanned!(span=> let #pat = #value;));
         true
@@ -215,6 +242,15 @@ impl Sequence<'_> {
                 out.push(parse_quote_spanned!(span=> ::retrograde::__private::exchange(#a, #b);));
                 true
             }
+            // Nothing is returned, or rustc says that a place for the value is missing: `let _ = f(&mut x);` has one.
+            Expr::Call(mut call) if self.changes_arguments(&call) => {
+                if !self.operands(call.args.iter_mut().collect(), out) {
+                    return false;
+                }
+                self.lent(&mut call.args, out);
+                out.push(Stmt::Expr(Expr::Call(call), Some(Default::default())));
+                true
+            }
             Expr::Paren(inner) => self.effect(*inner.expr, out),
             Expr::Tuple(tuple) if tuple.elems.is_empty() => true,
             Expr::Macro(mac) if panics(&mac.mac) => {
@@ -269,7 +305,7 @@ impl Sequence<'_> {
         if has_let(&branch.cond) {
             return self.branch_on_patterns(*branch.cond, branch.then_branch, otherwise, dest, out);
         }
-        let Some(condition) = self.value(*branch.cond, out) else { return false };
+        let Some(condition) = self.truth(*branch.cond, out) else { return false };
         let (mut then, mut other) = (Vec::new(), Vec::new());
         let one = self.put_block(branch.then_branch, dest, &mut then);
         let two = otherwise.is_none_or(|e| self.put(e, dest, &mut other));
@@ -382,7 +418,7 @@ impl Sequence<'_> {
         let mut before = Vec::new();
         let condition = match has_let(&each.cond) {
             true => None,
-            false => self.value((*each.cond).clone(), &mut before),
+            false => self.truth((*each.cond).clone(), &mut before),
         };
         if let (Some(condition), true) = (condition, before.is_empty()) {
             let body = self.round(&label, None, each.body);

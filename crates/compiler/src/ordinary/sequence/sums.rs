@@ -371,6 +371,12 @@ impl Sequence<'_> {
                 self.effect(e, out);
                 None
             }
+            Expr::Call(mut call) if self.changes_arguments(&call) => {
+                if !self.operands(call.args.iter_mut().collect(), out) {
+                    return None;
+                }
+                Some(self.parts_beside(call, span, out))
+            }
             other => {
                 let call = self.value(other, out)?;
                 Some(self.opened(call, span, out))

@@ -6,6 +6,21 @@ use super::{Sequence, computes};
 use syn::spanned::Spanned;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
+/// True for the path of a variant, `Shape::Circle`, in an expression that makes one.
+pub(super) fn is_variant(path: &syn::Path) -> bool {
+    let last =
+        path.segments.last().is_some_and(|last| last.ident.to_string().starts_with(char::is_uppercase));
+    last && path.segments.len() > 1 && super::patterns::names_variant(path)
+}
+
+/// True for the literal of a variant that has been written with the names of its parts.
+fn is_taken_apart(literal: &syn::ExprStruct) -> bool {
+    literal.fields.iter().any(|field| match &field.member {
+        syn::Member::Named(name) => crate::ir::payload::is_payload(&name.to_string()),
+        syn::Member::Unnamed(_) => false,
+    })
+}
+
 impl Sequence<'_> {
     /// Puts the value of an expression into its places; false if it never has one.
     pub(super) fn put(&mut self, e: Expr, dest: &Dest, out: &mut Vec<Stmt>) -> bool {
@@ -132,9 +147,9 @@ impl Sequence<'_> {
                 self.effect(Expr::Binary(binary), out).then(|| parse_quote!(()))
             }
             Expr::Binary(mut binary) if matches!(binary.op, syn::BinOp::And(_) | syn::BinOp::Or(_)) => {
-                let left = self.value(*binary.left, out)?;
+                let left = self.truth(*binary.left, out)?;
                 let mut later = Vec::new();
-                let right = self.value(*binary.right, &mut later);
+                let right = self.truth(*binary.right, &mut later);
                 if let (Some(right), true) = (&right, later.is_empty()) {
                     (binary.left, binary.right) = (Box::new(left), Box::new(right.clone()));
                     return Some(Expr::Binary(binary));
@@ -148,9 +163,19 @@ impl Sequence<'_> {
                 });
                 Some(parse_quote_spanned!(span=> #both))
             }
+            Expr::Unary(mut unary) if matches!(unary.op, syn::UnOp::Not(_)) => {
+                unary.expr = Box::new(self.truth(*unary.expr, out)?);
+                Some(Expr::Unary(unary))
+            }
+            Expr::Struct(literal) if is_variant(&literal.path) && !is_taken_apart(&literal) => {
+                let parts = literal.fields.into_iter().map(|field| (field.member, field.expr)).collect();
+                self.computed(super::patterns::variant_literal(&literal.path, parts), out)
+            }
             Expr::MethodCall(call) => self.method(call, out),
             Expr::Call(call) => self.call(call, out),
             Expr::Macro(mac) if mac.mac.path.is_ident("vec") => self.vector(mac, out),
+            Expr::Macro(mac) if mac.mac.path.is_ident("matches") => self.matches(mac, out),
+            Expr::Macro(mac) => self.invoked(mac, out),
             Expr::Repeat(mut repeat) => {
                 repeat.expr = Box::new(self.filler(*repeat.expr, out)?);
                 Some(Expr::Repeat(repeat))
@@ -164,7 +189,7 @@ impl Sequence<'_> {
         if super::statements::has_let(&branch.cond) || !computes(&Expr::If(branch.clone()), &self.closures) {
             return self.placed(Expr::If(branch), out);
         }
-        branch.cond = Box::new(self.value(*branch.cond, out)?);
+        branch.cond = Box::new(self.truth(*branch.cond, out)?);
         let mut arm = |e: Expr| -> Option<syn::Block> {
             let mut stmts = Vec::new();
             let value = self.value(e, &mut stmts)?;
@@ -201,7 +226,7 @@ impl Sequence<'_> {
     }
 
     /// An expression by its operands.
-    fn computed(&mut self, mut e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
+    pub(super) fn computed(&mut self, mut e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         let operands = super::operands::of(&mut e);
         self.operands(operands, out).then_some(e)
     }

@@ -35,6 +35,7 @@ pub(super) fn evaluate(head: &Host, args: &[Value]) -> Result<Value, Fault> {
         Host::HasKey => method("contains_key", args),
         Host::Keys | Host::KeysNow => method("keys", args),
         Host::Within(part) => within(part, args),
+        Host::Macro(of) => Err(unknown(&of.path.to_token_stream().to_string())),
     }
 }
 

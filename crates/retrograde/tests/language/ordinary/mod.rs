@@ -1,6 +1,8 @@
 //! Ordinary functions, `#[differentiable]`: each is held against differences.
 
 mod allocation;
+mod beside;
+mod enums;
 mod exits;
 mod forms;
 mod methods;

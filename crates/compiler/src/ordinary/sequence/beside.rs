@@ -1,0 +1,117 @@
+//! Calls that have a value and change arguments as well: a statement, and a local that holds the value.
+
+use super::Sequence;
+use super::sums::{Sum, Value};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr, Stmt, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// True for a call that is lent something to change: what is written so, and what the function itself lends to itself.
+    pub(super) fn changes_arguments(&self, call: &syn::ExprCall) -> bool {
+        let is_own = matches!(&*call.func, Expr::Path(path) if path.path.is_ident(&self.own.0));
+        let Expr::Path(path) = &*call.func else { return false };
+        let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
+        let changes = |(at, argument): (usize, &Expr)| {
+            is_own && self.own.1.contains(&at)
+                || matches!(argument, Expr::Reference(lent) if lent.mutability.is_some())
+        };
+        !is_ours && call.args.iter().enumerate().any(changes)
+    }
+
+    /// Names what is lent mutably where it is made: `f(&mut [0.0; 3])`.
+    pub(super) fn lent(
+        &mut self,
+        args: &mut syn::punctuated::Punctuated<Expr, syn::Token![,]>,
+        out: &mut Vec<Stmt>,
+    ) {
+        for argument in args {
+            let Expr::Reference(lent) = argument else { continue };
+            let is_made =
+                matches!(&*lent.expr, Expr::Array(_) | Expr::Repeat(_) | Expr::Lit(_) | Expr::Macro(_));
+            if lent.mutability.is_some() && is_made {
+                let (span, made, name) = (lent.span(), &lent.expr, self.fresh.name("lent", lent.span()));
+                out.push(parse_quote_spanned!(span=> let mut #name = #made;));
+                *lent.expr = parse_quote_spanned!(span=> #name);
+            }
+        }
+    }
+
+    /// The value of such a call, in a local that starts at a value of its type.
+    pub(super) fn value_beside(
+        &mut self,
+        mut call: syn::ExprCall,
+        ty: Option<&syn::Type>,
+        start: Expr,
+        out: &mut Vec<Stmt>,
+    ) -> Option<Expr> {
+        if !self.operands(call.args.iter_mut().collect(), out) {
+            return None;
+        }
+        self.lent(&mut call.args, out);
+        Some(self.beside(Expr::Call(call), ty, start, out))
+    }
+
+    /// What a local starts from that takes the value of such a call.
+    pub(super) fn start_of(&self, pat: &syn::Pat, ty: Option<&syn::Type>) -> Expr {
+        let of_type = ty.and_then(crate::ordinary::start);
+        of_type.unwrap_or_else(|| match pat {
+            syn::Pat::Tuple(parts) => {
+                let parts = parts.elems.iter().map(|part| self.start_of(part, None));
+                syn::parse_quote!((#(#parts),*))
+            }
+            // What is cast is no number of the real type.
+            syn::Pat::Ident(name) if self.cast.contains(&name.ident.to_string()) => syn::parse_quote!(0),
+            _ => syn::parse_quote!(Default::default()),
+        })
+    }
+
+    /// Puts the value of a call into a new local, which starts at `start`.
+    fn beside(&mut self, call: Expr, ty: Option<&syn::Type>, start: Expr, out: &mut Vec<Stmt>) -> Expr {
+        let (span, place) = (call.span(), self.fresh.name("value", call.span()));
+        let ty = ty.iter();
+        out.push(parse_quote_spanned!(span=> let mut #place #(: #ty)* = #start;));
+        let lent: Expr = parse_quote_spanned!(span=> &mut #place);
+        match call {
+            Expr::Call(mut call) => {
+                call.args.push(lent);
+                out.push(parse_quote_spanned!(span=> #[beside] #call;));
+            }
+            Expr::MethodCall(mut call) => {
+                call.args.push(lent);
+                out.push(parse_quote_spanned!(span=> #[beside] #call;));
+            }
+            other => out.push(Stmt::Expr(other, Some(Default::default()))),
+        }
+        parse_quote_spanned!(span=> #place)
+    }
+
+    /// Puts the parts of the `Option` or `Result` that a call returns into new locals.
+    pub(super) fn parts_beside(&mut self, mut call: syn::ExprCall, span: Span, out: &mut Vec<Stmt>) -> Sum {
+        let start = parse_quote_spanned!(span=> (false, Default::default()));
+        self.lent(&mut call.args, out);
+        let parts = self.beside(Expr::Call(call), None, start, out);
+        let (is, held) = (self.fresh.name("is_some", span), self.fresh.name("held", span));
+        out.push(parse_quote_spanned!(span=> let (#is, #held) = #parts;));
+        Sum {
+            is: parse_quote_spanned!(span=> #is),
+            held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
+        }
+    }
+}
+
+/// The names that are cast in a block.
+pub(super) fn cast(block: &syn::Block) -> std::collections::BTreeSet<String> {
+    struct Cast(std::collections::BTreeSet<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Cast {
+        fn visit_expr_cast(&mut self, cast: &'ast syn::ExprCast) {
+            if let Expr::Path(path) = &*cast.expr {
+                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            }
+            syn::visit::visit_expr_cast(self, cast);
+        }
+    }
+    let mut cast = Cast(Default::default());
+    syn::visit::Visit::visit_block(&mut cast, block);
+    cast.0
+}

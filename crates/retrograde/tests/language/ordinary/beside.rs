@@ -1,0 +1,256 @@
+//! Functions that return a value and change arguments as well, and functions whose values hold no numbers.
+
+use super::agrees;
+use retrograde::{Record, differentiable};
+
+#[differentiable]
+fn step(x: &mut [f64], dt: f64) -> f64 {
+    let mut e = 0.0;
+    for i in 0..x.len() {
+        x[i] = x[i] * (1.0 - dt);
+        e += x[i] * x[i];
+    }
+    e
+}
+
+#[differentiable]
+fn run(x: f64, dt: f64) -> f64 {
+    let mut v = [x, 2.0 * x];
+    let mut total = 0.0;
+    for _ in 0..3 {
+        total += step(&mut v, dt);
+    }
+    total + v[0]
+}
+
+#[differentiable]
+fn bump(x: &mut f64, by: f64) -> Option<f64> {
+    if by < 0.0 {
+        return None;
+    }
+    *x *= by;
+    Some(*x * by)
+}
+
+#[differentiable]
+fn bumped(x: f64, y: f64) -> Option<f64> {
+    let mut t = x;
+    let a = bump(&mut t, y)?;
+    Some(a * t)
+}
+
+#[differentiable]
+fn converges(x: &mut f64, new: f64) -> bool {
+    let done = (*x - new).abs() < 1e-3;
+    *x = new;
+    done
+}
+
+#[differentiable]
+fn fixed(a: f64) -> f64 {
+    let mut x = 1.0;
+    for _ in 0..100 {
+        let next = 0.5 * (x + a / x);
+        if converges(&mut x, next) {
+            break;
+        }
+    }
+    x
+}
+
+#[differentiable]
+fn fill(out: &mut [f64], x: f64) -> Result<(), String> {
+    if x < 0.0 {
+        return Err("negative".into());
+    }
+    for i in 0..out.len() {
+        out[i] = x * (i as f64 + 1.0);
+    }
+    Ok(())
+}
+
+#[differentiable]
+fn merge(a: &[f64], h: &mut [f64]) -> usize {
+    let mut n = 0;
+    for x in a {
+        if *x > 0.1 {
+            h[n] = 2.0 * *x;
+            n += 1;
+        }
+    }
+    n
+}
+
+#[differentiable]
+fn filled(x: f64) -> Result<f64, String> {
+    let mut v = [0.0; 3];
+    fill(&mut v, x * x)?;
+    let n = merge(&v, &mut [0.0; 3]);
+    Ok(v[0] * v[2] + n as f64)
+}
+
+#[differentiable]
+fn merged(a: &[f64]) -> f64 {
+    let mut h = [0.0; 4];
+    let n = merge(a, &mut h);
+    let mut g = [0.0; 4];
+    let m = merge(&h[..n], &mut g);
+    let mut s = 0.0;
+    for i in 0..m {
+        s += g[i] * h[i] * a[0];
+    }
+    s
+}
+
+#[differentiable]
+fn recursive(x: f64, depth: usize, evals: &mut usize) -> f64 {
+    *evals += 1;
+    if depth == 0 {
+        return x * x;
+    }
+    recursive(0.5 * x, depth - 1, evals) + recursive(0.3 * x, depth - 1, evals)
+}
+
+#[differentiable]
+fn vector(x: &mut [f64], k: f64) -> Vec<f64> {
+    let r: Vec<f64> = x.iter().map(|v| v * k).collect();
+    x[0] = r[1];
+    r
+}
+
+#[differentiable]
+fn pairs(x: &mut f64, k: f64) -> (f64, i32) {
+    *x = x.sin();
+    if *x < k {
+        return (*x, 1);
+    }
+    (*x * k, 2)
+}
+
+#[differentiable]
+fn combined(x: f64) -> f64 {
+    let mut v = [x, 2.0 * x];
+    let r: Vec<f64> = vector(&mut v, x);
+    let (p, i) = pairs(&mut v[1], 0.3);
+    let mut evals = 0;
+    let q = recursive(x, 2, &mut evals);
+    r[0] * r[1] + v[0] + p * i as f64 + q * evals as f64
+}
+
+#[differentiable]
+fn count(xs: &[f64]) -> usize {
+    let mut n = 0;
+    for x in xs {
+        if *x > 0.0 {
+            n += 1;
+        }
+    }
+    n
+}
+
+#[differentiable]
+fn positive(x: f64) -> bool {
+    x > 0.0
+}
+
+#[differentiable]
+fn uses_count(xs: &[f64]) -> f64 {
+    let n = count(xs);
+    let mut s = 0.0;
+    for i in 0..n {
+        s += xs[i] * (i as f64 + 1.0);
+    }
+    if positive(s) { s * s } else { s }
+}
+
+#[differentiable]
+fn check(xs: &[f64]) -> Result<(), String> {
+    if xs.is_empty() {
+        return Err("empty".to_string());
+    }
+    Ok(())
+}
+
+#[differentiable]
+fn mean(xs: &[f64]) -> Result<f64, String> {
+    check(xs)?;
+    Ok(xs.iter().sum::<f64>() / xs.len() as f64)
+}
+
+#[differentiable]
+fn kind(xs: &[f64]) -> Option<usize> {
+    if xs.len() > 1 { Some(1) } else { None }
+}
+
+#[differentiable]
+fn uses_kind(xs: &[f64]) -> f64 {
+    let k = kind(xs).unwrap_or(0);
+    xs[k] * xs[0]
+}
+
+#[test]
+fn a_value_beside_a_change() {
+    assert_eq!(step::check(&mut [0.3, 0.4, -0.1], 0.1), Ok(()));
+    assert_eq!(recursive::check(0.3, 3, &mut 0), Ok(()));
+    assert_eq!(vector::check(&mut [0.3, 0.4], 0.7), Ok(()));
+    assert_eq!(pairs::check(&mut 0.3, 0.7), Ok(()));
+    assert_eq!(pairs::check(&mut 0.3, 0.1), Ok(()));
+    assert_eq!(bump::check(&mut 0.3, 0.1), Ok(()));
+    assert_eq!(bump::check(&mut 0.3, -0.1), Ok(()));
+    assert_eq!(fill::check(&mut [0.3, 0.1], 0.2), Ok(()));
+}
+
+#[test]
+fn the_sweep_takes_the_cotangent_of_the_value_first() {
+    let at = [0.3, 0.4, -0.1, 0.7];
+    let seeds = [2.0, 0.5, -0.25, 3.0];
+    let f = |x: &[f64]| {
+        let mut after = [x[0], x[1], x[2]];
+        let value = step(&mut after, x[3]);
+        seeds[0] * value + (0..3).map(|i| seeds[i + 1] * after[i]).sum::<f64>()
+    };
+    let mut record = Record::new();
+    for _ in 0..2 {
+        let (mut x, mut x_bar, mut dt_bar) = ([0.3, 0.4, -0.1], [0.5, -0.25, 3.0], 0.0);
+        let value = step::sweep_in(&mut record, 2.0, &mut x, &mut x_bar, 0.7, &mut dt_bar);
+        let mut after = [0.3, 0.4, -0.1];
+        assert_eq!((value, x), (step(&mut after, 0.7), after));
+        agrees("step", f, &[x_bar[0], x_bar[1], x_bar[2], dt_bar], &at);
+    }
+}
+
+#[test]
+fn what_fails_says_so_and_has_changed_what_it_changes() {
+    let (mut out, mut out_bar, mut x_bar) = ([0.0; 2], [1.0; 2], 0.0);
+    assert_eq!(fill::sweep(&mut out, &mut out_bar, -1.0, &mut x_bar), Err("negative".to_string()));
+    assert_eq!((out_bar, x_bar), ([1.0; 2], 0.0));
+    assert_eq!(fill::sweep(&mut out, &mut out_bar, 2.0, &mut x_bar), Ok(()));
+    assert_eq!((out, out_bar, x_bar), ([2.0, 4.0], [0.0; 2], 3.0));
+    let (mut x, mut bar, mut by_bar) = (0.5, 2.0, 0.0);
+    assert_eq!(bump::sweep(3.0, &mut x, &mut bar, 2.0, &mut by_bar), Some(2.0));
+    assert_eq!((x, bar, by_bar), (1.0, 2.0 * 2.0 + 3.0 * 4.0, 2.0 * 0.5 + 3.0 * 2.0 * 0.5 * 2.0));
+}
+
+#[test]
+fn they_are_called_in_expressions() {
+    for x in [0.3, 0.9] {
+        assert_eq!(run::check(x, 0.1), Ok(()));
+        assert_eq!(bumped::check(x, 0.1), Ok(()));
+        assert_eq!(bumped::check(x, -0.1), Ok(()));
+        assert_eq!(fixed::check(3.0 + x), Ok(()));
+        assert_eq!(filled::check(x), Ok(()));
+        assert_eq!(combined::check(x), Ok(()));
+    }
+    assert_eq!(bumped::gradient(0.3, -0.1), None);
+    assert_eq!(merged::check(&[0.3, -0.4, 0.7]), Ok(()));
+}
+
+#[test]
+fn values_without_numbers_decide() {
+    assert_eq!(uses_count::check(&[0.3, 0.4, -0.1]), Ok(()));
+    assert_eq!(uses_count::check(&[-0.3, -0.4, 0.1]), Ok(()));
+    assert_eq!(mean::check(&[3.1, 0.2]), Ok(()));
+    assert_eq!(mean::gradient(&[]), Err("empty".to_string()));
+    assert_eq!(uses_kind::check(&[0.3, 0.4]), Ok(()));
+    assert_eq!(uses_kind::check(&[0.3]), Ok(()));
+}
