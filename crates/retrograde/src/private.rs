@@ -56,6 +56,7 @@ pub fn part_from<T>(of: &[T], start: usize) -> &[T] {
 
 /// The traits whose methods emitted code calls, without their names.
 pub mod traits {
+    pub use crate::sums::Held as _;
     pub use retrograde_numbers::{
         Collect as _, Cotangent as _, Cube as _, Grid as _, Shadow as _, Slot as _,
     };

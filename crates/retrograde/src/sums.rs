@@ -84,3 +84,32 @@ impl<E> Into<(bool, bool)> for Result<(), E> {
 pub fn put<P>(value: impl Into<P>, place: &mut P) {
     *place = value.held();
 }
+
+/// What an `Option` holds, where a test has found that it holds something (`ir/payload.rs` of the compiler).
+#[allow(non_snake_case)]
+pub trait Held {
+    /// The type of what is held.
+    type Item;
+    /// Returns what a value holds.
+    fn __Some_0(&self) -> &Self::Item;
+    /// Returns what a shadow holds.
+    fn __Some_0_bar(&mut self) -> &mut Self::Item;
+}
+
+impl<T> Held for Option<T> {
+    type Item = T;
+    #[inline(always)]
+    fn __Some_0(&self) -> &T {
+        match self {
+            Some(held) => held,
+            None => crate::__private::other_variant(),
+        }
+    }
+    #[inline(always)]
+    fn __Some_0_bar(&mut self) -> &mut T {
+        match self {
+            Some(held) => held,
+            None => crate::__private::other_variant(),
+        }
+    }
+}

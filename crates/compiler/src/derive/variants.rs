@@ -182,6 +182,7 @@ impl Enum<'_> {
                 let members = v.fields.members().zip(v.fields).zip(&v.kinds).zip(parts);
                 let methods = members.map(|(((member, field), kind), part)| {
                     let accessor = payload::payload(v.name, &member, v.name.span());
+                    let accessor = if is_shadow { format_ident!("{accessor}_bar") } else { accessor };
                     let (ty, lent) = if is_shadow {
                         (self.whole.ty(kind), quote!(&mut))
                     } else {

@@ -46,6 +46,10 @@ impl Names<'_> {
             _ if is_exact_type(ty) => {
                 syn::parse_quote!(::retrograde::__private::Inactive<#c>)
             }
+            _ if option_item(ty).is_some() => {
+                let item = option_item(ty).map(|item| self.shadow(item));
+                syn::parse_quote!(::core::option::Option<#item>)
+            }
             _ => match (vector_item(ty), entry_types(ty)) {
                 (Some(item), _) => {
                     let item = self.shadow(item);
@@ -89,6 +93,10 @@ impl Names<'_> {
             syn::Type::Infer(_) => self.probed(place, zero),
             _ if ty.to_token_stream().to_string() == self.real.to_string() => zero.clone(),
             _ if is_exact_type(ty) => quote!(::retrograde::__private::Inactive::new()),
+            _ if option_item(ty).is_some() => {
+                let item = option_item(ty).map(|item| self.zero(item, &quote!((*item)), zero));
+                quote!(#place.as_ref().map(|item| #item))
+            }
             _ => match (vector_item(ty), entry_types(ty)) {
                 (Some(item), _) => all(item),
                 (None, Some((_, value))) => {
@@ -190,6 +198,13 @@ pub(super) fn probe(place: &TokenStream, real: Option<&TokenStream>) -> TokenStr
         use ::retrograde::__private::probe::{Numbers as _, Slices as _, Structures as _, Vectors as _};
         let probe = ::retrograde::__private::probe::Probe::<_, #real>::new(&#place);
     }
+}
+
+/// Returns what an `Option` holds.
+fn option_item(ty: &syn::Type) -> Option<&syn::Type> {
+    let syn::Type::Path(path) = ty else { return None };
+    let is_option = path.path.segments.last().is_some_and(|last| last.ident == "Option");
+    crate::ordinary::layout::held(ty).filter(|_| is_option)
 }
 
 pub(super) fn vector_item(ty: &syn::Type) -> Option<&syn::Type> {

@@ -455,6 +455,12 @@ impl Walk<'_> {
             call.args.iter().for_each(|arg| drop(self.handed(arg, true)));
             return if of == real || of == "Real" { self.known(Term::Real) } else { self.named_float(&of) };
         }
+        let is_whole = crate::ir::Scalar::by_name(&of).is_some_and(crate::ir::Scalar::is_discrete);
+        if is_whole && matches!(last.as_str(), "from" | "max" | "min") {
+            call.args.iter().for_each(|arg| drop(self.value(arg)));
+            let ty = self.types.exact(&of);
+            return self.of(ty);
+        }
         if of == real && matches!(last.as_str(), "zero" | "one") && call.args.is_empty() {
             return self.known(Term::Real);
         }

@@ -30,6 +30,12 @@ impl Lowering {
         let segments: Vec<String> = path.path.segments.iter().map(|s| s.ident.to_string()).collect();
         let real = self.real.ident().to_string();
         if let [first, last] = &segments[..] {
+            let whole = Scalar::by_name(first).filter(|scalar| scalar.is_discrete());
+            if let (Some(_), "from", [from]) = (whole, last.as_str(), &Vec::from_iter(&call.args)[..]) {
+                let ty = syn::Ident::new(first, path.span());
+                let value = self.exact_value(from);
+                return Expr::ToExact(Box::new(value), ExactType::of(&syn::parse_quote!(#ty)));
+            }
             let of_real = *first == real || first == "Real" || first == "f64" || first == "f32";
             if of_real && matches!(last.as_str(), "constant" | "from") && call.args.len() == 1 {
                 if let Some(value) = self.host_call(call) {

@@ -288,6 +288,9 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars
             let value = match &vars[b.var].ty {
                 Type::Real if rebinds && !cheap => Expr::real(0.0, b.span),
                 ty @ Type::Array(..) if rebinds && !cheap && ty.is_real() => ty.zero(None, b.span),
+                Type::Exact(_) if rebinds && !cheap => {
+                    typed_like(&b.value).unwrap_or_else(|| b.value.clone())
+                }
                 _ => b.value.clone(),
             };
             let changes = rebinds && vars[b.var].role == Role::Ancilla;
@@ -306,9 +309,24 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars
             Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
             Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
         };
-        Step::Pop { stack: tape, number: b.var, like: unknown.then(|| b.value.clone()) }
+        let like = || typed_like(&b.value).unwrap_or_else(|| b.value.clone());
+        Step::Pop { stack: tape, number: b.var, like: unknown.then(like) }
     });
     steps.collect()
+}
+
+/// Returns an expression of the type of another that reads nothing: what that one reads may not be there.
+fn typed_like(e: &Expr) -> Option<Expr> {
+    match e {
+        Expr::ToExact(_, ty) => Some(Expr::ToExact(Box::new(Expr::integer(0)), ty.clone())),
+        Expr::Host(Host::Method(method), args) if keeps_type(&method.name()) => match args.first() {
+            Some(Argument::Value(receiver)) => typed_like(receiver),
+            Some(Argument::Mutable(_) | Argument::Shared(_)) | None => None,
+        },
+        Expr::Exact(op, _) if op.is_truth() => Some(Expr::truth(false)),
+        Expr::Exact(op, args) if op.is_arithmetic() => args.iter().find_map(typed_like),
+        _ => None,
+    }
 }
 
 /// Returns the declarations of a block that exist at its end.

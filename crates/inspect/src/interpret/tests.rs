@@ -115,7 +115,7 @@ fn callee(name: &str) -> Callee {
         recorded: None,
         scratch: None,
         opened: false,
-            beside: false,
+        beside: false,
         decides: DecidesOn::Said,
         span: span().into(),
     }

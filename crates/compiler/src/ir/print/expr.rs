@@ -436,7 +436,9 @@ impl Printer<'_> {
             let inside = from <= at && at < to;
             match step {
                 (Some(name), _) if inside && payload::is_payload(name) => {
-                    let accessor = identifier(name, *place.span);
+                    let is_shadow = self.vars[self.vars.root(place.base)].role == Role::Shadow;
+                    let name = if is_shadow { format!("{name}_bar") } else { name.clone() };
+                    let accessor = identifier(&name, *place.span);
                     tokens = quote!((*#tokens.#accessor()));
                 }
                 (Some(name), _) if inside => {

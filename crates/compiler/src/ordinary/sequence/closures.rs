@@ -63,6 +63,9 @@ impl Sequence<'_> {
                 return if self.statements(stmts, out) { self.value(value, out) } else { None };
             }
         }
+        for argument in &mut call.args {
+            self.wrapped(argument, out)?;
+        }
         if self.changes_arguments(&call) {
             return self.value_beside(call, None, parse_quote!(Default::default()), out);
         }

@@ -7,6 +7,7 @@
 mod beside;
 mod chains;
 mod closures;
+mod heads;
 mod macros;
 mod memory;
 mod operands;
@@ -40,6 +41,7 @@ pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Di
         closures: HashMap::new(),
         sums: HashMap::new(),
         used,
+        vectors: BTreeSet::new(),
         cast: beside::cast(&item.block),
         variables: variables(&item.block),
         loops: Vec::new(),
@@ -61,7 +63,9 @@ pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Di
         },
         _ => None,
     };
-    let early = leaves(&stmts) || tail.as_ref().is_some_and(|tail| leaves(&[Stmt::Expr(tail.clone(), None)]));
+    let early = chooses_parts(tail.as_ref(), &item.sig.output)
+        || leaves(&stmts)
+        || tail.as_ref().is_some_and(|tail| leaves(&[Stmt::Expr(tail.clone(), None)]));
     if !early && !layout.has_sum() {
         if this.statements(stmts, &mut out) {
             let value = tail.and_then(|tail| this.value(tail, &mut out));
@@ -88,6 +92,13 @@ pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Di
     item.sig.output = layout.output();
 }
 
+/// True for a value of several parts that depends on a decision: it needs a place.
+fn chooses_parts(tail: Option<&Expr>, output: &syn::ReturnType) -> bool {
+    let syn::ReturnType::Type(_, ty) = output else { return false };
+    matches!(tail, Some(Expr::If(_) | Expr::Match(_)))
+        && matches!(**ty, syn::Type::Tuple(_) | syn::Type::Array(_))
+}
+
 /// Writes `return e;` as the last line as the value `e`.
 fn last_value(stmts: &mut Vec<Stmt>) {
     if let Some(Stmt::Expr(Expr::Return(last), _)) = stmts.last() {
@@ -110,6 +121,8 @@ struct Sequence<'a> {
     sums: HashMap<String, Sum>,
     /// Names that are used as an `Option` or a `Result`.
     used: BTreeSet<String>,
+    /// Locals that are vectors.
+    vectors: BTreeSet<String>,
     /// Locals that are cast.
     cast: BTreeSet<String>,
     /// Locals that are declared `mut`.

@@ -16,6 +16,8 @@ pub(super) enum Scrutinee {
     Plain(Expr),
     Sum(Sum),
     Tuple(Vec<Scrutinee>),
+    /// How two values compare: `a.cmp(&b)`.
+    Order(Box<[Expr; 2]>),
 }
 
 impl Sequence<'_> {
@@ -32,6 +34,21 @@ impl Sequence<'_> {
                     parts.push(self.scrutinee(e, &inner, out)?);
                 }
                 Some(Scrutinee::Tuple(parts))
+            }
+            Expr::MethodCall(call) if pats.iter().any(|pat| order_of(pat).is_some()) => {
+                match super::chains::compared(&Expr::MethodCall(call.clone())) {
+                    Some((left, right)) => {
+                        let left = self.value(left, out)?;
+                        let left = self.named(left, "left", out);
+                        let right = self.value(right, out)?;
+                        let right = self.named(right, "right", out);
+                        Some(Scrutinee::Order(Box::new([left, right])))
+                    }
+                    None => {
+                        let value = self.value(Expr::MethodCall(call), out)?;
+                        Some(Scrutinee::Plain(self.named(value, "matched", out)))
+                    }
+                }
             }
             e if pats.iter().any(|pat| is_of_sum(pat)) || self.is_sum(&e) => {
                 let sum = self.sum(e, out)?;
@@ -161,6 +178,15 @@ impl Sequence<'_> {
                     bound,
                 )
             }),
+            (pat, Scrutinee::Order(sides)) if order_of(pat).is_some() => {
+                let [left, right] = &**sides;
+                match order_of(pat).as_deref() {
+                    Some("Less") => tests.push(parse_quote_spanned!(span=> #left < #right)),
+                    Some("Greater") => tests.push(parse_quote_spanned!(span=> #left > #right)),
+                    _ => tests.push(parse_quote_spanned!(span=> #left == #right)),
+                }
+                true
+            }
             (Pat::TupleStruct(of), Scrutinee::Sum(sum)) => {
                 let Some(name) = of.path.segments.last().map(|last| last.ident.to_string()) else {
                     return false;
@@ -268,6 +294,19 @@ impl Sequence<'_> {
             (_, false) => tests.push(parse_quote_spanned!(span=> !#is)),
         }
     }
+}
+
+/// The variant of `Ordering` that a pattern names.
+fn order_of(pat: &Pat) -> Option<String> {
+    let path = match pat {
+        Pat::Path(of) => of.path.clone(),
+        Pat::Ident(name) => name.ident.clone().into(),
+        Pat::TupleStruct(of) if is_of_sum(pat) => return order_of(of.elems.first()?),
+        _ => return None,
+    };
+    let last = path.segments.last()?.ident.to_string();
+    let named = path.segments.iter().rev().nth(1).is_none_or(|of| of.ident == "Ordering");
+    (named && ["Less", "Equal", "Greater"].contains(&last.as_str())).then_some(last)
 }
 
 /// A part of what a variant holds, as a field of the value.

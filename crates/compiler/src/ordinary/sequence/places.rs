@@ -56,6 +56,11 @@ impl Sequence<'_> {
     ) -> Option<Dest> {
         Some(match layout {
             Layout::Unit => Dest::Unit,
+            Layout::Plain(ty) if matches!(**ty, syn::Type::Tuple(_)) => {
+                let syn::Type::Tuple(tuple) = &**ty else { return None };
+                let parts = tuple.elems.iter().map(|part| self.declared(&Layout::of(part), name, span, out));
+                Dest::Tuple(parts.collect::<Option<_>>()?)
+            }
             Layout::Plain(ty) => {
                 let (start, place) = (start(ty)?, self.fresh.name(name, span));
                 out.push(parse_quote_spanned!(span=> let mut #place: #ty = #start;));

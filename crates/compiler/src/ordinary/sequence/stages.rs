@@ -25,7 +25,7 @@ struct Wrap {
 }
 
 /// Methods that a loop visits as they are.
-const HEADS: [&str; 17] = [
+pub(super) const HEADS: [&str; 17] = [
     "iter",
     "iter_mut",
     "into_iter",
@@ -74,9 +74,12 @@ impl Sequence<'_> {
             return None;
         }
         let span = chain.span();
-        let (head, stages) = staged(chain);
-        let mut pattern: Option<Pat> = None;
-        let mut item: Option<Expr> = None;
+        let (mut head, stages) = staged(chain);
+        self.visited(&mut head, counters);
+        let (mut pattern, mut item) = (None, None);
+        if let Some((range, index, of)) = self.constant_head(&head) {
+            (head, pattern, item) = (range, Some(index), Some(of));
+        }
         let mut wraps: Vec<Wrap> = Vec::new();
         let mut stmts: Vec<Stmt> = Vec::new();
         for stage in stages {

@@ -98,6 +98,12 @@ impl Sequence<'_> {
             out.push(parse_quote_spanned!(span=> let #pat = #value;));
             return true;
         };
+        let is_vector = |ty: &syn::Type| matches!(crate::ordinary::start(ty), Some(Expr::Call(call)) if matches!(&*call.func, Expr::Path(path) if path.path.segments[0].ident == "Vec"));
+        let made = super::places::start_like(&e);
+        let is_made = matches!(&made, Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.segments[0].ident == "Vec"));
+        if is_made || ty.as_ref().is_some_and(is_vector) {
+            self.vectors.insert(name.ident.to_string());
+        }
         if let Expr::Closure(closure) = &e {
             return self.defines(&name.ident, closure, out);
         }
@@ -435,7 +441,13 @@ impl Sequence<'_> {
 
     fn for_loop(&mut self, each: syn::ExprForLoop, out: &mut Vec<Stmt>) -> bool {
         let (span, label, pat) = (each.for_token.span, each.label.clone(), each.pat.clone());
-        if stages_of(&each.expr) {
+        let mut each = each;
+        let is_constant = super::heads::visits_constant(&each.expr);
+        if is_constant && !super::stages::is_chain(&each.expr) {
+            let table = &each.expr;
+            *each.expr = parse_quote_spanned!(span=> #table.iter());
+        }
+        if stages_of(&each.expr) || is_constant {
             let body = each.body.clone();
             let mut counters = Vec::new();
             let visiting = self.chain(&each.expr, &mut counters, &mut |_, item| {
@@ -456,7 +468,13 @@ impl Sequence<'_> {
                 return self.for_loop(visiting, out);
             }
         }
-        let Some(head) = self.value(*each.expr, out) else { return false };
+        let mut head = *each.expr;
+        let mut before = Vec::new();
+        self.visited(&mut head, &mut before);
+        if !self.statements(before, out) {
+            return false;
+        }
+        let Some(head) = self.value(head, out) else { return false };
         let body = self.round(&label, None, each.body);
         let attrs = each.attrs;
         out.push(parse_quote_spanned!(span=> #(#attrs)* #label for #pat in #head #body));

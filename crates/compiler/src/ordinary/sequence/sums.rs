@@ -47,6 +47,10 @@ impl Sum {
         let held = match self.held.as_deref() {
             None => Dest::Unit,
             Some(Value::Plain(Expr::Tuple(unit))) if unit.elems.is_empty() => Dest::Unit,
+            Some(Value::Plain(Expr::Tuple(parts))) => {
+                let parts = parts.elems.iter().map(|part| name(part).map(Dest::Plain));
+                Dest::Tuple(parts.collect::<Option<_>>()?)
+            }
             Some(Value::Plain(e)) => Dest::Plain(name(e)?),
             Some(Value::Sum(sum)) => sum.as_dest()?,
         };
@@ -183,12 +187,23 @@ impl Sequence<'_> {
             let mut named = BTreeSet::new();
             crate::resolve::identifiers(held.to_token_stream(), &mut named);
             let inactive = param.attrs.iter().any(|attr| attr.path().is_ident("inactive"));
-            if named.contains(&self.real.to_string()) && !inactive {
+            let holds_numbers = named.contains(&self.real.to_string()) && !inactive;
+            if holds_numbers && is_lent_part(held) | is_result(&param.ty) {
                 let message = "the numbers that this parameter may hold would have no cotangent";
                 let help = "take a number and a truth value, or hold it constant: `#[inactive]` before the parameter";
                 self.refuse(&param.ty, message, help);
             }
             let (ident, span) = (&name.ident, name.ident.span());
+            if holds_numbers {
+                // What is held has a cotangent in the shadow of the parameter.
+                let is = self.fresh.name("is_some", span);
+                out.push(parse_quote_spanned!(span=> let #is: bool = matches!(#ident, Some(_));));
+                let part =
+                    crate::ir::payload::payload(&Ident::new("Some", span), &syn::Member::from(0), span);
+                let held = Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #ident.#part))));
+                self.sums.insert(ident.to_string(), Sum { is: parse_quote!(#is), held });
+                continue;
+            }
             let (is, kept) = (self.fresh.name("is_some", span), self.fresh.name(&ident.to_string(), span));
             let test = if is_result(&param.ty) { "is_ok" } else { "is_some" };
             let test = Ident::new(test, span);
@@ -322,6 +337,23 @@ impl Sequence<'_> {
         }
     }
 
+    /// Names an argument `Some(e)`, which is handed over whole.
+    pub(super) fn wrapped(&mut self, argument: &mut Expr, out: &mut Vec<Stmt>) -> Option<()> {
+        let Expr::Call(some) = &*argument else { return Some(()) };
+        let (Expr::Path(path), [held]) = (&*some.func, &Vec::from_iter(&some.args)[..]) else {
+            return Some(());
+        };
+        if !path.path.is_ident("Some") {
+            return Some(());
+        }
+        let (span, name) = (some.span(), self.fresh.name("some", some.span()));
+        let parts = vec![(syn::Member::from(0), (*held).clone())];
+        let literal = self.computed(super::patterns::variant_literal(&path.path, parts), out)?;
+        out.push(parse_quote_spanned!(span=> let #name = #literal;));
+        *argument = parse_quote_spanned!(span=> #name);
+        Some(())
+    }
+
     fn evaluated(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Value> {
         Some(match self.is_sum(&e) {
             true => Value::Sum(self.sum(e, out)?),
@@ -414,7 +446,8 @@ impl Sequence<'_> {
         let span = call.method.span();
         let name = call.method.to_string();
         let args: Vec<Expr> = call.args.iter().cloned().collect();
-        let on_sum = self.is_sum(&call.receiver);
+        // What is no chain of items is an `Option` or a `Result` where its value is one.
+        let on_sum = self.is_sum(&call.receiver) || !super::stages::is_chain(&call.receiver);
         match (name.as_str(), args.as_slice()) {
             ("copied" | "cloned" | "as_ref" | "as_mut" | "clone" | "ok", []) if on_sum || name == "ok" => {
                 self.sum(*call.receiver, out)
@@ -592,6 +625,11 @@ impl Sequence<'_> {
             _ => return None,
         })
     }
+}
+
+/// True for a type behind a reference, or in a sum.
+fn is_lent_part(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Reference(_) | syn::Type::Tuple(_)) || held(ty).is_some()
 }
 
 /// True for a comparison of floats, which is ordinary Rust: `a.partial_cmp(&b)`.

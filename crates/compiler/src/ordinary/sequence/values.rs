@@ -49,7 +49,13 @@ impl Sequence<'_> {
                 Dest::Unit => self.effect(e, out),
                 Dest::Plain(place) => {
                     let Some(value) = self.value(e, out) else { return false };
-                    out.push(parse_quote_spanned!(span=> #place = #value;));
+                    // It would be moved, and the text after a return is differentiated as well.
+                    let is_vector = matches!(&value, Expr::Path(path) if path.path.get_ident().is_some_and(|name| self.vectors.contains(&name.to_string())));
+                    out.push(if is_vector {
+                        parse_quote_spanned!(span=> #place = #value.to_vec();)
+                    } else {
+                        parse_quote_spanned!(span=> #place = #value;)
+                    });
                     true
                 }
                 Dest::Sum(is, held) => {

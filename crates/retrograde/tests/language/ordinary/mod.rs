@@ -2,10 +2,12 @@
 
 mod allocation;
 mod beside;
+mod chains;
 mod enums;
 mod exits;
 mod forms;
 mod methods;
+mod options;
 mod published;
 mod records;
 mod sums;

@@ -1,0 +1,108 @@
+//! What a chain visits: an array or a call where it stands gets a name, and a constant is visited by its indices.
+
+use super::Sequence;
+use syn::spanned::Spanned;
+use syn::{Expr, Pat, Stmt, parse_quote_spanned};
+
+impl Sequence<'_> {
+    /// Names what the head of a loop visits, where it is no place.
+    pub(super) fn visited(&mut self, head: &mut Expr, before: &mut Vec<Stmt>) {
+        match head {
+            Expr::Paren(inner) => self.visited(&mut inner.expr, before),
+            Expr::Reference(lent) if is_made(&lent.expr) => self.visited(&mut lent.expr, before),
+            Expr::MethodCall(call) if is_step(&call.method.to_string()) => {
+                self.visited(&mut call.receiver, before);
+                if call.method == "zip" {
+                    call.args.iter_mut().for_each(|other| self.visited(other, before));
+                }
+            }
+            made if is_made(made) => {
+                let (span, name) = (made.span(), self.fresh.name("visited", made.span()));
+                before.push(parse_quote_spanned!(span=> let #name = #made;));
+                *made = parse_quote_spanned!(span=> #name);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Sequence<'_> {
+    /// The indices that visit a constant as the steps of a chain do, the pattern for one of them, and the item there.
+    pub(super) fn constant_head(&mut self, head: &Expr) -> Option<(Expr, Pat, Expr)> {
+        let (table, steps) = constant_steps(head)?;
+        let (span, at) = (head.span(), self.fresh.name("at", head.span()));
+        let (mut start, mut end): (Expr, Expr) =
+            (parse_quote_spanned!(span=> 0), parse_quote_spanned!(span=> #table.len()));
+        let (mut counts, mut turned) = (false, false);
+        for (name, argument) in &steps {
+            match (name.as_str(), argument) {
+                ("iter" | "into_iter" | "copied" | "cloned", None) => {}
+                ("enumerate", None) if !turned && matches!(start, Expr::Lit(_)) => counts = true,
+                ("skip", Some(by)) if !turned => start = parse_quote_spanned!(span=> #start + #by),
+                ("take", Some(by)) if !turned => {
+                    end = parse_quote_spanned!(span=> ::core::cmp::min(#end, #start + #by))
+                }
+                ("rev", None) => turned = !turned,
+                _ => return None,
+            }
+        }
+        let range: Expr = if turned {
+            parse_quote_spanned!(span=> (#start..#end).rev())
+        } else {
+            parse_quote_spanned!(span=> #start..#end)
+        };
+        let item = if counts {
+            parse_quote_spanned!(span=> (#at, #table[#at]))
+        } else {
+            parse_quote_spanned!(span=> #table[#at])
+        };
+        Some((range, parse_quote_spanned!(span=> #at), item))
+    }
+}
+
+/// True for a chain that visits a constant.
+pub(super) fn visits_constant(head: &Expr) -> bool {
+    constant_steps(head).is_some()
+}
+
+/// A method of a chain, and its argument.
+type Step = (String, Option<Expr>);
+
+/// A constant and the steps of a chain that visits it.
+fn constant_steps(head: &Expr) -> Option<(syn::ExprPath, Vec<Step>)> {
+    match head {
+        Expr::Path(path) => {
+            let name = path.path.segments.last()?.ident.to_string();
+            let is_constant = name.len() > 1 && !name.contains(char::is_lowercase);
+            is_constant.then(|| (path.clone(), Vec::new()))
+        }
+        Expr::Paren(inner) => constant_steps(&inner.expr),
+        Expr::Reference(lent) => constant_steps(&lent.expr),
+        Expr::MethodCall(call) => {
+            let (table, mut steps) = constant_steps(&call.receiver)?;
+            steps.push((call.method.to_string(), call.args.first().cloned()));
+            Some((table, steps))
+        }
+        _ => None,
+    }
+}
+
+/// True for what is made where it stands, and lasts no longer than the loop.
+fn is_made(e: &Expr) -> bool {
+    match e {
+        Expr::Array(_) | Expr::Call(_) => true,
+        Expr::Repeat(_) => true,
+        Expr::MethodCall(call) => !is_step(&call.method.to_string()),
+        _ => false,
+    }
+}
+
+/// True for a step of a chain of iterators, and for `keys` of a map.
+fn is_step(name: &str) -> bool {
+    let others =
+        ["keys", "values", "iter_mut", "chunks_mut", "chunks_exact_mut", "as_slice", "as_ref", "drain"];
+    super::stages::HEADS.contains(&name)
+        || others.contains(&name)
+        || ["map", "filter", "take_while", "skip_while", "inspect", "flat_map", "filter_map", "flatten"]
+            .contains(&name)
+}
