@@ -642,11 +642,11 @@ pub use retrograde_macros::reversible;
 /// assert!((derivative - 0.5 / 2.0_f64.sqrt()).abs() < 1e-6);
 /// ```
 ///
-/// What a statement destroys is recorded while the function runs, 8 bytes for a number and a bit for a decision, and only if the reverse
+/// The values that a statement destroys are recorded while the function runs, 8 bytes for a number and a bit for a decision, and only if the reverse
 /// pass needs it: the tape of values of source transformation (L. Hascoët and V. Pascual, "The Tapenade automatic differentiation
 /// tool", 2013), not a graph. `docs/ordinary.md` has what is taken and what is recorded.
 ///
 /// # Errors
 ///
-/// What cannot be transformed is a compile error at its place. The attribute takes `crate = path`.
+/// Code that cannot be transformed is a compile error at its place. The attribute takes `crate = path`.
 pub use retrograde_macros::differentiable;

@@ -23,7 +23,7 @@ struct Function {
     message: String,
 }
 
-/// What a build wrote, and its functions that are marked, by the lines at which they start.
+/// The report of a build, and the lines of its marked functions.
 struct Built {
     functions: Vec<Function>,
     marked: Vec<(usize, usize)>,

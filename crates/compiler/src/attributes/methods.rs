@@ -201,7 +201,7 @@ struct Method {
     item: syn::ItemFn,
     /// Its own attribute, which takes the place of that before the block.
     own: Option<Attribute>,
-    /// Whether it has a body.
+    /// True if it has a body.
     has_body: bool,
     /// The error in its receiver.
     receiver: Option<Extent>,

@@ -60,7 +60,7 @@ pub struct Handed {
     pub callee: Callee,
     /// The receiver of a method.
     pub receiver: Option<Argument>,
-    /// Which argument it is.
+    /// The number of the argument.
     pub at: usize,
     /// How it is called.
     pub turn: Turn,
@@ -71,11 +71,11 @@ pub struct Handed {
 /// An argument that comes back to rounding where a function runs forwards again.
 #[derive(Clone, Debug)]
 pub struct Again {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// The receiver of a method.
     pub receiver: Option<Argument>,
-    /// Which argument it is.
+    /// The number of the argument.
     pub at: usize,
     /// How it is called, seen from the inverse.
     pub turn: Turn,
@@ -88,7 +88,7 @@ pub struct Again {
 pub struct Asked {
     /// The callee.
     pub callee: Callee,
-    /// Which argument it is.
+    /// The number of the argument.
     pub at: usize,
     /// How it is called.
     pub turn: Turn,

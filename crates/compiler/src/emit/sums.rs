@@ -264,7 +264,7 @@ pub(super) fn parts_of(
     }
 }
 
-/// What stands for a value that is not there.
+/// The placeholder of a missing value.
 pub(super) fn start_of(layout: &Layout, real: &TokenStream) -> TokenStream {
     match layout {
         Layout::Unit => quote!(()),

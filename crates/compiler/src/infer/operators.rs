@@ -271,6 +271,7 @@ impl Walk<'_> {
                 let is_told = !self.types.is_unknown(result) || self.types.uses(result).real;
                 // The product of two may be a number.
                 if !is_told && kind == Kind::Product && !force {
+                    self.types.note(result, |uses| uses.product = true);
                     return Some(false);
                 }
                 if !is_told {
@@ -383,9 +384,13 @@ impl Walk<'_> {
             return None;
         }
         if !self.types.is_structure(result) {
-            // Uses may still tell that a name is that of a structure.
+            // Uses may still tell that a name is that of a structure, and a product of structures may be one.
             let is_named = |ty: Ty| matches!(self.types.term(ty), Term::Row(row) if !row.is_tuple);
-            return (!force && !self.deciding_names && (is_named(left) || is_named(right))).then_some(false);
+            let is_product = |ty: Ty| self.types.is_unknown(ty) && self.types.uses(ty).product;
+            let may_be_named = !self.deciding_names && (is_named(left) || is_named(right));
+            let is_open = self.types.is_unknown(result) && !self.types.uses(result).real;
+            let may_be_product = is_open && (is_product(left) || is_product(right));
+            return (!force && (may_be_named || may_be_product)).then_some(false);
         }
         // A sum is of the type of its terms, and what a number scales is of the type of the product.
         let scaled = self.scaled(left, right).filter(|_| open == [false, false]);

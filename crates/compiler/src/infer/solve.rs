@@ -429,7 +429,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What numbers have no method for is one of a structure.
+    /// Notes that the receiver of a method that numbers do not have is a structure.
     fn receiver_known(&mut self, name: &str, receiver: Ty, at: &Called) {
         let is_of_numbers = is_operator(name) || is_rule(name) || is_shared(name) || name == "value";
         let answers = name.starts_with("is_") && !at.lends;

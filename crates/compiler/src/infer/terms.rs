@@ -116,6 +116,8 @@ pub struct Uses {
     pub returned: bool,
     /// It lies in a structure that names no real: what is a number there is a float without a cotangent.
     pub untracked: bool,
+    /// The product or quotient of two structures: of their type, or a number.
+    pub product: bool,
     /// Two uses contradict each other: rustc will say so.
     pub conflict: bool,
 }
@@ -133,6 +135,7 @@ impl Uses {
             structure: self.structure || other.structure,
             returned: self.returned || other.returned,
             untracked: self.untracked || other.untracked,
+            product: self.product || other.product,
             conflict: self.conflict || other.conflict,
         }
     }

@@ -263,7 +263,7 @@ pub struct Check {
 pub enum Claim {
     /// A condition is true, or false.
     Truth(Expr, bool),
-    /// The same after floats were restored: one of these comparisons may be a tie that rounding has decided otherwise.
+    /// A truth after floats were restored: one of these comparisons may be a tie that rounding has decided otherwise.
     Restored(Expr, bool, Vec<Tie>),
     /// A real value is not NaN. Every comparison with NaN is false, so such a comparison proves nothing.
     Number(Expr),
@@ -284,7 +284,7 @@ pub enum Claim {
 pub struct Tie {
     /// The condition under which it is evaluated.
     pub guard: Option<Expr>,
-    /// What is compared.
+    /// The expressions that are compared.
     pub sides: [Expr; 2],
 }
 

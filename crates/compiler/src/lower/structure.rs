@@ -31,7 +31,7 @@ impl Lowering {
     pub(super) fn made(&mut self, e: &syn::Expr, written: Option<&syn::Type>, way: Way) -> Option<Made> {
         let ty = written.map(|ty| self.structure_type(ty));
         let is_structure = ty.as_ref().is_some_and(Type::is_structure);
-        if is_written_out(e) {
+        if is_written_out(e) || self.lists_structures(e) {
             let value = self.written_out(e, &way);
             let value = written.map_or(value.clone(), |ty| self.lifted_as(value, ty));
             let ty = match ty {
@@ -52,6 +52,15 @@ impl Lowering {
             None => self.fields.are_named(&way.0) || self.fields.is_named_structure(&way.0),
         };
         if told { self.returned(e, ty, way) } else { None }
+    }
+
+    /// True for an array of structures that are named or computed.
+    fn lists_structures(&self, e: &syn::Expr) -> bool {
+        let is_structure = |item: &syn::Expr| {
+            self.typed(item).is_some_and(|ty| self.fields.types.types.is_structure(ty))
+                || self.lists_structures(item)
+        };
+        matches!(e, syn::Expr::Array(array) if array.elems.first().is_some_and(is_structure))
     }
 
     /// The structure that a call returns; nothing where there is no call.
@@ -161,7 +170,7 @@ impl Lowering {
             syn::Expr::Tuple(tuple) => self.of_fields(None, numbered(tuple.elems.iter()), way),
             syn::Expr::Array(array) => {
                 let way = inside(way, Segment::Element);
-                Expr::List(array.elems.iter().map(|item| self.written_out(item, &way)).collect())
+                Expr::List(array.elems.iter().map(|item| self.part_of(item, &way)).collect())
             }
             syn::Expr::Repeat(repeat) => {
                 let length = self.exact_value(&repeat.len);
@@ -188,16 +197,20 @@ impl Lowering {
         fields: Vec<(syn::Member, &syn::Expr)>,
         way: &Way,
     ) -> Expr {
-        let values = fields.iter().map(|(member, value)| {
-            let way = inside(way, Segment::of(member));
-            if is_written_out(value) { self.written_out(value, &way) } else { self.field_value(value, &way) }
-        });
+        let values =
+            fields.iter().map(|(member, value)| self.part_of(value, &inside(way, Segment::of(member))));
         let values = values.collect();
         let values = self.fields_alike(path.is_some(), values);
         Expr::Structure(
             Shape { path, fields: fields.into_iter().map(|(member, _)| member).collect() },
             values,
         )
+    }
+
+    /// The value of a field or an item.
+    fn part_of(&mut self, e: &syn::Expr, way: &Way) -> Expr {
+        let is_written_out = is_written_out(e) || self.lists_structures(e);
+        if is_written_out { self.written_out(e, way) } else { self.field_value(e, way) }
     }
 
     /// The value of one field: a copy of a structure, an exact value or a real one.

@@ -22,7 +22,7 @@ pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>
 pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     // Numbers have operators for these.
-    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) {
+    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) || is_sum_of_structures(&call.receiver) {
         return false;
     }
     if is_of_numbers(&name) {
@@ -43,6 +43,23 @@ fn is_iterator(e: &syn::Expr) -> bool {
             let name = call.method.to_string();
             is_in(&name, Methods::Iterates) || name.starts_with("chunks") || is_iterator(&call.receiver)
         }
+        _ => false,
+    }
+}
+
+/// True for a sum, a difference or a negative of structures: it is a structure, whatever its methods are called.
+fn is_sum_of_structures(e: &syn::Expr) -> bool {
+    match e {
+        syn::Expr::Paren(p) => is_sum_of_structures(&p.expr),
+        syn::Expr::Call(call) => match &*call.func {
+            syn::Expr::Path(path) if is_operator_path(&path.path) => path
+                .path
+                .segments
+                .iter()
+                .nth(2)
+                .is_some_and(|of| of.ident == "Add" || of.ident == "Sub" || of.ident == "Neg"),
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -190,8 +207,9 @@ impl Naming<'_> {
 
     /// Visits a value whose part is used, or whose method is called.
     fn part(&mut self, e: &mut syn::Expr) {
+        let is_unknown = is_unknown(e);
         self.value(e);
-        if is_unknown(e) || is_written_out(e) {
+        if is_unknown || is_written_out(e) {
             let name = self.name(e);
             let mut value = std::mem::replace(e, syn::parse_quote!(#name));
             while let syn::Expr::Paren(p) = value {

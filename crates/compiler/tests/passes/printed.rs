@@ -134,3 +134,20 @@ fn what_is_not_asked_for_is_not_printed() {
     let adjoint = printed(source, "adjoint");
     assert!(!adjoint.contains("_bar = 0.0;"), "{adjoint}");
 }
+
+#[test]
+fn messages_show_operators_on_structures_as_they_are_written() {
+    let cases = [
+        ("(*v * *w).exp()", "`(v * w).exp()`"),
+        ("(*v / k).exp()", "`(v / k).exp()`"),
+        ("(*w * 2.0).exp()", "`(w * 2.0).exp()`"),
+    ];
+    for (value, said) in cases {
+        let text = format!("fn f<T: Real>(y: &mut V<T>, v: &V<T>, w: &V<T>, k: T) {{ *y += {value} * *v; }}");
+        let errors = match stages(text.parse().expect("tokens")) {
+            Ok(_) => panic!("{value} is accepted"),
+            Err(errors) => errors.to_string(),
+        };
+        assert!(errors.contains(said), "{value}: {errors}");
+    }
+}

@@ -193,3 +193,21 @@ fn a_receiver_that_is_only_handed_on() {
     let gradient = [numbers(&bar.from), numbers(&bar.to)].concat();
     assert_eq!(check_gradient(run, &AT[..6], &gradient), Ok(()));
 }
+
+/// Products that are numbers, as what stands beside them tells.
+#[reversible]
+fn products_that_are_numbers<T: Real>(out: &mut T, v: &Vector3<T>, w: &Vector3<T>, k: T) {
+    *out += k * (*v * *v);
+    let e = k * (*v * *w);
+    *out += e;
+    *out += (*v * *v).sqrt();
+    let (a, b): (T, T) = (*v * *v, *w * *w);
+    let ratio = a / b;
+    *out += ratio * k;
+}
+
+#[test]
+fn a_product_is_a_number_where_it_is_added_to_one() {
+    let (v, w) = (Vector3 { x: 0.3, y: -0.2, z: 1.1 }, Vector3 { x: 0.5, y: 0.1, z: -0.4 });
+    assert_eq!(products_that_are_numbers::check(&mut 0.4, &v, &w, 0.7), Ok(()));
+}

@@ -327,3 +327,105 @@ fn an_operator_decides_on_what_does_not_change() {
         decided::check(&mut 0.5, &Ramp { at: 0.3 }, &mut 0.7, level).unwrap();
     }
 }
+
+/// The plane as complex numbers.
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Turn<T> {
+    re: T,
+    im: T,
+}
+
+#[reversible]
+impl<T: Real> Mul for Turn<T> {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        Turn { re: self.re * other.re - self.im * other.im, im: self.re * other.im + self.im * other.re }
+    }
+}
+
+#[reversible]
+impl<T: Real> Mul<T> for Turn<T> {
+    type Output = Self;
+    fn mul(self, by: T) -> Self {
+        Turn { re: self.re * by, im: self.im * by }
+    }
+}
+
+#[reversible]
+impl<T: Real> AddAssign for Turn<T> {
+    fn add_assign(&mut self, other: Self) {
+        self.re += other.re;
+        self.im += other.im;
+    }
+}
+
+#[reversible]
+impl<T: Real> Add for Turn<T> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Turn { re: self.re + other.re, im: self.im + other.im }
+    }
+}
+
+#[reversible]
+impl<T: Real> Neg for Turn<T> {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Turn { re: -self.re, im: -self.im }
+    }
+}
+
+/// Methods with names of rules.
+#[reversible]
+impl<T: Real> Turn<T> {
+    fn exp(&self) -> Turn<T> {
+        Turn { re: self.re.exp() * self.im.cos(), im: self.re.exp() * self.im.sin() }
+    }
+
+    fn abs(&self) -> T {
+        self.re.hypot(self.im)
+    }
+}
+
+#[reversible]
+fn methods_of_sums<T: Real>(y: &mut T, z: &Turn<T>, w: &Turn<T>) {
+    let e: Turn<T> = (*z + *w).exp();
+    *y += (e * *w + *z).abs() * (-*z).exp().re;
+}
+
+/// A number scales a product of structures.
+#[reversible]
+fn scaled_square<T: Real>(z: Turn<T>, scale: T) -> Turn<T> {
+    z * z * scale
+}
+
+#[reversible]
+fn scaled_products<T: Real>(y: &mut Turn<T>, z: &Turn<T>, w: Turn<T>, k: T) {
+    let e = k * (*z * w);
+    *y += e * w;
+    *y += 0.5 * (w * w) * w;
+}
+
+/// Arrays of structures that are named and computed.
+#[reversible]
+fn listed<T: Real>(y: &mut Turn<T>, z: Turn<T>, w: &Turn<T>) {
+    let all = [z * *w, z, z * 0.5];
+    let pairs = [[z, z * z], [*w * z, *w]];
+    for i in 0..3 {
+        *y += all[i] * z;
+    }
+    for i in 0..2 {
+        *y += pairs[i][1] * pairs[1 - i][0];
+    }
+}
+
+#[test]
+fn products_of_structures_are_scaled_and_listed() {
+    let (y, z, w) = (Turn { re: 0.4, im: -1.2 }, Turn { re: 2.0, im: 0.3 }, Turn { re: -0.7, im: 0.6 });
+    assert_eq!(methods_of_sums::check(&mut 0.2, &z, &w), Ok(()));
+    assert_eq!(scaled_square::check(z, 0.7), Ok(()));
+    assert_eq!(scaled_products::check(&mut { y }, &z, w, 0.7), Ok(()));
+    assert_eq!(listed::check(&mut { y }, z, &w), Ok(()));
+    let square = scaled_square(z, 0.5);
+    assert!((square.re - 1.955).abs() < 1e-12 && (square.im - 0.6).abs() < 1e-12);
+}

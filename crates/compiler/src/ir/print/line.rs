@@ -10,7 +10,7 @@ const LONGEST: usize = 50;
 /// Prints syntax as a person writes it, on one line of any length.
 pub fn line(syntax: &impl ToTokens) -> String {
     let mut line = String::new();
-    write(syntax.to_token_stream(), &mut line);
+    write(super::operators::written(syntax.to_token_stream()), &mut line);
     line
 }
 

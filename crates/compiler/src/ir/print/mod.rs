@@ -4,6 +4,7 @@ pub mod aside;
 mod call;
 mod expr;
 mod line;
+mod operators;
 pub mod text;
 
 pub use call::{applied, beside, path_of, said};
