@@ -17,6 +17,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 /// The shortest time of some runs.
+#[inline(never)]
 fn shortest(mut run: impl FnMut()) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..25 {
