@@ -8,6 +8,7 @@ mod allocation;
 mod bundle;
 mod commands;
 mod console;
+mod costs;
 mod draw;
 mod engine;
 mod failure;

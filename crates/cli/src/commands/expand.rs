@@ -1,9 +1,11 @@
 //! `retrograde expand FILE.rs::function`: the stages of a reversible function as readable Rust.
 
 use crate::console;
+use crate::costs::costs;
 use crate::failure::Failure;
-use crate::source::{Source, TARGET};
+use crate::source::{Compiled, Source, TARGET};
 use retrograde_inspect::print;
+use std::collections::BTreeMap;
 
 /// Prints the programs that the compiler derives from a reversible function.
 #[derive(clap::Args)]
@@ -15,10 +17,18 @@ pub(crate) struct Arguments {
     /// The stage; without it, primal, inverse, adjoint and sweep, or record and replay of an ordinary function.
     #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(print::STAGES))]
     stage: Option<String>,
+    /// Prints the function as it is written, and beside each statement what it records in one run of it, and why.
+    #[arg(long, conflicts_with = "stage")]
+    costs: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    for function in Source::read(&arguments.target)?.chosen()? {
+    let source = Source::read(&arguments.target)?;
+    for function in source.chosen()? {
+        if arguments.costs {
+            console::print(&with_costs(&source, &function))?;
+            continue;
+        }
         let (name, stages) = (&function.path, &function.stages);
         let shown: &[&str] = match (&arguments.stage, stages.function.output) {
             (Some(stage), _) => &[stage.as_str()],
@@ -38,6 +48,43 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The longest line beside which a cost is aligned with the others.
+const WIDEST: usize = 60;
+
+/// The text of a function with a comment beside each statement.
+fn with_costs(source: &Source, function: &Compiled) -> String {
+    if function.stages.recording.is_none() {
+        return format!("// {}: nothing of it is recorded\n", function.path);
+    }
+    let mut beside: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for cost in costs(&function.stages) {
+        let text = format!("{}: {}", cost.size, cost.reason);
+        let line = beside.entry(cost.span.start().line).or_default();
+        if !line.contains(&text) {
+            line.push(text);
+        }
+    }
+    let lines = function.written.lines.clone();
+    let widths = lines.clone().map(|number| source.line(number).chars().count());
+    let column = widths.filter(|width| *width <= WIDEST).max().unwrap_or_default();
+    let mut out = format!("// {}: what is recorded each time that a statement runs\n", function.path);
+    for number in lines {
+        let text = source.line(number);
+        let comment = match beside.get(&number) {
+            Some(costs) => costs.join("; "),
+            None if function.written.statements.contains(&number) => "nothing".to_string(),
+            None => String::new(),
+        };
+        if comment.is_empty() {
+            out.push_str(text);
+        } else {
+            out.push_str(&format!("{text:column$}  // {comment}"));
+        }
+        out.push('\n');
+    }
+    out
 }
 
 fn readable(tokens: proc_macro2::TokenStream) -> String {

@@ -1,5 +1,6 @@
 //! Finds all functions of a file: in modules, in functions, among the methods of a type or trait.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use quote::ToTokens;
@@ -7,6 +8,7 @@ use retrograde_compiler::attributes::methods::{stages_in_impl, stages_in_trait};
 use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::law::Diagnostics;
 use retrograde_compiler::{Stages, stages_with};
+use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 /// A function, and its place in the file.
@@ -43,7 +45,45 @@ enum Item {
     InTrait(Rc<syn::ItemTrait>, usize),
 }
 
+/// Where the text of a function stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Written {
+    /// Its first and its last line.
+    pub(crate) lines: std::ops::RangeInclusive<usize>,
+    /// The lines on which its statements begin.
+    pub(crate) statements: BTreeSet<usize>,
+}
+
+/// Collects the first lines of statements.
+struct Statements(BTreeSet<usize>);
+
+impl<'ast> Visit<'ast> for Statements {
+    fn visit_stmt(&mut self, stmt: &'ast syn::Stmt) {
+        self.0.insert(stmt.span().start().line);
+        syn::visit::visit_stmt(self, stmt);
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
 impl Found {
+    /// Returns the place of its text.
+    pub(super) fn written(&self) -> Written {
+        let (span, block) = match &self.item {
+            Item::Function(function) => (function.span(), Some(&*function.block)),
+            Item::InImpl(block, at) => match &block.items[*at] {
+                syn::ImplItem::Fn(method) => (method.span(), Some(&method.block)),
+                other => (other.span(), None),
+            },
+            Item::InTrait(block, at) => match &block.items[*at] {
+                syn::TraitItem::Fn(method) => (method.span(), method.default.as_ref()),
+                other => (other.span(), None),
+            },
+        };
+        let mut statements = Statements(BTreeSet::new());
+        block.into_iter().for_each(|block| statements.visit_block(block));
+        Written { lines: span.start().line..=span.end().line, statements: statements.0 }
+    }
+
     /// Returns the path by which the user can name it: `module::function`, `Type::method`, `<Type as Trait>::method`.
     pub(super) fn path(&self) -> String {
         let mut segments = self.within.clone();

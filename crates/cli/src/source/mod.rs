@@ -10,6 +10,7 @@ mod wanted;
 
 use std::path::PathBuf;
 
+pub(crate) use find::Written;
 use find::{Found, functions};
 use retrograde_compiler::Stages;
 use retrograde_compiler::law::Diagnostics;
@@ -45,6 +46,8 @@ pub(crate) struct Compiled {
     pub(crate) path: String,
     /// Its programs.
     pub(crate) stages: Stages,
+    /// The place of its text.
+    pub(crate) written: Written,
 }
 
 impl Source {
@@ -87,6 +90,11 @@ impl Source {
             }
         }
         if broken.is_empty() { Ok(compiled) } else { Err(self.refuse_all(&broken)) }
+    }
+
+    /// Returns a line of the file, counted from one.
+    pub(crate) fn line(&self, number: usize) -> &str {
+        self.text.lines().nth(number.saturating_sub(1)).unwrap_or_default()
     }
 
     /// Returns the function that was named, or the only one with the attribute.
@@ -154,7 +162,8 @@ impl Source {
 
     fn compiled(&self, function: &Found) -> Result<Compiled, Diagnostics> {
         let stages = function.stages()?;
-        Ok(Compiled { name: function.called(), path: function.path(), stages })
+        let written = function.written();
+        Ok(Compiled { name: function.called(), path: function.path(), stages, written })
     }
 
     /// Reports every law that the functions break, in their text. For a function without the attribute, reports that

@@ -237,6 +237,27 @@ fn expands_a_function_to_its_adjoint() {
 }
 
 #[test]
+fn costs_stand_beside_statements() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("decay.rs");
+    let source = "#[differentiable]\nfn decay(x: f64, k: f64, n: usize) -> f64 {\n    let mut s = x;\n    let mut t = 0.0;\n    \
+                  for _ in 0..n {\n        s = s * s - k;\n        t += s;\n        if s > 0.5 {\n            t += k;\n        }\n    }\n    \
+                  t\n}\n\n#[reversible]\nfn add(y: &mut f64, x: f64) {\n    *y += x;\n}\n";
+    std::fs::write(&path, source).expect("written");
+    let shown = succeeds(&["expand", text(&path), "--costs"]);
+    let beside = |statement: &str| {
+        let line = shown.lines().find(|line| line.trim_start().starts_with(statement));
+        let line = line.unwrap_or_else(|| panic!("no `{statement}` in\n{shown}"));
+        line.split_once("// ").map(|(_, comment)| comment.to_string()).unwrap_or_default()
+    };
+    assert!(beside("s = s * s - k;").starts_with("8 B: the old `s` is read by the derivative"), "{shown}");
+    assert_eq!(beside("t += s;"), "nothing");
+    assert_eq!(beside("if s > 0.5 {"), "1 bit: the side that ran");
+    assert_eq!(beside("for _ in 0..n {"), "nothing");
+    assert!(shown.contains("// add: nothing of it is recorded"), "{shown}");
+}
+
+#[test]
 fn refuses_to_expand_what_breaks_a_law() {
     let directory = tempfile::tempdir().expect("a directory");
     let path = directory.path().join("bad.rs");
