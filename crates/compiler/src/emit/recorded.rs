@@ -7,6 +7,7 @@
 use super::item::Item;
 use super::steps::Emitter;
 use super::types::substituted;
+use crate::ir::step::Step;
 use crate::ir::*;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -81,7 +82,88 @@ impl Item<'_> {
     }
 }
 
+/// What a recorded number takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Room {
+    Real,
+    Word,
+    Bit,
+}
+
+fn room_of(ty: &Type) -> Option<Room> {
+    match ty {
+        Type::Real => Some(Room::Real),
+        Type::Exact(ty) => match ty.as_ref()?.scalar()? {
+            Scalar::Bool => Some(Room::Bit),
+            Scalar::Integer(IntegerType::I128 | IntegerType::U128) | Scalar::Str | Scalar::Text => None,
+            Scalar::Char | Scalar::Integer(_) | Scalar::Float(_) => Some(Room::Word),
+        },
+        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) | Type::Map(..) => None,
+        Type::Structure(_) | Type::Unknown => None,
+    }
+}
+
 impl Emitter<'_> {
+    /// Returns what a number takes that a step pushes on a tape or pops, with the tape; none for what is no number.
+    fn taking(&self, step: &Step) -> Option<(Var, Var, Room)> {
+        let (stack, number) = match step {
+            Step::Push { stack, number } => (*stack, *number),
+            Step::Pop { stack, number, like: None } => (*stack, *number),
+            _ => return None,
+        };
+        let (vars, ty) = (&self.printer.vars, &self.printer.vars[number].ty);
+        if self.printer.readable || vars[stack].role != Role::Tape || vars[number].role == Role::Scratch {
+            return None;
+        }
+        Some((stack, number, room_of(ty)?))
+    }
+
+    /// Emits the request for the room of what steps push at their end (see `record::stack` of the library).
+    pub(super) fn room(&self, steps: &[Step]) -> TokenStream {
+        let pushed: Vec<_> = steps
+            .iter()
+            .filter(|step| matches!(step, Step::Push { .. }))
+            .filter_map(|step| self.taking(step))
+            .collect();
+        let Some((tape, ..)) = pushed.first() else { return TokenStream::new() };
+        let [reals, words, bits] = [Room::Real, Room::Word, Room::Bit]
+            .map(|room| pushed.iter().filter(|(.., taken)| *taken == room).count());
+        let tape = self.name(*tape);
+        quote!(#tape.room(#reals, #words, #bits);)
+    }
+
+    /// Emits the first of some steps together with those after it, where all push numbers on a tape, or pop them; returns their count.
+    pub(super) fn together(&self, steps: &[Step]) -> Option<(TokenStream, usize)> {
+        let (tape, ..) = self.taking(steps.first()?)?;
+        let pushes = matches!(steps[0], Step::Push { .. });
+        let alike = |step: &&Step| matches!(step, Step::Push { .. }) == pushes;
+        let taken: Vec<_> = steps.iter().take_while(alike).map_while(|step| self.taking(step)).collect();
+        let tape = self.name(tape);
+        let mut out = TokenStream::new();
+        let mut reals = Vec::new();
+        for ((_, number, room), step) in taken.iter().zip(steps) {
+            let name = self.name(*number);
+            match room {
+                Room::Real if pushes => reals.push(quote!(#name)),
+                Room::Real => {
+                    let keyword = self.keyword(*number);
+                    reals.push(quote!(#keyword #name));
+                }
+                Room::Word | Room::Bit if pushes => out.extend(quote!(#tape.put_exact(#name);)),
+                Room::Word | Room::Bit => out.extend(self.step(step)),
+            }
+        }
+        if pushes && !reals.is_empty() {
+            out.extend(quote!(#tape.put([#(#reals),*]);));
+        } else if !reals.is_empty() {
+            let (count, ty) = (reals.len(), self.kept_type(&Type::Real));
+            // What is pushed last is popped first.
+            reals.reverse();
+            out.extend(quote!(let [#(#reals),*]: [#ty; #count] = #tape.taken();));
+        }
+        Some((out, taken.len()))
+    }
+
     /// Emits the push of a local on the tape.
     pub(super) fn keep(&self, tape: Var, local: Var) -> TokenStream {
         let (manner, lent) = (self.manner(local), self.name(local));

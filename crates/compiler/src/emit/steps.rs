@@ -35,10 +35,20 @@ pub struct Emitter<'a> {
 impl Emitter<'_> {
     /// Emits a list of steps.
     pub fn steps(&self, steps: &[Step]) -> TokenStream {
-        steps.iter().map(|step| self.step(step)).collect()
+        let mut out = self.room(steps);
+        let mut at = 0;
+        while at < steps.len() {
+            let (printed, count) = match self.together(&steps[at..]) {
+                Some(batch) => batch,
+                None => (self.step(&steps[at]), 1),
+            };
+            out.extend(printed);
+            at += count;
+        }
+        out
     }
 
-    fn step(&self, step: &Step) -> TokenStream {
+    pub(super) fn step(&self, step: &Step) -> TokenStream {
         let fallible = self.fallible && self.is_active(step);
         let asked = self.asked_after(step);
         let printed = Emitter { printer: Printer { fallible, ..self.printer }, ..*self }.printed(step);
@@ -466,7 +476,23 @@ impl Emitter<'_> {
                 }
             }
             (Role::InputShadow, _) => {
-                quote!(let mut #name = #base.part(::retrograde::__private::span(#start, #length));)
+                let whole = p.ident(of.base, *of.span);
+                let rows = of.path.iter().filter_map(|projection| match projection {
+                    Projection::Index(i) => Some(p.expr(i)),
+                    Projection::Range(..) => None,
+                });
+                let mut from = quote!(#whole);
+                let mut rows: TokenStream = rows
+                    .map(|row| {
+                        let step = quote!(let mut #name = #from.item(#row););
+                        from = quote!(#name);
+                        step
+                    })
+                    .collect();
+                rows.extend(
+                    quote!(let mut #name = #from.part(::retrograde::__private::span(#start, #length));),
+                );
+                rows
             }
             // The length is read before the array is borrowed.
             (_, true) if measured => {

@@ -2,33 +2,73 @@
 //!
 //! Takes a block, returns it with locals for two kinds of values. An exact value that is computed of reals (`x as usize`, `a > b`)
 //! may come out differently on reals that are restored to rounding. A bound of a loop that reads what changes is another one after the
-//! loop. Such locals are recorded with all others. Law: a condition stays where it is, since the decision itself is recorded.
+//! loop. Such locals are recorded with all others. Law: a condition stays where it is. Its decision is recorded, unless it reads only what
+//! never changes: then the reverse pass decides again, on the same bits.
 
 use crate::ir::*;
 use crate::reverse::rebind::of_reals;
 use proc_macro2::Span;
+use std::collections::BTreeSet;
 
 /// The block with a local for each such value.
 pub fn frozen(block: &Block, vars: &mut Variables) -> Block {
-    let mut stmts = Vec::new();
-    for stmt in &block.stmts {
-        let mut freeze = Freeze { vars, named: Vec::new() };
-        let stmt = freeze.stmt(stmt);
-        stmts.append(&mut freeze.named);
-        stmts.push(stmt);
-    }
-    Block { stmts }
+    Freeze { vars, named: Vec::new(), lasting: BTreeSet::new() }.block(block)
 }
 
 struct Freeze<'a> {
     vars: &'a mut Variables,
     named: Vec<Stmt>,
+    /// Locals that are computed again from what never changes.
+    lasting: BTreeSet<Var>,
 }
 
 impl Freeze<'_> {
+    fn block(&mut self, block: &Block) -> Block {
+        let outer = std::mem::take(&mut self.named);
+        let mut stmts = Vec::new();
+        for stmt in &block.stmts {
+            let stmt = self.stmt(stmt);
+            stmts.append(&mut self.named);
+            stmts.push(stmt);
+        }
+        self.named = outer;
+        Block { stmts }
+    }
+
+    /// The decision of a branch: made again where its condition lasts.
+    fn decision(&self, i: &If) -> Decision {
+        match &i.decision {
+            Decision::Kept(kept) if !kept.lasting && self.lasts(&i.pre) => Decision::Again,
+            other => *other,
+        }
+    }
+
+    /// True for a short expression of what never changes: arguments that are only read, indices of loops, and locals made of those.
+    fn lasts(&self, e: &Expr) -> bool {
+        let never = |place: &Place| {
+            let root = self.vars.root(place.base);
+            match self.vars[root].role {
+                Role::Input => self.vars[root].passing != Passing::Mutable,
+                Role::Index => true,
+                Role::Binding => self.lasting.contains(&root),
+                Role::State | Role::Scratch | Role::Ancilla | Role::DecisionStack | Role::Output => false,
+                Role::Shadow | Role::InputShadow | Role::Window | Role::Tape => false,
+            }
+        };
+        let mut lasts = is_comparison(e);
+        e.reads(&mut |place| lasts &= never(place));
+        e.lengths(&mut |place| lasts &= never(place));
+        lasts
+    }
+
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
         match stmt {
-            Stmt::Bind(b) => Stmt::Bind(self.binding(b)),
+            Stmt::Bind(b) => {
+                if self.lasts(&b.value) && !of_reals(&b.value, self.vars) {
+                    self.lasting.insert(b.var);
+                }
+                Stmt::Bind(self.binding(b))
+            }
             Stmt::Forget(b) => Stmt::Forget(self.binding(b)),
             Stmt::Allocate(b) => Stmt::Allocate(self.binding(b)),
             Stmt::Release(b) => Stmt::Release(self.binding(b)),
@@ -41,17 +81,21 @@ impl Freeze<'_> {
                 Stmt::Call(Call { args, ..c.clone() })
             }
             Stmt::For(f) => {
-                let body = frozen(&f.body, self.vars);
+                let body = self.block(&f.body);
                 let start = self.bound(&f.range.start, f.span);
                 let end = self.bound(&f.range.end, f.span);
                 let step = f.range.step.as_ref().map(|step| self.bound(step, f.span));
                 let range = Range { start, end, step, ..f.range.clone() };
                 Stmt::For(For { range, ..f.with(body) })
             }
-            Stmt::If(i) => Stmt::If(i.with(frozen(&i.then, self.vars), frozen(&i.otherwise, self.vars))),
-            Stmt::While(w) => Stmt::While(w.with(frozen(&w.body, self.vars))),
-            Stmt::Routine(r) => Stmt::Routine(r.with(frozen(&r.body, self.vars))),
-            Stmt::Undo(r) => Stmt::Undo(r.with(frozen(&r.body, self.vars))),
+            Stmt::If(i) => {
+                let decision = self.decision(i);
+                let (then, otherwise) = (self.block(&i.then), self.block(&i.otherwise));
+                Stmt::If(If { decision, ..i.with(then, otherwise) })
+            }
+            Stmt::While(w) => Stmt::While(w.with(self.block(&w.body))),
+            Stmt::Routine(r) => Stmt::Routine(r.with(self.block(&r.body))),
+            Stmt::Undo(r) => Stmt::Undo(r.with(self.block(&r.body))),
             Stmt::Safe(_) => stmt.clone(),
         }
     }
@@ -107,6 +151,17 @@ impl Freeze<'_> {
         });
         self.named.push(Stmt::Bind(Binding::new(var, e.clone(), span)));
         Expr::Read(Place::whole(var, span))
+    }
+}
+
+/// True for comparisons and arithmetic that cost no more than to record a bit.
+fn is_comparison(e: &Expr) -> bool {
+    match e {
+        Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) => true,
+        Expr::Exact(_, args) => args.iter().all(is_comparison),
+        Expr::ToReal(e) | Expr::ToExact(e, _) => is_comparison(e),
+        Expr::Apply(..) | Expr::Powi(..) | Expr::Choose(..) | Expr::Call(..) | Expr::Host(..) => false,
+        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

@@ -26,7 +26,7 @@ pub fn rebound(block: &Block, vars: &Variables) -> BTreeMap<Var, usize> {
     for (at, stmt) in block.stmts.iter().enumerate().rev() {
         let (Stmt::Bind(b) | Stmt::Allocate(b)) = stmt else { continue };
         let is_bound =
-            matches!(stmt, Stmt::Bind(_)) && vars[b.var].role == Role::Binding && is_scalar(&vars[b.var].ty);
+            matches!(stmt, Stmt::Bind(_)) && vars[b.var].role == Role::Binding && is_small(&vars[b.var].ty);
         if !is_bound || !is_short(&b.value, vars) || shown.contains(&b.var) {
             shows(b, vars, &mut shown);
             continue;
@@ -56,7 +56,7 @@ pub fn rebound(block: &Block, vars: &Variables) -> BTreeMap<Var, usize> {
 
 /// Notes what the value of a recorded local reads, where its type is written nowhere.
 fn shows(b: &Binding, vars: &Variables, shown: &mut BTreeSet<Var>) {
-    if !matches!(vars[b.var].ty, Type::Real | Type::Exact(Some(_))) {
+    if is_unknown(b, vars) {
         b.value.reads(&mut |place| {
             shown.insert(place.base);
         });
@@ -66,13 +66,52 @@ fn shows(b: &Binding, vars: &Variables, shown: &mut BTreeSet<Var>) {
     }
 }
 
-fn is_scalar(ty: &Type) -> bool {
+/// True if only rustc knows the type of a recorded local: its value is asked for it.
+pub fn is_unknown(b: &Binding, vars: &Variables) -> bool {
+    // A call may return an array or a vector.
+    if matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_)) {
+        return true;
+    }
+    match vars[b.var].ty.leaf() {
+        Type::Exact(None) | Type::Structure(None) | Type::Unknown => true,
+        Type::Structure(Some(ty)) => infers(ty),
+        Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
+        Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+    }
+}
+
+/// True if a part of a type is inferred by rustc.
+fn infers(ty: &syn::Type) -> bool {
+    struct Infers(bool);
+    impl<'ast> syn::visit::Visit<'ast> for Infers {
+        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
+            self.0 = true;
+        }
+    }
+    let mut infers = Infers(false);
+    syn::visit::Visit::visit_type(&mut infers, ty);
+    infers.0
+}
+
+/// True for numbers, and for arrays of a known length.
+fn is_small(ty: &Type) -> bool {
     match ty {
         Type::Real | Type::Exact(_) => true,
-        Type::Number(_) | Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
+        Type::Array(item, _) => matches!(**item, Type::Real),
+        Type::Number(_) | Type::Slice(_) | Type::Vec(_) => false,
         Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }
+
+/// True for quotients and roots: several of them take longer than to store and load their values.
+fn divides(e: &Expr) -> bool {
+    let mut found = matches!(e, Expr::Apply(Primitive::Div | Primitive::Recip | Primitive::Sqrt, _));
+    e.each_part(&mut |part| found |= divides(part));
+    found
+}
+
+/// The longest list of values that are computed again.
+const LONGEST: usize = 4;
 
 /// True for arithmetic without calls and elementary functions, whose kind does not depend on how reals were rounded.
 fn is_short(e: &Expr, vars: &Variables) -> bool {
@@ -84,8 +123,9 @@ fn is_short(e: &Expr, vars: &Variables) -> bool {
         Expr::Exact(_, args) => all(args) && args.iter().all(|arg| !of_reals(arg, vars)),
         Expr::ToReal(e) => is_short(e, vars),
         Expr::ToExact(e, _) => is_short(e, vars) && !of_reals(e, vars),
+        Expr::List(parts) => parts.len() <= LONGEST && all(parts) && !parts.iter().any(divides),
         Expr::Choose(..) | Expr::Call(..) | Expr::Host(..) => false,
-        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+        Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

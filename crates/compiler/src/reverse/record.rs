@@ -138,7 +138,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     let returned = flat.output.filter(|var| flat.vars[*var].ty.is_closed());
     let mut vars = flat.vars.clone();
     let tape = tape(&mut vars, Passing::Mutable);
-    let body = kept_on(tape, &flat.body)?;
+    let body = kept_on(tape, &flat.body, &vars)?;
     each_block(&body, &mut |block| {
         for stmt in &block.stmts {
             if let Stmt::If(If { decision: Decision::Kept(Kept { number, bit: true, .. }), .. }) = stmt {
@@ -222,25 +222,32 @@ fn needed(replay: Procedure) -> BTreeSet<Var> {
 
 /// Returns the statements of a function with its decisions recorded on the tape too, without those that `#[store]`
 /// made. Returns nothing if an `undo!` would pop a decision that is not the last.
-fn kept_on(tape: Var, block: &Block) -> Option<Block> {
+fn kept_on(tape: Var, block: &Block, vars: &Variables) -> Option<Block> {
     let mut asks = false;
     each(block, &mut |stmt| {
         if let Stmt::Undo(r) = stmt {
             each_block(&invert(&r.body), &mut |block| asks |= block.stmts.iter().any(is_kept));
         }
     });
-    (!asks).then(|| on_own(tape, block))
+    (!asks).then(|| on_own(tape, block, vars))
 }
 
-fn on_own(tape: Var, block: &Block) -> Block {
+fn on_own(tape: Var, block: &Block, vars: &Variables) -> Block {
     let decision = |decision: Decision, bit: bool| match decision {
         Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { stack: tape, bit, ..kept }),
         other => other,
     };
-    let stmts = block.stmts.iter().filter(|stmt| !matches!(stmt, Stmt::Call(c) if c.callee.is_store()));
+    let is_stack = |b: &Binding| vars[b.var].role == Role::DecisionStack;
+    let is_needed = |stmt: &&Stmt| match stmt {
+        Stmt::Call(c) => !c.callee.is_store(),
+        Stmt::Allocate(b) | Stmt::Release(b) => !is_stack(b),
+        Stmt::Bind(_) | Stmt::Forget(_) | Stmt::Update(_) | Stmt::For(_) | Stmt::If(_) => true,
+        Stmt::While(_) | Stmt::Routine(_) | Stmt::Undo(_) | Stmt::Safe(_) => true,
+    };
+    let stmts = block.stmts.iter().filter(is_needed);
     let stmts = stmts.map(|stmt| match stmt {
         Stmt::Undo(_) => stmt.clone(),
-        other => match other.with_blocks(&mut |block| on_own(tape, block)) {
+        other => match other.with_blocks(&mut |block| on_own(tape, block, vars)) {
             Stmt::If(i) => Stmt::If(If { decision: decision(i.decision, true), ..i }),
             Stmt::While(w) => Stmt::While(While { decision: decision(w.decision, false), ..w }),
             other => other,
@@ -300,17 +307,8 @@ pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars
                 Step::Let { var: b.var, value }
             };
         }
-        // Only rustc knows whether a call returns an array or a vector.
-        let returned = matches!(b.value, Expr::Call(..)) && matches!(vars[b.var].ty, Type::Slice(_));
-        let unknown = match vars[b.var].ty.leaf() {
-            _ if returned => true,
-            Type::Exact(None) | Type::Structure(None) | Type::Unknown => true,
-            Type::Structure(Some(ty)) => infers(ty),
-            Type::Exact(Some(_)) | Type::Real | Type::Number(_) | Type::Map(..) => false,
-            Type::Array(..) | Type::Slice(_) | Type::Vec(_) => false,
-        };
         let like = || typed_like(&b.value).unwrap_or_else(|| b.value.clone());
-        Step::Pop { stack: tape, number: b.var, like: unknown.then(like) }
+        Step::Pop { stack: tape, number: b.var, like: rebind::is_unknown(b, vars).then(like) }
     });
     steps.collect()
 }
@@ -355,17 +353,4 @@ fn is_light(e: &Expr) -> bool {
         Expr::Choose(c, a, b) => is_light(c) && is_light(a) && is_light(b),
         other => is_leaf(other),
     }
-}
-
-/// True if a part of a type is inferred by rustc.
-fn infers(ty: &syn::Type) -> bool {
-    struct Infers(bool);
-    impl<'ast> syn::visit::Visit<'ast> for Infers {
-        fn visit_type_infer(&mut self, _: &'ast syn::TypeInfer) {
-            self.0 = true;
-        }
-    }
-    let mut infers = Infers(false);
-    syn::visit::Visit::visit_type(&mut infers, ty);
-    infers.0
 }

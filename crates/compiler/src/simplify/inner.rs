@@ -1,6 +1,7 @@
 //! Rewrites innermost loops so that they vectorise.
 //!
 //! For a loop over `j` whose body is plain arithmetic, this pass
+//! - splits it, where it adds to one array in several places (see [`split`](super::split));
 //! - reads places that do not depend on `j` once, before the loop;
 //! - replaces `a[r + j]` by `w[k]`, where `w` is the window of `a` that the loop visits and has the length of the
 //!   loop: the bounds are checked once;
@@ -11,7 +12,8 @@
 //! Law: only cotangents are summed in another order. Primal updates keep theirs, so decisions that depend on them do
 //! not change.
 
-use super::access::{Nodes, Touch};
+use super::access::{Access, Nodes, Touch};
+use super::split::split;
 use crate::analysis::region::Polynomial;
 use crate::ir::step::{Cotangent, Step};
 use crate::ir::*;
@@ -32,7 +34,9 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
                     && range.step.is_none()
                     && !range.inclusive =>
             {
-                out.extend(Reshaping::new(index, range, &body, vars, span).run(body));
+                for part in split(body, index, vars) {
+                    out.extend(Reshaping::new(index, range.clone(), &part, vars, span).run(part));
+                }
             }
             other => out.push(other.with_bodies(&mut |body| inner(body, vars))),
         }
@@ -80,7 +84,8 @@ fn is_arithmetic(step: &Step) -> bool {
 
 /// An array whose elements the loop visits in order.
 struct Walked {
-    base: Var,
+    /// The array: a variable, or a row of one.
+    of: Place,
     /// The index of the first iteration.
     start: Expr,
     /// The constant part of the index, which identifies the window.
@@ -170,16 +175,15 @@ impl<'a> Reshaping<'a> {
         let changing: BTreeSet<Var> =
             bases.iter().copied().filter(|b| changed(*b)).chain(inside.iter().copied()).collect();
         for base in bases {
-            let own: Vec<_> =
-                accesses.iter().filter(|a| a.place.base == base && a.touch != Touch::Extent).collect();
+            let own: Vec<&Access> = accesses
+                .iter()
+                .copied()
+                .filter(|a| a.place.base == base && a.touch != Touch::Extent)
+                .collect();
             let is_stable = |place: &Place| {
                 let mut stable = true;
                 place.index_reads(&mut |p| stable &= !changing.contains(&p.base));
                 stable
-            };
-            let indexed = |place: &Place| match &place.path[..] {
-                [Projection::Index(i)] => Some(i.clone()),
-                _ => None,
             };
             // Only added to, always at the same place: summed in a local.
             if own.iter().all(|a| a.touch == Touch::Add && is_stable(&a.place)) && self.is_shadow(base) {
@@ -194,41 +198,41 @@ impl<'a> Reshaping<'a> {
             if self.vars.field_path(base).is_some_and(|field| field.elements() > 0) {
                 continue;
             }
-            let scalar = self.vars[base].ty.depth() == 0;
-            if scalar || self.vars[base].ty.depth() > 1 {
+            if self.vars[base].ty.depth() == 0 {
                 continue;
             }
             let mutable = own.iter().any(|a| a.touch != Touch::Read);
+            // While a window borrows an array mutably, its length cannot be read.
+            let measured = |a: &&Access| a.place.base == base && a.touch == Touch::Extent;
+            if mutable && accesses.iter().copied().any(|a| measured(&a)) {
+                continue;
+            }
+            if self.vars[base].ty.depth() > 1 {
+                self.plan_rows(&own, mutable, &changing);
+                continue;
+            }
             if !mutable && own.iter().all(|a| is_stable(&a.place)) {
                 for access in own {
                     self.read_once(&access.place);
                 }
                 continue;
             }
-            let walks: Option<Vec<(Expr, Polynomial)>> = own
-                .iter()
-                .map(|a| {
-                    let index = indexed(&a.place)?;
-                    let stable = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
-                    let (stride, offset) = Polynomial::of(&index, self.vars).split(self.index)?;
-                    let walks = stable && stride.as_constant() == Some(1) && self.is_one_run(&index);
-                    walks.then_some((index, offset))
-                })
-                .collect();
+            let walks: Option<Vec<(Place, Expr, Polynomial)>> =
+                own.iter().map(|a| self.visited(&a.place, &changing)).collect();
             let walks = walks.filter(|walks| {
-                walks.iter().all(|(i, o)| {
-                    walks.iter().all(|(j, p)| o != p || crate::analysis::within::held_alike(i, j))
+                walks.iter().all(|(_, i, o)| {
+                    walks.iter().all(|(_, j, p)| o != p || crate::analysis::within::held_alike(i, j))
                 })
             });
             // The loop visits the whole array: LLVM knows the bounds.
             let whole = self.range.start.is_zero()
                 && matches!(&self.range.end, Expr::Length(p) if p.is_whole() && p.base == base)
-                && walks.iter().flatten().all(|(i, _)| matches!(i, Expr::Read(p) if p.base == self.index));
+                && walks.iter().flatten().all(|(_, i, _)| matches!(i, Expr::Read(p) if p.base == self.index));
             match walks {
                 Some(_) if whole => {}
-                Some(walks) if !mutable || walks.iter().all(|(_, o)| *o == walks[0].1) => {
-                    for (index, offset) in walks {
-                        self.walk(base, index, offset, mutable);
+                Some(walks) if !mutable || walks.iter().all(|(_, _, o)| *o == walks[0].2) => {
+                    for (of, index, offset) in walks {
+                        self.walk(of, index, offset, mutable);
                     }
                 }
                 // An array that is only read may be accessed in several ways.
@@ -240,6 +244,50 @@ impl<'a> Reshaping<'a> {
                 _ => {}
             }
         }
+    }
+
+    /// Decides for the rows of one array of arrays how they are accessed.
+    fn plan_rows(&mut self, own: &[&Access], mutable: bool, changing: &BTreeSet<Var>) {
+        let visits: Vec<_> = own.iter().map(|a| self.visited(&a.place, changing)).collect();
+        if !mutable {
+            for (access, visit) in own.iter().zip(visits) {
+                let mut stable = true;
+                access.place.index_reads(&mut |p| stable &= !changing.contains(&p.base));
+                match visit {
+                    Some((of, index, offset)) => self.walk(of, index, offset, false),
+                    None if stable && self.vars.type_of(&access.place).depth() == 0 => {
+                        self.read_once(&access.place)
+                    }
+                    None => {}
+                }
+            }
+            return;
+        }
+        let visits: Option<Vec<_>> = visits.into_iter().collect();
+        let alike = |visits: &Vec<(Place, Expr, Polynomial)>| {
+            visits.iter().all(|(of, index, offset)| {
+                *offset == visits[0].2
+                    && self.same(of, &visits[0].0)
+                    && crate::analysis::within::held_alike(index, &visits[0].1)
+            })
+        };
+        if let Some((of, index, offset)) = visits.filter(alike).and_then(|visits| visits.into_iter().next()) {
+            self.walk(of, index, offset, true);
+        }
+    }
+
+    /// Returns the array of which a place is an element, its index, and the index at zero, if the loop visits the elements in order.
+    fn visited(&self, place: &Place, changing: &BTreeSet<Var>) -> Option<(Place, Expr, Polynomial)> {
+        let (of, index) = row(place)?;
+        let mut fixed = true;
+        of.index_reads(&mut |p| fixed &= !changing.contains(&p.base));
+        // LLVM knows the bounds of an array whose length is a constant; a row of one is short.
+        let is_long = of.is_whole() || matches!(self.vars.type_of(&of), Type::Slice(_) | Type::Vec(_));
+        let in_structure = !of.is_whole() && self.vars.field_path(place.base).is_some();
+        let stable = !index.reads_any(|p| changing.contains(&p.base) && p.base != self.index);
+        let (stride, offset) = Polynomial::of(&index, self.vars).split(self.index)?;
+        let walks = stable && stride.as_constant() == Some(1) && self.is_one_run(&index);
+        (fixed && is_long && !in_structure && walks).then_some((of, index, offset))
     }
 
     fn is_shadow(&self, var: Var) -> bool {
@@ -287,8 +335,9 @@ impl<'a> Reshaping<'a> {
         self.stable.push((place.clone(), var));
     }
 
-    fn walk(&mut self, base: Var, index: Expr, offset: Polynomial, mutable: bool) {
-        if self.walked.iter().any(|w| w.base == base && w.offset == offset) {
+    fn walk(&mut self, of: Place, index: Expr, offset: Polynomial, mutable: bool) {
+        let base = of.base;
+        if self.walked.iter().any(|w| w.offset == offset && self.is_same_array(&w.of, &of)) {
             return;
         }
         let start = self.range.start.clone();
@@ -303,12 +352,16 @@ impl<'a> Reshaping<'a> {
             Role::Shadow => Role::Shadow,
             _ => Role::Window,
         };
-        let ty = Type::Slice(Box::new(self.vars[base].ty.item().clone()));
+        let ty = Type::Slice(Box::new(self.vars.type_of(&of).item().clone()));
         let passing = if mutable { Passing::Mutable } else { Passing::Shared };
         let name = format!("{}_window", self.vars[base].name);
         let window = fresh(self.vars, &name, ty, role, passing);
         self.vars.note_window(window, base);
-        self.walked.push(Walked { base, start: first, offset, window, mutable });
+        self.walked.push(Walked { of, start: first, offset, window, mutable });
+    }
+
+    fn is_same_array(&self, a: &Place, b: &Place) -> bool {
+        a.base == b.base && (a.is_whole() && b.is_whole() || self.same(a, b))
     }
 
     fn run(mut self, body: Vec<Step>) -> Vec<Step> {
@@ -317,7 +370,8 @@ impl<'a> Reshaping<'a> {
             return vec![Step::For { index, range, body, span }];
         }
         let (start, end) = (self.range.start.clone(), self.range.end.clone());
-        let safe = start.is_zero() && self.stable.is_empty() && !self.walked.iter().any(|w| asks(&w.start));
+        let fails = |w: &Walked| asks(&w.start) || !w.of.is_whole();
+        let safe = start.is_zero() && self.stable.is_empty() && !self.walked.iter().any(fails);
         let mut out = Vec::new();
         // While a window borrows an array mutably, its length cannot be read.
         let trips = exact(Operator::Sub, end.clone(), start.clone());
@@ -338,7 +392,7 @@ impl<'a> Reshaping<'a> {
         for w in &self.walked {
             out.push(Step::Window {
                 var: w.window,
-                of: Place::whole(w.base, self.span),
+                of: w.of.clone(),
                 start: w.start.clone(),
                 length: trips.clone(),
                 mutable: w.mutable,
@@ -383,7 +437,8 @@ impl<'a> Reshaping<'a> {
     /// Binds the value to a name first, if it reads the length of a mutably borrowed array.
     fn asked_before(&mut self, name: &str, value: Expr, out: &mut Vec<Step>) -> Expr {
         let mut asks = false;
-        let mut asked = |place: &Place| asks |= self.walked.iter().any(|w| w.mutable && w.base == place.base);
+        let mut asked =
+            |place: &Place| asks |= self.walked.iter().any(|w| w.mutable && w.of.base == place.base);
         value.lengths(&mut asked);
         // The length of a vector that may grow is a value.
         value.reads(&mut asked);
@@ -519,10 +574,10 @@ impl<'a> Reshaping<'a> {
         {
             return Place::whole(*var, place.span);
         }
-        if let [Projection::Index(i)] = &place.path[..] {
+        if let Some((of, i)) = row(place) {
             let found = self.walked.iter().position(|w| {
-                w.base == place.base
-                    && Polynomial::of(i, self.vars)
+                self.is_same_array(&w.of, &of)
+                    && Polynomial::of(&i, self.vars)
                         .split(self.index)
                         .is_some_and(|(_, offset)| offset == w.offset)
             });
@@ -547,6 +602,17 @@ impl<'a> Reshaping<'a> {
             Expr::Read(place) => Some(Expr::Read(self.place(place, counter, windows, at))),
             _ => None,
         })
+    }
+}
+
+/// Returns the array of which a place is an element, and the index.
+pub(super) fn row(place: &Place) -> Option<(Place, Expr)> {
+    let (last, above) = place.path.split_last()?;
+    match last {
+        Projection::Index(index) if above.iter().all(|p| matches!(p, Projection::Index(_))) => {
+            Some((Place { path: above.to_vec(), ..place.clone() }, index.clone()))
+        }
+        Projection::Index(_) | Projection::Range(..) => None,
     }
 }
 

@@ -9,6 +9,7 @@ mod inner;
 mod reuse;
 mod scratch;
 mod seeds;
+mod split;
 mod unnest;
 
 use crate::ir::step::{Procedure, Step};

@@ -447,3 +447,34 @@ fn in_parts<T: Real>(out: &mut T, start: &[[T; 3]], rate: T, steps: usize) {
 fn parts_of_rows_are_lent_beside_one_another() {
     in_parts::check(&mut 0.1, &[[0.3, -0.2, 0.9], [0.5, 0.7, -0.4]], 0.2, 3).unwrap();
 }
+
+/// Rows are changed by a loop that reads lengths of the whole.
+#[reversible]
+fn weighted_rows(a: &mut [Vec<f64>], x: &[f64]) {
+    for i in 0..a.len() {
+        for k in 0..x.len() {
+            a[i][k] += x[k] * x[k] * (a.len() as f64) * (a[i].len() as f64);
+        }
+    }
+}
+
+/// Neighbouring rows are read together, at several offsets, beside rows of a constant length.
+#[reversible]
+fn neighbours(y: &mut f64, a: &[Vec<f64>], b: &[[f64; 3]]) {
+    for i in 1..a.len() {
+        for k in 0..a[i].len() - 1 {
+            *y += a[i][k] * a[i - 1][k + 1] * b[i][k % 3];
+        }
+        for k in 0..3 {
+            *y += b[i][k] * b[i - 1][k] * a[i][0];
+        }
+    }
+}
+
+#[test]
+fn rows_are_visited_in_order() {
+    let a = vec![vec![0.3, -0.7, 1.1], vec![0.9, 0.2, -0.4], vec![-1.2, 0.8, 0.5]];
+    let b = [[0.1, 0.4, -0.3], [0.7, -0.2, 0.6], [0.5, 0.9, -1.0]];
+    assert_eq!(weighted_rows::check(&mut a.clone(), &[0.5, 1.5]), Ok(()));
+    assert_eq!(neighbours::check(&mut 0.3, &a, &b), Ok(()));
+}

@@ -4,14 +4,18 @@
 //! that recursion stores its values in a few vectors. Structures and maps are stored as they are, each in a box of
 //! its own.
 
-use crate::__private::{Log, MaxPlus, MinPlus};
+mod kept;
+mod stack;
+
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::any::Any;
-use core::array;
 use core::fmt;
-use core::marker::PhantomData;
 use core::mem::size_of_val;
+pub(crate) use kept::Word;
+pub use kept::{Each, Exacts, Kept, Reals};
+use retrograde_rules::Real;
+use stack::{Bits, Stack};
 
 /// The record of one run of an ordinary function: the values that its reverse pass reads, and its decisions.
 ///
@@ -40,8 +44,8 @@ use core::mem::size_of_val;
 /// assert_eq!(power::gradient_in(&mut record, 3.0, 4), (81.0, (108.0,)));
 /// ```
 pub struct Record<T> {
-    reals: Vec<T>,
-    words: Vec<u64>,
+    reals: Stack<T>,
+    words: Stack<u64>,
     bits: Bits,
     wholes: Vec<Box<dyn Any>>,
     /// The post-state of a sweep, while the record is replayed.
@@ -65,8 +69,8 @@ impl<T> fmt::Debug for Record<T> {
 impl<T> Default for Record<T> {
     fn default() -> Record<T> {
         Record {
-            reals: Vec::new(),
-            words: Vec::new(),
+            reals: Stack::default(),
+            words: Stack::default(),
             bits: Bits::default(),
             wholes: Vec::new(),
             after: None,
@@ -85,12 +89,15 @@ impl<T> Record<T> {
     /// what it points to.
     pub fn bytes(&self) -> usize {
         let wholes: usize = self.wholes.iter().map(|whole| size_of_val(&**whole)).sum();
-        size_of_val(&self.reals[..]) + size_of_val(&self.words[..]) + self.bits.length.div_ceil(8) + wholes
+        size_of_val(self.reals.values())
+            + size_of_val(self.words.values())
+            + self.bits.length.div_ceil(8)
+            + wholes
     }
 
     /// True if nothing is recorded.
     pub fn is_empty(&self) -> bool {
-        self.reals.is_empty() && self.words.is_empty() && self.bits.length == 0 && self.wholes.is_empty()
+        self.reals.len() == 0 && self.words.len() == 0 && self.bits.length == 0 && self.wholes.is_empty()
     }
 
     /// The place of the post-state while the record is replayed.
@@ -98,6 +105,57 @@ impl<T> Record<T> {
     #[inline]
     pub fn after(&mut self) -> &mut Record<T> {
         self.after.get_or_insert_with(Box::default)
+    }
+
+    /// Reserves places for numbers, words and truth values that are put later.
+    #[doc(hidden)]
+    #[inline(always)]
+    pub fn room(&mut self, reals: usize, words: usize, bits: usize)
+    where
+        T: Real,
+    {
+        if reals > 0 {
+            self.reals.room(reals, T::constant(0.0));
+        }
+        if words > 0 {
+            self.words.room(words, 0);
+        }
+        if bits > 0 {
+            self.bits.room(bits);
+        }
+    }
+
+    /// Pushes numbers for which there is room.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    pub fn put<const N: usize>(&mut self, values: [T; N])
+    where
+        T: Copy,
+    {
+        self.reals.put(values);
+    }
+
+    /// Pops numbers, in the order in which they were put.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    pub fn taken<const N: usize>(&mut self) -> [T; N]
+    where
+        T: Copy,
+    {
+        match self.reals.take() {
+            Some(values) => values,
+            None => ended(),
+        }
+    }
+
+    /// Pushes an exact value for which there is room.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[track_caller]
+    pub fn put_exact<K: Word>(&mut self, value: K) {
+        value.put(self);
     }
 
     /// Pushes a value.
@@ -165,203 +223,12 @@ fn ended() -> ! {
     panic!("there is nothing left in this record: it was replayed before, or is that of another call")
 }
 
-/// Truth values, 64 in a word.
-#[derive(Default)]
-struct Bits {
-    words: Vec<u64>,
-    length: usize,
-}
-
-impl Bits {
-    #[inline]
-    fn push(&mut self, bit: bool) {
-        let at = self.length % 64;
-        if at == 0 {
-            self.words.push(0);
-        }
-        if let Some(last) = self.words.last_mut() {
-            *last |= (bit as u64) << at;
-        }
-        self.length += 1;
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<bool> {
-        let at = self.length.checked_sub(1)? % 64;
-        let last = self.words.last_mut()?;
-        let bit = (*last >> at) & 1 == 1;
-        *last &= !(1 << at);
-        if at == 0 {
-            self.words.pop();
-        }
-        self.length -= 1;
-        Some(bit)
-    }
-}
-
-/// How values are kept that are made of reals.
-#[derive(Clone, Copy, Debug)]
-pub struct Reals;
-
-/// Marks exact values.
-#[derive(Clone, Copy, Debug)]
-pub struct Exacts;
-
-/// Marks arrays and vectors of values.
-#[derive(Clone, Copy, Debug)]
-pub struct Each<M>(PhantomData<M>);
-
-/// A value that can be stored on a tape.
-#[diagnostic::on_unimplemented(
-    message = "a value of type `{Self}` is not stored for the reverse pass",
-    label = "a local of this type in a function whose calls are recorded",
-    note = "`#[store]` and `#[reversible(store)]` keep numbers, `bool`, `char`, and arrays and vectors of them; call what \
-            makes such a value from a function of its own, without `#[store]`"
-)]
-pub trait Kept<T, M>: Sized {
-    /// Pushes it.
-    fn keep(&self, trail: &mut Record<T>);
-    /// Pops it.
-    fn taken(trail: &mut Record<T>) -> Self;
-}
-
-impl<T: Copy> Kept<T, Reals> for T {
-    #[inline]
-    fn keep(&self, trail: &mut Record<T>) {
-        trail.reals.push(*self);
-    }
-    #[inline]
-    #[track_caller]
-    fn taken(trail: &mut Record<T>) -> T {
-        match trail.reals.pop() {
-            Some(real) => real,
-            None => ended(),
-        }
-    }
-}
-
-macro_rules! parted {
-    ($($Number:ident { $($part:ident),* })*) => {$(
-        impl<T: Copy> Kept<T, Reals> for $Number<T> {
-            #[inline]
-            fn keep(&self, trail: &mut Record<T>) {
-                $(trail.reals.push(self.$part);)*
-            }
-            #[inline]
-            #[track_caller]
-            fn taken(trail: &mut Record<T>) -> Self {
-                let mut parts = [$(stringify!($part)),*].map(|_| <T as Kept<T, Reals>>::taken(trail)).into_iter().rev();
-                $(let Some($part) = parts.next() else { ended() };)*
-                $Number { $($part),* }
-            }
-        }
-    )*};
-}
-
-parted! { Log { ln } MaxPlus { value } MinPlus { value } }
-
-#[cfg(feature = "complex")]
-use retrograde_numbers::Complex;
-#[cfg(feature = "complex")]
-parted! { Complex { re, im } }
-
-macro_rules! words {
-    ($($Exact:ty: $to:expr, $from:expr;)*) => {$(
-        impl<T> Kept<T, Exacts> for $Exact {
-            #[inline]
-            fn keep(&self, trail: &mut Record<T>) {
-                let to: fn($Exact) -> u64 = $to;
-                trail.words.push(to(*self));
-            }
-            #[inline]
-            #[track_caller]
-            fn taken(trail: &mut Record<T>) -> Self {
-                let from: fn(u64) -> $Exact = $from;
-                from(trail.word())
-            }
-        }
-    )*};
-}
-
-words! {
-    u8: |n| n as u64, |word| word as u8;
-    u16: |n| n as u64, |word| word as u16;
-    u32: |n| n as u64, |word| word as u32;
-    u64: |n| n, |word| word;
-    usize: |n| n as u64, |word| word as usize;
-    i8: |n| n as u64, |word| word as i8;
-    i16: |n| n as u64, |word| word as i16;
-    i32: |n| n as u64, |word| word as i32;
-    i64: |n| n as u64, |word| word as i64;
-    isize: |n| n as u64, |word| word as isize;
-    char: |c| c as u64, |word| char::from_u32(word as u32).unwrap_or_default();
-    f32: |x| x.to_bits() as u64, |word| f32::from_bits(word as u32);
-    f64: f64::to_bits, f64::from_bits;
-}
-
-impl<T> Kept<T, Exacts> for bool {
-    #[inline]
-    fn keep(&self, trail: &mut Record<T>) {
-        trail.bits.push(*self);
-    }
-    #[inline]
-    #[track_caller]
-    fn taken(trail: &mut Record<T>) -> Self {
-        match trail.bits.pop() {
-            Some(bit) => bit,
-            None => ended(),
-        }
-    }
-}
-
-macro_rules! long {
-    ($($Long:ty)*) => {$(
-        impl<T> Kept<T, Exacts> for $Long {
-            #[inline]
-            fn keep(&self, trail: &mut Record<T>) {
-                trail.words.extend([*self as u64, (*self >> 64) as u64]);
-            }
-            #[inline]
-            #[track_caller]
-            fn taken(trail: &mut Record<T>) -> Self {
-                let high = (trail.word() as $Long) << 64;
-                high | trail.word() as $Long
-            }
-        }
-    )*};
-}
-
-long! { u128 i128 }
-
-impl<T, M, K: Kept<T, M>, const N: usize> Kept<T, Each<M>> for [K; N] {
-    #[inline]
-    fn keep(&self, trail: &mut Record<T>) {
-        trail.keep_all(self);
-    }
-    #[inline]
-    #[track_caller]
-    fn taken(trail: &mut Record<T>) -> Self {
-        array::from_fn(|_| K::taken(trail))
-    }
-}
-
-impl<T, M, K: Kept<T, M>> Kept<T, Each<M>> for Vec<K> {
-    #[inline]
-    fn keep(&self, trail: &mut Record<T>) {
-        trail.keep_all(self);
-        trail.words.push(self.len() as u64);
-    }
-    #[inline]
-    #[track_caller]
-    fn taken(trail: &mut Record<T>) -> Self {
-        let length = trail.word();
-        (0..length).map(|_| K::taken(trail)).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::__private::Log;
+    #[cfg(feature = "complex")]
+    use retrograde_numbers::Complex;
 
     #[test]
     fn what_is_kept_last_is_taken_first() {
@@ -389,8 +256,8 @@ mod tests {
         assert_eq!(trail.take::<Each<Each<Reals>>, [[f32; 2]; 2]>(), [[1.0, 2.0], [3.0, 4.0]]);
         assert_eq!(trail.take::<Reals, f32>(), 1.5);
         assert!(
-            trail.reals.is_empty()
-                && trail.words.is_empty()
+            trail.reals.len() == 0
+                && trail.words.len() == 0
                 && trail.bits.length == 0
                 && trail.wholes.is_empty()
         );

@@ -1,0 +1,199 @@
+//! The values that a record holds: numbers, truth values, and arrays and vectors of them.
+
+use super::{Record, ended};
+use crate::__private::{Log, MaxPlus, MinPlus};
+use alloc::vec::Vec;
+use core::array;
+use core::marker::PhantomData;
+
+/// How values are kept that are made of reals.
+#[derive(Clone, Copy, Debug)]
+pub struct Reals;
+
+/// Marks exact values.
+#[derive(Clone, Copy, Debug)]
+pub struct Exacts;
+
+/// Marks arrays and vectors of values.
+#[derive(Clone, Copy, Debug)]
+pub struct Each<M>(PhantomData<M>);
+
+/// A value that can be stored on a tape.
+#[diagnostic::on_unimplemented(
+    message = "a value of type `{Self}` is not stored for the reverse pass",
+    label = "a local of this type in a function whose calls are recorded",
+    note = "`#[store]` and `#[reversible(store)]` keep numbers, `bool`, `char`, and arrays and vectors of them; call what \
+            makes such a value from a function of its own, without `#[store]`"
+)]
+pub trait Kept<T, M>: Sized {
+    /// Pushes it.
+    fn keep(&self, trail: &mut Record<T>);
+    /// Pops it.
+    fn taken(trail: &mut Record<T>) -> Self;
+}
+
+impl<T: Copy> Kept<T, Reals> for T {
+    #[inline]
+    fn keep(&self, trail: &mut Record<T>) {
+        trail.reals.push(*self);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Record<T>) -> T {
+        match trail.reals.pop() {
+            Some(real) => real,
+            None => ended(),
+        }
+    }
+}
+
+macro_rules! parted {
+    ($($Number:ident { $($part:ident),* })*) => {$(
+        impl<T: Copy> Kept<T, Reals> for $Number<T> {
+            #[inline]
+            fn keep(&self, trail: &mut Record<T>) {
+                $(trail.reals.push(self.$part);)*
+            }
+            #[inline]
+            #[track_caller]
+            fn taken(trail: &mut Record<T>) -> Self {
+                let mut parts = [$(stringify!($part)),*].map(|_| <T as Kept<T, Reals>>::taken(trail)).into_iter().rev();
+                $(let Some($part) = parts.next() else { ended() };)*
+                $Number { $($part),* }
+            }
+        }
+    )*};
+}
+
+parted! { Log { ln } MaxPlus { value } MinPlus { value } }
+
+#[cfg(feature = "complex")]
+use retrograde_numbers::Complex;
+#[cfg(feature = "complex")]
+parted! { Complex { re, im } }
+
+/// An exact number that is recorded as one word, or a truth value, which is one bit.
+pub trait Word: Copy {
+    /// Pushes it where there is room.
+    fn put<T>(self, trail: &mut Record<T>);
+    /// Pushes it.
+    fn push<T>(self, trail: &mut Record<T>);
+    /// Pops it.
+    fn pop<T>(trail: &mut Record<T>) -> Option<Self>;
+}
+
+macro_rules! words {
+    ($($Exact:ty: $to:expr, $from:expr;)*) => {$(
+        impl Word for $Exact {
+            #[inline(always)]
+            #[track_caller]
+            fn put<T>(self, trail: &mut Record<T>) {
+                let to: fn($Exact) -> u64 = $to;
+                trail.words.put([to(self)]);
+            }
+            #[inline]
+            fn push<T>(self, trail: &mut Record<T>) {
+                let to: fn($Exact) -> u64 = $to;
+                trail.words.push(to(self));
+            }
+            #[inline(always)]
+            fn pop<T>(trail: &mut Record<T>) -> Option<Self> {
+                let from: fn(u64) -> $Exact = $from;
+                trail.words.pop().map(from)
+            }
+        }
+    )*};
+}
+
+words! {
+    u8: |n| n as u64, |word| word as u8;
+    u16: |n| n as u64, |word| word as u16;
+    u32: |n| n as u64, |word| word as u32;
+    u64: |n| n, |word| word;
+    usize: |n| n as u64, |word| word as usize;
+    i8: |n| n as u64, |word| word as i8;
+    i16: |n| n as u64, |word| word as i16;
+    i32: |n| n as u64, |word| word as i32;
+    i64: |n| n as u64, |word| word as i64;
+    isize: |n| n as u64, |word| word as isize;
+    char: |c| c as u64, |word| char::from_u32(word as u32).unwrap_or_default();
+    f32: |x| x.to_bits() as u64, |word| f32::from_bits(word as u32);
+    f64: f64::to_bits, f64::from_bits;
+}
+
+impl Word for bool {
+    #[inline(always)]
+    #[track_caller]
+    fn put<T>(self, trail: &mut Record<T>) {
+        trail.bits.put(self);
+    }
+    #[inline]
+    fn push<T>(self, trail: &mut Record<T>) {
+        trail.bits.room(1);
+        trail.bits.put(self);
+    }
+    #[inline(always)]
+    fn pop<T>(trail: &mut Record<T>) -> Option<Self> {
+        trail.bits.pop()
+    }
+}
+
+impl<T, K: Word> Kept<T, Exacts> for K {
+    #[inline]
+    fn keep(&self, trail: &mut Record<T>) {
+        self.push(trail);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Record<T>) -> Self {
+        match K::pop(trail) {
+            Some(value) => value,
+            None => ended(),
+        }
+    }
+}
+
+macro_rules! long {
+    ($($Long:ty)*) => {$(
+        impl<T> Kept<T, Exacts> for $Long {
+            #[inline]
+            fn keep(&self, trail: &mut Record<T>) {
+                [*self as u64, (*self >> 64) as u64].into_iter().for_each(|word| trail.words.push(word));
+            }
+            #[inline]
+            #[track_caller]
+            fn taken(trail: &mut Record<T>) -> Self {
+                let high = (trail.word() as $Long) << 64;
+                high | trail.word() as $Long
+            }
+        }
+    )*};
+}
+
+long! { u128 i128 }
+
+impl<T, M, K: Kept<T, M>, const N: usize> Kept<T, Each<M>> for [K; N] {
+    #[inline]
+    fn keep(&self, trail: &mut Record<T>) {
+        trail.keep_all(self);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Record<T>) -> Self {
+        array::from_fn(|_| K::taken(trail))
+    }
+}
+
+impl<T, M, K: Kept<T, M>> Kept<T, Each<M>> for Vec<K> {
+    #[inline]
+    fn keep(&self, trail: &mut Record<T>) {
+        trail.keep_all(self);
+        trail.words.push(self.len() as u64);
+    }
+    #[inline]
+    #[track_caller]
+    fn taken(trail: &mut Record<T>) -> Self {
+        let length = trail.word();
+        (0..length).map(|_| K::taken(trail)).collect()
+    }
+}
