@@ -74,6 +74,73 @@ laws! {
     Map = "R21", "a map is a variable of its own, contains numbers or exact values, and is accessed by `map[&key]`";
 }
 
+/// The language of a function: it decides which page explains a broken law.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// That of `#[reversible]`.
+    #[default]
+    Reversible,
+    /// That of `#[differentiable]`.
+    Ordinary,
+}
+
+/// A page of `docs/laws`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Its name, and the code in messages.
+    pub code: &'static str,
+    /// The law in one line.
+    pub title: &'static str,
+}
+
+impl Law {
+    /// The page on a law for functions of a language. Laws that say the same of both have one.
+    pub const fn page(self, language: Language) -> Page {
+        match (language, self.of_ordinary_functions()) {
+            (Language::Ordinary, Some(page)) => page,
+            (Language::Ordinary | Language::Reversible, _) => Page { code: self.code(), title: self.title() },
+        }
+    }
+
+    /// All pages: those of the reversible language, and then those of ordinary functions.
+    pub fn pages() -> impl Iterator<Item = (Law, Language, Page)> {
+        let of = |language| move |law: &Law| (*law, language, law.page(language));
+        let ordinary = Law::ALL.iter().filter(|law| law.of_ordinary_functions().is_some());
+        Law::ALL.iter().map(of(Language::Reversible)).chain(ordinary.map(of(Language::Ordinary)))
+    }
+
+    /// The page on a law that says something else of ordinary functions.
+    const fn of_ordinary_functions(self) -> Option<Page> {
+        match self {
+            Law::OutsideLanguage => Some(Page {
+                code: "D01",
+                title: "each value that has a cotangent is computed in a way whose derivative is known",
+            }),
+            Law::Signature => Some(Page {
+                code: "D02",
+                title: "an ordinary function takes named arguments, and returns nothing or a value whose shadow has a known shape",
+            }),
+            Law::Detaches => Some(Page {
+                code: "D03",
+                title: "what is marked as inactive takes no value that has a cotangent",
+            }),
+            Law::ReadsTarget | Law::Overwrites | Law::LeavesEarly | Law::Aliases | Law::ChangesCondition => {
+                None
+            }
+            Law::ChangesInput | Law::UnstableRead | Law::InexactDecision | Law::Undo | Law::Postcondition => {
+                None
+            }
+            Law::ChangesBound
+            | Law::MixedTypes
+            | Law::UnsafeEffect
+            | Law::Gone
+            | Law::Free
+            | Law::Shadows => None,
+            Law::UnknownType | Law::Map => None,
+        }
+    }
+}
+
 /// The first and the last token of the text that a message describes.
 ///
 /// Spans cannot be joined on stable Rust, so a text of several tokens is stored as its two ends.
@@ -111,6 +178,8 @@ pub struct Diagnostic {
     pub message: String,
     /// A suggestion.
     pub help: String,
+    /// The language of the function.
+    pub language: Language,
 }
 
 /// All broken laws of a function.
@@ -126,7 +195,19 @@ impl Diagnostics {
         message: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.0.push(Diagnostic { law, extent: at.into(), message: message.into(), help: help.into() });
+        let language = Language::Reversible;
+        self.0.push(Diagnostic {
+            law,
+            extent: at.into(),
+            message: message.into(),
+            help: help.into(),
+            language,
+        });
+    }
+
+    /// Sets the language of the function that they describe.
+    pub fn set_language(&mut self, language: Language) {
+        self.0.iter_mut().for_each(|diagnostic| diagnostic.language = language);
     }
 
     /// The error barrier: returns the value only if no law is broken.
@@ -151,15 +232,8 @@ impl Diagnostics {
 
 impl std::fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "[{}] {}\n  help: {}\n  law: {} (docs/laws/{}.md)",
-            self.law.code(),
-            self.message,
-            self.help,
-            self.law.title(),
-            self.law.code()
-        )
+        let Page { code, title } = self.law.page(self.language);
+        write!(f, "[{code}] {}\n  help: {}\n  law: {title} (docs/laws/{code}.md)", self.message, self.help)
     }
 }
 

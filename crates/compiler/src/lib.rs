@@ -36,6 +36,7 @@ pub mod simplify;
 pub mod stages;
 pub mod syntax;
 
+pub use attributes::autodiff::{Mode, autodiff};
 pub use attributes::differentiable::differentiable;
 pub use attributes::instruction::instruction;
 pub use attributes::reversible::reversible;

@@ -104,6 +104,16 @@ pub(crate) fn analysed(item: syn::ItemFn, options: Options) -> (Lowered, Diagnos
 
 /// Returns the same for a method.
 pub(crate) fn analysed_in(
+    item: syn::ItemFn,
+    options: Options,
+    scope: lower::Scope,
+) -> (Lowered, Diagnostics) {
+    let (lowered, mut errors) = lowered_and_checked(item, options, scope);
+    errors.set_language(options.language());
+    (lowered, errors)
+}
+
+fn lowered_and_checked(
     mut item: syn::ItemFn,
     options: Options,
     scope: lower::Scope,

@@ -1,4 +1,4 @@
-//! The attributes `#[reversible]` and `#[primitive]` and the derive `Differentiable`, which call
+//! The attributes `#[reversible]`, `#[differentiable]` and the others, and the derive `Differentiable`, which call
 //! `retrograde-compiler`.
 //!
 //! This crate decides nothing, so that everything can be tested without a procedural macro.
@@ -15,6 +15,18 @@ pub fn reversible(attr: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn differentiable(attr: TokenStream, item: TokenStream) -> TokenStream {
     retrograde_compiler::differentiable(attr.into(), item.into()).into()
+}
+
+/// The attribute of `std::autodiff` for reverse mode.
+#[proc_macro_attribute]
+pub fn autodiff_reverse(attr: TokenStream, item: TokenStream) -> TokenStream {
+    retrograde_compiler::autodiff(retrograde_compiler::Mode::Reverse, attr.into(), item.into()).into()
+}
+
+/// The attribute of `std::autodiff` for forward mode.
+#[proc_macro_attribute]
+pub fn autodiff_forward(attr: TokenStream, item: TokenStream) -> TokenStream {
+    retrograde_compiler::autodiff(retrograde_compiler::Mode::Forward, attr.into(), item.into()).into()
 }
 
 /// Makes a function an instruction: a bijection in place, with the inverse and the adjoint that are declared.

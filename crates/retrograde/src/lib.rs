@@ -18,6 +18,7 @@ mod alike;
 #[doc(hidden)]
 pub mod arguments;
 mod attributes;
+pub mod autodiff;
 mod bits;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
@@ -89,6 +90,10 @@ struct Language;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/ordinary.md")]
 struct Ordinary;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/from_ordinary.md")]
+struct FromOrdinary;
 
 #[cfg(all(doctest, feature = "complex"))]
 #[doc = include_str!("../../../docs/nilang.md")]

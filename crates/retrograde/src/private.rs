@@ -33,6 +33,8 @@ pub use retrograde_numbers::{InvertibleAdd, InvertibleMul, InvertibleXor, Log, M
 pub use retrograde_rules::operator::{Inputs, Packed};
 pub use retrograde_rules::{Operator, Real, Rule};
 
+pub use crate::autodiff::{along, along_all};
+
 #[cfg(feature = "alloc")]
 pub use crate::check::{self, Numbers};
 #[cfg(feature = "alloc")]

@@ -1,6 +1,6 @@
 //! `retrograde law R08`: prints the page of a law: its reason, a program that breaks it, and how to mend that.
 
-use retrograde_compiler::law::Law;
+use retrograde_compiler::law::{Language, Law, Page};
 
 use crate::console;
 use crate::failure::Failure;
@@ -16,20 +16,35 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(code) = &arguments.code else {
         let lines: Vec<String> =
-            Law::ALL.iter().map(|law| format!("{}  {}", law.code(), law.title())).collect();
+            Law::pages().map(|(_, _, Page { code, title })| format!("{code}  {title}")).collect();
         return console::print(&lines.join("\n"));
     };
-    match Law::ALL.iter().find(|law| law.code().eq_ignore_ascii_case(code.trim())) {
-        Some(law) => console::print(page(*law).trim_end()),
+    match Law::pages().find(|(_, _, page)| page.code.eq_ignore_ascii_case(code.trim())) {
+        Some((law, language, _)) => console::print(text(law, language).trim_end()),
         None => {
-            let (first, last) = (Law::ALL.first(), Law::ALL.last());
-            let ends = first.zip(last).map(|(a, b)| format!("{} to {}", a.code(), b.code()));
-            let message = format!("there is no law `{code}`; there are {}", ends.unwrap_or_default());
+            let of = |language| {
+                let mut codes = Law::pages().filter(|page| page.1 == language).map(|(_, _, page)| page.code);
+                let first = codes.next().unwrap_or_default();
+                format!("{first} to {}", codes.last().unwrap_or(first))
+            };
+            let (strict, ordinary) = (of(Language::Reversible), of(Language::Ordinary));
+            let message =
+                format!("there is no law `{code}`; there are {strict}, and {ordinary} of ordinary functions");
             Err(Failure::Usage(message))
         }
     }
 }
 
+fn text(law: Law, language: Language) -> &'static str {
+    match (law, language) {
+        (Law::OutsideLanguage, Language::Ordinary) => include_str!("../../laws/D01.md"),
+        (Law::Signature, Language::Ordinary) => include_str!("../../laws/D02.md"),
+        (Law::Detaches, Language::Ordinary) => include_str!("../../laws/D03.md"),
+        (law, Language::Ordinary | Language::Reversible) => page(law),
+    }
+}
+
+/// The page of a law of the reversible language.
 fn page(law: Law) -> &'static str {
     match law {
         Law::ReadsTarget => include_str!("../../laws/R01.md"),
@@ -62,9 +77,9 @@ mod tests {
 
     #[test]
     fn each_law_has_its_own_page() {
-        for law in Law::ALL {
-            let head = page(*law).lines().next().unwrap_or_default();
-            assert!(head.starts_with('#') && head.contains(law.code()), "{}: {head}", law.code());
+        for (law, language, page) in Law::pages() {
+            let head = text(law, language).lines().next().unwrap_or_default();
+            assert_eq!(head, format!("# {}: {}", page.code, page.title));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use ariadne::{Config, Label, Report, ReportKind, Source};
 use proc_macro2::LineColumn;
-use retrograde_compiler::law::Diagnostic;
+use retrograde_compiler::law::{Diagnostic, Page};
 
 /// Formats all broken laws, each with the command that prints the page of its law.
 pub(super) fn broken<'d>(
@@ -15,7 +15,7 @@ pub(super) fn broken<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic>,
 ) -> String {
     let one = |d: &Diagnostic| {
-        let (code, title) = (d.law.code(), d.law.title());
+        let Page { code, title } = d.law.page(d.language);
         let note = format!("law {code}: {title}; `retrograde law {code}` prints its page");
         let (start, end) = (d.extent.start.start(), d.extent.end.end());
         excerpt(path, text, (start, end), (Some(code), &d.message), &[&d.help], Some(&note))

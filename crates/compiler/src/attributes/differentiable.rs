@@ -1,6 +1,7 @@
 //! `#[differentiable]` before a function, an `impl` or a trait: the Rust that people have, differentiated with a record of what it
 //! destroys.
 
+use super::autodiff::is_autodiff;
 use super::methods::{self, Attribute};
 use crate::ir::{Checks, Options};
 use crate::law::{Diagnostics, Extent, Law};
@@ -54,7 +55,12 @@ fn differentiable_in(options: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#errors #marked)
 }
 
-fn function_in(written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream {
+fn function_in(mut written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream {
+    // Attributes that mark the function, too, look for the mark behind them.
+    if written.attrs.iter().any(is_autodiff) {
+        written.attrs.push(syn::parse_quote!(#[::retrograde::differentiable]));
+        return quote!(#written);
+    }
     if methods::stands_alone(&written, ALONE, &mut errors) {
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote!(#errors #stub);
@@ -84,6 +90,7 @@ pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
 pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
     let mut own = written.clone();
     ordinary::copied(&mut own);
+    ordinary::unmarked(&mut own.block);
     let in_parts = Layout::of_output(&written.sig.output).has_sum();
     let beside = layout::is_beside(&written.sig);
     let exact = layout::is_exact_function(&written.sig);

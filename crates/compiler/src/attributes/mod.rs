@@ -1,5 +1,6 @@
 //! The attributes of functions, one file each: what is written in place of the marked item.
 
+pub mod autodiff;
 pub mod differentiable;
 pub mod instruction;
 pub mod methods;

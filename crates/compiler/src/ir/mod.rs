@@ -41,6 +41,7 @@ pub use stmt::*;
 pub use unseen::*;
 pub use variable::*;
 
+use crate::law::Language;
 use proc_macro2::TokenStream;
 
 /// A parameter in order of the signature.
@@ -127,6 +128,13 @@ pub struct Options {
     pub recording: bool,
     /// True if the function is an ordinary one: what it destroys is recorded, and so are its locals and decisions.
     pub ordinary: bool,
+}
+
+impl Options {
+    /// The language of the function, whose pages explain its errors.
+    pub fn language(&self) -> Language {
+        if self.ordinary { Language::Ordinary } else { Language::Reversible }
+    }
 }
 
 /// The place of a function, which determines the places of its programs.

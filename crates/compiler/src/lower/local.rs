@@ -56,10 +56,10 @@ impl Lowering {
             }
             return self.view(&name.ident, r, mutable);
         }
-        if self.moved(&name.ident, &init.expr) {
+        let detached = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
+        if !detached && self.moved(&name.ident, &init.expr) {
             return None;
         }
-        let detached = local.attrs.iter().any(|a| a.path().is_ident("inactive"));
         let is_host = detached && matches!(&*init.expr, syn::Expr::Call(_) | syn::Expr::MethodCall(_));
         // What is stored without a written type is taken for a number, since arrays and structures are built again.
         let is_number = ty_written.is_none()

@@ -40,6 +40,19 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     item
 }
 
+/// Takes the attributes out of a body that only the derivative reads.
+pub(crate) fn unmarked(body: &mut syn::Block) {
+    struct Unmarked;
+    impl syn::visit_mut::VisitMut for Unmarked {
+        fn visit_local_mut(&mut self, local: &mut syn::Local) {
+            local.attrs.retain(|attr| !attr.path().is_ident("inactive"));
+            syn::visit_mut::visit_local_mut(self, local);
+        }
+        fn visit_item_mut(&mut self, _: &mut syn::Item) {}
+    }
+    syn::visit_mut::VisitMut::visit_block_mut(&mut Unmarked, body);
+}
+
 /// A value that a place of a type may hold before it holds another.
 fn start(ty: &syn::Type) -> Option<Expr> {
     match ty {

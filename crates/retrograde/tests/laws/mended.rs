@@ -281,3 +281,41 @@ mod r21 {
         }
     }
 }
+
+mod d01 {
+    use retrograde::differentiable;
+
+    fn step(x: f64) -> f64 {
+        f64::from_bits(x.to_bits() + 1) - x
+    }
+
+    #[differentiable]
+    fn next(x: f64) -> f64 {
+        #[inactive]
+        let change = step(x);
+        let y = x + change;
+        y * y
+    }
+}
+
+mod d02 {
+    use retrograde::differentiable;
+
+    #[differentiable]
+    fn first(x: &[f64]) -> f64 {
+        x[0]
+    }
+}
+
+mod d03 {
+    use retrograde::differentiable;
+
+    #[differentiable]
+    fn energy(x: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for v in x {
+            sum += v * v;
+        }
+        sum
+    }
+}

@@ -32,6 +32,9 @@ impl Sequence<'_> {
     }
 
     fn local(&mut self, local: syn::Local, out: &mut Vec<Stmt>) -> bool {
+        if local.init.is_some() && local.attrs.iter().any(|attr| attr.path().is_ident("inactive")) {
+            return self.held_constant(local, out);
+        }
         let span = local.let_token.span;
         let (pat, ty) = match local.pat.clone() {
             Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
@@ -143,6 +146,39 @@ impl Sequence<'_> {
         let pat = &local.pat;
         out.push(parse_quote_spanned!(span=> let #pat = #value;));
         true
+    }
+
+    /// `#[inactive] let p = e;`: the names that it binds hold values without cotangents.
+    fn held_constant(&mut self, mut local: syn::Local, out: &mut Vec<Stmt>) -> bool {
+        let span = local.let_token.span;
+        let (name, ty) = match &local.pat {
+            Pat::Type(typed) => (&*typed.pat, Some(&*typed.ty)),
+            other => (other, None),
+        };
+        if let (Pat::Ident(name), Some(syn::LocalInit { expr, diverge: None, .. })) = (name, &local.init) {
+            let e = with_type((**expr).clone(), ty);
+            let in_parts = self.used.contains(&name.ident.to_string()) || self.is_sum(&e);
+            if in_parts || ty.is_some_and(|ty| held(ty).is_some()) {
+                let help = "bind the number in it: `#[inactive] let number = value.unwrap_or(0.0);`";
+                self.refuse(&local, "an `Option` or a `Result` is not held constant", help);
+                return false;
+            }
+            let Some(value) = self.value(e, out) else { return false };
+            let pat = &local.pat;
+            out.push(parse_quote_spanned!(span=> #[inactive] let #pat = #value;));
+            return true;
+        }
+        let mut renamed = Renamed { fresh: self.fresh, names: Vec::new() };
+        syn::visit_mut::VisitMut::visit_pat_mut(&mut renamed, &mut local.pat);
+        let names = renamed.names;
+        local.attrs.clear();
+        let goes_on = self.local(local, out);
+        out.extend(
+            names
+                .into_iter()
+                .map(|(name, from)| -> Stmt { parse_quote_spanned!(span=> #[inactive] let #name = #from;) }),
+        );
+        goes_on
     }
 
     /// Declares a place for each name of a tuple; nothing if the value tells no parts.
@@ -618,4 +654,20 @@ fn panicking(mac: &syn::Macro) -> Stmt {
 
 fn is_semicolon(token: proc_macro2::TokenTree) -> bool {
     matches!(token, proc_macro2::TokenTree::Punct(p) if p.as_char() == ';')
+}
+
+/// Gives the names of a pattern new ones.
+struct Renamed<'a> {
+    fresh: &'a mut crate::ordinary::fresh::Fresh,
+    /// What was written, and the new name.
+    names: Vec<(syn::PatIdent, syn::Ident)>,
+}
+
+impl syn::visit_mut::VisitMut for Renamed<'_> {
+    fn visit_pat_ident_mut(&mut self, name: &mut syn::PatIdent) {
+        let new = self.fresh.name(&name.ident.to_string(), name.ident.span());
+        let old = syn::PatIdent { by_ref: None, subpat: None, ..name.clone() };
+        self.names.push((old, new.clone()));
+        (name.ident, name.mutability) = (new, None);
+    }
 }

@@ -1,11 +1,14 @@
 //! Ordinary functions, `#[differentiable]`: each is held against differences.
 
 mod allocation;
+mod autodiff;
 mod beside;
 mod chains;
+mod constants;
 mod enums;
 mod exits;
 mod forms;
+mod inactive;
 mod methods;
 mod options;
 mod published;
