@@ -25,9 +25,9 @@ pub(crate) struct Candidate {
     pub(crate) lines: usize,
     /// True if the attribute stands before it.
     pub(crate) marked: bool,
-    /// What the macro says, if it refuses the function.
+    /// The message of the macro, if it refuses the function.
     pub(crate) refused: Option<String>,
-    /// What rustc says, if it refuses the function.
+    /// The message of rustc, if it refuses the function.
     pub(crate) listed: Option<String>,
 }
 

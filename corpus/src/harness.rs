@@ -1,4 +1,4 @@
-//! What the tests do with a function: seeds that are no units, values to the bit, and differences of the unmarked function.
+//! The test of one function: seeds that are no units, values to the bit, and differences of the unmarked function.
 
 use retrograde::check_gradient;
 

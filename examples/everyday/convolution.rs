@@ -2,7 +2,7 @@
 
 use retrograde::differentiable;
 
-/// What a filter finds in an image of a width.
+/// The score of a filter on an image of a width.
 #[differentiable]
 pub(crate) fn score(image: &[f64], width: usize, filter: &[[f64; 3]; 3], bias: f64, weights: &[f64]) -> f64 {
     let height = image.len() / width;

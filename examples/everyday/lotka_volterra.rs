@@ -34,7 +34,7 @@ pub(crate) fn loss(p: &[f64; 4], start: [f64; 2], measured: &[[f64; 2]], h: f64,
     loss
 }
 
-/// What was measured, as it might be.
+/// Measurements as they might be.
 pub(crate) fn measured(n: usize) -> Vec<[f64; 2]> {
     (0..n).map(|i| [1.0 + (0.7 * i as f64).sin().powi(2), 0.5 + (0.5 * i as f64).cos().powi(2)]).collect()
 }

@@ -1,4 +1,4 @@
-//! What gradients of ordinary functions cost, measured in one run.
+//! The cost of gradients of ordinary functions, measured in one run.
 //!
 //! Each row is the shortest of some runs of a function and of its gradient. The first compares a function that only updates with
 //! the same under `#[reversible]`; the last shows the bytes that a loop of assignments records for each step.

@@ -1,4 +1,4 @@
-//! What each statement of an ordinary function records in one run, and why.
+//! The costs of an ordinary function: what each statement records in one run, and why.
 //!
 //! Takes the stages, returns one entry for each local and each decision that the record pushes. A value is recorded because a step of
 //! the replay reads it: the first such step is the reason.
@@ -11,7 +11,7 @@ use retrograde_compiler::ir::visit::each;
 use retrograde_compiler::ir::{Argument, Expr, Kept, Place, RealType, Scalar, Type, Var, Variables};
 use std::collections::BTreeMap;
 
-/// What is recorded for one statement each time it runs.
+/// The cost of one statement each time it runs.
 #[derive(Clone, Debug)]
 pub(crate) struct Cost {
     /// The statement, or the local in it.

@@ -69,7 +69,7 @@ where
     sum.get()
 }
 
-/// The same of slices.
+/// The product of a slice of gradients with a slice of directions, as [`along`].
 #[doc(hidden)]
 #[track_caller]
 pub fn along_all<D, C>(gradient: &mut [D::Shadow<C>], direction: &[D::Shadow<C>]) -> C

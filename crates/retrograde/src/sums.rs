@@ -7,7 +7,7 @@
     note = "a function that returns an `Option` or a `Result` with numbers is marked `#[differentiable]`"
 )]
 pub trait Sum {
-    /// What is held.
+    /// The value that is held.
     type Held;
     /// Returns the parts.
     fn opened(self) -> (bool, Self::Held);
@@ -71,7 +71,7 @@ impl<T: Default, E> Into<(bool, T)> for Result<T, E> {
     }
 }
 
-/// What holds nothing.
+/// A value that holds nothing.
 impl<E> Into<(bool, bool)> for Result<(), E> {
     #[inline(always)]
     fn held(self) -> (bool, bool) {
@@ -85,7 +85,7 @@ pub fn put<P>(value: impl Into<P>, place: &mut P) {
     *place = value.held();
 }
 
-/// What an `Option` holds, where a test has found that it holds something (`ir/payload.rs` of the compiler).
+/// The value that an `Option` holds, where a test has found that it holds something (`ir/payload.rs` of the compiler).
 #[allow(non_snake_case)]
 pub trait Held {
     /// The type of what is held.

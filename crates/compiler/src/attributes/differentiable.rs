@@ -76,7 +76,7 @@ fn function_in(mut written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream
     quote!(#errors #hollow)
 }
 
-/// What is analysed of a function: without a number in its value there is nothing to pull back, whatever its statements are.
+/// Returns the part of a function that is analysed: without a number in its value there is nothing to pull back, whatever its statements are.
 pub(super) fn analysed_text(written: &syn::ItemFn) -> syn::ItemFn {
     let mut text = written.clone();
     if layout::is_exact_function(&written.sig) {

@@ -82,7 +82,7 @@ impl Item<'_> {
     }
 }
 
-/// What a recorded number takes.
+/// The kind of place that a recorded number takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Room {
     Real,
@@ -90,6 +90,7 @@ enum Room {
     Bit,
 }
 
+/// Returns the place that a value of a type takes; none for what is no number.
 fn room_of(ty: &Type) -> Option<Room> {
     match ty {
         Type::Real => Some(Room::Real),
@@ -106,10 +107,12 @@ fn room_of(ty: &Type) -> Option<Room> {
 impl Emitter<'_> {
     /// Returns what a number takes that a step pushes on a tape or pops, with the tape; none for what is no number.
     fn taking(&self, step: &Step) -> Option<(Var, Var, Room)> {
-        let (stack, number) = match step {
-            Step::Push { stack, number } => (*stack, *number),
-            Step::Pop { stack, number, like: None } => (*stack, *number),
-            _ => return None,
+        let (stack, number) = if let Step::Push { stack, number } = step {
+            (*stack, *number)
+        } else if let Step::Pop { stack, number, like: None } = step {
+            (*stack, *number)
+        } else {
+            return None;
         };
         let (vars, ty) = (&self.printer.vars, &self.printer.vars[number].ty);
         if self.printer.readable || vars[stack].role != Role::Tape || vars[number].role == Role::Scratch {

@@ -1,4 +1,4 @@
-//! What a variant of an enum holds, as a field of the enum: `shape.__Circle_0` is the first number of `Shape::Circle(…)`.
+//! The payloads of the variants of an enum, as fields of the enum: `shape.__Circle_0` is the first number of `Shape::Circle(…)`.
 //!
 //! Every pass treats it as the field of a structure. Printed, it is a call of an accessor, which `#[derive(Differentiable)]` gives
 //! the enum and its shadow. Law: it is read only where a test of the variant has succeeded.

@@ -373,7 +373,7 @@ fn branch_of(attrs: &[syn::Attribute], condition: &Expr, then: &[Stmt], otherwis
     }
 }
 
-/// Whether statements leave the block that they stand in.
+/// True if statements leave the block in which they stand.
 #[derive(Default)]
 struct Leaves {
     returns: bool,

@@ -75,7 +75,7 @@ impl Layout {
     }
 }
 
-/// What an `Option` or a `Result` holds.
+/// Returns the type of the value that an `Option` or a `Result` holds.
 pub(crate) fn held(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Option" || last.ident == "Result")?;

@@ -1,4 +1,4 @@
-//! What is refused of ordinary functions.
+//! Ordinary functions that are refused.
 
 /// The attribute's output for a function, errors included.
 fn emitted(options: &str, item: &str) -> String {

@@ -59,7 +59,7 @@ fn reals<T: Real, const N: usize>(x: [f64; N]) -> [T; N] {
     x.map(T::constant)
 }
 
-/// What the interpreter arrives at.
+/// The result of the interpreter.
 fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
     let close = |(a, b): (&T, &f64)| (a.float() - b).abs() <= T::OFF * (1.0 + b.abs());
     assert!(
@@ -68,7 +68,7 @@ fn same<T: Number>(what: &str, got: &[T], wanted: &[f64]) {
     );
 }
 
-/// What was there before.
+/// The values before the run.
 fn back<T: Number>(what: &str, got: &[T], wanted: &[T]) {
     let close =
         |(a, b): (&T, &T)| a == b || (a.float() - b.float()).abs() <= T::LOST * (1.0 + b.float().abs());

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// A stack of numbers.
 pub(super) struct Stack<V> {
-    /// What is on it, and places beyond.
+    /// The values on it, and places beyond.
     all: Vec<V>,
     /// The number of values on it.
     used: usize,

@@ -21,7 +21,7 @@ fn wall<T: Real>(a: &mut [T], q: &[T], k: T) {
     }
 }
 
-/// What is handed over changes, and is not what the callee decides on.
+/// An argument changes on which the callee does not decide.
 #[reversible]
 fn leapfrog(q: &mut [f64], p: &mut [f64], fixed: &[f64], k: f64) {
     for _ in 0..3 {
@@ -33,7 +33,7 @@ fn leapfrog(q: &mut [f64], p: &mut [f64], fixed: &[f64], k: f64) {
     }
 }
 
-/// What the callee decides on has had its last change.
+/// An argument on which the callee decides has had its last change.
 #[reversible]
 fn last(q: &mut [f64], p: &mut [f64], k: f64) {
     for i in 0..q.len() {
@@ -172,7 +172,7 @@ impl<T: Real> Force<T> for Fence<T> {
     }
 }
 
-/// What a method of a type that is not known here decides on is asked where it is known.
+/// A method of an unknown type says on which arguments it decides where the type is known.
 #[reversible]
 fn moved<T: Real, F: Force<T>>(force: &F, q: &mut [T], p: &mut [T]) {
     force.force(p, q);
@@ -250,7 +250,7 @@ fn exchange<T: Real>(a: &mut T, b: &mut T, swapped: &mut bool) {
     }
 }
 
-/// The same by a function that leaves the exchange to another.
+/// An exchange by a function that leaves it to another.
 #[reversible]
 fn exchange_outer<T: Real>(a: &mut T, b: &mut T, swapped: &mut bool) {
     exchange(a, b, swapped);

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 /// The folder of the crate.
 const CRATE: &str = env!("CARGO_MANIFEST_DIR");
-/// The same from the root of the repository, where rustc runs, as it did when it compiled the library.
+/// Its path from the root of the repository, where rustc runs, as it did when it compiled the library.
 const FROM_ROOT: &str = "crates/retrograde/";
 
 fn root() -> &'static Path {
@@ -34,7 +34,7 @@ fn library() -> (PathBuf, PathBuf) {
     (folder, newest.expect("the library that this test is linked with"))
 }
 
-/// What rustc says of a file, or `None` if it compiles.
+/// The messages of rustc on a file, or `None` if it compiles.
 fn said(file: &Path, (folder, library): &(PathBuf, PathBuf), scratch: &Path) -> Option<String> {
     let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
         .current_dir(root())
@@ -53,7 +53,7 @@ fn said(file: &Path, (folder, library): &(PathBuf, PathBuf), scratch: &Path) -> 
     (!output.status.success()).then(|| placed(&String::from_utf8_lossy(&output.stderr), file))
 }
 
-/// The same text wherever the repository and the toolchain lie, without the lines of other files and without the summary.
+/// A text that is equal wherever the repository and the toolchain lie, without the lines of other files and without the summary.
 fn placed(text: &str, file: &Path) -> String {
     let messages: Vec<String> = text.split("\n\n").map(|message| narrowed(&located(message, file))).collect();
     let shown = messages.into_iter().filter(|message| !message.trim().is_empty());
@@ -100,7 +100,7 @@ fn located(message: &str, file: &Path) -> String {
     shown.join("\n")
 }
 
-/// The same with a margin as wide as the line numbers that are left in it.
+/// A message with a margin as wide as the line numbers that are left in it.
 fn narrowed(message: &str) -> String {
     let width = |line: &str| line.trim_start().chars().take_while(char::is_ascii_digit).count();
     let numbered = |line: &&str| {

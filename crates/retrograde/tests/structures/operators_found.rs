@@ -312,7 +312,7 @@ impl<T: Real> Add<T> for Ramp<T> {
     }
 }
 
-/// What an operator decides on may change before it, and elsewhere after it. `retrograde::operators` shows what is refused.
+/// A place on which an operator decides may change before it, and elsewhere after it. `retrograde::operators` shows what is refused.
 #[reversible]
 fn decided<T: Real>(y: &mut T, ramp: &Ramp<T>, other: &mut T, level: T) {
     *other += level;

@@ -72,7 +72,7 @@ fn reflect_by_value(d: Vec3, n: Vec3) -> Vec3 {
     d - 2.0 * d.dot(&n) * n
 }
 
-/// What a call returns is returned, by way of a local.
+/// The value of a call is returned, by way of a local.
 #[reversible]
 fn reflected_again(d: &Vec3, n: &Vec3) -> Vec3 {
     let once = reflect(d, n);

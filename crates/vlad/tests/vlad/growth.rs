@@ -1,4 +1,4 @@
-//! What long programs cost, counted in allocations: twice the size costs about twice as much.
+//! The cost of long programs, counted in allocations: twice the size costs about twice as much.
 
 use retrograde_vlad::ladder::{Data, Function, Limits, Stage, transform};
 use retrograde_vlad::{NoFiles, Session, fmt};

@@ -52,7 +52,7 @@ impl Sequence<'_> {
         Some(self.beside(Expr::Call(call), ty, start, out))
     }
 
-    /// What a local starts from that takes the value of such a call.
+    /// Returns the value from which a local starts that takes the value of such a call.
     pub(super) fn start_of(&self, pat: &syn::Pat, ty: Option<&syn::Type>) -> Expr {
         let of_type = ty.and_then(crate::ordinary::start);
         of_type.unwrap_or_else(|| match pat {

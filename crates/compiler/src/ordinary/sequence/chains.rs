@@ -259,7 +259,7 @@ fn is_whole(ty: Option<&syn::Type>) -> bool {
     path.path.segments.last().is_some_and(|last| whole.iter().any(|name| last.ident == name))
 }
 
-/// What a sum starts from.
+/// Returns the value from which a sum starts.
 fn zero_of(ty: Option<&syn::Type>) -> Expr {
     if is_whole(ty) { parse_quote!(0) } else { parse_quote!(0.0) }
 }

@@ -1,6 +1,6 @@
 //! Closures: their bodies stand where they are called.
 //!
-//! What a closure captures means the same at each call, since each name has one binding. A `move` closure holds copies of what
+//! A captured name means the same at each call, since each name has one binding. A `move` closure holds copies of what
 //! changes afterwards: the copies are locals.
 
 use super::Sequence;

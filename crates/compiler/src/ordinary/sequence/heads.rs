@@ -1,4 +1,4 @@
-//! What a chain visits: an array or a call where it stands gets a name, and a constant is visited by its indices.
+//! Heads of chains: an array or a call where it stands gets a name, and a constant is visited by its indices.
 
 use super::Sequence;
 use syn::spanned::Spanned;

@@ -12,7 +12,7 @@ enum Stage {
     TakeWhile(Expr),
     SkipWhile(Expr),
     Inspect(Expr),
-    /// What the loop counts: `enumerate` behind a closure.
+    /// The counter of the loop: `enumerate` behind a closure.
     Count,
 }
 
@@ -237,7 +237,7 @@ impl Sequence<'_> {
     }
 }
 
-/// What a loop visits, and the steps behind it in their order.
+/// Returns the place that a loop visits, and the steps behind it in their order.
 fn staged(chain: &Expr) -> (Expr, Vec<Stage>) {
     let mut stages = Vec::new();
     let mut at = chain.clone();
@@ -267,7 +267,7 @@ fn has_closure(e: &Expr) -> bool {
     steps.iter().any(|name| call.method == name) || has_closure(&call.receiver)
 }
 
-/// What a pattern has taken apart, as an expression.
+/// Returns the value that a pattern has taken apart, as an expression.
 fn expression_of(pat: &Pat) -> Expr {
     match bare(pat) {
         Pat::Ident(name) => {

@@ -621,7 +621,7 @@ fn block_value(block: &syn::Block) -> Option<Expr> {
     }
 }
 
-/// What a loop breaks with.
+/// Returns the values with which a loop breaks.
 fn broken_with(body: &syn::Block) -> Option<Expr> {
     struct Found(Option<Expr>);
     impl<'ast> syn::visit::Visit<'ast> for Found {
@@ -659,7 +659,7 @@ fn is_semicolon(token: proc_macro2::TokenTree) -> bool {
 /// Gives the names of a pattern new ones.
 struct Renamed<'a> {
     fresh: &'a mut crate::ordinary::fresh::Fresh,
-    /// What was written, and the new name.
+    /// The names as written, each with the new one.
     names: Vec<(syn::PatIdent, syn::Ident)>,
 }
 

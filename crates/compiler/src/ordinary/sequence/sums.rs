@@ -25,7 +25,7 @@ pub(super) enum Value {
 pub(super) struct Sum {
     /// True for `Some` and `Ok`.
     pub(super) is: Expr,
-    /// What is held then; nothing if it never is.
+    /// The value held then; nothing if it never is.
     pub(super) held: Option<Box<Value>>,
 }
 
@@ -325,7 +325,7 @@ impl Sequence<'_> {
         }
     }
 
-    /// What a sum holds.
+    /// Returns the value that a sum holds.
     pub(super) fn held(&mut self, sum: Sum, span: Span) -> Expr {
         match sum.held.map(|held| *held) {
             Some(Value::Plain(e)) => e,

@@ -276,7 +276,7 @@ impl Sequence<'_> {
         Some(parse_quote_spanned!(span=> vec![#item; #length]))
     }
 
-    /// What an array or a vector is filled with: a named constant of floats is a number of the real type.
+    /// Returns the value with which an array or a vector is filled: a named constant of floats is a number of the real type.
     fn filler(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Option<Expr> {
         let ty = match &e {
             Expr::Path(path) => path.path.segments.iter().rev().nth(1).map(|part| part.ident.clone()),

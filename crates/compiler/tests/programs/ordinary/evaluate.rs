@@ -1,4 +1,4 @@
-//! What a random ordinary function computes, with derivatives by dual numbers.
+//! The value of a random ordinary function, with derivatives by dual numbers.
 
 use super::program::{Condition, Dual, Expr, Index, Program, Stmt, Target};
 

@@ -114,7 +114,7 @@ pub(crate) struct Program {
 pub(crate) struct Draw {
     pub(crate) rng: Rng,
     budget: usize,
-    /// What is around: true for a loop, false for a block.
+    /// The statement around: true for a loop, false for a block.
     around: Vec<bool>,
 }
 

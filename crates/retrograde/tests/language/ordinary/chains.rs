@@ -1,4 +1,4 @@
-//! What chains visit: constants, arrays and calls where they stand; macros in conditions, orders, values chosen in parts.
+//! Chains that visit constants, arrays and calls where they stand; macros in conditions, orders, values chosen in parts.
 
 use retrograde::differentiable;
 

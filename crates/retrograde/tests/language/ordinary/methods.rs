@@ -138,7 +138,7 @@ fn methods_that_change_their_structure_have_a_sweep() {
     agrees("update", f, &[bar.angle, bar.speed, bar.length, drive, dt], &[2.9, 4.0, 1.25, 0.75, 0.05]);
 }
 
-/// What a shape of a potential has.
+/// The methods of a potential.
 #[differentiable]
 trait Potential<T: Real>: Differentiable {
     fn value(&self, x: T) -> T;
