@@ -11,6 +11,7 @@ mod console;
 mod costs;
 mod draw;
 mod engine;
+mod excerpt;
 mod failure;
 mod input;
 mod memory;

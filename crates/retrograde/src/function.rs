@@ -69,6 +69,10 @@ use retrograde_rules::Real;
 ///
 /// once(&step {}, &mut 1.0); // `step` has a position and a velocity.
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no reversible function of `{T}`",
+    note = "a function `f` that is marked `#[reversible]` is passed by its type, written with braces: `&f {{}}`"
+)]
 pub trait Reversible<T: Real> {
     #[doc(hidden)]
     const __STATE: Length = Length::ANY;

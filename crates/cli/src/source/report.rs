@@ -4,9 +4,10 @@ use std::io::IsTerminal;
 use std::ops::Range;
 use std::path::Path;
 
-use ariadne::{Config, Label, Report, ReportKind, Source};
 use proc_macro2::LineColumn;
 use retrograde_compiler::law::{Diagnostic, Page};
+
+use crate::excerpt::Excerpt;
 
 /// Formats all broken laws, each with the command that prints the page of its law.
 pub(super) fn broken<'d>(
@@ -18,7 +19,7 @@ pub(super) fn broken<'d>(
         let Page { code, title } = d.law.page(d.language);
         let note = format!("law {code}: {title}; `retrograde law {code}` prints its page");
         let (start, end) = (d.extent.start.start(), d.extent.end.end());
-        excerpt(path, text, (start, end), (Some(code), &d.message), &[&d.help], Some(&note))
+        excerpt(path, text, (start, end), (Some(code), &d.message), &d.help, Some(&note))
     };
     diagnostics.map(one).collect::<Vec<_>>().join("\n")
 }
@@ -33,7 +34,7 @@ pub(super) fn no_rust(path: &Path, text: &str, error: &syn::Error) -> String {
             message = "from here on this is not Rust".to_string();
             help = "close brackets and quotation marks; the file must be Rust";
         }
-        excerpt(path, text, (span.start(), span.end()), (None, &message), &[help], None)
+        excerpt(path, text, (span.start(), span.end()), (None, &message), help, None)
     };
     error.clone().into_iter().map(one).collect::<Vec<_>>().join("\n")
 }
@@ -43,29 +44,14 @@ fn excerpt(
     text: &str,
     (start, end): (LineColumn, LineColumn),
     (code, message): (Option<&str>, &str),
-    help: &[&str],
+    help: &str,
     note: Option<&str>,
 ) -> String {
+    let place = characters(text, start, end);
     let name = path.display().to_string();
-    let range = characters(text, start, end);
-    let mut report = Report::build(ReportKind::Error, (name.clone(), range.clone()))
-        .with_config(Config::default().with_color(std::io::stderr().is_terminal()))
-        .with_message(message)
-        .with_label(Label::new((name.clone(), range)).with_message("here"));
-    if let Some(code) = code {
-        report = report.with_code(code);
-    }
-    for help in help {
-        report = report.with_help(help);
-    }
-    if let Some(note) = note {
-        report = report.with_note(note);
-    }
-    let mut out = Vec::new();
-    match report.finish().write((name.clone(), Source::from(text)), &mut out) {
-        Ok(()) => String::from_utf8_lossy(&out).trim_end().to_string(),
-        Err(_) => format!("error: {name}:{}: {message}", start.line),
-    }
+    let label = "here".to_string();
+    let excerpt = Excerpt { name, text, place, code, message, label, help: Some(help), note };
+    excerpt.render(std::io::stderr().is_terminal())
 }
 
 /// Returns the range of characters between two places: at least one character, if there is one.

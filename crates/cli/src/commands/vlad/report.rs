@@ -2,11 +2,11 @@
 
 use std::io::IsTerminal;
 
-use ariadne::{Config, IndexType, Label, Report, ReportKind, sources};
 use retrograde_vlad::error::Frame;
 use retrograde_vlad::source::{Source, Sources, Span};
 use retrograde_vlad::{Error, ErrorKind, PRELUDE_NAME, Program, Session, TRACE};
 
+use crate::excerpt::Excerpt;
 use crate::failure::{Failure, ProgramError};
 
 /// Returns the failure of the command for an error.
@@ -42,38 +42,32 @@ fn located<'a>(program: &'a Program, error: &Error) -> Option<(Span, &'a Source)
 pub(crate) fn rendered(session: &Session, error: &Error, colour: bool) -> String {
     let program = session.program();
     let details = &error.0;
-    let mut out = Vec::new();
-    match located(&program, error) {
+    let mut text = match located(&program, error) {
         Some((span, source)) => {
-            let name = source.name.to_string();
-            let range = span.start as usize..(span.end as usize).max(span.start as usize);
+            let characters = |bytes: usize| source.text.get(..bytes).unwrap_or(&source.text).chars().count();
+            let start = characters(span.start as usize);
             let label = match details.values.as_slice() {
                 [] => "here".to_string(),
                 values => format!("given {}", values.join(" and ")),
             };
-            let mut report = Report::build(ReportKind::Error, (name.clone(), range.clone()))
-                .with_config(Config::default().with_color(colour).with_index_type(IndexType::Byte))
-                .with_message(&details.message)
-                .with_label(Label::new((name, range)).with_message(label));
-            if let Some(hint) = &details.hint {
-                report = report.with_help(hint);
-            }
-            let texts = program.sources.iter().map(|s| (s.name.to_string(), s.text.to_string()));
-            if report.finish().write(sources(texts), &mut out).is_err() {
-                out = format!("Error: {}\n", details.message).into_bytes();
-            }
+            let excerpt = Excerpt {
+                name: source.name.to_string(),
+                text: &source.text,
+                place: start..start.max(characters(span.end as usize)),
+                code: None,
+                message: &details.message,
+                label,
+                help: details.hint.as_deref(),
+                note: None,
+            };
+            excerpt.render(colour) + "\n"
         }
         None => {
-            out = format!("Error: {}\n", details.message).into_bytes();
-            for value in &details.values {
-                out.extend(format!("  given {value}\n").bytes());
-            }
-            if let Some(hint) = &details.hint {
-                out.extend(format!("  hint: {hint}\n").bytes());
-            }
+            let values = details.values.iter().map(|value| format!("  given {value}\n"));
+            let hint = details.hint.iter().map(|hint| format!("  hint: {hint}\n"));
+            format!("Error: {}\n", details.message) + &values.chain(hint).collect::<String>()
         }
-    }
-    let mut text = String::from_utf8_lossy(&out).into_owned();
+    };
     for line in trace_lines(&program.sources, &details.trace) {
         text.push_str(&format!("  {line}\n"));
     }
