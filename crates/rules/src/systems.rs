@@ -13,7 +13,16 @@
 /// [`systems`](crate::systems).
 #[macro_export]
 macro_rules! with_number_systems {
-    ($($callback:ident)::+ $(, $($context:tt)*)?) => { $($callback)::+! { $($($context)*)?
+    ($($callback:ident)::+ $(, $($context:tt)*)?) => {
+        $crate::with_number_systems! { @entries [$($callback)::+] [$($($context)*)?]
+            /// `MaxPlus<T>`: the sum is the maximum.
+            MaxPlus = max;
+            /// `MinPlus<T>`: the sum is the minimum.
+            MinPlus = min;
+        }
+    };
+    (@entries [$($callback:tt)*] [$($context:tt)*] $($(#[$doc:meta])* $Tropical:ident = $best:ident;)*) => {
+        $($callback)*! { $($context)*
 
 /// `Complex<T>`: the formulae are those of the crate `num-complex`. The branch cut of `ln`, `sqrt` and the powers is the negative
 /// real axis.
@@ -34,6 +43,10 @@ Complex = new(re, im) "complex number" {
         Neg = neg(self) -> Self { Self { re: -self.re, im: -self.im } }
     }
     functions {
+        /// The real part.
+        re(self) -> T { self.re }
+        /// The imaginary part.
+        im(self) -> T { self.im }
         /// The conjugate.
         conj(self) -> Self { Self { re: self.re, im: -self.im } }
         /// The absolute value.
@@ -122,10 +135,11 @@ Log = from_ln(ln) "logarithmic number" {
     aliases { constant = from_value, from = from_value }
 }
 
-/// `MaxPlus<T>`: the sum is the maximum.
-MaxPlus = from_value(value) "tropical number" {
+$(
+$(#[$doc])*
+$Tropical = from_value(value) "tropical number" {
     operators {
-        Add = add(self, other: Self) -> Self { Self { value: self.value.max(other.value) } }
+        Add = add(self, other: Self) -> Self { Self { value: self.value.$best(other.value) } }
         Mul = mul(self, other: Self) -> Self { Self { value: self.value + other.value } }
         Div = div(self, other: Self) -> Self { Self { value: self.value - other.value } }
     }
@@ -146,31 +160,7 @@ MaxPlus = from_value(value) "tropical number" {
     constants {}
     aliases { constant = from_value, from = from_value }
 }
-
-/// `MinPlus<T>`: the sum is the minimum.
-MinPlus = from_value(value) "tropical number" {
-    operators {
-        Add = add(self, other: Self) -> Self { Self { value: self.value.min(other.value) } }
-        Mul = mul(self, other: Self) -> Self { Self { value: self.value + other.value } }
-        Div = div(self, other: Self) -> Self { Self { value: self.value - other.value } }
-    }
-    functions {
-        /// Its value. Nothing is lost.
-        value(self) -> T { self.value }
-        /// The product of `n` such numbers.
-        powi(self, n: i32) -> Self { self.powf(T::constant(n as f64)) }
-        /// The power with a real exponent.
-        powf(self, exponent: T) -> Self { Self { value: self.value * exponent } }
-        /// The number whose square it is.
-        sqrt(self) -> Self { self.powf(T::constant(0.5)) }
-        /// The reciprocal: its product with the number is [`one`](Self::one).
-        recip(self) -> Self { Self { value: -self.value } }
-        /// The neutral element of products.
-        one() -> Self { Self { value: T::constant(0.0) } }
-    }
-    constants {}
-    aliases { constant = from_value, from = from_value }
-}
+)*
 
     } };
 }

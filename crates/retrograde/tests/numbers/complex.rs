@@ -7,6 +7,21 @@ use retrograde_testkit::{Rng, assert_all_close, assert_close, finite_difference}
 type C64 = Complex<f64>;
 type Complex64 = Complex<f64>;
 
+/// The parts as methods, as the trait `ComplexFloat` has them.
+trait Parts {
+    fn re(self) -> f64;
+    fn im(self) -> f64;
+}
+
+impl Parts for C64 {
+    fn re(self) -> f64 {
+        self.re
+    }
+    fn im(self) -> f64 {
+        self.im
+    }
+}
+
 /// Holds the adjoint of `y += f(z, w)` against differences, with seeds that are not one, and the value against
 /// `num-complex`.
 macro_rules! functions {
@@ -83,6 +98,8 @@ functions! {
     by_path(z, w) = Complex::new(Complex::norm(z), Complex::arg(z * w)) + Complex::exp(z);
     constants(z, w) = z * Complex::I + w / Complex::ONE - Complex::ZERO;
     parts(z, w) = Complex::new((z * w).re, w.im * z.im);
+    parts_by_method(z, w) = Complex::new((z * w).re(), w.im() * z.im());
+    by_path_of_a_borrowed_one(z, w) = Complex::conj(&w) * z + Complex::exp(z).scale(Complex::norm_sqr(&w));
 }
 
 /// The logarithm as in the paper: into the real and the imaginary part, by an ancilla.
