@@ -59,13 +59,18 @@ impl Walk<'_> {
         if let Some(way) = value.place.filter(|_| self.deciding == 0) {
             self.mention(&way).passed = true;
         }
-        if self.for_each { self.types.leaf(value.ty) } else { value.ty }
+        self.denoted(value.ty)
+    }
+
+    /// Returns the type of the values that a name denotes: in `each!` an array denotes its elements.
+    fn denoted(&self, ty: Ty) -> Ty {
+        if self.for_each { self.types.leaf(ty) } else { ty }
     }
 
     /// Returns the type of an expression, or of its element if arrays denote their elements.
     pub(super) fn element(&mut self, e: &syn::Expr) -> Ty {
         let ty = self.ty(e);
-        if self.for_each { self.types.leaf(ty) } else { ty }
+        self.denoted(ty)
     }
 
     /// Returns the type of an expression, and the place that it names.
@@ -430,7 +435,8 @@ impl Walk<'_> {
         let lends = call.args.iter().any(|arg| matches!(arg, syn::Expr::Reference(_)));
         let at = Called { places, is_deciding: self.deciding > 0, lends };
         let result = self.types.fresh();
-        self.constraints.push(Constraint::Method { name, receiver: receiver.ty, args, result, at });
+        let receiver = self.denoted(receiver.ty);
+        self.constraints.push(Constraint::Method { name, receiver, args, result, at });
         self.of(result)
     }
 
@@ -518,8 +524,10 @@ impl Walk<'_> {
 
     /// The value of an operator on structures that has been written as a call.
     fn operator_called(&mut self, name: &str, operands: &[Value]) -> Value {
+        let operands = operands.iter().map(|operand| self.denoted(operand.ty));
+        let operands: Vec<Value> = operands.map(|ty| self.of(ty)).collect();
         let kind = if matches!(name, "Add" | "Sub") { Kind::Sum } else { Kind::Product };
-        match operands {
+        match &operands[..] {
             [operand] => self.of(operand.ty),
             [left, right] if !name.ends_with("Assign") => {
                 let (left, right, result) = (left.ty, right.ty, self.types.fresh());

@@ -9,8 +9,9 @@ use super::solve::{Constraint, Kind};
 use super::terms::{Row, Term, Ty};
 use super::walk::Walk;
 use crate::ir::{RealType, is_operator_path};
-use crate::syntax::position::Positions;
-use quote::quote_spanned;
+use crate::resolve::STRUCTURE;
+use crate::syntax::position::{Inside, Positions, inside};
+use quote::{quote, quote_spanned};
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
@@ -38,7 +39,8 @@ pub(crate) fn as_calls(
     real: &RealType,
     unbounded: &BTreeSet<String>,
 ) -> bool {
-    let mut calls = Calls { table, real, unbounded, positions: Positions::of(block), any: false };
+    let mut calls =
+        Calls { table, real, unbounded, positions: Positions::of(block), for_each: false, any: false };
     calls.visit_block_mut(block);
     calls.any
 }
@@ -57,6 +59,8 @@ struct Calls<'a> {
     unbounded: &'a BTreeSet<String>,
     /// The numbers of the expressions. What replaces an expression has its number.
     positions: Positions,
+    /// True if arrays denote their elements.
+    for_each: bool,
     any: bool,
 }
 
@@ -71,6 +75,15 @@ impl VisitMut for Calls<'_> {
                 self.operands(&u.expr, &u.expr, e).map(|_| {
                     let (path, operand) = (path("Neg", true, u.op.span()), behind(&u.expr));
                     syn::parse_quote_spanned!(u.span()=> #path(&#operand))
+                })
+            }
+            // A method of a product: it is one of structures where the value is one, whatever its name.
+            syn::Expr::MethodCall(call) if is_operator(&call.receiver) => {
+                let is_structure = self.ty(e).is_some_and(|ty| self.table.types.is_structure(ty));
+                is_structure.then(|| {
+                    let mut call = call.clone();
+                    marked(&mut call.receiver);
+                    syn::Expr::MethodCall(call)
                 })
             }
             _ => None,
@@ -94,13 +107,29 @@ impl VisitMut for Calls<'_> {
     fn visit_expr_index_mut(&mut self, index: &mut syn::ExprIndex) {
         self.visit_expr_mut(&mut index.expr);
     }
+    fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let Some(content) = inside(mac) else { return };
+        self.positions.enter(mac, content.nodes());
+        if let Inside::Statements(mut stmts) = content {
+            let is_each = mac.path.segments.last().is_some_and(|last| last.ident == "each");
+            let outer = (self.any, self.for_each);
+            (self.any, self.for_each) = (false, is_each || self.for_each);
+            stmts.iter_mut().for_each(|stmt| self.visit_stmt_mut(stmt));
+            if self.any {
+                mac.tokens = quote!(#(#stmts)*);
+            }
+            (self.any, self.for_each) = (self.any || outer.0, outer.1);
+        }
+        self.positions.leave();
+    }
     fn visit_expr_closure_mut(&mut self, _: &mut syn::ExprClosure) {}
     fn visit_item_mut(&mut self, _: &mut syn::Item) {}
 }
 
 impl Calls<'_> {
     fn ty(&self, e: &syn::Expr) -> Option<Ty> {
-        self.table.expression(self.positions.number(e)?)
+        let ty = self.table.expression(self.positions.number(e)?)?;
+        Some(if self.for_each { self.table.types.leaf(ty) } else { ty })
     }
 
     /// The types of an operator on structures.
@@ -237,6 +266,18 @@ pub(crate) fn is_operator(e: &syn::Expr) -> bool {
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// Marks a call of an operator whose value is known to be a structure.
+fn marked(e: &mut syn::Expr) {
+    match e {
+        syn::Expr::Paren(p) => marked(&mut p.expr),
+        syn::Expr::Call(call) => {
+            let mark = syn::Ident::new(STRUCTURE, proc_macro2::Span::call_site());
+            call.attrs.push(syn::parse_quote!(#[#mark]));
+        }
+        _ => {}
     }
 }
 

@@ -224,6 +224,10 @@ impl Lowering {
             syn::Expr::Reference(r) if r.mutability.is_none() && !exact && is_lent(&r.expr) => {
                 Argument::Shared(self.lent(&r.expr))
             }
+            // In a macro of the language nested operators have no names.
+            syn::Expr::Reference(r) if r.mutability.is_none() && !exact && self.is_unnamed(&r.expr) => {
+                Argument::Shared(self.lent(&r.expr))
+            }
             e if !exact && is_lent(e) => Argument::Value(Expr::Read(self.lent(e))),
             syn::Expr::Reference(r) if r.mutability.is_none() && self.is_of_constant(&r.expr) => {
                 Argument::Value(self.lent_constant(&r.expr))
@@ -245,6 +249,15 @@ impl Lowering {
                 value => Argument::Value(value),
             },
         }
+    }
+
+    /// True for a call whose value may be a structure.
+    fn is_unnamed(&mut self, e: &syn::Expr) -> bool {
+        let is_own = match e {
+            syn::Expr::MethodCall(call) => self.is_structure(&call.receiver),
+            _ => false,
+        };
+        is_own || crate::resolve::is_unknown(e)
     }
 
     /// True for a `const` or `static`, and for a part of one.

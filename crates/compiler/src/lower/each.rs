@@ -120,7 +120,8 @@ impl Lowering {
     /// uses.
     pub(super) fn is_operand(&mut self, borrowed: &syn::Expr) -> bool {
         let is_each = self.elements.is_some();
-        self.quiet_place(borrowed).is_some_and(|place| is_each || matches!(self.type_of(&place), Type::Real | Type::Number(_)))
+        self.quiet_place(borrowed)
+            .is_some_and(|place| is_each || matches!(self.type_of(&place), Type::Real | Type::Number(_)))
     }
 
     /// Binds the value of a call that updates an array of numbers as a whole.

@@ -43,7 +43,13 @@ impl Lowering {
         let place = self.quiet_place(receiver);
         self.errors.0.truncate(said);
         self.pending.truncate(pending);
-        place.is_some_and(|place| self.type_of(&place).is_whole())
+        place.is_some_and(|place| self.is_whole_here(&place))
+    }
+
+    /// True for a structure, and in `each!` for an array of structures.
+    fn is_whole_here(&self, place: &Place) -> bool {
+        let ty = self.type_of(place);
+        ty.is_whole() || (self.elements.is_some() && ty.is_structure())
     }
 
     /// A method of another block is assumed to change a receiver that is state, unless it returns a value: then it
@@ -55,9 +61,10 @@ impl Lowering {
     ) -> Option<(Direction, Callee, Vec<Argument>)> {
         let place = self.quiet_place(&call.receiver)?;
         let is_self = place.is_whole() && self.vars[place.base].name == "self";
-        if !is_self && !self.type_of(&place).is_whole() {
+        if !is_self && !self.is_whole_here(&place) {
             return None;
         }
+        let place = self.element(place);
         let (name, direction) = self.called_method(&call.method);
         let of = self.type_at(&place, is_self);
         let namesake = self.scope.methods.get(&name.unraw().to_string()).copied();

@@ -22,7 +22,7 @@ pub(crate) fn name_calls(block: &mut syn::Block, reserved: &mut BTreeSet<String>
 pub(crate) fn is_known(call: &syn::ExprMethodCall) -> bool {
     let name = call.method.to_string();
     // Numbers have operators for these.
-    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) || is_sum_of_structures(&call.receiver) {
+    if ["add", "sub", "mul", "div", "neg"].contains(&name.as_str()) || is_structure(&call.receiver) {
         return false;
     }
     if is_of_numbers(&name) {
@@ -47,10 +47,15 @@ fn is_iterator(e: &syn::Expr) -> bool {
     }
 }
 
-/// True for a sum, a difference or a negative of structures: it is a structure, whatever its methods are called.
-fn is_sum_of_structures(e: &syn::Expr) -> bool {
+/// The attribute of an operator whose value is known to be a structure.
+pub(crate) const STRUCTURE: &str = "structure";
+
+/// True for an operator whose value is a structure, whatever its methods are called: a sum, a difference or a negative of structures,
+/// or one that is marked.
+fn is_structure(e: &syn::Expr) -> bool {
     match e {
-        syn::Expr::Paren(p) => is_sum_of_structures(&p.expr),
+        syn::Expr::Paren(p) => is_structure(&p.expr),
+        syn::Expr::Call(call) if call.attrs.iter().any(|attr| attr.path().is_ident(STRUCTURE)) => true,
         syn::Expr::Call(call) => match &*call.func {
             syn::Expr::Path(path) if is_operator_path(&path.path) => path
                 .path
@@ -65,7 +70,7 @@ fn is_sum_of_structures(e: &syn::Expr) -> bool {
 }
 
 /// True if an expression is a call whose result type only rustc knows.
-fn is_unknown(e: &syn::Expr) -> bool {
+pub(crate) fn is_unknown(e: &syn::Expr) -> bool {
     let args = match e {
         syn::Expr::Paren(p) => return is_unknown(&p.expr),
         syn::Expr::Call(call) => match &*call.func {

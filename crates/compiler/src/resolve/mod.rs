@@ -11,7 +11,7 @@ mod depth;
 mod names;
 
 pub(crate) use aliases::replaced;
-pub(crate) use calls::{is_known, name_calls};
+pub(crate) use calls::{STRUCTURE, is_known, is_unknown, name_calls};
 pub(crate) use constants::index_constants;
 pub(crate) use depth::shorten;
 pub(crate) use names::{apart, key, mark, renamed};

@@ -23,6 +23,7 @@ mod namesakes;
 mod operators;
 mod operators_found;
 mod operators_named;
+mod operators_within;
 mod parts;
 mod returned;
 mod shadows;
