@@ -79,7 +79,8 @@ impl Exchange for Discard {
     fn exchange(self, _: Self) {}
 }
 
-/// A number that an instruction changes part by part: a real number is its own part, a complex one has two.
+/// A number that an instruction changes part by part: a real number is its own part, a complex one has two, a structure those of its
+/// fields.
 ///
 /// `K` is the kind of number, which rustc infers.
 #[doc(hidden)]
@@ -138,8 +139,42 @@ impl<T: Real, C: Cotangent<T>> Beside<T, Whole> for &mut C {
     }
 }
 
+/// A structure of numbers, which an instruction changes number by number.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a number, nor a structure of numbers",
+    label = "an instruction changes numbers, complex numbers and structures of them",
+    note = "`#[derive(Differentiable)]` before a structure of numbers makes it one that instructions change, unless it holds an `Option` \
+            or a `Box`"
+)]
+pub trait InPlace: Sized {
+    /// Changes each number of the places in the same way.
+    fn apply<I: Bijection<N, 0>, const N: usize>(places: [&mut Self; N]);
+}
+
+/// The cotangents of such a structure `V`.
+#[doc(hidden)]
+pub trait PullInPlace<V>: Sized {
+    /// Pulls the cotangents back, given the places after the instruction.
+    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&V; N], bars: [&mut Self; N]);
+}
+
+impl<V: InPlace> Parted<InParts> for V {
+    #[inline(always)]
+    fn apply<I: Bijection<N, 0>, const N: usize>(places: [&mut Self; N]) {
+        InPlace::apply::<I, N>(places);
+    }
+}
+
+impl<V, B: PullInPlace<V>> Beside<V, InParts> for &mut B {
+    #[inline(always)]
+    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&V; N], bars: [Self; N]) {
+        B::pull::<I, N>(after, bars);
+    }
+}
+
 #[cfg(feature = "complex")]
-impl<T: Real> Parted<InParts> for Complex<T> {
+impl<T: Real> InPlace for Complex<T> {
     #[inline(always)]
     fn apply<I: Bijection<N, 0>, const N: usize>(mut places: [&mut Self; N]) {
         <T as Parted<Whole>>::apply::<I, N>(places.each_mut().map(|place| &mut place.re));
@@ -148,9 +183,9 @@ impl<T: Real> Parted<InParts> for Complex<T> {
 }
 
 #[cfg(feature = "complex")]
-impl<T: Real, C: Cotangent<T>> Beside<Complex<T>, InParts> for &mut Complex<C> {
+impl<T: Real, C: Cotangent<T>> PullInPlace<Complex<T>> for Complex<C> {
     #[inline(always)]
-    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&Complex<T>; N], mut bars: [Self; N]) {
+    fn pull<I: Bijection<N, 0>, const N: usize>(after: [&Complex<T>; N], mut bars: [&mut Self; N]) {
         let [re, im] = [after.map(|place| &place.re), after.map(|place| &place.im)];
         <&mut C as Beside<T, Whole>>::pull::<I, N>(re, bars.each_mut().map(|bar| &mut bar.re));
         <&mut C as Beside<T, Whole>>::pull::<I, N>(im, bars.each_mut().map(|bar| &mut bar.im));
@@ -169,11 +204,10 @@ impl<T: Real> Signed<Whole> for T {
     }
 }
 
-#[cfg(feature = "complex")]
-impl<T: Real> Signed<InParts> for Complex<T> {
+impl<V: InPlace> Signed<InParts> for V {
     #[inline(always)]
     fn apply<I: Bijection<N, 0> + OnIntegers<N>, const N: usize>(places: [&mut Self; N]) {
-        <Self as Parted<InParts>>::apply::<I, N>(places);
+        InPlace::apply::<I, N>(places);
     }
 }
 
@@ -334,7 +368,7 @@ macro_rules! define_instructions {
         $( programs! {
             $(#[$signed_doc])*
             ///
-            /// Of complex numbers it changes both parts; it takes signed integers too.
+            /// Of complex numbers it changes both parts, of a structure each of its numbers; it takes signed integers too.
             $signed [V: Signed<K>, K] V, ($($signed_place $signed_bar),+);
             where (for<'b> &'b mut B: Beside<V, K>); shadows [S: Beside<V, K>];
             run V::apply::<bijection::$Signed, { 0 $(+ { let _ = stringify!($signed_place); 1 })+ }>([$($signed_place),+]);
@@ -346,7 +380,7 @@ macro_rules! define_instructions {
         $( programs! {
             $(#[$linear_doc])*
             ///
-            /// Of complex numbers it changes both parts.
+            /// Of complex numbers it changes both parts, of a structure each of its numbers.
             $linear [V: Parted<K>, K] V, ($($linear_place $linear_bar),+);
             where (for<'b> &'b mut B: Beside<V, K>); shadows [S: Beside<V, K>];
             run V::apply::<bijection::$Linear, { 0 $(+ { let _ = stringify!($linear_place); 1 })+ }>([$($linear_place),+]);

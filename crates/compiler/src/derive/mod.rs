@@ -3,6 +3,7 @@
 //! Each file gives one `impl`: `shadow` where the cotangents of a place are collected (`#[reversible]`), and
 //! `structure` the way between a structure of numbers and the same structure of active scalars (`vjp`).
 
+mod in_place;
 mod known;
 mod numbers;
 mod shadow;

@@ -110,7 +110,7 @@ impl<'a> Structure<'a> {
             GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
         });
         let comparable = (!open).then(|| quote!(#[derive(Debug, PartialEq)]));
-        let (numbers, known) = (self.numbers(), self.known());
+        let (numbers, known, in_place) = (self.numbers(), self.known(), self.in_place());
         let doc = format!("The cotangents of a [`{name}`]: what a shadow of it is made of.");
         quote! {
             #[doc = #doc]
@@ -147,6 +147,7 @@ impl<'a> Structure<'a> {
 
             #numbers
             #known
+            #in_place
         }
     }
 
@@ -495,7 +496,7 @@ fn mentioned(kind: &Kind, found: &mut BTreeSet<String>) {
 }
 
 /// Collects every identifier in a stream of tokens.
-fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
+pub(super) fn words(tokens: TokenStream, found: &mut BTreeSet<String>) {
     for token in tokens {
         match token {
             TokenTree::Ident(ident) => {

@@ -66,7 +66,14 @@ struct Calls<'a> {
 
 impl VisitMut for Calls<'_> {
     fn visit_expr_mut(&mut self, e: &mut syn::Expr) {
-        visit_mut::visit_expr_mut(self, e);
+        match e {
+            // What changes is a place or a view of one: `-v += e`, `f(&mut -v)`.
+            syn::Expr::Reference(r) if r.mutability.is_some() => return,
+            syn::Expr::Binary(b) if name_of(&b.op).is_some_and(|(name, _)| name.ends_with("Assign")) => {
+                self.visit_expr_mut(&mut b.right);
+            }
+            _ => visit_mut::visit_expr_mut(self, e),
+        }
         let call = match &*e {
             syn::Expr::Binary(b) => {
                 self.operands(&b.left, &b.right, e).and_then(|operands| self.binary(b, &operands))

@@ -8,6 +8,7 @@ use super::Lowering;
 use crate::ir::print::shown;
 use crate::ir::*;
 use crate::law::{Extent, Law};
+use crate::syntax::view::View;
 use proc_macro2::Span;
 use std::collections::BTreeSet;
 use syn::spanned::Spanned;
@@ -55,7 +56,8 @@ impl Lowering {
         }
         let types = &self.fields.types;
         let is_integer = types.is_wrapped(&b.left) || types.is_wrapped(&b.right);
-        if self.type_of(&place).is_whole() && views.is_empty() && !is_integer {
+        let is_signed = views.iter().all(|view| matches!(view, View::Negated(_)));
+        if self.type_of(&place).is_whole() && is_signed && !is_integer {
             return self.structure_update(place, b, (group, sign), span);
         }
         let before = self.errors.0.len();

@@ -15,6 +15,7 @@ mod found;
 mod harness;
 mod held;
 mod inside;
+mod instructions;
 mod locals;
 mod methods;
 mod methods_declared;

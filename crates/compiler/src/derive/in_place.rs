@@ -1,0 +1,143 @@
+//! Instructions on a structure, number by number: `neg(&mut v)`, `hadamard(&mut v, &mut w)`.
+//!
+//! Law: a field without a cotangent does not change. A structure whose numbers may be absent has no such instructions.
+
+use super::shadow::{Kind, Structure, words};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use syn::Ident;
+
+impl Structure<'_> {
+    /// `impl InPlace for Camera<T>`, and the pull of its shadow.
+    pub(super) fn in_place(&self) -> TokenStream {
+        let fields = || self.fields.members().zip(&self.kinds);
+        let changes: Option<TokenStream> =
+            fields().map(|(member, kind)| each(kind, &quote!(.#member), 0, &Way::Apply)).collect();
+        let pulls: Option<TokenStream> =
+            fields().map(|(member, kind)| each(kind, &quote!(.#member), 0, &Way::Pull)).collect();
+        let (Some(changes), Some(pulls)) = (changes, pulls) else { return TokenStream::new() };
+        let (name, shadow, c) = (&self.item.ident, &self.shadow, &self.c);
+        let (own, types, clause) = self.item.generics.split_for_impl();
+        let clause: Vec<TokenStream> = clause
+            .into_iter()
+            .flat_map(|clause| &clause.predicates)
+            .map(ToTokens::to_token_stream)
+            .chain(self.reals.iter().map(|name| {
+                let name = Ident::new(name, Span::call_site());
+                quote!(#name: ::retrograde::__private::Real)
+            }))
+            .collect();
+        let (mut of_values, mut of_bars) = (Vec::new(), Vec::new());
+        self.kinds.iter().for_each(|kind| bounded(kind, c, &mut of_values, &mut of_bars));
+        let numbers = self.number_types();
+        let (_, used) = self.shadow_generics();
+        let mut generics = self.item.generics.clone();
+        generics.params.push(syn::parse_quote!(#c: ::core::marker::Copy));
+        let (over, _, _) = generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            #[allow(unused_variables, unused_mut, private_bounds, clippy::all, clippy::pedantic)]
+            impl #own ::retrograde::instructions::InPlace for #name #types where #(#clause,)* #(#of_values,)* {
+                fn apply<
+                    __I: ::retrograde::rules::bijection::Bijection<__N, 0>,
+                    const __N: usize,
+                >(mut places: [&mut Self; __N]) {
+                    #changes
+                }
+            }
+
+            #[automatically_derived]
+            #[allow(unused_variables, unused_mut, private_bounds, clippy::all, clippy::pedantic)]
+            impl #over ::retrograde::instructions::PullInPlace<#name #types> for #shadow<#(#used,)* #c>
+            where
+                #(#clause,)*
+                #(#c: ::retrograde::__private::Cotangent<#numbers>,)*
+                #(#of_bars,)*
+            {
+                fn pull<
+                    __I: ::retrograde::rules::bijection::Bijection<__N, 0>,
+                    const __N: usize,
+                >(after: [&#name #types; __N], mut bars: [&mut Self; __N]) {
+                    #pulls
+                }
+            }
+        }
+    }
+
+    /// Returns the types of its own numbers.
+    fn number_types(&self) -> Vec<Ident> {
+        let mut named = BTreeSet::new();
+        self.fields.iter().for_each(|field| words(field.ty.to_token_stream(), &mut named));
+        let floats = ["f64", "f32"].into_iter().filter(|name| self.reals.is_empty() && named.contains(*name));
+        let all = self.reals.iter().map(String::as_str).chain(floats);
+        all.map(|name| Ident::new(name, Span::call_site())).collect()
+    }
+}
+
+/// The operation: change the numbers, or pull their cotangents back.
+enum Way {
+    Apply,
+    Pull,
+}
+
+/// Returns the operation on the numbers at a path from the structure; nothing where they may be absent.
+fn each(kind: &Kind, path: &TokenStream, depth: usize, way: &Way) -> Option<TokenStream> {
+    let of = quote!(::retrograde::instructions);
+    Some(match (kind, way) {
+        (Kind::Inactive, _) => TokenStream::new(),
+        (Kind::Number, Way::Apply) => quote! {
+            <_ as #of::Parted<#of::Whole>>::apply::<__I, __N>(places.each_mut().map(|place| &mut place #path));
+        },
+        (Kind::Number, Way::Pull) => quote! {
+            <&mut _ as #of::Beside<_, #of::Whole>>::pull::<__I, __N>(
+                after.map(|place| &place #path),
+                bars.each_mut().map(|bar| &mut bar #path),
+            );
+        },
+        (Kind::Itself | Kind::Other(_), Way::Apply) => quote! {
+            #of::InPlace::apply::<__I, __N>(places.each_mut().map(|place| &mut place #path));
+        },
+        (Kind::Itself | Kind::Other(_), Way::Pull) => quote! {
+            #of::PullInPlace::pull::<__I, __N>(
+                after.map(|place| &place #path),
+                bars.each_mut().map(|bar| &mut bar #path),
+            );
+        },
+        (Kind::Tuple(parts), _) => {
+            let parts = parts.iter().enumerate().map(|(i, part)| {
+                let i = syn::Index::from(i);
+                each(part, &quote!(#path.#i), depth, way)
+            });
+            parts.collect::<Option<_>>()?
+        }
+        (Kind::Array(item, _) | Kind::Vector(item), _) => {
+            let i = Ident::new(&format!("i{depth}"), Span::call_site());
+            let body = each(item, &quote!(#path[#i]), depth + 1, way)?;
+            let first = match way {
+                Way::Apply => quote!(places),
+                Way::Pull => quote!(after),
+            };
+            quote!(for #i in 0..#first.first().map_or(0, |place| place #path.len()) { #body })
+        }
+        (Kind::Option(_) | Kind::Boxed(_), _) => return None,
+    })
+}
+
+/// Adds bounds for the structures inside, which are tested when an instruction is used.
+fn bounded(kind: &Kind, c: &Ident, of_values: &mut Vec<TokenStream>, of_bars: &mut Vec<TokenStream>) {
+    match kind {
+        Kind::Number | Kind::Inactive | Kind::Itself => {}
+        Kind::Tuple(parts) => parts.iter().for_each(|part| bounded(part, c, of_values, of_bars)),
+        Kind::Array(item, _) | Kind::Vector(item) | Kind::Option(item) | Kind::Boxed(item) => {
+            bounded(item, c, of_values, of_bars);
+        }
+        Kind::Other(ty) => {
+            of_values.push(quote!(for<'change> #ty: ::retrograde::instructions::InPlace));
+            of_bars.push(quote! {
+                for<'change> <#ty as ::retrograde::__private::Differentiable>::Shadow<#c>:
+                    ::retrograde::instructions::PullInPlace<#ty>
+            });
+        }
+    }
+}
