@@ -110,6 +110,25 @@ fn runge_kutta(x0: f64, v0: f64, mu: f64, h: f64, steps: usize) -> f64 {
     x * x + v * v
 }
 
+/// The same oscillator; its state is kept before some steps, which the reverse pass runs again.
+#[differentiable]
+fn checkpointed(x0: f64, v0: f64, mu: f64, h: f64, steps: usize) -> f64 {
+    let (mut x, mut v) = (x0, v0);
+    #[checkpoint]
+    for _ in 0..steps {
+        let (a1, b1) = (v, mu * (1.0 - x * x) * v - x);
+        let (x2, v2) = (x + 0.5 * h * a1, v + 0.5 * h * b1);
+        let (a2, b2) = (v2, mu * (1.0 - x2 * x2) * v2 - x2);
+        let (x3, v3) = (x + 0.5 * h * a2, v + 0.5 * h * b2);
+        let (a3, b3) = (v3, mu * (1.0 - x3 * x3) * v3 - x3);
+        let (x4, v4) = (x + h * a3, v + h * b3);
+        let (a4, b4) = (v4, mu * (1.0 - x4 * x4) * v4 - x4);
+        x += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+        v += h / 6.0 * (b1 + 2.0 * b2 + 2.0 * b3 + b4);
+    }
+    x * x + v * v
+}
+
 /// A pendulum by the leapfrog method.
 #[differentiable]
 fn leapfrog(x0: f64, v0: f64, h: f64, steps: usize) -> f64 {
@@ -227,6 +246,22 @@ fn main() {
     });
     row("Runge-Kutta", plain, gradient, runge_kutta::record(1.0, 0.5, 1.2, 1e-3, steps).1.bytes());
 
+    let steps = 1_000_000;
+    let whole = shortest(5, || {
+        black_box(runge_kutta::gradient(black_box(1.0), 0.5, 1.2, 1e-5, steps));
+    });
+    let parts = shortest(5, || {
+        black_box(checkpointed::gradient(black_box(1.0), 0.5, 1.2, 1e-5, steps));
+    });
+    println!("10⁶ steps of it record {} B;", runge_kutta::record(1.0, 0.5, 1.2, 1e-5, steps).1.bytes());
+    row(
+        "with #[checkpoint], against",
+        whole,
+        parts,
+        checkpointed::record(1.0, 0.5, 1.2, 1e-5, steps).1.bytes(),
+    );
+
+    let steps = 10_000;
     let plain = shortest(50, || {
         black_box(leapfrog(black_box(1.0), 0.5, 1e-3, steps));
     });
@@ -277,6 +312,7 @@ mod tests {
         let sequence: Vec<Vec<f64>> = (0..5).map(|t| wave(3, 0.3 * t as f64)).collect();
         assert_eq!(lstm::check(&weights, &biases, &wave(9, 0.7), &sequence), Ok(()));
         assert_eq!(runge_kutta::check(1.0, 0.5, 1.2, 0.1, 20), Ok(()));
+        assert_eq!(checkpointed::check(1.0, 0.5, 1.2, 0.1, 20), Ok(()));
         assert_eq!(leapfrog::check(1.0, 0.5, 0.1, 20), Ok(()));
         assert_eq!(cholesky::check(&[4.0, 1.0, 0.5, 1.0, 3.0, 0.2, 0.5, 0.2, 2.0], 3), Ok(()));
         assert_eq!(assignments::check(2.0, 3), Ok(()));

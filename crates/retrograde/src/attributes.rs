@@ -646,6 +646,9 @@ pub use retrograde_macros::reversible;
 /// pass needs it: the tape of values of source transformation (L. Hascoët and V. Pascual, "The Tapenade automatic differentiation
 /// tool", 2013), not a graph. `docs/ordinary.md` has what is taken and what is recorded.
 ///
+/// `#[checkpoint]` before a loop keeps its state before some rounds, which the reverse pass runs again: `O(√n)` states for `n` rounds (A. Griewank and
+/// A. Walther, "Evaluating Derivatives", 2008, chapter 12). Below the attribute of a function it keeps the record of callers small in the same way.
+///
 /// # Errors
 ///
 /// Code that cannot be transformed is a compile error at its place. The attribute takes `crate = path`.

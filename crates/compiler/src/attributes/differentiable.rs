@@ -8,7 +8,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::{self, Layout};
 use crate::stages::{analysed, finished};
 use crate::syntax::declared::Declared;
-use crate::syntax::{facade, limits, stub};
+use crate::syntax::{checkpoint, facade, limits, stub};
 use crate::{emit, ordinary};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -65,10 +65,11 @@ fn function_in(mut written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream
         let (errors, stub) = (errors.to_compile_errors(), stub(&written));
         return quote!(#errors #stub);
     }
+    let checkpointed = checkpoint::of_function(&mut written.attrs, &mut errors);
     let (lowered, broken) = analysed(analysed_text(&written), OPTIONS);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
-        return emit::item(&finished(lowered), &unchanged(&written));
+        return emit::item(&finished(lowered), &Declared { checkpointed, ..unchanged(&written) });
     }
     let errors = errors.to_compile_errors();
     let empty = finished(lowered.without_body());

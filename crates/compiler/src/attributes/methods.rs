@@ -14,6 +14,7 @@ use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Beside, Scope};
 use crate::stages::Stages;
 use crate::stages::{analysed_in, finished};
+use crate::syntax::checkpoint;
 use crate::syntax::declared::{self, Declared};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -417,13 +418,15 @@ fn reversible(
 
 /// The stages of a method that is an ordinary function, which keeps its own body.
 fn ordinary(
-    item: syn::ItemFn,
+    mut item: syn::ItemFn,
     kind: CalleeKind,
     scope: &Scope,
     has_body: bool,
     errors: &mut Diagnostics,
 ) -> (Stages, Declared) {
+    let checkpointed = checkpoint::of_function(&mut item.attrs, errors);
     let declared = if has_body { differentiable::unchanged(&item) } else { Declared::default() };
+    let declared = Declared { checkpointed, ..declared };
     let item = differentiable::analysed_text(&item);
     (staged(item, differentiable::OPTIONS, kind, scope, has_body, errors), declared)
 }

@@ -60,6 +60,9 @@ impl Emitter<'_> {
         if callee.is_entry() {
             return self.entry(args, span);
         }
+        if callee.is_save() || callee.is_restore() {
+            return self.copied(callee, args);
+        }
         if self.is_by_hand() && callee.kind != CallKind::Value {
             let args = args.iter().map(|arg| (arg, None));
             let call = self.called_by_hand(callee, program, None, args, span);

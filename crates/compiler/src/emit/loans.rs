@@ -284,6 +284,7 @@ fn is_array(place: &Place, vars: &Variables) -> bool {
 /// True if the callee tells which of its parameters are scratch. Functions as arguments have none.
 fn is_asked(callee: &Callee) -> bool {
     let is_own = callee.is_stack() || callee.is_entry() || callee.is_store();
+    let is_own = is_own || callee.is_save() || callee.is_restore();
     callee.kind != CallKind::Value && !is_own
 }
 

@@ -6,6 +6,7 @@ mod beside;
 mod by_hand;
 mod call;
 mod check;
+mod checkpoint;
 mod deciding;
 mod declared;
 pub(crate) mod described;

@@ -3,6 +3,7 @@
 //! Takes the stages, returns functions in `impl f`. Such a function has no inverse: what it destroys is known to its record alone.
 //! `record` and `replay` are for users who go back later; those that end in `_in` take the record whose memory they use again.
 
+use super::checkpoint::is_recorded;
 use super::item::Item;
 use super::recorded::manner;
 use crate::ir::{Role, Type};
@@ -207,14 +208,5 @@ impl Item<'_> {
             if p.real { quote!(#primal, #bar,) } else { quote!(#primal, ::retrograde::__private::Discard,) }
         });
         quote!(#(#list)*)
-    }
-}
-
-/// True for numbers, exact values of the language, and arrays and vectors of them, which a record holds in its vectors.
-fn is_recorded(ty: &Type) -> bool {
-    match ty {
-        Type::Real | Type::Number(_) | Type::Exact(Some(_)) => true,
-        Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => is_recorded(item),
-        Type::Exact(None) | Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
     }
 }

@@ -35,7 +35,7 @@ impl Item<'_> {
             syn::ReturnType::Default => None,
         };
         let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
-        let bar = bar.map(|bar| identifier(&self.stages.adjoint.vars[bar].name, Span::call_site()));
+        let bar = bar.map(|bar| &self.stages.adjoint.vars[bar]).map(|bar| identifier(&bar.name, bar.span));
         let seed = value.zip(bar.as_ref()).map(|(value, bar)| {
             let ty_is_structure = function.output.is_some_and(|var| function.vars[var].ty.is_structure());
             let ty = if ty_is_structure {
@@ -58,6 +58,9 @@ impl Item<'_> {
                 (quote!(#run #plain (#names)), self.at_structure(quote!(#back #said (#passed);)))
             }
         };
+        let is_checkpointed = recording.is_some() && self.is_checkpointed();
+        let (record, replay) =
+            if is_checkpointed { self.checkpointed(&tape, record, replay) } else { (record, replay) };
         let (plain, shadowed) = (self.plain(), self.with(taken, self.shadowed()));
         let returned = sig.output.to_token_stream();
         let record = self.function("", "__record", &sig.generics, quote!(#plain #taped), returned, record);

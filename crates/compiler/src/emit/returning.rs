@@ -55,7 +55,8 @@ impl Item<'_> {
             (_, None) => quote!(*#y #op #with;),
         };
         let pull_name = stages.adjoint.output.and_then(|(_, bar)| bar).map(|bar| &stages.adjoint.vars[bar]);
-        let bar = identifier(pull_name.map_or("result_bar", |v| &v.name), Span::call_site());
+        let bar = pull_name
+            .map_or_else(|| identifier("result_bar", Span::call_site()), |v| identifier(&v.name, v.span));
         let minus = changed(quote!(-=), quote!(#run #plain_said (#names)));
         let minus_pull = changed(quote!(-=), quote!(#pull_at #said (#seeded)));
         let plus_pull = changed(quote!(+=), quote!(#pull_at #said (#seeded)));

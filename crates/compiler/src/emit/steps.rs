@@ -515,7 +515,7 @@ impl Emitter<'_> {
         let p = &self.printer;
         let (a, b) = (p.expr(&range.start), p.expr(&range.end));
         let inclusive = range.inclusive;
-        match (&range.step, inclusive, range.falling) {
+        let all = match (&range.step, inclusive, range.falling) {
             (None, false, false) => quote!(#a..#b),
             (None, true, false) => quote!(#a..=#b),
             (None, false, true) => quote!((#a..#b).rev()),
@@ -525,6 +525,14 @@ impl Emitter<'_> {
                 let strided = quote!(::retrograde::__private::strided(#a, #b, #step, #inclusive, #from_end));
                 // Counted from the end, the indices already fall.
                 if falling != range.from_end { quote!(#strided.rev()) } else { strided }
+            }
+        };
+        match &range.nth {
+            None => all,
+            Some(number) => {
+                let number = p.expr(number);
+                let all = if range.falling || range.step.is_some() { all } else { quote!((#all)) };
+                quote!(::core::iter::Iterator::nth(&mut #all, #number).into_iter())
             }
         }
     }

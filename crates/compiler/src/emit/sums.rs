@@ -34,7 +34,10 @@ impl Item<'_> {
         let bar = self.stages.adjoint.output.and_then(|(_, bar)| bar);
         let bar = bar.map_or_else(
             || self.own("result_bar"),
-            |bar| crate::ir::identifier(&self.stages.adjoint.vars[bar].name, proc_macro2::Span::call_site()),
+            |bar| {
+                let bar = &self.stages.adjoint.vars[bar];
+                crate::ir::identifier(&bar.name, bar.span)
+            },
         );
         let seed = seed_value(&layout, &quote!(#bar));
         let (result, handed) = (self.own("result"), self.with(quote!(#bar,), forwarded.clone()));

@@ -374,6 +374,26 @@ impl Callee {
         Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::store)), ..Callee::stack(span) }
     }
 
+    /// The step that puts a copy of a place on a record tape, before a segment of a checkpointed loop.
+    pub fn save(span: Span) -> Callee {
+        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::save)), ..Callee::stack(span) }
+    }
+
+    /// The step that puts such a copy back.
+    pub fn restore(span: Span) -> Callee {
+        Callee { path: Box::new(syn::parse_quote!(::retrograde::__private::restore)), ..Callee::stack(span) }
+    }
+
+    /// True for the step that copies a place to a tape.
+    pub fn is_save(&self) -> bool {
+        self.is_own("save")
+    }
+
+    /// True for the step that puts a copy back.
+    pub fn is_restore(&self) -> bool {
+        self.is_own("restore")
+    }
+
     /// True if this is the instruction behind `push!`.
     pub fn is_stack(&self) -> bool {
         self.is_own("push")

@@ -59,6 +59,7 @@ pub fn invert_while(w: &While) -> While {
         decision: w.decision.inverted(),
         direction: w.direction.flipped(),
         body: invert(&w.body),
+        checkpoint: w.checkpoint,
         span: w.span,
     }
 }

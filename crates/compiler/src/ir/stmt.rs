@@ -68,9 +68,16 @@ pub struct Range {
     pub from_end: bool,
     /// True if the indices are visited in falling order.
     pub falling: bool,
+    /// The number of the one index that is visited, where it is not all of them.
+    pub nth: Option<Box<Expr>>,
 }
 
 impl Range {
+    /// Returns the range `start..end`.
+    pub fn between(start: Expr, end: Expr) -> Range {
+        Range { start, end, inclusive: false, step: None, from_end: false, falling: false, nth: None }
+    }
+
     /// Returns the range with the same indices in the opposite order.
     pub fn reversed(&self) -> Range {
         Range { falling: !self.falling, ..self.clone() }
@@ -189,6 +196,8 @@ pub struct For {
     pub lengths: Vec<Lengths>,
     /// The body.
     pub body: Block,
+    /// How it keeps its state, if it is checkpointed.
+    pub checkpoint: Option<Checkpoint>,
     /// The head of the loop.
     pub span: Span,
 }
@@ -201,9 +210,31 @@ impl For {
             range: self.range.clone(),
             lengths: self.lengths.clone(),
             body,
+            checkpoint: self.checkpoint,
             span: self.span,
         }
     }
+}
+
+/// `#[checkpoint]` before a loop: the record keeps the state before some rounds, which the reverse pass runs again.
+///
+/// The rounds between two states are a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The length of all segments; if none is given, each is longer by one than that before it.
+    pub every: Option<usize>,
+    /// The record tape, in programs that have one.
+    pub tape: Option<Var>,
+    /// The number of rounds that have run, or are left to be undone.
+    pub round: Var,
+    /// The round with which a segment starts.
+    pub first: Var,
+    /// The length of a segment.
+    pub length: Var,
+    /// The number of rounds of one segment that ran.
+    pub count: Var,
+    /// A round in a segment.
+    pub index: Var,
 }
 
 /// Two arrays that must have the same length.
@@ -305,6 +336,8 @@ pub struct While {
     pub direction: Direction,
     /// The body.
     pub body: Block,
+    /// How it keeps its state, if it is checkpointed.
+    pub checkpoint: Option<Checkpoint>,
     /// The head of the loop.
     pub span: Span,
 }
@@ -313,7 +346,8 @@ impl While {
     /// Returns the loop with another body.
     pub fn with(&self, body: Block) -> While {
         let (pre, post) = (self.pre.clone(), self.post.clone());
-        While { pre, post, decision: self.decision, direction: self.direction, body, span: self.span }
+        let While { decision, direction, checkpoint, span, .. } = *self;
+        While { pre, post, decision, direction, body, checkpoint, span }
     }
 }
 

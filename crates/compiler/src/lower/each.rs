@@ -317,9 +317,16 @@ fn nested(
 ) -> Option<Stmt> {
     while let Some((index, end)) = loops.pop() {
         let start = Expr::integer(0);
-        let range = Range { start, end, inclusive: false, step: None, from_end: false, falling: false };
+        let range = Range::between(start, end);
         let lengths = lengths.pop().unwrap_or_default();
-        body = vec![Stmt::For(For { index, range, lengths, body: Block { stmts: body }, span })];
+        body = vec![Stmt::For(For {
+            index,
+            range,
+            lengths,
+            body: Block { stmts: body },
+            checkpoint: None,
+            span,
+        })];
     }
     body.pop()
 }

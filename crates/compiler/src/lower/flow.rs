@@ -42,7 +42,14 @@ impl Lowering {
         self.loops.pop();
         self.scopes.pop();
         let head = f.for_token.span().join(f.expr.span()).unwrap_or(span);
-        Some(Stmt::For(For { index: index?, range: range?, lengths: Vec::new(), body, span: head }))
+        Some(Stmt::For(For {
+            index: index?,
+            range: range?,
+            lengths: Vec::new(),
+            body,
+            checkpoint: None,
+            span: head,
+        }))
     }
 
     pub(super) fn range(&mut self, e: &syn::Expr) -> Option<Range> {
@@ -56,14 +63,8 @@ impl Lowering {
                     );
                     return None;
                 };
-                Some(Range {
-                    start: self.whole(start),
-                    end: self.whole(end),
-                    inclusive: matches!(range.limits, syn::RangeLimits::Closed(_)),
-                    step: None,
-                    from_end: false,
-                    falling: false,
-                })
+                let inclusive = matches!(range.limits, syn::RangeLimits::Closed(_));
+                Some(Range { inclusive, ..Range::between(self.whole(start), self.whole(end)) })
             }
             syn::Expr::Paren(p) => self.range(&p.expr),
             syn::Expr::MethodCall(call) if call.method == "rev" => {
@@ -197,7 +198,15 @@ impl Lowering {
             );
             return None;
         };
-        Some(Stmt::While(While { pre, post, decision, direction: Direction::Call, body, span: head }))
+        Some(Stmt::While(While {
+            pre,
+            post,
+            decision,
+            direction: Direction::Call,
+            body,
+            checkpoint: None,
+            span: head,
+        }))
     }
 
     /// True if a condition reads state; only a stack of the caller can record such decisions.

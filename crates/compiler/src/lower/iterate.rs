@@ -208,7 +208,14 @@ impl Lowering {
         let changed = changes(&body);
         stmts.extend(body.stmts);
         let span = f.for_token.span().join(f.expr.span()).unwrap_or(span);
-        let stmt = Stmt::For(For { index, range, lengths: Vec::new(), body: Block { stmts }, span });
+        let stmt = Stmt::For(For {
+            index,
+            range,
+            lengths: Vec::new(),
+            body: Block { stmts },
+            checkpoint: None,
+            span,
+        });
         self.walked(&walks, &changed, index, &bounds);
         Some(stmt)
     }
@@ -231,7 +238,7 @@ impl Lowering {
         let item = source.item(Expr::Read(Place::whole(index, f.pat.span())), &self.vars);
         let mut stmts = Vec::new();
         self.bind_item(&f.pat, item, &mut stmts);
-        let range = Range { start: number(0), end, inclusive: false, step: None, from_end: false, falling };
+        let range = Range { falling, ..Range::between(number(0), end) };
         Some((index, range, stmts))
     }
 
@@ -460,7 +467,7 @@ impl Lowering {
                 let mut vars = self.vars.clone();
                 !bounds.iter().any(|end| {
                     let (start, end, step) = (number(0), end.clone(), None);
-                    let range = Range { start, end, inclusive: false, step, from_end: false, falling: false };
+                    let range = Range { step, ..Range::between(start, end) };
                     vars.note_range(index, range);
                     is_apart(&vars)
                 })

@@ -6,6 +6,7 @@
 mod assertion;
 mod branch;
 mod call;
+mod checkpoint;
 mod choice;
 mod decision_stacks;
 mod each;

@@ -71,6 +71,7 @@ impl Lowering {
     /// Reports an attribute that does not apply to its statement.
     fn mark(&mut self, stmt: &syn::Stmt, attr: &syn::Attribute) {
         let decides = matches!(stmt, syn::Stmt::Expr(syn::Expr::If(_) | syn::Expr::While(_), _));
+        let repeats = matches!(stmt, syn::Stmt::Expr(syn::Expr::ForLoop(_) | syn::Expr::While(_), _));
         let calls = matches!(
             stmt,
             syn::Stmt::Local(_) | syn::Stmt::Expr(syn::Expr::Call(_) | syn::Expr::MethodCall(_), _)
@@ -79,6 +80,9 @@ impl Lowering {
         let help = match name.as_str() {
             "keep" | "rounded" if decides => return,
             "beside" if self.ordinary => return,
+            "checkpoint" if self.ordinary && repeats => return,
+            "checkpoint" if self.ordinary => "write it before a loop or a function",
+            "checkpoint" => "a loop of a reversible function undoes itself, and records nothing",
             "rounded" if calls => return,
             "keep" => "write it before an `if` or `while`, whose decision it is about",
             "rounded" => {
@@ -178,9 +182,15 @@ impl Lowering {
                 None
             }
             syn::Expr::Call(call) => self.choosing(&call.attrs, |this| this.call_stmt(call, span)),
-            syn::Expr::ForLoop(f) => self.choosing(&f.attrs, |this| this.for_stmt(f, span)),
+            syn::Expr::ForLoop(f) => {
+                let stmt = self.choosing(&f.attrs, |this| this.for_stmt(f, span));
+                stmt.map(|stmt| self.checkpointed(stmt, &f.attrs, span))
+            }
             syn::Expr::If(i) => self.choosing(&i.attrs, |this| this.if_stmt(i, span)),
-            syn::Expr::While(w) => self.choosing(&w.attrs, |this| this.while_stmt(w, span)),
+            syn::Expr::While(w) => {
+                let stmt = self.choosing(&w.attrs, |this| this.while_stmt(w, span));
+                stmt.map(|stmt| self.checkpointed(stmt, &w.attrs, span))
+            }
             syn::Expr::Block(b) => self.choosing(&b.attrs, |this| Some(this.routine(b))),
             syn::Expr::Macro(m) => self.macro_stmt(&m.mac, span),
             syn::Expr::Return(_) | syn::Expr::Break(_) | syn::Expr::Continue(_) | syn::Expr::Try(_) => {

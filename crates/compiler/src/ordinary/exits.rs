@@ -260,9 +260,9 @@ impl Walk<'_> {
             }
             Expr::Loop(l) => {
                 let condition = parse_quote_spanned!(span=> true);
-                self.repeated(l.label, condition, l.body, None, out)
+                self.repeated((l.label, l.attrs), condition, l.body, None, out)
             }
-            Expr::While(w) => self.repeated(w.label, *w.cond, w.body, None, out),
+            Expr::While(w) => self.repeated((w.label, w.attrs), *w.cond, w.body, None, out),
             Expr::ForLoop(f) => self.visited(f, out),
             Expr::Block(mut b) if b.label.is_none() => {
                 let (stmts, ways) = self.stmts(b.block.stmts);
@@ -280,7 +280,7 @@ impl Walk<'_> {
     /// A loop that runs as long as a condition holds, and does something at the end of each round.
     fn repeated(
         &mut self,
-        label: Option<syn::Label>,
+        (label, attrs): (Option<syn::Label>, Vec<syn::Attribute>),
         condition: Expr,
         body: syn::Block,
         step: Option<Stmt>,
@@ -294,18 +294,18 @@ impl Walk<'_> {
             (None, _) => condition,
         };
         out.extend(around.goes.map(|goes| -> Stmt { parse_quote_spanned!(span=> let mut #goes = true;) }));
-        out.push(parse_quote_spanned!(span=> while #condition { #(#body)* #step }));
+        out.push(parse_quote_spanned!(span=> #(#attrs)* while #condition { #(#body)* #step }));
         ways
     }
 
     /// A loop over a range or over what an iterator visits.
     fn visited(&mut self, f: syn::ExprForLoop, out: &mut Vec<Stmt>) -> Ways {
-        let span = f.for_token.span;
+        let (span, attrs) = (f.for_token.span, &f.attrs);
         let leaves = Leaves::of_block(&f.body).leaves_loop();
         if !leaves {
             let (body, _, ways) = self.round(f.label, f.body);
             let (pat, expr) = (&f.pat, &f.expr);
-            out.push(parse_quote_spanned!(span=> for #pat in #expr { #(#body)* }));
+            out.push(parse_quote_spanned!(span=> #(#attrs)* for #pat in #expr { #(#body)* }));
             return ways;
         }
         if let Expr::Range(range) = &*f.expr {
@@ -324,17 +324,17 @@ impl Walk<'_> {
                 out.push(parse_quote_spanned!(span=> let #last = #end;));
                 let condition = parse_quote_spanned!(span=> #at < #last);
                 let step = parse_quote_spanned!(span=> #at += 1;);
-                return self.repeated(f.label, condition, body, Some(step), out);
+                return self.repeated((f.label, f.attrs), condition, body, Some(step), out);
             }
         }
         let (body, around, ways) = self.round(f.label, f.body);
         let (pat, expr) = (&f.pat, &f.expr);
         let Some(goes) = around.goes else {
-            out.push(parse_quote_spanned!(span=> for #pat in #expr { #(#body)* }));
+            out.push(parse_quote_spanned!(span=> #(#attrs)* for #pat in #expr { #(#body)* }));
             return ways;
         };
         out.push(parse_quote_spanned!(span=> let mut #goes = true;));
-        out.push(parse_quote_spanned!(span=> for #pat in #expr { if #goes { #(#body)* } }));
+        out.push(parse_quote_spanned!(span=> #(#attrs)* for #pat in #expr { if #goes { #(#body)* } }));
         ways
     }
 

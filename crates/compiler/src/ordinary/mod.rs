@@ -11,6 +11,7 @@ mod exits;
 mod fresh;
 mod labels;
 pub(crate) mod layout;
+mod marks;
 mod methods;
 mod names;
 mod parameters;
@@ -18,6 +19,7 @@ mod sequence;
 mod types;
 
 use crate::law::Diagnostics;
+use crate::syntax::checkpoint;
 use fresh::Fresh;
 pub(crate) use parameters::copied;
 use syn::{Expr, parse_quote};
@@ -26,6 +28,7 @@ use syn::{Expr, parse_quote};
 pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::ItemFn {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
+    let written = marks::of_loops(&item.block);
     copied(&mut item);
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
@@ -33,6 +36,7 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     sequence::ordered(&mut item, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
+    marks::kept(&written, &item.block, errors);
     if layout::is_beside(&item.sig) {
         beside::last(&mut item, &mut fresh);
     }
@@ -47,6 +51,12 @@ pub(crate) fn unmarked(body: &mut syn::Block) {
         fn visit_local_mut(&mut self, local: &mut syn::Local) {
             local.attrs.retain(|attr| !attr.path().is_ident("inactive"));
             syn::visit_mut::visit_local_mut(self, local);
+        }
+        fn visit_expr_mut(&mut self, e: &mut Expr) {
+            if let Some(attrs) = checkpoint::marks(e) {
+                attrs.retain(|attr| !checkpoint::is_checkpoint(attr));
+            }
+            syn::visit_mut::visit_expr_mut(self, e);
         }
         fn visit_item_mut(&mut self, _: &mut syn::Item) {}
     }

@@ -6,4 +6,5 @@ pub mod freeze;
 pub mod rebind;
 pub mod record;
 pub mod schedule;
+pub mod segments;
 pub mod shrink;

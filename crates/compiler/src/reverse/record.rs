@@ -104,6 +104,11 @@ pub fn on_tape(block: &Block, vars: &Variables, f: &mut dyn FnMut(&Callee) -> Ca
     Block { stmts: stmts.collect() }
 }
 
+/// Returns a forward block that records no call.
+pub fn off_tape(block: &Block, vars: &Variables) -> Block {
+    on_tape(block, vars, &mut |callee| callee.on(None))
+}
+
 /// Declares a record tape: a local of the program that makes it, or a parameter.
 pub fn tape(vars: &mut Variables, passing: Passing) -> Var {
     vars.add(Variable {
@@ -146,8 +151,9 @@ pub fn recording(flat: &Function) -> Option<Recording> {
             }
         }
     });
-    let replayed = |keep: BTreeSet<Var>, checks: bool| {
+    let replayed = |keep: BTreeSet<Var>, checks: bool, loops: Checkpointed| {
         let mut adjoint = Adjoint::on_tape(&vars, tape, calls(&body, &vars), keep).checked(checks);
+        adjoint = adjoint.repeating(loops);
         if flat.options.ordinary {
             adjoint = adjoint.rebinding();
         }
@@ -168,29 +174,62 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     let mut all = BTreeSet::new();
     each_block(&body, &mut |block| all.extend(locals(block, &vars)));
     all.retain(|var| Some(*var) != returned);
-    let replay_raw = twofold(|checks| replayed(all.clone(), checks));
-    let mut keep = needed(replay_raw.clone());
+    let replay_raw = twofold(|checks| replayed(all.clone(), checks, Checkpointed::Whole));
+    let mut keep = needed(replayed(all.clone(), false, Checkpointed::Read));
     keep.retain(|var| Some(*var) != returned);
-    let called = on_tape(&body, &vars, &mut |callee| callee.on(Some(tape)));
-    let recorded = |keep: &BTreeSet<Var>, checks: bool| Procedure {
+    let whole = without_checkpoints(&body);
+    let recorded = |body: &Block, keep: &BTreeSet<Var>, checks: bool| Procedure {
         program: Program::Record,
         params: flat.params.iter().map(|p| (p.var, None)).collect(),
         output: flat.output.map(|var| (var, None)),
         tape: Some(tape),
         vars: vars.clone(),
         steps: schedule::steps(
-            &keeping(&called, tape, keep, flat.options.ordinary, &vars),
+            &recorded_block(body, tape, keep, flat.options.ordinary, &vars),
             &vars,
             Mode { checks, host: true, ..Mode::REBUILD },
         ),
         checked: None,
     };
+    let parts = Checkpointed::Segments;
     Some(Recording {
-        record: simplify::primal(twofold(|checks| recorded(&keep, checks))),
-        record_raw: twofold(|checks| recorded(&all, checks)),
-        replay: simplify::simplify(twofold(|checks| replayed(keep.clone(), checks))),
+        record: simplify::primal(twofold(|checks| recorded(&body, &keep, checks))),
+        record_raw: twofold(|checks| recorded(&whole, &all, checks)),
+        replay: simplify::simplify(twofold(|checks| replayed(keep.clone(), checks, parts))),
         replay_raw,
     })
+}
+
+/// How a program undoes a checkpointed loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checkpointed {
+    /// As if it were not.
+    Whole,
+    /// Likewise, and reads what the rounds would read if they ran again.
+    Read,
+    /// Segment by segment.
+    Segments,
+}
+
+/// Returns a block whose loops are recorded as a whole.
+fn without_checkpoints(block: &Block) -> Block {
+    let stmts = block.stmts.iter().map(|stmt| match stmt.with_blocks(&mut without_checkpoints) {
+        Stmt::For(f) => Stmt::For(For { checkpoint: None, ..f }),
+        Stmt::While(w) => Stmt::While(While { checkpoint: None, ..w }),
+        other => other,
+    });
+    Block { stmts: stmts.collect() }
+}
+
+/// Returns a forward block that records its calls and its locals.
+fn recorded_block(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Block {
+    let called = on_tape(block, vars, &mut |callee| callee.on(Some(tape)));
+    keeping(&called, tape, keep, rebinds, vars)
+}
+
+/// Returns the steps that record a round of a checkpointed loop in the reverse pass.
+pub fn again(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Vec<Step> {
+    schedule::steps(&recorded_block(block, tape, keep, rebinds, vars), vars, Mode::REBUILD)
 }
 
 /// Returns the variables popped from the tape that are used.
@@ -237,6 +276,7 @@ fn on_own(tape: Var, block: &Block, vars: &Variables) -> Block {
         Decision::Kept(kept) if !kept.lasting => Decision::Kept(Kept { stack: tape, bit, ..kept }),
         other => other,
     };
+    let on = |checkpoint| Checkpoint { tape: Some(tape), ..checkpoint };
     let is_stack = |b: &Binding| vars[b.var].role == Role::DecisionStack;
     let is_needed = |stmt: &&Stmt| match stmt {
         Stmt::Call(c) => !c.callee.is_store(),
@@ -249,7 +289,11 @@ fn on_own(tape: Var, block: &Block, vars: &Variables) -> Block {
         Stmt::Undo(_) => stmt.clone(),
         other => match other.with_blocks(&mut |block| on_own(tape, block, vars)) {
             Stmt::If(i) => Stmt::If(If { decision: decision(i.decision, true), ..i }),
-            Stmt::While(w) => Stmt::While(While { decision: decision(w.decision, false), ..w }),
+            Stmt::While(w) => {
+                let (decision, checkpoint) = (decision(w.decision, false), w.checkpoint.map(on));
+                Stmt::While(While { decision, checkpoint, ..w })
+            }
+            Stmt::For(f) => Stmt::For(For { checkpoint: f.checkpoint.map(on), ..f }),
             other => other,
         },
     });

@@ -11,6 +11,8 @@ use crate::ir::invert::invert;
 use crate::ir::print::text;
 use crate::ir::step::{self, Check, Claim, Program, Step, Tie};
 use crate::ir::*;
+use crate::reverse::record;
+use crate::reverse::segments::{self, Segments};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -252,8 +254,11 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
             out.push(Step::Call { callee: c.callee.clone(), program, args: c.args.clone(), span: c.span });
         }
         Stmt::For(f) => {
-            let body = steps(&f.body, vars, mode);
-            out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
+            let looped = |body| Step::For { index: f.index, range: f.range.clone(), body, span: f.span };
+            match saved(f.checkpoint.as_ref(), &f.body, f.span, vars, mode) {
+                Some((segments, body)) => out.extend(segments.kept(body, looped)),
+                None => out.push(looped(steps(&f.body, vars, mode))),
+            }
         }
         Stmt::If(i) => {
             let mut then = steps(&i.then, vars, mode);
@@ -265,6 +270,11 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
             branch(i, then, otherwise, mode.purpose, out);
         }
         Stmt::While(w) => {
+            if let Some((segments, body)) = saved(w.checkpoint.as_ref(), &w.body, w.span, vars, mode) {
+                let looped = |body| Step::While { condition: w.pre.clone(), body };
+                out.extend(segments.kept(body, looped));
+                return;
+            }
             let mut body = steps(&w.body, vars, mode);
             if mode.checks {
                 body.extend(checks_after_iteration(w, vars));
@@ -278,6 +288,20 @@ fn stmt_steps(stmt: &Stmt, vars: &Variables, mode: Mode, out: &mut Vec<Step>) {
             }
         }
     }
+}
+
+/// Returns the segments of a checkpointed loop that is recorded, with the steps of a round: they record nothing.
+fn saved<'a>(
+    checkpoint: Option<&'a Checkpoint>,
+    body: &Block,
+    span: Span,
+    vars: &Variables,
+    mode: Mode,
+) -> Option<(Segments<'a>, Vec<Step>)> {
+    let of = checkpoint.filter(|_| mode.purpose == Purpose::Rebuild)?;
+    let state = segments::state(body, vars);
+    let body = steps(&record::off_tape(body, vars), vars, Mode { purpose: Purpose::Run, ..mode });
+    Some((Segments { of, tape: of.tape?, state, visits: None, span }, body))
 }
 
 /// Returns the step that stores a local for the reverse pass; see [`recompute_steps`].
@@ -329,14 +353,7 @@ pub fn repeat(w: &While, mut body: Vec<Step>, purpose: Purpose, out: &mut Vec<St
         None => out.push(plain(body)),
         Some(kept) if kept.taken => {
             out.push(Step::Pop { stack: kept.stack, number: kept.number, like: None });
-            let range = Range {
-                start: Expr::integer(0),
-                end: Expr::Read(Place::whole(kept.number, w.span)),
-                inclusive: false,
-                step: None,
-                from_end: false,
-                falling: false,
-            };
+            let range = Range::between(Expr::integer(0), Expr::Read(Place::whole(kept.number, w.span)));
             out.push(Step::For { index: kept.index, range, body, span: w.span });
         }
         Some(kept) if purpose == Purpose::Run && !kept.lasting => out.push(plain(body)),

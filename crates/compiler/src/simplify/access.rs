@@ -421,8 +421,8 @@ fn describe(step: &Step, growing: &BTreeSet<Var>, vars: &Variables) -> Node {
         Step::For { index, range, .. } => {
             d.read(&range.start);
             d.read(&range.end);
-            if let Some(step) = &range.step {
-                d.read(step);
+            for part in range.step.iter().chain(range.nth.as_deref()) {
+                d.read(part);
             }
             declares = Some(*index);
             shape = Shape::For(*index, Box::new(range.clone()));

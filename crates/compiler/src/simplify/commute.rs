@@ -57,7 +57,8 @@ fn turn(steps: Vec<Step>, free: &BTreeSet<usize>, next: &mut usize) -> Vec<Step>
         *next += 1;
         let mut step = step.with_bodies(&mut |body| turn(body, free, next));
         if let Step::For { range, .. } = &mut step {
-            range.falling &= !free.contains(&id);
+            // The indices of a range of which one is visited have numbers.
+            range.falling &= range.nth.is_some() || !free.contains(&id);
         }
         step
     });

@@ -32,7 +32,8 @@ pub(super) fn inner(steps: Vec<Step>, vars: &mut Variables) -> Vec<Step> {
                 if body.iter().all(is_arithmetic)
                     && !touches_wholes(&body, vars)
                     && range.step.is_none()
-                    && !range.inclusive =>
+                    && !range.inclusive
+                    && range.nth.is_none() =>
             {
                 for part in split(body, index, vars) {
                     out.extend(Reshaping::new(index, range.clone(), &part, vars, span).run(part));
@@ -126,10 +127,6 @@ fn exact(op: Operator, a: Expr, b: Expr) -> Expr {
         Operator::Add | Operator::Sub if b.is_zero() => a,
         _ => Expr::Exact(op, vec![a, b]),
     }
-}
-
-fn range(start: Expr, end: Expr) -> Range {
-    Range { start, end, inclusive: false, step: None, from_end: false, falling: false }
 }
 
 impl<'a> Reshaping<'a> {
@@ -411,7 +408,7 @@ impl<'a> Reshaping<'a> {
         let range = if self.walked.is_empty() {
             self.range.clone()
         } else {
-            Range { falling: self.range.falling, ..range(rest, trips) }
+            Range { falling: self.range.falling, ..Range::between(rest, trips) }
         };
         out.push(Step::For { index: self.counter, range, body, span: self.span });
         for s in &self.summed {
@@ -487,7 +484,7 @@ impl<'a> Reshaping<'a> {
         let inside = self.rewritten(body, &at, &windows, &lane_read, &places);
         of_chunk.push(Step::For {
             index: lane,
-            range: range(Expr::integer(0), Expr::integer(LANES)),
+            range: Range::between(Expr::integer(0), Expr::integer(LANES)),
             body: inside,
             span: self.span,
         });
@@ -495,7 +492,7 @@ impl<'a> Reshaping<'a> {
             self.summed.iter().map(|s| Step::DeclareZero { shadow: s.lanes, primal: s.lanes }).collect();
         long.push(Step::For {
             index: chunk,
-            range: range(Expr::integer(0), whole.clone()),
+            range: Range::between(Expr::integer(0), whole.clone()),
             body: of_chunk,
             span: self.span,
         });
@@ -514,7 +511,7 @@ impl<'a> Reshaping<'a> {
         let add = add.collect();
         long.push(Step::For {
             index: lane,
-            range: range(Expr::integer(0), Expr::integer(LANES)),
+            range: Range::between(Expr::integer(0), Expr::integer(LANES)),
             body: add,
             span: self.span,
         });

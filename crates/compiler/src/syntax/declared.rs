@@ -16,6 +16,8 @@ pub struct Declared {
     pub output: Option<syn::ReturnType>,
     /// True if the programs of an ordinary function have its value as their last argument.
     pub beside: bool,
+    /// True if the callers of an ordinary function record its arguments, and not its run.
+    pub checkpointed: bool,
     /// The inverse of an instruction.
     pub inverse: Option<Inverse>,
     /// The adjoint, or the pullback of a function that returns a value.

@@ -1,5 +1,6 @@
 //! Reads an item before its body is lowered: limits, the attribute's arguments, the name of the library.
 
+pub mod checkpoint;
 pub mod declared;
 pub mod facade;
 pub mod limits;

@@ -41,6 +41,9 @@ impl<'p> Machine<'p> {
         if callee.is_entry() {
             return self.entry(frame, args);
         }
+        if let ([Argument::Mutable(tape), of], true) = (args, callee.is_save() || callee.is_restore()) {
+            return self.copied(frame, tape, of);
+        }
         let handed = self.hand_all(frame, args.iter().map(|arg| (arg, None)))?;
         self.perform(frame, callee, program, handed, None).map(drop)
     }
@@ -81,6 +84,19 @@ impl<'p> Machine<'p> {
             Ok(())
         })?;
         popped.map_or(Ok(()), |value| frame.write(&place, value))
+    }
+
+    /// Copies a place to a tape, or puts the copy back where it may be changed.
+    fn copied(&mut self, frame: &mut Frame<'p>, tape: &'p Place, of: &'p Argument) -> Result<(), Fault> {
+        let Some(place) = of.place() else { return Ok(()) };
+        let location = self.locate(frame, place)?;
+        if matches!(of, Argument::Mutable(_)) {
+            let copy = self.popped(frame, tape.base)?;
+            return frame.write(&location, copy);
+        }
+        let copy = frame.read(&location)?;
+        self.tape(frame, tape.base)?.push(copy);
+        Ok(())
     }
 
     /// The value of a function that returns one.

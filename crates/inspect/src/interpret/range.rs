@@ -54,7 +54,12 @@ impl<'p> Machine<'p> {
             Some(step) => self.evaluate(frame, step)?.exact()?.value,
             None => 1,
         };
-        Indices::new(start, end, step, range)
+        let all = Indices::new(start, end, step, range)?;
+        let Some(number) = &range.nth else { return Ok(all) };
+        let number = self.evaluate(frame, number)?.exact()?.value;
+        let none = Fault::new(Kind::Bounds, "there is no index of this number");
+        let first = all.get(number).ok_or(none)?.value;
+        Ok(Indices { first, trips: 1, ..all })
     }
 }
 
@@ -72,7 +77,7 @@ mod tests {
         falling: bool,
     ) -> Vec<i128> {
         let nothing = || Expr::integer(0);
-        let range = Range { start: nothing(), end: nothing(), inclusive, step: None, from_end, falling };
+        let range = Range { inclusive, from_end, falling, ..Range::between(nothing(), nothing()) };
         let indices =
             Indices::new(Integer::untyped(start), Integer::untyped(end), step, &range).expect("a step");
         indices.iter().map(|n| n.value).collect()

@@ -62,7 +62,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Returns the tape of a variable.
-    fn tape(
+    /// Pops the value that was pushed last on a tape.
+    pub(super) fn popped(
+        &mut self,
+        frame: &Frame<'p>,
+        tape: retrograde_compiler::ir::Var,
+    ) -> Result<Value, Fault> {
+        let kept = self.tape(frame, tape)?.pop();
+        kept.ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this tape"))
+    }
+
+    pub(super) fn tape(
         &mut self,
         frame: &Frame<'p>,
         var: retrograde_compiler::ir::Var,
@@ -129,9 +139,7 @@ impl<'p> Machine<'p> {
                 Ok(())
             }
             Step::Pop { stack, number, .. } if frame.procedure().vars[*stack].role == Role::Tape => {
-                let kept = self.tape(frame, *stack)?.pop();
-                let kept =
-                    kept.ok_or_else(|| Fault::new(Kind::Bounds, "there is nothing left on this tape"))?;
+                let kept = self.popped(frame, *stack)?;
                 match frame.procedure().vars[*number].role {
                     Role::Scratch => frame.write(&frame.whole(*number)?, kept),
                     _ => frame.declare(*number, kept, true),

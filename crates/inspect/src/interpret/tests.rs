@@ -95,14 +95,7 @@ fn update(place: Place, sign: Sign, value: Expr) -> Step {
 }
 
 fn each(index: Var, of: Var, body: Vec<Step>) -> Step {
-    let range = Range {
-        start: number(0),
-        end: Expr::Length(whole(of)),
-        inclusive: false,
-        step: None,
-        from_end: false,
-        falling: false,
-    };
+    let range = Range::between(number(0), Expr::Length(whole(of)));
     Step::For { index, range, body, span: span() }
 }
 

@@ -30,6 +30,12 @@ pub trait Kept<T, M>: Sized {
     fn keep(&self, trail: &mut Record<T>);
     /// Pops it.
     fn taken(trail: &mut Record<T>) -> Self;
+    /// Pops it into a place, whose memory is used again.
+    #[inline]
+    #[track_caller]
+    fn put_back(&mut self, trail: &mut Record<T>) {
+        *self = Self::taken(trail);
+    }
 }
 
 impl<T: Copy> Kept<T, Reals> for T {
@@ -182,6 +188,11 @@ impl<T, M, K: Kept<T, M>, const N: usize> Kept<T, Each<M>> for [K; N] {
     fn taken(trail: &mut Record<T>) -> Self {
         array::from_fn(|_| K::taken(trail))
     }
+    #[inline]
+    #[track_caller]
+    fn put_back(&mut self, trail: &mut Record<T>) {
+        self.iter_mut().for_each(|item| item.put_back(trail));
+    }
 }
 
 impl<T, M, K: Kept<T, M>> Kept<T, Each<M>> for Vec<K> {
@@ -195,5 +206,13 @@ impl<T, M, K: Kept<T, M>> Kept<T, Each<M>> for Vec<K> {
     fn taken(trail: &mut Record<T>) -> Self {
         let length = trail.word();
         (0..length).map(|_| K::taken(trail)).collect()
+    }
+    #[inline]
+    #[track_caller]
+    fn put_back(&mut self, trail: &mut Record<T>) {
+        let length = trail.word() as usize;
+        self.truncate(length);
+        self.iter_mut().for_each(|item| item.put_back(trail));
+        self.extend((self.len()..length).map(|_| K::taken(trail)));
     }
 }

@@ -206,6 +206,31 @@ impl<T> Record<T> {
         }
     }
 
+    /// Pops a value into its place.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn put_back<M, K: Kept<T, M>>(&mut self, place: &mut K) {
+        place.put_back(self);
+    }
+
+    /// Pops a structure or a map into its place.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn put_back_whole<K: Any>(&mut self, place: &mut K) {
+        *place = self.take_whole();
+    }
+
+    /// Pops the structures of borrowed storage.
+    #[doc(hidden)]
+    #[inline]
+    #[track_caller]
+    pub fn put_back_each<K: Any>(&mut self, places: &mut [K]) {
+        let all: Vec<K> = self.take_whole();
+        places.iter_mut().zip(all).for_each(|(place, value)| *place = value);
+    }
+
     #[inline]
     #[track_caller]
     fn word(&mut self) -> u64 {

@@ -441,9 +441,9 @@ impl Sequence<'_> {
 
     /// `loop`, with a place for what it breaks with.
     pub(super) fn repeated(&mut self, each: syn::ExprLoop, dest: Dest, out: &mut Vec<Stmt>) -> bool {
-        let (span, label) = (each.loop_token.span, each.label);
+        let (span, label, attrs) = (each.loop_token.span, each.label, each.attrs);
         let body = self.round(&label, Some(dest), each.body);
-        out.push(parse_quote_spanned!(span=> #label loop #body));
+        out.push(parse_quote_spanned!(span=> #(#attrs)* #label loop #body));
         true
     }
 
@@ -471,7 +471,7 @@ impl Sequence<'_> {
         let (condition, body) = (each.cond, each.body);
         let inner: syn::Block = parse_quote_spanned!(span=> { if #condition #body else { break; } });
         let body = self.round(&label, None, inner);
-        out.push(parse_quote_spanned!(span=> #label loop #body));
+        out.push(parse_quote_spanned!(span=> #(#attrs)* #label loop #body));
         true
     }
 
@@ -500,6 +500,7 @@ impl Sequence<'_> {
             });
             if let Some(Stmt::Expr(Expr::ForLoop(mut visiting), _)) = visiting {
                 visiting.label = label;
+                visiting.attrs.extend(each.attrs);
                 self.statements(counters, out);
                 return self.for_loop(visiting, out);
             }

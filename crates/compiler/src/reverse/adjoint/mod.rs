@@ -16,7 +16,9 @@ use crate::analysis::slice::Recompute;
 use crate::ir::invert::invert;
 use crate::ir::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
 use crate::ir::*;
+use crate::reverse::record::Checkpointed;
 use crate::reverse::schedule::{self, Leading, Mode, Purpose};
+use crate::reverse::segments::{self, Segments};
 use crate::reverse::{rebind, record};
 use proc_macro2::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +49,8 @@ struct Tape {
     kept: Option<BTreeSet<Var>>,
     /// True if locals are bound again where that costs no more than to record them.
     rebinds: bool,
+    /// How checkpointed loops are undone.
+    loops: Checkpointed,
 }
 
 /// No output is redone.
@@ -80,7 +84,13 @@ impl Adjoint<'_> {
     /// Lets recompute slices record calls on a tape.
     pub fn recording(mut self) -> Self {
         let var = record::tape(&mut self.vars, Passing::Value);
-        self.tape = Some(Tape { var, recorded: BTreeSet::new(), kept: None, rebinds: false });
+        self.tape = Some(Tape {
+            var,
+            recorded: BTreeSet::new(),
+            kept: None,
+            rebinds: false,
+            loops: Checkpointed::Whole,
+        });
         self
     }
 
@@ -91,13 +101,20 @@ impl Adjoint<'_> {
         recorded: BTreeSet<u32>,
         kept: BTreeSet<Var>,
     ) -> Adjoint<'static> {
-        let tape = Some(Tape { var, recorded, kept: Some(kept), rebinds: false });
+        let tape = Tape { var, recorded, kept: Some(kept), rebinds: false, loops: Checkpointed::Whole };
+        let tape = Some(tape);
         Adjoint { tape, ..Adjoint::new(vars, &NOTHING) }
     }
 
     /// Binds cheap locals again (see [`rebind`]).
     pub fn rebinding(mut self) -> Self {
         self.tape.iter_mut().for_each(|tape| tape.rebinds = true);
+        self
+    }
+
+    /// Says how checkpointed loops are undone.
+    pub fn repeating(mut self, loops: Checkpointed) -> Self {
+        self.tape.iter_mut().for_each(|tape| tape.loops = loops);
         self
     }
 
@@ -352,6 +369,11 @@ impl Adjoint<'_> {
             Stmt::Update(u) => self.update(u, out),
             Stmt::Call(c) => self.call(c, out),
             Stmt::For(f) => {
+                let range = f.range.reversed();
+                let visits = Some((f.index, &range));
+                if let Some(steps) = self.segments(f.checkpoint.as_ref(), &f.body, visits, f.span, out) {
+                    return out.extend(steps);
+                }
                 let body = self.block(&f.body);
                 out.push(Step::For { index: f.index, range: f.range.clone(), body, span: f.span });
             }
@@ -364,6 +386,9 @@ impl Adjoint<'_> {
                 schedule::branch(i, then, otherwise, Purpose::Rebuild, out);
             }
             Stmt::While(w) => {
+                if let Some(steps) = self.segments(w.checkpoint.as_ref(), &w.body, None, w.span, out) {
+                    return out.extend(steps);
+                }
                 let mut body = self.block(&w.body);
                 if self.checks {
                     body.extend(schedule::checks_after_iteration(w, &self.vars));
@@ -382,6 +407,33 @@ impl Adjoint<'_> {
                 out.push(Step::Block(body));
             }
             Stmt::Safe(_) => {}
+        }
+    }
+
+    /// Returns the steps that undo a checkpointed loop segment by segment, where this program does.
+    fn segments(
+        &mut self,
+        checkpoint: Option<&Checkpoint>,
+        body: &Block,
+        visits: Option<(Var, &Range)>,
+        span: Span,
+        out: &mut Vec<Step>,
+    ) -> Option<Vec<Step>> {
+        let of = checkpoint?;
+        let Tape { var: tape, kept, rebinds, loops, .. } = self.tape.clone()?;
+        match loops {
+            Checkpointed::Whole => None,
+            Checkpointed::Read => {
+                let inputs = segments::inputs(body, &self.vars).into_iter();
+                out.extend(inputs.map(|number| Step::Push { stack: tape, number }));
+                None
+            }
+            Checkpointed::Segments => {
+                let state = segments::state(body, &self.vars);
+                let record = record::again(&invert(body), tape, &kept?, rebinds, &self.vars);
+                let undo = self.block(body);
+                Some(Segments { of, tape, state, visits, span }.undone(record, undo))
+            }
         }
     }
 

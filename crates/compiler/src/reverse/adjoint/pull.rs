@@ -168,8 +168,7 @@ impl Adjoint<'_> {
             definition: None,
         });
         let start = Expr::integer(0);
-        let range =
-            Range { start, end: length, inclusive: false, step: None, from_end: false, falling: false };
+        let range = Range::between(start, length);
         (index, range)
     }
 }

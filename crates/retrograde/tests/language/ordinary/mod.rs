@@ -4,6 +4,7 @@ mod allocation;
 mod autodiff;
 mod beside;
 mod chains;
+mod checkpoint;
 mod constants;
 mod enums;
 mod exits;

@@ -1,0 +1,130 @@
+//! Emits checkpoints: copies of what a function or a loop changes, and the programs of a checkpointed function.
+//!
+//! A caller's record of a checkpointed function holds what the function changes, as it was before, and the numbers that are passed
+//! alone. `__replay` puts them back, records the run on the same tape, and goes back through it. Law: it takes from the tape what
+//! `__record` has put there.
+
+use super::item::Item;
+use super::recorded::manner;
+use super::steps::Emitter;
+use super::sums::parts_of;
+use crate::ir::*;
+use crate::ordinary::layout::Layout;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Ident;
+
+impl Item<'_> {
+    /// True if callers record the arguments of the function, and not its run.
+    pub(super) fn is_checkpointed(&self) -> bool {
+        self.has_body && self.declared.is_some_and(|declared| declared.checkpointed)
+    }
+
+    /// The bodies of `__record` and `__replay` of a checkpointed function, made of those that record its run.
+    pub(super) fn checkpointed(
+        &self,
+        tape: &Ident,
+        record: TokenStream,
+        replay: TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let (function, t) = (&self.stages.function, &self.t);
+        let reals = quote!(::retrograde::__private::Reals);
+        let (mut saved, mut restored) = (Vec::new(), Vec::new());
+        for (p, of) in self.params.iter().zip(&function.params) {
+            let (name, v) = (&p.name, &function.vars[of.var]);
+            let is_number = p.role == Role::Input && matches!(v.ty, Type::Real);
+            if p.role == Role::State {
+                saved.push(save(tape, &quote!(*#name), &v.ty));
+                restored.push(restore(tape, &quote!(*#name), &v.ty));
+            } else if is_number && v.passing == Passing::Value {
+                saved.push(quote!(#tape.keep::<#reals, _>(&#name);));
+                restored.push(quote!(let #name: #t = #tape.take::<#reals, _>();));
+            } else if is_number {
+                saved.push(quote!(#tape.keep::<#reals, _>(&*#name);));
+                restored.push(quote!(let #name: &#t = &#tape.take::<#reals, #t>();));
+            }
+        }
+        restored.reverse();
+        let value = self.run_again();
+        (quote!(#(#saved)* #value), quote!(#(#restored)* let _ = { #record }; #replay))
+    }
+
+    /// Runs the function itself; its value is in parts where the programs have it so.
+    fn run_again(&self) -> TokenStream {
+        let (said, again, t) = (self.said(false), self.again(false), &self.t);
+        if self.declared.is_some_and(|declared| declared.beside) {
+            let run = self.at("__value");
+            return quote!(#run #said (#again););
+        }
+        let run = self.at("");
+        match self.written_output() {
+            Some(syn::ReturnType::Type(_, ty)) => {
+                parts_of(&Layout::of(ty), ty, &quote!(#run #said (#again)), t)
+            }
+            Some(syn::ReturnType::Default) | None => quote!(#run #said (#again)),
+        }
+    }
+}
+
+impl Emitter<'_> {
+    /// Emits the step that copies the state of a loop to the tape, or puts it back.
+    pub(super) fn copied(&self, callee: &Callee, args: &[Argument]) -> TokenStream {
+        let (Some(tape), Some(place)) =
+            (args.first().and_then(Argument::place), args.get(1).and_then(Argument::place))
+        else {
+            return TokenStream::new();
+        };
+        let (name, of) = (self.name(place.base), &self.printer.vars[place.base]);
+        if self.printer.readable {
+            return if callee.is_save() { quote!(record(#name);) } else { quote!(#name = recorded();) };
+        }
+        let tape = self.name(tape.base);
+        let lent = of.passing == Passing::Mutable && matches!(of.role, Role::State | Role::Scratch);
+        let place = if lent { quote!(*#name) } else { quote!(#name) };
+        if callee.is_save() { save(&tape, &place, &of.ty) } else { restore(&tape, &place, &of.ty) }
+    }
+}
+
+/// Copies a place to a tape.
+fn save(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
+    match ty {
+        Type::Slice(item) if is_recorded(item) => {
+            let manner = manner(item);
+            quote!(#tape.keep_all::<#manner, _>(&(#place)[..]);)
+        }
+        ty if is_recorded(ty) => {
+            let manner = manner(ty);
+            quote!(#tape.keep::<#manner, _>(&#place);)
+        }
+        _ => quote!(#tape.keep_whole(::retrograde::__private::ToOwned::to_owned(&#place));),
+    }
+}
+
+/// Puts a copy back.
+fn restore(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
+    match ty {
+        Type::Slice(item) if is_recorded(item) => {
+            let manner = manner(item);
+            quote!(#tape.take_all::<#manner, _>(&mut (#place)[..]);)
+        }
+        ty if is_recorded(ty) => {
+            let manner = manner(ty);
+            quote!(#tape.put_back::<#manner, _>(&mut #place);)
+        }
+        Type::Slice(_) => quote!(#tape.put_back_each(&mut (#place)[..]);),
+        _ => quote!(#tape.put_back_whole(&mut #place);),
+    }
+}
+
+/// True for numbers, exact values of the language, and arrays and vectors of them, which a record holds in its vectors.
+pub(super) fn is_recorded(ty: &Type) -> bool {
+    match ty {
+        Type::Real | Type::Number(_) => true,
+        Type::Exact(ty) => {
+            let scalar = ty.as_ref().and_then(ExactType::scalar);
+            scalar.is_some_and(|scalar| !matches!(scalar, Scalar::Str | Scalar::Text))
+        }
+        Type::Array(item, _) | Type::Vec(item) | Type::Slice(item) => is_recorded(item),
+        Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+    }
+}

@@ -1,0 +1,129 @@
+//! Checkpointed loops: the record keeps the state before some rounds, and the reverse pass runs the rounds from there again.
+//!
+//! A loop is divided into segments. The record runs all rounds without recording them, and saves before each segment what the loop
+//! changes. The reverse pass takes the segments from the last to the first: it restores the state, runs the rounds of the segment as
+//! a record would, and undoes them. If each segment is longer by one than the one before, `n` rounds have about `√(2n)` segments,
+//! none longer than that, and nobody need know `n` beforehand: the memory is `O(√n)`, for one more run of the loop.
+//!
+//! Law: the tape ends as long as it was before the loop was recorded.
+
+use crate::analysis::footprint::Footprint;
+use crate::ir::step::{Program, Step};
+use crate::ir::*;
+use proc_macro2::Span;
+use std::collections::BTreeSet;
+
+/// Returns what the rounds of a loop change that lives longer than a round.
+pub fn state(body: &Block, vars: &Variables) -> BTreeSet<Var> {
+    let Footprint { writes, declares, .. } = Footprint::of(&body.stmts, vars);
+    let lives = |var: &Var| match vars[*var].role {
+        Role::DecisionStack | Role::Tape => false,
+        Role::State | Role::Scratch | Role::Ancilla | Role::Output | Role::Input => true,
+        Role::Binding | Role::Index => true,
+        Role::Shadow | Role::InputShadow | Role::Window => false,
+    };
+    let roots = writes.iter().map(|var| vars.root(*var));
+    roots.filter(|var| lives(var) && !declares.contains(var)).collect()
+}
+
+/// Returns the locals around a loop that its rounds read: the reverse pass runs the rounds again.
+pub fn inputs(body: &Block, vars: &Variables) -> BTreeSet<Var> {
+    let Footprint { reads, measures, declares, .. } = Footprint::of(&body.stmts, vars);
+    let changed = state(body, vars);
+    let is_local = |var: &Var| match vars[*var].role {
+        Role::Binding | Role::Ancilla => true,
+        Role::State | Role::Scratch | Role::Output | Role::Input | Role::Index => false,
+        Role::DecisionStack | Role::Tape | Role::Shadow | Role::InputShadow | Role::Window => false,
+    };
+    let roots = reads.iter().chain(&measures).map(|var| vars.root(*var));
+    roots.filter(|var| is_local(var) && !declares.contains(var) && !changed.contains(var)).collect()
+}
+
+/// A checkpointed loop in a program that has a tape.
+pub struct Segments<'a> {
+    /// Its variables.
+    pub of: &'a Checkpoint,
+    /// The tape.
+    pub tape: Var,
+    /// What the rounds change.
+    pub state: BTreeSet<Var>,
+    /// The indices that a counted loop visits, forwards.
+    pub visits: Option<(Var, &'a Range)>,
+    /// The head of the loop.
+    pub span: Span,
+}
+
+impl Segments<'_> {
+    /// Returns the steps that run a loop and save its state before each segment.
+    pub fn kept(&self, mut body: Vec<Step>, looped: impl FnOnce(Vec<Step>) -> Step) -> Vec<Step> {
+        let Checkpoint { round, first, length, every, .. } = *self.of;
+        let mut start: Vec<Step> =
+            self.state.iter().map(|var| self.copy(Callee::save(self.span), Argument::Shared, *var)).collect();
+        if every.is_none() {
+            start.push(self.changed(length, Sign::Plus, Expr::integer(1)));
+        }
+        start.push(self.changed(first, Sign::Plus, self.read(length)));
+        let condition = Expr::Exact(Operator::Eq, vec![self.read(round), self.read(first)]);
+        body.insert(0, Step::If { condition, then: start, otherwise: Vec::new() });
+        body.push(self.changed(round, Sign::Plus, Expr::integer(1)));
+        let zero = |var| Step::Declare { var, value: Expr::integer(0) };
+        vec![
+            zero(round),
+            zero(first),
+            Step::Declare { var: length, value: Expr::integer(every.unwrap_or(0)) },
+            looped(body),
+            Step::Push { stack: self.tape, number: round },
+            Step::Push { stack: self.tape, number: first },
+            Step::Push { stack: self.tape, number: length },
+        ]
+    }
+
+    /// Returns the steps that undo a loop, made of those that record a round and of those that undo it.
+    pub fn undone(&self, record: Vec<Step>, undo: Vec<Step>) -> Vec<Step> {
+        let Checkpoint { round, first, length, count, every, .. } = *self.of;
+        let pop = |number| Step::Pop { stack: self.tape, number, like: None };
+        let mut segment = vec![self.changed(first, Sign::Minus, self.read(length))];
+        if every.is_none() {
+            segment.push(self.changed(length, Sign::Minus, Expr::integer(1)));
+        }
+        let restored = self.state.iter().rev();
+        segment.extend(restored.map(|var| self.copy(Callee::restore(self.span), Argument::Mutable, *var)));
+        segment.push(self.rounds(false, record));
+        segment.push(self.rounds(true, undo));
+        let value = Expr::Exact(Operator::Sub, vec![self.read(round), self.read(first)]);
+        segment.push(Step::Let { var: count, value });
+        segment.push(self.changed(round, Sign::Minus, self.read(count)));
+        let condition = Expr::Exact(Operator::Gt, vec![self.read(round), Expr::integer(0)]);
+        vec![pop(length), pop(first), pop(round), Step::While { condition, body: segment }]
+    }
+
+    /// The rounds of the segment that starts with `first`, up to `round`.
+    fn rounds(&self, falling: bool, body: Vec<Step>) -> Step {
+        let Checkpoint { round, first, index: number, .. } = *self.of;
+        let span = self.span;
+        let body = match self.visits {
+            None => body,
+            Some((index, range)) => {
+                let range = Range { nth: Some(Box::new(self.read(number))), ..range.clone() };
+                vec![Step::For { index, range, body, span }]
+            }
+        };
+        let range = Range { falling, ..Range::between(self.read(first), self.read(round)) };
+        Step::For { index: number, range, body, span }
+    }
+
+    fn read(&self, var: Var) -> Expr {
+        Expr::Read(Place::whole(var, self.span))
+    }
+
+    fn changed(&self, var: Var, sign: Sign, value: Expr) -> Step {
+        let (place, span) = (Place::whole(var, self.span), self.span);
+        Step::Update(Update { place, group: Group::Sum, sign, value, written: None, span })
+    }
+
+    fn copy(&self, callee: Callee, lent: fn(Place) -> Argument, var: Var) -> Step {
+        let args =
+            vec![Argument::Mutable(Place::whole(self.tape, self.span)), lent(Place::whole(var, self.span))];
+        Step::Call { callee, program: Program::Primal, args, span: self.span }
+    }
+}
