@@ -152,7 +152,7 @@ impl Run<'_> {
                 };
                 return self.block(&arms[arm]);
             }
-            Stmt::For(count, body) => {
+            Stmt::For(count, _, body) => {
                 for _ in 0..*count {
                     match self.block(body) {
                         Flow::On | Flow::Continue(0) => {}
@@ -161,7 +161,7 @@ impl Run<'_> {
                     }
                 }
             }
-            Stmt::Repeat(test, most, body) => {
+            Stmt::Repeat(test, most, _, body) => {
                 let mut fuel = 0;
                 while fuel < *most && test.as_ref().is_none_or(|test| self.holds(test)) {
                     fuel += 1;

@@ -94,13 +94,31 @@ pub(crate) enum Stmt {
     /// `match i { 0 => …, 1 | 2 => …, n if n > 5 => …, _ => … }`
     Match(usize, Vec<Vec<Stmt>>),
     /// `for _ in 0..n`, labelled.
-    For(usize, Vec<Stmt>),
+    For(usize, Mark, Vec<Stmt>),
     /// `while c` or `loop`, at most so often.
-    Repeat(Option<Condition>, usize, Vec<Stmt>),
+    Repeat(Option<Condition>, usize, Mark, Vec<Stmt>),
     /// Leaves the loop that is so many loops around.
     Break(usize),
     Continue(usize),
     Return(Expr),
+}
+
+/// `#[checkpoint]` before a loop: none, without options, or with a length of segments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    None,
+    Growing,
+    Every(usize),
+}
+
+impl Mark {
+    fn text(self) -> String {
+        match self {
+            Mark::None => String::new(),
+            Mark::Growing => "#[checkpoint] ".to_string(),
+            Mark::Every(rounds) => format!("#[checkpoint(every = {rounds})] "),
+        }
+    }
 }
 
 /// A random function.
@@ -113,6 +131,8 @@ pub(crate) struct Program {
 /// Draws functions.
 pub(crate) struct Draw {
     pub(crate) rng: Rng,
+    /// Draws marks, which leave the rest of a program what it is.
+    marks: Rng,
     budget: usize,
     /// The statement around: true for a loop, false for a block.
     around: Vec<bool>,
@@ -120,7 +140,8 @@ pub(crate) struct Draw {
 
 impl Draw {
     pub(crate) fn program(seed: u64) -> Program {
-        let mut draw = Draw { rng: Rng::new(seed), budget: 26, around: Vec::new() };
+        let marks = Rng::new(seed ^ 0x00c4_ec00);
+        let mut draw = Draw { rng: Rng::new(seed), marks, budget: 26, around: Vec::new() };
         let body = draw.block(3);
         Program { body, value: draw.expr(2) }
     }
@@ -168,14 +189,16 @@ impl Draw {
             12 if nested => Stmt::Match(self.rng.below(2), (0..4).map(|_| self.block(depth - 1)).collect()),
             13 if nested => {
                 self.around.push(true);
-                let stmt = Stmt::For(1 + self.rng.below(3), self.block(depth - 1));
+                let (count, (mark, more)) = (1 + self.rng.below(3), self.mark());
+                let stmt = Stmt::For(count + more, mark, self.block(depth - 1));
                 self.around.pop();
                 stmt
             }
             14 if nested => {
                 self.around.push(true);
                 let condition = self.rng.coin().then(|| self.condition(1));
-                let stmt = Stmt::Repeat(condition, 1 + self.rng.below(4), self.block(depth - 1));
+                let (most, (mark, more)) = (1 + self.rng.below(4), self.mark());
+                let stmt = Stmt::Repeat(condition, most + more, mark, self.block(depth - 1));
                 self.around.pop();
                 stmt
             }
@@ -200,6 +223,16 @@ impl Draw {
             15 if depth < 3 => Stmt::Return(self.expr(1)),
             _ => Stmt::Assign(self.target(), self.expr(1)),
         }
+    }
+
+    /// A mark, and some more rounds for a loop that has one.
+    fn mark(&mut self) -> (Mark, usize) {
+        let mark = match self.marks.below(4) {
+            0 => Mark::Growing,
+            1 => Mark::Every(1 + self.marks.below(3)),
+            _ => return (Mark::None, 0),
+        };
+        (mark, self.marks.below(4))
     }
 
     fn target(&mut self) -> Target {
@@ -322,13 +355,13 @@ impl Text {
                 }
                 "}".to_string()
             }
-            Stmt::For(count, body) => {
+            Stmt::For(count, mark, body) => {
                 self.loops += 1;
-                let _ = writeln!(self.out, "'l{}: for _ in 0..{count} {{", self.loops);
+                let _ = writeln!(self.out, "{}'l{}: for _ in 0..{count} {{", mark.text(), self.loops);
                 self.inside(body);
                 "}".to_string()
             }
-            Stmt::Repeat(test, most, body) => {
+            Stmt::Repeat(test, most, mark, body) => {
                 self.loops += 1;
                 let fuel = format!("fuel_{}", self.loops);
                 let _ = writeln!(self.out, "let mut {fuel} = 0;");
@@ -336,14 +369,16 @@ impl Text {
                     Some(test) => {
                         writeln!(
                             self.out,
-                            "'l{}: while {fuel} < {most} && {} {{ {fuel} += 1;",
+                            "{}'l{}: while {fuel} < {most} && {} {{ {fuel} += 1;",
+                            mark.text(),
                             self.loops,
                             condition(test)
                         )
                     }
                     None => writeln!(
                         self.out,
-                        "'l{}: loop {{ if {fuel} >= {most} {{ break; }} {fuel} += 1;",
+                        "{}'l{}: loop {{ if {fuel} >= {most} {{ break; }} {fuel} += 1;",
+                        mark.text(),
                         self.loops
                     ),
                 };
