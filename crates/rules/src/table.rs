@@ -22,7 +22,8 @@
 //!
 //! Write the entry, and for an `own` value the function for both floats in `elementary.rs`. The enumeration, the
 //! methods of all number types, the tree, the reference page and the laws that test it follow from the entry. Number
-//! types of others follow, too: the method of the trait [`Real`](crate::Real) has a default.
+//! types of others follow, too: the method of the trait [`Real`](crate::Real) has a default. Vector numbers (`crates/lanes`) ask for a
+//! line that says how the function is computed in lanes.
 //!
 //! # Reading the table
 //!

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+
+mod blocks;
+mod dispatch;
+mod functions;
+mod intrinsics;
+mod lanes;
+mod portable;
+mod register;
+mod vector;
+
+pub use blocks::{BlockSum, for_blocks};
+pub use dispatch::{InstructionSet, Kernel, Width, run, run_on};
+pub use lanes::{Lanes, Masks};
+pub use register::{Float, Register};
+pub use vector::{Mask, Vector};
