@@ -27,6 +27,8 @@ mod declaring;
 #[doc(hidden)]
 pub mod fields;
 mod function;
+#[cfg(feature = "alloc")]
+mod functions;
 pub mod instructions;
 mod irreversible;
 mod known;

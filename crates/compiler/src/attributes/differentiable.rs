@@ -96,5 +96,6 @@ pub(super) fn unchanged(written: &syn::ItemFn) -> Declared {
     let beside = layout::is_beside(&written.sig);
     let exact = layout::is_exact_function(&written.sig);
     let output = (in_parts || beside || exact).then(|| written.sig.output.clone());
-    Declared { body: Some(*own.block), output, beside, ..Declared::default() }
+    let signature = ordinary::takes_otherwise(&own.sig).then(|| ordinary::unmarked_signature(own.sig));
+    Declared { body: Some(*own.block), output, signature, beside, ..Declared::default() }
 }

@@ -14,6 +14,9 @@ use quote::quote;
 impl Item<'_> {
     /// Returns the signature that the writer wrote.
     pub(super) fn as_written(&self, sig: &syn::Signature) -> syn::Signature {
+        if let Some(written) = self.declared.and_then(|declared| declared.signature.as_ref()) {
+            return written.clone();
+        }
         let mut sig = sig.clone();
         if let Some(output) = self.written_output() {
             sig.output = output.clone();

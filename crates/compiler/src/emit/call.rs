@@ -166,7 +166,9 @@ impl Emitter<'_> {
             self.primal_argument(&primals, i, parts[i].clone(), &mut pieces);
             self.shadow_argument(args, i, shadow_parts[i].clone(), &mut pieces);
         }
-        self.fits(callee, &primals, span, &mut pieces);
+        if seed.is_none() {
+            self.fits(callee, &primals, span, &mut pieces);
+        }
         self.as_state(callee, args.iter().map(|(a, _)| a), 2, &mut pieces);
         pieces.args.extend(last);
         let (program, pull) =

@@ -153,6 +153,7 @@ impl<'a> Item<'a> {
         let programs = self.programs();
         let (handing_over, whole) = (self.handing_over(), self.whole());
         let (scratch, decides) = (self.scratch_parameters(), self.decides_function());
+        let argument = self.as_argument();
         quote! {
             #(#attrs)*
             #quiet
@@ -167,22 +168,25 @@ impl<'a> Item<'a> {
             #quiet
             impl #name { #scratch #decides #programs #whole }
             #described
+            #argument
         }
     }
 
     /// The programs that stand beside the function.
     pub(super) fn programs(&self) -> TokenStream {
-        let function = &self.stages.function;
+        let (function, run) = (&self.stages.function, self.run_program());
         if self.declared.is_some_and(|declared| declared.beside) {
-            return self.beside_programs();
+            let programs = self.beside_programs();
+            return quote!(#run #programs);
         }
-        match function.output {
+        let programs = match function.output {
             None if self.written_output().is_some() => self.exact_programs(),
             Some(_) if self.written_output().is_some() => self.sum_programs(),
             Some(_) => self.returning_programs(),
             None if function.options.ordinary => self.ordinary_state_programs(),
             None => self.state_programs(),
-        }
+        };
+        quote!(#run #programs)
     }
 
     /// The body of the function itself: that of an instruction is the user's.

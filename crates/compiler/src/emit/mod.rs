@@ -13,6 +13,7 @@ pub(crate) mod described;
 mod differences;
 mod exact;
 mod fallible;
+mod functions;
 mod gradient;
 mod host;
 mod item;

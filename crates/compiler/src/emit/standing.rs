@@ -63,6 +63,10 @@ impl Item<'_> {
     pub(super) fn at(&self, name: &str) -> TokenStream {
         let program = self.program(name);
         match (self.place, name) {
+            (_, "") if self.takes_otherwise() => {
+                let program = self.program("__run");
+                quote!(Self::#program)
+            }
             (CalleeKind::Free, "") => quote!(#program),
             _ => quote!(Self::#program),
         }

@@ -297,6 +297,8 @@ pub struct Callee {
     pub opened: bool,
     /// True if the last argument is the place for its value: it changes arguments as well.
     pub beside: bool,
+    /// True if one of its arguments is a function, which its programs take otherwise than the callee itself.
+    pub takes_functions: bool,
     /// Where it was written.
     pub span: At,
 }
@@ -339,6 +341,7 @@ impl Callee {
             decides: DecidesOn::Said,
             opened: false,
             beside: false,
+            takes_functions: false,
             span: Unseen(span),
         }
     }

@@ -21,6 +21,12 @@ impl Lowering {
         if let Some(value) = self.value_of_argument(call, exact) {
             return value;
         }
+        if self.is_constant_function(&path.path) {
+            let written: Vec<&syn::Expr> = call.args.iter().collect();
+            let args = call.args.iter().map(|arg| self.asked(arg, true)).collect();
+            let args = self.asked_by_host(args, &written);
+            return Expr::Host(Host::Function(Box::new(path.clone())), args);
+        }
         if self.is_variable(&path.path) {
             return self.no_function(path);
         }
@@ -90,7 +96,8 @@ impl Lowering {
                 );
             }
         }
-        let callee = self.callee(path);
+        let mut callee = self.callee(path);
+        callee.takes_functions = self.takes_functions(call);
         let args = self.asked_for(&callee, args, &written);
         Expr::Call(callee, args)
     }
@@ -119,6 +126,12 @@ impl Lowering {
     /// True if a path is the name of a parameter or local, and so not a function.
     pub(super) fn is_variable(&self, path: &syn::Path) -> bool {
         path.get_ident().is_some_and(|name| self.look_up(name).is_some())
+    }
+
+    /// True for a parameter of an ordinary function that is held constant, and called.
+    fn is_constant_function(&self, path: &syn::Path) -> bool {
+        let variable = path.get_ident().and_then(|name| self.look_up(name));
+        matches!(variable, Some(Meaning::Variable(var)) if self.ordinary && self.vars[*var].detached)
     }
 
     /// Reports a call of a variable, unless that was rejected itself.
@@ -179,6 +192,7 @@ impl Lowering {
             decides,
             opened: false,
             beside: false,
+            takes_functions: false,
         }
     }
 

@@ -58,6 +58,9 @@ impl Lowering {
         let syn::Expr::Path(path) = &*call.func else { return None };
         let (name, direction) = called(&path.path).filter(|(name, _)| self.is_function_value(name))?;
         let (name, span) = (name.clone(), call.span());
+        if self.ordinary {
+            return Some(self.value_of_given(name, call));
+        }
         if exact || direction == Direction::Uncall {
             let help = "call it in a statement of its own: `f(&mut y, x);`";
             return Some(self.outside(
@@ -74,6 +77,13 @@ impl Lowering {
         self.pending.push(Stmt::Allocate(Binding::new(var, Expr::real(0.0, span), span)));
         self.pending.push(Stmt::Call(Call { callee, direction: Direction::Call, args, span }));
         Some(Expr::Read(Place::whole(var, span)))
+    }
+
+    /// Lowers a call of an argument of an ordinary function, whose programs are those of the argument.
+    fn value_of_given(&mut self, name: syn::Ident, call: &syn::ExprCall) -> Expr {
+        let args: Vec<Argument> = call.args.iter().map(|arg| self.asked(arg, false)).collect();
+        let recorded = self.recorded(&name.clone().into());
+        Expr::Call(Callee { recorded, ..callee_of(name, call.func.span()) }, args)
     }
 
     /// Lowers one array or slice, or several numbers to an array.
@@ -126,6 +136,11 @@ impl Lowering {
             _ => false,
         };
         !is_name && self.is_function_expr(e)
+    }
+
+    /// True if an argument of a call in an ordinary function is a function.
+    pub(super) fn takes_functions(&self, call: &syn::ExprCall) -> bool {
+        self.ordinary && call.args.iter().any(|arg| self.is_function_expr(arg))
     }
 
     /// True if an expression is a function as a value: `f {}`, an argument that is one, or a composition of such.

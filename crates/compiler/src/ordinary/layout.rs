@@ -133,7 +133,10 @@ pub(crate) fn states(sig: &syn::Signature) -> Vec<usize> {
     let changes = |input: &syn::FnArg| match input {
         syn::FnArg::Typed(param) => {
             let is_scratch = param.attrs.iter().any(|attr| attr.path().is_ident("scratch"));
-            matches!(&*param.ty, Type::Reference(lent) if lent.mutability.is_some()) && !is_scratch
+            let is_function = super::functions::Given::of(&param.ty, &sig.generics).is_some();
+            matches!(&*param.ty, Type::Reference(lent) if lent.mutability.is_some())
+                && !is_scratch
+                && !is_function
         }
         syn::FnArg::Receiver(own) => own.reference.is_some() && own.mutability.is_some(),
     };

@@ -9,6 +9,7 @@ mod assign;
 mod beside;
 mod exits;
 mod fresh;
+pub(crate) mod functions;
 mod labels;
 pub(crate) mod layout;
 mod marks;
@@ -29,11 +30,13 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
     let written = marks::of_loops(&item.block);
+    let functions = functions::taken(&mut item, errors);
+    parameters::named(&mut item, &mut fresh);
     copied(&mut item);
     methods::known(&mut item.block, &mut fresh);
     labels::looped(&mut item.block, &mut fresh);
     names::unique(&mut item, &mut fresh);
-    sequence::ordered(&mut item, &mut fresh, errors);
+    sequence::ordered(&mut item, functions, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
     marks::kept(&written, &item.block, errors);
@@ -42,6 +45,27 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     }
     assign::exchanged(&mut item.block, &mut fresh);
     item
+}
+
+/// True for a signature with parameters that the programs take otherwise.
+pub(crate) fn takes_otherwise(sig: &syn::Signature) -> bool {
+    sig.inputs.iter().any(|input| match input {
+        syn::FnArg::Typed(param) => {
+            !matches!(&*param.pat, syn::Pat::Ident(_))
+                || functions::Given::of(&param.ty, &sig.generics).is_some()
+        }
+        syn::FnArg::Receiver(_) => false,
+    })
+}
+
+/// Takes the attributes out of a signature that only the derivative reads.
+pub(crate) fn unmarked_signature(mut sig: syn::Signature) -> syn::Signature {
+    for input in &mut sig.inputs {
+        if let syn::FnArg::Typed(param) = input {
+            param.attrs.retain(|attr| !attr.path().is_ident("inactive") && !attr.path().is_ident("scratch"));
+        }
+    }
+    sig
 }
 
 /// Takes the attributes out of a body that only the derivative reads.

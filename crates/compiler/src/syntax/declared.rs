@@ -14,6 +14,8 @@ pub struct Declared {
     pub body: Option<syn::Block>,
     /// The value of an ordinary function as it is written, where its programs have it in parts.
     pub output: Option<syn::ReturnType>,
+    /// The signature of an ordinary function as it is written, where its programs take other parameters.
+    pub signature: Option<syn::Signature>,
     /// True if the programs of an ordinary function have its value as their last argument.
     pub beside: bool,
     /// True if the callers of an ordinary function record its arguments, and not its run.

@@ -38,9 +38,16 @@ pub(crate) fn is_function(ty: &syn::Type, generics: &syn::Generics) -> bool {
 /// True if one of the bounds is `Reversible<…>`.
 fn is_reversible(bounds: &Punctuated<syn::TypeParamBound, syn::Token![+]>) -> bool {
     bounds.iter().any(|bound| match bound {
-        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| s.ident == "Reversible"),
+        syn::TypeParamBound::Trait(t) => t.path.segments.last().is_some_and(|s| {
+            s.ident == "Reversible" || s.ident.to_string().strip_prefix("Function").is_some_and(is_count)
+        }),
         _ => false,
     })
+}
+
+/// True for the number behind `Function` in the name of a trait of functions.
+fn is_count(text: &str) -> bool {
+    text.parse::<usize>().is_ok()
 }
 
 /// True if a type mentions the real type.

@@ -29,6 +29,10 @@ pub fn applied(
         let call = applied(&Callee { opened: false, ..callee.clone() }, program, carries, args, span);
         return quote_spanned!(span=> ::retrograde::__private::opened(#call));
     }
+    // The callee itself takes functions in another way than its programs.
+    if callee.takes_functions && program.is_empty() {
+        return applied(&Callee { takes_functions: false, ..callee.clone() }, "__run", carries, args, span);
+    }
     let at = Span::call_site().located_at(span);
     let named = syn::Ident::new(if program.is_empty() { "call" } else { program }, at);
     match (callee.kind, args.split_first()) {
@@ -38,6 +42,17 @@ pub fn applied(
             } else {
                 quote_spanned!(span=> (#receiver).#path #generics (#(#rest),*))
             }
+        }
+        (CallKind::Value, _) => {
+            // Each argument is followed by its shadow, and all by the record; a seed comes first.
+            let count = match program {
+                "" => args.len(),
+                "__record" => args.len() - 1,
+                _ => (args.len() - 2) / 2,
+            };
+            let name = quote::format_ident!("Function{count}", span = span);
+            let program = syn::Ident::new(if program.is_empty() { "__run" } else { program }, at);
+            quote_spanned!(span=> ::retrograde::__private::#name::#program(#path, #(#args),*))
         }
         (CallKind::Function, _) if !program.is_empty() => {
             quote_spanned!(span=> #path::#named #generics (#(#args),*))

@@ -107,7 +107,13 @@ impl Printer<'_> {
                 let mut args: Vec<TokenStream> = args.iter().map(|a| self.argument(a)).collect();
                 let tape = callee.tape().map(|tape| self.mutable(&Place::whole(tape, callee.span)));
                 args.extend(tape.iter().cloned());
-                let applied = |program| super::applied(callee, program, false, &args, *callee.span);
+                let applied = |program: &str| {
+                    if self.readable && callee.kind == CallKind::Value {
+                        let path = &callee.path;
+                        return quote!(#path(#(#args),*));
+                    }
+                    super::applied(callee, program, false, &args, *callee.span)
+                };
                 // A call without cotangents may call any function of ordinary Rust.
                 let call = if self.fallible && carries(e, self.vars) {
                     let call = applied("try_call");

@@ -14,7 +14,7 @@ impl Sequence<'_> {
         let is_ours = path.path.leading_colon.is_some() || super::memory::of_memory(&call.func).is_some();
         let changes = |(at, argument): (usize, &Expr)| {
             is_own && self.own.1.contains(&at)
-                || matches!(argument, Expr::Reference(lent) if lent.mutability.is_some())
+                || matches!(argument, Expr::Reference(lent) if lent.mutability.is_some() && !self.is_given(argument))
         };
         !is_ours && call.args.iter().enumerate().any(changes)
     }
@@ -45,7 +45,7 @@ impl Sequence<'_> {
         start: Expr,
         out: &mut Vec<Stmt>,
     ) -> Option<Expr> {
-        if !self.operands(call.args.iter_mut().collect(), out) {
+        if !self.arguments(&mut call, out) {
             return None;
         }
         self.lent(&mut call.args, out);

@@ -45,6 +45,9 @@ impl Sequence<'_> {
                 return if self.statements(stmts, out) { self.value(value, out) } else { None };
             }
         }
+        if self.is_given(&call.func) {
+            return self.call_given(call, out);
+        }
         if let Expr::Path(path) = &*call.func {
             if super::values::is_variant(&path.path) {
                 let parts = call.args.into_iter().enumerate();
@@ -69,7 +72,7 @@ impl Sequence<'_> {
         if self.changes_arguments(&call) {
             return self.value_beside(call, None, parse_quote!(Default::default()), out);
         }
-        self.operands(call.args.iter_mut().collect(), out).then_some(Expr::Call(call))
+        self.arguments(&mut call, out).then_some(Expr::Call(call))
     }
 
     /// A closure or a function at arguments: statements, and the value, which are not lowered yet.

@@ -7,6 +7,7 @@
 mod beside;
 mod chains;
 mod closures;
+mod functions;
 mod heads;
 mod macros;
 mod memory;
@@ -21,6 +22,7 @@ mod vectors;
 
 use super::fresh::Fresh;
 use crate::law::{Diagnostics, Extent, Law};
+use crate::ordinary::functions::Given;
 use crate::ordinary::layout::Layout;
 use places::Dest;
 use quote::ToTokens;
@@ -30,7 +32,12 @@ use syn::visit::{self, Visit};
 use syn::{Expr, Ident, Stmt};
 
 /// Rewrites a function.
-pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Diagnostics) {
+pub(super) fn ordered(
+    item: &mut syn::ItemFn,
+    functions: Vec<(Ident, Given)>,
+    fresh: &mut Fresh,
+    errors: &mut Diagnostics,
+) {
     let layout = Layout::of_output(&item.sig.output);
     let used = sums::used(&item.block);
     let mut this = Sequence {
@@ -38,6 +45,8 @@ pub(super) fn ordered(item: &mut syn::ItemFn, fresh: &mut Fresh, errors: &mut Di
         errors,
         real: super::types::real(&item.sig),
         own: (item.sig.ident.clone(), super::layout::states(&item.sig)),
+        functions,
+        bound: bound(item),
         closures: HashMap::new(),
         sums: HashMap::new(),
         used,
@@ -115,6 +124,10 @@ struct Sequence<'a> {
     real: Ident,
     /// The name of the function, and which of its parameters it changes.
     own: (Ident, Vec<usize>),
+    /// The parameters that are functions.
+    functions: Vec<(Ident, Given)>,
+    /// The names that are bound anywhere.
+    bound: BTreeSet<String>,
     /// Local closures by name.
     closures: HashMap<String, syn::ExprClosure>,
     /// Locals that are an `Option` or a `Result`, in parts.
@@ -206,6 +219,22 @@ fn computes(e: &Expr, closures: &HashMap<String, syn::ExprClosure>) -> bool {
     let mut does = Does(false, closures);
     does.visit_expr(e);
     !does.0
+}
+
+/// The names that a function binds.
+fn bound(item: &syn::ItemFn) -> BTreeSet<String> {
+    struct Bound(BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Bound {
+        fn visit_pat(&mut self, pat: &'ast syn::Pat) {
+            self.0.extend(super::names::names_of(pat).iter().map(ToString::to_string));
+            visit::visit_pat(self, pat);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut bound = Bound(BTreeSet::from(["self".to_string()]));
+    item.sig.inputs.iter().for_each(|input| bound.visit_fn_arg(input));
+    bound.visit_block(&item.block);
+    bound.0
 }
 
 /// The names that a block declares `mut`.

@@ -286,7 +286,7 @@ impl Sequence<'_> {
             }
             // Nothing is returned, or rustc says that a place for the value is missing: `let _ = f(&mut x);` has one.
             Expr::Call(mut call) if self.changes_arguments(&call) => {
-                if !self.operands(call.args.iter_mut().collect(), out) {
+                if !self.arguments(&mut call, out) {
                     return false;
                 }
                 self.lent(&mut call.args, out);

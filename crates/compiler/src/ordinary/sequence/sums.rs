@@ -404,7 +404,7 @@ impl Sequence<'_> {
                 None
             }
             Expr::Call(mut call) if self.changes_arguments(&call) => {
-                if !self.operands(call.args.iter_mut().collect(), out) {
+                if !self.arguments(&mut call, out) {
                     return None;
                 }
                 Some(self.parts_beside(call, span, out))

@@ -9,6 +9,7 @@ mod constants;
 mod enums;
 mod exits;
 mod forms;
+mod functions;
 mod inactive;
 mod methods;
 mod options;

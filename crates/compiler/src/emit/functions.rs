@@ -1,0 +1,178 @@
+//! Functions as arguments: the call of a function with the functions that its programs take, and the programs of a function as an
+//! argument of others.
+
+use super::item::Item;
+use crate::ir::{CalleeKind, Passing, Type};
+use crate::ordinary::functions::{Given, Held, is_number};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{GenericParam, Ident};
+
+/// The largest number of arguments of a function that is an argument.
+const MOST: usize = 6;
+
+impl Item<'_> {
+    /// The signature as it is written, where programs take other parameters.
+    fn signature(&self) -> Option<&syn::Signature> {
+        self.declared.and_then(|declared| declared.signature.as_ref())
+    }
+
+    /// True if programs take other parameters than the function itself.
+    pub(super) fn takes_otherwise(&self) -> bool {
+        self.signature().is_some()
+    }
+
+    /// Returns the program that calls the function itself, where it takes other parameters than its programs.
+    pub(super) fn run_program(&self) -> TokenStream {
+        let Some(written) = self.signature() else { return TokenStream::new() };
+        let beside = self.declared.is_some_and(|declared| declared.beside);
+        let shown = self.params.len() - usize::from(beside);
+        let params = self.params.iter().take(shown);
+        let (taken, args): (Vec<TokenStream>, Vec<TokenStream>) = params
+            .zip(&written.inputs)
+            .map(|(p, input)| {
+                let (taken, name) = (p.taken(), &p.name);
+                let given = match input {
+                    syn::FnArg::Typed(param) => Given::of(&param.ty, &written.generics),
+                    syn::FnArg::Receiver(_) => None,
+                };
+                let is_rewritten = p.written.to_token_stream().to_string().contains("__private :: Function");
+                let arg = match given.filter(|_| is_rewritten) {
+                    Some(given) => self.closure(name, &given),
+                    None => name.to_token_stream(),
+                };
+                (quote!(#taken,), arg)
+            })
+            .unzip();
+        let own = &written.ident;
+        let path = match self.place {
+            CalleeKind::Free => own.to_token_stream(),
+            CalleeKind::Method | CalleeKind::OfTrait | CalleeKind::InTrait => quote!(Self::#own),
+        };
+        let generics = &self.stages.function.item.sig.generics;
+        let body = quote!(#path(#(#args),*));
+        self.function("", "__run", generics, quote!(#(#taken)*), written.output.to_token_stream(), body)
+    }
+
+    /// A closure that runs a function which the programs take, as the function itself takes it.
+    fn closure(&self, name: &Ident, given: &Given) -> TokenStream {
+        let (function, value, real) = (given.name(), &given.value, self.stages.function.real.ident());
+        let names: Vec<Ident> =
+            (0..given.inputs.len()).map(|at| format_ident!("a{at}", span = Span::mixed_site())).collect();
+        let inputs = &given.inputs;
+        let args = names
+            .iter()
+            .zip(inputs)
+            .map(|(name, ty)| if is_number(ty, real) { quote!(&[#name]) } else { name.to_token_stream() });
+        let sign = match given.held {
+            Held::Owned => quote!(),
+            Held::Shared => quote!(&),
+            Held::Mutable => quote!(&mut),
+        };
+        quote!(#sign |#(#names: #inputs),*| -> #value {
+            ::retrograde::__private::#function::<#real, #value>::__run(#name, #(#args),*)
+        })
+    }
+
+    /// Returns the implementation by which an ordinary function is an argument of others; nothing where its arguments or its value
+    /// are other than numbers, slices and vectors of them.
+    pub(super) fn as_argument(&self) -> TokenStream {
+        let function = &self.stages.function;
+        let sig = &function.item.sig;
+        let count = self.params.len();
+        let own = |param: &GenericParam| match param {
+            GenericParam::Type(param) => param.ident == *function.real.ident(),
+            GenericParam::Lifetime(_) | GenericParam::Const(_) => false,
+        };
+        let value = match (&sig.output, function.output) {
+            (syn::ReturnType::Type(_, ty), Some(var)) => Some((&**ty, &function.vars[var].ty)),
+            _ => None,
+        };
+        let Some((value, ty)) = value else { return TokenStream::new() };
+        let is_value = match ty {
+            Type::Real => true,
+            Type::Vec(item) => matches!(**item, Type::Real),
+            Type::Number(_) | Type::Exact(_) | Type::Array(..) | Type::Slice(_) => false,
+            Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
+        };
+        let asked = function.options.ordinary && self.place == CalleeKind::Free && self.carries;
+        let plain = !self.takes_otherwise() && self.written_output().is_none();
+        if !asked
+            || !plain
+            || !is_value
+            || !(1..=MOST).contains(&count)
+            || !sig.generics.params.iter().all(own)
+        {
+            return TokenStream::new();
+        }
+        let is_slice: Option<Vec<bool>> = self
+            .params
+            .iter()
+            .zip(&function.params)
+            .map(|(p, of)| match (&function.vars[of.var].ty, function.vars[of.var].passing) {
+                (Type::Real, Passing::Value) if p.real => Some(false),
+                (Type::Slice(item), Passing::Shared) if p.real && **item == Type::Real => Some(true),
+                _ => None,
+            })
+            .collect();
+        let Some(is_slice) = is_slice else { return TokenStream::new() };
+        let (name, t, c) = (&sig.ident, &self.t, &self.c);
+        let (args, bars): (Vec<Ident>, Vec<Ident>) = (0..count)
+            .map(|at| {
+                let own = |name: &str| format_ident!("{name}{at}", span = Span::mixed_site());
+                (own("a"), own("b"))
+            })
+            .unzip();
+        let given = args.iter().zip(&is_slice).map(
+            |(arg, is_slice)| {
+                if *is_slice { quote!(#arg) } else { quote!(#arg[0]) }
+            },
+        );
+        let given: Vec<TokenStream> = given.collect();
+        let lent = bars.iter().zip(&is_slice).map(|(bar, is_slice)| {
+            if *is_slice {
+                quote!(#bar)
+            } else {
+                quote!(::retrograde::__private::Shadow::<#t, #c>::item(&mut #bar, 0))
+            }
+        });
+        let (record, seed) =
+            (Ident::new("record", Span::mixed_site()), Ident::new("seed", Span::mixed_site()));
+        let (trait_name, generics, clause) = (
+            format_ident!("Function{count}"),
+            super::types::generics_params(&sig.generics),
+            &sig.generics.where_clause,
+        );
+        let attrs = &function.item.attrs;
+        let switches = attrs.iter().filter(|a| a.path().is_ident("cfg"));
+        quote! {
+            ::retrograde::__private::when_alloc! {
+                #(#switches)*
+                #[allow(warnings, clippy::all)]
+                impl #generics ::retrograde::__private::#trait_name<#t, #value> for #name #clause {
+                    #[inline]
+                    fn __run(&self, #(#args: &[#t]),*) -> #value {
+                        #name(#(#given),*)
+                    }
+                    #[inline]
+                    fn __record(
+                        &self,
+                        #(#args: &[#t],)*
+                        #record: &mut ::retrograde::__private::Trail<#t>,
+                    ) -> #value {
+                        #name::__record(#(#given,)* #record)
+                    }
+                    #[inline]
+                    fn __replay<#c: ::retrograde::__private::Cotangent<#t>>(
+                        &self,
+                        #seed: <#value as ::retrograde::__private::Valued<#t>>::Seed<#c>,
+                        #(#args: &[#t], mut #bars: impl ::retrograde::__private::Shadow<#t, #c>,)*
+                        #record: &mut ::retrograde::__private::Trail<#t>,
+                    ) {
+                        #name::__replay(#seed, #(#given, #lent,)* #record)
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Functions as parameters: `f: &dyn Fn(f64) -> f64`, `f: impl Fn(f64, &[f64]) -> Vec<f64>`, `f: F` with `F: Fn(f64) -> f64`.
+//!
+//! The function itself takes them as they are written; its programs take `f: &impl Function1<f64, f64>`, which the programs of a marked
+//! function implement. Law: a function that has no programs is refused by rustc, unless the parameter is marked `#[inactive]`.
+
+use super::types;
+use crate::law::{Diagnostics, Extent, Law};
+use quote::format_ident;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned;
+use syn::{FnArg, GenericParam, Pat, Type, TypeParamBound, WherePredicate, parse_quote_spanned};
+
+/// The largest number of arguments of a function that is an argument.
+const MOST: usize = 6;
+
+/// How a parameter holds a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    Owned,
+    Shared,
+    Mutable,
+}
+
+/// The type of a parameter that is a function.
+#[derive(Clone, Debug)]
+pub(crate) struct Given {
+    pub(crate) held: Held,
+    pub(crate) inputs: Vec<Type>,
+    pub(crate) value: Type,
+}
+
+impl Given {
+    /// Returns the function that a parameter is; nothing if it is none.
+    pub(crate) fn of(ty: &Type, generics: &syn::Generics) -> Option<Given> {
+        match ty {
+            Type::Paren(inner) => Given::of(&inner.elem, generics),
+            Type::Group(inner) => Given::of(&inner.elem, generics),
+            Type::Reference(lent) => {
+                let held = if lent.mutability.is_some() { Held::Mutable } else { Held::Shared };
+                let inner = Given::of(&lent.elem, generics)?;
+                (inner.held == Held::Owned).then_some(Given { held, ..inner })
+            }
+            Type::TraitObject(object) => bounded(&object.bounds),
+            Type::ImplTrait(bound) => bounded(&bound.bounds),
+            Type::Path(path) => {
+                let name = path.path.get_ident()?;
+                let own = generics.type_params().find(|param| param.ident == *name)?;
+                let clauses = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+                let mut stated = clauses.filter_map(|predicate| match predicate {
+                    WherePredicate::Type(of) if is_name(&of.bounded_ty, name) => bounded(&of.bounds),
+                    _ => None,
+                });
+                bounded(&own.bounds).or_else(|| stated.next())
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the trait of the library.
+    pub(crate) fn name(&self) -> syn::Ident {
+        format_ident!("Function{}", self.inputs.len())
+    }
+}
+
+/// True for a number, which is given as a slice of one.
+pub(crate) fn is_number(ty: &Type, real: &syn::Ident) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident(real))
+}
+
+fn is_name(ty: &Type, name: &syn::Ident) -> bool {
+    matches!(ty, Type::Path(path) if path.path.is_ident(name))
+}
+
+/// The function that bounds ask for.
+fn bounded(bounds: &Punctuated<TypeParamBound, syn::Token![+]>) -> Option<Given> {
+    bounds.iter().find_map(|bound| {
+        let TypeParamBound::Trait(bound) = bound else { return None };
+        let last = bound.path.segments.last()?;
+        let syn::PathArguments::Parenthesized(list) = &last.arguments else { return None };
+        let inputs = list.inputs.iter().cloned().collect();
+        match &list.output {
+            syn::ReturnType::Type(_, value) => {
+                Some(Given { held: Held::Owned, inputs, value: (**value).clone() })
+            }
+            syn::ReturnType::Default => None,
+        }
+    })
+}
+
+/// Writes the parameters that are functions as the programs take them; returns them by name.
+pub(super) fn taken(item: &mut syn::ItemFn, errors: &mut Diagnostics) -> Vec<(syn::Ident, Given)> {
+    let (real, generics) = (types::real(&item.sig), item.sig.generics.clone());
+    let mut all = Vec::new();
+    for input in &mut item.sig.inputs {
+        let FnArg::Typed(param) = input else { continue };
+        let Pat::Ident(name) = &mut *param.pat else { continue };
+        if param.attrs.iter().any(|attr| attr.path().is_ident("inactive")) {
+            continue;
+        }
+        if let Type::BareFn(pointer) = &*param.ty {
+            let inputs = pointer.inputs.iter().map(|input| &input.ty);
+            let (inputs, output) = (quote::quote!(#(#inputs),*), &pointer.output);
+            let help = format!("write `{}: impl Fn({inputs}) {}`", name.ident, quote::quote!(#output));
+            let message = "a pointer to a function has no derivative";
+            errors.report(Law::OutsideLanguage, Extent::of(&param.ty), message, help);
+            continue;
+        }
+        let Some(given) = Given::of(&param.ty, &generics) else { continue };
+        let is_input = |ty: &Type| is_number(ty, &real) || is_slice(ty, &real);
+        let is_value = is_number(&given.value, &real) || is_vector(&given.value, &real);
+        if !given.inputs.iter().all(is_input) || !is_value || !(1..=MOST).contains(&given.inputs.len()) {
+            let message =
+                format!("the derivative of a function of the type of `{}` is not known", name.ident);
+            let help = format!(
+                "take a function of at most {MOST} numbers and slices of numbers that returns a number or a vector of numbers, \
+                 `impl Fn({real}, &[{real}]) -> Vec<{real}>`, or hold it constant: `#[inactive]` before the parameter"
+            );
+            errors.report(Law::OutsideLanguage, Extent::of(&param.ty), message, help);
+            continue;
+        }
+        name.mutability = None;
+        let (span, function, value) = (param.ty.span(), given.name(), &given.value);
+        *param.ty = parse_quote_spanned!(span=> &impl ::retrograde::__private::#function<#real, #value>);
+        all.push((name.ident.clone(), given));
+    }
+    if !all.is_empty() {
+        item.sig.generics = without_functions(&generics);
+    }
+    all
+}
+
+/// The generics without those that are functions.
+fn without_functions(generics: &syn::Generics) -> syn::Generics {
+    let mut rest = generics.clone();
+    let is_function = |name: &syn::Ident| Given::of(&syn::parse_quote!(#name), generics).is_some();
+    rest.params = rest
+        .params
+        .into_iter()
+        .filter(|param| !matches!(param, GenericParam::Type(of) if is_function(&of.ident)))
+        .collect();
+    if let Some(clause) = &mut rest.where_clause {
+        clause.predicates = std::mem::take(&mut clause.predicates)
+            .into_iter()
+            .filter(|predicate| match predicate {
+                WherePredicate::Type(of) => match &of.bounded_ty {
+                    Type::Path(path) => !path.path.get_ident().is_some_and(is_function),
+                    _ => true,
+                },
+                _ => true,
+            })
+            .collect();
+    }
+    rest
+}
+
+fn is_slice(ty: &Type, real: &syn::Ident) -> bool {
+    matches!(ty, Type::Reference(lent) if lent.mutability.is_none()
+        && matches!(&*lent.elem, Type::Slice(slice) if is_number(&slice.elem, real)))
+}
+
+fn is_vector(ty: &Type, real: &syn::Ident) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Vec") else { return false };
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(list) => {
+            matches!(list.args.first(), Some(syn::GenericArgument::Type(item)) if is_number(item, real))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,78 @@
+//! Differentiable functions as arguments of others: `f: impl Fn(f64) -> f64`, given as `&f {}` to the programs.
+//!
+//! `struct f {}` of a marked function implements one of these traits if its arguments are numbers and slices of numbers, and its value
+//! is a number or a vector of numbers. A number is given as a slice of one. Law: `__record` and `__replay` are those of the function, so
+//! a caller that is given a function differentiates through it.
+
+use crate::record::Record;
+use alloc::vec::Vec;
+use retrograde_numbers::{Cotangent, Shadow};
+use retrograde_rules::Real;
+
+/// The value of a function that is an argument: a number, or a vector of numbers.
+pub trait Valued<T> {
+    /// Its cotangent.
+    type Seed<C>;
+}
+
+impl<T: Real> Valued<T> for T {
+    type Seed<C> = C;
+}
+
+impl<T: Real> Valued<T> for Vec<T> {
+    type Seed<C> = Vec<C>;
+}
+
+macro_rules! functions {
+    ($($name:ident $count:literal: $($arg:ident $bar:ident),+;)+) => { $(
+        #[doc = concat!("A differentiable function with arguments: ", $count, ".")]
+        #[diagnostic::on_unimplemented(
+            message = "the derivative of `{Self}` is not known",
+            label = "no function marked `#[differentiable]` of this number of arguments, and with this value",
+            note = "mark the function, and give its programs `&name {{}}`; in another marked function its name is enough",
+            note = "or hold it constant: `#[inactive]` before the parameter that takes the function"
+        )]
+        pub trait $name<T: Real, V: Valued<T>> {
+            /// Returns the value.
+            fn __run(&self, $($arg: &[T]),+) -> V;
+            /// Returns the value, and records what `__replay` needs.
+            fn __record(&self, $($arg: &[T],)+ record: &mut Record<T>) -> V;
+            /// Pulls the cotangent of the value back to the arguments, whose cotangents are added to.
+            fn __replay<C: Cotangent<T>>(
+                &self,
+                seed: V::Seed<C>,
+                $($arg: &[T], $bar: impl Shadow<T, C>,)+
+                record: &mut Record<T>,
+            );
+        }
+
+        impl<T: Real, V: Valued<T>, F: $name<T, V>> $name<T, V> for &F {
+            #[inline]
+            fn __run(&self, $($arg: &[T]),+) -> V {
+                (**self).__run($($arg),+)
+            }
+            #[inline]
+            fn __record(&self, $($arg: &[T],)+ record: &mut Record<T>) -> V {
+                (**self).__record($($arg,)+ record)
+            }
+            #[inline]
+            fn __replay<C: Cotangent<T>>(
+                &self,
+                seed: V::Seed<C>,
+                $($arg: &[T], $bar: impl Shadow<T, C>,)+
+                record: &mut Record<T>,
+            ) {
+                (**self).__replay(seed, $($arg, $bar,)+ record)
+            }
+        }
+    )+ };
+}
+
+functions! {
+    Function1 1: a a_bar;
+    Function2 2: a a_bar, b b_bar;
+    Function3 3: a a_bar, b b_bar, c c_bar;
+    Function4 4: a a_bar, b b_bar, c c_bar, d d_bar;
+    Function5 5: a a_bar, b b_bar, c c_bar, d d_bar, e e_bar;
+    Function6 6: a a_bar, b b_bar, c c_bar, d d_bar, e e_bar, f f_bar;
+}
