@@ -233,6 +233,9 @@ impl Scan<'_> {
                 Stmt::Bind(b) | Stmt::Allocate(b) | Stmt::Forget(b) | Stmt::Release(b) => {
                     self.indices(&b.value, here);
                     self.calls(b.var, &b.value, here);
+                    if !matches!(self.vars[b.var].ty.leaf(), Type::Exact(_)) {
+                        self.choice(&b.value, here);
+                    }
                 }
                 // What is undone on the way forward is run on the way back, so it is decided in both directions.
                 Stmt::Undo(r) if r.label.is_empty() => {
@@ -246,6 +249,16 @@ impl Scan<'_> {
                 }
                 Stmt::Safe(_) => {}
             }
+        }
+    }
+
+    /// A choice between structures is decided once more by the reverse pass, as a branch is.
+    fn choice(&mut self, e: &Expr, here: Here<'_>) {
+        if let Expr::Choose(condition, a, b) = e {
+            self.decision(condition, "this condition", here);
+            self.decided_by(Decision::Again, condition, condition, here);
+            self.forwards(Decision::Again, condition);
+            [a, b].into_iter().for_each(|side| self.choice(side, here));
         }
     }
 

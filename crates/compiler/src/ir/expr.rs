@@ -145,7 +145,7 @@ pub enum Expr {
     Call(Callee, Vec<Argument>),
     /// Ordinary Rust with an inactive result: a head applied to the arguments.
     Host(Host, Vec<Argument>),
-    /// `if c { a } else { b }` of exact type.
+    /// `if c { a } else { b }` of exact type, or of structures.
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `[a, b, c]`
     List(Vec<Expr>),

@@ -192,9 +192,9 @@ fn added(place: Place, value: Expr, span: Span, stmts: &mut Vec<Stmt>) {
 }
 
 /// Both sides of a branch with a value: the statements, and the value after them.
-type Side<'a> = (&'a [syn::Stmt], &'a syn::Expr);
+pub(super) type Side<'a> = (&'a [syn::Stmt], &'a syn::Expr);
 
-fn sides(branch: &syn::ExprIf) -> Option<(Side<'_>, Side<'_>)> {
+pub(super) fn sides(branch: &syn::ExprIf) -> Option<(Side<'_>, Side<'_>)> {
     let otherwise = branch.else_branch.as_ref().and_then(|(_, e)| match &**e {
         syn::Expr::Block(b) => side(&b.block),
         other => Some((&[][..], other)),

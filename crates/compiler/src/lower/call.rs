@@ -265,10 +265,11 @@ impl Lowering {
         }
     }
 
-    /// True for a call whose value may be a structure.
+    /// True for a call, or a branch, whose value may be a structure.
     fn is_unnamed(&mut self, e: &syn::Expr) -> bool {
         let is_own = match e {
             syn::Expr::MethodCall(call) => self.is_structure(&call.receiver),
+            syn::Expr::If(_) => self.is_structure_by_uses(e),
             _ => false,
         };
         is_own || crate::resolve::is_unknown(e)

@@ -8,6 +8,7 @@ mod branch;
 mod call;
 mod checkpoint;
 mod choice;
+mod chosen;
 mod decision_stacks;
 mod each;
 mod expected;

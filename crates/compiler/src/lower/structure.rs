@@ -51,15 +51,24 @@ impl Lowering {
             Some(ty) => is_structure && (self.names_real(ty) || self.fields.are_active(&way.0)),
             None => self.fields.are_named(&way.0) || self.fields.is_named_structure(&way.0),
         };
-        if told { self.returned(e, ty, way) } else { None }
+        match e {
+            syn::Expr::If(branch) if (told && written.is_some()) || self.is_structure_by_uses(e) => {
+                let value = self.choice_of_structures(branch, &way);
+                Some(Made { value, ty: inferred(ty.unwrap_or(Type::Structure(None))), way })
+            }
+            e if told => self.returned(e, ty, way),
+            _ => None,
+        }
+    }
+
+    /// True for an expression that type inference has found to be a structure.
+    pub(super) fn is_structure_by_uses(&self, e: &syn::Expr) -> bool {
+        self.typed(e).is_some_and(|ty| self.fields.types.types.is_structure(ty))
     }
 
     /// True for an array of structures that are named or computed.
     fn lists_structures(&self, e: &syn::Expr) -> bool {
-        let is_structure = |item: &syn::Expr| {
-            self.typed(item).is_some_and(|ty| self.fields.types.types.is_structure(ty))
-                || self.lists_structures(item)
-        };
+        let is_structure = |item: &syn::Expr| self.is_structure_by_uses(item) || self.lists_structures(item);
         matches!(e, syn::Expr::Array(array) if array.elems.first().is_some_and(is_structure))
     }
 
@@ -288,7 +297,8 @@ impl Lowering {
             }
             Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Apply(..) => {}
             Expr::Powi(..) | Expr::Exact(..) | Expr::ToReal(_) | Expr::ToExact(..) | Expr::Call(..) => {}
-            Expr::Host(..) | Expr::Choose(..) | Expr::Number(..) => {}
+            Expr::Choose(_, a, b) => [a, b].into_iter().for_each(|side| self.fields_of(root, side, at)),
+            Expr::Host(..) | Expr::Number(..) => {}
         }
     }
 

@@ -103,7 +103,8 @@ impl Freeze<'_> {
     /// A local that is exact itself is recorded as it is.
     fn binding(&mut self, b: &Binding) -> Binding {
         let exact = matches!(self.vars[b.var].ty, Type::Exact(_));
-        let value = if exact {
+        // A choice between structures is no exact value.
+        let value = if exact || matches!(b.value, Expr::Choose(..)) {
             b.value.map(&mut |part| self.parts(part, b.span))
         } else {
             self.parts(&b.value, b.span)

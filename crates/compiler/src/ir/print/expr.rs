@@ -263,6 +263,10 @@ impl Printer<'_> {
                     (false, _) => quote!(::core::clone::Clone::clone(&#place)),
                 }
             }
+            Expr::Choose(condition, a, b) => {
+                let (condition, a, b) = (self.expr(condition), self.owned(a), self.owned(b));
+                quote!(if #condition { #a } else { #b })
+            }
             other => self.expr(other),
         }
     }

@@ -46,8 +46,14 @@ impl Adjoint<'_> {
                 }
             }
             Expr::Fill { value, length, .. } => self.pull_fill(value, length, seed, out),
-            // `lower` makes a branch of every choice between reals; the rest carries nothing.
-            Expr::Choose(..) | Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => {}
+            // A choice between structures; `lower` makes a branch of every choice between reals.
+            Expr::Choose(condition, a, b) => {
+                let (mut then, mut otherwise) = (Vec::new(), Vec::new());
+                self.pull(a, seed.clone(), None, &mut then);
+                self.pull(b, seed, None, &mut otherwise);
+                out.push(Step::If { condition: (**condition).clone(), then, otherwise });
+            }
+            Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) => {}
             Expr::Exact(..) | Expr::ToReal(_) | Expr::ToExact(..) | Expr::Host(..) => {}
         }
     }
