@@ -319,7 +319,7 @@ impl Scan<'_> {
             Expr::Choose(_, a, b) => self.is_exact(a) || self.is_exact(b),
             Expr::Real(..) | Expr::Constant(_) | Expr::Length(_) | Expr::Apply(..) | Expr::Powi(..) => false,
             Expr::ToReal(_) | Expr::Call(..) | Expr::List(_) | Expr::Fill { .. } => false,
-            Expr::Number(..) | Expr::Structure(..) => false,
+            Expr::Structure(..) => false,
         }
     }
 

@@ -72,7 +72,7 @@ impl Scan<'_> {
     /// Records the sources of variables whose types do not show that they are exact; true if there are new ones.
     fn spread(&mut self, flow: &Flow<'_>) -> bool {
         if let Some(b) = flow.stmt.declaration() {
-            if matches!(b.value, Expr::Structure(..)) {
+            if matches!(&b.value, Expr::Structure(shape, _) if shape.number().is_none()) {
                 self.written.insert(b.var);
             }
             if (Kinds { vars: self.vars, discrete: &self.whole }).of(&b.value).is_discrete() {
@@ -153,7 +153,7 @@ impl Scan<'_> {
             }
             Expr::Exact(..) => {}
             Expr::Choose(_, a, b) => [a, b].into_iter().for_each(|e| self.of_value(e, origins)),
-            Expr::List(items) | Expr::Number(_, items) | Expr::Structure(_, items) => {
+            Expr::List(items) | Expr::Structure(_, items) => {
                 items.iter().for_each(|e| self.of_value(e, origins));
             }
         }
@@ -222,7 +222,7 @@ impl Scan<'_> {
             Expr::Apply(..) => {}
             Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.value(e),
             Expr::Call(_, args) => args.iter().for_each(|arg| self.argument(arg)),
-            Expr::List(items) | Expr::Number(_, items) | Expr::Structure(_, items) => {
+            Expr::List(items) | Expr::Structure(_, items) => {
                 items.iter().for_each(|e| self.value(e));
             }
             Expr::ToReal(inner) => self.lost(inner),

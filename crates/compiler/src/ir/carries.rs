@@ -17,9 +17,7 @@ pub fn carries(e: &Expr, vars: &Variables) -> bool {
         Expr::Powi(x, _) => carries(x, vars),
         Expr::Call(_, args) => args.iter().any(|a| argument_carries(a, vars)),
         Expr::Choose(_, a, b) => carries(a, vars) || carries(b, vars),
-        Expr::List(items) | Expr::Number(_, items) | Expr::Structure(_, items) => {
-            items.iter().any(|i| carries(i, vars))
-        }
+        Expr::List(items) | Expr::Structure(_, items) => items.iter().any(|i| carries(i, vars)),
         Expr::Fill { value, .. } => carries(value, vars),
     }
 }

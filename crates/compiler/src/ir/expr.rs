@@ -149,9 +149,7 @@ pub enum Expr {
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `[a, b, c]`
     List(Vec<Expr>),
-    /// `Complex::new(re, im)`: a number constructed from its parts.
-    Number(Number, Vec<Expr>),
-    /// `Vec3 { x: a, y: b, z: c }`, `Pair(a, b)` or `(a, b)`.
+    /// `Vec3 { x: a, y: b, z: c }`, `Pair(a, b)`, `(a, b)`, or a number constructed from its parts.
     Structure(Shape, Vec<Expr>),
     /// `[value; length]`, or `vec![value; length]` on the heap.
     Fill {
@@ -180,6 +178,13 @@ impl Expr {
         Expr::Constant(Constant::truth(value))
     }
 
+    /// Returns a number with these parts.
+    pub fn number(number: Number, parts: Vec<Expr>) -> Expr {
+        let member = |name: &&str| syn::Member::Named(syn::Ident::new(name, Span::call_site()));
+        let fields = number.parts().iter().map(member).collect();
+        Expr::Structure(Shape { of: Constructor::Number(number), fields }, parts)
+    }
+
     /// True for the integer zero.
     pub fn is_zero(&self) -> bool {
         matches!(self, Expr::Constant(constant) if constant.is_zero())
@@ -189,13 +194,32 @@ impl Expr {
 /// The constructor of the literal of a structure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// The name before the fields; a tuple has none.
-    pub path: Option<syn::Path>,
+    /// The constructor before the fields.
+    pub of: Constructor,
     /// The fields in order, by name or number.
     pub fields: Vec<syn::Member>,
 }
 
+/// The type that a literal constructs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Constructor {
+    /// A tuple
+    Tuple,
+    /// A structure of this name
+    Named(syn::Path),
+    /// A number with parts
+    Number(Number),
+}
+
 impl Shape {
+    /// Returns the kind of number that is constructed.
+    pub fn number(&self) -> Option<Number> {
+        match self.of {
+            Constructor::Number(number) => Some(number),
+            Constructor::Tuple | Constructor::Named(_) => None,
+        }
+    }
+
     /// Returns the steps to its fields.
     pub fn segments(&self) -> impl Iterator<Item = Segment> + '_ {
         self.fields.iter().map(Segment::of)

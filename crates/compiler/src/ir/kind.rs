@@ -137,8 +137,7 @@ impl Kinds<'_> {
                 (host, _) if host.is_exact() => Kind::Discrete,
                 _ => Kind::Unknown,
             },
-            Expr::Number(number, _) => Kind::Number(*number),
-            Expr::Structure(..) => Kind::Unknown,
+            Expr::Structure(shape, _) => shape.number().map_or(Kind::Unknown, Kind::Number),
             Expr::List(items) => Kind::of_all(items.iter().map(|item| self.of(item))).of_elements(),
             Expr::Fill { value, length, .. } => match self.of(value).of_elements() {
                 // An empty array does not show the type of its elements.

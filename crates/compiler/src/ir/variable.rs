@@ -124,7 +124,7 @@ impl Type {
             Type::Exact(Some(ty)) if ty.scalar() == Some(Scalar::Bool) => Expr::truth(false),
             Type::Exact(Some(ty)) => Expr::ToExact(Box::new(Expr::integer(0)), ty.clone()),
             Type::Exact(None) => Expr::integer(0),
-            Type::Number(number) => Expr::Number(*number, vec![Expr::real(0.0, span); number.parts().len()]),
+            Type::Number(number) => Expr::number(*number, vec![Expr::real(0.0, span); number.parts().len()]),
             Type::Real => Expr::real(0.0, span),
             // Only scratch starts at zero, and its signature shows that it consists of numbers.
             Type::Structure(_) | Type::Unknown => Expr::integer(0),

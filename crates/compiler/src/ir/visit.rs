@@ -126,7 +126,7 @@ impl Expr {
             Expr::ToReal(_) | Expr::ToExact(..) | Expr::Choose(..) | Expr::Fill { .. } => {
                 self.each_part(&mut |part| part.reads(f));
             }
-            Expr::List(_) | Expr::Number(..) | Expr::Structure(..) => {
+            Expr::List(_) | Expr::Structure(..) => {
                 self.each_part(&mut |part| part.reads(f));
             }
         }
@@ -167,7 +167,7 @@ impl Expr {
             Expr::Real(..) | Expr::Constant(_) => {}
             Expr::Read(place) | Expr::Length(place) => place.each_index(f),
             Expr::Apply(_, args) | Expr::Exact(_, args) => args.iter().for_each(f),
-            Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => args.iter().for_each(f),
+            Expr::List(args) | Expr::Structure(_, args) => args.iter().for_each(f),
             Expr::ToReal(e) | Expr::ToExact(e, _) => f(e),
             Expr::Call(_, args) | Expr::Host(_, args) => args.iter().for_each(|arg| match arg {
                 Argument::Mutable(place) | Argument::Shared(place) => place.each_index(f),
@@ -197,7 +197,6 @@ impl Expr {
             Expr::Host(host, args) => Expr::Host(host.clone(), args.iter().map(|a| a.map(f)).collect()),
             Expr::Choose(c, a, b) => Expr::Choose(Box::new(f(c)), Box::new(f(a)), Box::new(f(b))),
             Expr::List(args) => Expr::List(all(args, f)),
-            Expr::Number(number, parts) => Expr::Number(*number, all(parts, f)),
             Expr::Structure(shape, fields) => Expr::Structure(shape.clone(), all(fields, f)),
             Expr::Fill { value, length, heap } => {
                 Expr::Fill { value: Box::new(f(value)), length: Box::new(f(length)), heap: *heap }
@@ -410,6 +409,6 @@ pub fn is_leaf(e: &Expr) -> bool {
         Expr::Apply(_, args) if args.iter().all(|a| matches!(a, Expr::Real(..))) => true,
         Expr::Apply(..) | Expr::Powi(..) | Expr::Exact(..) | Expr::ToExact(..) | Expr::Call(..) => false,
         Expr::Host(..) | Expr::Choose(..) => false,
-        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+        Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }

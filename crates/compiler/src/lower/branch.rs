@@ -173,7 +173,7 @@ impl Fork {
 /// Adds a value to a place, number by number.
 fn added(place: Place, value: Expr, span: Span, stmts: &mut Vec<Stmt>) {
     let parts = match value {
-        Expr::Number(_, parts) => {
+        Expr::Structure(_, parts) => {
             parts.into_iter().enumerate().map(|(i, part)| (Projection::part(i), part)).collect()
         }
         Expr::List(items) => {

@@ -175,9 +175,7 @@ impl Lowering {
         match e {
             Expr::Real(..) | Expr::ToReal(_) => true,
             Expr::Read(place) => self.is_surely_real(place),
-            Expr::Apply(_, args) | Expr::List(args) | Expr::Number(_, args) | Expr::Structure(_, args) => {
-                any(args)
-            }
+            Expr::Apply(_, args) | Expr::List(args) | Expr::Structure(_, args) => any(args),
             Expr::Powi(e, _) | Expr::Fill { value: e, .. } => self.tells_real(e),
             Expr::Call(callee, args) => {
                 callee.generics.iter().any(|said| mentions(&said.to_token_stream(), self.real.ident()))

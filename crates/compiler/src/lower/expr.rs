@@ -370,7 +370,7 @@ impl Lowering {
     fn element_value(&mut self, e: &syn::Expr, exact: bool) -> Expr {
         let value = self.lower_expr(e, exact);
         match self.kind(&value).number() {
-            Some(number) => Expr::Number(number, self.parts(value, number)),
+            Some(number) => Expr::number(number, self.parts(value, number)),
             None => value,
         }
     }

@@ -162,7 +162,7 @@ impl Lowering {
     /// Converts the literal of a tuple to one of this type.
     pub(super) fn lifted_as(&self, value: Expr, ty: &syn::Type) -> Expr {
         match (value, ty) {
-            (Expr::Structure(shape, fields), syn::Type::Tuple(types)) if shape.path.is_none() => {
+            (Expr::Structure(shape, fields), syn::Type::Tuple(types)) if shape.of == Constructor::Tuple => {
                 let each =
                     fields.into_iter().zip(&types.elems).map(|(field, ty)| match self.lower_type(ty) {
                         ty if ty.is_real() => self.lifted(field),
@@ -248,7 +248,7 @@ pub(super) fn unlifted(e: &Expr) -> Option<Expr> {
         Expr::Apply(Primitive::Div, args) => all(Operator::Div, args),
         Expr::Exact(..) | Expr::Apply(..) | Expr::Powi(..) | Expr::Read(_) | Expr::Length(_) => None,
         Expr::ToExact(..) | Expr::Call(..) | Expr::Host(..) | Expr::Choose(..) => None,
-        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => None,
+        Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => None,
     }
 }
 
@@ -265,6 +265,6 @@ pub(super) fn has_literals(e: &Expr) -> bool {
             args.iter().any(|arg| matches!(arg, Argument::Value(e) if has_literals(e)))
         }
         Expr::Read(_) | Expr::Length(_) | Expr::ToExact(..) | Expr::Call(..) | Expr::Host(..) => false,
-        Expr::Choose(..) | Expr::Number(..) | Expr::Structure(..) => false,
+        Expr::Choose(..) | Expr::Structure(..) => false,
     }
 }

@@ -211,7 +211,10 @@ impl Lowering {
         let values = values.collect();
         let values = self.fields_alike(path.is_some(), values);
         Expr::Structure(
-            Shape { path, fields: fields.into_iter().map(|(member, _)| member).collect() },
+            Shape {
+                of: path.map_or(Constructor::Tuple, Constructor::Named),
+                fields: fields.into_iter().map(|(member, _)| member).collect(),
+            },
             values,
         )
     }
@@ -246,7 +249,11 @@ impl Lowering {
                 match self.kind(&value) {
                     Kind::Number(number) => {
                         let value = self.as_number(value, number, e);
-                        if matches!(value, Expr::Number(..)) { value } else { stand_in_of(number, e.span()) }
+                        if self.kind(&value).number().is_some() {
+                            value
+                        } else {
+                            stand_in_of(number, e.span())
+                        }
                     }
                     _ => value,
                 }
@@ -270,6 +277,7 @@ impl Lowering {
 
     fn fields_of(&mut self, root: Var, value: &Expr, at: &Place) {
         match value {
+            Expr::Structure(shape, _) if shape.number().is_some() => {}
             Expr::Structure(shape, fields) => {
                 for (member, field) in shape.fields.iter().zip(fields) {
                     let layout = self.vars.layout_within(at, Segment::of(member));
@@ -298,14 +306,16 @@ impl Lowering {
             Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) | Expr::Length(_) | Expr::Apply(..) => {}
             Expr::Powi(..) | Expr::Exact(..) | Expr::ToReal(_) | Expr::ToExact(..) | Expr::Call(..) => {}
             Expr::Choose(_, a, b) => [a, b].into_iter().for_each(|side| self.fields_of(root, side, at)),
-            Expr::Host(..) | Expr::Number(..) => {}
+            Expr::Host(..) => {}
         }
     }
 
     /// The type of a structure written out: of a tuple, whose parts rustc knows, and of a name that it infers.
     pub(super) fn shape_type(&self, shape: &Shape, fields: &[Expr]) -> Type {
-        if shape.path.is_some() {
-            return Type::Structure(None);
+        match shape.of {
+            Constructor::Tuple => {}
+            Constructor::Named(_) => return Type::Structure(None),
+            Constructor::Number(number) => return Type::Number(number),
         }
         let parts = fields.iter().map(|field| match self.infer(field) {
             Type::Structure(Some(written)) => *written,

@@ -121,10 +121,7 @@ impl Flattening<'_> {
     fn root(&mut self, e: &Expr, named: bool) -> Expr {
         match e {
             Expr::List(items) => Expr::List(items.iter().map(|i| self.root(i, false)).collect()),
-            Expr::Number(..) => self.parts(e),
-            Expr::Structure(shape, fields) => {
-                Expr::Structure(shape.clone(), fields.iter().map(|field| self.root(field, false)).collect())
-            }
+            Expr::Structure(..) => self.parts(e),
             Expr::Fill { value, length, heap } => {
                 Expr::Fill { value: Box::new(self.root(value, false)), length: length.clone(), heap: *heap }
             }
@@ -155,8 +152,8 @@ impl Flattening<'_> {
                 let x = if carries(&x, self.vars) && !is_leaf(&x) { self.name(x) } else { x };
                 Expr::Powi(Box::new(x), n.clone())
             }
-            Expr::Number(number, parts) => {
-                Expr::Number(*number, parts.iter().map(|part| self.root(part, false)).collect())
+            Expr::Structure(shape, fields) => {
+                Expr::Structure(shape.clone(), fields.iter().map(|field| self.root(field, false)).collect())
             }
             Expr::Call(callee, args) => {
                 Expr::Call(callee.clone(), args.iter().map(|a| self.argument(a)).collect())
@@ -198,10 +195,11 @@ impl Flattening<'_> {
     }
 
     fn name(&mut self, value: Expr) -> Expr {
-        let ty = match value {
-            Expr::Number(number, _) => Type::Number(number),
-            _ => Type::Real,
+        let number = match &value {
+            Expr::Structure(shape, _) => shape.number(),
+            _ => None,
         };
+        let ty = number.map_or(Type::Real, Type::Number);
         self.name_as(value, ty)
     }
 

@@ -162,7 +162,7 @@ fn is_comparison(e: &Expr) -> bool {
         Expr::Exact(_, args) => args.iter().all(is_comparison),
         Expr::ToReal(e) | Expr::ToExact(e, _) => is_comparison(e),
         Expr::Apply(..) | Expr::Powi(..) | Expr::Choose(..) | Expr::Call(..) | Expr::Host(..) => false,
-        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+        Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

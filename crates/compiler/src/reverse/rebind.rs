@@ -125,7 +125,7 @@ fn is_short(e: &Expr, vars: &Variables) -> bool {
         Expr::ToExact(e, _) => is_short(e, vars) && !of_reals(e, vars),
         Expr::List(parts) => parts.len() <= LONGEST && all(parts) && !parts.iter().any(divides),
         Expr::Choose(..) | Expr::Call(..) | Expr::Host(..) => false,
-        Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+        Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

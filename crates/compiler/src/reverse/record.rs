@@ -369,7 +369,7 @@ fn typed_like(e: &Expr) -> Option<Expr> {
         Expr::Exact(op, args) if op.is_arithmetic() => args.iter().find_map(typed_like),
         Expr::Exact(..) | Expr::Host(..) | Expr::Real(..) | Expr::Constant(_) | Expr::Read(_) => None,
         Expr::Length(_) | Expr::Apply(..) | Expr::Powi(..) | Expr::ToReal(_) | Expr::Call(..) => None,
-        Expr::Choose(..) | Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => None,
+        Expr::Choose(..) | Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => None,
     }
 }
 

@@ -120,7 +120,7 @@ fn length_checks(f: &For) -> Vec<Step> {
 /// Adds the claim that a place has its known value: for a structure, first each field that the program names.
 fn known(place: &Place, value: &Expr, vars: &Variables, claims: &mut Vec<Claim>) {
     match value {
-        Expr::Structure(shape, fields) => {
+        Expr::Structure(shape, fields) if shape.number().is_none() => {
             let mut all_named = true;
             for (segment, field) in shape.segments().zip(fields) {
                 let field_place = vars.within(place, segment);

@@ -80,12 +80,15 @@ impl<'p> Machine<'p> {
                     self.evaluate(frame, otherwise)
                 }
             }
-            Expr::List(items) | Expr::Number(_, items) => {
+            Expr::List(items) => {
                 let items: Result<Vec<_>, _> = items.iter().map(|item| self.evaluate(frame, item)).collect();
                 items.map(Value::Array)
             }
             Expr::Structure(shape, fields) => {
                 let values: Result<Vec<_>, _> = fields.iter().map(|e| self.evaluate(frame, e)).collect();
+                if shape.number().is_some() {
+                    return values.map(Value::Array);
+                }
                 let names = shape.segments().map(|segment| match segment {
                     Segment::Field(name) => name,
                     Segment::Element => String::new(),

@@ -205,16 +205,6 @@ impl Printer<'_> {
                 let (c, a, b) = (self.expr(c), self.expr(a), self.expr(b));
                 (quote!((if #c { #a } else { #b })), Level::Atom)
             }
-            Expr::Number(number, parts) => {
-                let parts: Vec<_> = parts.iter().map(|part| self.expr(part)).collect();
-                if self.readable {
-                    let ident = |name| Ident::new(name, proc_macro2::Span::call_site());
-                    let (name, names) = (ident(number.name()), number.parts().iter().map(|n| ident(n)));
-                    (quote!(#name { #(#names: #parts),* }), Level::Atom)
-                } else {
-                    (constructed(*number, &parts), Level::Atom)
-                }
-            }
             Expr::Structure(shape, fields) => (self.structure(shape, fields), Level::Atom),
             Expr::List(items) => {
                 let items = items.iter().map(|i| self.owned(i));
@@ -236,14 +226,20 @@ impl Printer<'_> {
 
     /// Prints the literal of a structure.
     fn structure(&self, shape: &Shape, fields: &[Expr]) -> TokenStream {
+        let is_named = matches!(shape.of, Constructor::Named(_));
         let values = fields.iter().map(|field| match field {
-            Expr::Read(place) if shape.path.is_some() && self.may_be_of_host(place) => self.as_asked(place),
+            Expr::Read(place) if is_named && self.may_be_of_host(place) => self.as_asked(place),
             field => self.owned(field),
         });
-        match (&shape.path, shape.fields.first()) {
-            (None, _) => quote!((#(#values,)*)),
-            (Some(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
-            (Some(path), _) => {
+        match (&shape.of, shape.fields.first()) {
+            (Constructor::Tuple, _) => quote!((#(#values,)*)),
+            (Constructor::Number(number), _) if self.readable => {
+                let (name, names) = (Ident::new(number.name(), Span::call_site()), &shape.fields);
+                quote!(#name { #(#names: #values),* })
+            }
+            (Constructor::Number(number), _) => constructed(*number, &values.collect::<Vec<_>>()),
+            (Constructor::Named(path), Some(syn::Member::Unnamed(_))) => quote!(#path(#(#values),*)),
+            (Constructor::Named(path), _) => {
                 let names = shape.fields.iter().map(|name| payload::member_of(path, name));
                 quote!(#path { #(#names: #values),* })
             }

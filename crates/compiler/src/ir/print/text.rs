@@ -206,7 +206,7 @@ fn is_real(e: &Expr, vars: &Variables) -> bool {
         // A call is not repeated for a check.
         Expr::Call(..) | Expr::Host(..) => false,
         Expr::Exact(..) | Expr::ToExact(..) | Expr::Choose(..) => false,
-        Expr::List(_) | Expr::Number(..) | Expr::Structure(..) | Expr::Fill { .. } => false,
+        Expr::List(_) | Expr::Structure(..) | Expr::Fill { .. } => false,
     }
 }
 

@@ -52,7 +52,7 @@ impl Lowering {
     /// The parts of an expression that is such a number.
     pub(super) fn parts(&mut self, e: Expr, number: Number) -> Vec<Expr> {
         match e {
-            Expr::Number(_, parts) => parts,
+            Expr::Structure(_, parts) => parts,
             Expr::Read(place) => self.part_reads(&place, number),
             // A call whose value is a number is made once.
             Expr::Call(callee, args) => {
@@ -76,12 +76,12 @@ impl Lowering {
         match (self.kind(&e), &e) {
             (Kind::Number(found), _) if found == number => {
                 let parts = self.parts(e, number);
-                Expr::Number(number, parts)
+                Expr::number(number, parts)
             }
             (_, Expr::Call(..) | Expr::Fill { .. } | Expr::List(_)) => e,
             (Kind::Real | Kind::Integer | Kind::Constant, _) if number == Number::Complex => {
                 let re = self.as_real(e, written);
-                Expr::Number(number, vec![re, real(0.0)])
+                Expr::number(number, vec![re, real(0.0)])
             }
             _ => {
                 let (text, name) = (shown(written), number.name());
@@ -113,7 +113,7 @@ impl Lowering {
                 Operand::Real(self.as_real(e, written))
             }
             _ => match self.as_number(e, number, written) {
-                Expr::Number(_, parts) => Operand::Parts(parts),
+                Expr::Structure(_, parts) => Operand::Parts(parts),
                 other => Operand::Real(other),
             },
         }
@@ -200,7 +200,7 @@ impl Lowering {
     ) -> Option<Expr> {
         Some(match self.applied(number, function, args, span)? {
             Value::Real(e) | Value::Integer(e) => e,
-            Value::Whole(parts) => Expr::Number(number, parts),
+            Value::Whole(parts) => Expr::number(number, parts),
         })
     }
 
@@ -214,7 +214,7 @@ impl Lowering {
     ) -> Option<Expr> {
         if number.is_constructor(name) && args.len() == number.parts().len() {
             let parts = args.into_iter().map(|(e, written)| self.as_real(e, written));
-            return Some(Expr::Number(number, parts.collect()));
+            return Some(Expr::number(number, parts.collect()));
         }
         let function = number.function(name).filter(|function| function.params.len() == args.len())?;
         let args = function.params.iter().zip(args).map(|((_, kind), (e, written))| match kind {
@@ -280,7 +280,7 @@ impl Lowering {
             parts.push(self.as_real(value, &field.expr));
         }
         self.in_use(&e.path, 0);
-        Some(Expr::Number(number, parts))
+        Some(Expr::number(number, parts))
     }
 
     /// Notes that a path names a type, before this many further segments.
@@ -308,7 +308,7 @@ impl Lowering {
     ) -> Expr {
         let (name, span) = (call.method.to_string(), call.span());
         if name == "clone" && args.is_empty() {
-            return Expr::Number(number, self.operand(receiver, number, &call.receiver).parts(number));
+            return Expr::number(number, self.operand(receiver, number, &call.receiver).parts(number));
         }
         let known = number.function(&name).filter(|function| function.has_receiver());
         let args = std::iter::once((receiver, &*call.receiver)).chain(args).collect();
@@ -333,7 +333,7 @@ impl Lowering {
 
 /// Returns the replacement of a number that was reported.
 pub(super) fn stand_in_of(number: Number, span: Span) -> Expr {
-    Expr::Number(number, number.parts().iter().map(|_| stand_in(span)).collect())
+    Expr::number(number, number.parts().iter().map(|_| stand_in(span)).collect())
 }
 
 /// The one part of an operand.

@@ -39,7 +39,7 @@ impl Lowering {
             let value = lowering.real_value(&b.right);
             match lowering.as_number(value, number, &b.right) {
                 value @ Expr::Call(..) => lowering.parts(value, number),
-                Expr::Number(_, parts) => parts,
+                Expr::Structure(_, parts) => parts,
                 other => vec![other],
             }
         };

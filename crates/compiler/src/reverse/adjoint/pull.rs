@@ -29,7 +29,7 @@ impl Adjoint<'_> {
                 let (args, callee) = (self.shadow_arguments(args), self.replayed(callee));
                 out.push(Step::Pull { value: None, callee: callee.clone(), seed, args, span: *callee.span });
             }
-            Expr::List(items) | Expr::Number(_, items) => {
+            Expr::List(items) => {
                 for (i, item) in items.iter().enumerate() {
                     let mut seed = seed.clone();
                     seed.seed.path.push(Projection::Index(Expr::integer(i)));
@@ -37,9 +37,13 @@ impl Adjoint<'_> {
                 }
             }
             Expr::Structure(shape, fields) => {
-                for (segment, field) in shape.segments().zip(fields) {
+                for (i, (segment, field)) in shape.segments().zip(fields).enumerate() {
+                    let place = match shape.number() {
+                        Some(_) => Some(reach::extend(seed.seed.clone(), Projection::part(i))),
+                        None => self.vars.within(&seed.seed, segment),
+                    };
                     // What carries no cotangent has no shadow.
-                    if let Some(place) = self.vars.within(&seed.seed, segment) {
+                    if let Some(place) = place {
                         let seed = Cotangent { seed: place, ..seed.clone() };
                         self.pull(field, seed, None, out);
                     }
