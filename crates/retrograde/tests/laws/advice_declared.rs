@@ -214,7 +214,7 @@ mod of_complex_numbers {
     { fn f(y: &mut Complex<f64>, x: f64) { *y += Complex::of(x, x); } } =>
     { use retrograde::Complex; #[reversible] fn f(y: &mut Complex<f64>, x: f64) { *y += Complex::new(x, x * x); *y += Complex::from_polar(x, x); *y += Complex::cis(x); } }
 
-    a_method_of_complex_numbers, reversible(), "there are conj norm norm_sqr l1_norm arg exp ln sqrt powc powf powi sin cos tan sinh cosh tanh inv scale unscale",
+    a_method_of_complex_numbers, reversible(), "there are re im conj norm norm_sqr l1_norm arg exp ln sqrt powc powf powi sin cos tan sinh cosh tanh inv scale unscale",
     { fn f(y: &mut Complex<f64>, z: Complex<f64>) { *y += z.asin(); } } =>
     { use retrograde::Complex;
         #[reversible]
