@@ -109,6 +109,7 @@ fn callee(name: &str) -> Callee {
         scratch: None,
         opened: false,
         beside: false,
+        takes_functions: false,
         decides: DecidesOn::Said,
         span: span().into(),
     }
