@@ -3,6 +3,18 @@
 //! `struct f {}` of a marked function implements one of these traits if its arguments are numbers and slices of numbers, and its value
 //! is a number or a vector of numbers. A number is given as a slice of one. Law: `__record` and `__replay` are those of the function, so
 //! a caller that is given a function differentiates through it.
+//!
+//! ```compile_fail,E0277
+//! use retrograde::differentiable;
+//!
+//! #[differentiable]
+//! fn twice(f: impl Fn(f64) -> f64, x: f64) -> f64 {
+//!     f(f(x))
+//! }
+//!
+//! // A closure has no programs: its derivative would be lost.
+//! let (_, (slope,)) = twice::gradient(&|x: f64| x * x, 2.0);
+//! ```
 
 use crate::record::Record;
 use alloc::vec::Vec;

@@ -11,6 +11,8 @@ pub trait Sum {
     type Held;
     /// Returns the parts.
     fn opened(self) -> (bool, Self::Held);
+    /// True if a value is held.
+    fn is_there(&self) -> bool;
 }
 
 impl<T: Default> Sum for Option<T> {
@@ -19,6 +21,10 @@ impl<T: Default> Sum for Option<T> {
     fn opened(self) -> (bool, T) {
         (self.is_some(), self.unwrap_or_default())
     }
+    #[inline(always)]
+    fn is_there(&self) -> bool {
+        self.is_some()
+    }
 }
 
 impl<T: Default, E> Sum for Result<T, E> {
@@ -26,6 +32,10 @@ impl<T: Default, E> Sum for Result<T, E> {
     #[inline(always)]
     fn opened(self) -> (bool, T) {
         (self.is_ok(), self.unwrap_or_default())
+    }
+    #[inline(always)]
+    fn is_there(&self) -> bool {
+        self.is_ok()
     }
 }
 
@@ -36,12 +46,22 @@ impl<T> Sum for (bool, T) {
     fn opened(self) -> (bool, T) {
         self
     }
+    #[inline(always)]
+    fn is_there(&self) -> bool {
+        self.0
+    }
 }
 
 /// Returns the parts of an `Option` or a `Result`.
 #[inline(always)]
 pub fn opened<S: Sum>(sum: S) -> (bool, S::Held) {
     sum.opened()
+}
+
+/// True if a value is there.
+#[inline(always)]
+pub fn passes<S: Sum>(sum: S) -> bool {
+    sum.is_there()
 }
 
 /// A value as the programs of ordinary functions hold it: a place of it, or its parts.

@@ -37,7 +37,7 @@ impl Lowering {
             }
             (syn::Pat::Slice(_), value) => match self.quiet_place(unreferenced(value)) {
                 Some(place) if self.type_of(&place).depth() > 0 => {
-                    let passing = held(value, &place, &self.vars);
+                    let passing = self.held(value, &place);
                     self.part(&local.pat, place, passing);
                     true
                 }
@@ -46,7 +46,7 @@ impl Lowering {
             (syn::Pat::Tuple(_) | syn::Pat::Struct(_) | syn::Pat::TupleStruct(_), value) => {
                 match self.quiet_place(unreferenced(value)) {
                     Some(place) if self.type_of(&place).is_whole() => {
-                        let passing = held(value, &place, &self.vars);
+                        let passing = self.held(value, &place);
                         self.part(&local.pat, place, passing);
                         true
                     }
@@ -65,6 +65,18 @@ impl Lowering {
                 _ => self.returned_apart(&p.pat, Some(&p.ty), value),
             },
             _ => false,
+        }
+    }
+
+    /// How a destructured place binds: as the name does that stands for it, or as the expression says.
+    fn held(&self, e: &syn::Expr, place: &Place) -> Passing {
+        let name = match e {
+            syn::Expr::Path(path) => path.path.get_ident().and_then(|name| self.look_up(name)),
+            _ => None,
+        };
+        match name.map(super::Meaning::stood_for) {
+            Some(super::Meaning::View(_, passing)) if self.ordinary => *passing,
+            _ => held(e, place, &self.vars),
         }
     }
 

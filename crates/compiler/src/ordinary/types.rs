@@ -34,6 +34,11 @@ pub(super) fn real(sig: &syn::Signature) -> Ident {
 impl VisitMut for Types {
     fn visit_local_mut(&mut self, local: &mut syn::Local) {
         visit_mut::visit_local_mut(self, local);
+        if let (Pat::Type(_), Some(init)) = (&local.pat, &mut local.init) {
+            if is_empty_vector(&init.expr) {
+                *init.expr = parse_quote!(Vec::new());
+            }
+        }
         let (Pat::Ident(_), Some(init)) = (&local.pat, &mut local.init) else { return };
         if is_empty_vector(&init.expr) {
             let (pat, real) = (&local.pat, &self.real);

@@ -19,6 +19,16 @@ impl Sequence<'_> {
         !is_ours && call.args.iter().enumerate().any(changes)
     }
 
+    /// True for a call of a named function that changes nothing of ours.
+    pub(super) fn only_checks(&self, call: &syn::ExprCall) -> bool {
+        let is_local = |path: &syn::Path| {
+            path.get_ident().is_some_and(|name| self.closures.contains_key(&name.to_string()))
+        };
+        let named = matches!(&*call.func, Expr::Path(path) if !is_local(&path.path) && !super::values::is_variant(&path.path));
+        let takes_function = call.args.iter().any(|argument| self.is_given(argument));
+        named && !takes_function && !self.is_given(&call.func) && !self.changes_arguments(call)
+    }
+
     /// Names what is lent mutably where it is made: `f(&mut [0.0; 3])`.
     pub(super) fn lent(
         &mut self,
@@ -61,9 +71,27 @@ impl Sequence<'_> {
                 syn::parse_quote!((#(#parts),*))
             }
             // What is cast is no number of the real type.
-            syn::Pat::Ident(name) if self.cast.contains(&name.ident.to_string()) => syn::parse_quote!(0),
+            syn::Pat::Ident(name) if self.is_whole(&name.ident) => syn::parse_quote!(0),
             _ => syn::parse_quote!(Default::default()),
         })
+    }
+
+    /// True for a local that is no number of the real type.
+    fn is_whole(&self, name: &syn::Ident) -> bool {
+        let name = name.to_string();
+        self.cast.contains(&name) || self.whole.contains(&name)
+    }
+
+    /// Returns the value from which a local starts that takes what is assigned to a place.
+    pub(super) fn start_for(&self, place: &Expr) -> Expr {
+        match place {
+            Expr::Path(path)
+                if path.path.get_ident().is_some_and(|name| self.whole.contains(&name.to_string())) =>
+            {
+                syn::parse_quote!(0)
+            }
+            _ => syn::parse_quote!(Default::default()),
+        }
     }
 
     /// Puts the value of a call into a new local, which starts at `start`.
@@ -98,6 +126,44 @@ impl Sequence<'_> {
             held: Some(Box::new(Value::Plain(parse_quote_spanned!(span=> #held)))),
         }
     }
+}
+
+/// The names in a block that are integers: an index, a bound, or declared so.
+pub(super) fn whole(block: &syn::Block) -> std::collections::BTreeSet<String> {
+    struct Whole(std::collections::BTreeSet<String>);
+    impl Whole {
+        fn note(&mut self, e: &Expr) {
+            if let Expr::Path(path) = e {
+                self.0.extend(path.path.get_ident().map(ToString::to_string));
+            }
+        }
+    }
+    impl<'ast> syn::visit::Visit<'ast> for Whole {
+        fn visit_expr_index(&mut self, index: &'ast syn::ExprIndex) {
+            self.note(&index.index);
+            if let Expr::Range(range) = &*index.index {
+                range.start.iter().chain(&range.end).for_each(|end| self.note(end));
+            }
+            syn::visit::visit_expr_index(self, index);
+        }
+        fn visit_expr_for_loop(&mut self, each: &'ast syn::ExprForLoop) {
+            if let Expr::Range(range) = &*each.expr {
+                range.start.iter().chain(&range.end).for_each(|end| self.note(end));
+            }
+            syn::visit::visit_expr_for_loop(self, each);
+        }
+        fn visit_pat_type(&mut self, typed: &'ast syn::PatType) {
+            let is_whole = matches!(crate::ir::Scalar::of(&typed.ty), Some(crate::ir::Scalar::Integer(_)));
+            if let (true, syn::Pat::Ident(name)) = (is_whole, &*typed.pat) {
+                self.0.insert(name.ident.to_string());
+            }
+            syn::visit::visit_pat_type(self, typed);
+        }
+        fn visit_item(&mut self, _: &'ast syn::Item) {}
+    }
+    let mut whole = Whole(Default::default());
+    syn::visit::Visit::visit_block(&mut whole, block);
+    whole.0
 }
 
 /// The names that are cast in a block.

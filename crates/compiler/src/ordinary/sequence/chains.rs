@@ -115,7 +115,13 @@ impl Sequence<'_> {
                 let total = of.clone();
                 let body: Box<Body<'_>> =
                     Box::new(move |_, item| vec![parse_quote_spanned!(span=> #total.push(#item);)]);
-                (parse_quote_spanned!(span=> let mut #of = Vec::new();), body)
+                let start = match ty.as_ref().filter(|ty| super::types::is_told(ty)) {
+                    Some(ty) if self.told.insert(of.to_string(), ty.clone()).is_none() => {
+                        parse_quote_spanned!(span=> let mut #of: #ty = Vec::new();)
+                    }
+                    _ => parse_quote_spanned!(span=> let mut #of = Vec::new();),
+                };
+                (start, body)
             }
             _ => return None,
         };
@@ -183,6 +189,12 @@ impl Sequence<'_> {
             }
             stmts
         };
+        let ends = ["position", "find"].contains(&name.as_str());
+        if ends && super::joints::has_joint(&call.receiver) {
+            let help = "write two loops, and leave the outer one by its label";
+            self.refuse(&call.method, format!("`{name}` ends one of the loops of this chain"), help);
+            return None;
+        }
         let mut before = Vec::new();
         let each = self.chain(&call.receiver, &mut before, &mut body)?;
         if refused {

@@ -127,7 +127,7 @@ impl Sequence<'_> {
 fn method_of_float(path: &syn::Path) -> Option<&Ident> {
     let mut last = path.segments.iter().rev();
     let (method, ty) = (last.next()?, last.next()?);
-    let of_float = ty.ident == "f64" || ty.ident == "f32";
+    let of_float = ["f64", "f32", "Float"].iter().any(|name| ty.ident == name);
     let makes = ["from", "from_bits", "from_str", "try_from"].iter().any(|name| method.ident == name);
     (of_float && !makes).then_some(&method.ident)
 }

@@ -9,6 +9,7 @@ mod chains;
 mod closures;
 mod functions;
 mod heads;
+mod joints;
 mod macros;
 mod memory;
 mod operands;
@@ -17,6 +18,7 @@ mod places;
 mod stages;
 mod statements;
 mod sums;
+mod types;
 mod values;
 mod vectors;
 
@@ -52,7 +54,9 @@ pub(super) fn ordered(
         used,
         vectors: BTreeSet::new(),
         cast: beside::cast(&item.block),
+        whole: beside::whole(&item.block),
         variables: variables(&item.block),
+        told: types::told(item),
         loops: Vec::new(),
         result: None,
     };
@@ -66,8 +70,11 @@ pub(super) fn ordered(
         return;
     }
     let tail = match stmts.last() {
-        Some(Stmt::Expr(_, None)) => match stmts.pop() {
-            Some(Stmt::Expr(tail, _)) => Some(tail),
+        Some(Stmt::Expr(_, None)) => match (stmts.pop(), &item.sig.output) {
+            (Some(Stmt::Expr(tail, _)), syn::ReturnType::Type(_, ty)) => {
+                Some(statements::with_type(tail, Some(&**ty)))
+            }
+            (Some(Stmt::Expr(tail, _)), syn::ReturnType::Default) => Some(tail),
             _ => None,
         },
         _ => None,
@@ -138,8 +145,12 @@ struct Sequence<'a> {
     vectors: BTreeSet<String>,
     /// Locals that are cast.
     cast: BTreeSet<String>,
+    /// Locals that are integers.
+    whole: BTreeSet<String>,
     /// Locals that are declared `mut`.
     variables: BTreeSet<String>,
+    /// The types of locals that their uses tell.
+    told: HashMap<String, syn::Type>,
     /// The loops around the statement.
     loops: Vec<Loop>,
     /// Where the value of the function is put, if it is left early.

@@ -85,7 +85,8 @@ impl Sequence<'_> {
         let pats: Vec<&Pat> = m.arms.iter().map(|arm| &arm.pat).collect();
         let on = self.scrutinee((*m.expr).clone(), &pats, out)?;
         let mut chain: Option<Expr> = None;
-        for arm in m.arms.iter().rev() {
+        let arms: Vec<syn::Arm> = m.arms.iter().flat_map(|arm| self.alternatives(arm)).collect();
+        for arm in arms.iter().rev() {
             let (mut tests, mut bound) = (Vec::new(), Vec::new());
             if !self.tests(&arm.pat, &on, &mut tests, &mut bound) {
                 return None;
@@ -101,6 +102,27 @@ impl Sequence<'_> {
             });
         }
         Some(chain.unwrap_or_else(|| parse_quote!(())))
+    }
+
+    /// An arm for each alternative of a pattern that binds names, each with names of its own.
+    fn alternatives(&mut self, arm: &syn::Arm) -> Vec<syn::Arm> {
+        let Pat::Or(or) = &arm.pat else { return vec![arm.clone()] };
+        if crate::ordinary::names::names_of(&arm.pat).is_empty() {
+            return vec![arm.clone()];
+        }
+        let own = |pat: &Pat, this: &mut Self| {
+            let (guard, body) = (arm.guard.as_ref().map(|(_, guard)| guard), &arm.body);
+            let guard: Expr = guard.map_or_else(|| parse_quote!(true), |guard| (**guard).clone());
+            let whole: syn::ExprClosure = parse_quote!(|#pat| (#guard, #body));
+            let renamed = crate::ordinary::names::renewed(&whole, this.fresh);
+            let (Some(pat), Expr::Tuple(parts)) = (renamed.inputs.first(), &*renamed.body) else {
+                return arm.clone();
+            };
+            let [guard, body] = [&parts.elems[0], &parts.elems[1]].map(|part| Box::new(part.clone()));
+            let guard = arm.guard.as_ref().map(|(word, _)| (*word, guard));
+            syn::Arm { pat: pat.clone(), guard, body, ..arm.clone() }
+        };
+        or.cases.iter().map(|case| own(case, self)).collect()
     }
 
     /// Adds the tests of a pattern, and the statements that bind its names; false if it was reported.
@@ -262,6 +284,15 @@ impl Sequence<'_> {
             }
             (Pat::Or(or), _) => {
                 let mut cases: Vec<Expr> = Vec::new();
+                if !crate::ordinary::names::names_of(pat).is_empty() {
+                    let help = "write a `match` with an arm for each";
+                    self.refuse(
+                        pat,
+                        "alternatives that bind names are taken as arms of a `match` alone",
+                        help,
+                    );
+                    return false;
+                }
                 for case in &or.cases {
                     let mut inner = Vec::new();
                     if !self.tests(case, on, &mut inner, &mut Vec::new()) {

@@ -50,7 +50,7 @@ pub(super) fn is_chain(e: &Expr) -> bool {
     match e {
         Expr::MethodCall(call) => {
             let name = call.method.to_string();
-            let steps = ["map", "filter", "take_while", "skip_while", "inspect"];
+            let steps = ["map", "filter", "take_while", "skip_while", "inspect", "flatten", "flat_map"];
             let starts = ["iter", "iter_mut", "into_iter", "chunks", "chunks_exact", "windows"];
             starts.contains(&name.as_str())
                 || (HEADS.contains(&name.as_str()) || steps.contains(&name.as_str()))
@@ -74,6 +74,9 @@ impl Sequence<'_> {
             return None;
         }
         let span = chain.span();
+        if let Some(joint) = self.joint(chain) {
+            return self.joined(joint, counters, body, span);
+        }
         let (mut head, stages) = staged(chain);
         self.visited(&mut head, counters);
         let (mut pattern, mut item) = (None, None);

@@ -40,6 +40,13 @@ impl Sequence<'_> {
             Pat::Type(typed) => (*typed.pat, Some(*typed.ty)),
             other => (other, None),
         };
+        let ty = ty.or_else(|| self.known_type(&pat, local.init.as_ref().map(|init| &*init.expr)));
+        let local = match (&ty, local.pat.clone()) {
+            (Some(ty), Pat::Ident(name)) => {
+                syn::Local { pat: Pat::Type(parse_quote_spanned!(span=> #name: #ty)), ..local }
+            }
+            _ => local,
+        };
         let Some(init) = local.init.clone() else { return self.later(&pat, ty.as_ref(), span, out) };
         let e = with_type(*init.expr, ty.as_ref());
         if let Some((_, otherwise)) = init.diverge {
@@ -97,6 +104,11 @@ impl Sequence<'_> {
                 (_, e) => self.value(e, out),
             };
             let Some(value) = value else { return false };
+            let drops = |names: &syn::PatTuple| names.elems.iter().any(|name| matches!(name, Pat::Wild(_)));
+            if matches!((&pat, &value), (Pat::Tuple(names), Expr::Tuple(_)) if drops(names)) {
+                out.extend(super::closures::bound(&pat, value));
+                return true;
+            }
             let pat = &local.pat;
             out.push(parse_quote_spanned!(span=> let #pat = #value;));
             return true;
@@ -294,6 +306,19 @@ impl Sequence<'_> {
                 true
             }
             Expr::Paren(inner) => self.effect(*inner.expr, out),
+            // What it holds is dropped, so no cotangent comes back: ordinary Rust tells whether the function is left.
+            Expr::Try(of) if matches!(&*of.expr, Expr::Call(call) if self.only_checks(call)) => {
+                let Expr::Call(mut call) = *of.expr else { return true };
+                if !self.operands(call.args.iter_mut().collect(), out) {
+                    return false;
+                }
+                let passes = self.fresh.name("passes", span);
+                out.push(
+                    parse_quote_spanned!(span=> let #passes: bool = ::retrograde::__private::passes(#call);),
+                );
+                out.push(parse_quote_spanned!(span=> if !#passes { return; }));
+                true
+            }
             Expr::Tuple(tuple) if tuple.elems.is_empty() => true,
             Expr::Macro(mac) if panics(&mac.mac) => {
                 out.push(panicking(&mac.mac));
@@ -331,7 +356,14 @@ impl Sequence<'_> {
                 }
             }
             (mut left, right) => {
-                let Some(right) = self.value(right, out) else { return false };
+                let right = match right {
+                    Expr::Call(call) if self.changes_arguments(&call) => {
+                        let start = self.start_for(&left);
+                        self.value_beside(call, None, start, out)
+                    }
+                    right => self.value(right, out),
+                };
+                let Some(right) = right else { return false };
                 let goes_on = self.place(&mut left, out);
                 out.push(parse_quote_spanned!(span=> #left = #right;));
                 goes_on
@@ -572,7 +604,7 @@ pub(super) fn is_compound(op: &syn::BinOp) -> bool {
 }
 
 /// An expression with the written type of the local that it is the value of, where it tells what a sum starts from.
-fn with_type(mut e: Expr, ty: Option<&syn::Type>) -> Expr {
+pub(super) fn with_type(mut e: Expr, ty: Option<&syn::Type>) -> Expr {
     if let (Expr::MethodCall(call), Some(ty)) = (&mut e, ty) {
         let ends = ["sum", "product", "collect"].iter().any(|name| call.method == name);
         if ends && call.turbofish.is_none() {

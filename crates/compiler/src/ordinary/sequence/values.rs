@@ -252,12 +252,7 @@ impl Sequence<'_> {
             return None;
         }
         let made = self.fresh.name("made", span);
-        let real = self.real.clone();
-        let item: syn::Type = match super::places::start_like(&list[0]) {
-            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)) => parse_quote!(usize),
-            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)) => parse_quote!(bool),
-            _ => parse_quote!(#real),
-        };
+        let item = super::types::item(&list[0], &self.real);
         out.push(parse_quote_spanned!(span=> let mut #made: Vec<#item> = Vec::new();));
         let pushes =
             list.into_iter().map(|value| -> Stmt { parse_quote_spanned!(span=> #made.push(#value);) });

@@ -7,7 +7,7 @@ use super::Sequence;
 use syn::{Expr, Stmt, parse_quote, parse_quote_spanned};
 
 /// Methods that change a vector or an array.
-const CHANGES: [&str; 23] = [
+const CHANGES: [&str; 24] = [
     "push",
     "pop",
     "swap",
@@ -31,6 +31,7 @@ const CHANGES: [&str; 23] = [
     "sort_by_key",
     "sort_unstable_by_key",
     "dedup",
+    "retain",
 ];
 
 /// True for a method that changes what it is called on.
@@ -72,6 +73,12 @@ impl Sequence<'_> {
         Some(match (call.method.to_string().as_str(), arguments.as_slice()) {
             ("push", [value]) => {
                 let pushed = self.fresh.name("pushed", span);
+                if let (Some(item), false) = (self.tuple_in(v), matches!(value, Expr::Tuple(_))) {
+                    return Some(vec![
+                        parse_quote_spanned!(span=> let mut #pushed: #item = #value;),
+                        parse_quote_spanned!(span=> push!(#v, #pushed);),
+                    ]);
+                }
                 vec![
                     parse_quote_spanned!(span=> let mut #pushed = #value;),
                     parse_quote_spanned!(span=> push!(#v, #pushed);),
@@ -153,6 +160,27 @@ impl Sequence<'_> {
                     false => parse_quote_spanned!(span=> #from.iter()),
                 };
                 vec![parse_quote_spanned!(span=> for #item in #items { #v.push(#item); })]
+            }
+            ("retain", [test]) => {
+                let (item, kept) = (self.fresh.name("item", span), self.fresh.name("kept", span));
+                let real = self.real.clone();
+                let (before, keeps) = self.applied(test, vec![parse_quote!(#item)]);
+                vec![
+                    parse_quote_spanned!(span=> let mut #kept: Vec<#real> = Vec::new();),
+                    parse_quote_spanned!(span=> for #item in #v.iter() { #(#before)* if #keeps { #kept.push(#item); } }),
+                    parse_quote_spanned!(span=> #v = #kept.to_vec();),
+                ]
+            }
+            ("dedup", []) => {
+                let (at, kept) = (self.fresh.name("at", span), self.fresh.name("kept", span));
+                let real = self.real.clone();
+                vec![
+                    parse_quote_spanned!(span=> let mut #kept: Vec<#real> = Vec::new();),
+                    parse_quote_spanned!(span=> for #at in 0..#v.len() {
+                        if #at == 0 || #v[#at] != #v[#at - 1] { #kept.push(#v[#at]); }
+                    }),
+                    parse_quote_spanned!(span=> #v = #kept.to_vec();),
+                ]
             }
             ("sort" | "sort_unstable", []) => self.sorted(v, None, span),
             ("sort_by" | "sort_unstable_by", [compare]) => {

@@ -3,6 +3,7 @@
 mod allocation;
 mod autodiff;
 mod beside;
+mod calls;
 mod chains;
 mod checkpoint;
 mod constants;
@@ -11,6 +12,7 @@ mod exits;
 mod forms;
 mod functions;
 mod inactive;
+mod joints;
 mod methods;
 mod options;
 mod published;

@@ -1,0 +1,103 @@
+//! Chains that join several: `flatten` and `flat_map` are a loop in a loop, `chain` is a loop after a loop.
+//!
+//! Law: the items come in the same order. A step that ends the chain early (`take_while`, `find`, `position`) behind a joint is refused,
+//! since it would end one of the loops.
+
+use super::Sequence;
+use super::stages::is_chain;
+use syn::{Expr, Stmt, parse_quote_spanned};
+
+/// A joint of a chain, and the steps behind it.
+pub(super) struct Joint {
+    kind: Kind,
+    /// The chain before the joint.
+    before: Expr,
+    /// The methods behind it, the last first.
+    behind: Vec<syn::ExprMethodCall>,
+}
+
+enum Kind {
+    /// The items are chains.
+    Flat,
+    /// Another chain follows.
+    Then(Box<Expr>),
+}
+
+/// Steps that may stand behind a joint.
+const BEHIND: [&str; 5] = ["map", "filter", "inspect", "copied", "cloned"];
+
+/// True for a chain with a joint.
+pub(super) fn has_joint(chain: &Expr) -> bool {
+    let Expr::MethodCall(call) = chain else { return false };
+    ["flatten", "flat_map", "chain"].iter().any(|name| call.method == name) || has_joint(&call.receiver)
+}
+
+impl Sequence<'_> {
+    /// The last joint of a chain.
+    pub(super) fn joint(&self, chain: &Expr) -> Option<Joint> {
+        let mut behind = Vec::new();
+        let mut at = chain;
+        while let Expr::MethodCall(call) = at {
+            let before = (*call.receiver).clone();
+            match (call.method.to_string().as_str(), call.args.first()) {
+                ("flatten", None) => return Some(Joint { kind: Kind::Flat, before, behind }),
+                ("flat_map", Some(f)) => {
+                    let span = call.method.span();
+                    let before = parse_quote_spanned!(span=> #before.map(#f));
+                    return Some(Joint { kind: Kind::Flat, before, behind });
+                }
+                ("chain", Some(other)) => {
+                    return Some(Joint { kind: Kind::Then(Box::new(other.clone())), before, behind });
+                }
+                (name, _) if BEHIND.contains(&name) => behind.push(call.clone()),
+                _ => return None,
+            }
+            at = &call.receiver;
+        }
+        None
+    }
+
+    /// The loops of a chain with a joint.
+    pub(super) fn joined(
+        &mut self,
+        joint: Joint,
+        counters: &mut Vec<Stmt>,
+        body: &mut dyn FnMut(&mut Self, Expr) -> Vec<Stmt>,
+        span: proc_macro2::Span,
+    ) -> Option<Stmt> {
+        let Joint { kind, before, behind } = joint;
+        match kind {
+            Kind::Flat => self.chain(&before, counters, &mut |this, items| {
+                let mut inner = Vec::new();
+                let each = this.chain(&replanted(visited(items), &behind), &mut inner, &mut *body);
+                inner.extend(each);
+                inner
+            }),
+            Kind::Then(other) => {
+                let one = self.chain(&replanted(before, &behind), counters, &mut *body)?;
+                let two = self.chain(&replanted(visited(*other), &behind), counters, body)?;
+                Some(parse_quote_spanned!(span=> { #one #two }))
+            }
+        }
+    }
+}
+
+/// What a loop visits: a chain, or the items of a place.
+fn visited(e: Expr) -> Expr {
+    match e {
+        chain if is_chain(&chain) => chain,
+        Expr::Reference(lent) => visited(*lent.expr),
+        Expr::Paren(inner) => visited(*inner.expr),
+        place => {
+            let span = syn::spanned::Spanned::span(&place);
+            parse_quote_spanned!(span=> #place.iter())
+        }
+    }
+}
+
+/// A chain with steps behind it.
+fn replanted(head: Expr, behind: &[syn::ExprMethodCall]) -> Expr {
+    behind.iter().rev().fold(head, |head, call| {
+        Expr::MethodCall(syn::ExprMethodCall { receiver: Box::new(head), ..call.clone() })
+    })
+}

@@ -1,0 +1,128 @@
+//! Types of locals that their uses tell: an exact value that is returned, and a vector that grows.
+//!
+//! Law: what is written here is what rustc would infer, or an error of rustc.
+
+use super::Sequence;
+use crate::ordinary::layout::is_exact;
+use std::collections::HashMap;
+use syn::visit::{self, Visit};
+use syn::{Expr, Pat, Stmt, Type, parse_quote};
+
+/// Methods that only a vector has.
+const GROW: [&str; 7] = ["push", "truncate", "resize", "extend_from_slice", "insert", "retain", "dedup"];
+
+/// The locals of a function whose types are told by their uses.
+pub(super) fn told(item: &syn::ItemFn) -> HashMap<String, Type> {
+    let mut told = HashMap::new();
+    let last = item.block.stmts.last();
+    if let (Some(Stmt::Expr(Expr::Path(name), None)), syn::ReturnType::Type(_, ty)) = (last, &item.sig.output)
+    {
+        if is_exact(ty) {
+            told.extend(name.path.get_ident().map(|name| (name.to_string(), (**ty).clone())));
+        }
+    }
+    let mut found = Vectors { real: crate::ordinary::types::real(&item.sig), told };
+    found.visit_block(&item.block);
+    found.told
+}
+
+struct Vectors {
+    real: syn::Ident,
+    told: HashMap<String, Type>,
+}
+
+/// The type of an item of a vector, as far as its text tells.
+pub(super) fn item(e: &Expr, real: &syn::Ident) -> Type {
+    match e {
+        Expr::Tuple(tuple) if !tuple.elems.is_empty() => {
+            let parts = tuple.elems.iter().map(|part| item(part, real));
+            parse_quote!((#(#parts),*))
+        }
+        e => match super::places::start_like(e) {
+            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Int(_)) => parse_quote!(usize),
+            Expr::Lit(lit) if matches!(lit.lit, syn::Lit::Bool(_)) => parse_quote!(bool),
+            _ => parse_quote!(#real),
+        },
+    }
+}
+
+impl<'ast> Visit<'ast> for Vectors {
+    fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
+        if let Expr::Path(path) = &*call.receiver {
+            let grows = GROW.iter().any(|name| call.method == name);
+            if let (Some(name), true) = (path.path.get_ident(), grows) {
+                let real = &self.real;
+                let item = match (call.args.first(), call.method == "push") {
+                    (Some(value), true) => item(value, real),
+                    _ => parse_quote!(#real),
+                };
+                let is_tuple = matches!(item, Type::Tuple(_));
+                let known = self.told.entry(name.to_string());
+                let entry = known.or_insert_with(|| parse_quote!(Vec<#item>));
+                if is_tuple {
+                    *entry = parse_quote!(Vec<#item>);
+                }
+            }
+        }
+        visit::visit_expr_method_call(self, call);
+    }
+    fn visit_item(&mut self, _: &'ast syn::Item) {}
+}
+
+impl Sequence<'_> {
+    /// The type of the tuples that a local vector holds.
+    pub(super) fn tuple_in(&self, vector: &Expr) -> Option<Type> {
+        let Expr::Path(path) = vector else { return None };
+        tuple_of(self.told.get(&path.path.get_ident()?.to_string())?).cloned()
+    }
+
+    /// The type of a local that its uses tell: of what a call returns, of an empty vector, of what a macro tells.
+    pub(super) fn known_type(&self, pat: &Pat, init: Option<&Expr>) -> Option<Type> {
+        let Pat::Ident(name) = pat else { return None };
+        let ty = self.told.get(&name.ident.to_string())?;
+        let is_vector = !is_exact(ty);
+        let asks = match init? {
+            Expr::Macro(mac) => !is_vector && !mac.mac.path.is_ident("vec") || is_vector && holds_tuples(ty),
+            Expr::Call(call) => match &*call.func {
+                Expr::Path(path) => {
+                    let last =
+                        path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+                    let makes = matches!(last.as_str(), "new" | "with_capacity");
+                    is_vector && (holds_tuples(ty) || !makes)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        asks.then(|| ty.clone())
+    }
+}
+
+/// The tuples that a vector holds.
+fn tuple_of(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else { return None };
+    match &path.path.segments.last()?.arguments {
+        syn::PathArguments::AngleBracketed(list) => match list.args.first()? {
+            syn::GenericArgument::Type(item @ Type::Tuple(_)) => Some(item),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// True for a vector of tuples.
+pub(super) fn holds_tuples(ty: &Type) -> bool {
+    tuple_of(ty).is_some()
+}
+
+/// True for a vector whose items have a written type.
+pub(super) fn is_told(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Vec") else { return false };
+    match &last.arguments {
+        syn::PathArguments::AngleBracketed(list) => {
+            matches!(list.args.first(), Some(syn::GenericArgument::Type(item)) if !matches!(item, Type::Infer(_)))
+        }
+        _ => false,
+    }
+}
