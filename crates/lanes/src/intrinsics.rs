@@ -443,6 +443,26 @@ mod x86 {
     }
 }
 
+/// Asks for the cache lines of some places of a slice, which will be written: a hint without any other effect, for loops that
+/// store much more than they read. Places beyond the end are not asked for.
+#[inline(always)]
+pub fn prefetch_for_writing<T>(slice: &mut [T], from: usize, places: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(part) = slice.get(from..from.saturating_add(places)) {
+        let first = part.as_ptr().cast::<i8>();
+        let mut byte = 0;
+        while byte < size_of_val(part) {
+            // SAFETY: every machine of the target has the instruction, which changes no value; the place is inside of the slice.
+            unsafe {
+                core::arch::x86_64::_mm_prefetch::<{ core::arch::x86_64::_MM_HINT_ET0 }>(first.add(byte))
+            };
+            byte += 64;
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, from, places);
+}
+
 #[cfg(target_arch = "aarch64")]
 pub(crate) use arm::*;
 

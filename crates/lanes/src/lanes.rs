@@ -321,7 +321,10 @@ impl<R: Register, const M: usize> Differentiable for Lanes<R, M> {
 impl<R: Register, const M: usize> Vector for Lanes<R, M> {
     type Scalar = R::Scalar;
     type Mask = Masks<R, M>;
-    const LANES: usize = M * R::LANES;
+    const LANES: usize = {
+        assert!(0 < M && M * R::LANES <= MOST, "there are 1 to 16 lanes");
+        M * R::LANES
+    };
 
     #[inline(always)]
     fn splat(x: R::Scalar) -> Self {

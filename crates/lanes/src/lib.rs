@@ -11,6 +11,7 @@ mod vector;
 
 pub use blocks::{BlockSum, for_blocks};
 pub use dispatch::{InstructionSet, Kernel, Width, run, run_on};
+pub use intrinsics::prefetch_for_writing;
 pub use lanes::{Lanes, Masks};
 pub use register::{Float, Register};
 pub use vector::{Mask, Vector};

@@ -4,7 +4,7 @@
 //! The formulae are those of `retrograde_problems::hand::reproject_adbench`; its branch on the angle is a mask.
 
 use crate::{numbers, row, shortest, wave};
-use retrograde_lanes::{InstructionSet, Kernel, Mask, Vector, Width, run_on};
+use retrograde_lanes::{InstructionSet, Kernel, Mask, Vector, Width, prefetch_for_writing, run_on};
 use retrograde_problems::{hand, plain};
 use std::hint::black_box;
 use std::path::Path;
@@ -286,6 +286,8 @@ impl Kernel for Rows<'_> {
         let mut i = 0;
         while i + V::LANES <= n {
             let seen = &scene.seen[i..i + V::LANES];
+            // What is stored is more than a cache holds: without this the processor waits for the lines of one block after the other.
+            prefetch_for_writing(&mut out.rows, ROW * (i + 2 * V::LANES), ROW * V::LANES);
             let camera: [V; 11] = V::gather_rows(&scene.cameras, |l| seen[l][0] as usize * 11);
             let point: [V; 3] = V::gather_rows(&scene.points, |l| seen[l][1] as usize * 3);
             let feature: [V; 2] = V::gather_rows(&scene.features, |l| 2 * (i + l));

@@ -326,8 +326,10 @@ fn column_adjoint<V: Vector<Scalar = f64>>(
         column.chunks_exact(4).zip(column_bar.chunks_exact_mut(4)).zip(mapped_bar.chunks_exact(4))
     {
         for q in 0..4 {
-            b[q] = m[q].mul_add(t, b[q]);
-            sums[q] = m[q].mul_add(V::splat(l[q]), sums[q]);
+            // Read once: LLVM does not know that the store leaves it alone.
+            let m = m[q];
+            b[q] = m.mul_add(t, b[q]);
+            sums[q] = m.mul_add(V::splat(l[q]), sums[q]);
         }
     }
     for ((l, b), m) in column_rest.iter().zip(bar_rest).zip(mapped_rest) {

@@ -1,6 +1,8 @@
 //! What kernels do with vector numbers besides arithmetic: loads and stores, rows, masks, sums, comparisons.
 
-use retrograde_lanes::{Float, InstructionSet, Kernel, Lanes, Mask, Vector, Width, run_on};
+use retrograde_lanes::{
+    Float, InstructionSet, Kernel, Lanes, Mask, Vector, Width, prefetch_for_writing, run_on,
+};
 use retrograde_rules::Real;
 
 /// Runs a kernel in every instruction set and number of lanes.
@@ -177,6 +179,16 @@ fn masks() {
 #[test]
 fn sums_and_comparisons() {
     everywhere! { Sums Comparisons }
+}
+
+/// A hint changes nothing, wherever it points.
+#[test]
+fn prefetching_has_no_effect() {
+    let mut data = [1.0; 20];
+    for (from, places) in [(0, 20), (3, 5), (20, 0), (19, 2), (50, 1), (usize::MAX, usize::MAX)] {
+        prefetch_for_writing(&mut data, from, places);
+    }
+    assert_eq!(data, [1.0; 20]);
 }
 
 /// The best set is one that the machine has.
