@@ -90,6 +90,10 @@ struct OnTapes;
 struct Language;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../../docs/tutorial.md")]
+struct Tutorial;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../../docs/ordinary.md")]
 struct Ordinary;
 

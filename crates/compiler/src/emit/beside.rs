@@ -3,11 +3,12 @@
 //! Inside, the value is the last argument, a place that the caller lends (`ordinary/beside.rs`). Outside, `sweep` takes its
 //! cotangent as `pull` does, and returns the value as the function does.
 
+use super::checkpoint::{restore, save};
 use super::item::Item;
 use super::structure::Names;
-use super::sums::{seed_type, seed_value, start_of, whole};
+use super::sums::{Held, held_number, seed_type, seed_value, sides, start_of, whole, with_held};
 use super::types::substituted;
-use crate::ordinary::layout::Layout;
+use crate::ordinary::layout::{Layout, held, is_result};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -71,11 +72,170 @@ impl Item<'_> {
         let taken = outer.with(quote!(#trail: &mut ::retrograde::Record<#t>,), seeded);
         let sweep_in = self.on_record(doc, "sweep_in", &own, taken, quote!(-> #ty), quote!(#lengths #body));
         let (recorded, held) = (self.recorded_programs(), self.at_structure(self.held()));
+        let on_records = self.on_own_records(|item| {
+            let (later, gradients) = (item.recorded_beside(&outer, ty), item.gradients_beside(&outer, ty));
+            quote!(#later #gradients)
+        });
         quote! {
             #value
             ::retrograde::__private::when_alloc! { #parts #sweep }
-            #sweep_in #recorded #held
+            #sweep_in #recorded #held #on_records
         }
+    }
+
+    /// `record` and `replay`. The error of a `Result` is that of another run, for which `record` has no state any more.
+    fn recorded_beside(&self, outer: &Item<'_>, ty: &syn::Type) -> TokenStream {
+        let (Some(place), Some(of)) = (self.params.last(), self.stages.function.params.last()) else {
+            return TokenStream::new();
+        };
+        let layout = Layout::of(ty);
+        if fails(ty) {
+            return TokenStream::new();
+        }
+        let sig = &self.stages.function.item.sig;
+        let (t, trail, held, name) = (&self.t, self.own("trail"), self.own("held"), &place.name);
+        let (start, parts) = (start_of(&layout, t), layout.ty());
+        let kept = &self.stages.function.vars[of.var].ty;
+        let (saved, restored) = (save(&trail, &quote!(#held), kept), restore(&trail, &quote!(#held), kept));
+        let ((run, _), _) = self.run_in_place(&quote!((&mut #trail)));
+        let value = whole(&layout, ty, &quote!(#held), &quote!(::core::unreachable!()));
+        let doc = format!("Runs [`{0}`]({0}()), and records what `replay` needs to go back.", sig.ident);
+        let body = quote! {
+            let mut #trail = ::retrograde::Record::<#t>::new();
+            let mut #held: #parts = #start;
+            {
+                let #name = &mut #held;
+                #run
+            }
+            #saved
+            (#value, #trail)
+        };
+        let of = quote!(-> (#ty, ::retrograde::Record<#t>));
+        let record = self.on_record(&doc, "record", &sig.generics, outer.plain(), of, body);
+        let (y_bar, own_seed, bar) = (self.own("y_bar"), self.own("seed"), &place.bar);
+        let seed = seed_value(&layout, &quote!(#y_bar));
+        let seeded = place.real.then(|| quote!(let mut #own_seed = #seed; let #bar = &mut #own_seed;));
+        let (lengths, replay) = (outer.lengths(), self.at("__replay"));
+        let (said, passed) = (self.said(true), self.forwarded());
+        let taken = quote!(#trail: &mut ::retrograde::Record<#t>,);
+        let seed = self.seed(ty);
+        let taken = outer.with(quote!(#taken #seed), outer.beside());
+        let body = quote! {
+            #lengths
+            let mut #held: #parts = #start;
+            #restored
+            let #name = &mut #held;
+            #seeded
+            #replay #said (#passed #trail);
+        };
+        let doc = "Goes back through a record of the function: from the cotangents of the value and of the post-state, and from the \
+                   post-state, to the pre-state and its cotangents. Cotangents of inputs are added to. The record is empty afterwards.";
+        let replay =
+            self.on_record(doc, "replay", &self.generics(), taken, quote!(), self.at_structure(body));
+        quote!(#record #replay)
+    }
+
+    /// `gradient` and `gradient_in`, or `gradient_with` where the value is more than one number: the post-state has no cotangents.
+    fn gradients_beside(&self, outer: &Item<'_>, ty: &syn::Type) -> TokenStream {
+        if !self.params.last().is_some_and(|place| place.real) {
+            return TokenStream::new();
+        }
+        let (t, real, layout) = (&self.t, self.stages.function.real.ident(), Layout::of(ty));
+        let one = quote!(<#t as ::retrograde::__private::Real>::constant(1.0));
+        let (trail, held, y_bar) = (self.own("trail"), self.own("held"), self.own("y_bar"));
+        let (_, _, types, _) = outer.owned_bars(None);
+        let bars = quote!((#(#types,)*));
+        let call = {
+            let (run, said, arguments) = (self.at(""), self.said(false), outer.again(false));
+            quote!(#run #said (#arguments))
+        };
+        let sig = &self.stages.function.item.sig;
+        let made = quote!(let mut #trail = ::retrograde::__private::Trail::<#t>::new(););
+        let plain = outer.plain();
+        match held_number(&layout, real) {
+            Some(kind) => {
+                let seed = seed_value(&layout, &one);
+                let (of, some) = match kind {
+                    Held::Alone => (quote!((#t, #bars)), quote!((#held, #y_bar))),
+                    Held::Number => {
+                        let of = with_held(ty, quote!((#t, #bars)));
+                        let (some, none) = sides(ty, quote!((#held.1, #y_bar)), &call);
+                        (quote!(#of), quote!(if #held.0 { #some } else { #none }))
+                    }
+                };
+                let doc = "The value and the cotangents of the pre-state and of all active arguments, owned.";
+                let body = self.gradient_beside(outer, ty, &quote!(&mut #trail), &seed, &some);
+                let gradient = self.on_record(
+                    doc,
+                    "gradient",
+                    &sig.generics,
+                    plain,
+                    quote!(-> #of),
+                    quote!(#made #body),
+                );
+                let doc = "`gradient` with a record whose memory is used again.";
+                let taken = outer.with(quote!(#trail: &mut ::retrograde::Record<#t>,), outer.plain());
+                let body = self.gradient_beside(outer, ty, &quote!(#trail), &seed, &some);
+                let gradient_in =
+                    self.on_record(doc, "gradient_in", &sig.generics, taken, quote!(-> #of), body);
+                quote!(#gradient #gradient_in)
+            }
+            None => {
+                let y_seed = self.own("y_seed");
+                let seed_ty = seed_type(&layout, &Names { real: t, cotangent: real });
+                let seed = seed_value(&layout, &quote!(#y_seed));
+                let value = whole(&layout, ty, &quote!(#held), &call);
+                let body =
+                    self.gradient_beside(outer, ty, &quote!(&mut #trail), &seed, &quote!((#value, #y_bar)));
+                let doc = "The value and the cotangents of the pre-state and of all active arguments, owned, where the first argument is \
+                           the cotangent of the value.";
+                let taken = outer.with(quote!(#y_seed: #seed_ty,), plain);
+                let of = quote!(-> (#ty, #bars));
+                self.on_record(doc, "gradient_with", &sig.generics, taken, of, quote!(#made #body))
+            }
+        }
+    }
+
+    /// Runs record and replay with owned cotangents, which have the shape of the post-state at first.
+    fn gradient_beside(
+        &self,
+        outer: &Item<'_>,
+        ty: &syn::Type,
+        trail: &TokenStream,
+        seed: &TokenStream,
+        returned: &TokenStream,
+    ) -> TokenStream {
+        let Some(place) = self.params.last() else { return TokenStream::new() };
+        let (layout, t) = (Layout::of(ty), &self.t);
+        let (start, parts) = (start_of(&layout, t), layout.ty());
+        let (name, bar, held, y_bar) = (&place.name, &place.bar, self.own("held"), self.own("y_bar"));
+        let own_seed = self.own("seed");
+        let (declare, pass, _, values) = outer.owned_bars(None);
+        let said = self.said_with(self.carries.then(|| quote!(#t)));
+        let ((record, replay), returns) =
+            self.run_in_place_with(trail, said, quote!(#pass &mut *#name, &mut *#bar,));
+        // The error of a `Result` is that of another run, from the pre-state.
+        let (failed, state) = if fails(ty) {
+            (quote!(let failed = !#name.0;), quote!(if !failed { #returns }))
+        } else {
+            (quote!(), returns)
+        };
+        let body = quote! {
+            let mut #held: #parts = #start;
+            let #y_bar = {
+                let #name = &mut #held;
+                #record
+                #failed
+                #declare
+                let mut #own_seed = #seed;
+                let #bar = &mut #own_seed;
+                #replay
+                #state
+                (#(#values,)*)
+            };
+            #returned
+        };
+        self.at_structure(body)
     }
 
     /// Declares the place for the value, where a program takes none.
@@ -136,5 +296,15 @@ impl Item<'_> {
             }
             #value
         })
+    }
+}
+
+/// True if a `Result` is in a type.
+fn fails(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::Tuple(tuple) => tuple.elems.iter().any(fails),
+        syn::Type::Paren(inner) => fails(&inner.elem),
+        syn::Type::Group(inner) => fails(&inner.elem),
+        other => is_result(other) || held(other).is_some_and(fails),
     }
 }

@@ -86,7 +86,7 @@ impl Emitter<'_> {
 }
 
 /// Copies a place to a tape.
-fn save(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
+pub(super) fn save(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
     match ty {
         Type::Slice(item) if is_recorded(item) => {
             let manner = manner(item);
@@ -101,7 +101,7 @@ fn save(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
 }
 
 /// Puts a copy back.
-fn restore(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
+pub(super) fn restore(tape: &Ident, place: &TokenStream, ty: &Type) -> TokenStream {
     match ty {
         Type::Slice(item) if is_recorded(item) => {
             let manner = manner(item);

@@ -6,7 +6,9 @@
 use super::checkpoint::is_recorded;
 use super::item::Item;
 use super::recorded::manner;
+use super::sums::{seed_value, whole};
 use crate::ir::{Role, Type};
+use crate::ordinary::layout::Layout;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
@@ -15,6 +17,8 @@ use syn::Ident;
 pub(super) struct Returned<'a> {
     pub(super) value: &'a syn::Type,
     pub(super) seed: &'a syn::Type,
+    /// The parts that the programs have of the value.
+    pub(super) layout: &'a Layout,
 }
 
 impl Item<'_> {
@@ -75,10 +79,13 @@ impl Item<'_> {
         let (plain, said, again) = (self.said(false), self.said(true), self.again(false));
         let made = quote!(let mut #trail = ::retrograde::Record::<#t>::new(););
         let (of, made) = match &returned {
-            Some(Returned { value: ty, .. }) => (
-                quote!((#ty, ::retrograde::Record<#t>)),
-                quote!(#made let #value = #record #plain (#again &mut #trail); (#value, #trail)),
-            ),
+            Some(Returned { value: ty, layout, .. }) => {
+                let (run, arguments) = (self.at(""), self.again(false));
+                let returned = whole(layout, ty, &quote!(#value), &quote!(#run #plain (#arguments)));
+                let body =
+                    quote!(#made let #value = #record #plain (#again &mut #trail); (#returned, #trail));
+                (quote!((#ty, ::retrograde::Record<#t>)), body)
+            }
             None => {
                 (quote!(::retrograde::Record<#t>), quote!(#made #record #plain (#again &mut #trail); #trail))
             }
@@ -86,11 +93,14 @@ impl Item<'_> {
         let doc = format!("Runs [`{name}`]({name}()), and records what `replay` needs to go back.");
         let first = self.on_record(&doc, "record", &sig.generics, self.plain(), quote!(-> #of), made);
         let (seed, handed) = match &returned {
-            Some(Returned { seed, .. }) => (quote!(#y_bar: #seed,), quote!(#y_bar,)),
+            Some(Returned { seed, layout, .. }) => {
+                let handed = seed_value(layout, &quote!(#y_bar));
+                (quote!(#y_bar: #seed,), quote!(#handed,))
+            }
             None => (quote!(), quote!()),
         };
         let taken = self.with(quote!(#trail: &mut ::retrograde::Record<#t>, #seed), self.beside());
-        let passed = self.with(handed, self.forwarded());
+        let passed = self.with(handed.clone(), self.forwarded());
         let doc = match &returned {
             Some(_) => {
                 "Goes back through a record of the function at these arguments: adds to their cotangents what the cotangent of the \
@@ -104,32 +114,48 @@ impl Item<'_> {
         let lengths = self.lengths();
         let body = quote!(#lengths #replay #said (#passed #trail););
         let second = self.on_record(doc, "replay", &own, taken.clone(), quote!(), body);
-        let third = returned.map(|Returned { value, .. }| {
-            let passed = self.with(quote!(#y_bar,), self.forwarded());
+        let third = returned.map(|Returned { value: ty, layout, .. }| {
+            let passed = self.with(handed, self.forwarded());
             let body = self.value_recorded_and_replayed(&quote!(#trail), passed);
+            let (run, names) = (self.at(""), self.names());
+            let returned = whole(layout, ty, &quote!(#value), &quote!(#run #plain (#names)));
+            let body = quote!(#lengths let #value = { #body }; #returned);
             let doc = "`pull` with a record whose memory is used again.";
-            self.on_record(doc, "pull_in", &own, taken, quote!(-> #value), quote!(#lengths #body))
+            self.on_record(doc, "pull_in", &own, taken, quote!(-> #ty), body)
         });
         quote!(#first #second #third)
     }
 
     /// `gradient_in`: the value and owned cotangents, with a record whose memory is used again.
     pub(super) fn gradient_on_record(&self, one: &TokenStream, value: &TokenStream) -> TokenStream {
+        let result = self.own("result");
+        let (_, _, types, values) = self.owned_bars(None);
+        let ty = quote!((#value, (#(#types,)*)));
+        self.gradient_in(one, &ty, &quote!((#result, (#(#values,)*))))
+    }
+
+    /// `gradient_in`, which returns a value made of `result` and of the cotangents.
+    pub(super) fn gradient_in(
+        &self,
+        seed: &TokenStream,
+        ty: &TokenStream,
+        returned: &TokenStream,
+    ) -> TokenStream {
         let (t, trail, result) = (&self.t, self.own("trail"), self.own("result"));
-        let (declare, pass, types, values) = self.owned_bars(None);
+        let (declare, pass, ..) = self.owned_bars(None);
         let (record, replay) = (self.at("__record"), self.at("__replay"));
         let (plain, said) = (self.said(false), self.said_with(self.carries.then(|| quote!(#t))));
-        let (again, pass) = (self.again(false), self.with(quote!(#one,), pass));
+        let (again, pass) = (self.again(false), self.with(quote!(#seed,), pass));
         let generics = &self.stages.function.item.sig.generics;
         let taken = self.with(quote!(#trail: &mut ::retrograde::Record<#t>,), self.plain());
         let body = quote! {
             let #result = #record #plain (#again #trail);
             #declare
             #replay #said (#pass #trail);
-            (#result, (#(#values,)*))
+            #returned
         };
         let doc = "`gradient` with a record whose memory is used again.";
-        self.on_record(doc, "gradient_in", generics, taken, quote!(-> (#value, (#(#types,)*))), body)
+        self.on_record(doc, "gradient_in", generics, taken, quote!(-> #ty), body)
     }
 
     /// A program that a user gives a record to, or gets one from; nothing if a method of the user has its name.
@@ -157,9 +183,18 @@ impl Item<'_> {
 
     /// Runs record and replay, and returns the statements that put the post-state in its place.
     pub(super) fn run_in_place(&self, trail: &TokenStream) -> ((TokenStream, TokenStream), TokenStream) {
+        self.run_in_place_with(trail, self.said(true), self.forwarded_again())
+    }
+
+    /// Runs both with these generic arguments and these arguments of the replay.
+    pub(super) fn run_in_place_with(
+        &self,
+        trail: &TokenStream,
+        said: TokenStream,
+        bars: TokenStream,
+    ) -> ((TokenStream, TokenStream), TokenStream) {
         let (record, replay) = (self.at("__record"), self.at("__replay"));
-        let (plain, said) = (self.said(false), self.said(true));
-        let (again, bars) = (self.again(false), self.forwarded_again());
+        let (plain, again) = (self.said(false), self.again(false));
         let function = &self.stages.function;
         let state = self.params.iter().zip(&function.params).filter(|(p, _)| p.role == Role::State);
         let (copies, returns): (Vec<TokenStream>, Vec<TokenStream>) = state

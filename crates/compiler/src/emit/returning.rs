@@ -8,6 +8,7 @@ use super::ordinary::Returned;
 use super::types::{substituted, vector};
 use crate::ir::is_exact_type;
 use crate::ir::*;
+use crate::ordinary::layout::Layout;
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Ident, parse_quote};
@@ -119,9 +120,11 @@ impl Item<'_> {
                 None => TokenStream::new(),
             },
             self.fallible_value(&value, &seed),
-            match function.options.ordinary {
-                true => self.provided(|item| item.on_records(Some(Returned { value: &value, seed: &seed }))),
-                false => TokenStream::new(),
+            if function.options.ordinary {
+                let layout = &Layout::of(&value);
+                self.provided(|item| item.on_records(Some(Returned { value: &value, seed: &seed, layout })))
+            } else {
+                TokenStream::new()
             },
         ];
         quote!(#sums #(#parts)*)

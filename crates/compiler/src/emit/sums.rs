@@ -4,7 +4,9 @@
 //! and `pull` return what the function returns. The error of a `Result` is that of the function itself, which runs once more.
 
 use super::item::Item;
+use super::ordinary::Returned;
 use super::structure::Names;
+use crate::ir::CalleeKind;
 use crate::ordinary::layout::Layout;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -83,6 +85,9 @@ impl Item<'_> {
             self.recorded_programs(),
             self.at_structure(self.held()),
             self.sum_gradient(&layout, value, &again),
+            self.on_own_records(|item| {
+                item.on_records(Some(Returned { value, seed: &outer, layout: &layout }))
+            }),
         ];
         quote!(#(#programs)*)
     }
@@ -102,15 +107,12 @@ impl Item<'_> {
             quote!(#declare let #result = #pull #said (#pass); #returned)
         };
         let plain = self.plain();
-        let one_number = match layout {
-            Layout::Sum(held) => {
-                matches!(&**held, Layout::Plain(ty) if matches!(&**ty, syn::Type::Path(path) if path.path.is_ident(real)))
-            }
-            Layout::Unit | Layout::Plain(_) | Layout::Tuple(_) => false,
-        };
-        let function = if one_number {
+        let mut on_record = TokenStream::new();
+        let function = if let Some(Held::Number) = held_number(layout, real) {
             let (ty, returned) =
                 (with_held(value, quote!((#t, (#(#types,)*)))), held_with(value, &result, &bars, again));
+            let (seed, of) = (seed_value(layout, &one), quote!(#ty));
+            on_record = self.on_own_records(|item| item.gradient_in(&seed, &of, &returned));
             self.function(
                 "The value and the cotangents of all active arguments, owned, where there is a value.",
                 "gradient",
@@ -131,7 +133,33 @@ impl Item<'_> {
                 body(seed_value(layout, &quote!(#seed)), quote!((#returned, #bars))),
             )
         };
-        quote!(::retrograde::__private::when_alloc! { #function })
+        quote!(::retrograde::__private::when_alloc! { #function } #on_record)
+    }
+
+    /// Programs on records of a user, which no trait declares.
+    pub(super) fn on_own_records(&self, program: impl FnOnce(&Self) -> TokenStream) -> TokenStream {
+        match self.place {
+            CalleeKind::Free | CalleeKind::Method => program(self),
+            CalleeKind::OfTrait | CalleeKind::InTrait => TokenStream::new(),
+        }
+    }
+}
+
+/// A value with one number, which has a gradient.
+pub(super) enum Held {
+    /// The number alone.
+    Alone,
+    /// What an `Option` or a `Result` holds.
+    Number,
+}
+
+/// Returns how a value holds one number, if it does.
+pub(super) fn held_number(layout: &Layout, real: &syn::Ident) -> Option<Held> {
+    let is_number = |layout: &Layout| matches!(layout, Layout::Plain(ty) if matches!(&**ty, syn::Type::Path(path) if path.path.is_ident(real)));
+    match layout {
+        Layout::Sum(held) => is_number(held).then_some(Held::Number),
+        Layout::Plain(_) => is_number(layout).then_some(Held::Alone),
+        Layout::Unit | Layout::Tuple(_) => None,
     }
 }
 
@@ -200,7 +228,7 @@ pub(super) fn whole(
 }
 
 /// A value that is there, and one that is not, of an `Option` or a `Result`.
-fn sides(ty: &syn::Type, some: TokenStream, again: &TokenStream) -> (TokenStream, TokenStream) {
+pub(super) fn sides(ty: &syn::Type, some: TokenStream, again: &TokenStream) -> (TokenStream, TokenStream) {
     if crate::ordinary::layout::is_result(ty) {
         let error = quote! {
             match #again {
@@ -215,7 +243,7 @@ fn sides(ty: &syn::Type, some: TokenStream, again: &TokenStream) -> (TokenStream
 }
 
 /// The type of a sum that holds something else.
-fn with_held(ty: &syn::Type, held: TokenStream) -> syn::Type {
+pub(super) fn with_held(ty: &syn::Type, held: TokenStream) -> syn::Type {
     let mut ty = ty.clone();
     if let syn::Type::Path(path) = &mut ty {
         if let Some(syn::PathArguments::AngleBracketed(list)) =

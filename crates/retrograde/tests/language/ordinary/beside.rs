@@ -254,3 +254,127 @@ fn values_without_numbers_decide() {
     assert_eq!(uses_kind::check(&[0.3, 0.4]), Ok(()));
     assert_eq!(uses_kind::check(&[0.3]), Ok(()));
 }
+
+#[test]
+fn records_of_a_value_beside_a_change() {
+    let (mut x, before) = ([0.5, -0.25], [0.5, -0.25]);
+    let (value, mut record) = step::record(&mut x, 0.1);
+    let mut after = before;
+    assert_eq!((value, x), (step(&mut after, 0.1), after));
+    let (mut x_bar, mut dt_bar) = ([2.0, -1.0], 0.0);
+    step::replay(&mut record, 3.0, &mut x, &mut x_bar, 0.1, &mut dt_bar);
+    assert_eq!(x, before);
+    assert!(record.is_empty());
+    let f = |v: &[f64]| {
+        let mut x = [v[0], v[1]];
+        3.0 * step(&mut x, v[2]) + 2.0 * x[0] - x[1]
+    };
+    agrees("replayed", f, &[x_bar[0], x_bar[1], dt_bar], &[0.5, -0.25, 0.1]);
+
+    // The post-state has no cotangents.
+    let f = |v: &[f64]| step(&mut [v[0], v[1]], v[2]);
+    let mut x = before;
+    let (value, (x_bar, dt_bar)) = step::gradient(&mut x, 0.1);
+    assert_eq!((value, x), (f(&[0.5, -0.25, 0.1]), after));
+    agrees("gradient", f, &[x_bar[0], x_bar[1], dt_bar], &[0.5, -0.25, 0.1]);
+    let mut record = Record::new();
+    for _ in 0..2 {
+        let mut x = before;
+        assert_eq!(step::gradient_in(&mut record, &mut x, 0.1), (value, (x_bar.clone(), dt_bar)));
+        assert_eq!((x, record.is_empty()), (after, true));
+    }
+}
+
+#[test]
+fn an_option_beside_a_change_has_a_gradient() {
+    let mut x = 2.0;
+    let (value, (x_bar, by)) = bump::gradient(&mut x, 3.0).unwrap();
+    assert_eq!((value, x, x_bar, by), (18.0, 6.0, 9.0, 12.0));
+    assert_eq!(bump::gradient(&mut x, -3.0), None);
+    assert_eq!(x, 6.0);
+    let (value, mut record) = bump::record(&mut x, 0.5);
+    assert_eq!((value, x), (Some(1.5), 3.0));
+    let (mut x_bar, mut by_bar) = (1.0, 0.0);
+    bump::replay(&mut record, 1.0, &mut x, &mut x_bar, 0.5, &mut by_bar);
+    assert_eq!((x, x_bar, by_bar), (6.0, 0.75, 12.0));
+    let (value, mut record) = bump::record(&mut x, -0.5);
+    assert_eq!(value, None);
+    let (mut x_bar, mut by_bar) = (1.0, 0.0);
+    bump::replay(&mut record, 1.0, &mut x, &mut x_bar, -0.5, &mut by_bar);
+    assert_eq!((x, x_bar, by_bar, record.is_empty()), (6.0, 1.0, 0.0, true));
+    assert!(!converges::record(&mut x, 3.0).0);
+}
+
+#[derive(Debug, PartialEq)]
+struct Full(usize);
+
+/// A vector that grows, and an error.
+#[differentiable]
+fn collected(all: &mut Vec<f64>, x: f64) -> Result<f64, Full> {
+    all.push(x * x);
+    if all.len() > 3 {
+        return Err(Full(all.len()));
+    }
+    let mut s = 0.0;
+    for a in all.iter() {
+        s = s * x + a;
+    }
+    Ok(s)
+}
+
+#[test]
+fn an_error_beside_a_change() {
+    let mut all = vec![0.5];
+    let (value, (all_bar, x_bar)) = collected::gradient(&mut all, 0.7).unwrap();
+    assert_eq!((value, &all[..]), (0.5 * 0.7 + 0.7 * 0.7, &[0.5, 0.7 * 0.7][..]));
+    let f = |v: &[f64]| collected(&mut vec![v[0]], v[1]).unwrap();
+    agrees("collected", f, &[all_bar[0], x_bar], &[0.5, 0.7]);
+    assert_eq!(all_bar.len(), 1);
+    let mut record = Record::new();
+    let mut full = vec![0.1, 0.2, 0.3];
+    assert_eq!(collected::gradient_in(&mut record, &mut full, 0.7), Err(Full(4)));
+    assert_eq!(full.len(), 4);
+    let mut all = vec![0.5];
+    assert_eq!(collected::gradient_in(&mut record, &mut all, 0.7).unwrap(), (value, (all_bar, x_bar)));
+}
+
+/// Two numbers beside a change.
+#[differentiable]
+fn turned(x: &mut f64, by: f64) -> (f64, f64) {
+    let old = *x;
+    *x = *x * by.cos();
+    (old * by.sin(), *x * *x)
+}
+
+#[test]
+fn several_numbers_beside_a_change() {
+    let mut x = 2.0;
+    let (value, (x_bar, by_bar)) = turned::gradient_with((1.0, 0.5), &mut x, 0.3);
+    let f = |v: &[f64]| {
+        let (a, b) = turned(&mut { v[0] }, v[1]);
+        a + 0.5 * b
+    };
+    assert_eq!((value, x), (turned(&mut 2.0, 0.3), 2.0 * 0.3_f64.cos()));
+    agrees("turned", f, &[x_bar, by_bar], &[2.0, 0.3]);
+}
+
+struct Walker;
+
+#[differentiable]
+impl Walker {
+    fn walked(&self, x: &mut f64, by: f64) -> f64 {
+        *x *= by;
+        *x + by
+    }
+}
+
+#[test]
+fn a_method_with_a_value_beside_a_change() {
+    let mut x = 2.0;
+    assert_eq!(Walker.walked_gradient(&mut x, 3.0), (9.0, (3.0, 3.0)));
+    let (value, mut record) = Walker.walked_record(&mut x, 0.5);
+    assert_eq!((value, x), (3.5, 3.0));
+    let (mut x_bar, mut by_bar) = (1.0, 0.0);
+    Walker.walked_replay(&mut x, &mut x_bar, 0.5, &mut by_bar, &mut record, 1.0);
+    assert_eq!((x, x_bar, by_bar), (6.0, 1.0, 13.0));
+}

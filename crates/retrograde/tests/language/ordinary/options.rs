@@ -1,6 +1,6 @@
 //! `Option` parameters whose numbers carry cotangents.
 
-use retrograde::{Real, differentiable};
+use retrograde::{Real, Record, differentiable};
 
 #[differentiable]
 fn scaled(x: f64, k: Option<f64>) -> f64 {
@@ -31,4 +31,44 @@ fn what_a_parameter_holds_has_a_cotangent() {
     let (mut x_bar, mut k_bar) = (1.0, Some(-1.0));
     assert_eq!(scaled::pull(10.0, 3.0, &mut x_bar, Some(0.5), &mut k_bar), 0.75);
     assert_eq!((x_bar, k_bar), (3.5, Some(29.0)));
+}
+
+#[differentiable]
+fn tried(x: f64, n: usize) -> Option<f64> {
+    let mut y = x;
+    for _ in 0..n {
+        if y > 10.0 {
+            return None;
+        }
+        y *= x;
+    }
+    Some(y)
+}
+
+#[differentiable]
+fn failing(x: f64) -> Result<[f64; 2], String> {
+    if x < 0.0 {
+        return Err(format!("{x}"));
+    }
+    Ok([x.sqrt(), x * x])
+}
+
+#[test]
+fn records_of_values_that_may_be_missing() {
+    let (value, mut record) = tried::record(1.5, 3);
+    assert_eq!(value, tried(1.5, 3));
+    let mut x_bar = 0.0;
+    tried::replay(&mut record, 2.0, 1.5, &mut x_bar, 3);
+    assert!((x_bar - 2.0 * 4.0 * 1.5_f64.powi(3)).abs() < 1e-12);
+    let mut record = Record::new();
+    for (x, n) in [(1.5, 3), (1.5, 30), (1.2, 4)] {
+        assert_eq!(tried::gradient_in(&mut record, x, n), tried::gradient(x, n));
+        let mut x_bar = 0.0;
+        assert_eq!(tried::pull_in(&mut record, 1.0, x, &mut x_bar, n), tried(x, n));
+        assert_eq!(x_bar, tried::gradient(x, n).map_or(0.0, |(_, (slope,))| slope));
+    }
+    assert_eq!(failing::record(-1.0).0, Err("-1".to_string()));
+    let (mut x_bar, mut record) = (0.0, failing::record(4.0).1);
+    failing::replay(&mut record, [4.0, 1.0], 4.0, &mut x_bar);
+    assert_eq!(x_bar, 9.0);
 }
