@@ -74,7 +74,7 @@ laws! {
     Map = "R21", "a map is a variable of its own, contains numbers or exact values, and is accessed by `map[&key]`";
 }
 
-/// The language of a function: it decides which page explains a broken law.
+/// The language of a function: it decides which passes run, which programs there are, and which page explains a broken law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// That of `#[reversible]`.
@@ -82,6 +82,13 @@ pub enum Language {
     Reversible,
     /// That of `#[differentiable]`.
     Ordinary,
+}
+
+impl Language {
+    /// True for the language of ordinary functions.
+    pub const fn is_ordinary(self) -> bool {
+        matches!(self, Language::Ordinary)
+    }
 }
 
 /// A page of `docs/laws`.

@@ -9,8 +9,8 @@ use crate::analysis::{activity, within};
 use crate::ir::CalleeKind;
 use crate::ir::invert::invert;
 use crate::ir::step::{self, Procedure, Program, Step};
-use crate::ir::{Block, Checks, Function, Options, Role, Var};
-use crate::law::{self, Diagnostics};
+use crate::ir::{Block, Function, Options, Role, Var};
+use crate::law::{self, Diagnostics, Language};
 use crate::lower::Lowered;
 use crate::reverse::adjoint::{self, Adjoint};
 use crate::reverse::record::{self, Recording};
@@ -87,7 +87,7 @@ pub fn stages(item: TokenStream) -> Result<Stages, Diagnostics> {
         errors.report(law::Law::OutsideLanguage, error.span(), error.to_string(), "write a Rust function");
         errors
     })?;
-    stages_with(function, Options { checks: Checks::Debug, recording: false, ordinary: false })
+    stages_with(function, Options::REVERSIBLE)
 }
 
 /// Returns all stages of a function.
@@ -109,7 +109,7 @@ pub(crate) fn analysed_in(
     scope: lower::Scope,
 ) -> (Lowered, Diagnostics) {
     let (lowered, mut errors) = lowered_and_checked(item, options, scope);
-    errors.set_language(options.language());
+    errors.set_language(options.language);
     (lowered, errors)
 }
 
@@ -119,7 +119,7 @@ fn lowered_and_checked(
     scope: lower::Scope,
 ) -> (Lowered, Diagnostics) {
     let mut rewriting = Diagnostics::default();
-    if options.ordinary {
+    if options.language.is_ordinary() {
         item = ordinary::rewritten(&item, &mut rewriting);
     }
     let excess = resolve::shorten(&mut item.block);
@@ -137,13 +137,12 @@ fn lowered_and_checked(
     }
     function.vars.note_ranges(&function.body);
     function.body = within::settled(&function.body, &function.vars);
-    if function.options.ordinary {
-        function.body = freeze::frozen(&function.body, &mut function.vars);
-    }
+    let body = match function.options.language {
+        Language::Ordinary => freeze::frozen(&function.body, &mut function.vars),
+        Language::Reversible => shrink::shrink(&function.body, &function.vars),
+    };
+    function.body = body;
     function.vars.note_ranges(&function.body);
-    if !function.options.ordinary {
-        function.body = shrink::shrink(&function.body, &function.vars);
-    }
     errors.0.extend(check::check(function).0);
     (lowered, errors)
 }
@@ -155,9 +154,14 @@ pub(crate) fn finished(lowered: Lowered) -> Stages {
     let mut flat = function.clone();
     flat.body = flatten::flatten(&function.body, &mut flat.vars);
 
-    if function.options.ordinary {
-        return recorded(function, flat, types);
+    match function.options.language {
+        Language::Ordinary => recorded(function, flat, types),
+        Language::Reversible => reversed(function, flat, types),
     }
+}
+
+/// All stages of a reversible function.
+fn reversed(function: Function, flat: Function, types: infer::Table) -> Stages {
     let primal = plain(&function, &function.body, Program::Primal);
     let (undone, pulled, none) = (invert(&function.body), invert(&flat.body), BTreeSet::new());
     let redone = adjoint::accumulated(&function);

@@ -72,11 +72,7 @@ fn timed(item: &Item, times: u32) -> Timed {
     let best = shortest(times, || emitted = item.expanded());
     let passes = match (item.expansion, syn::parse2::<syn::ItemFn>(item.tokens.clone())) {
         (Expansion::Reversible, Ok(function)) => {
-            let options = retrograde_compiler::ir::Options {
-                checks: retrograde_compiler::ir::Checks::Debug,
-                recording: false,
-                ordinary: false,
-            };
+            let options = retrograde_compiler::ir::Options::REVERSIBLE;
             shortest(times, || {
                 let _ = retrograde_compiler::stages_with(function.clone(), options);
             })

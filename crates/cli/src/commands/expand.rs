@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let (name, stages) = (&function.path, &function.stages);
         let shown: &[&str] = match (&arguments.stage, stages.function.output) {
             (Some(stage), _) => &[stage.as_str()],
-            (None, _) if stages.function.options.ordinary => &["record", "replay"],
+            (None, _) if stages.function.options.language.is_ordinary() => &["record", "replay"],
             // The adjoint of a function that returns a value is its `pull`; inverse and sweep follow from it.
             (None, Some(_)) => &["primal", "adjoint"],
             (None, None) => &["primal", "inverse", "adjoint", "sweep"],

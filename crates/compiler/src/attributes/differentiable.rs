@@ -3,7 +3,7 @@
 
 use super::autodiff::is_autodiff;
 use super::methods::{self, Attribute};
-use crate::ir::{Checks, Options};
+use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::ordinary::layout::{self, Layout};
 use crate::stages::{analysed, finished};
@@ -12,9 +12,6 @@ use crate::syntax::{checkpoint, facade, limits, stub};
 use crate::{emit, ordinary};
 use proc_macro2::TokenStream;
 use quote::quote;
-
-/// The options of an ordinary function: it decides and asserts for itself, and all its calls are recorded.
-pub(super) const OPTIONS: Options = Options { checks: Checks::Never, recording: true, ordinary: true };
 
 /// The help for the attribute on a single method.
 const ALONE: &str = "write `#[differentiable]` before the `impl` or trait, and `#[inactive]` before methods without derivatives";
@@ -66,7 +63,7 @@ fn function_in(mut written: syn::ItemFn, mut errors: Diagnostics) -> TokenStream
         return quote!(#errors #stub);
     }
     let checkpointed = checkpoint::of_function(&mut written.attrs, &mut errors);
-    let (lowered, broken) = analysed(analysed_text(&written), OPTIONS);
+    let (lowered, broken) = analysed(analysed_text(&written), Options::ORDINARY);
     errors.0.extend(broken.0);
     if errors.0.is_empty() {
         return emit::item(&finished(lowered), &Declared { checkpointed, ..unchanged(&written) });

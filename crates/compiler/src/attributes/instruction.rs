@@ -57,7 +57,7 @@ pub fn in_place(
         ..empty
     };
     let (lowered, broken) =
-        analysed_in(bare, Options { checks: Checks::Never, recording: false, ordinary: false }, scope);
+        analysed_in(bare, Options { checks: Checks::Never, ..Options::REVERSIBLE }, scope);
     errors.0.extend(broken.0);
     shape(written, &lowered.function, &declared, errors);
     // The body is ordinary Rust: nothing is known of the places that it reads and adds to.

@@ -9,7 +9,7 @@ use super::operators::{OperatorImpl, is_inverse};
 use super::{differentiable, instruction};
 use crate::emit::{self, Circumstances, Offers};
 use crate::ir::CalleeKind;
-use crate::ir::{Checks, Options};
+use crate::ir::Options;
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower::{self, Beside, Scope};
 use crate::stages::Stages;
@@ -183,12 +183,12 @@ impl Around {
 
     fn stages(mut self, at: usize, attr: Attribute) -> Option<Result<Stages, Diagnostics>> {
         let method = self.methods.get_mut(at)?.take().filter(|method| method.has_body)?;
-        let strict = Options { checks: Checks::Debug, recording: false, ordinary: false };
+        let strict = Options::REVERSIBLE;
         let options = match method.own.unwrap_or(attr) {
             Attribute::Reversible(own) => {
                 Options { recording: own.into_iter().any(|token| token.to_string() == "store"), ..strict }
             }
-            Attribute::Differentiable => differentiable::OPTIONS,
+            Attribute::Differentiable => Options::ORDINARY,
             Attribute::Instruction(_) => strict,
         };
         let (lowered, errors) = analysed_in(method.item, options, self.scope);
@@ -428,7 +428,7 @@ fn ordinary(
     let declared = if has_body { differentiable::unchanged(&item) } else { Declared::default() };
     let declared = Declared { checkpointed, ..declared };
     let item = differentiable::analysed_text(&item);
-    (staged(item, differentiable::OPTIONS, kind, scope, has_body, errors), declared)
+    (staged(item, Options::ORDINARY, kind, scope, has_body, errors), declared)
 }
 
 /// The stages of a method; those of one that breaks a law are empty.

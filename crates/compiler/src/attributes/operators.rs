@@ -5,7 +5,7 @@
 //! operands are lent, since every program asks for them. Law: what `std::ops` computes is what that function computes.
 
 use crate::emit;
-use crate::ir::{Checks, Options, Role, Type};
+use crate::ir::{Options, Role, Type};
 use crate::law::{Diagnostics, Extent, Law};
 use crate::lower;
 use crate::stages::{Stages, analysed, finished};
@@ -125,7 +125,7 @@ impl OperatorImpl {
 
     /// All stages of the operator.
     pub(crate) fn stages(&self) -> Result<Stages, Diagnostics> {
-        let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
+        let options = Options::REVERSIBLE;
         crate::stages::stages_with(self.function(), options)
     }
 

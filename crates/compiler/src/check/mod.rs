@@ -25,7 +25,7 @@ pub fn check(function: &Function) -> Diagnostics {
     let mut errors = Diagnostics::default();
     shapes(function, &mut errors);
     let carried = targets::carried(&function.body, &function.vars);
-    let strict = !function.options.ordinary;
+    let strict = !function.options.language.is_ordinary();
     each(&function.body, &mut |stmt| {
         inputs::check(stmt, &function.vars, &mut errors);
         aliases::check(stmt, &function.vars, &mut errors);

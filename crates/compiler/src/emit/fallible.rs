@@ -107,7 +107,7 @@ impl Item<'_> {
     /// A program's body that returns early, or `plain` and then `value` where it never does.
     fn fallible(&self, procedure: &Procedure, plain: TokenStream, value: TokenStream) -> TokenStream {
         // What an ordinary function checks are its own assertions.
-        if self.stages.function.options.ordinary {
+        if self.stages.function.options.language.is_ordinary() {
             return quote!(#plain ::core::result::Result::Ok(#value));
         }
         let fails = may_fail(&procedure.steps) || calls_for_values(&self.stages.function);

@@ -136,8 +136,13 @@ impl Item<'_> {
         let (plain, returned) = (self.plain(), quote!(#value));
         match kind {
             Type::Real | Type::Exact(_) => {
-                let on_record =
-                    self.stages.function.options.ordinary.then(|| self.gradient_on_record(&one, &returned));
+                let on_record = self
+                    .stages
+                    .function
+                    .options
+                    .language
+                    .is_ordinary()
+                    .then(|| self.gradient_on_record(&one, &returned));
                 let (body, types) = pulled(one);
                 let gradient = self.gradient_function(plain, returned, &types, body);
                 quote!(#gradient #on_record)

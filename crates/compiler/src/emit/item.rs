@@ -116,7 +116,7 @@ impl<'a> Item<'a> {
             asked: crate::check::hidden::asked(function),
             loans: Loans::of(function),
             // An ordinary function keeps its decisions.
-            decided: if function.options.ordinary {
+            decided: if function.options.language.is_ordinary() {
                 Decided::default()
             } else {
                 crate::check::decided(function)
@@ -148,7 +148,8 @@ impl<'a> Item<'a> {
         let doc = format!("The programs of [`{name}`]({name}()): its inverse and its adjoint.");
         let written = self.written_output();
         let sig = &self.as_written(sig);
-        let has_inverse = !function.options.ordinary || function.output.is_some() && written.is_none();
+        let has_inverse =
+            !function.options.language.is_ordinary() || function.output.is_some() && written.is_none();
         let described = has_inverse.then(|| self.described(&quote!(#(#switches)*)));
         let programs = self.programs();
         let (handing_over, whole) = (self.handing_over(), self.whole());
@@ -183,7 +184,7 @@ impl<'a> Item<'a> {
             None if self.written_output().is_some() => self.exact_programs(),
             Some(_) if self.written_output().is_some() => self.sum_programs(),
             Some(_) => self.returning_programs(),
-            None if function.options.ordinary => self.ordinary_state_programs(),
+            None if function.options.language.is_ordinary() => self.ordinary_state_programs(),
             None => self.state_programs(),
         };
         quote!(#run #programs)

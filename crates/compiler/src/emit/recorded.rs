@@ -21,7 +21,7 @@ impl Item<'_> {
         }
         let function = &self.stages.function;
         let sig = &function.item.sig;
-        let derived = function.options.ordinary || self.declared.is_none_or(|d| !d.is_any());
+        let derived = function.options.language.is_ordinary() || self.declared.is_none_or(|d| !d.is_any());
         let recording = self.stages.recording.as_ref().filter(|_| derived);
         let name = match recording {
             Some(recording) => recording.record.tape.map(|tape| recording.record.vars[tape].name.clone()),

@@ -109,7 +109,7 @@ impl Item<'_> {
                 quote!(-> #value),
                 match self.declared.and_then(|d| d.adjoint.as_ref()) {
                     Some(path) => self.adopted(path, Some(quote!(#bar))),
-                    None if function.options.ordinary => self.recorded_and_replayed(&bar),
+                    None if function.options.language.is_ordinary() => self.recorded_and_replayed(&bar),
                     None => self.body(&stages.adjoint),
                 },
             ),
@@ -120,7 +120,7 @@ impl Item<'_> {
                 None => TokenStream::new(),
             },
             self.fallible_value(&value, &seed),
-            if function.options.ordinary {
+            if function.options.language.is_ordinary() {
                 let layout = &Layout::of(&value);
                 self.provided(|item| item.on_records(Some(Returned { value: &value, seed: &seed, layout })))
             } else {

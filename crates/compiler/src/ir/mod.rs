@@ -126,15 +126,17 @@ pub struct Options {
     pub checks: Checks,
     /// True if calls are recorded for the reverse pass: `#[reversible(store)]`.
     pub recording: bool,
-    /// True if the function is an ordinary one: what it destroys is recorded, and so are its locals and decisions.
-    pub ordinary: bool,
+    /// The language of the function: what an ordinary one destroys is recorded, and so are its locals and decisions.
+    pub language: Language,
 }
 
 impl Options {
-    /// The language of the function, whose pages explain its errors.
-    pub fn language(&self) -> Language {
-        if self.ordinary { Language::Ordinary } else { Language::Reversible }
-    }
+    /// Those of a reversible function without options.
+    pub const REVERSIBLE: Options =
+        Options { checks: Checks::Debug, recording: false, language: Language::Reversible };
+    /// Those of an ordinary function: it decides and asserts for itself, and all its calls are recorded.
+    pub const ORDINARY: Options =
+        Options { checks: Checks::Never, recording: true, language: Language::Ordinary };
 }
 
 /// The place of a function, which determines the places of its programs.

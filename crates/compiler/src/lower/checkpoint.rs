@@ -8,7 +8,9 @@ use proc_macro2::Span;
 impl Lowering {
     /// Returns a loop with the variables by which it keeps its state, if it is marked.
     pub(super) fn checkpointed(&mut self, stmt: Stmt, attrs: &[syn::Attribute], span: Span) -> Stmt {
-        let Some(every) = checkpoint::of_loop(attrs, &mut self.errors).filter(|_| self.ordinary) else {
+        let Some(every) =
+            checkpoint::of_loop(attrs, &mut self.errors).filter(|_| self.language.is_ordinary())
+        else {
             return stmt;
         };
         let mut number =

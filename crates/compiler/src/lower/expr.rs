@@ -137,7 +137,9 @@ impl Lowering {
                 self.leaves_early(e);
                 stand_in(span)
             }
-            syn::Expr::Macro(m) if self.ordinary && invoked(&m.mac).is_some() => self.invoked(&m.mac),
+            syn::Expr::Macro(m) if self.language.is_ordinary() && invoked(&m.mac).is_some() => {
+                self.invoked(&m.mac)
+            }
             syn::Expr::Macro(m) => self.outside(
                 Extent::of(e),
                 format!("`{}!` has no inverse and no partials", shown(&m.mac.path)),
@@ -321,7 +323,7 @@ impl Lowering {
                 let right = self.as_real(right, &binary.right);
                 Expr::Apply(rule, vec![left, right])
             }
-            (None, true) if matches!(operator, Operator::Rem) && self.ordinary => {
+            (None, true) if matches!(operator, Operator::Rem) && self.language.is_ordinary() => {
                 let rule = self.callee(&syn::parse_quote!(::retrograde::library::rem));
                 let operands = [self.as_real(left, &binary.left), self.as_real(right, &binary.right)];
                 Expr::Call(rule, operands.map(Argument::Value).into())

@@ -186,7 +186,7 @@ impl Lowering {
     /// The type of a local of an ordinary function that starts at a constant and holds reals: the name of the constant, or its
     /// suffix, tells no more than that it is a float.
     fn constant_of_reals(&self, name: &syn::PatIdent, init: &syn::Expr) -> Option<Type> {
-        let is_real = self.ordinary && is_constant(init) && self.fields.is_real(name);
+        let is_real = self.language.is_ordinary() && is_constant(init) && self.fields.is_real(name);
         is_real.then_some(Type::Real)
     }
 

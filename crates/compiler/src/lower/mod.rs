@@ -40,7 +40,7 @@ mod view;
 use crate::infer;
 use crate::ir::print::shown;
 use crate::ir::*;
-use crate::law::{Diagnostics, Extent, Law};
+use crate::law::{Diagnostics, Extent, Language, Law};
 use crate::syntax::position::{Node, Positions};
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -112,8 +112,8 @@ pub(crate) struct Lowering {
     accepting: bool,
     /// True if calls are recorded for the way back, and how many have been so far.
     recording: bool,
-    /// True for an ordinary function, which is written again before it gets here.
-    ordinary: bool,
+    /// The language of the function, which is written again before it gets here.
+    language: Language,
     recorded: u32,
     /// How many host statements there have been so far.
     asides: u32,
@@ -250,7 +250,7 @@ pub fn lower_in(mut item: syn::ItemFn, options: Options, scope: Scope) -> (Lower
     lowering.positions = Positions::of(&item.block);
     lowering.generics = sig.generics.clone();
     lowering.recording = options.recording;
-    lowering.ordinary = options.ordinary;
+    lowering.language = options.language;
     let lasting = signature::is_lasting(&sig, lowering.real.ident(), lowering.scope.of.is_some());
     let params = lowering.parameters(&sig);
     let returns = lowering.return_type(&item.sig);
@@ -363,7 +363,7 @@ impl Lowering {
             storing: false,
             accepting: false,
             recording: false,
-            ordinary: false,
+            language: Language::default(),
             recorded: 0,
             asides: 0,
             following: Vec::new(),

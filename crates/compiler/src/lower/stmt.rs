@@ -79,9 +79,9 @@ impl Lowering {
         let Some(name) = attr.path().get_ident().map(ToString::to_string) else { return };
         let help = match name.as_str() {
             "keep" | "rounded" if decides => return,
-            "beside" if self.ordinary => return,
-            "checkpoint" if self.ordinary && repeats => return,
-            "checkpoint" if self.ordinary => "write it before a loop or a function",
+            "beside" if self.language.is_ordinary() => return,
+            "checkpoint" if self.language.is_ordinary() && repeats => return,
+            "checkpoint" if self.language.is_ordinary() => "write it before a loop or a function",
             "checkpoint" => "a loop of a reversible function undoes itself, and records nothing",
             "rounded" if calls => return,
             "keep" => "write it before an `if` or `while`, whose decision it is about",

@@ -15,6 +15,7 @@ use crate::ir::invert::invert;
 use crate::ir::step::{Procedure, Program, Step, twofold};
 use crate::ir::visit::{each, each_block, is_leaf};
 use crate::ir::*;
+use crate::law::Language;
 use crate::reverse::adjoint::Adjoint;
 use crate::reverse::rebind;
 use crate::reverse::schedule::{self, Mode};
@@ -136,7 +137,9 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     each_block(&flat.body, &mut |block| {
         wholes |= declarations(block, &flat.vars).iter().any(|b| flat.vars[b.var].ty.is_closed());
     });
-    if wholes && !flat.lasting || !(flat.options.ordinary || is_asked_for(&flat.body, &flat.vars)) {
+    if wholes && !flat.lasting
+        || !(flat.options.language.is_ordinary() || is_asked_for(&flat.body, &flat.vars))
+    {
         return None;
     }
     // The returned value belongs to the caller: a number is recorded nevertheless, a larger value is recomputed.
@@ -154,9 +157,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
     let replayed = |keep: BTreeSet<Var>, checks: bool, loops: Checkpointed| {
         let mut adjoint = Adjoint::on_tape(&vars, tape, calls(&body, &vars), keep).checked(checks);
         adjoint = adjoint.repeating(loops);
-        if flat.options.ordinary {
-            adjoint = adjoint.rebinding();
-        }
+        adjoint = adjoint.of(flat.options.language);
         let params = flat.params.iter().map(|p| {
             let shadow = flat.vars[p.var].active.then(|| adjoint.shadow(p.var));
             (p.var, shadow)
@@ -185,7 +186,7 @@ pub fn recording(flat: &Function) -> Option<Recording> {
         tape: Some(tape),
         vars: vars.clone(),
         steps: schedule::steps(
-            &recorded_block(body, tape, keep, flat.options.ordinary, &vars),
+            &recorded_block(body, tape, keep, flat.options.language, &vars),
             &vars,
             Mode { checks, host: true, ..Mode::REBUILD },
         ),
@@ -222,14 +223,26 @@ fn without_checkpoints(block: &Block) -> Block {
 }
 
 /// Returns a forward block that records its calls and its locals.
-fn recorded_block(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Block {
+fn recorded_block(
+    block: &Block,
+    tape: Var,
+    keep: &BTreeSet<Var>,
+    language: Language,
+    vars: &Variables,
+) -> Block {
     let called = on_tape(block, vars, &mut |callee| callee.on(Some(tape)));
-    keeping(&called, tape, keep, rebinds, vars)
+    keeping(&called, tape, keep, language, vars)
 }
 
 /// Returns the steps that record a round of a checkpointed loop in the reverse pass.
-pub fn again(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Vec<Step> {
-    schedule::steps(&recorded_block(block, tape, keep, rebinds, vars), vars, Mode::REBUILD)
+pub fn again(
+    block: &Block,
+    tape: Var,
+    keep: &BTreeSet<Var>,
+    language: Language,
+    vars: &Variables,
+) -> Vec<Step> {
+    schedule::steps(&recorded_block(block, tape, keep, language, vars), vars, Mode::REBUILD)
 }
 
 /// Returns the variables popped from the tape that are used.
@@ -306,14 +319,14 @@ fn is_kept(stmt: &Stmt) -> bool {
 }
 
 /// Returns a forward block that pushes its locals at its end, the last one first.
-fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Block {
-    let again = if rebinds { rebind::rebound(block, vars) } else { BTreeMap::new() };
+fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, language: Language, vars: &Variables) -> Block {
+    let again = if language.is_ordinary() { rebind::rebound(block, vars) } else { BTreeMap::new() };
     let stmts = block.stmts.iter().map(|stmt| match stmt {
         Stmt::Undo(_) => stmt.clone(),
-        other => other.with_blocks(&mut |block| keeping(block, tape, keep, rebinds, vars)),
+        other => other.with_blocks(&mut |block| keeping(block, tape, keep, language, vars)),
     });
     let kept = declarations(block, vars).into_iter().filter(|b| {
-        let cheap = is_cheap(b, block, vars) && !(rebinds && decides(b, vars));
+        let cheap = is_cheap(b, block, vars) && !(language.is_ordinary() && decides(b, vars));
         keep.contains(&b.var) && !cheap && !again.contains_key(&b.var)
     });
     let stored = kept.map(|b| {
@@ -328,23 +341,31 @@ fn keeping(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: 
 }
 
 /// Returns the first steps of a replayed backward block: its locals are taken from the tape, and bound again where that costs nothing.
-pub fn taken(block: &Block, tape: Var, keep: &BTreeSet<Var>, rebinds: bool, vars: &Variables) -> Vec<Step> {
+pub fn taken(
+    block: &Block,
+    tape: Var,
+    keep: &BTreeSet<Var>,
+    language: Language,
+    vars: &Variables,
+) -> Vec<Step> {
     let forward = invert(block);
-    let again = if rebinds { rebind::rebound(&forward, vars) } else { BTreeMap::new() };
+    let again = if language.is_ordinary() { rebind::rebound(&forward, vars) } else { BTreeMap::new() };
     let steps = declarations(&forward, vars).into_iter().filter(|b| !again.contains_key(&b.var)).map(|b| {
-        let cheap = is_cheap(b, &forward, vars) && !(rebinds && decides(b, vars));
+        let cheap = is_cheap(b, &forward, vars) && !(language.is_ordinary() && decides(b, vars));
         // What was not kept is not asked for, and what undoes it goes with its declaration.
         if cheap || !keep.contains(&b.var) {
             // A value that no step of an ordinary function reads: what it is made of may not be there.
             let value = match &vars[b.var].ty {
-                Type::Real if rebinds && !cheap => Expr::real(0.0, b.span),
-                ty @ Type::Array(..) if rebinds && !cheap && ty.is_real() => ty.zero(None, b.span),
-                Type::Exact(_) if rebinds && !cheap => {
+                Type::Real if language.is_ordinary() && !cheap => Expr::real(0.0, b.span),
+                ty @ Type::Array(..) if language.is_ordinary() && !cheap && ty.is_real() => {
+                    ty.zero(None, b.span)
+                }
+                Type::Exact(_) if language.is_ordinary() && !cheap => {
                     typed_like(&b.value).unwrap_or_else(|| b.value.clone())
                 }
                 _ => b.value.clone(),
             };
-            let changes = rebinds && vars[b.var].role == Role::Ancilla;
+            let changes = language.is_ordinary() && vars[b.var].role == Role::Ancilla;
             return if changes {
                 Step::Declare { var: b.var, value }
             } else {

@@ -135,5 +135,5 @@ pub(crate) fn reversible(attr: TokenStream, returns: bool, errors: &mut Diagnost
         let help = "declare the adjoint too: the two must agree";
         errors.report(Law::OutsideLanguage, Extent::of(sweep), "a sweep goes with an adjoint", help);
     }
-    (Options { checks, recording, ordinary: false }, declared)
+    (Options { checks, recording, ..Options::REVERSIBLE }, declared)
 }

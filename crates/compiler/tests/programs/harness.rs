@@ -1,7 +1,7 @@
 //! Compiling a generated program and running its stages.
 
+use retrograde_compiler::ir::Options;
 use retrograde_compiler::ir::step::{Procedure, Program as Which};
-use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::{Stages, stages_with};
 use retrograde_inspect::interpret::stepper::Library;
 use retrograde_inspect::interpret::{Cell, Fault, Machine, Module, Outcome, Value};
@@ -49,7 +49,7 @@ impl Compiled {
     }
 
     fn with(program: &Program, recording: bool) -> Result<Compiled, String> {
-        let options = Options { checks: Checks::Debug, recording, ordinary: false };
+        let options = Options { recording, ..Options::REVERSIBLE };
         let compile = |name: &String, source: &String| -> Result<(String, Stages), String> {
             let item: syn::ItemFn = syn::parse_str(source).map_err(|e| format!("{e}:\n{source}"))?;
             let stages =

@@ -20,7 +20,7 @@ use compare::Difference;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use retrograde_compiler::Stages;
-use retrograde_compiler::ir::{Checks, Options};
+use retrograde_compiler::ir::Options;
 use retrograde_testkit::programs::{Liberty, programs};
 use std::collections::BTreeMap;
 
@@ -119,7 +119,7 @@ fn programs_of_the_surface() {
     for number in 0..200 {
         let text = program::program(number, 7, false).function;
         let item: syn::ItemFn = syn::parse_str(&text).expect("a function");
-        let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
+        let options = Options::REVERSIBLE;
         if let Ok(stages) = retrograde_compiler::stages_with(item, options) {
             tally.add("surface", &stages);
         }
@@ -138,7 +138,7 @@ fn random_programs() {
         let program = programs(liberty).new_tree(&mut runner).expect("a program").current();
         for function in &program.functions {
             let item: syn::ItemFn = syn::parse_str(&function.source).expect("a function");
-            let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
+            let options = Options::REVERSIBLE;
             if let Ok(stages) = retrograde_compiler::stages_with(item, options) {
                 tally.add("random", &stages);
             }

@@ -2,7 +2,7 @@
 
 use retrograde_compiler::Stages;
 use retrograde_compiler::attributes::methods::{stages_in_impl, stages_in_trait};
-use retrograde_compiler::ir::{Checks, Options};
+use retrograde_compiler::ir::Options;
 use std::path::Path;
 use syn::visit::Visit;
 
@@ -47,7 +47,7 @@ fn is_reversible(attrs: &[syn::Attribute]) -> bool {
 impl<'ast> Visit<'ast> for Functions<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
         if is_reversible(&item.attrs) {
-            let options = Options { checks: Checks::Debug, recording: false, ordinary: false };
+            let options = Options::REVERSIBLE;
             if let Ok(stages) = retrograde_compiler::stages_with(item.clone(), options) {
                 (self.seen)(self.from, &stages);
             }

@@ -117,7 +117,7 @@ impl Item<'_> {
                 };
                 returning(&programs, &arguments, &substituted(value, real, to), &kind)
             }
-            None if function.options.ordinary => {
+            None if function.options.language.is_ordinary() => {
                 sweeping(&self.at(if beside { "__value" } else { "" }), &own, &programs, &arguments)
             }
             None => changing(&programs, &arguments),

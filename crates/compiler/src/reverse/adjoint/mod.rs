@@ -16,6 +16,7 @@ use crate::analysis::slice::Recompute;
 use crate::ir::invert::invert;
 use crate::ir::step::{Check, Claim, Cotangent, Law, Program, ShadowArgument, Step};
 use crate::ir::*;
+use crate::law::Language;
 use crate::reverse::record::Checkpointed;
 use crate::reverse::schedule::{self, Leading, Mode, Purpose};
 use crate::reverse::segments::{self, Segments};
@@ -47,8 +48,8 @@ struct Tape {
     recorded: BTreeSet<u32>,
     /// The locals of blocks that were recorded on it; `None` if blocks recompute them.
     kept: Option<BTreeSet<Var>>,
-    /// True if locals are bound again where that costs no more than to record them.
-    rebinds: bool,
+    /// The language of the function: an ordinary one binds locals again where that costs no more than to record them.
+    language: Language,
     /// How checkpointed loops are undone.
     loops: Checkpointed,
 }
@@ -88,7 +89,7 @@ impl Adjoint<'_> {
             var,
             recorded: BTreeSet::new(),
             kept: None,
-            rebinds: false,
+            language: Language::Reversible,
             loops: Checkpointed::Whole,
         });
         self
@@ -101,14 +102,20 @@ impl Adjoint<'_> {
         recorded: BTreeSet<u32>,
         kept: BTreeSet<Var>,
     ) -> Adjoint<'static> {
-        let tape = Tape { var, recorded, kept: Some(kept), rebinds: false, loops: Checkpointed::Whole };
+        let tape = Tape {
+            var,
+            recorded,
+            kept: Some(kept),
+            language: Language::Reversible,
+            loops: Checkpointed::Whole,
+        };
         let tape = Some(tape);
         Adjoint { tape, ..Adjoint::new(vars, &NOTHING) }
     }
 
-    /// Binds cheap locals again (see [`rebind`]).
-    pub fn rebinding(mut self) -> Self {
-        self.tape.iter_mut().for_each(|tape| tape.rebinds = true);
+    /// Says the language of the function: that of an ordinary one binds cheap locals again (see [`rebind`]).
+    pub fn of(mut self, language: Language) -> Self {
+        self.tape.iter_mut().for_each(|tape| tape.language = language);
         self
     }
 
@@ -215,7 +222,7 @@ impl Adjoint<'_> {
     /// Returns the bindings that a replayed block repeats, by the statement before which it does.
     fn bound_again(&mut self, block: &Block) -> BTreeMap<usize, Vec<Step>> {
         let mut found: BTreeMap<usize, Vec<Step>> = BTreeMap::new();
-        if !self.tape.as_ref().is_some_and(|tape| tape.rebinds && tape.kept.is_some())
+        if !self.tape.as_ref().is_some_and(|tape| tape.language.is_ordinary() && tape.kept.is_some())
             || !schedule::is_backward(block, &self.vars)
         {
             return found;
@@ -254,8 +261,10 @@ impl Adjoint<'_> {
         let leading = Leading { checks: self.checks, hosts };
         match &mut self.tape {
             None => schedule::recompute_steps_with(block, &self.vars, &leading, |build| build),
-            Some(Tape { var, kept: Some(kept), rebinds, .. }) if schedule::is_backward(block, &self.vars) => {
-                record::taken(block, *var, kept, *rebinds, &self.vars)
+            Some(Tape { var, kept: Some(kept), language, .. })
+                if schedule::is_backward(block, &self.vars) =>
+            {
+                record::taken(block, *var, kept, *language, &self.vars)
             }
             Some(Tape { kept: Some(_), .. }) => Vec::new(),
             Some(Tape { var, recorded, kept: None, .. }) => {
@@ -420,7 +429,7 @@ impl Adjoint<'_> {
         out: &mut Vec<Step>,
     ) -> Option<Vec<Step>> {
         let of = checkpoint?;
-        let Tape { var: tape, kept, rebinds, loops, .. } = self.tape.clone()?;
+        let Tape { var: tape, kept, language, loops, .. } = self.tape.clone()?;
         match loops {
             Checkpointed::Whole => None,
             Checkpointed::Read => {
@@ -430,7 +439,7 @@ impl Adjoint<'_> {
             }
             Checkpointed::Segments => {
                 let state = segments::state(body, &self.vars);
-                let record = record::again(&invert(body), tape, &kept?, rebinds, &self.vars);
+                let record = record::again(&invert(body), tape, &kept?, language, &self.vars);
                 let undo = self.block(body);
                 Some(Segments { of, tape, state, visits, span }.undone(record, undo))
             }

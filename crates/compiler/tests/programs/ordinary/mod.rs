@@ -8,8 +8,8 @@ use evaluate::Run;
 use program::{Draw, Dual, Text};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
+use retrograde_compiler::ir::Options;
 use retrograde_compiler::ir::step::Procedure;
-use retrograde_compiler::ir::{Checks, Options};
 use retrograde_compiler::stages_with;
 use retrograde_inspect::interpret::{Cell, Machine, Module, Outcome, Value};
 use retrograde_testkit::Rng;
@@ -26,7 +26,7 @@ pub(crate) fn agrees(seed: u64) -> Result<(), TestCaseError> {
 
     let item: syn::ItemFn =
         syn::parse_str(&text).map_err(|e| TestCaseError::fail(format!("{e}:\n{text}")))?;
-    let options = Options { checks: Checks::Never, recording: true, ordinary: true };
+    let options = Options::ORDINARY;
     let stages =
         stages_with(item, options).map_err(|e| TestCaseError::fail(format!("refused:\n{e}\n{text}")))?;
     let recording = stages.recording.as_ref().ok_or_else(|| TestCaseError::fail("no record"))?;
