@@ -8,7 +8,9 @@ use retrograde_compiler::Stages;
 use retrograde_compiler::ir::print::text;
 use retrograde_compiler::ir::step::{Cotangent, Procedure, Step, nested};
 use retrograde_compiler::ir::visit::each;
-use retrograde_compiler::ir::{Argument, Expr, Kept, Place, RealType, Scalar, Type, Var, Variables};
+use retrograde_compiler::ir::{
+    Argument, Expr, For, Kept, Place, RealType, Scalar, Stmt, Type, Var, Variables, While,
+};
 use std::collections::BTreeMap;
 
 /// The cost of one statement each time it runs.
@@ -26,16 +28,35 @@ pub(crate) struct Cost {
 pub(crate) fn costs(stages: &Stages) -> Vec<Cost> {
     let Some(recording) = &stages.recording else { return Vec::new() };
     let mut decisions: BTreeMap<Var, (Kept, Span, bool)> = BTreeMap::new();
+    let mut segments: BTreeMap<Var, Span> = BTreeMap::new();
     each(&stages.flat.body, &mut |stmt| {
+        if let Stmt::For(For { checkpoint: Some(of), span, .. })
+        | Stmt::While(While { checkpoint: Some(of), span, .. }) = stmt
+        {
+            segments.extend([of.round, of.first, of.length].map(|var| (var, *span)));
+        }
         if let Some((kept, span)) = stmt.kept() {
-            let is_loop = matches!(stmt, retrograde_compiler::ir::Stmt::While(_));
+            let is_loop = matches!(stmt, Stmt::While(_));
             decisions.insert(kept.number, (kept, span, is_loop));
         }
     });
     let (record, reads) = (&recording.record, Reads::of(&recording.replay));
     let mut found = Vec::new();
-    pushed(&record.steps, &mut |number| {
+    pushed(&record.steps, &mut |pushed| {
+        let (number, saved) = match pushed {
+            Pushed::Local(number) => (number, None),
+            Pushed::State(number, span) => (number, Some(span)),
+        };
         let local = &record.vars[number];
+        if let Some(span) = saved {
+            let size = size(&local.ty, &stages.function.real);
+            let reason = format!("`{}` before each segment", record.vars.written_name(number));
+            return found.push(Cost { span, size, reason });
+        }
+        if let Some(span) = segments.get(&number) {
+            let reason = "each: the rounds, the last segment and its length".to_string();
+            return found.push(Cost { span: *span, size: "8 B".into(), reason });
+        }
         found.push(match decisions.get(&number) {
             Some((_, span, true)) => {
                 Cost { span: *span, size: "8 B".into(), reason: "the number of rounds".into() }
@@ -53,11 +74,24 @@ pub(crate) fn costs(stages: &Stages) -> Vec<Cost> {
     found
 }
 
+/// What a record holds.
+enum Pushed {
+    /// A local, or a decision.
+    Local(Var),
+    /// What a checkpointed loop changes, before a segment.
+    State(Var, Span),
+}
+
 /// Calls `f` with every value that steps push.
-fn pushed(steps: &[Step], f: &mut dyn FnMut(Var)) {
+fn pushed(steps: &[Step], f: &mut dyn FnMut(Pushed)) {
     for step in steps {
         if let Step::Push { number, .. } = step {
-            f(*number);
+            f(Pushed::Local(*number));
+        }
+        if let Step::Call { callee, args, span, .. } = step {
+            if let (true, Some(Argument::Shared(place))) = (callee.is_save(), args.get(1)) {
+                f(Pushed::State(place.base, *span));
+            }
         }
         nested(step).into_iter().for_each(|inner| pushed(inner, f));
     }

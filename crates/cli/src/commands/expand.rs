@@ -5,7 +5,7 @@ use crate::costs::costs;
 use crate::failure::Failure;
 use crate::source::{Compiled, Source, TARGET};
 use retrograde_inspect::print;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Prints the programs that the compiler derives from a reversible function.
 #[derive(clap::Args)]
@@ -59,8 +59,10 @@ fn with_costs(source: &Source, function: &Compiled) -> String {
         return format!("// {}: nothing of it is recorded\n", function.path);
     }
     let mut beside: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let names: BTreeSet<&str> =
+        function.written.lines.clone().flat_map(|number| words(source.line(number))).collect();
     for cost in costs(&function.stages) {
-        let text = format!("{}: {}", cost.size, cost.reason);
+        let text = as_written(&format!("{}: {}", cost.size, cost.reason), &names);
         let line = beside.entry(cost.span.start().line).or_default();
         if !line.contains(&text) {
             line.push(text);
@@ -83,6 +85,24 @@ fn with_costs(source: &Source, function: &Compiled) -> String {
             out.push_str(&format!("{text:column$}  // {comment}"));
         }
         out.push('\n');
+    }
+    out
+}
+
+/// The names in a text, with the rest of it left out.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// A text in the names of the writer: `v_2`, which the compiler calls a second `v`, is `v` where the writer has no `v_2`.
+fn as_written(text: &str, names: &BTreeSet<&str>) -> String {
+    let mut out = text.to_string();
+    let made: BTreeSet<&str> = words(text).filter(|word| !names.contains(word)).collect();
+    for word in made.into_iter().rev() {
+        let base = word.rsplit_once('_').filter(|(_, number)| number.parse::<u32>().is_ok());
+        if let Some((base, _)) = base.filter(|(base, _)| names.contains(base)) {
+            out = out.replace(word, base);
+        }
     }
     out
 }

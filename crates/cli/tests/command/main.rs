@@ -257,6 +257,25 @@ fn costs_stand_beside_statements() {
     assert!(shown.contains("// add: nothing of it is recorded"), "{shown}");
 }
 
+/// Costs are told in the names of the writer, and a checkpointed loop costs its state.
+#[test]
+fn costs_have_the_names_of_the_writer() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("orbit.rs");
+    let source = "#[differentiable]\nfn orbit(mut v: f64, n: usize) -> f64 {\n    let mut x = 1.0;\n    for _ in 0..n {\n        \
+                  v = v - 0.1 * x.sin();\n        x = x + 0.1 * v;\n    }\n    x * v\n}\n\n#[differentiable]\n\
+                  fn kept(x: f64, n: usize) -> f64 {\n    let mut y = x;\n    #[checkpoint]\n    for _ in 0..n {\n        \
+                  y *= x;\n    }\n    y\n}\n";
+    std::fs::write(&path, source).expect("written");
+    let shown = succeeds(&["expand", &format!("{}::orbit", text(&path)), "--costs"]);
+    assert!(shown.contains("the old `v`") && !shown.contains("v_2"), "{shown}");
+    let shown = succeeds(&["expand", &format!("{}::kept", text(&path)), "--costs"]);
+    let line = shown.lines().find(|line| line.trim_start().starts_with("for _ in")).expect("the loop");
+    assert!(line.contains("8 B: `y` before each segment"), "{shown}");
+    let line = shown.lines().find(|line| line.trim_start().starts_with("y *= x")).expect("the product");
+    assert!(line.ends_with("// nothing"), "{shown}");
+}
+
 #[test]
 fn refuses_to_expand_what_breaks_a_law() {
     let directory = tempfile::tempdir().expect("a directory");
