@@ -8,7 +8,7 @@ mod advice_declared;
 mod mended;
 mod messages;
 
-use retrograde_compiler::ir::{Checks, Options};
+use retrograde_compiler::ir::Options;
 use retrograde_compiler::law::{Language, Law, Page};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,11 +90,9 @@ fn attribute(language: Language) -> &'static str {
 fn what_a_page_calls_broken_breaks_its_law_and_no_other() {
     for (law, language, Page { code, .. }) in Law::pages() {
         let (page, attribute) = (text(code), attribute(language));
-        let ordinary = language == Language::Ordinary;
-        let options = Options {
-            checks: if ordinary { Checks::Never } else { Checks::Debug },
-            recording: ordinary,
-            ordinary,
+        let options = match language {
+            Language::Reversible => Options::REVERSIBLE,
+            Language::Ordinary => Options::ORDINARY,
         };
         let mut codes = Vec::new();
         for item in functions(&page.broken, attribute) {

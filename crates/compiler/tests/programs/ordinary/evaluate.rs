@@ -172,6 +172,12 @@ impl Run<'_> {
                     }
                 }
             }
+            Stmt::Turn(place, n, k) => {
+                let k = self.expr(k);
+                let value = turn(&mut self.numbers[*n], k);
+                let value = binary('+', value, binary('*', constant(0.1), self.numbers[*n]));
+                *self.place(place) = value;
+            }
             Stmt::Break(around) => return Flow::Break(*around),
             Stmt::Continue(around) => return Flow::Continue(*around),
             Stmt::Return(value) => return Flow::Return(self.expr(value)),
@@ -233,6 +239,20 @@ impl Run<'_> {
             Condition::And(a, b) => self.holds(a) && self.holds(b),
         }
     }
+}
+
+/// What the function of that name computes.
+fn turn(u: &mut Dual, k: Dual) -> Dual {
+    let mut s = k;
+    for n in 0..3 {
+        if u.value > 1.0 {
+            *u = binary('*', *u, constant(0.25));
+            return binary('*', s, constant(0.5));
+        }
+        *u = binary('+', binary('*', *u, constant(0.75)), binary('*', constant(0.1), k));
+        s = binary('+', s, binary('*', *u, constant(f64::from(n))));
+    }
+    s
 }
 
 /// The way out of a loop, seen from outside of it.

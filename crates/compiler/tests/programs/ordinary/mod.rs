@@ -5,20 +5,20 @@ mod program;
 
 use crate::config;
 use evaluate::Run;
-use program::{Draw, Dual, Text};
+use program::{Draw, Dual, TURN, Text};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use retrograde_compiler::ir::Options;
 use retrograde_compiler::ir::step::Procedure;
-use retrograde_compiler::stages_with;
+use retrograde_compiler::{Stages, stages_with};
 use retrograde_inspect::interpret::{Cell, Machine, Module, Outcome, Value};
 use retrograde_testkit::Rng;
 
 /// Larger numbers lose too many digits to be compared.
 const LARGEST: f64 = 1e3;
 
-pub(crate) fn agrees(seed: u64) -> Result<(), TestCaseError> {
-    let program = Draw::program(seed);
+pub(crate) fn agrees(seed: u64, turns: bool) -> Result<(), TestCaseError> {
+    let program = Draw::program(seed, turns);
     let text = Text::of(&program);
     let mut rng = Rng::new(seed ^ 0x5eed);
     let [x, y] = [rng.uniform(-1.5, 1.5), rng.uniform(-1.5, 1.5)];
@@ -29,12 +29,15 @@ pub(crate) fn agrees(seed: u64) -> Result<(), TestCaseError> {
     let options = Options::ORDINARY;
     let stages =
         stages_with(item, options).map_err(|e| TestCaseError::fail(format!("refused:\n{e}\n{text}")))?;
+    let turn = syn::parse_str(TURN).map_err(|e| TestCaseError::fail(e.to_string()))?;
+    let turn =
+        stages_with(turn, options).map_err(|e| TestCaseError::fail(format!("refused:\n{e}\n{TURN}")))?;
     let recording = stages.recording.as_ref().ok_or_else(|| TestCaseError::fail("no record"))?;
 
     for (record, replay) in
         [(&recording.record, &recording.replay), (&recording.record_raw, &recording.replay_raw)]
     {
-        let (value, gradient, largest) = replayed(record, replay, [x, y], &z)
+        let (value, gradient, largest) = replayed(record, replay, &turn, [x, y], &z)
             .map_err(|fault| TestCaseError::fail(format!("{fault}\nat {x}, {y}, {z:?}\n{text}")))?;
         if !(largest < LARGEST) {
             return Err(TestCaseError::reject("numbers too large"));
@@ -53,6 +56,9 @@ pub(crate) fn agrees(seed: u64) -> Result<(), TestCaseError> {
                 "the record gives {value}, the function {}\nat {x}, {y}, {z:?}\n{text}",
                 expected.value
             );
+            if !expected.tangent.is_finite() {
+                return Err(TestCaseError::reject("a derivative too large"));
+            }
             let scale = 1.0 + largest.powi(2);
             prop_assert!(
                 (gradient[at] - expected.tangent).abs() <= 1e-9 * scale * (1.0 + expected.tangent.abs()),
@@ -69,12 +75,18 @@ pub(crate) fn agrees(seed: u64) -> Result<(), TestCaseError> {
 fn replayed(
     record: &Procedure,
     replay: &Procedure,
+    turn: &Stages,
     [x, y]: [f64; 2],
     z: &[f64],
 ) -> Result<(f64, Vec<f64>, f64), String> {
     let mut module = Module::default();
     module.insert("f", record);
     module.insert("f", replay);
+    module.insert("turn", &turn.primal);
+    if let Some(recording) = &turn.recording {
+        module.insert("turn", &recording.record);
+        module.insert("turn", &recording.replay);
+    }
     let mut machine = Machine::new(&module, 2_000_000);
     let reals = |values: &[f64]| Value::Array(values.iter().copied().map(Value::Real).collect());
     let cells: Vec<Cell> = vec![Value::Real(x).into(), Value::Real(y).into(), reals(z).into()];
@@ -91,6 +103,11 @@ proptest! {
 
     #[test]
     fn ordinary_functions_have_gradients(seed: u64) {
-        agrees(seed)?;
+        agrees(seed, false)?;
+    }
+
+    #[test]
+    fn ordinary_functions_that_call_others_have_gradients(seed: u64) {
+        agrees(seed, true)?;
     }
 }

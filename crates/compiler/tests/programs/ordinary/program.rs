@@ -97,6 +97,8 @@ pub(crate) enum Stmt {
     For(usize, Mark, Vec<Stmt>),
     /// `while c` or `loop`, at most so often.
     Repeat(Option<Condition>, usize, Mark, Vec<Stmt>),
+    /// A value beside a change: `{ let k = e; w[i] = turn(&mut p, k) + 0.1 * p; }`
+    Turn(Target, usize, Expr),
     /// Leaves the loop that is so many loops around.
     Break(usize),
     Continue(usize),
@@ -133,15 +135,17 @@ pub(crate) struct Draw {
     pub(crate) rng: Rng,
     /// Draws marks, which leave the rest of a program what it is.
     marks: Rng,
+    /// True if `turn` is called.
+    turns: bool,
     budget: usize,
     /// The statement around: true for a loop, false for a block.
     around: Vec<bool>,
 }
 
 impl Draw {
-    pub(crate) fn program(seed: u64) -> Program {
+    pub(crate) fn program(seed: u64, turns: bool) -> Program {
         let marks = Rng::new(seed ^ 0x00c4_ec00);
-        let mut draw = Draw { rng: Rng::new(seed), marks, budget: 26, around: Vec::new() };
+        let mut draw = Draw { rng: Rng::new(seed), marks, turns, budget: 26, around: Vec::new() };
         let body = draw.block(3);
         Program { body, value: draw.expr(2) }
     }
@@ -166,6 +170,9 @@ impl Draw {
 
     fn stmt(&mut self, depth: usize) -> Stmt {
         let nested = depth > 0;
+        if self.turns && self.rng.below(6) == 0 {
+            return Stmt::Turn(self.target(), self.rng.below(3), self.expr(1));
+        }
         match self.rng.below(22) {
             0..=2 => Stmt::Assign(self.target(), self.expr(2)),
             3 | 4 => {
@@ -288,6 +295,21 @@ impl Draw {
         }
     }
 }
+
+/// A function that returns a value and changes an argument as well; [`super::evaluate`] does the same.
+pub(crate) const TURN: &str = "fn turn(u: &mut f64, k: f64) -> f64 {
+    let mut s = k;
+    #[checkpoint(every = 2)]
+    for n in 0..3 {
+        if *u > 1.0 {
+            *u = *u * 0.25;
+            return s * 0.5;
+        }
+        *u = *u * 0.75 + 0.1 * k;
+        s += *u * n as f64;
+    }
+    s
+}";
 
 const NUMBERS: [&str; 3] = ["p", "q", "r"];
 const INTEGERS: [&str; 2] = ["i", "j"];
@@ -419,6 +441,11 @@ impl Text {
                 let _ = writeln!(self.out, "'l{}: {{", self.loops);
                 self.inside(body);
                 "}".to_string()
+            }
+            Stmt::Turn(place, n, k) => {
+                let n = NUMBERS[*n];
+                let place = target(place);
+                format!("{{ let k = {}; {place} = turn(&mut {n}, k) + 0.1 * {n}; }}", expr(k))
             }
             Stmt::Break(around) => format!("break 'l{};", self.around(*around)),
             Stmt::Continue(around) => format!("continue 'l{};", self.around(*around)),

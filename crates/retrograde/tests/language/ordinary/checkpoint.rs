@@ -527,3 +527,149 @@ fn memory_grows_with_the_root_of_the_rounds() {
     let (_, (a, b)) = orbit::gradient(1.5, 0.5, 300);
     agrees("orbit", |v| orbit(v[0], v[1], 300), &[a, b], &[1.5, 0.5]);
 }
+
+/// Vectors that the rounds read, elements that they change in turn, a loop in a closure.
+#[differentiable]
+fn layered(x: &[f64], a: f64, n: usize) -> f64 {
+    let weights: Vec<f64> = x.iter().map(|x| x.sin() + a).collect();
+    let rows = [weights.clone(), x.to_vec()];
+    let mut hidden = vec![0.5; x.len()];
+    let blended = |t: f64| {
+        let mut t = t;
+        #[checkpoint]
+        for i in 0..3 {
+            t = t * weights[i % weights.len()] + 0.1;
+        }
+        t
+    };
+    #[checkpoint]
+    'rounds: for t in 0..n {
+        for (h, w) in hidden.iter_mut().zip(&weights) {
+            *h = (*h * w + rows[t % 2][0]).tanh();
+            if *h > 0.9 {
+                continue 'rounds;
+            }
+        }
+        hidden[0] = blended(hidden[0]) * 0.5;
+    }
+    hidden.iter().sum()
+}
+
+#[test]
+fn what_the_rounds_read_is_there() {
+    let x = [0.3, 0.8, -0.4];
+    for n in [0, 1, 2, 7] {
+        let (_, (x_bar, a)) = layered::gradient(&x, 0.2, n);
+        let mut found = x_bar.clone();
+        found.push(a);
+        agrees("layered", |v| layered(&v[..3], v[3], n), &found, &[0.3, 0.8, -0.4, 0.2]);
+    }
+}
+
+#[differentiable]
+fn listed<T: Real>(x: T, n: usize) -> T {
+    let mut all = vec![x];
+    #[checkpoint]
+    while all.len() < n {
+        let last = all[all.len() - 1];
+        all.push(last * x + T::constant(0.5));
+    }
+    all[n - 1]
+}
+
+#[test]
+fn vectors_of_any_number() {
+    use retrograde::Dual;
+    let (_, (first,)) = listed::gradient(Dual::new(0.7, 1.0), 9);
+    agrees("listed", |v| listed::gradient(v[0], 9).1.0, &[first.tangent], &[0.7]);
+    assert!((listed::gradient(0.7_f32, 9).1.0 - first.value as f32).abs() < 1e-4);
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Shape {
+    Circle(f64),
+    Rect { w: f64, h: f64 },
+}
+
+/// A local that changes its variant, and enums of the caller's.
+#[differentiable]
+fn reshaped(shapes: &mut [Shape], a: f64, n: usize) -> f64 {
+    let mut own = Shape::Circle(a);
+    let mut total = 0.0;
+    #[checkpoint]
+    for i in 0..n {
+        own = match own {
+            Shape::Circle(r) => Shape::Rect { w: r * 0.5, h: a },
+            Shape::Rect { w, h } => Shape::Circle(w * h + 0.1),
+        };
+        let k = i % shapes.len();
+        if let Shape::Circle(r) = &shapes[k] {
+            total = total * 0.5 + r * a;
+        }
+        if let Shape::Rect { w, h } = &own {
+            shapes[k] = Shape::Circle(w * h);
+        }
+    }
+    total
+}
+
+#[test]
+fn enums_are_state() {
+    let at = [0.4, 0.3, 0.6, 0.8];
+    let f = |v: &[f64], n: usize| {
+        let mut shapes = [Shape::Circle(v[0]), Shape::Rect { w: v[1], h: v[2] }];
+        reshaped(&mut shapes, v[3], n)
+    };
+    for n in [0, 1, 2, 3, 8] {
+        let mut shapes = vec![Shape::Circle(at[0]), Shape::Rect { w: at[1], h: at[2] }];
+        let (value, (bars, a)) = reshaped::gradient(&mut shapes, at[3], n);
+        assert_eq!(value, f(&at, n));
+        let mut found = Vec::new();
+        for bar in &bars {
+            match bar {
+                ShapeShadow::Circle(r) => found.push(*r),
+                ShapeShadow::Rect { w, h } => found.extend([*w, *h]),
+            }
+        }
+        found.push(a);
+        agrees("reshaped", |v| f(v, n), &found, &at);
+    }
+}
+
+#[differentiable]
+trait Motion: Differentiable + Clone {
+    fn moved(&mut self, by: f64);
+    fn place(&self) -> f64;
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Point {
+    x: f64,
+}
+
+#[differentiable]
+impl Motion for Point {
+    #[checkpoint]
+    fn moved(&mut self, by: f64) {
+        self.x = self.x.sin() * by + self.x;
+    }
+
+    fn place(&self) -> f64 {
+        self.x * self.x
+    }
+}
+
+#[differentiable]
+fn far(x: f64, by: f64) -> f64 {
+    let mut p = Point { x };
+    for _ in 0..4 {
+        p.moved(by);
+    }
+    p.place()
+}
+
+#[test]
+fn methods_of_traits() {
+    let (_, (x, by)) = far::gradient(0.4, 0.3);
+    agrees("far", |v| far(v[0], v[1]), &[x, by], &[0.4, 0.3]);
+}
