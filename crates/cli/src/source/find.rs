@@ -116,8 +116,12 @@ impl Found {
                 let ordinary = function.attrs.iter().any(|a| is_named(a, "differentiable"));
                 let is_ours = |a: &syn::Attribute| is_named(a, "reversible") || is_named(a, "differentiable");
                 function.attrs.retain(|a| !is_ours(a) && !a.path().is_ident("doc"));
-                let recording = recording || ordinary;
-                return stages_with(function, Options { checks: Checks::Debug, recording, ordinary });
+                let options = if ordinary {
+                    Options { checks: Checks::Debug, ..Options::ORDINARY }
+                } else {
+                    Options { recording, ..Options::REVERSIBLE }
+                };
+                return stages_with(function, options);
             }
             Item::InImpl(block, at) => stages_in_impl((**block).clone(), *at),
             Item::InTrait(block, at) => stages_in_trait((**block).clone(), *at),

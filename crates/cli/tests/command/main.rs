@@ -268,7 +268,7 @@ fn costs_have_the_names_of_the_writer() {
                   y *= x;\n    }\n    y\n}\n";
     std::fs::write(&path, source).expect("written");
     let shown = succeeds(&["expand", &format!("{}::orbit", text(&path)), "--costs"]);
-    assert!(shown.contains("the old `v`") && !shown.contains("v_2"), "{shown}");
+    assert!(shown.contains("`v` is read by the derivative `v`") && !shown.contains("v_2"), "{shown}");
     let shown = succeeds(&["expand", &format!("{}::kept", text(&path)), "--costs"]);
     let line = shown.lines().find(|line| line.trim_start().starts_with("for _ in")).expect("the loop");
     assert!(line.contains("8 B: `y` before each segment"), "{shown}");
