@@ -12,7 +12,6 @@ mod fresh;
 pub(crate) mod functions;
 mod labels;
 pub(crate) mod layout;
-mod marks;
 mod methods;
 mod names;
 mod parameters;
@@ -29,7 +28,6 @@ use syn::{Expr, parse_quote};
 pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::ItemFn {
     let mut item = item.clone();
     let mut fresh = Fresh::of(&item);
-    let written = marks::of_loops(&item.block);
     let functions = functions::taken(&mut item, errors);
     parameters::named(&mut item, &mut fresh);
     copied(&mut item);
@@ -39,7 +37,6 @@ pub(crate) fn rewritten(item: &syn::ItemFn, errors: &mut Diagnostics) -> syn::It
     sequence::ordered(&mut item, functions, &mut fresh, errors);
     types::written(&mut item);
     exits::structured(&mut item, &mut fresh, errors);
-    marks::kept(&written, &item.block, errors);
     if layout::is_beside(&item.sig) {
         beside::last(&mut item, &mut fresh);
     }

@@ -673,3 +673,26 @@ fn methods_of_traits() {
     let (_, (x, by)) = far::gradient(0.4, 0.3);
     agrees("far", |v| far(v[0], v[1]), &[x, by], &[0.4, 0.3]);
 }
+
+/// A marked loop that is never reached.
+#[differentiable]
+#[allow(unreachable_code)]
+fn left_before(x: f64) -> f64 {
+    let mut y = x;
+    if x > 0.5 {
+        return y * y;
+    } else {
+        return y * 3.0;
+    }
+    #[checkpoint]
+    for _ in 0..3 {
+        y *= x;
+    }
+    y
+}
+
+#[test]
+fn a_loop_that_is_not_reached() {
+    assert_eq!(left_before::gradient(2.0), (4.0, (4.0,)));
+    assert_eq!(left_before::gradient(0.25), (0.75, (3.0,)));
+}
