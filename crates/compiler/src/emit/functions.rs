@@ -95,7 +95,7 @@ impl Item<'_> {
             Type::Number(_) | Type::Exact(_) | Type::Array(..) | Type::Slice(_) => false,
             Type::Map(..) | Type::Structure(_) | Type::Unknown => false,
         };
-        let asked = function.options.ordinary && self.place == CalleeKind::Free && self.carries;
+        let asked = function.options.language.is_ordinary() && self.place == CalleeKind::Free && self.carries;
         let plain = !self.takes_otherwise() && self.written_output().is_none();
         if !asked
             || !plain

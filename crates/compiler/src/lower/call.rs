@@ -131,7 +131,7 @@ impl Lowering {
     /// True for a parameter of an ordinary function that is held constant, and called.
     fn is_constant_function(&self, path: &syn::Path) -> bool {
         let variable = path.get_ident().and_then(|name| self.look_up(name));
-        matches!(variable, Some(Meaning::Variable(var)) if self.ordinary && self.vars[*var].detached)
+        matches!(variable, Some(Meaning::Variable(var)) if self.language.is_ordinary() && self.vars[*var].detached)
     }
 
     /// Reports a call of a variable, unless that was rejected itself.

@@ -58,7 +58,7 @@ impl Lowering {
         let syn::Expr::Path(path) = &*call.func else { return None };
         let (name, direction) = called(&path.path).filter(|(name, _)| self.is_function_value(name))?;
         let (name, span) = (name.clone(), call.span());
-        if self.ordinary {
+        if self.language.is_ordinary() {
             return Some(self.value_of_given(name, call));
         }
         if exact || direction == Direction::Uncall {
@@ -140,7 +140,7 @@ impl Lowering {
 
     /// True if an argument of a call in an ordinary function is a function.
     pub(super) fn takes_functions(&self, call: &syn::ExprCall) -> bool {
-        self.ordinary && call.args.iter().any(|arg| self.is_function_expr(arg))
+        self.language.is_ordinary() && call.args.iter().any(|arg| self.is_function_expr(arg))
     }
 
     /// True if an expression is a function as a value: `f {}`, an argument that is one, or a composition of such.
