@@ -20,7 +20,7 @@ impl Lowering {
             return self.outside(Extent::of(branch), "a branch with a value has both sides", help);
         };
         // An ordinary function records what it decides by itself.
-        if let Some(mark) = branch.attrs.first().filter(|_| !self.ordinary) {
+        if let Some(mark) = branch.attrs.first().filter(|_| !self.language.is_ordinary()) {
             let help = "keep the decision by a number: `#[keep] if c { n += 1; }`, and choose by that";
             return self.outside(Extent::of(mark), "the decision between two structures is not kept", help);
         }
